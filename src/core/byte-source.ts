@@ -1,0 +1,64 @@
+import type { Finding } from "./finding.ts";
+
+/** What every long call is given: a signal that reaches down to the request, and where to report progress. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  report(progress: Progress): void;
+}
+
+export interface Progress {
+  /** "Reading references", "Fetching metadata", … */
+  readonly label: string;
+  /** In `unit`; `total` is absent where nobody knows it. */
+  readonly done: number;
+  readonly total?: number;
+  readonly unit: "bytes" | "chunks" | "requests" | "rows";
+}
+
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What was asked of a server or file, and what came back. All sizes in bytes, times in milliseconds. */
+export interface RequestReport {
+  readonly url: string;
+  readonly range?: ByteRange;
+  /** Attempts made, the successful one included. */
+  readonly attempts: number;
+  /** HTTP status; absent for local files and where no answer came. */
+  readonly status?: number;
+  /** Whether a range was asked for and a 206 of the right length came back; absent when no range was asked for. */
+  readonly rangeHonoured?: boolean;
+  readonly bytesExpected?: number;
+  readonly bytesReceived: number;
+  /** Size of the whole target, where it could be learnt. */
+  readonly targetSize?: number;
+  readonly lastModified?: string;
+  readonly milliseconds: number;
+}
+
+export interface ReadBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly request: RequestReport;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Bytes somewhere: behind a URL, in a dropped file, in a pasted text. `read` throws a `RefscopeError` whose fields
+ * say what came back instead; a short answer is an error too (`short-read`), never padded.
+ */
+export interface ByteSource {
+  /** URL or file name, for messages. */
+  readonly name: string;
+  /** Size where it is known without asking. */
+  readonly size: number | undefined;
+  read(range: ByteRange | undefined, context: CallContext): Promise<ReadBytes>;
+  /** All bytes in order, as they arrive. `size` is that of the stream, where known (absent for encoded answers). */
+  stream(context: CallContext): Promise<ByteStream>;
+}
+
+export interface ByteStream {
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly size: number | undefined;
+}

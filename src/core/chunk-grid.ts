@@ -1,0 +1,67 @@
+/** Chunk grids: from shape and chunk shape to chunk coordinates, ordinals (C order) and keys. */
+
+/** Chunks along each dimension. A zero-length dimension has zero chunks; a scalar's grid is `[]` (one chunk). */
+export function gridOf(shape: readonly number[], chunks: readonly number[]): readonly number[] {
+  return shape.map((length, dimension) => Math.ceil(length / Math.max(1, chunks[dimension] ?? 1)));
+}
+
+/** Number of chunks of a grid; may exceed 2^32, saturates at `Number.MAX_SAFE_INTEGER`. */
+export function cellCount(grid: readonly number[]): number {
+  return Math.min(
+    Number.MAX_SAFE_INTEGER,
+    grid.reduce((product, count) => product * count, 1),
+  );
+}
+
+/** Ordinal of chunk coordinates in C order, or `undefined` where they lie outside the grid or are of another rank. */
+export function ordinalOf(grid: readonly number[], coordinates: readonly number[]): number | undefined {
+  if (coordinates.length !== grid.length) return undefined;
+  let ordinal = 0;
+  for (const [dimension, count] of grid.entries()) {
+    const at = coordinates[dimension];
+    if (at === undefined || at < 0 || at >= count) return undefined;
+    ordinal = ordinal * count + at;
+  }
+  return ordinal;
+}
+
+export function coordinatesOf(grid: readonly number[], ordinal: number): number[] {
+  const coordinates = Array.from<number>({ length: grid.length });
+  let rest = ordinal;
+  for (let dimension = grid.length - 1; dimension >= 0; dimension -= 1) {
+    const count = grid[dimension] ?? 1;
+    coordinates[dimension] = rest % count;
+    rest = Math.floor(rest / count);
+  }
+  return coordinates;
+}
+
+/** The part of a chunk key after the array's path (Zarr v2 §"Storage": a scalar's only chunk is `0`). */
+export function chunkName(coordinates: readonly number[], separator: "." | "/"): string {
+  return coordinates.length === 0 ? "0" : coordinates.join(separator);
+}
+
+export function chunkKey(path: string, coordinates: readonly number[], separator: "." | "/"): string {
+  const name = chunkName(coordinates, separator);
+  return path === "" ? name : `${path}/${name}`;
+}
+
+/** Chunk coordinates of a chunk name, or `undefined` where it is none. `0` is the scalar's when `rank` is 0. */
+export function parseChunkName(name: string, rank: number, separator: "." | "/"): readonly number[] | undefined {
+  if (rank === 0) return name === "0" ? [] : undefined;
+  const parts = name.split(separator);
+  if (parts.length !== rank || !parts.every((part) => /^(?:0|[1-9]\d*)$/.test(part))) return undefined;
+  return parts.map(Number);
+}
+
+/** Extent of a chunk that lies inside the array: the chunk's shape, cut at the array's edge. */
+export function insideShape(
+  shape: readonly number[],
+  chunks: readonly number[],
+  coordinates: readonly number[],
+): readonly number[] {
+  return shape.map((length, dimension) => {
+    const chunk = chunks[dimension] ?? 1;
+    return Math.max(0, Math.min(chunk, length - (coordinates[dimension] ?? 0) * chunk));
+  });
+}

@@ -1,0 +1,47 @@
+/** Groups and arrays of a set, from its metadata documents. */
+import type { ArrayMetadata } from "./array-metadata.ts";
+import type { JsonValue } from "./json.ts";
+
+/** A metadata document of the store: `.zarray`, `.zattrs`, `.zgroup`, `.zmetadata`, later `zarr.json`. */
+export interface MetadataDocument {
+  /** Store key: `sst/.zarray`. */
+  readonly key: string;
+  /** Text as stored (UTF-8), after inline and base64 are undone; `undefined` where it could not be fetched. */
+  readonly text: string | undefined;
+  /** Why there is no text. */
+  readonly problem?: string;
+}
+
+interface NodeBase {
+  /** Without leading or trailing slash; `""` is the root. */
+  readonly path: string;
+  /** Last part of the path; `/` for the root. */
+  readonly name: string;
+  /** `undefined` where there is no `.zattrs` or it is broken (then a finding says so). */
+  readonly attributes: JsonValue | undefined;
+}
+
+export interface GroupNode extends NodeBase {
+  readonly kind: "group";
+  /** False where no `.zgroup` says so and the group is only implied by its children. */
+  readonly declared: boolean;
+}
+
+export interface ArrayNode extends NodeBase {
+  readonly kind: "array";
+  readonly metadata: ArrayMetadata;
+}
+
+/** Metadata that cannot be understood: shown where it stands, with the reason. */
+export interface BrokenNode extends NodeBase {
+  readonly kind: "broken";
+  readonly reason: string;
+}
+
+export type HierarchyNode = GroupNode | ArrayNode | BrokenNode;
+
+/** Nodes by path, parents before children, children in name order (natural: `2` before `10`). */
+export interface Hierarchy {
+  readonly nodes: ReadonlyMap<string, HierarchyNode>;
+  childrenOf(path: string): readonly string[];
+}

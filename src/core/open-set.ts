@@ -1,0 +1,279 @@
+/** What the screen and the terminal are told of an open set: plain data, small enough to cross to the main thread. */
+import type { Finding } from "./finding.ts";
+import type { ChunkState, ReadingResult } from "./reference.ts";
+
+/** What to open. Files keep their path inside the dropped folder. */
+export type OpenSource =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "files"; readonly files: readonly LocalFile[] }
+  | { readonly kind: "text"; readonly text: string; readonly name: string };
+
+export interface LocalFile {
+  /** `folder/sub/name.nc`; no leading slash. */
+  readonly path: string;
+  readonly blob: Blob;
+}
+
+/** One of several sets in what was opened (a list of GRIB messages, a file→set map, several dropped files). */
+export interface SetChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+export type StateCounts = Readonly<Record<ChunkState, number>>;
+
+export interface NodeSummary {
+  readonly kind: "group" | "array" | "broken";
+  readonly path: string;
+  readonly name: string;
+  /** For arrays. */
+  readonly shape?: readonly number[];
+  readonly chunks?: readonly number[];
+  readonly grid?: readonly number[];
+  readonly dtype?: string;
+  readonly dimensionNames?: readonly (string | undefined)[];
+  /** Cells of the grid, and how many have a reference that is not bad. */
+  readonly cells?: number;
+  readonly present?: number;
+  /** For broken nodes. */
+  readonly reason?: string;
+}
+
+export interface SetSummary {
+  /** Handle for every later call. */
+  readonly id: number;
+  /** File name or last part of the URL; with the choice's label where one was made. */
+  readonly name: string;
+  /** The URL it was opened from, if it was one. */
+  readonly url: string | undefined;
+  readonly choice: string | undefined;
+  /** "Kerchunk JSON, Version 1". */
+  readonly format: string;
+  /** Bytes of the document as received and after decompression. */
+  readonly bytesReceived: number;
+  readonly documentBytes: number;
+  /** Keys that are references: metadata keys and chunk keys, as Python's reader counts them. */
+  readonly references: number;
+  readonly metadataKeys: number;
+  readonly chunkReferences: number;
+  readonly arrays: number;
+  readonly groups: number;
+  readonly states: StateCounts;
+  /** Sum of the lengths of range references and of inline bytes (as written). */
+  readonly bytesReferenced: number;
+  readonly targets: number;
+  /** Bytes the reference table holds in memory. */
+  readonly tableBytes: number;
+  readonly openMilliseconds: number;
+  /** Parents before children, in the order to show. */
+  readonly nodes: readonly NodeSummary[];
+  readonly findings: readonly Finding[];
+}
+
+export interface TargetSummary {
+  readonly id: number;
+  readonly url: string;
+  readonly references: number;
+  readonly bytes: number;
+}
+
+/** Of the whole set, a group or an array. */
+export interface Overview {
+  readonly path: string;
+  readonly states: StateCounts;
+  readonly bytes: number;
+  /** By scheme and host as resolved: `https://bucket.s3.amazonaws.com`, `relative`, `null URL`; most references first. */
+  readonly hosts: readonly HostSummary[];
+  /** The targets with most references, at most 50. */
+  readonly targets: readonly TargetSummary[];
+  readonly targetCount: number;
+  /** Shortest, median and longest range reference. */
+  readonly lengths: { readonly minimum: number; readonly median: number; readonly maximum: number } | undefined;
+  /** Opens this very set in Python. */
+  readonly python: string;
+}
+
+export interface DimensionSummary {
+  readonly name: string | undefined;
+  readonly length: number;
+  readonly chunk: number;
+  /** Number of chunks along it. */
+  readonly chunks: number;
+  /** First and last coordinate with units, where a 1-D coordinate array of that name could be read without a request. */
+  readonly first?: string;
+  readonly last?: string;
+  readonly units?: string;
+}
+
+export interface ArrayDetail {
+  readonly path: string;
+  readonly dimensions: readonly DimensionSummary[];
+  readonly dtype: string;
+  readonly order: "C" | "F";
+  readonly separator: "." | "/";
+  /** Bytes of one whole decoded chunk; absent for object types. */
+  readonly chunkBytes: number | undefined;
+  readonly codecs: readonly CodecSummary[];
+  /** JSON text as written, `undefined` where there is none. */
+  readonly fillValue: string | undefined;
+  readonly fillAttribute: string | undefined;
+}
+
+export interface NodeDetail {
+  readonly path: string;
+  readonly kind: "group" | "array" | "broken";
+  readonly reason?: string;
+  readonly array?: ArrayDetail;
+  /** JSON text of the attributes as stored, `undefined` where there are none. */
+  readonly attributes: string | undefined;
+  /** All metadata documents of this node as stored. */
+  readonly documents: readonly { readonly key: string; readonly text: string | undefined; readonly problem?: string }[];
+}
+
+export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";
+
+export interface ViewFilter {
+  /** Empty or absent = all. */
+  readonly states?: readonly ChunkState[];
+  /** Ids in the target dictionary. Empty or absent = all. */
+  readonly targets?: readonly number[];
+  /** Text contained in the target URL as written (case-sensitive, as URLs are). */
+  readonly targetText?: string;
+  /** Text contained in the key. */
+  readonly keyText?: string;
+  /** Chunk coordinates, both ends included; only where the scope is one array. */
+  readonly coordinates?: readonly { readonly dimension: number; readonly from: number; readonly to: number }[];
+  /** Bytes, both ends included. */
+  readonly length?: { readonly from?: number; readonly to?: number };
+}
+
+/**
+ * Rows of a view: where `scope` is an array, every cell of its grid (missing ones too) and its stray keys; where it is
+ * a group, every reference of the arrays below it. A grid of more than 50 million cells lists only what has a reference
+ * (`listsMissing` false).
+ */
+export interface ViewSpec {
+  readonly scope: string;
+  readonly filter: ViewFilter;
+  readonly sort?: { readonly column: SortColumn; readonly descending: boolean };
+}
+
+export interface Facets {
+  /** Counts under all filters but the state filter. */
+  readonly states: StateCounts;
+  /** The targets with most rows under all filters but the target filter, at most 200, and how many there are. */
+  readonly targets: readonly TargetSummary[];
+  readonly targetCount: number;
+}
+
+export interface ViewInfo {
+  readonly view: number;
+  readonly rows: number;
+  /** Rows of the scope without any filter. */
+  readonly total: number;
+  readonly listsMissing: boolean;
+  readonly facets: Facets;
+}
+
+export interface ViewRow {
+  /** Position in the view. */
+  readonly index: number;
+  readonly key: string;
+  /** Array's path, and chunk coordinates where the key is a chunk of its grid. */
+  readonly array: string | undefined;
+  readonly coordinates: readonly number[] | undefined;
+  readonly state: ChunkState;
+  readonly target: string | null | undefined;
+  readonly targetId: number | undefined;
+  readonly offset: number | undefined;
+  readonly length: number | undefined;
+  readonly end: number | undefined;
+  /** Why it is bad or a stray. */
+  readonly reason: string | undefined;
+  readonly result: ReadingResult;
+}
+
+export type RasterColour = "state" | "target" | "length" | "reading";
+
+/** A picture of two dimensions of the chunk grid, others fixed. */
+export interface RasterSpec {
+  readonly array: string;
+  /** Dimension down the rows, and along the columns; `undefined` for a 0-d or 1-d grid. */
+  readonly rowDimension: number | undefined;
+  readonly columnDimension: number | undefined;
+  /** A coordinate for every dimension; those of the two shown are ignored. */
+  readonly fixed: readonly number[];
+  readonly colour: RasterColour;
+  /** Window in cells, `to` excluded. */
+  readonly rows: { readonly from: number; readonly to: number };
+  readonly columns: { readonly from: number; readonly to: number };
+  /** The picture has at most so many pixels; more cells than that share one. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** Cells behind one pixel, down and along. 1 = every cell has its own pixel. */
+  readonly cellsDown: number;
+  readonly cellsAlong: number;
+  /**
+   * A code a pixel: for `state` the index in STATES of the worst cell (bad, missing, range, whole, inline, native),
+   * for `reading` 0 not tried, 1 ok, 2 failed (worst of the cells); unused for the others.
+   */
+  readonly codes: Uint8Array<ArrayBuffer>;
+  /** For `target` the target id + 1 of the first cell with one (0 = none), for `length` the longest length (-1 = none). */
+  readonly values: Float64Array<ArrayBuffer>;
+  /** Over the window, for the legend. */
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+}
+
+/** A rectangle of a decoded chunk's values, two dimensions shown, others fixed. */
+export interface SliceSpec {
+  readonly reading: number;
+  readonly rowDimension: number | undefined;
+  readonly columnDimension: number | undefined;
+  readonly fixed: readonly number[];
+  readonly scaled: boolean;
+}
+
+export interface Slice {
+  readonly rows: number;
+  readonly columns: number;
+  /** Every n-th element was taken (1 = all), so that no more than about a million are sent. */
+  readonly strideDown: number;
+  readonly strideAlong: number;
+  /** Row-major; NaN = missing. */
+  readonly values: Float64Array<ArrayBuffer>;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+}
+
+/** Values as exact text, for the table. */
+export interface CellsSpec extends SliceSpec {
+  readonly rows: { readonly from: number; readonly to: number };
+  readonly columns: { readonly from: number; readonly to: number };
+}
+
+export interface Cells {
+  /** `texts[row][column]`; `null` = missing (scaled view) or past the array's edge. */
+  readonly texts: readonly (readonly (string | null)[])[];
+}
+
+export interface HostSummary {
+  readonly host: string;
+  readonly targets: number;
+  readonly references: number;
+  readonly bytes: number;
+}
+
+export interface CodecSummary {
+  readonly id: string;
+  readonly label: string;
+  /** JSON text. */
+  readonly configuration: string;
+  readonly supported: boolean;
+}

@@ -1,0 +1,74 @@
+/** What reading one chunk gave: every step, kept also where a later one failed. */
+import type { RequestReport } from "./byte-source.ts";
+import type { ErrorFields } from "./errors.ts";
+import type { Finding } from "./finding.ts";
+import type { Resolution } from "./location.ts";
+import type { ChunkState } from "./reference.ts";
+
+export interface StageReport {
+  /** `stored` for the bytes as they came, else the codec's id as the metadata spells it. */
+  readonly id: string;
+  /** For people: "shuffle, 2-byte elements". */
+  readonly label: string;
+  /** JSON text of the codec's configuration; empty for `stored`. */
+  readonly configuration: string;
+  readonly bytesIn: number;
+  /** Absent where the stage failed or was not reached. */
+  readonly bytesOut?: number;
+  /** First bytes of the output, at most 64. */
+  readonly head?: Uint8Array<ArrayBuffer>;
+  readonly milliseconds?: number;
+  readonly error?: ErrorFields;
+}
+
+/** Over the part of the chunk inside the array's edge. */
+export interface Statistics {
+  /** Elements inside the edge. */
+  readonly count: number;
+  /** Of them those without a value: NaN and infinite (raw); in the scaled view also those equal to a fill value. */
+  readonly missing: number;
+  /** Exact decimal text for integers; absent where no value is left or the type has no order. */
+  readonly minimum?: string;
+  readonly maximum?: string;
+  readonly mean?: string;
+  /** Elements whose raw value equals the array's `fill_value` (or `_FillValue`). */
+  readonly equalToFill: number;
+}
+
+export interface ValuesReport {
+  /** Shape of the whole decoded chunk, and of what lies inside the array. */
+  readonly shape: readonly number[];
+  readonly inside: readonly number[];
+  /** As the metadata spells it: `<i2`. */
+  readonly dtype: string;
+  /** Whether a heat map makes sense. */
+  readonly numeric: boolean;
+  /** Present where attributes give scale_factor, add_offset or a fill value: the CF view differs from the raw one. */
+  readonly scaling?: {
+    readonly scaleFactor: number;
+    readonly addOffset: number;
+    readonly fillValues: readonly string[];
+    readonly units?: string;
+  };
+  readonly raw: Statistics;
+  readonly scaled?: Statistics;
+}
+
+export interface Reading {
+  /** Handle for asking for stage bytes and slices; valid until the engine drops the reading. */
+  readonly id: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
+  readonly key: string;
+  readonly state: ChunkState;
+  /** The reference as written, JSON text (inline values cut); "" where there is none. */
+  readonly written: string;
+  readonly resolution?: Resolution;
+  readonly request?: RequestReport;
+  readonly stages: readonly StageReport[];
+  readonly outcome: "ok" | "missing" | "failed";
+  /** What failed, where `outcome` is `failed`. */
+  readonly error?: ErrorFields;
+  readonly values?: ValuesReport;
+  readonly findings: readonly Finding[];
+}

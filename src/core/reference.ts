@@ -1,0 +1,27 @@
+/** The six states of a chunk (see Words in the design). What reading it gave is kept apart from its state. */
+export type ChunkState = "missing" | "inline" | "whole" | "range" | "native" | "bad";
+
+/** Order of the states in every code column and facet: `STATES[code]`. */
+export const STATES: readonly ChunkState[] = ["missing", "inline", "whole", "range", "native", "bad"];
+
+export const STATE_CODE: Readonly<Record<ChunkState, number>> = {
+  missing: 0,
+  inline: 1,
+  whole: 2,
+  range: 3,
+  native: 4,
+  bad: 5,
+};
+
+/** What reading a chunk gave. A failed chunk is never drawn as fill value. */
+export type ReadingResult = "not tried" | "ok" | "failed";
+
+/** One chunk's reference as plain data. Made only when a row is looked at; at rest it is columns. */
+export type Reference =
+  | { readonly kind: "missing" }
+  | { readonly kind: "inline"; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** `target` is `null` where the set wrote null: "the target given when opening". */
+  | { readonly kind: "whole"; readonly target: string | null }
+  | { readonly kind: "range"; readonly target: string | null; readonly offset: number; readonly length: number }
+  | { readonly kind: "native"; readonly key: string }
+  | { readonly kind: "bad"; readonly reason: string; readonly written: string };

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatAddress, parseAddress, VIEWS, type Address } from "./address.ts";
+
+describe("the address", () => {
+  it("reads what the contract writes", () => {
+    expect(parseAddress("#url=https://h/a.json&array=g/sst&chunk=0.3.1&view=manifest")).toEqual({
+      url: "https://h/a.json",
+      array: "g/sst",
+      chunk: [0, 3, 1],
+      view: "manifest",
+    });
+  });
+
+  it("ignores what it does not know", () => {
+    expect(parseAddress("#view=nonsense&chunk=a.b&color=red")).toEqual({});
+    expect(parseAddress("")).toEqual({});
+  });
+
+  it("survives characters that addresses treat specially", () => {
+    const text = fc.string({ minLength: 1, unit: "grapheme" });
+    const address: fc.Arbitrary<Address> = fc.record(
+      {
+        url: text,
+        set: text,
+        array: text,
+        chunk: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
+        view: fc.constantFrom(...VIEWS),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(address, (one) => {
+        expect(parseAddress(formatAddress(one))).toEqual(one);
+      }),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+/** What is selected, as the part of the address after `#`. Credentials are never part of it. */
+
+export const VIEWS = ["overview", "manifest", "grid", "shard", "sources", "metadata"] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+export interface Address {
+  readonly url?: string;
+  /** Which set of a document that holds several. */
+  readonly set?: string;
+  /** Path of the selected group or array; absent or "" = the root. */
+  readonly array?: string;
+  readonly chunk?: readonly number[];
+  readonly view?: ViewName;
+}
+
+const isView = (text: string): text is ViewName => (VIEWS as readonly string[]).includes(text);
+
+/** Chunk coordinates from `0.3.1`; a scalar's only chunk is written `0` like a first chunk, the array's rank decides. */
+function parseChunk(text: string): readonly number[] | undefined {
+  const parts = text.split(/[./]/);
+  if (!parts.every((part) => /^\d{1,15}$/.test(part))) return undefined;
+  return parts.map(Number);
+}
+
+export function parseAddress(hash: string): Address {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const view = fields.get("view");
+  const chunk = parseChunk(fields.get("chunk") ?? "");
+  const url = fields.get("url");
+  const set = fields.get("set");
+  const array = fields.get("array");
+  return {
+    ...(url === null || url === "" ? {} : { url }),
+    ...(set === null ? {} : { set }),
+    ...(array === null ? {} : { array }),
+    ...(chunk === undefined ? {} : { chunk }),
+    ...(view === null || !isView(view) ? {} : { view }),
+  };
+}
+
+/** Percent-encodes only what would be misread, so that a link stays legible. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%40", "@");
+}
+
+export function formatAddress(address: Address): string {
+  const parts: string[] = [];
+  if (address.url !== undefined) parts.push(`url=${encode(address.url)}`);
+  if (address.set !== undefined) parts.push(`set=${encode(address.set)}`);
+  if (address.array !== undefined && address.array !== "") parts.push(`array=${encode(address.array)}`);
+  if (address.chunk !== undefined) parts.push(`chunk=${address.chunk.length === 0 ? "0" : address.chunk.join(".")}`);
+  if (address.view !== undefined) parts.push(`view=${address.view}`);
+  return parts.length === 0 ? "" : `#${parts.join("&")}`;
+}

@@ -1,0 +1,207 @@
+/** The one store: state, and the actions that change it. Made once in main.tsx with the engine's client. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { isAbort, toErrorFields } from "../core/errors.ts";
+import { NO_LOCATIONS, type Locations } from "../core/location.ts";
+import type { LocalFile, OpenSource, SetSummary } from "../core/open-set.ts";
+import type { Reading } from "../core/reading.ts";
+import type { Client } from "../worker/client.ts";
+import { parseAddress, type Address, type ViewName } from "./address.ts";
+import { storedPreferences } from "./preferences.ts";
+import type { AppState, Theme } from "./state.ts";
+import { taskRunner, type TaskRunner } from "./tasks.ts";
+
+export interface Actions {
+  /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
+  open(source: OpenSource, at?: Address): Promise<void>;
+  choose(id: string): Promise<void>;
+  dismissChoice(): void;
+  dismissError(): void;
+  close(): void;
+  selectNode(path: string): void;
+  /** Also selects the array. */
+  selectChunk(array: string, coordinates: readonly number[]): void;
+  clearChunk(): void;
+  showView(view: ViewName): void;
+  setLocations(locations: Locations): Promise<void>;
+  /** More target files for the open set. */
+  addFiles(files: readonly LocalFile[]): Promise<void>;
+  setTheme(theme: Theme): void;
+  cancel(task: number): void;
+  /** Panels tell what a reading gave, so that the table, the map and Problems show it. */
+  noteReading(reading: Reading): void;
+}
+
+export interface App {
+  readonly engine: Client;
+  readonly store: StoreApi<AppState>;
+  readonly actions: Actions;
+  readonly tasks: TaskRunner;
+}
+
+const FIRST_STATE: AppState = {
+  set: undefined,
+  revision: 0,
+  choosing: undefined,
+  openError: undefined,
+  node: "",
+  chunk: undefined,
+  view: "overview",
+  tasks: [],
+  locations: NO_LOCATIONS,
+  readingFindings: new Map(),
+  results: new Map(),
+  theme: "system",
+};
+
+export function createApp(engine: Client): App {
+  const store = createStore<AppState>(() => ({ ...FIRST_STATE, ...storedPreferences() }));
+  const tasks = taskRunner(store);
+  const opening = openActions(engine, store, tasks);
+  return {
+    engine,
+    store,
+    tasks,
+    actions: { ...opening, ...selectionActions(store), ...placeActions(engine, store, tasks) },
+  };
+}
+
+type OpenActions = Pick<Actions, "open" | "choose" | "dismissChoice" | "dismissError" | "close">;
+
+function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
+  let latest = 0;
+  const openChoice = async (source: OpenSource, choice: string | undefined, at: Address) => {
+    latest += 1;
+    const attempt = latest;
+    const name = sourceName(source);
+    store.setState({ openError: undefined, choosing: undefined });
+    const { locations } = store.getState();
+    try {
+      const result = await tasks.run("open", `Opening ${name}`, (options) =>
+        engine.call("open", { source, locations, ...(choice === undefined ? {} : { choice }) }, options),
+      );
+      if (attempt !== latest) return;
+      if (result.kind === "choose")
+        store.setState({ choosing: { source, title: result.title, choices: result.choices } });
+      else show(engine, store, result.set, at);
+    } catch (error) {
+      if (attempt !== latest || isAbort(error)) return;
+      store.setState({ openError: { name, error: toErrorFields(error, `Opening ${name}`) } });
+    }
+  };
+  return {
+    open: (source, at = {}) => openChoice(source, at.set, at),
+    async choose(id) {
+      const { choosing } = store.getState();
+      if (choosing !== undefined) await openChoice(choosing.source, id, {});
+    },
+    dismissChoice: () => {
+      store.setState({ choosing: undefined });
+    },
+    dismissError: () => {
+      store.setState({ openError: undefined });
+    },
+    close() {
+      const { set } = store.getState();
+      if (set !== undefined) void engine.call("close", { set: set.id });
+      store.setState({ ...NOTHING_OPEN });
+    },
+  };
+}
+
+const NOTHING_OPEN = {
+  set: undefined,
+  node: "",
+  chunk: undefined,
+  view: "overview",
+  readingFindings: new Map(),
+  results: new Map(),
+} as const;
+
+function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, at: Address): void {
+  const before = store.getState().set;
+  if (before !== undefined) void engine.call("close", { set: before.id });
+  const revision = store.getState().revision + 1;
+  store.setState({ ...NOTHING_OPEN, set, revision, ...selectionAt(set, at), view: at.view ?? "overview" });
+}
+
+/** The node and chunk that an address names, as far as they exist in the set. */
+function selectionAt(set: SetSummary, at: Address): Pick<AppState, "node" | "chunk"> {
+  const node = set.nodes.find((one) => one.path === (at.array ?? ""));
+  const rank = node?.grid?.length;
+  const chunk = rank === 0 && at.chunk !== undefined ? [] : at.chunk;
+  return { node: node?.path ?? "", chunk: chunk?.length === rank ? chunk : undefined };
+}
+
+function sourceName(source: OpenSource): string {
+  if (source.kind === "url") return source.url;
+  if (source.kind === "text") return source.name;
+  const [first] = source.files;
+  if (first === undefined) return "nothing";
+  return source.files.length === 1 ? first.path : `${first.path} and ${source.files.length - 1} more`;
+}
+
+type SelectionActions = Pick<
+  Actions,
+  "selectNode" | "selectChunk" | "clearChunk" | "showView" | "setTheme" | "noteReading"
+>;
+
+function selectionActions(store: StoreApi<AppState>): SelectionActions {
+  return {
+    selectNode(path) {
+      if (path !== store.getState().node) store.setState({ node: path, chunk: undefined });
+    },
+    selectChunk: (array, coordinates) => {
+      store.setState({ node: array, chunk: coordinates });
+    },
+    clearChunk: () => {
+      store.setState({ chunk: undefined });
+    },
+    showView: (view) => {
+      store.setState({ view });
+    },
+    setTheme: (theme) => {
+      store.setState({ theme });
+    },
+    noteReading(reading) {
+      const { readingFindings, results } = store.getState();
+      const result = reading.outcome === "failed" ? "failed" : "ok";
+      store.setState({
+        readingFindings: new Map(readingFindings).set(reading.key, reading.findings),
+        results: new Map(results).set(reading.key, result),
+      });
+    },
+  };
+}
+
+type PlaceActions = Pick<Actions, "setLocations" | "addFiles" | "cancel">;
+
+function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): PlaceActions {
+  const locate = async (files?: OpenSource) => {
+    const { set, locations } = store.getState();
+    if (set === undefined) return;
+    await engine.call("locate", { set: set.id, locations, ...(files === undefined ? {} : { files }) });
+    store.setState({ revision: store.getState().revision + 1 });
+  };
+  return {
+    async setLocations(locations) {
+      store.setState({ locations });
+      await locate();
+    },
+    addFiles: (files) => locate({ kind: "files", files }),
+    cancel: (task) => {
+      tasks.cancel(task);
+    },
+  };
+}
+
+/** Opens what the address says, if it says a URL. Called at start and when the address is changed by hand. */
+export async function followAddress(app: App, hash: string): Promise<void> {
+  const address = parseAddress(hash);
+  const { set } = app.store.getState();
+  if (address.url === undefined) return;
+  if (set?.url !== address.url || set.choice !== address.set) {
+    await app.actions.open({ kind: "url", url: address.url }, address);
+    return;
+  }
+  app.store.setState({ ...selectionAt(set, address), view: address.view ?? app.store.getState().view });
+}

@@ -1,0 +1,45 @@
+/** Everything the screen shows that is not asked from the engine by window. Plain data only. */
+import type { Progress } from "../core/byte-source.ts";
+import type { ErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/finding.ts";
+import type { Locations } from "../core/location.ts";
+import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
+import type { ReadingResult } from "../core/reference.ts";
+import type { ViewName } from "./address.ts";
+
+/** Something under way that can be cancelled, shown in the status bar. */
+export interface Task {
+  readonly id: number;
+  readonly label: string;
+  readonly progress: Progress | undefined;
+}
+
+/** A document that holds several sets waits for a choice; the set that was open stays open meanwhile. */
+export interface Choosing {
+  readonly source: OpenSource;
+  readonly title: string;
+  readonly choices: readonly SetChoice[];
+}
+
+export type Theme = "system" | "light" | "dark";
+
+export interface AppState {
+  readonly set: SetSummary | undefined;
+  /** Rises with everything that changes what the engine would answer about the open set (targets located anew). */
+  readonly revision: number;
+  readonly choosing: Choosing | undefined;
+  /** Why the last attempt to open failed; what was open stays open. */
+  readonly openError: { readonly name: string; readonly error: ErrorFields } | undefined;
+  /** Selected group or array; "" is the root. */
+  readonly node: string;
+  /** Coordinates of the selected chunk of the selected array. */
+  readonly chunk: readonly number[] | undefined;
+  readonly view: ViewName;
+  readonly tasks: readonly Task[];
+  readonly locations: Locations;
+  /** Findings of the readings made so far, by chunk key. Those of the set are in `set.findings`. */
+  readonly readingFindings: ReadonlyMap<string, readonly Finding[]>;
+  /** What reading gave, by chunk key: "not tried" is absent. */
+  readonly results: ReadonlyMap<string, ReadingResult>;
+  readonly theme: Theme;
+}

@@ -1,0 +1,113 @@
+/** The main thread's end of the boundary. */
+import type { Progress } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import type { Channel, FromWorker, Operation, Request, Result, ToWorker } from "./protocol.ts";
+import { fromWire } from "./wire.ts";
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Client {
+  call<K extends Operation>(operation: K, request: Request<K>, options?: CallOptions): Promise<Result<K>>;
+  /** Calls under way; `listener` hears every change. */
+  readonly pending: number;
+  onPending(listener: (pending: number) => void): void;
+  /** Rejects everything under way: the worker died. */
+  fail(reason: string): void;
+}
+
+interface PendingCall {
+  resolve(result: never): void;
+  reject(reason: unknown): void;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+/** Speaks to an engine behind `channel`; tests pass a MessagePort. */
+export function connect(channel: Channel): Client {
+  const calls = new Map<number, PendingCall>();
+  const listeners = new Set<(pending: number) => void>();
+  let lastId = 0;
+
+  const changed = () => {
+    for (const listener of listeners) listener(calls.size);
+  };
+  const post = (message: ToWorker) => {
+    channel.postMessage(message, []);
+  };
+  const take = (id: number) => {
+    const call = calls.get(id);
+    calls.delete(id);
+    return call;
+  };
+
+  channel.onmessage = (event: MessageEvent<FromWorker>) => {
+    hear(event.data, calls, take, changed);
+  };
+
+  function start<K extends Operation>(operation: K, request: Request<K>, options: CallOptions): Promise<Result<K>> {
+    return new Promise((resolve, reject) => {
+      const { signal, onProgress } = options;
+      signal?.throwIfAborted();
+      lastId += 1;
+      const id = lastId;
+      const abort = () => {
+        if (take(id) === undefined) return;
+        post({ type: "abort", id });
+        reject(signal?.reason);
+        changed();
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      const settle = <T>(settled: (value: T) => void) => {
+        return (value: T) => {
+          signal?.removeEventListener("abort", abort);
+          settled(value);
+        };
+      };
+      calls.set(id, { resolve: settle(resolve), reject: settle(reject), onProgress });
+      changed();
+      post({ type: "call", id, operation, request } as ToWorker);
+    });
+  }
+
+  return {
+    call: (operation, request, options = {}) => start(operation, request, options),
+    get pending() {
+      return calls.size;
+    },
+    onPending: (listener) => {
+      listeners.add(listener);
+    },
+    fail(reason) {
+      for (const id of calls.keys()) take(id)?.reject(engineStopped(reason));
+      changed();
+    },
+  };
+}
+
+function engineStopped(reason: string): RefscopeError {
+  return new RefscopeError({
+    code: "engine-stopped",
+    doing: "Waiting for the engine worker",
+    found: reason,
+    advice: "Reload the page; what was open is opened again from the address.",
+  });
+}
+
+function hear(
+  message: FromWorker,
+  calls: ReadonlyMap<number, PendingCall>,
+  take: (id: number) => PendingCall | undefined,
+  changed: () => void,
+): void {
+  if (message.type === "progress") {
+    calls.get(message.id)?.onProgress?.(message.progress);
+    return;
+  }
+  const call = take(message.id); // absent when it was aborted meanwhile
+  // The id ties the result to the operation; TypeScript cannot see it.
+  if (message.type === "result") call?.resolve(message.result as never);
+  else call?.reject(fromWire(message.error));
+  changed();
+}

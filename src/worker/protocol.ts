@@ -1,0 +1,103 @@
+/** What the main thread may ask of the engine worker. Both threads import this file; it imports only core types. */
+import type { Progress } from "../core/byte-source.ts";
+import type { ErrorFields } from "../core/errors.ts";
+import type { Locations } from "../core/location.ts";
+import type {
+  Cells,
+  CellsSpec,
+  NodeDetail,
+  OpenSource,
+  Overview,
+  Raster,
+  RasterSpec,
+  SetChoice,
+  SetSummary,
+  Slice,
+  SliceSpec,
+  ViewInfo,
+  ViewRow,
+  ViewSpec,
+} from "../core/open-set.ts";
+import type { Reading } from "../core/reading.ts";
+
+/** One member an operation. `set`, `view` and `reading` are handles given out earlier. */
+export interface Operations {
+  /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
+  open: {
+    request: { readonly source: OpenSource; readonly locations: Locations; readonly choice?: string };
+    result: OpenResult;
+  };
+  close: { request: { readonly set: number }; result: undefined };
+  /** From now on targets of this set are looked up so. Files are added to those already given. */
+  locate: {
+    request: { readonly set: number; readonly locations: Locations; readonly files?: OpenSource };
+    result: undefined;
+  };
+  overview: { request: { readonly set: number; readonly path: string }; result: Overview };
+  node: { request: { readonly set: number; readonly path: string }; result: NodeDetail };
+  view: { request: { readonly set: number; readonly spec: ViewSpec }; result: ViewInfo };
+  closeView: { request: { readonly set: number; readonly view: number }; result: undefined };
+  rows: {
+    request: { readonly set: number; readonly view: number; readonly from: number; readonly to: number };
+    result: readonly ViewRow[];
+  };
+  /** Position in the view of a chunk key, -1 where the filter hides it, `undefined` where there is no such key. */
+  find: {
+    request: { readonly set: number; readonly view: number; readonly key: string };
+    result: { readonly index: number | undefined; readonly row: ViewRow | undefined };
+  };
+  raster: { request: { readonly set: number; readonly spec: RasterSpec }; result: Raster };
+  read: {
+    request: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] };
+    result: Reading;
+  };
+  /** Bytes after a stage of a reading, `from` to `to` (cut at its end). */
+  stageBytes: {
+    request: {
+      readonly set: number;
+      readonly reading: number;
+      readonly stage: number;
+      readonly from: number;
+      readonly to: number;
+    };
+    result: { readonly bytes: Uint8Array<ArrayBuffer>; readonly total: number };
+  };
+  slice: { request: { readonly set: number; readonly spec: SliceSpec }; result: Slice };
+  cells: { request: { readonly set: number; readonly spec: CellsSpec }; result: Cells };
+}
+
+export type OpenResult =
+  | { readonly kind: "set"; readonly set: SetSummary }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
+
+export type Operation = keyof Operations;
+export type Request<K extends Operation> = Operations[K]["request"];
+export type Result<K extends Operation> = Operations[K]["result"];
+
+/** Plain-data form of an error: structured clone would drop our own fields. */
+export interface WireError {
+  readonly abort: boolean;
+  readonly fields: ErrorFields;
+}
+
+export type ToWorker =
+  | {
+      [K in Operation]: {
+        readonly type: "call";
+        readonly id: number;
+        readonly operation: K;
+        readonly request: Request<K>;
+      };
+    }[Operation]
+  | { readonly type: "abort"; readonly id: number };
+
+export type FromWorker =
+  | { readonly type: "result"; readonly id: number; readonly result: Result<Operation> }
+  | { readonly type: "failure"; readonly id: number; readonly error: WireError }
+  | { readonly type: "progress"; readonly id: number; readonly progress: Progress };
+
+/** The part of Worker and MessagePort that both ends need; tests pass a MessagePort. */
+export interface Channel {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}

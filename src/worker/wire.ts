@@ -1,0 +1,12 @@
+/** Errors across the boundary: as plain fields there, rebuilt here. */
+import { isAbort, RefscopeError, toErrorFields } from "../core/errors.ts";
+import type { WireError } from "./protocol.ts";
+
+export function toWire(error: unknown, doing: string): WireError {
+  return { abort: isAbort(error), fields: toErrorFields(error, doing) };
+}
+
+export function fromWire(error: WireError): Error {
+  if (error.abort) return new DOMException("The call was cancelled.", "AbortError");
+  return new RefscopeError(error.fields);
+}
