@@ -36,6 +36,8 @@ export interface RequestReport {
   readonly targetSize?: number;
   readonly lastModified?: string;
   readonly milliseconds: number;
+  /** Reads that this one request served; `range` and the byte counts are then those of the whole request. Absent = 1. */
+  readonly readsServed?: number;
 }
 
 export interface ReadBytes {
@@ -61,4 +63,6 @@ export interface ByteSource {
 export interface ByteStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly size: number | undefined;
+  /** Where `size` cannot be known: what the server declares, wrong where it compresses on the way. Good for a bar only. */
+  readonly sizeHint?: number;
 }

@@ -50,3 +50,66 @@ export interface StructuredType {
 }
 
 export type DataType = ScalarType | ObjectType | StructuredType;
+
+/** Largest element, in bytes: NumPy keeps an item's size in 31 bits. */
+export const MOST_ITEM_BYTES = 2 ** 31 - 1;
+
+const NAMES: Readonly<Record<ScalarType["kind"], string>> = {
+  bool: "bool",
+  int: "int",
+  uint: "uint",
+  float: "float",
+  complex: "complex",
+  bytes: "bytes",
+  unicode: "text",
+  void: "raw bytes",
+  datetime: "datetime64",
+  timedelta: "timedelta64",
+};
+
+/** For people: "int16, little-endian", "bytes, 5 long", "structure of 12 bytes (a: uint8, b: float64, big-endian)". */
+export function dataTypeLabel(type: DataType): string {
+  if (type.kind === "object") return "Python objects";
+  if (type.kind === "structured") {
+    const fields = type.fields.map((field) => `${field.name}: ${dataTypeLabel(field.type)}${shapeLabel(field)}`);
+    return `structure of ${type.itemSize} bytes (${fields.join("; ")})`;
+  }
+  return type.byteOrder === "none" ? scalarLabel(type) : `${scalarLabel(type)}, ${type.byteOrder}-endian`;
+}
+
+function scalarLabel(type: ScalarType): string {
+  const name = NAMES[type.kind];
+  if (type.kind === "bool") return name;
+  if (type.kind === "bytes" || type.kind === "void") return `${name}, ${type.itemSize} long`;
+  if (type.kind === "unicode") return `${name}, ${type.itemSize / 4} characters long`;
+  if (type.kind === "datetime" || type.kind === "timedelta")
+    return type.unit === undefined ? name : `${name}[${type.unit}]`;
+  return name + String(type.itemSize * 8);
+}
+
+function shapeLabel(field: StructuredField): string {
+  return field.shape === undefined ? "" : ` (${field.shape.join(" × ")} of them)`;
+}
+
+const LETTERS: Readonly<Record<ScalarType["kind"], string>> = {
+  bool: "b",
+  int: "i",
+  uint: "u",
+  float: "f",
+  complex: "c",
+  bytes: "S",
+  unicode: "U",
+  void: "V",
+  datetime: "M",
+  timedelta: "m",
+};
+
+const ORDERS: Readonly<Record<ByteOrder, string>> = { little: "<", big: ">", none: "|" };
+
+/** A scalar or object type as Zarr v2 §"Data type encoding" spells it, however the metadata did: `<i2`, `|O`. */
+export function dataTypeTextV2(type: ScalarType | ObjectType): string {
+  if (type.kind === "object") return "|O";
+  const size = type.kind === "unicode" ? type.itemSize / 4 : type.itemSize;
+  const unit = type.unit === undefined ? "" : `[${type.unit}]`;
+  return ORDERS[type.byteOrder] + LETTERS[type.kind] + String(size) + unit;
+}

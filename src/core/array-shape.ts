@@ -1,0 +1,46 @@
+/** The members `shape` and `chunks` of array metadata (Zarr v2 §"Metadata"). */
+import type { JsonNode } from "./json.ts";
+import type { MemberReader } from "./member-reader.ts";
+import { jsonValueOf } from "./parse-json.ts";
+
+/** NumPy's limit. */
+export const MOST_DIMENSIONS = 64;
+
+/** Lengths of the dimensions, in elements. */
+export function readShape(reader: MemberReader): readonly number[] {
+  return readLengths(reader, "shape");
+}
+
+/** Lengths of a chunk, in elements, each at least 1 and as many as the array has dimensions. */
+export function readChunks(reader: MemberReader, shape: readonly number[]): readonly number[] {
+  const chunks = readLengths(reader, "chunks");
+  if (chunks.length !== shape.length) {
+    throw reader.invalid("/chunks", `${shape.length} lengths, as many as shape has`, chunks);
+  }
+  return chunks.map((length, dimension) => {
+    if (length > 0) return length;
+    const pointer = `/chunks/${dimension}`;
+    if (shape[dimension] !== 0) throw reader.invalid(pointer, "a chunk length of at least 1", length);
+    reader.note("chunk-length-zero", "info", `${pointer} is 0, on a dimension of length 0; it is read as 1.`);
+    return 1;
+  });
+}
+
+function readLengths(reader: MemberReader, key: string): number[] {
+  const node = reader.node(key);
+  if (node?.kind !== "array") throw reader.invalid(`/${key}`, "a list of lengths", node && jsonValueOf(node));
+  if (node.items.length > MOST_DIMENSIONS) {
+    throw reader.invalid(`/${key}`, `at most ${MOST_DIMENSIONS} dimensions`, node.items.length);
+  }
+  return node.items.map((item, dimension) => readLength(reader, item, `/${key}/${dimension}`));
+}
+
+function readLength(reader: MemberReader, node: JsonNode, pointer: string): number {
+  const value = jsonValueOf(node);
+  if (typeof value === "bigint") throw reader.invalid(pointer, "a length below 2^53", value);
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || !Number.isSafeInteger(value)) {
+    throw reader.invalid(pointer, "a length: an integer of at least 0", value);
+  }
+  reader.noteFraction(node, pointer);
+  return value;
+}

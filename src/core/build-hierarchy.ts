@@ -1,0 +1,162 @@
+/** From metadata documents to the tree of groups and arrays (Zarr v2 §"Hierarchies"). */
+import { withConsolidated } from "./consolidated-metadata.ts";
+import { type Finding, FindingLog } from "./finding.ts";
+import { buildNode, type NodeSources } from "./hierarchy-node.ts";
+import { isOddPath, nodeName, parentPath, splitMetadataKey } from "./hierarchy-path.ts";
+import type { Hierarchy, HierarchyNode, MetadataDocument } from "./hierarchy.ts";
+
+export const MOST_NODES = 200_000;
+export const MOST_DEPTH = 256;
+
+export interface BuiltHierarchy {
+  readonly hierarchy: Hierarchy;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Never throws for what the documents say: what is wrong with them are broken nodes and findings. The root is always
+ * there, as an array, or as a group (an undeclared one where nothing declares it).
+ * @param documents with keys as written; of a repeated key the last counts
+ * @param arrayPathsWithChunksOnly paths below which chunk keys were met but no `.zarray`
+ */
+export function buildHierarchy(
+  documents: Iterable<MetadataDocument>,
+  arrayPathsWithChunksOnly: Iterable<string>,
+): BuiltHierarchy {
+  const log = new FindingLog();
+  const plain = new Map([...documents].map((document) => [document.key, document]));
+  const all = withConsolidated(plain);
+  log.addAll(all.findings);
+  const tree = plantTree(log);
+  for (const document of all.documents.values()) addDocument(tree, document, log);
+  for (const path of arrayPathsWithChunksOnly) {
+    const sources = tree.reach(path);
+    if (sources !== undefined) sources.hasChunks = true;
+  }
+  if (tree.refused() > 0) log.add(tooMany(tree.refused()));
+  const nodes = new Map<string, HierarchyNode>();
+  visit("", false, { tree, nodes, log });
+  noteImplied(nodes, log);
+  return { hierarchy: { nodes, childrenOf: (path) => tree.children.get(path) ?? [] }, findings: log.list() };
+}
+
+/** What is known of each path, and who hangs below whom. */
+interface Tree {
+  readonly sources: ReadonlyMap<string, NodeSources>;
+  readonly children: ReadonlyMap<string, string[]>;
+  /** The sources of a path, which with all above it is made known; `undefined` past the budgets (a finding says so). */
+  reach(path: string): NodeSources | undefined;
+  /** How often the budget of nodes refused a path. */
+  refused(): number;
+}
+
+function plantTree(log: FindingLog): Tree {
+  const sources = new Map<string, NodeSources>([["", { hasChunks: false }]]);
+  const depths = new Map([["", 0]]);
+  const children = new Map<string, string[]>();
+  let refused = 0;
+  const add = (path: string, depth: number): void => {
+    const parent = parentPath(path) ?? "";
+    sources.set(path, { hasChunks: false });
+    depths.set(path, depth);
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [path]);
+    else siblings.push(path);
+  };
+  const reach = (path: string): NodeSources | undefined => {
+    const missing = unknownAncestors(path, sources);
+    const known = depths.get(missing?.known ?? "") ?? 0;
+    if (missing === undefined || known + missing.paths.length > MOST_DEPTH) log.add(tooDeep(path));
+    else if (sources.size + missing.paths.length > MOST_NODES && missing.paths.length > 0) refused += 1;
+    else missing.paths.toReversed().forEach((each, index) => add(each, known + index + 1));
+    return sources.get(path);
+  };
+  return { sources, children, reach, refused: () => refused };
+}
+
+/** From the path upwards to the first known one; `undefined` where that is too far. */
+function unknownAncestors(
+  path: string,
+  known: ReadonlyMap<string, NodeSources>,
+): { readonly known: string; readonly paths: readonly string[] } | undefined {
+  const paths: string[] = [];
+  let at = path;
+  while (!known.has(at)) {
+    if (paths.length === MOST_DEPTH) return undefined;
+    paths.push(at);
+    at = parentPath(at) ?? "";
+  }
+  return { known: at, paths };
+}
+
+function addDocument(tree: Tree, document: MetadataDocument, log: FindingLog): void {
+  const { path, document: name } = splitMetadataKey(document.key);
+  const sources = tree.reach(path);
+  if (sources === undefined) return;
+  if (name === ".zarray") sources.array = document;
+  else if (name === ".zgroup") sources.group = document;
+  else if (name === ".zattrs") sources.attributes = document;
+  else if (name === "zarr.json") sources.version3 = document;
+  else log.add(unknownDocument(document.key));
+}
+
+interface Visit {
+  readonly tree: Tree;
+  readonly nodes: Map<string, HierarchyNode>;
+  readonly log: FindingLog;
+}
+
+/** Parents before children, children in natural order of their names. */
+function visit(path: string, insideArray: boolean, visiting: Visit): void {
+  const { tree, nodes, log } = visiting;
+  const children = tree.children.get(path) ?? [];
+  children.sort(byName);
+  const node = buildNode(path, tree.sources.get(path) ?? { hasChunks: false }, children.length > 0, log);
+  nodes.set(path, node);
+  if (isOddPath(path)) log.add(oddPath(path));
+  if (insideArray && node.kind !== "group") log.add(arrayInsideArray(path));
+  for (const child of children) visit(child, insideArray || node.kind === "array", visiting);
+}
+
+const COLLATOR = new Intl.Collator("en", { numeric: true });
+
+function byName(a: string, b: string): number {
+  return COLLATOR.compare(nodeName(a), nodeName(b)) || (a < b ? -1 : 1);
+}
+
+/** One finding for all: Kerchunk sets without a single .zgroup are common. */
+function noteImplied(nodes: ReadonlyMap<string, HierarchyNode>, log: FindingLog): void {
+  const implied = [...nodes.values()].filter((node) => node.kind === "group" && !node.declared);
+  const [first] = implied;
+  if (first === undefined || nodes.size === 1) return;
+  const rest = implied.length === 1 ? "" : `, nor ${implied.length - 1} other group${implied.length === 2 ? "" : "s"}`;
+  const subject = first.path === "" ? "the root group" : `the group "${first.path}"`;
+  const message = `No .zgroup declares ${subject}${rest}; only keys below show that there is a group.`;
+  const advice = "Add a .zgroup: zarr-python cannot open a group that is not declared.";
+  log.add({ code: "group-implied", severity: "info", array: first.path, message, advice });
+}
+
+function tooMany(count: number): Finding {
+  const message = `The set has more than ${MOST_NODES} groups and arrays; the others are not shown.`;
+  return { code: "hierarchy-too-large", severity: "error", message, count };
+}
+
+function tooDeep(path: string): Finding {
+  const message = `A path has more than ${MOST_DEPTH} parts and is not shown: ${path.slice(0, 80)}…`;
+  return { code: "hierarchy-too-deep", severity: "error", message };
+}
+
+function unknownDocument(key: string): Finding {
+  const message = `${key} is no metadata document of Zarr v2 (.zarray, .zgroup, .zattrs, .zmetadata) and is left aside.`;
+  return { code: "metadata-unknown", severity: "info", key, message };
+}
+
+function oddPath(path: string): Finding {
+  const message = `The path "${path}" has an empty part, "." or ".."; it is shown as it is written, but zarr-python cannot reach it.`;
+  return { code: "path-odd", severity: "warning", array: path, message };
+}
+
+function arrayInsideArray(path: string): Finding {
+  const message = `"${path}" lies below another array; in Zarr only groups have children, and Python readers do not list it.`;
+  return { code: "array-inside-array", severity: "warning", array: path, message };
+}

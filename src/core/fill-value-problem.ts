@@ -1,0 +1,83 @@
+/** Whether a `fill_value` can mean an element of the array's type (Zarr v2 §"Fill value encoding"). */
+import type { DataType, ScalarType } from "./data-type.ts";
+import type { Severity } from "./finding.ts";
+import { writeJson } from "./json-write.ts";
+import type { JsonValue } from "./json.ts";
+
+export interface FillValueProblem {
+  readonly severity: Severity;
+  /** Full sentences. */
+  readonly message: string;
+}
+
+/** `undefined` where the value fits. `null` always does: it means that missing chunks have no defined values. */
+export function fillValueProblem(value: JsonValue, type: DataType): FillValueProblem | undefined {
+  if (value === null || type.kind === "object") return undefined;
+  const expected = type.kind === "structured" ? base64Problem(value, type.itemSize, true) : scalarProblem(value, type);
+  if (expected === undefined) return undefined;
+  const written = writeJson(value).slice(0, 80);
+  const said = `The fill_value ${written} does not fit the data type ${type.text.slice(0, 80)}: expected ${expected}.`;
+  if (value === 0) return { severity: "info", message: `${said} zarr-python takes 0 as an element of zero bytes.` };
+  return { severity: "warning", message: `${said} zarr-python may refuse this array.` };
+}
+
+type Problem = (value: JsonValue, type: ScalarType) => string | undefined;
+
+/** What would fit instead, or `undefined` where the value fits. */
+const scalarProblem: Problem = (value, type) => PROBLEMS[type.kind](value, type);
+
+const PROBLEMS: Readonly<Record<ScalarType["kind"], Problem>> = {
+  bool: (value) => (typeof value === "boolean" || value === 0 || value === 1 ? undefined : "true or false"),
+  int: (value, type) => integerProblem(value, type.itemSize, true),
+  uint: (value, type) => integerProblem(value, type.itemSize, false),
+  datetime: (value) => (value === "NaT" ? undefined : integerProblem(value, 8, true)),
+  timedelta: (value) => (value === "NaT" ? undefined : integerProblem(value, 8, true)),
+  float: (value) => (isFloat(value) ? undefined : FLOAT),
+  complex: (value) => (isComplex(value) ? undefined : "a pair of numbers [real, imaginary]"),
+  unicode: (value, type) => textProblem(value, type.itemSize / 4),
+  bytes: (value, type) => base64Problem(value, type.itemSize, false),
+  void: (value, type) => base64Problem(value, type.itemSize, true),
+};
+
+const FLOAT = 'a number, "NaN", "Infinity" or "-Infinity"';
+const NAMED_FLOATS: ReadonlySet<JsonValue> = new Set(["NaN", "Infinity", "-Infinity"]);
+
+function isFloat(value: JsonValue): boolean {
+  return typeof value === "number" || typeof value === "bigint" || NAMED_FLOATS.has(value);
+}
+
+function isComplex(value: JsonValue): boolean {
+  return (
+    isFloat(value) || (Array.isArray(value) && value.length === 2 && (value as readonly JsonValue[]).every(isFloat))
+  );
+}
+
+function integerProblem(value: JsonValue, itemSize: number, signed: boolean): string | undefined {
+  const bits = BigInt(itemSize * 8);
+  const lowest = signed ? -(1n << (bits - 1n)) : 0n;
+  const highest = signed ? (1n << (bits - 1n)) - 1n : (1n << bits) - 1n;
+  const isInteger = typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value));
+  const fits = isInteger && BigInt(value) >= lowest && BigInt(value) <= highest;
+  return fits ? undefined : `an integer from ${lowest} to ${highest}`;
+}
+
+function textProblem(value: JsonValue, characters: number): string | undefined {
+  if (typeof value === "string" && codePoints(value, characters + 1) <= characters) return undefined;
+  return `text of at most ${characters} characters`;
+}
+
+/** Counted up to `most`. */
+function codePoints(text: string, most: number): number {
+  let count = 0;
+  for (let at = 0; at < text.length && count < most; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count += 1;
+  return count;
+}
+
+/** Bytes in base64; `exact` where none may be left out. The empty text means zero bytes. */
+function base64Problem(value: JsonValue, itemSize: number, exact: boolean): string | undefined {
+  const expected = `${exact ? "" : "at most "}${itemSize} bytes in base64`;
+  if (value === "") return undefined;
+  if (typeof value !== "string" || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return expected;
+  const bytes = (value.length / 4) * 3 - (value.length - value.replace(/={1,2}$/, "").length);
+  return bytes === itemSize || (!exact && bytes < itemSize) ? undefined : expected;
+}

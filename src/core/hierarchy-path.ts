@@ -1,0 +1,32 @@
+/**
+ * Paths of nodes, exactly as the store's keys write them: nothing is normalised. A slash that separates nothing (at the
+ * beginning, at the end, doubled) belongs to the name beside it, so that `a`, `/a` and `a/` are three nodes.
+ */
+
+/** The path a node hangs below; `""` for those at the top, `undefined` for the root itself. */
+export function parentPath(path: string): string | undefined {
+  if (path === "") return undefined;
+  let at = path.length;
+  while (at > 0 && path[at - 1] === "/") at -= 1;
+  while (at > 0 && path[at - 1] !== "/") at -= 1;
+  while (at > 0 && path[at - 1] === "/") at -= 1;
+  return path.slice(0, at);
+}
+
+/** Last part of a path; `/` for the root. */
+export function nodeName(path: string): string {
+  const parent = parentPath(path);
+  if (parent === undefined) return "/";
+  return parent === "" ? path : path.slice(parent.length + 1);
+}
+
+/** A metadata key as the node's path and the document's name: `sst/.zarray` as `sst` and `.zarray`. */
+export function splitMetadataKey(key: string): { readonly path: string; readonly document: string } {
+  const slash = key.lastIndexOf("/");
+  return { path: slash < 0 ? "" : key.slice(0, slash), document: key.slice(slash + 1) };
+}
+
+/** Whether readers that normalise paths (zarr-python does) would look for the node elsewhere or refuse it. */
+export function isOddPath(path: string): boolean {
+  return path !== "" && path.split("/").some((part) => part === "" || part === "." || part === "..");
+}

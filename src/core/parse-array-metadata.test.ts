@@ -1,0 +1,283 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RefscopeError } from "./errors.ts";
+import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
+import { parseJson } from "./parse-json.ts";
+
+const PLAIN = {
+  zarr_format: 2,
+  shape: [10, 4],
+  chunks: [5, 4],
+  dtype: "<i2",
+  order: "C",
+  fill_value: 0,
+  compressor: null,
+  filters: null,
+};
+
+/** Members to change; `undefined` leaves one out. */
+function parse(change: Record<string, unknown>, attributes?: string): ReturnType<typeof parseArrayMetadataV2> {
+  return parseArrayMetadataV2(
+    JSON.stringify({ ...PLAIN, ...change }),
+    attributes === undefined ? undefined : parseJson(attributes).value,
+  );
+}
+
+function codes(change: Record<string, unknown>, attributes?: string): readonly string[] {
+  return parse(change, attributes).findings.map((finding) => finding.code);
+}
+
+function refusal(text: string): RefscopeError {
+  try {
+    parseArrayMetadataV2(text);
+  } catch (error) {
+    if (error instanceof RefscopeError) return error;
+  }
+  throw new Error("was read");
+}
+
+describe("parseArrayMetadataV2", () => {
+  it("reads metadata as zarr-python writes it, without findings", () => {
+    const filters = [
+      { id: "shuffle", elementsize: 2 },
+      { id: "delta", dtype: "<i2" },
+    ];
+    const compressor = { id: "blosc", cname: "lz4", clevel: 5 };
+    const { metadata, findings } = parse(
+      { filters, compressor, order: "F", dimension_separator: "/" },
+      '{"_ARRAY_DIMENSIONS": ["y", "x"]}',
+    );
+    expect(findings).toEqual([]);
+    expect(metadata).toEqual({
+      zarrFormat: 2,
+      shape: [10, 4],
+      chunks: [5, 4],
+      dataType: { kind: "int", itemSize: 2, byteOrder: "little", text: "<i2" },
+      decoding: [
+        {
+          id: "blosc",
+          configuration: new Map<string, unknown>([
+            ["cname", "lz4"],
+            ["clevel", 5],
+          ]),
+        },
+        { id: "delta", configuration: new Map([["dtype", "<i2"]]) },
+        { id: "shuffle", configuration: new Map([["elementsize", 2]]) },
+      ],
+      order: "F",
+      separator: "/",
+      fillValue: 0,
+      dimensionNames: ["y", "x"],
+    });
+  });
+
+  it("reads what Kerchunk writes since 0.2: compressors among the filters", () => {
+    const filters = [
+      { id: "shuffle", elementsize: 4 },
+      { id: "zlib", level: 4 },
+    ];
+    expect(parse({ filters }).metadata.decoding.map((codec) => codec.id)).toEqual(["zlib", "shuffle"]);
+    expect(codes({ filters })).toEqual([]);
+  });
+
+  it("reads scalars, empty arrays, chunks larger than the array, and unknown members", () => {
+    expect(codes({ shape: [], chunks: [] }, '{"_ARRAY_DIMENSIONS": []}')).toEqual([]);
+    expect(codes({ shape: [3], chunks: [1024] })).toEqual([]);
+    expect(codes({ node_type: "array", _NCZARR_ARRAY: {} })).toEqual([]);
+    expect(parse({ shape: [0, 4], chunks: [0, 4] }).metadata.chunks).toEqual([1, 4]);
+    expect(codes({ shape: [0, 4], chunks: [0, 4] })).toEqual(["chunk-length-zero"]);
+  });
+
+  it.each([
+    [{ fill_value: undefined }, "fill-value-missing"],
+    [{ compressor: undefined }, "member-missing"],
+    [{ filters: undefined }, "member-missing"],
+    [{ order: undefined }, "member-missing"],
+    [{ dimension_separator: "-" }, "dimension-separator-unknown"],
+    [{ dimension_separator: null }, "dimension-separator-unknown"],
+    [{ dtype: "int16" }, "dtype-spelling"],
+  ])("tolerates %j and says so", (change, code) => {
+    expect(codes(change)).toEqual([code]);
+  });
+
+  it("says what is odd in the text itself", () => {
+    const text =
+      '{"zarr_format":2.0,"shape":[10.0],"shape":[1e1],"chunks":[5],"dtype":"<f4","order":"C","fill_value":NaN,"compressor":null,"filters":[],}';
+    const { metadata, findings } = parseArrayMetadataV2(text);
+    expect(findings.map((finding) => finding.code)).toEqual([
+      "json-duplicate-key",
+      "json-not-finite",
+      "json-trailing-comma",
+      "integer-as-float",
+      "integer-as-float",
+    ]);
+    expect(findings[4]?.message).toContain("/shape/0 is written 1e1");
+    expect(metadata.shape).toEqual([10]);
+    expect(metadata.fillValue).toBeNaN();
+  });
+
+  it.each([
+    [{ zarr_format: 3 }, "/zarr_format", "3"],
+    [{ zarr_format: "2" }, "/zarr_format", '"2"'],
+    [{ zarr_format: undefined }, "/zarr_format", "nothing"],
+    [{ shape: undefined }, "/shape", "nothing"],
+    [{ shape: 10 }, "/shape", "10"],
+    [{ shape: [10, -4] }, "/shape/1", "-4"],
+    [{ shape: [10, 4.5] }, "/shape/1", "4.5"],
+    [{ shape: ["10", 4] }, "/shape/0", '"10"'],
+    [{ shape: [10, null] }, "/shape/1", "null"],
+    [{ shape: [10, 1e300] }, "/shape/1", "1e+300"],
+    [{ shape: Array(65).fill(1) }, "/shape", "65"],
+    [{ chunks: [5] }, "/chunks", "[5]"],
+    [{ chunks: [0, 4] }, "/chunks/0", "0"],
+    [{ chunks: null }, "/chunks", "null"],
+    [{ dtype: "<i3" }, "/dtype", '"<i3"'],
+    [{ dtype: undefined }, "/dtype", "nothing"],
+    [{ order: "c" }, "/order", '"c"'],
+    [{ compressor: "zlib" }, "/compressor", '"zlib"'],
+    [{ compressor: { level: 1 } }, "/compressor/id", "nothing"],
+    [{ filters: { id: "zlib" } }, "/filters", '{"id":"zlib"}'],
+    [{ filters: [null] }, "/filters/0", "null"],
+    [{ filters: [{ id: 7 }] }, "/filters/0/id", "7"],
+  ])("refuses %j and says where", (change, pointer, found) => {
+    const { fields } = refusal(JSON.stringify({ ...PLAIN, ...change }));
+    expect(fields).toMatchObject({ code: "metadata-invalid", where: pointer, found });
+  });
+
+  it("refuses what is no JSON object, and lengths of 2^53 and more", () => {
+    expect(refusal("[]").fields).toMatchObject({ code: "metadata-invalid", found: "an array" });
+    expect(refusal('{"shape": [').fields).toMatchObject({
+      code: "metadata-invalid",
+      where: "line 1, column 12, offset 11",
+    });
+    expect(refusal('{"zarr_format":2,"shape":[9007199254740992],"chunks":[1]}').fields.found).toBe("9007199254740992");
+  });
+
+  it.each([
+    ["[10]", "dimension-names-rank"],
+    ["[]", "dimension-names-rank"],
+    ['"x y"', "dimension-names-odd"],
+    ['["y", 7]', "dimension-names-odd"],
+  ])("checks _ARRAY_DIMENSIONS %s", (names, code) => {
+    expect(codes({}, `{"_ARRAY_DIMENSIONS": ${names}}`)).toEqual([code]);
+  });
+
+  it("takes null for an unnamed dimension", () => {
+    const { metadata, findings } = parse({}, '{"_ARRAY_DIMENSIONS": ["y", null]}');
+    expect([metadata.dimensionNames, findings]).toEqual([["y", undefined], []]);
+  });
+});
+
+describe("fill values", () => {
+  it.each([
+    ["<f4", 1.5],
+    ["<f4", "NaN"],
+    ["<f8", "-Infinity"],
+    ["<i8", 0],
+    ["|u1", 255],
+    ["|b1", true],
+    ["<c8", [0, "NaN"]],
+    ["|S1", "IA=="],
+    ["|S16", "IA=="],
+    ["|S3", ""],
+    ["|V2", "AAA="],
+    ["<U3", "äöü"],
+    ["<U1", "😀"],
+    ["<M8[s]", 0],
+    ["<M8[s]", "NaT"],
+    ["|O", 0],
+    ["|O", "text"],
+    ["<f4", null],
+    [
+      [
+        ["a", ">i4"],
+        ["n", "|S5"],
+      ],
+      "AAAAADAAAAAA",
+    ],
+  ])("of %j may be %j", (dtype, fill_value) => {
+    expect(codes({ dtype, fill_value })).toEqual([]);
+  });
+
+  it.each([
+    ["<f4", "nan", "warning"],
+    ["<f4", [1], "warning"],
+    ["<i2", 40000, "warning"],
+    ["<i2", 1.5, "warning"],
+    ["<i2", "NaN", "warning"],
+    ["|u1", -1, "warning"],
+    ["|b1", "false", "warning"],
+    ["<c8", [0], "warning"],
+    ["|S1", "IAA=", "warning"],
+    ["|S9", "not base64", "warning"],
+    ["|V4", "AAA=", "warning"],
+    ["<U3", "äöüß", "warning"],
+    ["<U3", 0, "info"],
+    ["|S3", 0, "info"],
+  ])("of %j cannot be %j", (dtype, fill_value, severity) => {
+    expect(parse({ dtype, fill_value }).findings).toMatchObject([{ code: "fill-value-odd", severity }]);
+  });
+
+  it("are exact beyond 2^53", () => {
+    const text = (fill: string): string =>
+      JSON.stringify({ ...PLAIN, dtype: "<i8" }).replace('"fill_value":0', `"fill_value":${fill}`);
+    expect(parseArrayMetadataV2(text("4611686018427387904"))).toMatchObject({
+      metadata: { fillValue: 4611686018427387904n },
+      findings: [],
+    });
+    expect(parseArrayMetadataV2(text("9223372036854775808")).findings).toMatchObject([{ code: "fill-value-odd" }]);
+  });
+});
+
+const CORPUS = join(import.meta.dirname, "../..", process.env["REFSCOPE_SHARED"] ?? "../shared", "corpus");
+
+describe("the corpus (skipped where REFSCOPE_SHARED has none)", () => {
+  const documents = metadataTexts();
+  it.skipIf(documents.length === 0)("parses, or is refused with a place and a reason", () => {
+    const refused = new Map<string, string>();
+    const odd = new Map<string, number>();
+    for (const [where, text] of documents) {
+      try {
+        for (const { code } of parseArrayMetadataV2(text).findings) odd.set(code, (odd.get(code) ?? 0) + 1);
+      } catch (error) {
+        if (!(error instanceof RefscopeError)) throw error;
+        refused.set(where, error.message);
+      }
+    }
+    expect(documents.length).toBeGreaterThan(900);
+    expect([...refused.keys()]).toEqual(["gdal-zarr-v2-all/array_attrs.zarr/.zarray"]);
+    expect([...refused.values()][0]).toContain("single quote");
+    expect([...odd]).toEqual([["dtype-spelling", 1]]);
+  });
+});
+
+/** Every `.zarray` of every JSON document, and every `.zarray` file. */
+function metadataTexts(): readonly (readonly [string, string])[] {
+  let files: readonly string[];
+  try {
+    files = readdirSync(CORPUS, { recursive: true, encoding: "utf8" });
+  } catch {
+    return [];
+  }
+  return files.flatMap((file) => {
+    if (file.endsWith(".zarray")) return [[file, readFileSync(join(CORPUS, file), "utf8")] as const];
+    return file.endsWith(".json") ? membersOf(file) : [];
+  });
+}
+
+function membersOf(file: string): readonly (readonly [string, string])[] {
+  const texts: (readonly [string, string])[] = [];
+  const note = (key: string, value: unknown): unknown => {
+    if (!/(?:^|\/)\.zarray$/.test(key) || Array.isArray(value)) return value;
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    texts.push([`${file}#${key}`, text.startsWith("base64:") ? Buffer.from(text.slice(7), "base64").toString() : text]);
+    return value;
+  };
+  try {
+    JSON.parse(readFileSync(join(CORPUS, file), "utf8"), note);
+  } catch {
+    // Documents that are not JSON are another test's matter.
+  }
+  return texts;
+}

@@ -1,0 +1,106 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pythonSnippet, pythonString, type SnippetInput } from "./python-snippet.ts";
+
+const PLAIN: SnippetInput = {
+  location: "refs.json",
+  format: "kerchunk-json",
+  zarrFormat: 2,
+  targetSchemes: ["s3"],
+  needsTarget: false,
+  hasTemplates: false,
+};
+
+/** The arguments of the reference filesystem, one a line. */
+function options(change: Partial<SnippetInput>): readonly string[] {
+  const text = pythonSnippet({ ...PLAIN, ...change });
+  const inside = /"reference",\n([^]*?)\n\)/.exec(text)?.[1] ?? "";
+  return inside.split("\n").map((line) => line.trim().replace(/,$/, ""));
+}
+
+describe("pythonSnippet", () => {
+  it("is a whole script", () => {
+    expect(pythonSnippet({ ...PLAIN, location: "https://example.org/a b.json" }))
+      .toBe(`# pip install "zarr>=3" xarray "fsspec>=2025.2" aiohttp s3fs
+# With zarr 2, leave out "asynchronous" and "zarr_format", and use the store of the comment below.
+import fsspec
+import xarray as xr
+import zarr
+
+fs = fsspec.filesystem(
+    "reference",
+    fo="https://example.org/a b.json",
+    remote_protocol="s3",
+    remote_options={"anon": True, "asynchronous": True},
+    asynchronous=True,
+)
+store = zarr.storage.FsspecStore(fs, read_only=True, path="")  # zarr 2: store = fs.get_mapper("")
+
+group = zarr.open(store, mode="r", zarr_format=2)
+ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)
+`);
+  });
+
+  it.each([
+    [{ targetSchemes: [] }, ['fo="refs.json"', "asynchronous=True"]],
+    [{ targetSchemes: [""] }, ['fo="refs.json"', 'remote_protocol="file"', "asynchronous=True"]],
+    [
+      { targetSchemes: ["gs"] },
+      [
+        'fo="refs.json"',
+        'remote_protocol="gs"',
+        'remote_options={"token": "anon", "asynchronous": True}',
+        "asynchronous=True",
+      ],
+    ],
+    [
+      { targetSchemes: ["http", "https"] },
+      ['fo="refs.json"', 'fs={"http": {"asynchronous": True}, "https": {"asynchronous": True}}', "asynchronous=True"],
+    ],
+    [
+      { targetSchemes: ["s3", "", "file"] },
+      [
+        'fo="refs.json"',
+        'fs={"s3": {"anon": True, "asynchronous": True}, "file": local, None: local}',
+        "asynchronous=True",
+      ],
+    ],
+    [
+      { targetSchemes: [], needsTarget: true, target: 'a"b.nc', hasTemplates: true },
+      ['fo="refs.json"', 'target="a\\"b.nc"', "simple_templates=False", "asynchronous=True"],
+    ],
+    [
+      { targetSchemes: [], location: "s3://bucket/refs.json.zst" },
+      ['fo="s3://bucket/refs.json.zst"', 'target_options={"anon": True, "compression": "zstd"}', "asynchronous=True"],
+    ],
+    [
+      { targetSchemes: [], location: "refs.json.gz" },
+      ['fo="refs.json.gz"', 'target_options={"compression": "gzip"}', "asynchronous=True"],
+    ],
+    [{ targetSchemes: [], location: "refs.parq", format: "kerchunk-parquet" }, ['fo="refs.parq"', "asynchronous=True"]],
+  ] as const)("for %j passes what fsspec needs", (change, expected) => {
+    expect(options(change)).toEqual(expected);
+  });
+
+  it("names the packages and the local filesystem it uses", () => {
+    const text = pythonSnippet({ ...PLAIN, targetSchemes: ["s3", ""], hasTemplates: true, location: "r.json.zst" });
+    expect(text).toContain("s3fs jinja2 zstandard\n");
+    expect(text.indexOf("local = ")).toBeLessThan(text.indexOf("None: local"));
+  });
+});
+
+describe("pythonString", () => {
+  it("is one line of one string literal, whatever the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const literal = pythonString(text);
+        expect(literal).toMatch(/^"(?:[^"\\\p{Cc}\p{Zl}\p{Zp}]|\\["\\bfnrt]|\\u[0-9a-f]{4})*"$/u);
+        expect(JSON.parse(literal)).toBe(text);
+      }),
+    );
+  });
+
+  it("shows characters that hide or turn text", () => {
+    expect(pythonString("a\u202eb\u0085\ufeff")).toBe('"a\\u202eb\\u0085\\ufeff"');
+  });
+});
