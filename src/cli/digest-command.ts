@@ -1,0 +1,84 @@
+/** `digest`: hashes of all arrays. */
+import { createHash } from "node:crypto";
+import type { CallContext } from "../core/byte-source.ts";
+import { errorSentence, toErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/finding.ts";
+import { digestArray, digestFindings, type ArrayDigest } from "../engine/digest.ts";
+import type { EngineSet } from "../engine/engine-set.ts";
+import type { CommandOptions } from "./command-options.ts";
+import { openRefs, terminalContext } from "./open-refs.ts";
+
+interface SetDigest {
+  readonly arrays: Readonly<Record<string, ArrayDigest>>;
+  readonly findings: readonly Finding[];
+  /** Why the set could not be opened. */
+  readonly error?: string;
+}
+
+export async function digestCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  const context = terminalContext();
+  const digests = new Map<string, SetDigest>();
+  for (const one of refs) {
+    const digest = await digestRefs(one, options, context);
+    digests.set(one, digest);
+    if (!options.json) print(one, digest);
+  }
+  if (options.json) {
+    const [only] = digests.values();
+    console.log(JSON.stringify(refs.length === 1 ? only : Object.fromEntries(digests), null, 1));
+  }
+  return exitCode([...digests.values()]);
+}
+
+function exitCode(digests: readonly SetDigest[]): number {
+  if (digests.some((digest) => digest.error !== undefined)) return 2;
+  const failed = (digest: SetDigest) => Object.values(digest.arrays).some((array) => array.errors !== undefined);
+  const faulty = (digest: SetDigest) => digest.findings.some((finding) => finding.severity === "error");
+  return digests.some((digest) => failed(digest) || faulty(digest)) ? 1 : 0;
+}
+
+async function digestRefs(refs: string, options: CommandOptions, context: CallContext): Promise<SetDigest> {
+  try {
+    const opened = await openRefs(refs, options, context);
+    if (opened.kind === "set") return await digestSet(opened.set, options, context);
+    const ids = opened.choices.map((choice) => JSON.stringify(choice.id)).join(", ");
+    return unopened(`${opened.title}: say which with --choice. ${ids}`);
+  } catch (error) {
+    return unopened(errorSentence(toErrorFields(error, `Opening ${refs}`)));
+  }
+}
+
+const unopened = (message: string): SetDigest => ({
+  arrays: {},
+  findings: [{ code: "not-opened", severity: "error", message }],
+  error: message,
+});
+
+async function digestSet(set: EngineSet, { chunks }: CommandOptions, context: CallContext): Promise<SetDigest> {
+  const newHash = () => {
+    const hash = createHash("sha256");
+    return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
+  };
+  const arrays = Object.create(null) as Record<string, ArrayDigest>;
+  const findings = [...set.findings];
+  for (const node of set.hierarchy.nodes.values()) {
+    if (node.kind !== "array") continue;
+    arrays[node.path] = await digestArray(set, node, { newHash, perChunk: chunks }, context);
+    findings.push(...digestFindings(set, node));
+  }
+  return { arrays, findings };
+}
+
+function print(name: string, { arrays, findings, error }: SetDigest): void {
+  console.log(name);
+  if (error !== undefined) console.log(`  ${error}`);
+  for (const [path, { shape, dtype, chunks, sha256, errors }] of Object.entries(arrays)) {
+    console.log(`  ${path === "" ? "/" : path}  ${dtype}  [${shape.join(", ")}]  chunks [${chunks.join(", ")}]`);
+    if (sha256 !== undefined) console.log(`    sha256 ${sha256}`);
+    for (const [key, reason] of Object.entries(errors ?? {})) console.log(`    ✕ ${key}: ${reason}`);
+  }
+  const shown = error === undefined ? findings : [];
+  for (const { severity, code, array, key, message } of shown) {
+    console.log(`  ${severity} ${code} ${key ?? array ?? ""}: ${message}`);
+  }
+}

@@ -1,0 +1,54 @@
+/** `npm run -s refscope -- COMMAND`: see README. stdout is the answer, stderr progress; exit code 0 ok, 1 problems, 2 cannot. */
+import { parseArgs } from "node:util";
+import { errorSentence, toErrorFields } from "../core/errors.ts";
+import { digestCommand } from "./digest-command.ts";
+import { infoCommand } from "./info-command.ts";
+import type { CommandOptions } from "./command-options.ts";
+
+const USAGE = `Usage: npm run -s refscope -- COMMAND REFS [REFS …] [options]
+
+  info REFS     what the set holds, and what is wrong with it
+  digest REFS   shape, dtype, chunks and SHA-256 of every array, read whole
+
+REFS: a Kerchunk JSON file (plain, .gz or .zst) or its URL.
+
+  --json          JSON on stdout; with several REFS an object by name as given
+  --root DIR      where relative and file targets are looked up; nothing outside is read
+  --target FILE   what null URLs in references mean (a path below --root, or a URL)
+  --choice ID     which set of a document that holds several (info lists them)
+  --offline       no network: remote targets fail at once
+  --chunks        (digest) also a hash of each chunk
+`;
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: "boolean", default: false },
+      chunks: { type: "boolean", default: false },
+      offline: { type: "boolean", default: false },
+      root: { type: "string" },
+      target: { type: "string" },
+      choice: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const [command, ...refs] = positionals;
+  const options: CommandOptions = { ...values, root: values.root, target: values.target, choice: values.choice };
+  if (values.help || command === undefined) {
+    console.log(USAGE);
+    return values.help ? 0 : 2;
+  }
+  if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${USAGE}`);
+  if (command === "info") return infoCommand(refs, options);
+  if (command === "digest") return digestCommand(refs, options);
+  throw new Error(`There is no command “${command}”.\n\n${USAGE}`);
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  const plain = error instanceof Error && !("fields" in error);
+  console.error(plain ? error.message : errorSentence(toErrorFields(error, "Running the command")));
+  process.exitCode = 2;
+}
