@@ -3,7 +3,7 @@ import { errorSentence, toErrorFields } from "../core/errors.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
 import { summaryOf } from "../engine/summary.ts";
 import type { CommandOptions } from "./command-options.ts";
-import { openRefs, terminalContext } from "./open-refs.ts";
+import { innerChoice, openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
   | ({ readonly kind: "set" } & Omit<SetSummary, "id">)
@@ -44,7 +44,7 @@ function print(name: string, info: Info): void {
 
 function printChoices({ title, choices }: Extract<Info, { kind: "choose" }>): void {
   console.log(`  ${title}. Choose one with --choice:`);
-  for (const { id, label, detail } of choices) console.log(`    ${JSON.stringify(id)}  ${label}  ${detail}`);
+  for (const { id, label, detail } of choices) console.log(`    ${innerChoice(id)}  ${label}  ${detail}`);
 }
 
 const count = (value: number) => value.toLocaleString("en");
@@ -57,7 +57,7 @@ function printSet(set: Extract<Info, { kind: "set" }>): void {
   console.log(`  ${count(bytesReferenced)} bytes referenced in ${count(targets)} targets`);
   for (const node of set.nodes) printNode(node);
   for (const { severity, code, array, key, message, count: times } of set.findings) {
-    const often = times === undefined ? "" : ` (${count(times)} times)`;
+    const often = times === undefined || times === 1 ? "" : ` (${count(times)} times)`;
     console.log(`  ${severity} ${code}${often} ${key ?? array ?? ""}: ${message}`);
   }
 }

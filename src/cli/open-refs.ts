@@ -23,13 +23,16 @@ export async function openRefs(refs: string, options: CommandOptions, context: C
   const network: Network = options.offline ? { http: { fetch: refuse, attempts: 1 } } : {};
   const locations = { ...NO_LOCATIONS, target: options.target };
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(refs)) {
-    return openSet(await fileSource(refs, options), options.choice, locations, network, context);
+    return openSet(await fileSource(refs, options), innerChoice(options.choice), locations, network, context);
   }
   const files = options.root === undefined ? undefined : await directoryFiles(options.root);
   const located = await locateDocument({ kind: "url", url: refs }, locations, undefined, network, context);
   if (located.kind === "choose") return located;
   return openSet({ ...located.source, files }, options.choice, locations, network, context);
 }
+
+/** Ids name the file too, for sets among dropped files; here the file is named already. */
+export const innerChoice = (choice: string | undefined) => choice?.slice(choice.lastIndexOf("\n") + 1);
 
 async function fileSource(refs: string, { root }: CommandOptions): Promise<DocumentSource> {
   const document = await pathSource(refs);

@@ -3,7 +3,7 @@ import type { Finding } from "./finding.ts";
 /** What every long call is given: a signal that reaches down to the request, and where to report progress. */
 export interface CallContext {
   readonly signal: AbortSignal;
-  report(progress: Progress): void;
+  readonly report: (progress: Progress) => void;
 }
 
 export interface Progress {

@@ -199,9 +199,15 @@ export async function followAddress(app: App, hash: string): Promise<void> {
   const address = parseAddress(hash);
   const { set } = app.store.getState();
   if (address.url === undefined) return;
-  if (set?.url !== address.url || set.choice !== address.set) {
-    await app.actions.open({ kind: "url", url: address.url }, address);
+  const url = absoluteUrl(address.url);
+  if (set?.url !== url || set.choice !== address.set) {
+    await app.actions.open({ kind: "url", url }, address);
     return;
   }
   app.store.setState({ ...selectionAt(set, address), view: address.view ?? app.store.getState().view });
+}
+
+/** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */
+function absoluteUrl(url: string): string {
+  return /^[a-z][a-z\d+.-]*:/i.test(url) ? url : new URL(url, document.baseURI).href;
 }

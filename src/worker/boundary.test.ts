@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import { connect } from "./client.ts";
 import { serve, type Handlers } from "./host.ts";
-import type { Channel } from "./protocol.ts";
 
 /** Handlers of which only the given ones may be called. */
 function handlers(some: Partial<Handlers>): Handlers {
@@ -17,8 +16,8 @@ function handlers(some: Partial<Handlers>): Handlers {
 
 function pair(some: Partial<Handlers>) {
   const { port1, port2 } = new MessageChannel();
-  serve(port1 as unknown as Channel, handlers(some));
-  const client = connect(port2 as unknown as Channel);
+  serve(port1, handlers(some));
+  const client = connect(port2);
   return {
     client,
     close: () => {

@@ -1,0 +1,38 @@
+/** Somebody's dataset reads NaN: each fault of the broken sample is found, at its stage, by name. */
+import { expect, test } from "@playwright/test";
+import { chunk, idle, manifest, openSample, problems, selectArray, showView } from "./support/app.ts";
+
+const FAULTS = [
+  { array: "sst", name: "0.0.1", why: "a shifted offset", code: "decode-failed" },
+  { array: "sst", name: "1.0.0", why: "a target that does not exist", code: "http-status" },
+  { array: "sst", name: "5.2.2", why: "a range past the end of the file", code: "short-read" },
+  { array: "sst", name: "2.0.1", why: "a truncated length", code: "decode-failed" },
+  { array: "ice", name: "0.0.0", why: "declared zlib and is not", code: "decode-failed" },
+];
+
+test("find why chunks of the broken sample fail", async ({ page }) => {
+  await openSample(page, "Ocean sample, broken on purpose");
+  for (const { array, name, why, code } of FAULTS) {
+    await test.step(why, async () => {
+      await selectArray(page, array);
+      await showView(page, "Manifest");
+      await manifest(page)
+        .getByRole("row", { name: new RegExp(`${array}/${name.replaceAll(".", "\\.")}\\b`) })
+        .click();
+      await idle(page);
+      await expect(problems(page).locator(`[data-code="${code}"]`, { hasText: `${array}/${name}` })).toHaveCount(1);
+      await expect(chunk(page).getByRole("alert")).toBeVisible();
+      await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(0); // never shown as values
+    });
+  }
+});
+
+test("a key outside the grid is a problem that leads to its row", async ({ page }) => {
+  await openSample(page, "Ocean sample, broken on purpose");
+  const outside = problems(page).locator('[data-code="key-outside-grid"]');
+  await expect(outside).toContainText("sst/6.0.0");
+  await outside.getByRole("button").first().click();
+  await idle(page);
+  await showView(page, "Manifest");
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "56"); // 54 chunks, the stray, the header
+});

@@ -1,0 +1,171 @@
+/** Servers that misbehave and documents that are not what they say: each is named, and nothing open is lost. */
+import { gzipSync } from "node:zlib";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { chunk, idle, openPage, problems, SAMPLES, statistic, tree } from "./support/app.ts";
+import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+
+let server: RangeServer;
+
+const data = new Uint8Array(4096).map((_, at) => at % 251);
+const FAULTS = [
+  { fault: "ignore-range", code: "range-ignored", reads: true },
+  { fault: "short-206", code: "short-read", reads: false },
+  { fault: "403", code: "http-status", reads: false },
+  { fault: "404", code: "http-status", reads: false },
+  { fault: "429", code: "http-status", reads: false },
+  { fault: "500", code: "http-status", reads: false },
+  { fault: "no-cors", code: "cors-missing", reads: false },
+  { fault: "wrong-range,expose", code: "range-mismatch", reads: false },
+  { fault: "416", code: "range-past-end", reads: false },
+] as const;
+
+function references(target: string): string {
+  const zarray = {
+    zarr_format: 2,
+    shape: [64],
+    chunks: [64],
+    dtype: "|u1",
+    compressor: null,
+    filters: null,
+    fill_value: 0,
+    order: "C",
+  };
+  const refs = { ".zgroup": '{"zarr_format":2}', "a/.zarray": JSON.stringify(zarray), "a/0": [target, 100, 64] };
+  return JSON.stringify({ version: 1, refs });
+}
+
+test.beforeAll(async () => {
+  server = await startRangeServer({ files: { "/good.json": references("data.bin") } });
+  server.put("/data.bin", data);
+  for (const [at, { fault }] of FAULTS.entries()) {
+    server.put(`/fault-${at}.bin`, data);
+    server.misbehave(`/fault-${at}.bin`, fault);
+    server.put(`/fault-${at}.json`, references(`fault-${at}.bin`));
+  }
+});
+
+test.afterAll(async () => {
+  await server.stop();
+});
+
+const link = (path: string) => `#url=${encodeURIComponent(server.url(path))}&array=a&chunk=0`;
+
+for (const [at, { fault, code, reads }] of FAULTS.entries()) {
+  test(`a target that answers with ${fault}`, async ({ page }) => {
+    await openPage(page, link(`/fault-${at}.json`));
+    await expect(problems(page).locator(`[data-code="${code}"]`)).toHaveCount(1);
+    if (reads) expect(await statistic(page, "Maximum")).toBe("163");
+    else await expect(chunk(page).getByRole("alert")).toBeVisible();
+  });
+}
+
+test("a dead host", async ({ page }) => {
+  const gone = await startRangeServer();
+  await gone.stop();
+  server.put("/dead.json", references(`${gone.origin}/data.bin`));
+  await openPage(page, link("/dead.json"));
+  await expect(problems(page).locator('[data-code="host-unreachable"]')).toHaveCount(1);
+});
+
+test("a target that hangs can be cancelled", async ({ page }) => {
+  server.put("/hang.bin", data);
+  server.misbehave("/hang.bin", "hang");
+  server.put("/hang.json", references("hang.bin"));
+  await page.goto(`/${link("/hang.json")}`);
+  const cancel = page.getByRole("status").getByRole("button", { name: /Cancel/ });
+  await cancel.click();
+  await idle(page);
+  await expect(tree(page)).toBeVisible();
+});
+
+test("a document that hangs can be cancelled, and what is open stays", async ({ page }) => {
+  await openPage(page, link("/good.json"));
+  server.put("/slow.json", references("data.bin"));
+  server.misbehave("/slow.json", "hang");
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, link("/slow.json"));
+  await page
+    .getByRole("status")
+    .getByRole("button", { name: /Cancel/ })
+    .click();
+  await idle(page);
+  await expect(tree(page).getByRole("treeitem", { name: /^a\b/ })).toBeVisible();
+});
+
+const DOCUMENTS: readonly (readonly [what: string, body: string | Uint8Array])[] = [
+  ["an HTML page", "<!doctype html><title>404</title>"],
+  ["JSON of another kind", '{"type":"FeatureCollection","features":[]}'],
+  ["a list of pairs", '[["a/.zarray","e30="],["a/0","AAAA"]]'],
+  ["cut off in the middle", references("data.bin").slice(0, 150)],
+  ["nothing at all", ""],
+  ["missing commas", '{"version":1,"refs":{"a/0":["x",1,2] "a/1":["x",1,2]}}'],
+  ["damaged gzip", gzipSync(references("data.bin")).subarray(0, 60)],
+];
+
+for (const [what, body] of DOCUMENTS) {
+  test(`a document that is ${what} loses nothing already open`, async ({ page }) => {
+    server.put(`/bad/${what}.json`, body);
+    await openPage(page, link("/good.json"));
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      `#url=${encodeURIComponent(server.url(`/bad/${encodeURIComponent(what)}.json`))}`,
+    );
+    await expect(page.getByRole("alert").first()).toBeVisible();
+    await idle(page);
+    await expect(tree(page).getByRole("treeitem", { name: /^a\b/ })).toBeVisible();
+  });
+}
+
+test("wrong types and impossible offsets are problems, and the rest opens", async ({ page }) => {
+  const set = JSON.parse(references("data.bin")) as { refs: Record<string, unknown> };
+  const zarray = JSON.parse(String(set.refs["a/.zarray"])) as Record<string, unknown>;
+  set.refs["a/.zarray"] = JSON.stringify({ ...zarray, shape: [64 * 6] });
+  set.refs["a/1"] = ["data.bin", -5, 64];
+  set.refs["a/2"] = ["data.bin", 1.5, 64];
+  set.refs["a/3"] = 42;
+  set.refs["a/4"] = ["data.bin", 9_007_199_254_740_994, 64];
+  server.put("/types.json", JSON.stringify(set));
+  await openPage(page, `#url=${encodeURIComponent(server.url("/types.json"))}&array=a&chunk=0&view=manifest`);
+  expect(await statistic(page, "Count")).toBe("64");
+  const bad = page
+    .getByRole("grid", { name: "Manifest" })
+    .getByRole("row")
+    .filter({ hasText: /\bbad\b/ });
+  await expect(bad).toHaveCount(4);
+  await expect(problems(page).locator('[data-severity="error"], [data-severity="warning"]')).not.toHaveCount(0);
+});
+
+test("compressed documents open", async ({ page }) => {
+  const sample = readFileSync(join(SAMPLES, "ocean-a.v1.json"));
+  server.put("/a.json.gz", gzipSync(sample));
+  await openPage(page, `#url=${encodeURIComponent(server.url("/a.json.gz"))}`);
+  await expect(tree(page).getByRole("treeitem", { name: /^sst\b/ })).toBeVisible();
+});
+
+test("a set from a server may not reach private addresses unless it is from one", async ({ page }) => {
+  const other = references("http://10.1.2.3/data.bin");
+  await openPage(page);
+  await page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.setData("text/plain", text);
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }),
+    );
+  }, other);
+  await expect(tree(page)).toBeVisible();
+  await tree(page).getByRole("treeitem", { name: /^a\b/ }).click();
+  await page.evaluate(() => {
+    location.hash = "#array=a&chunk=0";
+  });
+  await idle(page);
+  await page.getByRole("tab", { name: "Manifest" }).click();
+  await idle(page);
+  await page.getByRole("grid", { name: "Manifest" }).getByRole("row", { name: /a\/0/ }).click();
+  await idle(page);
+  await expect(problems(page).locator('[data-code="target-private-address"]')).toHaveCount(1);
+});

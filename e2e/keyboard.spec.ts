@@ -1,0 +1,72 @@
+/** Without a mouse: from the start page to the values of a chunk. */
+import { expect, test, type Page } from "@playwright/test";
+import { chunk, idle, manifest, openPage, statistic, tree, truthOf } from "./support/app.ts";
+
+/** Presses Tab until the wanted element has focus. */
+async function tabTo(page: Page, reached: () => Promise<boolean>, most = 60): Promise<void> {
+  for (let pressed = 0; pressed < most; pressed += 1) {
+    if (await reached()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`not reached with ${most} Tabs`);
+}
+
+const focused = (page: Page) => page.locator(":focus");
+
+test("keyboard only, from start page to chunk values", async ({ page }) => {
+  await openPage(page);
+  const sample = page.getByRole("button", { name: "Ocean sample", exact: true });
+  await tabTo(page, async () => sample.evaluate((element) => element === document.activeElement));
+  await page.keyboard.press("Enter");
+  await expect(tree(page)).toBeVisible();
+  await idle(page);
+
+  await tabTo(
+    page,
+    async () =>
+      (await focused(page).getAttribute("role")) === "treeitem" ||
+      (await focused(page).getAttribute("role")) === "tree",
+  );
+  await page.keyboard.type("ss"); // type-ahead to sst
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(tree(page).getByRole("treeitem", { name: /^sst\b/ })).toHaveAttribute("aria-selected", "true");
+
+  await tabTo(page, async () => (await focused(page).getAttribute("role")) === "tab");
+  for (let moves = 0; moves < 6; moves += 1) {
+    const tab = page.getByRole("tab", { name: "Manifest" });
+    if ((await tab.getAttribute("aria-selected")) === "true") break;
+    await page.keyboard.press("ArrowRight");
+    if ((await tab.getAttribute("aria-selected")) !== "true" && (await focused(page).innerText()) === "Manifest") {
+      await page.keyboard.press("Enter");
+    }
+  }
+  await idle(page);
+  await tabTo(page, async () =>
+    focused(page).evaluate((element) => element.matches('[role="gridcell"], [role="rowheader"], [role="grid"]')),
+  );
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(chunk(page).getByText("sst / 0.0.0").first()).toBeVisible();
+  expect(Number(await statistic(page, "Maximum"))).toBe(truthOf("sst", "0.0.0").max);
+  await expect(manifest(page).getByRole("row", { name: /sst\/0\.0\.0\b/ })).toHaveAttribute("aria-selected", "true");
+});
+
+test("what has the focus can be seen, and the palette finds arrays", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&view=manifest");
+  await expect(tree(page)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
+  await page.keyboard.type("ice");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(tree(page).getByRole("treeitem", { name: /^ice\b/ })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Tab");
+  const outline = await focused(page).evaluate((element) => {
+    const style = getComputedStyle(element);
+    return style.outlineStyle !== "none" || style.boxShadow !== "none";
+  });
+  expect(outline).toBe(true);
+});

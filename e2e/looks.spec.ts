@@ -1,0 +1,33 @@
+/** Light and dark, narrow and wide: nothing overflows, and a picture of each is kept with the results. */
+import { expect, test } from "@playwright/test";
+import { chunk, idle, openPage, tree } from "./support/app.ts";
+
+const HASH = "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1024, 1440, 1920]) {
+    test(`${colorScheme}, ${width} px wide`, async ({ page }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await openPage(page);
+      await info.attach("start", { body: await page.screenshot(), contentType: "image/png" });
+      await openPage(page, HASH);
+      await expect(tree(page)).toBeVisible();
+      await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toBeVisible();
+      for (const view of ["Manifest", "Grid", "Overview", "Metadata"]) {
+        await page.getByRole("tab", { name: view }).click();
+        await idle(page);
+        await info.attach(view, { body: await page.screenshot(), contentType: "image/png" });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      }
+      const dark = await page.evaluate(() => {
+        const probe = document.createElement("canvas").getContext("2d")!;
+        probe.fillStyle = getComputedStyle(document.body).backgroundColor;
+        probe.fillRect(0, 0, 1, 1);
+        return probe.getImageData(0, 0, 1, 1).data[0]! < 128;
+      });
+      expect(dark).toBe(colorScheme === "dark");
+    });
+  }
+}

@@ -1,0 +1,63 @@
+/** Somebody clicks the sample and reads a chunk: what is shown is what Python reads. */
+import { expect, test } from "@playwright/test";
+import {
+  chunk,
+  idle,
+  manifest,
+  openSample,
+  problems,
+  selectArray,
+  showView,
+  statistic,
+  tree,
+  truthOf,
+} from "./support/app.ts";
+
+test("open the sample and read chunks whose statistics equal the truth file", async ({ page }) => {
+  await openSample(page);
+  for (const name of ["ice", "lat", "lon", "mask", "sparse", "sst", "time", "u"]) {
+    await expect(tree(page).getByRole("treeitem", { name: new RegExp(`^${name}\\b`) })).toBeVisible();
+  }
+  for (const [array, name] of [
+    ["ice", "0.0.0"],
+    ["sst", "2.0.1"],
+    ["u", "1.2.2"],
+    ["mask", "0.1"],
+    ["sparse", "1.1"],
+  ] as const) {
+    await selectArray(page, array);
+    await showView(page, "Manifest");
+    await manifest(page)
+      .getByRole("row", { name: new RegExp(`${array}/${name.replaceAll(".", "\\.")}\\b`) })
+      .click();
+    await idle(page);
+    const truth = truthOf(array, name);
+    await expect(chunk(page).getByText(`${array} / ${name}`).first()).toBeVisible();
+    expect(Number((await statistic(page, "Count")).replaceAll(",", ""))).toBe(truth.count);
+    expect(Number((await statistic(page, "Missing")).replaceAll(",", ""))).toBe(truth.count! - truth.finite!);
+    expect(Number(await statistic(page, "Minimum"))).toBe(truth.min);
+    expect(Number(await statistic(page, "Maximum"))).toBe(truth.max);
+    expect(Math.abs(Number(await statistic(page, "Mean")) - truth.mean!)).toBeLessThan(
+      1e-9 * Math.max(1, Math.abs(truth.mean!)),
+    );
+  }
+});
+
+test("a missing chunk is said to be missing, and has no values of its own", async ({ page }) => {
+  await openSample(page);
+  await selectArray(page, "sparse");
+  await showView(page, "Manifest");
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "26"); // 25 chunks and the header
+  await manifest(page)
+    .getByRole("row", { name: /sparse\/0\.1\b/ })
+    .click();
+  await idle(page);
+  await expect(chunk(page).getByText(/No reference/)).toBeVisible();
+  await expect(chunk(page).getByRole("img")).toHaveCount(0);
+});
+
+test("the sample has no errors among its problems", async ({ page }) => {
+  await openSample(page);
+  await expect(problems(page).locator('[data-severity="error"]')).toHaveCount(0);
+  await expect(problems(page).locator('[data-code="chunks-missing"]')).toHaveCount(1);
+});

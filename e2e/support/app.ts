@@ -1,0 +1,77 @@
+/** The page as its users find it: by role and name, waiting on what the page itself says is under way. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export const SAMPLES = resolve(import.meta.dirname, "../../public/samples");
+
+/** Waits until nothing is under way. */
+export async function idle(page: Page): Promise<void> {
+  await expect(page.locator("html")).toHaveAttribute("data-pending", "0");
+}
+
+/** Opens the page at an address and fails the test on anything the console calls an error. */
+export async function openPage(page: Page, hash = ""): Promise<void> {
+  page.on("pageerror", (error) => {
+    throw error;
+  });
+  await page.goto(`/${hash}`);
+  await idle(page);
+}
+
+export const tree = (page: Page): Locator => page.getByRole("tree", { name: "Hierarchy" });
+export const manifest = (page: Page): Locator => page.getByRole("grid", { name: "Manifest" });
+export const chunk = (page: Page): Locator => page.getByRole("region", { name: "Chunk" });
+export const problems = (page: Page): Locator => page.getByRole("list", { name: "Problems" });
+
+export async function openSample(page: Page, name = "Ocean sample"): Promise<void> {
+  await openPage(page);
+  await page.getByRole("button", { name, exact: true }).click();
+  await expect(tree(page)).toBeVisible();
+  await idle(page);
+}
+
+export async function selectArray(page: Page, name: string): Promise<void> {
+  await tree(page)
+    .getByRole("treeitem", { name: new RegExp(`^${name}\\b`) })
+    .click();
+  await idle(page);
+}
+
+export async function showView(page: Page, name: string): Promise<void> {
+  await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name }).click();
+  await idle(page);
+}
+
+/** Text of a statistic in the Chunk region. */
+export async function statistic(page: Page, term: string): Promise<string> {
+  const value = chunk(page)
+    .locator("dt", { hasText: new RegExp(`^${term}$`) })
+    .locator("xpath=following-sibling::dd[1]");
+  return (await value.innerText()).trim();
+}
+
+interface Truth {
+  readonly arrays: Record<string, { chunks_read: Record<string, Record<string, number>> }>;
+}
+
+export function truthOf(array: string, name: string): Record<string, number> {
+  const path = resolve(import.meta.dirname, "../../src/engine/fixtures/ocean.v1.truth.json");
+  const truth = JSON.parse(readFileSync(path, "utf8")) as Truth;
+  return truth.arrays[array]!.chunks_read[name]!;
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** Drops real files, as a file manager would: Chromium's own drag events, trusted, with paths on disk. */
+export async function dropFiles(page: Page, paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
+  const at = { x: Math.floor(width / 2), y: Math.floor(height / 2), data };
+  await session.send("Input.dispatchDragEvent", { type: "dragEnter", ...at });
+  await session.send("Input.dispatchDragEvent", { type: "dragOver", ...at });
+  await session.send("Input.dispatchDragEvent", { type: "drop", ...at });
+  await session.detach();
+}

@@ -1,0 +1,91 @@
+/** The linter keeps the arrows of src/README.md: each planted violation is caught, each allowed import is not. */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const FORBIDDEN: readonly (readonly [file: string, source: string])[] = [
+  ["core/a.ts", "../formats/x.ts"],
+  ["core/a.ts", "zarrita"],
+  ["formats/kerchunk-json/a.ts", "../../engine/x.ts"],
+  ["formats/kerchunk-json/a.ts", "../../io/x.ts"],
+  ["formats/zarr/a.ts", "../kerchunk-json/x.ts"],
+  ["codecs/a.ts", "../engine/x.ts"],
+  ["io/a.ts", "../formats/x.ts"],
+  ["engine/a.ts", "../worker/x.ts"],
+  ["engine/a.ts", "react"],
+  ["worker/handlers.ts", "../store/x.ts"],
+  ["worker/client.ts", "../engine/x.ts"],
+  ["worker/protocol.ts", "../engine/x.ts"],
+  ["store/a.ts", "../engine/x.ts"],
+  ["store/a.ts", "../worker/host.ts"],
+  ["store/a.ts", "numcodecs"],
+  ["widgets/a.ts", "../store/x.ts"],
+  ["panels/one/a.ts", "../../engine/x.ts"],
+  ["panels/one/a.ts", "../two/x.ts"],
+  ["panels/one/a.ts", "../../worker/client.ts"],
+  ["app/a.ts", "../engine/x.ts"],
+  ["app/a.ts", "monaco-editor"],
+  ["cli/a.ts", "../store/x.ts"],
+];
+
+const ALLOWED: readonly (readonly [file: string, source: string])[] = [
+  ["formats/kerchunk-json/b.ts", "../../core/x.ts"],
+  ["engine/b.ts", "../io/x.ts"],
+  ["engine/b.ts", "../formats/kerchunk-json/x.ts"],
+  ["store/b.ts", "../worker/client.ts"],
+  ["panels/one/b.ts", "../../store/x.ts"],
+  ["panels/one/b.ts", "./x.ts"],
+  ["app/b.ts", "../panels/one/x.ts"],
+  ["cli/b.ts", "../engine/x.ts"],
+];
+
+const root = resolve(import.meta.dirname, "..");
+let folder = "";
+let report = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "arrows-"));
+  copyFileSync(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+  const all = [...FORBIDDEN, ...ALLOWED];
+  for (const [at, [file, source]] of all.entries()) {
+    // Files that the rules name keep their name; the others are numbered, so that each violation has its own.
+    const path = join(folder, "src", plantedName(file, at));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `import { x } from "${source}";\nexport const y = x;\n`, { flag: "a" });
+  }
+  report = lint();
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const plantedName = (file: string, at: number) => file.replace(/\b([ab])\.ts$/, `$1${at}.ts`);
+
+function lint(): string {
+  try {
+    return execFileSync(join(root, "node_modules/.bin/oxlint"), ["--format", "unix", "src"], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout);
+  }
+}
+
+const violations = (file: string) =>
+  report.split("\n").filter((line) => line.includes(file) && line.includes("no-restricted-imports"));
+
+it.each(FORBIDDEN.map(([file, source], at) => [plantedName(file, at), source]))("%s may not import %s", (file) => {
+  expect(violations(file)).not.toEqual([]);
+});
+
+it.each(ALLOWED.map(([file, source], at) => [plantedName(file, at + FORBIDDEN.length), source]))(
+  "%s may import %s",
+  (file) => {
+    expect(violations(file)).toEqual([]);
+  },
+);

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { RefscopeError } from "../core/errors.ts";
+import type { SetSummary } from "../core/open-set.ts";
+import type { Client } from "../worker/client.ts";
+import type { Operation, Request } from "../worker/protocol.ts";
+import { createApp, followAddress } from "./app-store.ts";
+
+const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0 };
+
+function summary(id: number, url: string): SetSummary {
+  const node = { kind: "array", path: "sst", name: "sst", shape: [4, 4], chunks: [2, 2], grid: [2, 2] } as const;
+  const counts = { bytesReceived: 1, documentBytes: 1, references: 4, metadataKeys: 1, chunkReferences: 3, arrays: 1 };
+  const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1 };
+  const about = { id, name: url, url, choice: undefined, format: "Kerchunk JSON, Version 1", states: NO_STATES };
+  return { ...about, ...counts, ...sizes, nodes: [{ kind: "group", path: "", name: "/" }, node], findings: [] };
+}
+
+interface Call {
+  readonly operation: Operation;
+  readonly request: Request<Operation>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** An engine that answers when the test says so. */
+function heldEngine() {
+  const calls: Call[] = [];
+  const call = (operation: Operation, request: Request<Operation>, options?: { signal?: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      options?.signal?.addEventListener("abort", () => {
+        reject(options.signal?.reason);
+      });
+      calls.push({ operation, request, resolve, reject });
+    });
+  const client = { call, pending: 0, onPending: () => undefined, fail: () => undefined } as unknown as Client;
+  return { client, calls };
+}
+
+const url = (name: string) => ({ kind: "url", url: `https://h/${name}` }) as const;
+
+describe("opening", () => {
+  it("shows what the address says, as far as it exists", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const following = followAddress(app, "#url=https://h/a.json&array=sst&chunk=1.1&view=grid");
+    calls[0]!.resolve({ kind: "set", set: summary(1, "https://h/a.json") });
+    await following;
+    expect(app.store.getState()).toMatchObject({ node: "sst", chunk: [1, 1], view: "grid" });
+    await followAddress(app, "#url=https://h/a.json&array=nowhere&chunk=7");
+    expect(app.store.getState()).toMatchObject({ node: "", chunk: undefined, view: "grid" });
+    expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(1);
+  });
+
+  it("keeps what is open when the next set fails", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const first = app.actions.open(url("a"));
+    calls[0]!.resolve({ kind: "set", set: summary(1, "https://h/a") });
+    await first;
+    const second = app.actions.open(url("b"));
+    calls[1]!.reject(new RefscopeError({ code: "json-truncated", doing: "Reading" }));
+    await second;
+    expect(app.store.getState().set?.id).toBe(1);
+    expect(app.store.getState().openError?.error.code).toBe("json-truncated");
+    expect(app.store.getState().tasks).toEqual([]);
+  });
+
+  it("aborts the older of two, and only the newer counts", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const older = app.actions.open(url("a"));
+    const newer = app.actions.open(url("b"));
+    calls[1]!.resolve({ kind: "set", set: summary(2, "https://h/b") });
+    await Promise.all([older, newer]);
+    expect(app.store.getState().set?.id).toBe(2);
+    expect(app.store.getState().openError).toBeUndefined();
+  });
+
+  it("a cancelled opening is no error", async () => {
+    const { client } = heldEngine();
+    const app = createApp(client);
+    const opening = app.actions.open(url("a"));
+    app.actions.cancel(app.store.getState().tasks[0]!.id);
+    await opening;
+    expect(app.store.getState()).toMatchObject({ openError: undefined, tasks: [] });
+  });
+
+  it("asks which of several sets, and opens the one chosen", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const opening = app.actions.open(url("list"));
+    calls[0]!.resolve({ kind: "choose", title: "15 sets", choices: [{ id: "3", label: "u", detail: "" }] });
+    await opening;
+    expect(app.store.getState().choosing?.choices).toHaveLength(1);
+    const choosing = app.actions.choose("3");
+    expect(calls[1]!.request).toMatchObject({ choice: "3", source: url("list") });
+    calls[1]!.resolve({ kind: "set", set: summary(1, "https://h/list") });
+    await choosing;
+    expect(app.store.getState().choosing).toBeUndefined();
+  });
+
+  it("closes the set before when a new one is there", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    for (const [at, name] of ["a", "b"].entries()) {
+      const opening = app.actions.open(url(name));
+      calls.findLast(({ operation }) => operation === "open")!.resolve({ kind: "set", set: summary(at + 1, name) });
+      await opening;
+    }
+    expect(calls.at(-1)).toMatchObject({ operation: "close", request: { set: 1 } });
+  });
+});
