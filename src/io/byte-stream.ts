@@ -1,0 +1,175 @@
+/** Byte streams: handed on without a copy, looked into at their start, made of pieces. */
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What is done around every read of the stream below. */
+export interface RelayHooks {
+  before?(): void;
+  after?(received: number): void;
+  /** Milliseconds after which a read that brings nothing fails; absent = it may wait for ever. */
+  readonly patience?: number;
+  /** What a failure of the stream below is told as. */
+  failure?(cause: unknown): unknown;
+  end?(): void;
+}
+
+const OWN_BUFFER = 256 * 1024;
+
+/**
+ * A byte stream of `head` and then all that is left of `source`. A reader that brings its own buffer has it filled by the stream
+ * below, where that can.
+ */
+export function relay(source: Source, head: Bytes, hooks: RelayHooks = {}): ReadableStream<Bytes> {
+  let first = head;
+  const pull = async (controller: ReadableByteStreamController): Promise<void> => {
+    if (first.byteLength > 0) first = serve(controller, first);
+    else await forward(controller, source, hooks);
+  };
+  const cancel = async (reason: unknown): Promise<void> => {
+    // What has failed already cannot be cancelled, and need not be.
+    await source.reader.cancel(reason).catch(() => undefined);
+    hooks.end?.();
+  };
+  // A byte stream's pull may fail: its reader then gets that error.
+  return new ReadableStream({ type: "bytes", pull, cancel });
+}
+
+/** A stream opened for reading, with the reader's own buffers where it can. */
+export type Source =
+  | { readonly kind: "byob"; readonly reader: ReadableStreamBYOBReader }
+  | { readonly kind: "default"; readonly reader: ReadableStreamDefaultReader<Bytes> };
+
+export function opened(body: ReadableStream<Bytes>): Source {
+  try {
+    return { kind: "byob", reader: body.getReader({ mode: "byob" }) };
+  } catch {
+    return { kind: "default", reader: body.getReader() };
+  }
+}
+
+async function forward(controller: ReadableByteStreamController, source: Source, hooks: RelayHooks): Promise<void> {
+  hooks.before?.();
+  const request = controller.byobRequest;
+  const view = request?.view;
+  try {
+    const lent = source.kind === "byob" && view ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength) : null;
+    const { done, value } = await within(hooks.patience, readInto(source, lent));
+    hooks.after?.(value?.byteLength ?? 0);
+    if (done) {
+      hooks.end?.();
+      controller.close();
+      if (lent !== null && value !== undefined) request?.respondWithNewView(value);
+      else controller.byobRequest?.respond(0);
+    } else if (lent === null) controller.enqueue(owned(value));
+    else request?.respondWithNewView(value);
+  } catch (cause) {
+    hooks.end?.();
+    throw hooks.failure === undefined ? cause : hooks.failure(cause);
+  }
+}
+
+/** Stands for the failure of a read that took too long. */
+export class Stalled extends Error {}
+
+function within<T>(patience: number | undefined, reading: Promise<T>): Promise<T> {
+  if (patience === undefined) return reading;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Stalled("nothing came")), patience);
+    reading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function readInto(source: Source, lent: Bytes | null): Promise<ReadableStreamReadResult<Bytes>> {
+  if (source.kind === "default") return source.reader.read();
+  return source.reader.read(lent ?? new Uint8Array(OWN_BUFFER));
+}
+
+/** A chunk with a buffer of its own: what is handed on takes its buffer along, which others may still be using. */
+function owned(chunk: Bytes): Bytes {
+  return chunk.byteLength === chunk.buffer.byteLength ? chunk : chunk.slice();
+}
+
+/** Puts what fits into the waiting reader's buffer; gives back the rest. */
+function serve(controller: ReadableByteStreamController, bytes: Bytes): Bytes {
+  const request = controller.byobRequest;
+  const view = request?.view;
+  if (!request || !view) {
+    controller.enqueue(bytes.slice());
+    return new Uint8Array(0);
+  }
+  const count = Math.min(view.byteLength, bytes.byteLength);
+  new Uint8Array(view.buffer, view.byteOffset, count).set(bytes.subarray(0, count));
+  request.respond(count);
+  return bytes.subarray(count);
+}
+
+/** Pieces one after another. A piece stays valid until the next is asked for. */
+export interface Pieces {
+  next(): Promise<Bytes | undefined>;
+  /** Called once, at the end or when nobody wants more. */
+  close(reason: unknown): Promise<void>;
+}
+
+/** A byte stream of the pieces: nothing is asked for before somebody reads. */
+export function streamOf(pieces: Pieces): ReadableStream<Bytes> {
+  let rest: Bytes | undefined = new Uint8Array(0);
+  return new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      while (rest?.byteLength === 0) rest = await pieces.next();
+      if (rest !== undefined) {
+        rest = serve(controller, rest);
+        return;
+      }
+      await pieces.close(undefined);
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+    cancel: (reason) => pieces.close(reason),
+  });
+}
+
+/** The chunks of a stream as pieces. */
+export function piecesOf(source: Source): Pieces {
+  let buffer: Bytes | null = source.kind === "byob" ? new Uint8Array(OWN_BUFFER) : null;
+  let ended = false;
+  return {
+    async next() {
+      if (ended) return undefined;
+      const { done, value } = await readInto(source, buffer);
+      ended = done;
+      if (done) return undefined;
+      // The buffer lent comes back inside the value.
+      if (buffer !== null) buffer = new Uint8Array(value.buffer);
+      return value;
+    },
+    close: (reason) => source.reader.cancel(reason),
+  };
+}
+
+/** Pieces with some put back in front. */
+export function prepended(head: Bytes, pieces: Pieces): Pieces {
+  let first: Bytes | undefined = head.byteLength > 0 ? head : undefined;
+  return {
+    async next() {
+      const piece = first ?? (await pieces.next());
+      first = undefined;
+      return piece;
+    },
+    close: (reason) => pieces.close(reason),
+  };
+}
+
+/** At least the first `length` bytes (fewer where there are fewer): all that had to be read for them, as a copy. */
+export async function takeHead(pieces: Pieces, length: number): Promise<Bytes> {
+  let head: Bytes = new Uint8Array(0);
+  while (head.byteLength < length) {
+    const piece = await pieces.next();
+    if (piece === undefined) break;
+    const longer = new Uint8Array(head.byteLength + piece.byteLength);
+    longer.set(head);
+    longer.set(piece, head.byteLength);
+    head = longer;
+  }
+  return head;
+}

@@ -1,0 +1,52 @@
+/** Which of the user's request headers go with a URL: those of the longest prefix that covers it, and no others. */
+import { RefscopeError } from "../core/errors.ts";
+import type { Credential } from "../core/location.ts";
+
+/** @throws RefscopeError `credential-invalid` where a header cannot be sent. */
+export function headersFor(url: string, credentials: readonly Credential[]): readonly (readonly [string, string])[] {
+  const covering = credentials.filter((credential) => covers(credential.prefix, url));
+  const closest = covering.sort((a, b) => b.prefix.length - a.prefix.length)[0];
+  if (closest === undefined) return [];
+  checkHeaders(closest);
+  return closest.headers;
+}
+
+/**
+ * Same scheme, host and port, and a path below the prefix's: `https://a.example/x` covers `https://a.example/x/y` and
+ * neither `https://a.example/xy` nor `https://a.example.evil/x`.
+ */
+export function covers(prefix: string, url: string): boolean {
+  const a = parse(prefix);
+  const b = parse(url);
+  if (a === undefined || b === undefined || a.origin === "null" || a.origin !== b.origin) return false;
+  const path = a.pathname;
+  if (!b.pathname.startsWith(path)) return false;
+  return path.endsWith("/") || b.pathname.length === path.length || b.pathname[path.length] === "/";
+}
+
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message never repeats a header's value. */
+function checkHeaders(credential: Credential): void {
+  const headers = new Headers();
+  for (const [name, value] of credential.headers) {
+    try {
+      headers.set(name, value);
+    } catch {
+      throw new RefscopeError({
+        code: "credential-invalid",
+        doing: "Attaching your credentials",
+        where: credential.prefix,
+        expected: "a header name and value that HTTP allows",
+        found: `something else in the header ${JSON.stringify(name)}`,
+        advice: "Correct the header: no line breaks, no spaces in its name.",
+      });
+    }
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * Gzip (RFC 1952) by the platform's DecompressionStream, several members and zero padding at the end included.
+ * Browsers refuse whatever follows the first member ("Junk found after end of compressed data"), and do not say where
+ * that begins. It begins after the member's last four bytes, which are its decompressed size, so it is found by them.
+ */
+import type { Pieces } from "./byte-stream.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Compressed bytes given at a time: few at first, since thousands of small members (BGZF) are common, then more. */
+const FIRST_PIECE = 4 * 1024;
+const LONGEST_PIECE = 32 * 1024;
+
+/**
+ * Deflate expands at most 1,032-fold, and browsers put out 64 kB at a time: with so many reads waiting no output is
+ * ever queued inside, where the refusal of what follows would drop it.
+ */
+function readsFor(pieceLength: number): number {
+  return Math.ceil((pieceLength * 1032) / 65536) + 8;
+}
+
+/** Header and trailer of a member: none is shorter. */
+const SHORTEST_MEMBER = 18;
+/** Bytes kept of what was given before: a trailer may lie across two pieces. */
+const TAIL = 8;
+
+/** `next` rejects with the platform's error where the data is damaged or cut off. */
+export function gunzipped(compressed: Pieces): Pieces {
+  const input = smallPieces(compressed);
+  let member = openMember();
+  let ended = false;
+  /** Gives the member one piece, or ends it; what follows it goes back and is read by the next. */
+  const advance = async (): Promise<void> => {
+    const piece = await input.next(member.appetite());
+    if (piece === undefined) {
+      ended = true;
+      await member.finish();
+      return;
+    }
+    const rest = await member.feed(piece);
+    if (rest === undefined) return;
+    input.putBack(rest);
+    ended = !(await skipPadding(input));
+    if (!ended) member = openMember(member.output);
+  };
+  return {
+    async next() {
+      for (;;) {
+        const chunk = member.output.shift();
+        if (chunk !== undefined || ended) return chunk;
+        await advance();
+      }
+    },
+    async close(reason) {
+      await member.abandon(reason);
+      await compressed.close(reason);
+    },
+  };
+}
+
+interface SmallPieces {
+  next(longest: number): Promise<Bytes | undefined>;
+  putBack(bytes: Bytes): void;
+}
+
+/** Copies: they may still be in use when the next is asked for. */
+function smallPieces(pieces: Pieces): SmallPieces {
+  let rest: Bytes = new Uint8Array(0);
+  let returned: Bytes = rest;
+  return {
+    async next(longest) {
+      if (returned.byteLength > 0) {
+        const again = returned.slice(0, longest);
+        returned = returned.subarray(longest);
+        return again;
+      }
+      while (rest.byteLength === 0) {
+        const piece = await pieces.next();
+        if (piece === undefined) return undefined;
+        rest = piece;
+      }
+      const small = rest.slice(0, longest);
+      rest = rest.subarray(longest);
+      return small;
+    },
+    putBack: (bytes) => {
+      returned = returned.byteLength === 0 ? bytes : concatenated(bytes, returned);
+    },
+  };
+}
+
+/** Passes over zeros (tapes and block devices pad with them); false where nothing else follows. */
+async function skipPadding(input: SmallPieces): Promise<boolean> {
+  for (;;) {
+    const piece = await input.next(LONGEST_PIECE);
+    if (piece === undefined) return false;
+    const start = piece.findIndex((byte) => byte !== 0);
+    if (start >= 0) {
+      input.putBack(piece.subarray(start));
+      return true;
+    }
+  }
+}
+
+interface Member {
+  readonly output: Bytes[];
+  /** How many bytes it wants at a time. */
+  appetite(): number;
+  /** Undefined while the member goes on; what follows it, where this piece brought its end and more. */
+  feed(piece: Bytes): Promise<Bytes | undefined>;
+  finish(): Promise<void>;
+  abandon(reason: unknown): Promise<void>;
+}
+
+function openMember(output: Bytes[] = []): Member {
+  const { readable, writable } = new DecompressionStream("gzip");
+  const writer = writable.getWriter();
+  const made = drained(readable, output);
+  let tail: Bytes = new Uint8Array(0);
+  let given = 0;
+  const feed = async (piece: Bytes): Promise<Bytes | undefined> => {
+    made.prepare(readsFor(piece.byteLength));
+    try {
+      await writer.write(piece);
+    } catch (cause) {
+      await made.settled();
+      const end = memberEnd(tail, piece, made.size(), given);
+      if (end === undefined || isDamage(cause)) throw cause;
+      return piece.subarray(end);
+    }
+    given += piece.byteLength;
+    tail = concatenated(tail, piece).slice(-TAIL);
+    return undefined;
+  };
+  const finish = async (): Promise<void> => {
+    await writer.close();
+    await made.settled();
+  };
+  return {
+    output,
+    appetite: () => Math.min(LONGEST_PIECE, Math.max(FIRST_PIECE, given)),
+    feed,
+    finish,
+    abandon: (reason) => writer.abort(reason).catch(() => undefined),
+  };
+}
+
+interface Drain {
+  /** Has at least so many reads waiting from now on. */
+  prepare(reads: number): void;
+  /** When all reads have ended; a failure is the writer's to tell. */
+  settled(): Promise<unknown>;
+  size(): number;
+}
+
+function drained(readable: ReadableStream<Bytes>, output: Bytes[]): Drain {
+  const reader = readable.getReader();
+  let size = 0;
+  const readOn = async (): Promise<void> => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      output.push(value);
+      size += value.byteLength;
+    }
+  };
+  const reads: Promise<void>[] = [];
+  const prepare = (count: number): void => {
+    while (reads.length < count) {
+      const reading = readOn();
+      reading.catch(() => undefined);
+      reads.push(reading);
+    }
+  };
+  prepare(1);
+  return { prepare, settled: () => Promise.allSettled(reads), size: () => size };
+}
+
+/** Damage inside a member, as the engines word it: then nothing after it is to be looked for. */
+function isDamage(cause: unknown): boolean {
+  return cause instanceof Error && /not valid|incorrect|invalid|corrupt/i.test(cause.message);
+}
+
+/**
+ * Offset in `piece` at which the member ended: after four bytes that are its size (mod 2^32, little-endian), with
+ * padding or another member next. `given` bytes of the member came before the piece, the last of them in `tail`.
+ */
+function memberEnd(tail: Bytes, piece: Bytes, size: number, given: number): number | undefined {
+  const bytes = concatenated(tail, piece);
+  const view = new DataView(bytes.buffer);
+  const wanted = size % 2 ** 32;
+  const first = Math.max(tail.byteLength, 4, SHORTEST_MEMBER - given + tail.byteLength);
+  for (let end = first; end < bytes.byteLength; end += 1) {
+    if (view.getUint32(end - 4, true) === wanted && isFollower(bytes.subarray(end))) return end - tail.byteLength;
+  }
+  return undefined;
+}
+
+/** Zeros, or the start of another member, as far as the bytes go. */
+function isFollower(bytes: Bytes): boolean {
+  const start = bytes.findIndex((byte) => byte !== 0);
+  const magic = [0x1f, 0x8b, 0x08];
+  return start < 0 || magic.every((byte, at) => start + at >= bytes.byteLength || bytes[start + at] === byte);
+}
+
+function concatenated(a: Bytes, b: Bytes): Bytes {
+  const both = new Uint8Array(a.byteLength + b.byteLength);
+  both.set(a);
+  both.set(b, a.byteLength);
+  return both;
+}

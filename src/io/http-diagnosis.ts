@@ -1,0 +1,69 @@
+/** Why there was no answer: browsers say "Failed to fetch" to all of it, so a second, harmless question is asked. */
+import type { CallContext } from "../core/byte-source.ts";
+import type { RefscopeError } from "../core/errors.ts";
+import { abortError, idleSignal } from "./abort.ts";
+import { contentLength, isEncoded, requestInit } from "./http-attempt.ts";
+import { corsError, droppedError, reasonOf, unreachableError, type Asked } from "./http-failure.ts";
+import type { HttpTarget } from "./http-target.ts";
+
+export interface Broken {
+  readonly status?: number;
+  readonly received: number;
+  readonly cause: unknown;
+}
+
+/** `alive` is the answer of `isAlive`, where it was asked already. */
+export async function diagnose(
+  target: HttpTarget,
+  asked: Asked,
+  context: CallContext,
+  how: Broken,
+  alive?: boolean,
+): Promise<RefscopeError> {
+  if (how.status !== undefined) return droppedError(asked, how.received, asked.range?.length, how.cause);
+  if (!(alive ?? (await isAlive(target, context, how.cause)))) return unreachableError(asked, how.cause);
+  // A reason is only given where there is no CORS (outside browsers).
+  const unexplained = reasonOf(how.cause) === "" || asked.withCredentials;
+  return unexplained ? corsError(asked, how.cause) : droppedError(asked, how.received, asked.range?.length, how.cause);
+}
+
+/**
+ * In no-cors mode any answer at all resolves (opaque); only a dead host rejects. HEAD, so that no body is sent. A failure
+ * with a reason is not a browser's: there is no CORS then, and Node's no-cors mode hangs on redirects.
+ */
+export async function isAlive(target: HttpTarget, context: CallContext, cause: unknown): Promise<boolean> {
+  const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
+  try {
+    await target.fetch(target.url, {
+      method: "HEAD",
+      mode: reasonOf(cause) === "" ? "no-cors" : "cors",
+      cache: "no-store",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      signal: idle.signal,
+    });
+    return true;
+  } catch {
+    if (context.signal.aborted) throw abortError();
+    return false;
+  } finally {
+    idle.abandon();
+  }
+}
+
+/** Size of the target by HEAD, to explain a range that failed; `undefined` where that fails too. */
+export async function sizeByHead(target: HttpTarget, context: CallContext): Promise<number | undefined> {
+  if (target.learnt.size !== undefined) return target.learnt.size;
+  const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
+  try {
+    const init = requestInit(target, undefined, idle.signal);
+    const response = await target.fetch(target.url, { ...init, method: "HEAD" });
+    if (response.status === 200 && !isEncoded(response)) target.learnt.size = contentLength(response);
+    return target.learnt.size;
+  } catch {
+    if (context.signal.aborted) throw abortError();
+    return undefined;
+  } finally {
+    idle.abandon();
+  }
+}

@@ -1,0 +1,197 @@
+/** What a failed request is told as. */
+import type { ByteRange } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { rangeText } from "./range.ts";
+
+export interface Asked {
+  readonly url: string;
+  readonly range: ByteRange | undefined;
+  /** Attempts made so far, this one included. */
+  readonly attempts: number;
+  readonly withCredentials: boolean;
+}
+
+/** "Reading bytes 0–99", "Reading the whole file". */
+export function doing(asked: Asked): string {
+  return `Reading ${rangeText(asked.range)}`;
+}
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  301: "the target is elsewhere; S3 answers so for a bucket of another region",
+  400: "the server did not understand the request; S3 also answers so for a wrong region or bad credentials",
+  401: "the server wants credentials",
+  403: "access is refused; S3 also answers so for a key that does not exist in a bucket that may not be listed",
+  404: "there is nothing at this address",
+  405: "the server does not let this address be read",
+  410: "the target has been removed for good",
+  412: "the target has changed since",
+  429: "the server asks for fewer requests",
+  500: "the server failed",
+  502: "a gateway before the server failed",
+  503: "the server is overloaded or down; S3 answers so to ask for fewer requests",
+  504: "a gateway waited in vain for the server",
+};
+
+const ADVICE: Readonly<Record<number, string>> = {
+  301: "For S3, set the bucket's region in the locations.",
+  400: "Check the URL; for S3, set the bucket's region in the locations.",
+  401: "Give credentials for this URL prefix in the locations.",
+  403: "Check that the target exists and is public, or give credentials for this URL prefix in the locations.",
+  404: "Check the reference's URL; if the data has moved, add a rewrite rule from the old prefix to the new one.",
+  410: "If the data has moved, add a rewrite rule from the old prefix to the new one.",
+  429: "Wait a little, then read it again.",
+};
+
+export function statusError(asked: Asked, status: number): RefscopeError {
+  const meaning = MEANINGS[status];
+  const fallback = status >= 500 ? "The fault is the server's: try again later." : "Open the URL to see what it says.";
+  return new RefscopeError({
+    code: "http-status",
+    doing: doing(asked),
+    where: asked.url,
+    expected: asked.range === undefined ? "status 200" : "status 206 with the bytes of the range",
+    found: `status ${status}${meaning === undefined ? "" : `: ${meaning}`}${times(asked)}`,
+    advice: ADVICE[status] ?? fallback,
+  });
+}
+
+function times(asked: Asked): string {
+  return asked.attempts > 1 ? ` (${asked.attempts} attempts)` : "";
+}
+
+export function pastEndError(asked: Asked, size: number | undefined): RefscopeError {
+  const end = asked.range === undefined ? 0 : asked.range.offset + asked.range.length;
+  return new RefscopeError({
+    code: "range-past-end",
+    doing: doing(asked),
+    where: asked.url,
+    expected: `a target of at least ${end} bytes`,
+    found: size === undefined ? "status 416: the range lies outside the target" : `a target of ${size} bytes`,
+    advice: "The target is shorter than when the reference was made, or the offset is wrong.",
+  });
+}
+
+export function shortError(asked: Asked, received: number, size: number | undefined): RefscopeError {
+  return new RefscopeError({
+    code: "short-read",
+    doing: doing(asked),
+    where: asked.url,
+    expected: `${asked.range?.length ?? 0} bytes`,
+    found: `${received} bytes${size === undefined ? "" : `; the target ends at ${size}`}`,
+    advice: "The target is shorter than when the reference was made, or the reference's length is wrong.",
+  });
+}
+
+export function mismatchError(asked: Asked, found: string): RefscopeError {
+  return new RefscopeError({
+    code: "range-mismatch",
+    doing: doing(asked),
+    where: asked.url,
+    expected: "exactly the bytes of the range",
+    found,
+    advice: "The server answers another range than the one asked for: its bytes cannot be used.",
+  });
+}
+
+/** The server sends the whole file, and the range lies too deep in it to read up to there. */
+export function ignoredError(asked: Asked, code: "range-ignored" | "range-encoded", limit: number): RefscopeError {
+  const why =
+    code === "range-ignored"
+      ? "status 200: the server ignores ranges and sends the whole target"
+      : "a compressed answer: the server can only send the whole target";
+  return new RefscopeError({
+    code,
+    doing: doing(asked),
+    where: asked.url,
+    expected: "status 206 with the bytes of the range",
+    found: `${why}, and the range ends past the first ${limit} bytes, the most that is read in vain`,
+    advice: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
+  });
+}
+
+export function tooLargeError(asked: Asked, size: number, limit: number): RefscopeError {
+  return new RefscopeError({
+    code: "response-too-large",
+    doing: doing(asked),
+    where: asked.url,
+    expected: `at most ${limit} bytes`,
+    found: `${size} bytes or more`,
+    advice: "Nothing so large is read at once.",
+  });
+}
+
+export function memoryError(asked: Asked, cause: RangeError): RefscopeError {
+  const fields = {
+    code: "out-of-memory",
+    doing: doing(asked),
+    where: asked.url,
+    expected: "room in memory for the bytes",
+    found: `none (${cause.message})`,
+    advice: "Close other sets and tabs, or read something smaller.",
+  };
+  return new RefscopeError(fields, { cause });
+}
+
+export function timeoutError(asked: Asked, milliseconds: number, received: number): RefscopeError {
+  return new RefscopeError({
+    code: "timeout",
+    doing: doing(asked),
+    where: asked.url,
+    expected: `an answer, and bytes at least every ${milliseconds / 1000} seconds`,
+    found: received === 0 ? "silence" : `silence after ${received} bytes`,
+    advice: "The server or the connection hangs: try again later.",
+  });
+}
+
+export function droppedError(
+  asked: Asked,
+  received: number,
+  expected: number | undefined,
+  cause: unknown,
+): RefscopeError {
+  const fields = {
+    code: "connection-dropped",
+    doing: doing(asked),
+    where: asked.url,
+    ...(expected === undefined ? {} : { expected: `${expected} bytes` }),
+    found: `a connection closed after ${received} bytes${times(asked)}${reasonOf(cause)}`,
+    advice: "The server or the connection breaks off: try again later.",
+  };
+  return new RefscopeError(fields, { cause });
+}
+
+export function unreachableError(asked: Asked, cause: unknown): RefscopeError {
+  const fields = {
+    code: "host-unreachable",
+    doing: doing(asked),
+    where: asked.url,
+    expected: "an answer",
+    found: `none: the host does not exist, is down, refuses the connection or has a bad certificate${reasonOf(cause)}`,
+    advice: "Check the host's name; an extension, a firewall or the browser's own rules may also block it.",
+  };
+  return new RefscopeError(fields, { cause });
+}
+
+export function corsError(asked: Asked, cause: unknown): RefscopeError {
+  const redirected = asked.withCredentials
+    ? "; with your credentials attached a redirect is refused too, and the server must allow their headers"
+    : "";
+  const fields = {
+    code: "cors-missing",
+    doing: doing(asked),
+    where: asked.url,
+    expected: "an answer that this page may read",
+    found: `the host answers, but does not allow other sites' pages to read it (CORS)${redirected}`,
+    advice:
+      "Ask whoever keeps the data to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, " +
+      "or drop the target file here.",
+  };
+  return new RefscopeError(fields, { cause });
+}
+
+/** Browsers say only "Failed to fetch"; other runtimes give a reason worth repeating. */
+export function reasonOf(failure: unknown): string {
+  const cause = failure instanceof Error ? failure.cause : undefined;
+  const code = cause instanceof Error ? ((cause as { code?: unknown }).code ?? cause.message) : undefined;
+  return typeof code === "string" && code !== "" ? ` (${code})` : "";
+}

@@ -1,0 +1,188 @@
+/** One byte range of a URL, and nothing taken for it that is not it. */
+import type { ByteRange, CallContext, ReadBytes } from "../core/byte-source.ts";
+import type { Finding } from "../core/finding.ts";
+import type { IdleSignal } from "./abort.ts";
+import * as http from "./http-attempt.ts";
+import { readBody } from "./http-body.ts";
+import { diagnose, isAlive, sizeByHead, type Broken } from "./http-diagnosis.ts";
+import * as failure from "./http-failure.ts";
+import type { HttpTarget } from "./http-target.ts";
+import { parseContentRange } from "./range.ts";
+
+/** What came, before it is judged: short answers are told apart from whole ones at the end, outside the retries. */
+interface Got {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly received: number;
+  readonly status: number;
+  readonly honoured: boolean;
+  readonly lastModified?: string;
+  readonly findings: readonly Finding[];
+}
+
+interface Call {
+  readonly target: HttpTarget;
+  readonly range: ByteRange;
+  readonly context: CallContext;
+  readonly started: number;
+}
+
+type WholeReason = "range-ignored" | "range-encoded";
+
+/** `range.length` is at least 1. */
+export async function readRange(target: HttpTarget, range: ByteRange, context: CallContext): Promise<ReadBytes> {
+  const call = { target, range, context, started: performance.now() };
+  if (range.length > target.maximumBytes) {
+    throw failure.tooLargeError(http.askedOf(target, range, 0), range.length, target.maximumBytes);
+  }
+  if (target.learnt.encodesRanges) return withoutRange(call, 0);
+  const { outcome, attempts } = await http.withRetries(target, context, (attempt) => askOnce(call, attempt));
+  if (outcome.kind === "done") return judged(call, outcome.value, attempts);
+  const asked = http.askedOf(target, range, attempts);
+  if (outcome.kind === "busy") throw failure.statusError(asked, outcome.status);
+  if (outcome.kind === "encoded") return withoutRange(call, attempts);
+  return explained(call, outcome, attempts);
+}
+
+function askOnce(call: Call, attempt: number): Promise<http.Outcome<Got>> {
+  const { target, range, context } = call;
+  const asked = http.askedOf(target, range, attempt);
+  return http.exchange(target, asked, range, context, async (response, idle) => {
+    if (response.status === 416) throw await outsideError(call, asked, response);
+    if (http.isEncoded(response) && response.ok) return { kind: "encoded" };
+    if (response.status === 206) return partial(call, asked, response, idle);
+    if (response.status === 200) return cut(call, asked, response, idle, "range-ignored");
+    throw failure.statusError(asked, response.status);
+  });
+}
+
+async function outsideError(call: Call, asked: failure.Asked, response: Response): Promise<Error> {
+  const told = parseContentRange(response.headers.get("Content-Range"))?.size;
+  const size = told ?? (await sizeByHead(call.target, call.context));
+  // A size that would hold the range contradicts the 416: better not to name it.
+  const end = call.range.offset + call.range.length;
+  return failure.pastEndError(asked, size !== undefined && size < end ? size : undefined);
+}
+
+async function partial(
+  call: Call,
+  asked: failure.Asked,
+  response: Response,
+  idle: IdleSignal,
+): Promise<http.Outcome<Got>> {
+  const { target, range, context } = call;
+  const told = parseContentRange(response.headers.get("Content-Range"));
+  const end = range.offset + range.length;
+  if (told?.first !== undefined && (told.first !== range.offset || (told.last ?? 0) >= end)) {
+    throw failure.mismatchError(asked, `bytes ${told.first}–${told.last ?? ""} (by Content-Range)`);
+  }
+  const declared = http.contentLength(response);
+  if (declared !== undefined && declared > range.length) throw failure.mismatchError(asked, `${declared} bytes`);
+  if (told?.size !== undefined) target.learnt.size = told.size;
+  const progress = progressOf(call, range.length);
+  const wish = { skip: 0, take: range.length, stopAt: range.length + 1, progress };
+  const body = await readBody(response, idle, wish);
+  const { status } = response;
+  if (body.failure !== undefined) {
+    return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
+  }
+  if (body.received > range.length) throw failure.mismatchError(asked, `more than ${range.length} bytes`);
+  const got = { bytes: body.bytes, received: body.received, status, honoured: true, findings: [] };
+  return { kind: "done", value: { ...got, ...http.lastModifiedOf(response) } };
+}
+
+/** The range out of a whole target, where it does not lie too deep in it. */
+async function cut(
+  call: Call,
+  asked: failure.Asked,
+  response: Response,
+  idle: IdleSignal,
+  reason: WholeReason,
+): Promise<http.Outcome<Got>> {
+  const { target, range, context } = call;
+  const end = range.offset + range.length;
+  const declared = reason === "range-ignored" ? http.contentLength(response) : undefined;
+  if (declared !== undefined) target.learnt.size = declared;
+  if (declared !== undefined && declared <= range.offset) throw failure.pastEndError(asked, declared);
+  if (end > target.sliceLimit && (declared ?? end) > target.sliceLimit) {
+    throw failure.ignoredError(asked, reason, target.sliceLimit);
+  }
+  const wish = { skip: range.offset, take: range.length, stopAt: end, progress: progressOf(call, end) };
+  const body = await readBody(response, idle, wish);
+  const { status } = response;
+  if (body.failure !== undefined) {
+    return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
+  }
+  if (body.received < end) target.learnt.size = body.received;
+  if (body.received <= range.offset) throw failure.pastEndError(asked, body.received);
+  const findings = [wholeFinding(target.url, reason, body.received)];
+  const got = { bytes: body.bytes, received: body.received, status, honoured: false, findings };
+  return { kind: "done", value: { ...got, ...http.lastModifiedOf(response) } };
+}
+
+function wholeFinding(url: string, code: WholeReason, received: number): Finding {
+  const why =
+    code === "range-ignored"
+      ? "The server ignored the range and sent the target from its start (status 200 instead of 206)"
+      : "The server compresses its answers to range requests, which no browser can read, so the target was asked for whole";
+  return {
+    code,
+    severity: "warning",
+    target: url,
+    message: `${why}; the range was cut out of the ${received} bytes that were read.`,
+    advice: "Reading will be slow: serve the target from a host that supports range requests.",
+  };
+}
+
+/** Without a Range header, and only once: for servers that compress what they answer to one. */
+async function withoutRange(call: Call, attemptsBefore: number, alive?: boolean): Promise<ReadBytes> {
+  const { target, range, context } = call;
+  const attempts = attemptsBefore + 1;
+  const asked = http.askedOf(target, range, attempts);
+  const outcome = await http.exchange<Got>(target, asked, undefined, context, async (response, idle) => {
+    if (response.status !== 200) throw failure.statusError(asked, response.status);
+    target.learnt.encodesRanges = true;
+    return cut(call, asked, response, idle, "range-encoded");
+  });
+  if (outcome.kind === "done") return judged(call, outcome.value, attempts);
+  if (outcome.kind === "busy") throw failure.statusError(asked, outcome.status);
+  const cause = outcome.kind === "broken" ? outcome : { received: 0, cause: undefined };
+  throw await diagnose(target, asked, context, cause, alive);
+}
+
+/** A failure without a byte may be an encoded answer, which browsers refuse: the host, and then the target, is asked. */
+async function explained(call: Call, how: Broken, attempts: number): Promise<ReadBytes> {
+  const { target, context, range } = call;
+  const asked = http.askedOf(target, range, attempts);
+  if (how.received > 0) throw await diagnose(target, asked, context, how);
+  const alive = await isAlive(target, context, how.cause);
+  if (!alive || failure.reasonOf(how.cause) !== "") throw await diagnose(target, asked, context, how, alive);
+  return withoutRange(call, attempts, alive);
+}
+
+async function judged(call: Call, got: Got, attempts: number): Promise<ReadBytes> {
+  const { target, range, context } = call;
+  if (got.bytes.byteLength < range.length) {
+    const asked = http.askedOf(target, range, attempts);
+    throw failure.shortError(asked, got.bytes.byteLength, await sizeByHead(target, context));
+  }
+  const targetSize = target.learnt.size;
+  const request = {
+    url: target.url,
+    range,
+    attempts,
+    status: got.status,
+    rangeHonoured: got.honoured,
+    bytesExpected: range.length,
+    bytesReceived: got.received,
+    ...(targetSize === undefined ? {} : { targetSize }),
+    ...(got.lastModified === undefined ? {} : { lastModified: got.lastModified }),
+    milliseconds: performance.now() - call.started,
+  };
+  return { bytes: got.bytes, request, findings: got.findings };
+}
+
+/** Small reads are over before a bar could be drawn. */
+function progressOf(call: Call, total: number): (received: number) => void {
+  if (total < 1024 ** 2) return () => undefined;
+  return (done) => call.context.report({ label: "Reading bytes", done: Math.min(done, total), total, unit: "bytes" });
+}

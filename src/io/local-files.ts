@@ -1,0 +1,114 @@
+/** Files that the user gave beside the reference set, found again by the paths that references write. */
+import type { ByteSource } from "../core/byte-source.ts";
+import type { LocalFile } from "../core/open-set.ts";
+import { blobSource } from "./file.ts";
+
+export type FileMatch =
+  /** `how` is `path` where the whole path as written was found, `name` where only its end was. */
+  | { readonly kind: "match"; readonly path: string; readonly how: "path" | "name" }
+  | { readonly kind: "ambiguous"; readonly paths: readonly string[] }
+  | { readonly kind: "none" };
+
+/** Dropped files, or those below a directory: whoever implements it never looks outside. */
+export interface LocalFiles {
+  /** Paths with `/`, without a leading one. */
+  readonly list: readonly string[];
+  /** `target` is a path or a URL as a reference writes it. */
+  find(target: string): FileMatch;
+  /** `path` as `list` or `find` gave it; `undefined` for any other. */
+  source(path: string): ByteSource | undefined;
+}
+
+/** Later files replace earlier ones of the same path. */
+export function droppedFiles(files: readonly LocalFile[]): LocalFiles {
+  const blobs = new Map(files.map((file) => [file.path, file.blob]));
+  const list = [...blobs.keys()];
+  const byName = indexByName(list);
+  return {
+    list,
+    find: (target) => findByPath(byName, target),
+    source: (path) => {
+      const blob = blobs.get(path);
+      return blob === undefined ? undefined : blobSource(blob, path);
+    },
+  };
+}
+
+export type NameIndex = ReadonlyMap<string, readonly string[]>;
+
+/** Paths by their last component. */
+export function indexByName(paths: readonly string[]): NameIndex {
+  const index = new Map<string, string[]>();
+  for (const path of paths) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const same = index.get(name);
+    if (same === undefined) index.set(name, [path]);
+    else same.push(path);
+  }
+  return index;
+}
+
+/**
+ * The path that shares the most trailing components with the target; as written first, then percent-decoded. Two
+ * that share equally many are ambiguous, unless one of them is the target's whole path.
+ */
+export function findByPath(index: NameIndex, target: string): FileMatch {
+  for (const spelling of spellings(target)) {
+    const match = longestSuffix(index, components(spelling));
+    if (match.kind !== "none") return match;
+  }
+  return { kind: "none" };
+}
+
+function longestSuffix(index: NameIndex, wanted: readonly string[]): FileMatch {
+  const candidates = index.get(wanted.at(-1) ?? "") ?? [];
+  let best = 0;
+  let paths: string[] = [];
+  for (const path of candidates) {
+    const shared = sharedSuffix(wanted, path.split("/"));
+    if (shared > best) [best, paths] = [shared, []];
+    if (shared === best) paths.push(path);
+  }
+  const whole = paths.find((path) => path === wanted.join("/"));
+  const path = whole ?? paths[0];
+  if (path === undefined) return { kind: "none" };
+  if (whole === undefined && paths.length > 1) return { kind: "ambiguous", paths };
+  return { kind: "match", path, how: best === wanted.length ? "path" : "name" };
+}
+
+function sharedSuffix(a: readonly string[], b: readonly string[]): number {
+  let shared = 0;
+  while (shared < Math.min(a.length, b.length) && a.at(-1 - shared) === b.at(-1 - shared)) shared += 1;
+  return shared;
+}
+
+/** As written, without a query or fragment (URLs), percent-decoded. */
+function spellings(target: string): readonly string[] {
+  const bare = target.replace(/^[a-z][a-z0-9+.-]*:\/+/i, "");
+  const cut = bare.replace(/[?#].*$/s, "");
+  return [...new Set([bare, decoded(bare), cut, decoded(cut)])];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Path components with `\` read as `/`, `.` and empty ones dropped, `..` taking back the one before it. */
+function components(path: string): readonly string[] {
+  const kept: string[] = [];
+  for (const part of path.split(/[\\/]/)) {
+    if (part === "..") kept.pop();
+    else if (part !== "" && part !== ".") kept.push(part);
+  }
+  return kept;
+}
+
+/** `target` as a path relative to the folder of `base`; `..` never leaves the top. */
+export function joinPath(base: string, target: string): string {
+  const folder = base.slice(0, base.lastIndexOf("/") + 1);
+  return components(`${folder}${target}`).join("/");
+}

@@ -1,0 +1,120 @@
+/** Public HTTPS addresses of what is in S3, Google Cloud Storage and Azure Blob Storage. */
+
+export type BucketUrl =
+  | { readonly kind: "url"; readonly url: string; readonly step: string }
+  | { readonly kind: "refused"; readonly code: string; readonly reason: string; readonly advice: string }
+  | { readonly kind: "unknown" };
+
+/** `text` begins with `scheme://`. */
+export function bucketUrl(text: string, scheme: string, region: string | undefined): BucketUrl {
+  const rest = text.slice(scheme.length + 3);
+  const slash = rest.indexOf("/");
+  const authority = slash < 0 ? rest : rest.slice(0, slash);
+  const key = slash < 0 ? "" : rest.slice(slash + 1);
+  switch (scheme) {
+    case "s3":
+    case "s3a":
+    case "s3n":
+      return s3(authority, key, region);
+    case "gs":
+    case "gcs":
+      return gcs(authority, key);
+    case "az":
+    case "abfs":
+    case "abfss":
+    case "adl":
+    case "wasb":
+    case "wasbs":
+      return azure(scheme, authority, key);
+    default:
+      return { kind: "unknown" };
+  }
+}
+
+/** Bucket names as S3 and GCS have ever allowed them; never anything that could change the host. */
+const BUCKET = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,253}[a-zA-Z0-9]$/;
+const REGION = /^[a-z0-9-]{2,40}$/;
+
+/**
+ * Virtual-hosted style (AWS, "Virtual hosting of general purpose buckets"); path style for names that do not fit into
+ * one label of the certificate's `*.s3.amazonaws.com`.
+ */
+function s3(bucket: string, key: string, region: string | undefined): BucketUrl {
+  if (!BUCKET.test(bucket)) return malformed("S3 bucket", bucket);
+  if (region !== undefined && !REGION.test(region)) return malformed("AWS region", region);
+  const path = keyPath(key);
+  if (path === undefined) return unspeakable(key);
+  const domain = region?.startsWith("cn-") === true ? "amazonaws.com.cn" : "amazonaws.com";
+  const endpoint = region === undefined ? `s3.${domain}` : `s3.${region}.${domain}`;
+  const where = region === undefined ? "" : ` in ${region}`;
+  if (/^[a-z0-9-]{3,63}$/.test(bucket)) {
+    const step = `s3://${bucket}/… → public HTTPS address of the bucket${where}`;
+    return { kind: "url", url: `https://${bucket}.${endpoint}/${path}`, step };
+  }
+  const why = "path style, since the bucket's name does not fit into a host name with a valid certificate";
+  const hint = region === undefined ? "; outside us-east-1 this needs the region" : "";
+  const step = `s3://${bucket}/… → public HTTPS address of the bucket${where} (${why}${hint})`;
+  return { kind: "url", url: `https://${endpoint}/${bucket}/${path}`, step };
+}
+
+function gcs(bucket: string, key: string): BucketUrl {
+  if (!BUCKET.test(bucket)) return malformed("Google Cloud Storage bucket", bucket);
+  const path = keyPath(key);
+  if (path === undefined) return unspeakable(key);
+  const step = `gs://${bucket}/… → public HTTPS address of the bucket`;
+  return { kind: "url", url: `https://storage.googleapis.com/${bucket}/${path}`, step };
+}
+
+const ACCOUNT = /^([a-z0-9]{3,24})(?:\.(?:blob|dfs)\.core\.windows\.net)?$/;
+const CONTAINER = /^(?:[a-z0-9](?:-?[a-z0-9]){2,62}|\$root|\$web)$/;
+
+/** `container@account.….core.windows.net/path`, or `account.….core.windows.net/container/path` (adlfs knows both). */
+function azure(scheme: string, authority: string, key: string): BucketUrl {
+  const at = authority.indexOf("@");
+  const inHost = at < 0 && authority.endsWith(".core.windows.net");
+  const container = at >= 0 ? authority.slice(0, at) : inHost ? (key.split("/")[0] ?? "") : authority;
+  if (!CONTAINER.test(container)) return malformed("Azure container", container);
+  if (at < 0 && !inHost) return accountMissing(scheme, container);
+  const host = at >= 0 ? authority.slice(at + 1) : authority;
+  const account = ACCOUNT.exec(host)?.[1];
+  if (account === undefined) return malformed("Azure storage account", host);
+  const path = keyPath(inHost ? key.slice(container.length + 1) : key);
+  if (path === undefined) return unspeakable(key);
+  const url = `https://${account}.blob.core.windows.net/${container}/${path}`;
+  return { kind: "url", url, step: `${scheme}://${authority}/… → public HTTPS address of the container` };
+}
+
+function accountMissing(scheme: string, container: string): BucketUrl {
+  return {
+    kind: "refused",
+    code: "target-account-missing",
+    reason: `The URL names the Azure container ${container} but not the storage account it is in.`,
+    advice: `Add a rewrite rule from ${scheme}://${container}/ to https://ACCOUNT.blob.core.windows.net/${container}/.`,
+  };
+}
+
+function malformed(what: string, found: string): BucketUrl {
+  const reason = `${JSON.stringify(found)} cannot be the name of an ${what}.`.replace("an Google", "a Google");
+  return { kind: "refused", code: "target-malformed", reason, advice: "Correct the URL, or add a rewrite rule." };
+}
+
+function unspeakable(key: string): BucketUrl {
+  const reason = `The key ${JSON.stringify(key)} cannot be written in a URL (“.” or “..” as a part, or broken text).`;
+  return { kind: "refused", code: "target-malformed", reason, advice: "Correct the URL, or add a rewrite rule." };
+}
+
+/**
+ * A key as the path of a URL: all but letters, digits and what is harmless in a path (RFC 3986 §3.3) percent-encoded, a
+ * `%` included, since keys are not encoded yet. `undefined` where a URL parser would change it all the same.
+ */
+export function keyPath(key: string): string | undefined {
+  const parts = key.split("/");
+  if (parts.some((part) => part === "." || part === "..")) return undefined;
+  try {
+    return parts
+      .map((part) => encodeURIComponent(part).replace(/%(?:3D|3A|2C|40|26|24|3B)/g, decodeURIComponent))
+      .join("/");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+/** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
+import type { ByteSource } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import type { Credential, Resolution } from "../core/location.ts";
+import { coalesced, type CoalesceOptions } from "./coalesce.ts";
+import { hostLimit } from "./host-limit.ts";
+import { httpSource, type HttpOptions } from "./http.ts";
+import type { LocalFiles } from "./local-files.ts";
+
+export interface SourceOptions {
+  readonly credentials: readonly Credential[];
+  readonly files: LocalFiles | undefined;
+  readonly http?: Omit<HttpOptions, "credentials">;
+  readonly coalesce?: CoalesceOptions;
+}
+
+/** A set may have a hundred thousand targets; those asked for longest ago are forgotten (and made anew when needed). */
+const MOST_KEPT = 1000;
+
+export interface Sources {
+  /** @throws RefscopeError with the resolution's own code where it is unresolved, `file-not-given`. */
+  sourceFor(resolution: Resolution): ByteSource;
+}
+
+/** Make a new one when credentials or files change. */
+export function openSources(options: SourceOptions): Sources {
+  const kept = new Map<string, ByteSource>();
+  const http: HttpOptions = { limit: hostLimit(), ...options.http, credentials: options.credentials };
+  return {
+    sourceFor(resolution) {
+      if (resolution.kind === "unresolved") throw unresolvedError(resolution);
+      if (resolution.kind === "file") return localSource(options.files, resolution.path);
+      const source = kept.get(resolution.url) ?? coalesced(httpSource(resolution.url, http), options.coalesce);
+      kept.delete(resolution.url);
+      kept.set(resolution.url, source);
+      const oldest = kept.keys().next().value;
+      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      return source;
+    },
+  };
+}
+
+function localSource(files: LocalFiles | undefined, path: string): ByteSource {
+  const source = files?.source(path);
+  if (source !== undefined) return source;
+  const advice = "Give the file again, together with the reference file.";
+  const found = "no such file among those given";
+  throw new RefscopeError({ code: "file-not-given", doing: "Looking for a local file", where: path, found, advice });
+}
+
+function unresolvedError(resolution: Extract<Resolution, { kind: "unresolved" }>): RefscopeError {
+  const { code, reason, advice } = resolution;
+  return new RefscopeError({ code, doing: "Finding the target", found: reason.replace(/\.$/, ""), advice });
+}
