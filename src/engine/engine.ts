@@ -1,0 +1,179 @@
+/** The engine as one object: open sets by handle, and what can be asked of them. No thread, no screen. */
+import type { CallContext } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import type { Locations } from "../core/location.ts";
+import type {
+  Cells,
+  CellsSpec,
+  NodeDetail,
+  OpenSource,
+  Overview,
+  Raster,
+  RasterSpec,
+  SetChoice,
+  SetSummary,
+  Slice,
+  SliceSpec,
+  ViewInfo,
+  ViewRow,
+  ViewSpec,
+} from "../core/open-set.ts";
+import type { Reading } from "../core/reading.ts";
+import { cellsOf, sliceOf } from "../core/slice.ts";
+import { droppedFiles } from "../io/local-files.ts";
+import type { EngineSet } from "./engine-set.ts";
+import { describeNode } from "./node-detail.ts";
+import { openSet } from "./open.ts";
+import { overviewOf } from "./overview.ts";
+import { rasterOf } from "./raster.ts";
+import { readChunk } from "./read-chunk.ts";
+import { keepReadings, type KeptReadings } from "./readings.ts";
+import { findKey, type FoundKey } from "./find-key.ts";
+import { rowsOf } from "./rows.ts";
+import { locateDocument } from "./sources.ts";
+import { summaryOf } from "./summary.ts";
+import type { Network } from "./target-reader.ts";
+import { openView, type View } from "./view.ts";
+import { withFiles } from "./added-files.ts";
+
+export type OpenAnswer =
+  | { readonly kind: "set"; readonly set: SetSummary }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
+
+export interface OpenRequest {
+  readonly source: OpenSource;
+  readonly locations: Locations;
+  readonly choice?: string;
+}
+
+/** All handles are numbers that the engine gave out; an unknown one throws `set-closed`, `view-closed`, `reading-gone`. */
+export interface Engine {
+  open(request: OpenRequest, context: CallContext): Promise<OpenAnswer>;
+  close(set: number): void;
+  locate(set: number, locations: Locations, files: OpenSource | undefined): void;
+  overview(set: number, path: string, context: CallContext): Promise<Overview>;
+  node(set: number, path: string, context: CallContext): Promise<NodeDetail>;
+  view(set: number, spec: ViewSpec, context: CallContext): Promise<ViewInfo>;
+  closeView(set: number, view: number): void;
+  rows(set: number, view: number, from: number, to: number): readonly ViewRow[];
+  find(set: number, view: number, key: string, context: CallContext): Promise<FoundKey>;
+  raster(set: number, spec: RasterSpec, context: CallContext): Promise<Raster>;
+  read(set: number, array: string, coordinates: readonly number[], context: CallContext): Promise<Reading>;
+  stageBytes(set: number, reading: number, stage: number, from: number, to: number): StageBytes;
+  slice(set: number, spec: SliceSpec): Slice;
+  cells(set: number, spec: CellsSpec): Cells;
+}
+
+export interface StageBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly total: number;
+}
+
+/** A set and what is asked of it. */
+interface Session {
+  readonly set: EngineSet;
+  readonly views: Map<number, View>;
+  readonly readings: KeptReadings;
+}
+
+/** Sorted views of ten million rows hold 40 MB each; the screen closes them, this bounds what it forgets. */
+const MOST_VIEWS = 8;
+const MOST_ROWS = 2000;
+const MOST_STAGE_BYTES = 1 << 20;
+
+export function createEngine(network: Network = {}): Engine {
+  const sessions = new Map<number, Session>();
+  let lastHandle = 0;
+  const nextHandle = () => {
+    lastHandle += 1;
+    return lastHandle;
+  };
+  const session = (set: number) => sessionOf(sessions, set);
+  return {
+    async open({ source, locations, choice }, context) {
+      const located = await locateDocument(source, locations, choice, network, context);
+      if (located.kind === "choose") return located;
+      const opened = await openSet(located.source, located.innerChoice, locations, network, context);
+      if (opened.kind === "choose") return opened;
+      const id = nextHandle();
+      sessions.set(id, { set: opened.set, views: new Map(), readings: keepReadings() });
+      return { kind: "set", set: summaryOf(opened.set, id) };
+    },
+    close: (set) => {
+      sessions.delete(set);
+    },
+    locate: (set, locations, files) => {
+      relocate(session(set).set, locations, files);
+    },
+    overview: (set, path, context) => overviewOf(session(set).set, path, context),
+    node: (set, path, context) => describeNode(session(set).set, path, context),
+    raster: (set, spec, context) => rasterOf(session(set).set.index, spec, session(set).set.results, context),
+    ...viewOperations(session, nextHandle),
+    ...readingOperations(session),
+  };
+}
+
+function sessionOf(sessions: ReadonlyMap<number, Session>, set: number): Session {
+  const found = sessions.get(set);
+  if (found !== undefined) return found;
+  throw new RefscopeError({ code: "set-closed", doing: "Asking about a set", found: "that it is no longer open" });
+}
+
+function relocate({ targets }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
+  const added = files?.kind === "files" ? files.files : [];
+  targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
+}
+
+type ViewOperations = Pick<Engine, "view" | "closeView" | "rows" | "find">;
+
+function viewOperations(session: (set: number) => Session, nextHandle: () => number): ViewOperations {
+  const viewOf = (set: number, view: number) => {
+    const found = session(set).views.get(view);
+    if (found !== undefined) return found;
+    throw new RefscopeError({
+      code: "view-closed",
+      doing: "Asking for rows",
+      found: "that the view is no longer kept",
+    });
+  };
+  return {
+    async view(set, spec, context) {
+      const { set: engineSet, views } = session(set);
+      const view = await openView(engineSet.index, spec, context);
+      const id = nextHandle();
+      views.set(id, view);
+      for (const oldest of views.keys()) if (views.size > MOST_VIEWS) views.delete(oldest);
+      return { view: id, ...view.info };
+    },
+    closeView: (set, view) => {
+      session(set).views.delete(view);
+    },
+    rows: (set, view, from, to) =>
+      rowsOf(viewOf(set, view), from, Math.min(to, from + MOST_ROWS), session(set).set.results),
+    find: (set, view, key, context) => findKey(viewOf(set, view), key, session(set).set.results, context),
+  };
+}
+
+type ReadingOperations = Pick<Engine, "read" | "stageBytes" | "slice" | "cells">;
+
+function readingOperations(session: (set: number) => Session): ReadingOperations {
+  return {
+    async read(set, array, coordinates, context) {
+      const { set: engineSet, readings } = session(set);
+      const chunk = await readChunk(engineSet, array, coordinates, context);
+      return { id: readings.add(chunk), ...chunk.reading };
+    },
+    stageBytes(set, reading, stage, from, to) {
+      const bytes = session(set).readings.get(reading).stageBytes[stage] ?? new Uint8Array(0);
+      return { bytes: bytes.slice(from, Math.min(to, from + MOST_STAGE_BYTES)), total: bytes.length };
+    },
+    slice: (set, spec) => sliceOf(decodedOf(session(set), spec.reading), spec),
+    cells: (set, spec) => cellsOf(decodedOf(session(set), spec.reading), spec),
+  };
+}
+
+function decodedOf({ readings }: Session, id: number) {
+  const { values, inside, scaling } = readings.get(id);
+  if (values !== undefined) return { values, inside, scaling };
+  throw new RefscopeError({ code: "no-values", doing: "Showing values", found: "a chunk that has none" });
+}

@@ -1,0 +1,96 @@
+/** From a reference to the stored bytes: inline ones decoded, others requested from where the target resolves to. */
+import type { CallContext, RequestReport } from "../core/byte-source.ts";
+import { isAbort, toErrorFields, type ErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/finding.ts";
+import type { Resolution } from "../core/location.ts";
+import type { ChunkReference } from "./chunk-reference.ts";
+import type { EngineSet } from "./engine-set.ts";
+
+export type LoadedChunk = LoadReport &
+  (
+    | { readonly kind: "missing" }
+    | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
+    | { readonly kind: "failed"; readonly error: ErrorFields }
+  );
+
+interface LoadReport {
+  readonly resolution?: Resolution;
+  readonly request?: RequestReport;
+  readonly findings: readonly Finding[];
+}
+
+/** Never throws but for an abort: what went wrong is part of the answer. */
+export async function loadChunk(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
+  const { reference, key } = chunk;
+  switch (reference.kind) {
+    case "missing":
+      if (set.format.hasGen) return { kind: "failed", error: perhapsGenerated(key), findings: [] };
+      return { kind: "missing", findings: [] };
+    case "inline":
+      return { kind: "bytes", bytes: reference.bytes, findings: inlineFindings(chunk) };
+    case "bad":
+      return { kind: "failed", error: badReference(key, reference.reason), findings: [] };
+    case "native":
+      return { kind: "failed", error: badReference(key, "this format has no objects of its own"), findings: [] };
+    case "whole":
+      return loadTarget(set, chunk, reference.target, undefined, context);
+    case "range":
+      return loadTarget(set, chunk, reference.target, reference, context);
+  }
+}
+
+async function loadTarget(
+  set: EngineSet,
+  chunk: ChunkReference,
+  target: string | null,
+  range: { readonly offset: number; readonly length: number } | undefined,
+  context: CallContext,
+): Promise<LoadedChunk> {
+  const resolution = set.targets.resolve(target);
+  if (resolution.kind === "unresolved") {
+    return { kind: "failed", resolution, error: unresolved(chunk.key, target, resolution), findings: [] };
+  }
+  try {
+    const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
+    const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
+    return { kind: "bytes", bytes, resolution, request, findings: findings.map((one) => ({ ...one, key: chunk.key })) };
+  } catch (error) {
+    if (isAbort(error) && context.signal.aborted) throw error;
+    return { kind: "failed", resolution, error: toErrorFields(error, `Reading ${chunk.key}`), findings: [] };
+  }
+}
+
+function unresolved(key: string, target: string | null, resolution: Extract<Resolution, { kind: "unresolved" }>) {
+  return {
+    code: resolution.code,
+    doing: `Finding where the bytes of ${key} are`,
+    where: target ?? "null",
+    found: resolution.reason,
+    advice: resolution.advice,
+  };
+}
+
+function badReference(key: string, reason: string): ErrorFields {
+  return {
+    code: "reference-bad",
+    doing: `Following the reference of ${key}`,
+    found: `a reference that cannot be read: ${reason}`,
+    advice: "Correct it in the reference set; Python's reader fails on this chunk too.",
+  };
+}
+
+function perhapsGenerated(key: string): ErrorFields {
+  return {
+    code: "gen-not-rendered",
+    doing: `Looking up the reference of ${key}`,
+    found: "none written, but the document generates references (“gen”), and this may be one of them",
+    advice: "Rendering comes with the Version 1 studio; until then it is not known whether this chunk is missing.",
+  };
+}
+
+function inlineFindings({ key, inlineOddity }: ChunkReference): readonly Finding[] {
+  if (inlineOddity !== "non-ascii") return [];
+  const message =
+    "The inline value has characters beyond ASCII. Python's reader takes their UTF-8 bytes; writers such as LINDI mean one byte a character.";
+  return [{ code: "inline-non-ascii", severity: "warning", key, message }];
+}

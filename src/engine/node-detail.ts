@@ -1,0 +1,101 @@
+/** What the metadata of one group or array says. */
+import { gridOf } from "../core/chunk-grid.ts";
+import type { CallContext } from "../core/byte-source.ts";
+import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.ts";
+import type { ArrayNode, HierarchyNode } from "../core/hierarchy.ts";
+import { writeJson } from "../core/json-write.ts";
+import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../core/open-set.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { findCodec } from "../codecs/index.ts";
+import { attribute } from "./attribute.ts";
+import { coordinateEnds } from "./coordinates.ts";
+import type { EngineSet } from "./engine-set.ts";
+
+export async function describeNode(set: EngineSet, path: string, context: CallContext): Promise<NodeDetail> {
+  const node = set.hierarchy.nodes.get(path);
+  if (node === undefined) {
+    throw new RefscopeError({ code: "no-such-node", doing: "Describing a node", where: path, found: "nothing there" });
+  }
+  const documents = documentsOf(set, path);
+  const base = { path, kind: node.kind, attributes: attributesText(set, path), documents };
+  if (node.kind === "broken") return { ...base, reason: node.reason };
+  if (node.kind === "group") return base;
+  return { ...base, array: await arrayDetail(set, node, context) };
+}
+
+const METADATA_NAMES = [".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+
+function documentsOf(set: EngineSet, path: string): NodeDetail["documents"] {
+  const prefix = path === "" ? "" : `${path}/`;
+  return METADATA_NAMES.flatMap((name) => {
+    const document = set.documents.get(`${prefix}${name}`);
+    if (document === undefined) return [];
+    const { key, text, problem } = document;
+    return [{ key, text, ...(problem === undefined ? {} : { problem }) }];
+  });
+}
+
+function attributesText(set: EngineSet, path: string): string | undefined {
+  const plain = set.documents.get(path === "" ? ".zattrs" : `${path}/.zattrs`)?.text;
+  if (plain !== undefined) return plain;
+  const attributes = set.hierarchy.nodes.get(path)?.attributes; // from consolidated metadata
+  return attributes === undefined ? undefined : writeJson(attributes);
+}
+
+async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext): Promise<ArrayDetail> {
+  const { metadata } = node;
+  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
+  const { itemSize } = metadata.dataType;
+  const written = fillText(set, node);
+  return {
+    path: node.path,
+    dimensions: await dimensionsOf(set, node, context),
+    dtype: metadata.dataType.text,
+    order: metadata.order,
+    separator: metadata.separator,
+    chunkBytes: itemSize === 0 ? undefined : elements * itemSize,
+    codecs: metadata.decoding.map((codec) => codecSummary(codec, metadata)),
+    fillValue: written,
+    fillAttribute: attributeText(node, "_FillValue"),
+  };
+}
+
+function fillText({ documents }: EngineSet, { path, metadata }: HierarchyNode & { metadata: ArrayMetadata }) {
+  const text = documents.get(path === "" ? ".zarray" : `${path}/.zarray`)?.text;
+  // Absent and null mean the same to readers, but only one of them stands in the document.
+  if (metadata.fillValue === null && text?.includes("fill_value") !== true) return undefined;
+  return writeJson(metadata.fillValue);
+}
+
+function attributeText(node: ArrayNode, name: string): string | undefined {
+  const value = attribute(node.attributes, name);
+  return value === undefined ? undefined : writeJson(value);
+}
+
+async function dimensionsOf(set: EngineSet, { metadata }: ArrayNode, context: CallContext) {
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  const dimensions: DimensionSummary[] = [];
+  for (const [at, length] of metadata.shape.entries()) {
+    const name = metadata.dimensionNames?.[at];
+    const ends = name === undefined ? undefined : await coordinateEnds(set, name, length, context);
+    dimensions.push({ name, length, chunk: metadata.chunks[at] ?? 1, chunks: grid[at] ?? 0, ...ends });
+  }
+  return dimensions;
+}
+
+function codecSummary({ id, configuration }: CodecConfiguration, metadata: ArrayMetadata): CodecSummary {
+  const text = configuration.size === 0 ? "" : writeJson(configuration);
+  const codec = findCodec(id);
+  if (codec === undefined) return { id, label: id, configuration: text, supported: false };
+  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
+  try {
+    const { label } = codec.prepare(configuration, {
+      dataType: metadata.dataType,
+      chunkShape: metadata.chunks,
+      elements,
+    });
+    return { id, label, configuration: text, supported: true };
+  } catch {
+    return { id, label: id, configuration: text, supported: false }; // Reading a chunk says what is wrong with it.
+  }
+}

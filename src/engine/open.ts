@@ -1,0 +1,139 @@
+/** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
+import { gridOf } from "../core/chunk-grid.ts";
+import type { ByteSource, CallContext } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { FindingLog } from "../core/finding.ts";
+import type { Hierarchy } from "../core/hierarchy.ts";
+import { buildHierarchy } from "../core/build-hierarchy.ts";
+import type { Locations } from "../core/location.ts";
+import type { SetChoice } from "../core/open-set.ts";
+import type { ReferenceTable } from "../core/reference-table.ts";
+import {
+  decodeInline,
+  readKerchunkJson,
+  resolveGrids,
+  type FinishedTable,
+  type Grid,
+  type KerchunkDocument,
+} from "../formats/kerchunk-json/index.ts";
+import { decompressed } from "../io/decompress.ts";
+import type { EngineSet, SetFormat } from "./engine-set.ts";
+import { fetchMetadata } from "./fetch-metadata.ts";
+import { joinChoice, type DocumentSource } from "./sources.ts";
+import { nodeSummaries } from "./summary.ts";
+import { indexTable } from "./table-index.ts";
+import { tally } from "./tally.ts";
+import { targetReader, type Network, type TargetReader } from "./target-reader.ts";
+import { unlistedFindings } from "./set-findings.ts";
+
+export type Opened =
+  | { readonly kind: "set"; readonly set: EngineSet }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
+
+/** `choice` is one inside the document. Throws `RefscopeError` where the document is no reference set. */
+export async function openSet(
+  source: DocumentSource,
+  choice: string | undefined,
+  locations: Locations,
+  network: Network,
+  context: CallContext,
+): Promise<Opened> {
+  const started = performance.now();
+  const read = await readDocument(source.document, choice, context);
+  if (read.kind === "choose") {
+    const choices = read.choices.map((one) => ({ ...one, id: joinChoice(source, one.id) }));
+    return { kind: "choose", title: read.title, choices };
+  }
+  if (read.kind === "other") throw notASet(source, read.finding.message, read.finding.code, read.finding.advice);
+  const { document } = read;
+  const targets = targetReader(source, locations, network);
+  const set = await completeSet(source, choice, document, targets, context);
+  const milliseconds = performance.now() - started;
+  return { kind: "set", set: { ...set, bytesReceived: read.bytesReceived, milliseconds } };
+}
+
+async function readDocument(document: ByteSource, choice: string | undefined, context: CallContext) {
+  const plain = await decompressed(await document.stream(context), context);
+  const read = await readKerchunkJson(plain.stream.body, {
+    sizeHint: plain.stream.size,
+    context,
+    ...(choice === undefined ? {} : { choice }),
+  });
+  return { ...read, bytesReceived: plain.encoding === "none" ? bytesOf(read, plain.bytesIn()) : plain.bytesIn() };
+}
+
+/** Where nothing was compressed the scanner knows best: a stream handed on to it is not counted on the way. */
+function bytesOf(read: Awaited<ReturnType<typeof readKerchunkJson>>, counted: number): number {
+  return read.kind === "set" ? read.document.documentBytes : counted;
+}
+
+function notASet(source: DocumentSource, message: string, code: string, advice: string | undefined): RefscopeError {
+  // A finding's sentence becomes part of an error's.
+  const found = message.replace(/^This is /, "").replace(/\.$/, "");
+  const fields = { code, doing: "Opening a reference set", where: source.name, expected: "Kerchunk JSON", found };
+  return new RefscopeError(advice === undefined ? fields : { ...fields, advice });
+}
+
+type Completed = Omit<EngineSet, "bytesReceived" | "milliseconds">;
+
+async function completeSet(
+  source: DocumentSource,
+  choice: string | undefined,
+  document: KerchunkDocument,
+  targets: TargetReader,
+  context: CallContext,
+): Promise<Completed> {
+  const findings = new FindingLog();
+  findings.addAll(document.findings);
+  const documents = await fetchMetadata(document.metadata, targets, context);
+  findings.addAll(documents.findings);
+  const { hierarchy, findings: built } = buildHierarchy(documents.all.values(), chunksOnlyPaths(document.table));
+  findings.addAll(built);
+  const { table, findings: strays } = withFetchedGrids(document.table, hierarchy, documents.fetchedArrays);
+  findings.addAll(strays);
+  const index = indexTable(table);
+  const counts = await tally(index, "", context);
+  const nodes = nodeSummaries(hierarchy, counts);
+  findings.addAll(unlistedFindings(nodes, counts));
+  return {
+    name: choice === undefined ? source.name : `${source.name} · ${choice}`,
+    url: source.url,
+    choice: choice === undefined ? undefined : joinChoice(source, choice),
+    format: formatOf(document),
+    documentBytes: document.documentBytes,
+    keys: document.keys,
+    metadataKeys: document.metadata.length,
+    table,
+    index,
+    tally: counts,
+    hierarchy,
+    documents: documents.all,
+    nodes,
+    findings: findings.list(),
+    results: new Map(),
+    targets,
+  };
+}
+
+function formatOf({ version, templates, gen }: KerchunkDocument): SetFormat {
+  const hasGen = gen !== undefined && !/^\s*\[\s*\]\s*$/.test(gen);
+  const hasTemplates = hasGen || (templates !== undefined && !/^\s*\{\s*\}\s*$/.test(templates));
+  return { label: `Kerchunk JSON, Version ${version}`, version, hasTemplates, hasGen, decodeInline };
+}
+
+/** Arrays that chunk keys speak of; those with metadata are told apart by the hierarchy. */
+function chunksOnlyPaths(table: ReferenceTable): readonly string[] {
+  return table.arrays.filter((slot) => slot.grid === undefined).map((slot) => slot.path);
+}
+
+/** Rows of arrays whose `.zarray` had to be fetched first have no ordinals yet. */
+function withFetchedGrids(table: ReferenceTable, hierarchy: Hierarchy, paths: ReadonlySet<string>): FinishedTable {
+  const grids = new Map<string, Grid>();
+  for (const path of paths) {
+    const node = hierarchy.nodes.get(path);
+    if (node?.kind !== "array") continue;
+    const { shape, chunks, separator } = node.metadata;
+    grids.set(path, { grid: gridOf(shape, chunks), separator });
+  }
+  return paths.size === 0 ? { table, findings: [] } : resolveGrids(table, grids);
+}

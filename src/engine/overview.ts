@@ -1,0 +1,43 @@
+/** Counts, targets and a Python snippet, for the whole set, a group or an array. */
+import type { CallContext } from "../core/byte-source.ts";
+import type { Overview } from "../core/open-set.ts";
+import { pythonSnippet } from "../core/python-snippet.ts";
+import type { EngineSet } from "./engine-set.ts";
+import { topTargets } from "./facets.ts";
+import { rangeLengths } from "./range-lengths.ts";
+import { hostsOf, tally } from "./tally.ts";
+
+const MOST_TARGETS = 50;
+
+export async function overviewOf(set: EngineSet, path: string, context: CallContext): Promise<Overview> {
+  const { index, table, targets } = set;
+  const counts = path === "" ? set.tally : await tally(index, path, context);
+  return {
+    path,
+    states: counts.states,
+    bytes: counts.bytes,
+    hosts: hostsOf(index, counts, (target) => targets.hostOf(target)),
+    targets: topTargets(table, counts.targetReferences, counts.targetBytes, MOST_TARGETS),
+    targetCount: counts.targetReferences.reduce((sum, references) => sum + Number(references > 0), 0),
+    lengths: await rangeLengths(index, path, context),
+    python: snippetOf(set),
+  };
+}
+
+function snippetOf(set: EngineSet): string {
+  const { tally: counts, table } = set;
+  const schemes = new Set<string>();
+  // A set's targets nearly always share a scheme; a look at the first hundred thousand is enough for a snippet.
+  for (let id = 0; id < Math.min(table.targets.count, 100_000); id += 1) {
+    schemes.add(/^([a-z][a-z\d+.-]*):/i.exec(table.targets.text(id))?.[1]?.toLowerCase() ?? "");
+  }
+  return pythonSnippet({
+    location: set.url ?? set.name,
+    format: "kerchunk-json",
+    zarrFormat: 2,
+    targetSchemes: [...schemes],
+    needsTarget: counts.nullTarget.references > 0,
+    target: set.targets.locations.target,
+    hasTemplates: set.format.hasTemplates,
+  });
+}

@@ -1,0 +1,124 @@
+/** One chunk, read end to end: the reference, the request, every codec stage, the values, and what is odd about them. */
+import { insideShape } from "../core/chunk-grid.ts";
+import type { CallContext } from "../core/byte-source.ts";
+import { scalingOf, type Scaling } from "../core/cf.ts";
+import type { ErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/finding.ts";
+import type { ArrayNode } from "../core/hierarchy.ts";
+import type { Reading, StageReport, ValuesReport } from "../core/reading.ts";
+import { statistics } from "../core/statistics.ts";
+import type { ChunkValues } from "../core/values.ts";
+import type { PipelineStage } from "../codecs/pipeline.ts";
+import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
+import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
+import { arrayNode, noteResult, type EngineSet } from "./engine-set.ts";
+import { loadChunk, type LoadedChunk } from "./load-chunk.ts";
+
+/** A reading with what is asked for by window later: bytes after each stage, and values. */
+export interface ReadChunk {
+  readonly reading: Omit<Reading, "id">;
+  readonly stageBytes: readonly (Uint8Array<ArrayBuffer> | undefined)[];
+  readonly values: ChunkValues | undefined;
+  readonly inside: readonly number[];
+  readonly scaling: Scaling | undefined;
+}
+
+export async function readChunk(
+  set: EngineSet,
+  array: string,
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<ReadChunk> {
+  const node = arrayNode(set, array);
+  const chunk = await chunkReference(set, node, coordinates, context);
+  context.report({ label: `Reading ${chunk.key}`, done: 0, unit: "bytes" });
+  const loaded = await loadChunk(set, chunk, context);
+  const decoded = loaded.kind === "bytes" ? await decodeChunk(node.metadata, loaded.bytes, context.signal) : undefined;
+  context.signal.throwIfAborted();
+  const read = compose(node, chunk, loaded, decoded);
+  noteResult(set, array, chunk.ordinal, read.reading.outcome === "failed" ? "failed" : "ok");
+  return read;
+}
+
+function compose(
+  node: ArrayNode,
+  chunk: ChunkReference,
+  loaded: LoadedChunk,
+  decoded: DecodedChunk | undefined,
+): ReadChunk {
+  const { shape, chunks } = node.metadata;
+  const inside = insideShape(shape, chunks, chunk.coordinates);
+  const scaling = scalingOf(node.metadata, node.attributes);
+  const error = loaded.kind === "failed" ? loaded.error : decoded?.error;
+  const values = error === undefined ? decoded?.values : undefined;
+  const report = values === undefined ? undefined : valuesReport(node, values, inside, scaling);
+  const reading = {
+    array: node.path,
+    coordinates: chunk.coordinates,
+    key: chunk.key,
+    state: chunk.reference.kind,
+    written: chunk.written,
+    ...(loaded.resolution === undefined ? {} : { resolution: loaded.resolution }),
+    ...(loaded.request === undefined ? {} : { request: loaded.request }),
+    stages: decoded?.stages.map(stageReport) ?? [],
+    outcome: outcomeOf(loaded, error),
+    ...(error === undefined ? {} : { error }),
+    ...(report === undefined ? {} : { values: report }),
+    findings: [...loaded.findings, ...failureFinding(chunk, error), ...missingFindings(node, chunk)],
+  } as const;
+  return { reading, stageBytes: decoded?.stages.map((stage) => stage.bytes) ?? [], values, inside, scaling };
+}
+
+function outcomeOf(loaded: LoadedChunk, error: ErrorFields | undefined): Reading["outcome"] {
+  if (error !== undefined) return "failed";
+  return loaded.kind === "missing" ? "missing" : "ok";
+}
+
+const HEAD_BYTES = 64;
+
+function stageReport(stage: PipelineStage): StageReport {
+  const { id, label, configuration, bytesIn, bytes, milliseconds, error } = stage;
+  return {
+    id,
+    label,
+    configuration,
+    bytesIn,
+    ...(bytes === undefined ? {} : { bytesOut: bytes.length, head: bytes.slice(0, HEAD_BYTES) }),
+    ...(milliseconds === undefined ? {} : { milliseconds }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function valuesReport(
+  { metadata }: ArrayNode,
+  values: ChunkValues,
+  inside: readonly number[],
+  scaling: Scaling | undefined,
+): ValuesReport {
+  return {
+    shape: metadata.chunks,
+    inside,
+    dtype: metadata.dataType.text,
+    numeric: values.numeric,
+    raw: statistics(values, inside, { fillValue: metadata.fillValue, scaling, scaled: false }),
+    ...(scaling === undefined
+      ? {}
+      : { scaling, scaled: statistics(values, inside, { fillValue: metadata.fillValue, scaling, scaled: true }) }),
+  };
+}
+
+function failureFinding({ key, node }: ChunkReference, error: ErrorFields | undefined): readonly Finding[] {
+  if (error === undefined) return [];
+  const { code, doing, expected, found, advice } = error;
+  const facts = [expected && `expected ${expected}`, found && `found ${found}`].filter(Boolean).join(", ");
+  const message = facts === "" ? `${doing} failed.` : `${doing}: ${facts}.`;
+  const finding: Finding = { code, severity: "error", array: node.path, key, message };
+  return [advice === undefined ? finding : { ...finding, advice }];
+}
+
+function missingFindings({ metadata, path }: ArrayNode, { reference, key }: ChunkReference): readonly Finding[] {
+  if (reference.kind !== "missing" || metadata.fillValue !== null) return [];
+  const message =
+    "The chunk has no reference and the array's fill_value is null: its values are not defined, and readers differ (zarr-python gives whatever was in memory, or zeros).";
+  return [{ code: "fill-value-undefined", severity: "warning", array: path, key, message }];
+}
