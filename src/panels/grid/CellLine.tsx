@@ -1,0 +1,71 @@
+/** The line that tells what the chunk under the pointer or the cursor is. Always there, so that nothing moves. */
+import type { ArrayDetail } from "../../core/open-set.ts";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { ResultMark } from "../../widgets/ResultMark.tsx";
+import { StateMark } from "../../widgets/StateMark.tsx";
+import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
+import { cellSentence } from "./cell-sentence.ts";
+import type { CellFacts } from "./use-grid.ts";
+import styles from "./GridPanel.module.css";
+
+export interface CellLineProps {
+  readonly facts: CellFacts | undefined;
+  readonly array: ArrayDetail | undefined;
+  /** The cursor moves by keyboard: say it aloud. */
+  readonly spoken: boolean;
+}
+
+export function CellLine({ facts, array, spoken }: CellLineProps) {
+  return (
+    <div className={styles.cellLine}>
+      <span aria-live="polite" className={styles.spoken}>
+        {spoken && facts !== undefined ? cellSentence(facts, array?.fillValue) : ""}
+      </span>
+      {facts === undefined ? (
+        <span className={styles.faint}>
+          Point at a chunk, or move with the arrow keys; a click or Enter selects it.
+        </span>
+      ) : (
+        <Facts facts={facts} fill={array?.fillValue} />
+      )}
+    </div>
+  );
+}
+
+function Facts({
+  facts: { key, row, result },
+  fill,
+}: {
+  readonly facts: CellFacts;
+  readonly fill: string | undefined;
+}) {
+  return (
+    <>
+      <code className={styles.key} title={key}>
+        {key}
+      </code>
+      <CopyButton text={key} what="key" />
+      {row === undefined ? null : (
+        <>
+          <StateMark state={row.state} label />
+          {typeof row.target === "string" ? (
+            <code className={styles.target} title={row.target}>
+              {row.target}
+            </code>
+          ) : null}
+          {row.state === "missing" ? (
+            <span className={styles.faint}>{fill === undefined ? "no fill value" : `reads as fill value ${fill}`}</span>
+          ) : null}
+          {row.reason === undefined ? null : <span className={styles.reason}>{row.reason}</span>}
+          {row.length === undefined ? null : (
+            <span title={formatExactBytes(row.length)}>
+              {row.offset === undefined || row.state !== "range" ? "" : `at ${formatCount(row.offset)}, `}
+              {formatBytes(row.length)}
+            </span>
+          )}
+          <ResultMark result={result} />
+        </>
+      )}
+    </>
+  );
+}

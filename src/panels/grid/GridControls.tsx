@@ -1,0 +1,173 @@
+/** What the grid shows: colours, the two dimensions, where the others stand, and zoom. */
+import { useId } from "react";
+import type { ArrayDetail, NodeSummary, RasterColour } from "../../core/open-set.ts";
+import { formatCount } from "../../widgets/number-format.ts";
+import { elementSpan, slidDimensions, withDimension, withFixed, type GridPlane } from "./plane.ts";
+import styles from "./GridPanel.module.css";
+
+const COLOURS: readonly { readonly value: RasterColour; readonly label: string }[] = [
+  { value: "state", label: "state" },
+  { value: "target", label: "target" },
+  { value: "length", label: "length" },
+  { value: "reading", label: "reading result" },
+];
+
+export interface GridControlsProps {
+  readonly node: NodeSummary;
+  readonly grid: readonly number[];
+  readonly array: ArrayDetail | undefined;
+  readonly plane: GridPlane;
+  readonly onPlane: (plane: GridPlane) => void;
+  readonly colour: RasterColour;
+  readonly onColour: (colour: RasterColour) => void;
+  readonly zoomed: boolean;
+  readonly onZoom: (factor: number) => void;
+  readonly onFit: () => void;
+}
+
+export function GridControls(props: GridControlsProps) {
+  const { node, grid, plane, onPlane, colour, onColour, zoomed, onZoom, onFit } = props;
+  const id = useId();
+  const slid = slidDimensions(grid, plane);
+  return (
+    <div className={styles.controls}>
+      <div className={styles.line}>
+        <label htmlFor={id}>Colour by</label>
+        <select
+          id={id}
+          value={colour}
+          onChange={(event) => {
+            onColour(COLOURS.find(({ value }) => value === event.target.value)?.value ?? "state");
+          }}
+        >
+          {COLOURS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {grid.length < 2
+          ? null
+          : (["row", "column"] as const).map((side) => (
+              <DimensionSelect key={side} side={side} node={node} grid={grid} plane={plane} onPlane={onPlane} />
+            ))}
+        <ZoomButtons zoomed={zoomed} onZoom={onZoom} onFit={onFit} />
+      </div>
+      {slid.length === 0 ? null : (
+        <div className={styles.line}>
+          {slid.map((dimension) => (
+            <DimensionSlider key={dimension} dimension={dimension} {...props} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ZoomButtons({ zoomed, onZoom, onFit }: Pick<GridControlsProps, "zoomed" | "onZoom" | "onFit">) {
+  return (
+    <div role="group" aria-label="Zoom" className={styles.zoom}>
+      <button
+        type="button"
+        aria-label="Zoom out"
+        title="Zoom out (−)"
+        disabled={!zoomed}
+        onClick={() => {
+          onZoom(1 / 2);
+        }}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        aria-label="Zoom in"
+        title="Zoom in (+)"
+        onClick={() => {
+          onZoom(2);
+        }}
+      >
+        +
+      </button>
+      <button type="button" title="Show the whole grid (0)" disabled={!zoomed} onClick={onFit}>
+        Fit
+      </button>
+    </div>
+  );
+}
+
+function dimensionName(node: NodeSummary, dimension: number): string {
+  return node.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
+}
+
+interface DimensionSelectProps extends Pick<GridControlsProps, "node" | "grid" | "plane" | "onPlane"> {
+  readonly side: "row" | "column";
+}
+
+function DimensionSelect({ side, node, grid, plane, onPlane }: DimensionSelectProps) {
+  const id = useId();
+  return (
+    <span className={styles.dimension}>
+      <label htmlFor={id}>{side === "row" ? "Rows" : "Columns"}</label>
+      <select
+        id={id}
+        value={plane[side]}
+        onChange={(event) => {
+          onPlane(withDimension(plane, side, Number(event.target.value)));
+        }}
+      >
+        {grid.map((count, dimension) => (
+          <option key={dimension} value={dimension}>
+            {dimensionName(node, dimension)} ({formatCount(count)})
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function DimensionSlider(props: GridControlsProps & { readonly dimension: number }) {
+  const { node, grid, array, plane, onPlane, dimension } = props;
+  const id = useId();
+  const count = grid[dimension] ?? 1;
+  const at = plane.fixed[dimension] ?? 0;
+  const summary = array?.dimensions[dimension];
+  const length = node.shape?.[dimension] ?? count;
+  const span = elementSpan(length, node.chunks?.[dimension] ?? 1, at);
+  const set = (next: number) => {
+    if (Number.isInteger(next) && next >= 0 && next < count) onPlane(withFixed(plane, dimension, next));
+  };
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{dimensionName(node, dimension)}</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={count - 1}
+        value={at}
+        aria-valuetext={`chunk ${at}, elements ${span}`}
+        onChange={(event) => {
+          set(event.target.valueAsNumber);
+        }}
+      />
+      <input
+        type="number"
+        aria-label={`Chunk along ${dimensionName(node, dimension)}`}
+        min={0}
+        max={count - 1}
+        value={at}
+        onChange={(event) => {
+          set(event.target.valueAsNumber);
+        }}
+      />
+      <span className={styles.span} title={coordinateRange(summary)}>
+        elements {span} of {formatCount(length)}
+      </span>
+    </div>
+  );
+}
+
+function coordinateRange(summary: ArrayDetail["dimensions"][number] | undefined): string | undefined {
+  if (summary?.first === undefined || summary.last === undefined) return undefined;
+  return `Coordinates from ${summary.first} to ${summary.last}`;
+}

@@ -1,0 +1,77 @@
+/** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
+import { useState } from "react";
+import type { NodeSummary, RasterColour, SetSummary } from "../../core/open-set.ts";
+import { useActions, useAppState } from "../../store/react.tsx";
+import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { formatShape } from "../../widgets/number-format.ts";
+import { SearchField } from "../../widgets/SearchField.tsx";
+import { ArrayGrid } from "./ArrayGrid.tsx";
+import styles from "./GridPanel.module.css";
+
+export function GridPanel() {
+  const set = useAppState((state) => state.set);
+  const path = useAppState((state) => state.node);
+  const [colour, setColour] = useState<RasterColour>("state");
+  const node = set?.nodes.find((one) => one.path === path);
+  if (set === undefined || node === undefined) {
+    return <EmptyState title="No reference set is open.">Open one to see the chunk grids of its arrays.</EmptyState>;
+  }
+  if (node.kind === "array" && node.grid !== undefined) {
+    return (
+      <ArrayGrid
+        key={`${set.id} ${node.path}`}
+        set={set}
+        node={node}
+        grid={node.grid}
+        colour={colour}
+        onColour={setColour}
+      />
+    );
+  }
+  return <PickArray set={set} node={node} />;
+}
+
+/** `6 × 3 × 3 chunks` */
+function gridText(grid: readonly number[]): string {
+  const one = grid.every((count) => count === 1);
+  return one ? "1 chunk" : `${formatShape(grid)} chunks`;
+}
+
+const MOST_LISTED = 200;
+
+/** A group has no chunk grid of its own: offers the arrays below it. */
+function PickArray({ set, node }: { readonly set: SetSummary; readonly node: NodeSummary }) {
+  const actions = useActions();
+  const [search, setSearch] = useState("");
+  const prefix = node.path === "" || node.kind === "broken" ? "" : `${node.path}/`;
+  const arrays = set.nodes.filter(({ kind, path }) => kind === "array" && path.startsWith(prefix));
+  const wanted = arrays.filter(({ path }) => path.toLowerCase().includes(search.trim().toLowerCase()));
+  if (arrays.length === 0) {
+    return <EmptyState title="There is no array here.">Select another group in the hierarchy.</EmptyState>;
+  }
+  return (
+    <EmptyState title="Select an array to see its chunk grid">
+      {arrays.length > 12 ? <SearchField label="Search arrays" value={search} onChange={setSearch} /> : null}
+      <ul className={styles.arrays} aria-label="Arrays">
+        {wanted.slice(0, MOST_LISTED).map(({ path, name, grid }) => (
+          <li key={path}>
+            <button
+              type="button"
+              className={styles.array}
+              title={path}
+              onClick={() => {
+                actions.selectNode(path);
+              }}
+            >
+              <span className={styles.arrayName}>{path === "" ? name : path}</span>
+              <span className={styles.arrayGrid}>{grid === undefined ? "" : gridText(grid)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {wanted.length > MOST_LISTED ? (
+        <p>The first {MOST_LISTED} are listed; the search field finds the others.</p>
+      ) : null}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,15 @@
+import { useLayoutEffect, useRef } from "react";
+import { cssColour, readColours, useThemeName } from "../../widgets/canvas-colours.ts";
+import { TOKENS, targetColour } from "./cell-colours.ts";
+import styles from "./GridPanel.module.css";
+
+/** The colour that the picture gives to a target. */
+export function TargetSwatch({ id }: { readonly id: number }) {
+  const swatch = useRef<HTMLSpanElement>(null);
+  useThemeName(); // drawn anew with the theme
+  useLayoutEffect(() => {
+    const element = swatch.current;
+    if (element !== null) element.style.backgroundColor = cssColour(targetColour(readColours(element, TOKENS), id));
+  });
+  return <span ref={swatch} className={styles.swatch} aria-hidden="true" />;
+}

@@ -1,0 +1,109 @@
+/** From the codes of a raster to colours of pixels. Pure. */
+import type { Raster, RasterColour } from "../../core/open-set.ts";
+import { STATES, STATE_CODE, type ChunkState } from "../../core/reference.ts";
+import { mixed, packed, type Rgb } from "../../widgets/canvas-colours.ts";
+import { COLORMAP_SIZE, colormapTable } from "../../widgets/colormap.ts";
+
+export const TOKENS = [
+  "--bg",
+  "--bg-2",
+  "--bg-3",
+  "--line",
+  "--ink",
+  "--ink-2",
+  "--ink-3",
+  "--focus",
+  "--ok",
+  "--range",
+  "--whole",
+  "--inline",
+  "--native",
+  "--missing",
+  "--bad",
+] as const;
+export type Palette = Readonly<Record<(typeof TOKENS)[number], Rgb>>;
+
+/** Missing chunks are near the background, so that gaps look like gaps. */
+export function stateColour(palette: Palette, state: ChunkState): Rgb {
+  return state === "missing" ? mixed(palette["--bg"], palette["--missing"], 0.34) : palette[`--${state}`];
+}
+
+/** Chunks without what is shown: no target, no length, not tried. */
+export function noneColour(palette: Palette): Rgb {
+  return mixed(palette["--bg"], palette["--missing"], 0.34);
+}
+
+const GOLDEN_ANGLE = 137.508;
+
+/** Neighbouring ids get hues far apart; after some of them the lightness changes too. */
+export function targetColour(palette: Palette, id: number): Rgb {
+  const { r, g, b } = palette["--bg"];
+  const dark = r + g + b < 384;
+  const lightness = (dark ? 0.62 : 0.5) + ((Math.floor(id / 9) % 3) - 1) * 0.1;
+  return fromHsl((210 + id * GOLDEN_ANGLE) % 360, 0.58, lightness);
+}
+
+/** Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, section 7.1). */
+function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
+  const channel = (shift: number) => {
+    const place = (shift + hue / 30) % 12;
+    const value =
+      lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1));
+    return Math.round(255 * value);
+  };
+  return { r: channel(0), g: channel(8), b: channel(4) };
+}
+
+/** Share from 0 (shortest) to 1 (longest). Square root: most chunks are short, a few very long. */
+export function lengthShare(length: number, minimum: number, maximum: number): number {
+  return maximum > minimum ? Math.sqrt((length - minimum) / (maximum - minimum)) : 1;
+}
+
+/** One packed colour a pixel. */
+export function pixelColours(raster: Raster, colour: RasterColour, palette: Palette): Uint32Array<ArrayBuffer> {
+  const out = new Uint32Array(raster.width * raster.height);
+  if (colour === "state" || colour === "reading") {
+    const table = colour === "state" ? stateTable(palette) : readingTable(palette);
+    for (let at = 0; at < out.length; at += 1) out[at] = table[raster.codes[at] ?? 0] ?? 0;
+  } else if (colour === "target") fillTargets(out, raster, palette);
+  else fillLengths(out, raster, palette);
+  return out;
+}
+
+function stateTable(palette: Palette): Uint32Array {
+  return Uint32Array.from(STATES, (state) => packed(stateColour(palette, state)));
+}
+
+function readingTable(palette: Palette): Uint32Array {
+  return Uint32Array.from([noneColour(palette), palette["--ok"], palette["--bad"]], packed);
+}
+
+function fillTargets(out: Uint32Array, { values }: Raster, palette: Palette): void {
+  const none = packed(noneColour(palette));
+  const known = new Map<number, number>();
+  for (let at = 0; at < out.length; at += 1) {
+    const value = values[at] ?? 0;
+    let colour = value === 0 ? none : known.get(value);
+    if (colour === undefined) {
+      colour = packed(targetColour(palette, value - 1));
+      known.set(value, colour);
+    }
+    out[at] = colour;
+  }
+}
+
+function fillLengths(out: Uint32Array, { values, minimum = 0, maximum = 0 }: Raster, palette: Palette): void {
+  const table = colormapTable("viridis");
+  const colours = Uint32Array.from({ length: COLORMAP_SIZE }, (_, step) =>
+    packed({ r: table[step * 3] ?? 0, g: table[step * 3 + 1] ?? 0, b: table[step * 3 + 2] ?? 0 }),
+  );
+  const none = packed(noneColour(palette));
+  for (let at = 0; at < out.length; at += 1) {
+    const length = values[at] ?? -1;
+    const step = Math.round(lengthShare(length, minimum, maximum) * (COLORMAP_SIZE - 1));
+    out[at] = length < 0 ? none : (colours[step] ?? none);
+  }
+}
+
+/** Whether a pixel of a state raster shows a missing chunk. */
+export const isMissing = (code: number | undefined) => code === STATE_CODE.missing;

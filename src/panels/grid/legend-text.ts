@@ -1,0 +1,27 @@
+import type { Raster, RasterColour } from "../../core/open-set.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import type { CellWindow, GridExtent } from "./camera.ts";
+
+/** Which of several chunks gives a pixel its colour. */
+const CHOSEN: Readonly<Record<RasterColour, string>> = {
+  state: "the worst is shown",
+  target: "the first target is shown",
+  length: "the longest is shown",
+  reading: "a failed one is shown first",
+};
+
+/** Says so where a pixel stands for several chunks; empty where each has its own. */
+export function scaleSentence(raster: Raster | undefined, colour: RasterColour): string {
+  if (raster === undefined || raster.cellsDown * raster.cellsAlong <= 1) return "";
+  return `1 pixel = ${formatCount(raster.cellsDown)} × ${formatCount(raster.cellsAlong)} chunks, ${CHOSEN[colour]}`;
+}
+
+/** Which rows and columns are in sight, where it is not all of them. */
+export function windowSentence({ rows, columns }: CellWindow, extent: GridExtent): string {
+  const all = rows.to - rows.from >= extent.rows && columns.to - columns.from >= extent.columns;
+  if (all) return `${countOf(extent.rows * extent.columns, "chunk")} in this slice`;
+  return `rows ${span(rows)} of ${formatCount(extent.rows)}, columns ${span(columns)} of ${formatCount(extent.columns)}`;
+}
+
+const span = ({ from, to }: { readonly from: number; readonly to: number }) =>
+  `${formatCount(from)}–${formatCount(to - 1)}`;

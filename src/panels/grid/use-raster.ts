@@ -1,0 +1,69 @@
+/** The picture of a window of the grid; the last one stays, with the window that it shows, until the next is there. */
+import { useEffect, useState } from "react";
+import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import type { RasterSpec } from "../../core/open-set.ts";
+import { useApp, useAppState } from "../../store/react.tsx";
+import type { Layer } from "./draw-grid.ts";
+
+export interface RasterAnswer {
+  readonly layer: Layer | undefined;
+  readonly stale: boolean;
+  readonly error: ErrorFields | undefined;
+  readonly retry: () => void;
+}
+
+interface Answered {
+  readonly asked: string;
+  /** What must be the same for the picture to be worth showing meanwhile. */
+  readonly plane: string;
+  readonly layer: Layer | undefined;
+  readonly error: ErrorFields | undefined;
+}
+
+export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnswer {
+  const { engine } = useApp();
+  const revision = useAppState((state) => state.revision);
+  const readings = useAppState((state) => state.results.size);
+  const [again, setAgain] = useState(0);
+  const [answered, setAnswered] = useState<Answered>();
+  const asked =
+    spec === undefined ? undefined : JSON.stringify([set, spec, revision, again, readingsIn(spec, readings)]);
+  const plane = spec === undefined ? "" : planeText(set, spec);
+
+  useEffect(() => {
+    if (asked === undefined) return undefined;
+    // Plain JSON, so that one text tells whether to ask anew.
+    const [set, spec] = JSON.parse(asked) as [number, RasterSpec];
+    const controller = new AbortController();
+    const plane = planeText(set, spec);
+    engine.call("raster", { set, spec }, { signal: controller.signal }).then(
+      (raster) => {
+        setAnswered({ asked, plane, layer: { window: spec, raster }, error: undefined });
+      },
+      (error: unknown) => {
+        if (isAbort(error)) return;
+        setAnswered({ asked, plane, layer: undefined, error: toErrorFields(error, "Drawing the chunk grid") });
+      },
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [engine, asked]);
+
+  const fits = asked !== undefined && answered?.plane === plane;
+  return {
+    layer: fits ? answered.layer : undefined,
+    stale: answered?.asked !== asked,
+    error: answered?.asked === asked ? answered?.error : undefined,
+    retry: () => {
+      setAgain(again + 1);
+    },
+  };
+}
+
+/** Only this colour changes when something is read. */
+const readingsIn = (spec: RasterSpec, readings: number) => (spec.colour === "reading" ? readings : 0);
+
+function planeText(set: number, { array, rowDimension, columnDimension, colour }: RasterSpec): string {
+  return JSON.stringify([set, array, rowDimension, columnDimension, colour]);
+}

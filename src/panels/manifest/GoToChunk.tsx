@@ -1,0 +1,65 @@
+/** Jump to a chunk by its key or coordinates. */
+import { useState, type FormEvent } from "react";
+import { isAbort, toErrorFields } from "../../core/errors.ts";
+import { useActions, useApp } from "../../store/react.tsx";
+import { chunkWish, keyExtent } from "./go-to-chunk.ts";
+import type { Manifest } from "./use-manifest.ts";
+import styles from "./FilterBar.module.css";
+
+interface GoToChunkProps {
+  readonly manifest: Manifest;
+  /** Given the row's position in the view. */
+  readonly onFound: (row: number) => void;
+  readonly onSay: (text: string) => void;
+}
+
+export function GoToChunk({ manifest, onFound, onSay }: GoToChunkProps) {
+  const [text, setText] = useState("");
+  const go = useGoTo({ manifest, onFound, onSay });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void go(text);
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles.goTo}>
+      <input
+        className={styles.text}
+        aria-label="Go to chunk"
+        placeholder="Go to chunk…"
+        title="A chunk key or chunk coordinates such as 2.0.1, then Enter"
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+      />
+    </form>
+  );
+}
+
+function useGoTo({ manifest, onFound, onSay }: GoToChunkProps) {
+  const { engine } = useApp();
+  const actions = useActions();
+  const { set, node, array, rows } = manifest;
+  return async (text: string) => {
+    const wish = chunkWish(text, { nodes: set.nodes, scope: node.path, separator: array?.separator });
+    if (wish.kind === "none") onSay(wish.reason);
+    if (wish.kind === "elsewhere") actions.selectChunk(wish.array, wish.coordinates);
+    if (wish.kind !== "key" || rows.shown === undefined) return;
+    try {
+      const { index, row } = await engine.call("find", { set: set.id, view: rows.shown.info.view, key: wish.key });
+      if (index === undefined) {
+        const extent = array === undefined ? undefined : keyExtent(node, array.separator);
+        onSay(`There is no chunk ${wish.key}${extent === undefined ? "." : `: ${extent}.`}`);
+        return;
+      }
+      if (index < 0) onSay(`${wish.key} is hidden by the filters; “Clear filters” shows it.`);
+      else onFound(index);
+      if (row?.array !== undefined && row.coordinates !== undefined) actions.selectChunk(row.array, row.coordinates);
+      else if (row !== undefined) onSay(`${row.key} is no chunk: ${row.reason ?? "it fits no array's chunk grid"}`);
+    } catch (error) {
+      if (!isAbort(error)) onSay(`Looking for ${wish.key} failed: ${toErrorFields(error, "").found ?? "no answer"}.`);
+    }
+  };
+}

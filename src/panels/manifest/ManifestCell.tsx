@@ -1,0 +1,93 @@
+/** What stands in a cell of the manifest. */
+import type { ViewRow } from "../../core/open-set.ts";
+import type { ReadingResult } from "../../core/reference.ts";
+import { ResultMark } from "../../widgets/ResultMark.tsx";
+import { StateMark } from "../../widgets/StateMark.tsx";
+import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
+import { splitTarget, type ColumnId } from "./columns.ts";
+import styles from "./ManifestPanel.module.css";
+
+export interface ManifestCellProps {
+  readonly row: ViewRow;
+  readonly column: ColumnId;
+  readonly result: ReadingResult;
+  readonly fill: string | undefined;
+}
+
+export function ManifestCell({ row, column, result, fill }: ManifestCellProps) {
+  switch (column) {
+    case "key":
+      return <KeyCell row={row} />;
+    case "coordinates":
+      return <span className={styles.mono}>{row.coordinates?.join(", ") ?? ""}</span>;
+    case "state":
+      return <StateMark state={row.state} label />;
+    case "target":
+      return <TargetCell row={row} fill={fill} />;
+    case "offset":
+    case "end":
+    case "length":
+      return <NumberCell bytes={row[column]} />;
+    case "read":
+    default:
+      return <ResultMark result={result} />;
+  }
+}
+
+function KeyCell({ row }: { readonly row: ViewRow }) {
+  const { key, coordinates, reason } = row;
+  if (coordinates !== undefined) {
+    return (
+      <span className={styles.mono} title={key}>
+        {key}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.stray} title={`No chunk: ${reason ?? "it fits no array's chunk grid"}`}>
+      <span className={styles.strayMark} role="img" aria-label="no chunk">
+        !
+      </span>
+      <span className={styles.mono}>{key}</span>
+    </span>
+  );
+}
+
+function TargetCell({ row, fill }: { readonly row: ViewRow; readonly fill: string | undefined }) {
+  const { state, target, reason } = row;
+  if (typeof target === "string" && target !== "") return <Url url={target} />;
+  if (state === "bad") return <Quiet tone="bad" text={reason ?? "cannot be understood"} />;
+  if (state === "missing") return <Quiet tone="faint" text={missingText(fill)} />;
+  if (state === "inline") return <Quiet tone="faint" text="in the set itself" />;
+  if (target === "") return <Quiet tone="faint" text="empty URL" />;
+  return <Quiet tone="faint" text={state === "native" ? "the store itself" : "null URL"} />;
+}
+
+function missingText(fill: string | undefined): string {
+  return fill === undefined || fill === "null" ? "no fill value: undefined" : `fill value ${fill}`;
+}
+
+function Quiet({ tone, text }: { readonly tone: "bad" | "faint"; readonly text: string }) {
+  return (
+    <span className={styles.quiet} data-tone={tone} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** Both ends of the URL stay in sight, its middle is cut where it does not fit. */
+export function Url({ url }: { readonly url: string }) {
+  const { head, tail } = splitTarget(url);
+  return (
+    <span className={styles.url} title={url}>
+      <span className={styles.urlHead}>{head}</span>
+      <span className={styles.urlTail}>{tail}</span>
+    </span>
+  );
+}
+
+function NumberCell({ bytes }: { readonly bytes: number | undefined }) {
+  if (bytes === undefined) return null;
+  const title = bytes < 10_000 ? formatExactBytes(bytes) : `${formatExactBytes(bytes)} (${formatBytes(bytes)})`;
+  return <span title={title}>{formatCount(bytes)}</span>;
+}

@@ -1,0 +1,89 @@
+/** The line below the rows: what is not among them and why, and what was just done. */
+import { useEffect } from "react";
+import { useEngine } from "../../store/react.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { NO_FILTER } from "./filter-draft.ts";
+import type { FollowedChunk } from "./use-followed-chunk.ts";
+import type { Manifest } from "./use-manifest.ts";
+import styles from "./ManifestPanel.module.css";
+
+export interface ManifestNotesProps {
+  readonly manifest: Manifest;
+  readonly followed: FollowedChunk;
+  /** What was just done or found, for some seconds. */
+  readonly said: string;
+  readonly onSaidOld: (nothing: string) => void;
+}
+
+const SAID_MS = 8000;
+
+export function ManifestNotes({ manifest, followed, said, onSaidOld }: ManifestNotesProps) {
+  useEffect(() => {
+    if (said === "") return undefined;
+    const timer = setTimeout(onSaidOld, SAID_MS, "");
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [said, onSaidOld]);
+  return (
+    <div className={styles.notes}>
+      <span className={styles.said} aria-live="polite" title={said}>
+        {said}
+      </span>
+      {said === "" ? <StandingNote manifest={manifest} followed={followed} /> : null}
+      <RowCount manifest={manifest} />
+    </div>
+  );
+}
+
+function RowCount({ manifest: { rows } }: { readonly manifest: Manifest }) {
+  const info = rows.shown?.info;
+  return (
+    <span className={styles.count} aria-live="polite">
+      {info === undefined ? "" : `${formatCount(info.rows)} of ${countOf(info.total, "row")}`}
+    </span>
+  );
+}
+
+function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest" | "followed">) {
+  const { set, node, isArray, rows, setDraft } = manifest;
+  const overview = useEngine("overview", isArray ? undefined : { set: set.id, path: node.path });
+  if (followed.hidden && followed.key !== undefined) {
+    return (
+      <span>
+        The selected chunk <code>{followed.key}</code> is hidden by the filters.{" "}
+        <button
+          type="button"
+          data-kind="link"
+          onClick={() => {
+            setDraft(NO_FILTER);
+          }}
+        >
+          Show all rows
+        </button>
+      </span>
+    );
+  }
+  const missing = overview.data?.states.missing ?? 0;
+  if (!isArray && missing > 0) {
+    return (
+      <span>
+        {countOf(missing, "missing chunk")} of the arrays below {missing === 1 ? "has" : "have"} no reference and so no
+        row here. Select an array to see {missing === 1 ? "it" : "them"}.
+      </span>
+    );
+  }
+  if (isArray && rows.shown?.info.listsMissing === false) {
+    return (
+      <span>
+        The chunk grid has {formatCount(node.cells ?? 0)} chunks; only those with a reference are listed. Missing chunks
+        are shown in Grid.
+      </span>
+    );
+  }
+  return (
+    <span className={styles.faint}>
+      Arrow keys move by cell, Enter selects the chunk, Shift + ↑ ↓ marks rows, Ctrl + C copies.
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+/** Widths and visibility of the columns, remembered between visits. */
+import type { ColumnSizingState, ColumnVisibilityState } from "@tanstack/react-table";
+import { COLUMNS } from "./columns.ts";
+
+const PLACE = "refscope.manifest.1";
+const WIDEST = 4000;
+/** Narrower windows start without the columns that repeat what others say: coordinates, then the end. */
+const WIDE_WINDOW = 1440;
+const NARROW_WINDOW = 1280;
+
+export interface TableLayout {
+  readonly sizing: ColumnSizingState;
+  readonly visibility: ColumnVisibilityState;
+  readonly more: boolean;
+}
+
+/** What was remembered, as far as it can be understood. */
+export function storedLayout(windowWidth: number): TableLayout {
+  const stored = storedObject();
+  return {
+    sizing: picked(stored.sizing, isWidth),
+    visibility: {
+      coordinates: windowWidth > WIDE_WINDOW,
+      end: windowWidth >= NARROW_WINDOW,
+      ...picked(stored.visibility, isBoolean),
+    },
+    more: stored.more === true,
+  };
+}
+
+export function rememberLayout(layout: TableLayout): void {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(layout));
+  } catch {
+    // Storage is full or forbidden: the layout lasts until the tab is closed.
+  }
+}
+
+function storedObject(): { sizing?: unknown; visibility?: unknown; more?: unknown } {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const isWidth = (value: unknown): value is number =>
+  typeof value === "number" && Number.isFinite(value) && value >= 1 && value <= WIDEST;
+
+function picked<T>(value: unknown, is: (value: unknown) => value is T): Record<string, T> {
+  if (typeof value !== "object" || value === null) return {};
+  const given = new Map<string, unknown>(Object.entries(value));
+  const known = COLUMNS.flatMap(({ id }): [string, T][] => {
+    const one = given.get(id);
+    return is(one) ? [[id, one]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+/**
+ * The columns as a CSS grid. The target takes what is left of the width until it is sized by hand; from then on an
+ * empty last track does.
+ */
+export function gridTemplate(
+  columns: readonly { readonly id: string; readonly size: number }[],
+  sized: boolean,
+): string {
+  const tracks = columns.map(({ id, size }) => (id === "target" && !sized ? `minmax(${size}px, 1fr)` : `${size}px`));
+  const stretches = !sized && columns.some(({ id }) => id === "target");
+  return [...tracks, ...(stretches ? [] : ["minmax(0, 1fr)"])].join(" ");
+}

@@ -1,0 +1,111 @@
+/** What the manifest shows and what of it the user has chosen; outlives a change of the view within the session. */
+import type { SortingState } from "@tanstack/react-table";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { ArrayDetail, NodeSummary, SetSummary } from "../../core/open-set.ts";
+import type { App } from "../../store/app-store.ts";
+import { useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { NO_FILTER, filterOf, type FilterDraft } from "./filter-draft.ts";
+import { rowSource, type RowSnapshot, type RowSource } from "./row-source.ts";
+import { sortOf } from "./sorting.ts";
+
+export interface Manifest {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly isArray: boolean;
+  /** Of the selected array, once the engine has told. */
+  readonly array: ArrayDetail | undefined;
+  readonly draft: FilterDraft;
+  readonly setDraft: (draft: FilterDraft) => void;
+  readonly sorting: SortingState;
+  readonly setSorting: (sorting: SortingState) => void;
+  readonly rows: RowSnapshot;
+  readonly source: RowSource;
+}
+
+interface Choices {
+  readonly set: number;
+  readonly scope: string;
+  readonly draft: FilterDraft;
+  readonly sorting: SortingState;
+}
+
+/** Choices by application, so that they are still there when the view is shown again. */
+const remembered = new WeakMap<App, Choices>();
+
+export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
+  const app = useApp();
+  const revision = useAppState((state) => state.revision);
+  const [choices, setChoices] = useState(() => choicesFor(remembered.get(app), set.id, node.path));
+  if (choices.set !== set.id || choices.scope !== node.path) setChoices(choicesFor(choices, set.id, node.path));
+  useEffect(() => {
+    remembered.set(app, choices);
+  }, [app, choices]);
+
+  const { draft, sorting } = choices;
+  const settled = useSettledDraft(draft);
+  const isArray = node.kind === "array";
+  const question = useMemo(() => {
+    const sort = sortOf(sorting);
+    const filter = filterOf(settled, isArray ? node.grid : undefined);
+    return { set: set.id, revision, spec: { scope: node.path, filter, ...(sort === undefined ? {} : { sort }) } };
+  }, [set.id, revision, node, isArray, settled, sorting]);
+
+  const [source] = useState(() => rowSource(app.engine));
+  const rows = useSyncExternalStore(source.subscribe, source.snapshot);
+  useEffect(() => {
+    source.ask(question);
+  }, [source, question]);
+  useEffect(
+    () => () => {
+      source.close();
+    },
+    [source],
+  );
+
+  const detail = useEngine("node", isArray ? { set: set.id, path: node.path } : undefined);
+  const array = detail.data?.path === node.path ? detail.data.array : undefined;
+  return {
+    set,
+    node,
+    isArray,
+    array,
+    draft,
+    setDraft: (draft) => {
+      setChoices({ ...choices, draft });
+    },
+    sorting,
+    setSorting: (sorting) => {
+      setChoices({ ...choices, sorting });
+    },
+    rows,
+    source,
+  };
+}
+
+/** What still makes sense elsewhere in the set is kept: all but coordinates, which belong to one array's grid. */
+function choicesFor(before: Choices | undefined, set: number, scope: string): Choices {
+  if (before?.set !== set) return { set, scope, draft: NO_FILTER, sorting: [] };
+  if (before.scope === scope) return before;
+  return { ...before, scope, draft: { ...before.draft, coordinates: NO_FILTER.coordinates } };
+}
+
+const TYPING_MS = 150;
+
+/** The draft, but while somebody types the one before, until the typing pauses. */
+function useSettledDraft(draft: FilterDraft): FilterDraft {
+  const [settled, setSettled] = useState(draft);
+  useEffect(() => {
+    if (settled === draft) return undefined;
+    const timer = setTimeout(() => {
+      setSettled(draft);
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [settled, draft]);
+  return typedText(settled) === typedText(draft) ? draft : settled;
+}
+
+function typedText({ keyText, targetText, length, coordinates }: FilterDraft): string {
+  return JSON.stringify([keyText, targetText, length, [...coordinates]]);
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import styles from "./DefinitionList.module.css";
+
+export interface Definition {
+  readonly term: string;
+  readonly description: ReactNode;
+  /** In full, where the description may be cut. */
+  readonly title?: string;
+}
+
+export interface DefinitionListProps {
+  readonly items: readonly Definition[];
+  /** `rows`: terms left of descriptions. `cells`: side by side, terms above, as a strip of figures. */
+  readonly layout?: "rows" | "cells";
+}
+
+/** Terms and what they are here, as a `<dl>`. */
+export function DefinitionList({ items, layout = "rows" }: DefinitionListProps) {
+  return (
+    <dl className={styles.list} data-layout={layout}>
+      {items.map(({ term, description, title }) => (
+        <div key={term} className={styles.item} title={title}>
+          <dt>{term}</dt>
+          <dd>{description}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { errorSentence, type ErrorFields } from "../core/errors.ts";
+import { CopyButton } from "./CopyButton.tsx";
+import styles from "./ErrorNotice.module.css";
+
+export interface ErrorNoticeProps {
+  readonly error: ErrorFields;
+  readonly onRetry?: () => void;
+  readonly onDismiss?: () => void;
+  /** Further buttons that help with this error. */
+  readonly children?: ReactNode;
+}
+
+/** Why something did not work: what was done, where, what was expected, what was found, what to do. */
+export function ErrorNotice({ error, onRetry, onDismiss, children }: ErrorNoticeProps) {
+  return (
+    <div className={styles.notice} role="alert" data-code={error.code}>
+      <span className={styles.sign} aria-hidden="true">
+        ✕
+      </span>
+      <div className={styles.text}>
+        <p className={styles.doing}>
+          {error.doing} failed. <code className={styles.code}>{error.code}</code>
+        </p>
+        <dl className={styles.fields}>
+          <Field term="Where" text={error.where} mono />
+          <Field term="Expected" text={error.expected} />
+          <Field term="Found" text={error.found} />
+          <Field term="What to do" text={error.advice} />
+        </dl>
+        <div className={styles.actions}>
+          {onRetry === undefined ? null : (
+            <button type="button" onClick={onRetry}>
+              Retry
+            </button>
+          )}
+          {children}
+          <CopyButton text={() => `${errorSentence(error)} [${error.code}]`} what="details" label />
+          {onDismiss === undefined ? null : (
+            <button type="button" data-kind="quiet" onClick={onDismiss}>
+              Dismiss
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly term: string;
+  readonly text: string | undefined;
+  readonly mono?: boolean;
+}
+
+function Field({ term, text, mono = false }: FieldProps) {
+  if (text === undefined || text === "") return null;
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd data-mono={mono}>{text}</dd>
+    </>
+  );
+}

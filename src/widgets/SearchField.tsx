@@ -1,0 +1,47 @@
+import type { KeyboardEvent, Ref } from "react";
+import styles from "./SearchField.module.css";
+
+export interface SearchFieldProps {
+  /** Its name; also the placeholder unless another is given. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  /** Keys beyond typing: arrows into the list below. Escape clears the field first. */
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A field that filters what stands beside it. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder = `${label}…`,
+  onKeyDown,
+  inputRef,
+}: SearchFieldProps) {
+  return (
+    <input
+      ref={inputRef}
+      className={styles.search}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={value}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      onChange={(event) => {
+        onChange(event.target.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && value !== "") {
+          event.preventDefault();
+          event.stopPropagation();
+          onChange("");
+        } else onKeyDown?.(event);
+      }}
+    />
+  );
+}

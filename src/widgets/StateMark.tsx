@@ -1,0 +1,50 @@
+import type { ChunkState } from "../core/reference.ts";
+import styles from "./StateMark.module.css";
+
+/** Each state has its own shape, so that colour is never the only sign. Drawn in a box of 10 by 10. */
+const SHAPES: Readonly<Record<ChunkState, string>> = {
+  range: "M5 0.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9z",
+  whole: "M1 1h8v8h-8z",
+  inline: "M5 0l5 5l-5 5l-5-5z",
+  native: "M5 0.6l4.8 8.6h-9.6z",
+  missing: "M5 1.1a3.9 3.9 0 1 1 0 7.8a3.9 3.9 0 1 1 0-7.8z",
+  bad: "M1.9 0.5l3.1 3.1l3.1-3.1l1.4 1.4l-3.1 3.1l3.1 3.1l-1.4 1.4l-3.1-3.1l-3.1 3.1l-1.4-1.4l3.1-3.1l-3.1-3.1z",
+};
+
+/** What each state means, in one sentence: for titles and legends. */
+export const STATE_MEANING: Readonly<Record<ChunkState, string>> = {
+  missing: "No reference: every element reads as the fill value.",
+  inline: "The bytes stand in the reference set itself.",
+  whole: "The chunk is a whole file: [url].",
+  range: "The chunk is a range of bytes of a file: [url, offset, length].",
+  native: "The chunk is an object of the store itself.",
+  bad: "The reference cannot mean anything, so the chunk cannot be read.",
+};
+
+export interface StateMarkProps {
+  readonly state: ChunkState;
+  /** Writes the state's name beside the mark; without it the name is only spoken. */
+  readonly label?: boolean;
+}
+
+/** The sign of a chunk's state: a shape in its colour. */
+export function StateMark({ state, label = false }: StateMarkProps) {
+  const mark = (
+    <svg className={styles.mark} data-state={state} viewBox="0 0 10 10" {...(label ? HIDDEN : named(state))}>
+      <path d={SHAPES[state]} />
+    </svg>
+  );
+  if (!label) return mark;
+  return (
+    <span className={styles.labelled} title={STATE_MEANING[state]}>
+      {mark}
+      {state}
+    </span>
+  );
+}
+
+const HIDDEN = { "aria-hidden": true } as const;
+
+function named(state: ChunkState) {
+  return { role: "img", "aria-label": state } as const;
+}

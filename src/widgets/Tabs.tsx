@@ -1,0 +1,80 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { movedIndex } from "./roving.ts";
+import styles from "./Tabs.module.css";
+
+export interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  /** Beside the label: a count. */
+  readonly badge?: string;
+}
+
+export interface TabsProps<Id extends string> {
+  /** Name of the tablist. */
+  readonly label: string;
+  readonly tabs: readonly Tab<Id>[];
+  readonly selected: Id;
+  readonly onSelect: (id: Id) => void;
+  /** Begins the ids of tabs and panels; the same goes to `TabPanel`. */
+  readonly idBase: string;
+  /** Smaller, for tabs within a panel. */
+  readonly size?: "normal" | "small";
+}
+
+/** A tablist: arrows, Home and End move and select at once, only the selected tab is in the tab order. */
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect, idBase, size = "normal" }: TabsProps<Id>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const from = tabs.findIndex((tab) => tab.id === selected);
+    const to = tabs[movedIndex(event.key, from, tabs.length, "horizontal") ?? -1];
+    if (to === undefined) return;
+    event.preventDefault();
+    onSelect(to.id);
+    document.getElementById(tabId(idBase, to.id))?.focus();
+  };
+  return (
+    <div className={styles.tabs} role="tablist" aria-label={label} data-size={size} onKeyDown={onKeyDown} tabIndex={-1}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={tabId(idBase, tab.id)}
+          className={styles.tab}
+          aria-selected={tab.id === selected}
+          aria-controls={tab.id === selected ? tabPanelId(idBase, tab.id) : undefined}
+          tabIndex={tab.id === selected ? 0 : -1}
+          onClick={() => {
+            onSelect(tab.id);
+          }}
+        >
+          {tab.label}
+          {tab.badge === undefined ? null : <span className={styles.badge}>{tab.badge}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export interface TabPanelProps {
+  readonly idBase: string;
+  readonly id: string;
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** What the selected tab shows. */
+export function TabPanel({ idBase, id, children, className }: TabPanelProps) {
+  return (
+    <div role="tabpanel" id={tabPanelId(idBase, id)} aria-labelledby={tabId(idBase, id)} className={className}>
+      {children}
+    </div>
+  );
+}
+
+export function tabId(idBase: string, id: string): string {
+  return `${idBase}-tab-${id}`;
+}
+
+export function tabPanelId(idBase: string, id: string): string {
+  return `${idBase}-panel-${id}`;
+}

@@ -1,0 +1,119 @@
+/** Line plots: from values to a path with gaps where values are missing. */
+
+export interface PlotBox {
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface LineShape {
+  /** SVG path of the line; a value between two gaps is a dot. */
+  readonly line: string;
+  /** SVG path of short ticks at the lower edge, where values are missing. */
+  readonly gaps: string;
+  readonly missing: number;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+}
+
+/** NaN and infinite values are missing. Where many values share a pixel, their whole extent is drawn. */
+export function lineShape(values: Float64Array, box: PlotBox): LineShape {
+  const { missing, minimum, maximum } = extentOf(values);
+  if (minimum === undefined || maximum === undefined) {
+    return { line: "", gaps: gapTicks(values, box), missing, minimum, maximum };
+  }
+  const y = heightOf(box, minimum, maximum);
+  const line = values.length > 2 * box.width ? crowdedLine(values, box, y) : plainLine(values, box, y);
+  return { line, gaps: missing === 0 ? "" : gapTicks(values, box), missing, minimum, maximum };
+}
+
+/** Horizontal place of the value at `index`. A single value stands in the middle. */
+export function placeOf(index: number, count: number, width: number): number {
+  return count < 2 ? width / 2 : (index / (count - 1)) * width;
+}
+
+/** The value nearest to a horizontal place. */
+export function indexAt(x: number, count: number, width: number): number {
+  if (count < 2 || width <= 0) return 0;
+  return Math.max(0, Math.min(count - 1, Math.round((x / width) * (count - 1))));
+}
+
+/** Vertical place of a value; values that are all alike run along the middle. */
+export function heightOf({ height }: PlotBox, minimum: number, maximum: number): (value: number) => number {
+  const extent = maximum - minimum;
+  return (value) => (extent > 0 ? height - ((value - minimum) / extent) * height : height / 2);
+}
+
+/** Where a key leads; `undefined` where it does not move. */
+export function movedPlace(key: string, index: number, count: number): number | undefined {
+  const page = Math.max(1, Math.round(count / 10));
+  const targets: ReadonlyMap<string, number> = new Map([
+    ["ArrowLeft", index - 1],
+    ["ArrowRight", index + 1],
+    ["PageUp", index - page],
+    ["PageDown", index + page],
+    ["Home", 0],
+    ["End", count - 1],
+  ]);
+  const target = targets.get(key);
+  return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
+}
+
+function extentOf(values: Float64Array) {
+  let missing = 0;
+  let minimum: number | undefined;
+  let maximum: number | undefined;
+  for (const value of values) {
+    if (!Number.isFinite(value)) {
+      missing += 1;
+      continue;
+    }
+    if (minimum === undefined || value < minimum) minimum = value;
+    if (maximum === undefined || value > maximum) maximum = value;
+  }
+  return { missing, minimum, maximum };
+}
+
+const place = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+function plainLine(values: Float64Array, { width }: PlotBox, y: (value: number) => number): string {
+  const parts: string[] = [];
+  let drawing = false;
+  for (const [index, value] of values.entries()) {
+    if (!Number.isFinite(value)) {
+      drawing = false;
+      continue;
+    }
+    const at = place(placeOf(index, values.length, width), y(value));
+    // A line of no length has round ends: a value between two gaps is seen as a dot.
+    parts.push(drawing ? `L${at}` : `M${at}h0`);
+    drawing = true;
+  }
+  return parts.join("");
+}
+
+/** One vertical stroke a pixel from its lowest to its highest value; strokes are joined unless a gap lies between. */
+function crowdedLine(values: Float64Array, { width }: PlotBox, y: (value: number) => number): string {
+  const parts: string[] = [];
+  let drawing = false;
+  for (let pixel = 0; pixel < width; pixel += 1) {
+    const from = Math.floor((pixel / width) * values.length);
+    const to = Math.floor(((pixel + 1) / width) * values.length);
+    const { missing, minimum, maximum } = extentOf(values.subarray(from, to));
+    if (minimum === undefined || maximum === undefined) {
+      drawing = false;
+      continue;
+    }
+    parts.push(`${drawing ? "L" : "M"}${place(pixel, y(minimum))}L${place(pixel, y(maximum))}`);
+    drawing = missing === 0;
+  }
+  return parts.join("");
+}
+
+function gapTicks(values: Float64Array, { width, height }: PlotBox): string {
+  const pixels = new Set<number>();
+  for (const [index, value] of values.entries()) {
+    if (!Number.isFinite(value)) pixels.add(Math.round(placeOf(index, values.length, width)));
+  }
+  return [...pixels].map((pixel) => `M${pixel} ${height}v-5`).join("");
+}

@@ -1,0 +1,67 @@
+/** Numbers as the screen writes them: `en` grouping, nothing rounded into a lie. */
+
+const COUNT = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
+
+/** `1,234,567` */
+export function formatCount(count: number): string {
+  return COUNT.format(count);
+}
+
+/** `1 array`, `1,204 arrays`; `plural` where an `s` is not enough. */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+const BYTE_UNITS = ["kB", "MB", "GB", "TB", "PB", "EB"] as const;
+/** Below this the exact number is as short as a rounded one. */
+const EXACT_BELOW = 10_000;
+
+/** For people: `6,851 B`, `1.97 MB` (powers of 1000, three digits). */
+export function formatBytes(bytes: number): string {
+  if (Math.abs(bytes) < EXACT_BELOW) return `${formatCount(bytes)} B`;
+  let value = bytes / 1000;
+  let unit = 0;
+  while (Math.abs(value) >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${threeDigits(value)} ${BYTE_UNITS[unit] ?? "EB"}`;
+}
+
+/** In full: `1,970,464 bytes`. */
+export function formatExactBytes(bytes: number): string {
+  return countOf(bytes, "byte");
+}
+
+function threeDigits(value: number): string {
+  const size = Math.abs(value);
+  const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** `98.1 %`; says 100 % only of all and 0 % only of nothing. */
+export function formatShare(part: number, whole: number): string {
+  if (whole <= 0) return "–";
+  if (part <= 0) return "0 %";
+  if (part >= whole) return "100 %";
+  const percent = (100 * part) / whole;
+  if (percent < 0.1) return "< 0.1 %";
+  if (percent > 99.9) return "> 99.9 %";
+  return `${percent.toFixed(1)} %`;
+}
+
+/** `0.4 ms`, `38 ms`, `1.2 s`, `2 min 5 s` */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1) return `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${formatCount(Math.floor(whole / 60))} min ${whole % 60} s`;
+}
+
+/** `24 × 90 × 180`; `scalar` for rank 0. */
+export function formatShape(shape: readonly number[]): string {
+  return shape.length === 0 ? "scalar" : shape.map(formatCount).join(" × ");
+}

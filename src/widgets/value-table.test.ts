@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cellText, columnsSeen, movedTableCell, windowAround } from "./value-table.ts";
+
+describe("what is seen", () => {
+  it("covers the columns in sight and stays inside", () => {
+    expect(columnsSeen(0, 300, 80, 1000)).toEqual({ from: 0, to: 6 });
+    expect(columnsSeen(800, 300, 80, 1000)).toEqual({ from: 8, to: 16 });
+    expect(columnsSeen(0, 300, 80, 2)).toEqual({ from: 0, to: 2 });
+    expect(columnsSeen(5000, 300, 80, 2)).toEqual({ from: 2, to: 2 });
+  });
+  it("asks for windows that contain what is seen", () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.nat(100), fc.nat(10_000), (from, length, more) => {
+        const window = windowAround({ from, to: from + length }, from + length + more);
+        expect(window.from).toBeLessThanOrEqual(from);
+        expect(window.to).toBeGreaterThanOrEqual(from + length);
+        expect(window.to).toBeLessThanOrEqual(from + length + more);
+      }),
+    );
+  });
+});
+
+describe("cellText", () => {
+  it("tells missing from not yet known", () => {
+    const window = { rowFrom: 10, columnFrom: 5, texts: [["1", null]] };
+    expect(cellText(window, { row: 10, column: 5 })).toBe("1");
+    expect(cellText(window, { row: 10, column: 6 })).toBeNull();
+    expect(cellText(window, { row: 11, column: 6 })).toBeUndefined();
+    expect(cellText(undefined, { row: 0, column: 0 })).toBeUndefined();
+  });
+});
+
+describe("movedTableCell", () => {
+  it("moves by cell, page and to the ends, and stays inside", () => {
+    const size = { rows: 40, columns: 8 };
+    const from = { row: 20, column: 3 };
+    expect(movedTableCell("PageDown", false, from, size, 15)).toEqual({ row: 35, column: 3 });
+    expect(movedTableCell("PageDown", false, from, size, 30)).toEqual({ row: 39, column: 3 });
+    expect(movedTableCell("Home", true, from, size, 15)).toEqual({ row: 0, column: 0 });
+    expect(movedTableCell("End", false, from, size, 15)).toEqual({ row: 20, column: 7 });
+    expect(movedTableCell("ArrowUp", true, from, size, 15)).toEqual({ row: 0, column: 3 });
+    expect(movedTableCell("a", false, from, size, 15)).toBeUndefined();
+  });
+});

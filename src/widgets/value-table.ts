@@ -1,0 +1,65 @@
+/** Value tables: which cells are seen, and how a cell cursor moves. Rows are placed by `scaled-rows.ts`. */
+import type { Cell, GridSize } from "./heat-map.ts";
+import type { RowRange } from "./scaled-rows.ts";
+
+/** An element can only be so wide (Chromium about 16.7 million px). */
+const WIDEST = 8_000_000;
+
+/** Columns that one table can show. */
+export function mostColumns(cellWidth: number): number {
+  return Math.floor(WIDEST / cellWidth);
+}
+
+/** Columns that are seen, partly seen ones included, and a few more on either side. */
+export function columnsSeen(scrollLeft: number, viewport: number, cellWidth: number, columns: number): RowRange {
+  const from = Math.max(0, Math.floor(scrollLeft / cellWidth) - 2);
+  const to = Math.min(columns, Math.ceil((scrollLeft + viewport) / cellWidth) + 2);
+  return { from: Math.min(from, columns), to: Math.max(to, Math.min(from, columns)) };
+}
+
+/** Widens what is seen by half on either side and aligns it, so that small moves ask nothing. */
+export function windowAround({ from, to }: RowRange, count: number, step = 16): RowRange {
+  const margin = Math.ceil((to - from) / 2);
+  return {
+    from: Math.max(0, Math.floor((from - margin) / step) * step),
+    to: Math.min(count, Math.ceil((to + margin) / step) * step),
+  };
+}
+
+/** A rectangle of texts as known; `null` = missing. */
+export interface CellWindow {
+  readonly rowFrom: number;
+  readonly columnFrom: number;
+  readonly texts: readonly (readonly (string | null)[])[];
+}
+
+/** Text of a cell, `null` where it is missing, `undefined` where it is not yet known. */
+export function cellText(window: CellWindow | undefined, { row, column }: Cell): string | null | undefined {
+  return window?.texts[row - window.rowFrom]?.[column - window.columnFrom];
+}
+
+/** Where a key leads from a cell; `undefined` where it does not move. */
+export function movedTableCell(
+  key: string,
+  ctrl: boolean,
+  { row, column }: Cell,
+  { rows, columns }: GridSize,
+  rowsPerPage: number,
+): Cell | undefined {
+  const targets: ReadonlyMap<string, Cell> = new Map([
+    ["ArrowUp", { row: ctrl ? 0 : row - 1, column }],
+    ["ArrowDown", { row: ctrl ? rows - 1 : row + 1, column }],
+    ["ArrowLeft", { row, column: ctrl ? 0 : column - 1 }],
+    ["ArrowRight", { row, column: ctrl ? columns - 1 : column + 1 }],
+    ["PageUp", { row: row - rowsPerPage, column }],
+    ["PageDown", { row: row + rowsPerPage, column }],
+    ["Home", { row: ctrl ? 0 : row, column: 0 }],
+    ["End", { row: ctrl ? rows - 1 : row, column: columns - 1 }],
+  ]);
+  const target = targets.get(key);
+  if (target === undefined) return undefined;
+  return {
+    row: Math.max(0, Math.min(target.row, rows - 1)),
+    column: Math.max(0, Math.min(target.column, columns - 1)),
+  };
+}
