@@ -1,6 +1,6 @@
 /** Somebody's dataset reads NaN: each fault of the broken sample is found, at its stage, by name. */
 import { expect, test } from "@playwright/test";
-import { chunk, idle, manifest, openSample, problems, selectArray, showView } from "./support/app.ts";
+import { chunk, goToChunk, idle, manifest, openSample, problems, selectArray, showView } from "./support/app.ts";
 
 const FAULTS = [
   { array: "sst", name: "0.0.1", why: "a shifted offset", code: "decode-failed" },
@@ -15,11 +15,7 @@ test("find why chunks of the broken sample fail", async ({ page }) => {
   for (const { array, name, why, code } of FAULTS) {
     await test.step(why, async () => {
       await selectArray(page, array);
-      await showView(page, "Manifest");
-      await manifest(page)
-        .getByRole("row", { name: new RegExp(`${array}/${name.replaceAll(".", "\\.")}\\b`) })
-        .click();
-      await idle(page);
+      await goToChunk(page, `${array}/${name}`);
       await expect(problems(page).locator(`[data-code="${code}"]`, { hasText: `${array}/${name}` })).toHaveCount(1);
       await expect(chunk(page).getByRole("alert")).toBeVisible();
       await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(0); // never shown as values

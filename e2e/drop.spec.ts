@@ -6,13 +6,12 @@ import { expect, test } from "@playwright/test";
 import {
   chunk,
   dropFiles,
+  goToChunk,
   idle,
-  manifest,
   openPage,
   problems,
   SAMPLES,
   selectArray,
-  showView,
   statistic,
   tree,
   truthOf,
@@ -20,11 +19,7 @@ import {
 
 async function readSomeChunk(page: import("@playwright/test").Page): Promise<void> {
   await selectArray(page, "sst");
-  await showView(page, "Manifest");
-  await manifest(page)
-    .getByRole("row", { name: /sst\/5\.0\.0\b/ })
-    .click();
-  await idle(page);
+  await goToChunk(page, "sst/5.0.0");
   expect(Number(await statistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);
 }
 
@@ -67,11 +62,7 @@ test("targets dropped later are found", async ({ page }) => {
   await dropFiles(page, [join(SAMPLES, "ocean.v1.json")]);
   await expect(tree(page)).toBeVisible();
   await selectArray(page, "sst");
-  await showView(page, "Manifest");
-  await manifest(page)
-    .getByRole("row", { name: /sst\/5\.0\.0\b/ })
-    .click();
-  await idle(page);
+  await goToChunk(page, "sst/5.0.0");
   await expect(chunk(page).getByRole("alert")).toBeVisible();
   await expect(problems(page).locator('[data-code="target-relative"]')).toHaveCount(1);
   await dropFiles(

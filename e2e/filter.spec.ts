@@ -7,7 +7,7 @@ test("filter the manifest to one target", async ({ page }) => {
   await selectArray(page, "sst");
   await showView(page, "Manifest");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "55");
-  await page.getByRole("button", { name: /^target/i }).click();
+  await page.getByRole("button", { name: /^target all/ }).click();
   await page
     .getByRole("option", { name: /ocean-b\.nc/ })
     .or(page.getByRole("checkbox", { name: /ocean-b\.nc/ }))

@@ -30,7 +30,7 @@ test("keyboard only, from start page to chunk values", async ({ page }) => {
   await page.keyboard.type("ss"); // type-ahead to sst
   await page.keyboard.press("Enter");
   await idle(page);
-  await expect(tree(page).getByRole("treeitem", { name: /^sst\b/ })).toHaveAttribute("aria-selected", "true");
+  await expect(tree(page).getByRole("treeitem", { name: "sst", exact: true })).toHaveAttribute("aria-selected", "true");
 
   await tabTo(page, async () => (await focused(page).getAttribute("role")) === "tab");
   for (let moves = 0; moves < 6; moves += 1) {
@@ -62,7 +62,7 @@ test("what has the focus can be seen, and the palette finds arrays", async ({ pa
   await page.keyboard.type("ice");
   await page.keyboard.press("Enter");
   await idle(page);
-  await expect(tree(page).getByRole("treeitem", { name: /^ice\b/ })).toHaveAttribute("aria-selected", "true");
+  await expect(tree(page).getByRole("treeitem", { name: "ice", exact: true })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Tab");
   const outline = await focused(page).evaluate((element) => {
     const style = getComputedStyle(element);

@@ -33,9 +33,15 @@ export async function openSample(page: Page, name = "Ocean sample"): Promise<voi
 }
 
 export async function selectArray(page: Page, name: string): Promise<void> {
-  await tree(page)
-    .getByRole("treeitem", { name: new RegExp(`^${name}\\b`) })
-    .click();
+  await tree(page).getByRole("treeitem", { name, exact: true }).click();
+  await idle(page);
+}
+
+/** By the manifest's own field: rows further down are drawn when they are scrolled to. */
+export async function goToChunk(page: Page, key: string): Promise<void> {
+  await showView(page, "Manifest");
+  await page.getByRole("textbox", { name: "Go to chunk" }).fill(key);
+  await page.keyboard.press("Enter");
   await idle(page);
 }
 
