@@ -1,0 +1,104 @@
+import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
+import { OpenDialog } from "../panels/open/OpenDialog.tsx";
+import { OpenForm } from "../panels/open/OpenForm.tsx";
+import { WindowDrop } from "../panels/open/WindowDrop.tsx";
+import { isAboutLocations } from "../panels/problems/finding-place.ts";
+import { Samples } from "../panels/start/Samples.tsx";
+import { StartPanel } from "../panels/start/StartPanel.tsx";
+import { StatusBar } from "../panels/status/StatusBar.tsx";
+import { useActions, useApp, useAppState } from "../store/react.tsx";
+import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
+import { CommandPalette } from "./CommandPalette.tsx";
+import { CrashBoundary } from "./CrashBoundary.tsx";
+import { Header } from "./Header.tsx";
+import { KeysDialog } from "./KeysDialog.tsx";
+import { useUi, type Ui } from "./ui-state.ts";
+import { useLocationsEvent, useMirrors, useShortcuts } from "./use-shell.ts";
+import { Workspace } from "./Workspace.tsx";
+import "./tokens.css";
+import "./base.css";
+import styles from "./App.module.css";
+
+/** The page: where to begin while nothing is open, else the set. */
+export function App() {
+  useMirrors(useApp());
+  return (
+    <CrashBoundary what="the page">
+      <Shell />
+    </CrashBoundary>
+  );
+}
+
+function Shell() {
+  const app = useApp();
+  const ui = useUi();
+  const set = useAppState((state) => state.set);
+  useShortcuts(app, ui);
+  useLocationsEvent(ui);
+  return (
+    <div className={styles.shell}>
+      {set === undefined ? (
+        <StartPanel notice={<OpenErrorNotice ui={ui} />}>
+          <OpenForm />
+        </StartPanel>
+      ) : (
+        <>
+          <Header set={set} ui={ui} />
+          <div className={styles.notice}>
+            <OpenErrorNotice ui={ui} />
+          </div>
+          <Workspace set={set} ui={ui} />
+        </>
+      )}
+      <StatusBar />
+      <Dialogs ui={ui} />
+      <WindowDrop />
+    </div>
+  );
+}
+
+function Dialogs({ ui }: { readonly ui: Ui }) {
+  const close = () => {
+    ui.show(undefined);
+  };
+  return (
+    <>
+      <ChooseDialog />
+      {ui.dialog === "open" || ui.dialog === "locations" ? (
+        <OpenDialog page={ui.dialog} onPage={ui.show} onClose={close}>
+          <Samples onOpening={close} />
+        </OpenDialog>
+      ) : null}
+      {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
+      {ui.dialog === "keys" ? <KeysDialog onClose={close} /> : null}
+    </>
+  );
+}
+
+/** Why the last attempt to open failed. What was open stays. */
+function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
+  const actions = useActions();
+  const failed = useAppState((state) => state.openError);
+  if (failed === undefined) return null;
+  const { name, error } = failed;
+  return (
+    <ErrorNotice
+      error={{ where: name, ...error }}
+      {...(URL.canParse(name) ? { onRetry: () => void actions.open({ kind: "url", url: name }) } : {})}
+      onDismiss={() => {
+        actions.dismissError();
+      }}
+    >
+      {isAboutLocations(error.code) ? (
+        <button
+          type="button"
+          onClick={() => {
+            ui.show("locations");
+          }}
+        >
+          Locations…
+        </button>
+      ) : null}
+    </ErrorNotice>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from "react";
+import { useActions, useAppState } from "../store/react.tsx";
+import type { SetSummary } from "../core/open-set.ts";
+import type { Theme } from "../store/state.ts";
+import { Badge } from "../widgets/Badge.tsx";
+import { copyText } from "../widgets/copy-text.ts";
+import { CopyButton } from "../widgets/CopyButton.tsx";
+import { Logo } from "../widgets/Logo.tsx";
+import { countOf, formatBytes, formatExactBytes } from "../widgets/number-format.ts";
+import { IS_MAC, keyText } from "./keys.ts";
+import type { Ui } from "./ui-state.ts";
+import styles from "./Header.module.css";
+
+/** What is open, and what can be done with it as a whole. */
+export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
+  return (
+    <header className={styles.header}>
+      <h1 className={styles.logo}>
+        <Logo />
+        Refscope
+      </h1>
+      <SetStrip set={set} />
+      <button
+        type="button"
+        onClick={() => {
+          ui.show("open");
+        }}
+      >
+        Open…
+      </button>
+      <ShareButton set={set} />
+      <ThemeButton />
+      <button
+        type="button"
+        title="Commands"
+        aria-label="Commands"
+        className={styles.commands}
+        onClick={() => {
+          ui.show("commands");
+        }}
+      >
+        {keyText("Mod+k", IS_MAC)}
+      </button>
+    </header>
+  );
+}
+
+function SetStrip({ set }: { readonly set: SetSummary }) {
+  const bytes = `${formatBytes(set.bytesReferenced)} in ${countOf(set.targets, "target")}`;
+  const counts = [countOf(set.arrays, "array"), countOf(set.references, "reference"), bytes];
+  return (
+    <div className={styles.strip}>
+      <Badge tone="accent">{set.format}</Badge>
+      <b className={styles.name} title={set.url ?? set.name}>
+        {set.name}
+      </b>
+      {set.url === undefined ? null : <CopyButton text={set.url} what="URL of the set" />}
+      <span className={styles.counts} title={`${counts.join(" · ")} (${formatExactBytes(set.bytesReferenced)})`}>
+        {counts.join(" · ")}
+      </span>
+    </div>
+  );
+}
+
+const NO_LINK = "This set was opened from files or pasted text: a link cannot open it again.";
+
+function ShareButton({ set }: { readonly set: SetSummary }) {
+  const [said, setSaid] = useState<string>();
+  useEffect(() => {
+    if (said === undefined) return undefined;
+    const timer = setTimeout(() => {
+      setSaid(undefined);
+    }, 1800);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [said]);
+  const share = async () => {
+    if (set.url !== undefined) setSaid((await copyText(location.href)) ? "Link copied" : "Not allowed");
+  };
+  return (
+    <button
+      type="button"
+      className={styles.share}
+      aria-disabled={set.url === undefined}
+      title={set.url === undefined ? NO_LINK : "Copy a link to exactly what is shown; credentials are never part of it"}
+      onClick={() => {
+        void share();
+      }}
+    >
+      {said ?? "Share"}
+    </button>
+  );
+}
+
+const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
+const THEME_SIGN: Readonly<Record<Theme, string>> = { system: "◐", light: "☀", dark: "☾" };
+
+function ThemeButton() {
+  const actions = useActions();
+  const theme = useAppState((state) => state.theme);
+  return (
+    <button
+      type="button"
+      className={styles.theme}
+      aria-label={`Theme: ${theme}`}
+      title={`Theme: ${theme}. Click for ${NEXT_THEME[theme]}.`}
+      onClick={() => {
+        actions.setTheme(NEXT_THEME[theme]);
+      }}
+    >
+      {THEME_SIGN[theme]}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { DefinitionList } from "../widgets/DefinitionList.tsx";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { COMMANDS } from "./commands.ts";
+import { IS_MAC, keyText } from "./keys.ts";
+import styles from "./KeysDialog.module.css";
+
+interface KeyGroup {
+  readonly title: string;
+  readonly keys: readonly (readonly [keys: string, meaning: string])[];
+}
+
+const GROUPS: readonly KeyGroup[] = [
+  {
+    title: "Hierarchy",
+    keys: [
+      ["↑ ↓ Home End", "move"],
+      ["→ ←", "open and close a group, or go in and out"],
+      ["*", "open all groups of this level"],
+      ["Enter", "select"],
+      ["letters", "go to the next name that begins so"],
+    ],
+  },
+  {
+    title: "Manifest and Grid",
+    keys: [
+      ["arrows, Home, End, Page", "move from cell to cell"],
+      ["Enter", "select the chunk and read it"],
+      [IS_MAC ? "⌘C" : "Ctrl+C", "copy what is marked"],
+    ],
+  },
+  {
+    title: "Chunk",
+    keys: [["Alt + arrows", "the chunk beside this one"]],
+  },
+  {
+    title: "Borders between regions",
+    keys: [["arrows", "resize, when the border has the focus"]],
+  },
+];
+
+/** All keys, by where they work. */
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  const anywhere = COMMANDS.flatMap(({ key, title }) =>
+    key === undefined ? [] : [[keyText(key, IS_MAC), title] as const],
+  );
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <div className={styles.groups}>
+        {[{ title: "Anywhere (single characters outside of fields)", keys: anywhere }, ...GROUPS].map(
+          ({ title, keys }) => (
+            <section key={title} className={styles.group}>
+              <h3>{title}</h3>
+              <DefinitionList items={keys.map(([pressed, meaning]) => ({ term: pressed, description: meaning }))} />
+            </section>
+          ),
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Activity, useState, type ComponentType } from "react";
+import type { SetSummary } from "../core/open-set.ts";
+import { GridPanel } from "../panels/grid/GridPanel.tsx";
+import { ManifestPanel } from "../panels/manifest/ManifestPanel.tsx";
+import { MetadataPanel } from "../panels/metadata/MetadataPanel.tsx";
+import { OverviewPanel } from "../panels/overview/OverviewPanel.tsx";
+import { useActions, useAppState } from "../store/react.tsx";
+import { formatShape } from "../widgets/number-format.ts";
+import { TabPanel, Tabs } from "../widgets/Tabs.tsx";
+import { CrashBoundary } from "./CrashBoundary.tsx";
+import { shownView, SHOWN_VIEWS, type ShownView } from "./views.ts";
+import styles from "./Views.module.css";
+
+const PANELS: Readonly<Record<ShownView, ComponentType>> = {
+  overview: OverviewPanel,
+  manifest: ManifestPanel,
+  grid: GridPanel,
+  metadata: MetadataPanel,
+};
+
+/** The middle of the screen: one view of the selected group or array. Views once seen keep their state. */
+export function Views({ set }: { readonly set: SetSummary }) {
+  const actions = useActions();
+  const view = useAppState((state) => shownView(state.view));
+  const [seen, setSeen] = useState<readonly ShownView[]>([view]);
+  if (!seen.includes(view)) setSeen([...seen, view]);
+  return (
+    <main className={styles.views}>
+      <div className={styles.head}>
+        <Tabs
+          label="Views"
+          tabs={SHOWN_VIEWS}
+          selected={view}
+          idBase="view"
+          onSelect={(id) => {
+            actions.showView(id);
+          }}
+        />
+        <Selected set={set} />
+      </div>
+      {seen.map((id) => {
+        const Panel = PANELS[id];
+        return (
+          <Activity key={id} mode={id === view ? "visible" : "hidden"}>
+            <TabPanel idBase="view" id={id} className={styles.panel}>
+              <CrashBoundary what={`the view ${id}`}>
+                <Panel />
+              </CrashBoundary>
+            </TabPanel>
+          </Activity>
+        );
+      })}
+    </main>
+  );
+}
+
+/** The selected array in a line. */
+function Selected({ set }: { readonly set: SetSummary }) {
+  const path = useAppState((state) => state.node);
+  const node = set.nodes.find((one) => one.path === path);
+  if (node === undefined) return null;
+  const facts = [path === "" ? "/" : path];
+  if (node.kind === "array")
+    facts.push(node.dtype ?? "", formatShape(node.shape ?? []), `chunks ${formatShape(node.chunks ?? [])}`);
+  else facts.push(node.kind);
+  const text = facts.join(" · ");
+  return (
+    <p className={styles.selected} title={text}>
+      {text}
+    </p>
+  );
+}

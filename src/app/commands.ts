@@ -1,0 +1,149 @@
+/** Everything that can be done from anywhere, for the command palette, the keys and the help. */
+import { ordinalOf } from "../core/chunk-grid.ts";
+import type { NodeSummary } from "../core/open-set.ts";
+import type { App } from "../store/app-store.ts";
+import type { AppState, Theme } from "../store/state.ts";
+import { copyText } from "../widgets/copy-text.ts";
+import type { Ui } from "./ui-state.ts";
+import { SHOWN_VIEWS } from "./views.ts";
+
+export interface CommandContext {
+  readonly app: App;
+  readonly ui: Ui;
+}
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** A character, or with `Mod+` (⌘ on a Mac, Ctrl elsewhere) or `Alt+` a letter or digit of the keyboard. */
+  readonly key?: string;
+  readonly run: (context: CommandContext) => void;
+  /** Absent = always. */
+  readonly when?: (state: AppState) => boolean;
+}
+
+const isOpen = (state: AppState) => state.set !== undefined;
+
+const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map(({ id, label }, at) => ({
+  id: `view-${id}`,
+  title: `Show ${label}`,
+  key: `Alt+${at + 1}`,
+  when: isOpen,
+  run: ({ app }) => {
+    app.actions.showView(id);
+  },
+}));
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ["system", "Theme: as the system"],
+  ["light", "Theme: light"],
+  ["dark", "Theme: dark"],
+];
+
+const THEME_COMMANDS: readonly Command[] = THEMES.map(([theme, title]) => ({
+  id: `theme-${theme}`,
+  title,
+  when: (state) => state.theme !== theme,
+  run: ({ app }) => {
+    app.actions.setTheme(theme);
+  },
+}));
+
+export const COMMANDS: readonly Command[] = [
+  {
+    id: "commands",
+    title: "Show all commands",
+    key: "Mod+k",
+    run: ({ ui }) => {
+      ui.show("commands");
+    },
+  },
+  {
+    id: "open",
+    title: "Open a reference set…",
+    key: "Mod+o",
+    when: isOpen,
+    run: ({ ui }) => {
+      ui.show("open");
+    },
+  },
+  ...VIEW_COMMANDS,
+  {
+    id: "filter-arrays",
+    title: "Filter arrays",
+    key: "/",
+    when: isOpen,
+    run: () => {
+      document.querySelector<HTMLElement>('input[aria-label="Filter arrays"]')?.focus();
+    },
+  },
+  {
+    id: "copy-link",
+    title: "Copy a link to what is shown",
+    when: (state) => state.set?.url !== undefined,
+    run: () => {
+      void copyText(location.href);
+    },
+  },
+  {
+    id: "locations",
+    title: "Locations: rewrite rules, credentials, region…",
+    run: ({ ui }) => {
+      ui.show("locations");
+    },
+  },
+  {
+    id: "problems",
+    title: "Show or hide Problems",
+    key: "Alt+p",
+    when: isOpen,
+    run: ({ ui }) => {
+      ui.toggleProblems();
+    },
+  },
+  ...THEME_COMMANDS,
+  {
+    id: "close",
+    title: "Close the set",
+    when: isOpen,
+    run: ({ app }) => {
+      app.actions.close();
+    },
+  },
+  {
+    id: "keys",
+    title: "Help: all keys",
+    key: "?",
+    run: ({ ui }) => {
+      ui.show("keys");
+    },
+  },
+];
+
+/** Commands for the selected chunk: one step either way along each dimension. */
+export function chunkCommands({ set, node: path, chunk }: AppState): readonly Command[] {
+  const node = set?.nodes.find((one) => one.path === path);
+  if (node?.grid === undefined || chunk === undefined) return [];
+  return node.grid
+    .flatMap((_, dimension) => [step(node, chunk, dimension, 1), step(node, chunk, dimension, -1)])
+    .flat();
+}
+
+function step(node: NodeSummary, chunk: readonly number[], dimension: number, by: 1 | -1): readonly Command[] {
+  const to = chunk.map((at, index) => (index === dimension ? at + by : at));
+  if (node.grid === undefined || ordinalOf(node.grid, to) === undefined) return [];
+  const name = node.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
+  return [
+    {
+      id: `chunk-${by}-${dimension}`,
+      title: `${by === 1 ? "Next" : "Previous"} chunk along ${name}`,
+      run: ({ app }) => {
+        app.actions.selectChunk(node.path, to);
+      },
+    },
+  ];
+}
+
+export function availableCommands(state: AppState): readonly Command[] {
+  return [...COMMANDS, ...chunkCommands(state)].filter((command) => command.when?.(state) ?? true);
+}

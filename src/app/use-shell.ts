@@ -1,0 +1,56 @@
+/** What the shell listens to while it is on the screen. */
+import { useEffect } from "react";
+import type { App } from "../store/app-store.ts";
+import { mirrorAddress } from "./address-bar.ts";
+import type { CommandContext } from "./commands.ts";
+import { mirrorPending, mirrorTheme, mirrorTitle } from "./document-state.ts";
+import { commandOfKey } from "./keys.ts";
+import type { Ui } from "./ui-state.ts";
+
+/** Keeps the address, the document's title, theme and `data-pending` in step with the state. */
+export function useMirrors(app: App): void {
+  useEffect(() => {
+    const pending = mirrorPending(app);
+    const stops = [pending.stop, mirrorTitle(app), mirrorTheme(app), mirrorAddress(app, pending.started)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [app]);
+}
+
+/** Runs commands by their keys, unless somebody nearer to the key took it. */
+export function useShortcuts(app: App, ui: Ui): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const command = commandOfKey(event, isTyping(event.target));
+      if (command === undefined || !(command.when?.(app.store.getState()) ?? true)) return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      const context: CommandContext = { app, ui };
+      command.run(context);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+    };
+  }, [app, ui]);
+}
+
+/** Panels that meet a target which cannot be found ask for the locations so. */
+export function useLocationsEvent(ui: Ui): void {
+  const { show } = ui;
+  useEffect(() => {
+    const onEvent = () => {
+      show("locations");
+    };
+    window.addEventListener("refscope:locations", onEvent);
+    return () => {
+      window.removeEventListener("refscope:locations", onEvent);
+    };
+  }, [show]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
+}

@@ -1,0 +1,75 @@
+import { useMemo, type KeyboardEvent } from "react";
+import { useActions, useAppState } from "../../store/react.tsx";
+import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { chunkArrayOf, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
+import { ChunkReadingView } from "./ChunkReadingView.tsx";
+import styles from "./ChunkPanel.module.css";
+
+/** The Chunk region: everything about the selected chunk, read end to end. */
+export function ChunkPanel() {
+  const set = useAppState((state) => state.set);
+  const path = useAppState((state) => state.node);
+  const coordinates = useAppState((state) => state.chunk);
+  const actions = useActions();
+  const node = useMemo(() => set?.nodes.find((one) => one.path === path), [set, path]);
+  const array = useMemo(() => chunkArrayOf(node), [node]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || array === undefined || coordinates === undefined) return;
+    const next = neighbourByKey(event.key, array.grid, coordinates);
+    if (next === undefined) return;
+    event.preventDefault();
+    actions.selectChunk(array.path, next);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt with arrows, from any control inside
+    <section className={styles.panel} aria-label="Chunk" onKeyDown={onKeyDown}>
+      <h2 className={styles.heading}>Chunk</h2>
+      {set === undefined || array === undefined || coordinates === undefined ? (
+        <NoChunk array={array} reason={node?.reason} />
+      ) : (
+        <ChunkReadingView key={`${set.id} ${array.path}`} set={set.id} array={array} coordinates={coordinates} />
+      )}
+    </section>
+  );
+}
+
+interface NoChunkProps {
+  readonly array: ChunkArray | undefined;
+  /** Why the selected node is broken. */
+  readonly reason: string | undefined;
+}
+
+function NoChunk({ array, reason }: NoChunkProps) {
+  const actions = useActions();
+  if (reason !== undefined) return <EmptyState title="The metadata here cannot be read.">{reason}</EmptyState>;
+  if (array === undefined) {
+    return (
+      <EmptyState title="No chunk is selected.">
+        Select an array in Hierarchy, then one of its chunks in Manifest or Grid.
+      </EmptyState>
+    );
+  }
+  if (array.grid.includes(0)) {
+    const empty = array.dimensions[array.grid.indexOf(0)] ?? "";
+    return <EmptyState title="This array has no chunks.">Its dimension {empty} has length 0.</EmptyState>;
+  }
+  return (
+    <EmptyState title="No chunk is selected.">
+      <p>
+        Click a row in Manifest or a cell in Grid, or move there with the arrow keys and press <kbd>Enter</kbd>.
+      </p>
+      <button
+        type="button"
+        onClick={() => {
+          actions.selectChunk(
+            array.path,
+            array.grid.map(() => 0),
+          );
+        }}
+      >
+        Read the first chunk
+      </button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,80 @@
+import { useCallback, useState } from "react";
+import type { Reading } from "../../core/reading.ts";
+import { useApp, useEngine } from "../../store/react.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { HexView } from "../../widgets/HexView.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { rangeOf } from "./curl-command.ts";
+import styles from "./ChunkPanel.module.css";
+
+interface HexTabProps {
+  readonly set: number;
+  readonly reading: Reading;
+  readonly stage: number;
+}
+
+const BEGINNING = { from: 0, to: 4096 };
+
+/** The bytes after a stage, asked for by window. */
+export function HexTab({ set, reading, stage }: HexTabProps) {
+  const { engine } = useApp();
+  const [window, setWindow] = useState(BEGINNING);
+  const total = reading.stages[stage]?.bytesOut ?? 0;
+  const request = {
+    set,
+    reading: reading.id,
+    stage,
+    from: Math.min(window.from, total),
+    to: Math.min(window.to, total),
+  };
+  const answer = useEngine("stageBytes", total === 0 ? undefined : request, `stageBytes ${reading.id} ${stage}`);
+  const onWindow = useCallback((from: number, to: number) => {
+    setWindow({ from, to });
+  }, []);
+  const readBytes = async (from: number, to: number) => {
+    const { bytes } = await engine.call("stageBytes", { set, reading: reading.id, stage, from, to });
+    return bytes;
+  };
+  const known = useLastWindow(answer.stale ? undefined : answer.data?.bytes, request.from, `${reading.id} ${stage}`);
+  const label = bytesLabel(reading, stage);
+  const file = stage === 0 ? rangeOf(reading) : undefined;
+  return (
+    <>
+      <p className={styles.quiet}>{label}</p>
+      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={() => answer.retry()} />}
+      {total === 0 ? (
+        <p className={styles.quiet}>There are no bytes.</p>
+      ) : (
+        <HexView
+          key={`${reading.id} ${stage}`}
+          label={label}
+          total={total}
+          window={known}
+          onWindow={onWindow}
+          readBytes={readBytes}
+          {...(file === undefined
+            ? {}
+            : { describe: (offset: number) => `at ${formatCount(file.offset + offset)} in the file` })}
+        />
+      )}
+    </>
+  );
+}
+
+interface KnownWindow {
+  readonly owner: string;
+  readonly from: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The last bytes that came, with where they begin: the request may already be for others. */
+function useLastWindow(bytes: Uint8Array | undefined, from: number, owner: string): KnownWindow | undefined {
+  const [last, setLast] = useState<KnownWindow>();
+  if (bytes !== undefined && (last?.bytes !== bytes || last.owner !== owner)) setLast({ owner, from, bytes });
+  return last?.owner === owner ? last : undefined;
+}
+
+function bytesLabel({ stages }: Reading, stage: number): string {
+  const label = stages[stage]?.label ?? "";
+  return stage === 0 ? "Bytes as stored" : `Bytes after ${label}`;
+}

@@ -1,0 +1,103 @@
+import { useId, useState } from "react";
+import { useEngine } from "../../store/react.tsx";
+import type { Slice } from "../../core/open-set.ts";
+import { LinePlot } from "../../widgets/LinePlot.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { firstIndex } from "./chunk-words.ts";
+import { DimensionSelect, DimensionSliders } from "./DimensionChoice.tsx";
+import { ElementReadout } from "./ElementReadout.tsx";
+import { lineSpec, withColumn, withCursor } from "./shown-dimensions.ts";
+import { SliceNotice } from "./SliceNotice.tsx";
+import type { ValueTabProps } from "./ValuesSection.tsx";
+import { shortNumber } from "./value-range.ts";
+import styles from "./ChunkPanel.module.css";
+
+/** The values along one dimension, through the cursor. */
+export function LineTab(props: ValueTabProps) {
+  const { set, array, reading, values, view } = props;
+  const { shown } = view;
+  const answer = useEngine("slice", { set, spec: lineSpec(reading.id, shown, view.scaled) });
+  return (
+    <div className={styles.stack}>
+      <SliceNotice answer={answer} />
+      {answer.data === undefined ? null : (
+        <div className={styles.stack} data-stale={answer.stale}>
+          <SliceLine {...props} slice={answer.data} />
+        </div>
+      )}
+      {shown.row === undefined ? null : (
+        <div className={styles.controls}>
+          <DimensionSelect
+            label="Along"
+            names={array.dimensions}
+            value={shown.column}
+            onValue={(dimension) => {
+              view.change({ shown: withColumn(shown, dimension) });
+            }}
+          />
+        </div>
+      )}
+      <DimensionSliders
+        array={array}
+        coordinates={reading.coordinates}
+        inside={values.inside}
+        moving={[shown.column]}
+        shown={shown}
+        onShown={(next) => {
+          view.change({ shown: next });
+        }}
+      />
+    </div>
+  );
+}
+
+function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps & { readonly slice: Slice }) {
+  const readoutId = useId();
+  const [hovered, setHovered] = useState<number>();
+  const { shown, scaled } = view;
+  const dimension = shown.column ?? 0;
+  const stride = slice.strideAlong;
+  const cursor = hovered ?? Math.floor((shown.cursor[dimension] ?? 0) / stride);
+  const name = array.dimensions[dimension] ?? "";
+  const first = firstIndex(array, reading.coordinates, dimension);
+  const units = scaled ? values.scaling?.units : undefined;
+  const missing = slice.values.reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0);
+  return (
+    <>
+      <p className={styles.axis}>
+        <span title={String(slice.maximum)}>
+          {slice.maximum === undefined
+            ? "no value"
+            : `${shortNumber(slice.maximum)}${units === undefined ? "" : ` ${units}`}`}
+        </span>
+        {missing === 0 ? null : <span>{countOf(missing, "value missing here", "values missing here")}</span>}
+      </p>
+      <LinePlot
+        label={`Values of ${reading.key} along ${name}; the arrow keys move the cursor`}
+        describedBy={readoutId}
+        values={slice.values}
+        cursor={Math.min(cursor, Math.max(0, slice.values.length - 1))}
+        onCursor={(index) => {
+          view.change({ shown: withCursor(shown, dimension, index * stride) });
+        }}
+        onHover={setHovered}
+      />
+      <p className={styles.axis}>
+        <span title={String(slice.minimum)}>{slice.minimum === undefined ? "" : shortNumber(slice.minimum)}</span>
+        <span>
+          {name} {formatCount(first)} to {formatCount(first + Math.max(0, (values.inside[dimension] ?? 1) - 1))}
+        </span>
+      </p>
+      <ElementReadout
+        id={readoutId}
+        set={set}
+        reading={reading.id}
+        array={array}
+        coordinates={reading.coordinates}
+        element={withCursor(shown, dimension, cursor * stride).cursor}
+        scaled={scaled}
+        units={units}
+      />
+    </>
+  );
+}

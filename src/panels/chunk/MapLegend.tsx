@@ -1,0 +1,40 @@
+import { colormapGradient, type Colormap } from "../../widgets/colormap.ts";
+import type { Painting, ValueRange } from "../../widgets/heat-map.ts";
+import { formatCount } from "../../widgets/number-format.ts";
+import { shortNumber } from "./value-range.ts";
+import { clippedWords } from "./value-words.ts";
+import styles from "./MapLegend.module.css";
+
+interface MapLegendProps {
+  readonly colormap: Colormap;
+  /** `undefined` where no value is left. */
+  readonly range: ValueRange | undefined;
+  readonly units: string | undefined;
+  readonly painting: Painting;
+}
+
+/** Which colour is which value, and what has no colour. */
+export function MapLegend({ colormap, range, units, painting }: MapLegendProps) {
+  const clipped = clippedWords(painting);
+  return (
+    <div className={styles.legend}>
+      {range === undefined ? (
+        <span>No value in this slice.</span>
+      ) : (
+        <>
+          <span title={String(range.minimum)}>{shortNumber(range.minimum)}</span>
+          <span className={styles.ramp} style={{ background: colormapGradient(colormap) }} />
+          <span title={String(range.maximum)}>
+            {shortNumber(range.maximum)}
+            {units === undefined ? "" : ` ${units}`}
+          </span>
+        </>
+      )}
+      <span className={styles.missing} title="In this picture; the statistics above count the whole chunk">
+        <span className={styles.hatch} aria-hidden="true" />
+        missing here {formatCount(painting.missing)}
+      </span>
+      {clipped === undefined ? null : <span className={styles.clipped}>{clipped}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useId, useMemo, useState } from "react";
+import { useEngine } from "../../store/react.tsx";
+import type { Slice } from "../../core/open-set.ts";
+import { colormapTable } from "../../widgets/colormap.ts";
+import { paintValues, type Cell } from "../../widgets/heat-map.ts";
+import { HeatMap } from "../../widgets/HeatMap.tsx";
+import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
+import { ElementReadout } from "./ElementReadout.tsx";
+import { MapLegend } from "./MapLegend.tsx";
+import { RangeFields } from "./RangeFields.tsx";
+import { mapSpec, withCursor } from "./shown-dimensions.ts";
+import { SliceNotice } from "./SliceNotice.tsx";
+import type { ValueTabProps } from "./ValuesSection.tsx";
+import { rangeFor } from "./value-range.ts";
+import styles from "./ChunkPanel.module.css";
+
+/** Two dimensions of the chunk as a heat map. */
+export function MapTab(props: ValueTabProps) {
+  const { set, array, reading, values, view } = props;
+  const answer = useEngine("slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
+  const { data } = answer;
+  return (
+    <div className={styles.stack}>
+      <SliceNotice answer={answer} />
+      {data === undefined ? null : (
+        <div className={styles.stack} data-stale={answer.stale}>
+          <SliceMap {...props} slice={data} />
+        </div>
+      )}
+      <div className={styles.controls}>
+        <DimensionChoice array={array} shown={view.shown} onShown={(shown) => view.change({ shown })} />
+        <RangeFields view={view} />
+      </div>
+      <DimensionSliders
+        array={array}
+        coordinates={reading.coordinates}
+        inside={values.inside}
+        moving={[view.shown.row, view.shown.column]}
+        shown={view.shown}
+        onShown={(shown) => view.change({ shown })}
+      />
+    </div>
+  );
+}
+
+function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & { readonly slice: Slice }) {
+  const readoutId = useId();
+  const [hovered, setHovered] = useState<Cell>();
+  const { shown, scaled } = view;
+  const statistics = scaled ? (values.scaled ?? values.raw) : values.raw;
+  const range = useMemo(() => rangeFor(view.range, slice, statistics), [view.range, slice, statistics]);
+  const painting = useMemo(
+    () => paintValues(slice.values, range ?? { minimum: 0, maximum: 0 }, colormapTable(view.colormap)),
+    [slice, range, view.colormap],
+  );
+  const size = { rows: slice.rows, columns: slice.columns };
+  const at = (dimension: number | undefined, stride: number) =>
+    dimension === undefined ? 0 : Math.floor((shown.cursor[dimension] ?? 0) / stride);
+  const cursor = { row: at(shown.row, slice.strideDown), column: at(shown.column, slice.strideAlong) };
+  const elementAt = ({ row, column }: Cell) =>
+    withCursor(withCursor(shown, shown.row, row * slice.strideDown), shown.column, column * slice.strideAlong);
+  const names = [shown.row, shown.column].map((dimension) => array.dimensions[dimension ?? -1] ?? "");
+  const units = scaled ? values.scaling?.units : undefined;
+  return (
+    <>
+      <HeatMap
+        label={`Values of ${reading.key}, ${names.join(" by ")}; the arrow keys move the cursor`}
+        describedBy={readoutId}
+        size={size}
+        pixels={painting.pixels}
+        cursor={cursor}
+        onCursor={(cell) => {
+          view.change({ shown: elementAt(cell) });
+        }}
+        onHover={setHovered}
+      />
+      <MapLegend colormap={view.colormap} range={range} units={units} painting={painting} />
+      <ElementReadout
+        id={readoutId}
+        set={set}
+        reading={reading.id}
+        array={array}
+        coordinates={reading.coordinates}
+        element={hovered === undefined ? shown.cursor : elementAt(hovered).cursor}
+        scaled={scaled}
+        units={units}
+      />
+    </>
+  );
+}

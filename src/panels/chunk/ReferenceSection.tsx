@@ -1,0 +1,111 @@
+import type { Resolution } from "../../core/location.ts";
+import type { Reading } from "../../core/reading.ts";
+import { Badge } from "../../widgets/Badge.tsx";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { StateMark } from "../../widgets/StateMark.tsx";
+import { curlCommand } from "./curl-command.ts";
+import { FillValue, type Fill } from "./FillValue.tsx";
+import { requestFacts } from "./request-facts.ts";
+import styles from "./ReferenceSection.module.css";
+
+interface ReferenceSectionProps {
+  readonly reading: Reading;
+  readonly fill: Fill;
+  readonly onRetry: () => void;
+}
+
+/** The reference as written and as resolved, the request it led to, and what came back. */
+export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionProps) {
+  const { state, resolution, request } = reading;
+  const curl = curlCommand(reading);
+  return (
+    <div className={styles.reference}>
+      <div className={styles.head}>
+        <StateMark state={state} label />
+        {curl === undefined ? null : <CopyButton text={curl} what="curl command" label />}
+      </div>
+      {state === "missing" ? (
+        <p>
+          No reference: reads as <FillValue fill={fill} />
+        </p>
+      ) : (
+        <Written text={reading.written} />
+      )}
+      {resolution === undefined ? null : <Resolved resolution={resolution} />}
+      <div className={styles.facts}>
+        {state === "inline" ? <Badge>in the reference set, no request</Badge> : null}
+        {request === undefined
+          ? null
+          : requestFacts(request).map(({ id, text, tone, title }) => (
+              <Badge key={id} tone={tone} {...(title === undefined ? {} : { title })}>
+                {text}
+              </Badge>
+            ))}
+      </div>
+      <RequestError reading={reading} onRetry={onRetry} />
+    </div>
+  );
+}
+
+function Written({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.value}>
+      <code>{text}</code>
+      <CopyButton text={text} what="reference as written" />
+    </div>
+  );
+}
+
+function Resolved({ resolution }: { readonly resolution: Resolution }) {
+  const { steps } = resolution;
+  const place = placeOf(resolution);
+  return (
+    <>
+      <div className={styles.value} data-kind="resolved">
+        <code>
+          <span aria-hidden="true">→ </span>
+          {place ?? "could not be resolved"}
+        </code>
+        {place === undefined ? null : <CopyButton text={place} what={resolution.kind === "file" ? "path" : "URL"} />}
+      </div>
+      {steps.length === 0 ? null : (
+        <details className={styles.steps}>
+          <summary>How it was resolved</summary>
+          <ol>
+            {steps.map((step, index) => (
+              // Steps are never reordered, and two may read alike.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index}>{step}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+function placeOf(resolution: Resolution): string | undefined {
+  if (resolution.kind === "url") return resolution.url;
+  return resolution.kind === "file" ? resolution.path : undefined;
+}
+
+/** What kept the bytes from coming; faults of decoding stand at their stage. */
+function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
+  const { error, stages, state } = reading;
+  if (error === undefined || stages.some((stage) => stage.error !== undefined)) return null;
+  if (state === "bad") return <ErrorNotice error={error} />;
+  return (
+    <ErrorNotice error={error} onRetry={onRetry}>
+      {reading.resolution === undefined ? null : (
+        <button
+          type="button"
+          title="Rewrite rules, the target of null URLs, the region, and credentials"
+          onClick={() => window.dispatchEvent(new CustomEvent("refscope:locations"))}
+        >
+          Locations…
+        </button>
+      )}
+    </ErrorNotice>
+  );
+}

@@ -1,0 +1,86 @@
+import { useCallback, useState } from "react";
+import { useEngine } from "../../store/react.tsx";
+import type { SliceSpec } from "../../core/open-set.ts";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import type { RowRange } from "../../widgets/scaled-rows.ts";
+import { ValueTable } from "../../widgets/ValueTable.tsx";
+import { mostColumns, type CellWindow } from "../../widgets/value-table.ts";
+import { firstIndex } from "./chunk-words.ts";
+import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
+import { cellWidthFor } from "./cell-width.ts";
+import { tableSpec, withCursor } from "./shown-dimensions.ts";
+import type { ValueTabProps } from "./ValuesSection.tsx";
+import styles from "./ChunkPanel.module.css";
+
+/** Exact values, in rows and columns, asked for by window. */
+export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
+  const { shown, scaled } = view;
+  const spec = tableSpec(reading.id, shown, scaled);
+  const { rowDimension: row, columnDimension: column } = spec;
+  const { answer, window, onWindow } = useCells(set, spec);
+  const lengthOf = (dimension: number | undefined) => (dimension === undefined ? 1 : (values.inside[dimension] ?? 1));
+  const cellWidth = cellWidthFor(values.dtype, scaled);
+  const columns = Math.min(lengthOf(column), mostColumns(cellWidth));
+  const header = (dimension: number | undefined) => (index: number) =>
+    dimension === undefined ? "" : String(firstIndex(array, reading.coordinates, dimension) + index);
+  const at = (dimension: number | undefined) => (dimension === undefined ? 0 : (shown.cursor[dimension] ?? 0));
+  return (
+    <div className={styles.stack}>
+      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={() => answer.retry()} />}
+      <ValueTable
+        label="Values"
+        size={{ rows: lengthOf(row), columns }}
+        cellWidth={cellWidth}
+        alignment={values.numeric ? "end" : "start"}
+        rowHeader={header(row)}
+        columnHeader={header(column)}
+        corner={[row, column].flatMap((one) => (one === undefined ? [] : [array.dimensions[one]])).join(" \\ ")}
+        window={window}
+        onWindow={onWindow}
+        cursor={{ row: at(row), column: Math.min(at(column), columns - 1) }}
+        onCursor={(cell) => {
+          view.change({ shown: withCursor(withCursor(shown, row, cell.row), column, cell.column) });
+        }}
+      />
+      {columns < lengthOf(column) ? (
+        <p className={styles.note}>
+          The first {formatCount(columns)} of {formatCount(lengthOf(column))} columns are shown: let the long dimension
+          run down the rows to see all.
+        </p>
+      ) : null}
+      <div className={styles.controls}>
+        <DimensionChoice array={array} shown={shown} onShown={(next) => view.change({ shown: next })} />
+      </div>
+      <DimensionSliders
+        array={array}
+        coordinates={reading.coordinates}
+        inside={values.inside}
+        moving={[row, column]}
+        shown={shown}
+        onShown={(next) => view.change({ shown: next })}
+      />
+    </div>
+  );
+}
+
+interface Wanted {
+  readonly rows: RowRange;
+  readonly columns: RowRange;
+}
+
+/** Texts of the cells in sight, with where they begin: while others are asked for, those that came stay. */
+function useCells(set: number, spec: SliceSpec) {
+  const [wanted, setWanted] = useState<Wanted>();
+  const slice = JSON.stringify(spec);
+  const answer = useEngine("cells", wanted === undefined ? undefined : { set, spec: { ...spec, ...wanted } }, slice);
+  const [last, setLast] = useState<CellWindow & { readonly slice: string }>();
+  const texts = answer.stale ? undefined : answer.data?.texts;
+  if (texts !== undefined && wanted !== undefined && (last?.texts !== texts || last.slice !== slice)) {
+    setLast({ slice, rowFrom: wanted.rows.from, columnFrom: wanted.columns.from, texts });
+  }
+  const onWindow = useCallback((rows: RowRange, columns: RowRange) => {
+    setWanted({ rows, columns });
+  }, []);
+  return { answer, window: last?.slice === slice ? last : undefined, onWindow };
+}

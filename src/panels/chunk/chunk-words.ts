@@ -1,0 +1,123 @@
+/** A chunk's place in its array, in words: which indices it covers, and which chunks lie beside it. */
+import { insideShape } from "../../core/chunk-grid.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
+
+/** An array of the open set, as far as the Chunk region needs it. */
+export interface ChunkArray {
+  readonly path: string;
+  readonly shape: readonly number[];
+  readonly chunks: readonly number[];
+  readonly grid: readonly number[];
+  readonly dimensions: readonly string[];
+  readonly dtype: string;
+}
+
+/** `undefined` for what is no array. Dimensions without a name are `dimension 0`, `dimension 1`, … */
+export function chunkArrayOf(node: NodeSummary | undefined): ChunkArray | undefined {
+  const { shape, chunks, grid, dtype } = node ?? {};
+  if (node === undefined || shape === undefined || chunks === undefined || grid === undefined) return undefined;
+  const dimensions = shape.map((_, dimension) => node.dimensionNames?.[dimension] ?? `dimension ${dimension}`);
+  return { path: node.path, shape, chunks, grid, dimensions, dtype: dtype ?? "" };
+}
+
+/** `sst / 2.0.1`; a scalar's only chunk is `0`. */
+export function chunkTitle(array: ChunkArray, coordinates: readonly number[]): string {
+  const name = coordinates.length === 0 ? "0" : coordinates.join(".");
+  return array.path === "" ? name : `${array.path} / ${name}`;
+}
+
+/** `time 8–11 · lat 0–39 · lon 64–127`: the indices of the array that the chunk covers, cut at the array's edge. */
+export function rangeWords(array: ChunkArray, coordinates: readonly number[]): string {
+  if (array.shape.length === 0) return "the only value of a scalar array";
+  const inside = insideShape(array.shape, array.chunks, coordinates);
+  return array.dimensions
+    .map((name, dimension) => {
+      const start = firstIndex(array, coordinates, dimension);
+      const length = inside[dimension] ?? 0;
+      if (length === 0) return withIndices(name, "none");
+      return withIndices(name, length === 1 ? String(start) : `${start}–${start + length - 1}`);
+    })
+    .join(" · ");
+}
+
+/** A colon where the name's own number would run into the index. */
+function withIndices(name: string, indices: string): string {
+  return `${name}${/\d$/.test(name) ? ":" : ""} ${indices}`;
+}
+
+/** What of the chunk lies past the array's edge: `22 of 64 along lon`; `undefined` where nothing does. */
+export function edgeWords(array: ChunkArray, coordinates: readonly number[]): string | undefined {
+  const inside = insideShape(array.shape, array.chunks, coordinates);
+  const parts = array.dimensions.flatMap((name, dimension) => {
+    const whole = array.chunks[dimension] ?? 1;
+    const beyond = whole - (inside[dimension] ?? 0);
+    return beyond > 0 ? [`${beyond} of ${whole} along ${name}`] : [];
+  });
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/** Index in the array of the chunk's first element along a dimension. */
+export function firstIndex(array: ChunkArray, coordinates: readonly number[], dimension: number): number {
+  return (coordinates[dimension] ?? 0) * (array.chunks[dimension] ?? 1);
+}
+
+/** `time 9 · lat 12 · lon 70`: the place in the array of an element of the chunk. */
+export function elementWords(array: ChunkArray, coordinates: readonly number[], element: readonly number[]): string {
+  if (array.dimensions.length === 0) return "the only value";
+  return array.dimensions
+    .map((name, dimension) =>
+      withIndices(name, String(firstIndex(array, coordinates, dimension) + (element[dimension] ?? 0))),
+    )
+    .join(" · ");
+}
+
+/** The chunk one step along a dimension; `undefined` at the edge of the grid. */
+export function neighbour(
+  grid: readonly number[],
+  coordinates: readonly number[],
+  dimension: number,
+  step: 1 | -1,
+): readonly number[] | undefined {
+  const at = (coordinates[dimension] ?? 0) + step;
+  if (at < 0 || at >= (grid[dimension] ?? 0)) return undefined;
+  return coordinates.map((coordinate, place) => (place === dimension ? at : coordinate));
+}
+
+/** Alt and a key: left and right along the last dimension, up and down along the one before, Page keys the third last. */
+const ALT_KEYS: ReadonlyMap<string, readonly [fromLast: number, step: 1 | -1]> = new Map([
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]],
+  ["ArrowUp", [1, -1]],
+  ["ArrowDown", [1, 1]],
+  ["PageUp", [2, -1]],
+  ["PageDown", [2, 1]],
+]);
+
+/** The chunk that Alt and `key` lead to. Dimensions with one chunk only are skipped. */
+export function neighbourByKey(
+  key: string,
+  grid: readonly number[],
+  coordinates: readonly number[],
+): readonly number[] | undefined {
+  const [fromLast, step] = ALT_KEYS.get(key) ?? [];
+  if (fromLast === undefined || step === undefined) return undefined;
+  const dimension = movableDimensions(grid).at(-1 - fromLast);
+  return dimension === undefined ? undefined : neighbour(grid, coordinates, dimension, step);
+}
+
+/** Dimensions with more than one chunk. */
+export function movableDimensions(grid: readonly number[]): readonly number[] {
+  return grid.flatMap((count, dimension) => (count > 1 ? [dimension] : []));
+}
+
+/** The keys that move along a dimension, for a button's title: `Alt+←`; empty where there are none. */
+export function keyHint(grid: readonly number[], dimension: number, step: 1 | -1): string {
+  const movable = movableDimensions(grid);
+  const fromLast = movable.length - 1 - movable.indexOf(dimension);
+  const hints = [
+    ["Alt+←", "Alt+→"],
+    ["Alt+↑", "Alt+↓"],
+    ["Alt+PageUp", "Alt+PageDown"],
+  ];
+  return hints[fromLast]?.[step === -1 ? 0 : 1] ?? "";
+}

@@ -1,0 +1,40 @@
+/** The request for a chunk's bytes as a shell command. */
+import type { Reading } from "../../core/reading.ts";
+import type { ByteRange } from "../../core/byte-source.ts";
+
+/** One word of a POSIX shell, whatever the text holds (POSIX.1-2017, Shell Command Language, 2.2.2). */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** `undefined` where curl could not fetch it: a local file, an unresolved target, an inline or an empty chunk. */
+export function curlCommand(reading: Reading): string | undefined {
+  const { resolution, key } = reading;
+  if (resolution?.kind !== "url" || !/^https?:/i.test(resolution.url)) return undefined;
+  const range = rangeOf(reading);
+  if (range?.length === 0) return undefined;
+  const last = range === undefined ? "" : `-r ${range.offset}-${range.offset + range.length - 1} `;
+  // Brackets and braces would be taken for a pattern of several URLs.
+  const globbing = /[[\]{}]/.test(resolution.url) ? "--globoff " : "";
+  const file = shellWord(`./${key.replaceAll("/", "_")}.bin`);
+  return `curl --fail ${globbing}${last}-o ${file} ${shellWord(resolution.url)}`;
+}
+
+/** The range of the reference; failing that, the one that was asked for. */
+export function rangeOf({ state, written, request }: Reading): ByteRange | undefined {
+  if (state !== "range") return undefined;
+  return writtenRange(written) ?? request?.range;
+}
+
+function writtenRange(written: string): ByteRange | undefined {
+  try {
+    const value: unknown = JSON.parse(written);
+    if (!Array.isArray(value)) return undefined;
+    const [, offset, length]: unknown[] = value;
+    return Number.isSafeInteger(offset) && Number.isSafeInteger(length)
+      ? { offset: Number(offset), length: Number(length) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { requestFacts } from "./request-facts.ts";
+
+const request = {
+  url: "https://data.example.org/a.nc",
+  range: { offset: 0, length: 6851 },
+  attempts: 1,
+  status: 206,
+  rangeHonoured: true,
+  bytesExpected: 6851,
+  bytesReceived: 6851,
+  milliseconds: 38,
+};
+const fact = (report: Parameters<typeof requestFacts>[0], id: string) =>
+  requestFacts(report).find((one) => one.id === id);
+
+describe("requestFacts", () => {
+  it("tells a range that was honoured", () => {
+    expect(requestFacts({ ...request, targetSize: 1_970_464 }).map((one) => one.text)).toEqual([
+      "✓ 206, range honoured",
+      "6,851 of 6,851 bytes",
+      "38 ms",
+      "file 1.97 MB",
+    ]);
+  });
+  it("tells a range that was ignored, and too few bytes", () => {
+    const ignored = { ...request, status: 200, rangeHonoured: false, bytesReceived: 12 };
+    expect(fact(ignored, "status")).toMatchObject({ text: "✕ 200, range not honoured", tone: "bad" });
+    expect(fact(ignored, "bytes")).toMatchObject({ text: "12 of 6,851 bytes", tone: "bad" });
+  });
+  it("tells errors, silence and local files apart", () => {
+    const { status: _, rangeHonoured: __, ...silent } = request;
+    expect(fact({ ...silent, status: 403 }, "status")?.text).toBe("✕ 403");
+    expect(fact(silent, "status")?.text).toBe("✕ no answer");
+    expect(fact({ ...silent, url: "ocean-a.nc" }, "status")?.text).toBe("✓ local file");
+  });
+  it("counts attempts only where there were several, and shows the day of Last-Modified", () => {
+    expect(fact(request, "attempts")).toBeUndefined();
+    expect(fact({ ...request, attempts: 3 }, "attempts")?.text).toBe("3 attempts");
+    const dated = { ...request, lastModified: "Sat, 01 Feb 2025 10:00:00 GMT" };
+    expect(fact(dated, "modified")?.text).toBe("modified 2025-02-01");
+    expect(fact({ ...request, lastModified: "soon" }, "modified")?.text).toBe("modified soon");
+  });
+});

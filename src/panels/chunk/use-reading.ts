@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Progress } from "../../core/byte-source.ts";
+import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import type { Reading } from "../../core/reading.ts";
+import { useApp, useAppState } from "../../store/react.tsx";
+
+export interface ChunkReading {
+  /** The last reading of this array; of another chunk while `pending` or after it failed to start. */
+  readonly reading: Reading | undefined;
+  /** The reading is not of the chunk that is selected, or the chunk is being read anew. */
+  readonly pending: boolean;
+  readonly progress: Progress | undefined;
+  /** Why there is no reading at all; what stopped a reading half way is in the reading. */
+  readonly error: ErrorFields | undefined;
+  readonly cancelled: boolean;
+  readonly cancel: () => void;
+  readonly retry: () => void;
+}
+
+interface State {
+  /** What this answers: set, array, chunk, revision, attempt. */
+  readonly asked: string;
+  readonly reading: Reading | undefined;
+  readonly error: ErrorFields | undefined;
+  readonly cancelled: boolean;
+}
+
+const NOTHING: State = { asked: "", reading: undefined, error: undefined, cancelled: false };
+
+/** Reads the chunk now and whenever another is selected or targets are located anew; a newer reading ends the older. */
+export function useReading(set: number, array: string, coordinates: readonly number[]): ChunkReading {
+  const { engine, tasks, actions } = useApp();
+  const revision = useAppState((state) => state.revision);
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState(NOTHING);
+  const [progress, setProgress] = useState<Progress>();
+  const controller = useRef<AbortController>(undefined);
+  const chunk = coordinates.join(".");
+  const asked = JSON.stringify([set, array, chunk, revision, attempt]);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    controller.current = ending;
+    const name = chunk === "" ? array : `${array === "" ? "" : `${array}/`}${chunk}`;
+    const request = { set, array, coordinates: chunk === "" ? [] : chunk.split(".").map(Number) };
+    // Superseded by a later effect: its answer is nobody's any more.
+    let over = false;
+    tasks
+      .run("chunk", `Reading ${name}`, ({ signal, onProgress }) => {
+        const report = (now: Progress) => {
+          onProgress(now);
+          if (!over) setProgress(now);
+        };
+        return engine.call("read", request, { signal: AbortSignal.any([signal, ending.signal]), onProgress: report });
+      })
+      .then((reading) => {
+        if (over) return;
+        setState({ asked, reading, error: undefined, cancelled: false });
+        actions.noteReading(reading);
+      })
+      .catch((error: unknown) => {
+        if (over) return;
+        const cancelled = isAbort(error);
+        const fields = cancelled ? undefined : toErrorFields(error, `Reading ${name}`);
+        setState((before) => ({ ...before, asked, error: fields, cancelled }));
+      })
+      .finally(() => {
+        if (!over) setProgress(undefined);
+      });
+    return () => {
+      over = true;
+      ending.abort(new DOMException("Another chunk was selected.", "AbortError"));
+    };
+  }, [engine, tasks, actions, set, array, chunk, asked]);
+
+  const cancel = useCallback(() => {
+    controller.current?.abort(new DOMException("Cancelled by the user.", "AbortError"));
+  }, []);
+  const retry = useCallback(() => {
+    setAttempt((count) => count + 1);
+  }, []);
+  const pending = state.asked !== asked;
+  const { reading, error, cancelled } = state;
+  return pending
+    ? { reading, pending, progress, error: undefined, cancelled: false, cancel, retry }
+    : { reading, pending, progress, error, cancelled, cancel, retry };
+}

@@ -1,0 +1,38 @@
+/** Which ways of looking at a reading there are, and which comes first. */
+import type { Reading, ValuesReport } from "../../core/reading.ts";
+import type { Tab } from "../../widgets/Tabs.tsx";
+
+export type ValueTab = "map" | "line" | "table" | "hex";
+
+const LABELS: Readonly<Record<ValueTab, string>> = { map: "Map", line: "Line", table: "Table", hex: "Hex" };
+
+/** The first is the one to begin with. A failed chunk has bytes at most; a missing one has neither. */
+export function valueTabs(reading: Reading): readonly Tab<ValueTab>[] {
+  const ids: ValueTab[] = reading.outcome === "ok" && reading.values !== undefined ? tabsOf(reading.values) : [];
+  if (lastStageWithBytes(reading) !== undefined) ids.push("hex");
+  return ids.map((id) => ({ id, label: LABELS[id] }));
+}
+
+function tabsOf({ inside, numeric }: ValuesReport): ValueTab[] {
+  if (inside.includes(0)) return [];
+  if (!numeric || inside.length === 0) return ["table"];
+  if (inside.length === 1) return ["line", "table"];
+  const long = inside.filter((length) => length > 1).length;
+  return long > 1 ? ["map", "line", "table"] : ["line", "map", "table"];
+}
+
+/** The tab to show: the user's where this reading has it, else the first. */
+export function shownTab(tabs: readonly Tab<ValueTab>[], wanted: ValueTab | undefined): ValueTab | undefined {
+  return tabs.find((tab) => tab.id === wanted)?.id ?? tabs[0]?.id;
+}
+
+export function lastStageWithBytes({ stages }: Reading): number | undefined {
+  const index = stages.findLastIndex((stage) => stage.bytesOut !== undefined);
+  return index === -1 ? undefined : index;
+}
+
+/** The stage whose bytes are shown: the user's where it has any, else the last that has. */
+export function shownStage(reading: Reading, wanted: number | undefined): number | undefined {
+  const has = wanted !== undefined && reading.stages[wanted]?.bytesOut !== undefined;
+  return has ? wanted : lastStageWithBytes(reading);
+}

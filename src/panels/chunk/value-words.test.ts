@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { clippedWords, ordinal, strideWords } from "./value-words.ts";
+
+describe("what a picture leaves out", () => {
+  it("says which values of a large slice are shown", () => {
+    expect(strideWords({ rows: 9, strideDown: 1, strideAlong: 1 })).toBeUndefined();
+    expect(strideWords({ rows: 9, strideDown: 3, strideAlong: 3 })).toContain("every 3rd is shown");
+    expect(strideWords({ rows: 9, strideDown: 2, strideAlong: 1 })).toContain("every 2nd row and every column");
+    expect(strideWords({ rows: 1, strideDown: 1, strideAlong: 50 })).toContain("line: every 50th is shown");
+    expect([1, 2, 3, 4, 11, 12, 21, 103, 1111].map(ordinal).join(" ")).toBe(
+      "1st 2nd 3rd 4th 11th 12th 21st 103rd 1,111th",
+    );
+  });
+  it("says what lies outside the colours", () => {
+    expect(clippedWords({ below: 0, above: 0 })).toBeUndefined();
+    expect(clippedWords({ below: 1200, above: 3 })).toBe("1,200 below and 3 above the range, drawn in its end colours");
+  });
+});

@@ -1,0 +1,36 @@
+import type { Slice } from "../../core/open-set.ts";
+import { formatCount } from "../../widgets/number-format.ts";
+import type { Painting } from "../../widgets/heat-map.ts";
+
+/** Says that a slice was thinned out; `undefined` where every value is in it. */
+export function strideWords({
+  rows,
+  strideDown,
+  strideAlong,
+}: Pick<Slice, "rows" | "strideDown" | "strideAlong">): string | undefined {
+  if (strideDown <= 1 && strideAlong <= 1) return undefined;
+  if (rows === 1) return `Too many values for one line: every ${ordinal(strideAlong)} is shown.`;
+  if (strideDown === strideAlong)
+    return `Too many values for one picture: every ${ordinal(strideDown)} is shown, each way.`;
+  const parts = [
+    strideDown > 1 ? `every ${ordinal(strideDown)} row` : "every row",
+    strideAlong > 1 ? `every ${ordinal(strideAlong)} column` : "every column",
+  ];
+  return `Too many values for one picture: ${parts.join(" and ")} is shown.`;
+}
+
+/** `2nd`, `3rd`, `11th`, `21st` */
+export function ordinal(count: number): string {
+  const tens = count % 100;
+  const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][count % 10] ?? "th");
+  return `${formatCount(count)}${ending}`;
+}
+
+/** How many values the colours of a map do not tell apart; `undefined` where none. */
+export function clippedWords({ below, above }: Pick<Painting, "below" | "above">): string | undefined {
+  const parts = [
+    ...(below > 0 ? [`${formatCount(below)} below`] : []),
+    ...(above > 0 ? [`${formatCount(above)} above`] : []),
+  ];
+  return parts.length === 0 ? undefined : `${parts.join(" and ")} the range, drawn in its end colours`;
+}

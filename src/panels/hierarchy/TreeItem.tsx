@@ -1,0 +1,123 @@
+import type { NodeSummary } from "../../core/open-set.ts";
+import { CompletenessBar, completenessSentence } from "../../widgets/CompletenessBar.tsx";
+import { formatShape } from "../../widgets/number-format.ts";
+import type { TreeRow } from "./tree.ts";
+import styles from "./TreeItem.module.css";
+
+export interface TreeItemProps {
+  readonly id: string;
+  readonly row: TreeRow;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  readonly selected: boolean;
+  readonly inTabOrder: boolean;
+  readonly highlight: string;
+  readonly onFocus: () => void;
+  readonly onSelect: () => void;
+  readonly onToggle: () => void;
+}
+
+/** One group or array. */
+export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on }: TreeItemProps) {
+  const { node, level, position, siblings, expandable, expanded } = row;
+  return (
+    // Keys are handled by the tree around it.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      className={styles.item}
+      role="treeitem"
+      // The name alone; `title` describes the rest.
+      aria-label={node.name}
+      data-path={node.path}
+      data-kind={node.kind}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-selected={selected}
+      aria-expanded={expandable ? expanded : undefined}
+      tabIndex={inTabOrder ? 0 : -1}
+      style={{ top, paddingLeft: 6 + 14 * Math.min(level - 1, MOST_INDENT) }}
+      title={titleOf(node)}
+      onFocus={on.onFocus}
+      onClick={on.onSelect}
+      onDoubleClick={expandable ? on.onToggle : undefined}
+    >
+      <Twisty expandable={expandable} expanded={expanded} onToggle={on.onToggle} />
+      <Sign kind={node.kind} />
+      <span className={styles.name}>
+        <Highlighted text={node.name} part={highlight} />
+        {node.kind === "array" ? <span className={styles.shape}>{formatShape(node.shape ?? [])}</span> : null}
+        {node.dtype === undefined ? null : <span className={styles.dtype}>{node.dtype}</span>}
+        {node.kind === "broken" ? <span className={styles.reason}>{node.reason}</span> : null}
+      </span>
+      {node.cells === undefined ? null : <CompletenessBar present={node.present ?? 0} cells={node.cells} />}
+    </div>
+  );
+}
+
+/** Deeper levels are not indented further: a hostile set nests without end. */
+const MOST_INDENT = 12;
+
+function titleOf(node: NodeSummary): string {
+  const lines = [node.path === "" ? "/ (the root)" : node.path];
+  if (node.kind === "array") lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
+  if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells));
+  if (node.reason !== undefined) lines.push(node.reason);
+  return lines.join("\n");
+}
+
+interface TwistyProps {
+  readonly expandable: boolean;
+  readonly expanded: boolean;
+  readonly onToggle: () => void;
+}
+
+function Twisty({ expandable, expanded, onToggle }: TwistyProps) {
+  if (!expandable) return <span className={styles.twisty} />;
+  return (
+    // A wider target for the pointer; the keyboard has Left and Right.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-static-element-interactions
+    <span
+      className={styles.twisty}
+      aria-hidden="true"
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+      onDoubleClick={(event) => {
+        event.stopPropagation();
+      }}
+    >
+      <svg viewBox="0 0 8 8" data-expanded={expanded}>
+        <path d="M2.5 1l3 3l-3 3" />
+      </svg>
+    </span>
+  );
+}
+
+const SIGNS: Readonly<Record<NodeSummary["kind"], { readonly path: string; readonly word: string }>> = {
+  group: { path: "M1 3h4l1.5 1.5h4.5v5.5h-10z", word: "group" },
+  array: { path: "M1.5 1.5h9v9h-9zM4.5 1.5v9M7.5 1.5v9M1.5 4.5h9M1.5 7.5h9", word: "array" },
+  broken: { path: "M6 1.2l5 9.3h-10zM6 4.6v3M6 8.8v0.6", word: "broken" },
+};
+
+function Sign({ kind }: { readonly kind: NodeSummary["kind"] }) {
+  return (
+    <svg className={styles.sign} data-kind={kind} viewBox="0 0 12 12" role="img" aria-label={SIGNS[kind].word}>
+      <path d={SIGNS[kind].path} />
+    </svg>
+  );
+}
+
+function Highlighted({ text, part }: { readonly text: string; readonly part: string }) {
+  const at = part === "" ? -1 : text.toLowerCase().indexOf(part.toLowerCase());
+  if (at < 0) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className={styles.mark}>{text.slice(at, at + part.length)}</mark>
+      {text.slice(at + part.length)}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** What a key does in the tree (WAI-ARIA Authoring Practices, "Tree View"): pure, from rows and position to an action. */
+import type { TreeRow } from "./tree.ts";
+
+export type TreeAction =
+  | { readonly kind: "focus"; readonly index: number }
+  | { readonly kind: "expand"; readonly paths: readonly string[] }
+  | { readonly kind: "collapse"; readonly path: string }
+  | { readonly kind: "select"; readonly path: string };
+
+/** Rows a page key moves by. */
+const PAGE = 20;
+
+export function treeAction(key: string, rows: readonly TreeRow[], index: number): TreeAction | undefined {
+  const row = rows[index];
+  if (row === undefined) return undefined;
+  const focus = (to: number): TreeAction => ({
+    kind: "focus",
+    index: Math.min(rows.length - 1, Math.max(0, to)),
+  });
+  switch (key) {
+    case "ArrowDown":
+      return focus(index + 1);
+    case "ArrowUp":
+      return focus(index - 1);
+    case "PageDown":
+      return focus(index + PAGE);
+    case "PageUp":
+      return focus(index - PAGE);
+    case "Home":
+      return focus(0);
+    case "End":
+      return focus(rows.length - 1);
+    case "ArrowRight":
+      return inward(row, index);
+    case "ArrowLeft":
+      return outward(rows, row, index);
+    case "*":
+      return { kind: "expand", paths: siblingsToExpand(rows, index) };
+    case "Enter":
+    case " ":
+      return { kind: "select", path: row.node.path };
+    default:
+      return undefined;
+  }
+}
+
+function inward(row: TreeRow, index: number): TreeAction | undefined {
+  if (!row.expandable) return undefined;
+  return row.expanded ? { kind: "focus", index: index + 1 } : { kind: "expand", paths: [row.node.path] };
+}
+
+function outward(rows: readonly TreeRow[], row: TreeRow, index: number): TreeAction | undefined {
+  if (row.expanded) return { kind: "collapse", path: row.node.path };
+  const parent = parentIndex(rows, index);
+  return parent === undefined ? undefined : { kind: "focus", index: parent };
+}
+
+export function parentIndex(rows: readonly TreeRow[], index: number): number | undefined {
+  const level = rows[index]?.level ?? 1;
+  for (let at = index - 1; at >= 0; at -= 1) if ((rows[at]?.level ?? 0) < level) return at;
+  return undefined;
+}
+
+function siblingsToExpand(rows: readonly TreeRow[], index: number): readonly string[] {
+  const level = rows[index]?.level ?? 1;
+  let first = index;
+  while (first > 0 && (rows[first - 1]?.level ?? 0) >= level) first -= 1;
+  const paths: string[] = [];
+  for (let at = first; at < rows.length; at += 1) {
+    const row = rows[at];
+    if (row === undefined || row.level < level) break;
+    if (row.level === level && row.expandable && !row.expanded) paths.push(row.node.path);
+  }
+  return paths;
+}
+
+/**
+ * Next row after `index` whose name begins with what was typed, around the end. A first letter moves on, further ones
+ * may stay where they are.
+ */
+export function typeAhead(rows: readonly TreeRow[], index: number, typed: string): number | undefined {
+  const wanted = typed.toLowerCase();
+  const start = typed.length === 1 ? index + 1 : index;
+  for (let step = 0; step < rows.length; step += 1) {
+    const at = (start + step) % rows.length;
+    if (rows[at]?.node.name.toLowerCase().startsWith(wanted) === true) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,103 @@
+/** The tree of a set's nodes as the rows that are visible: flat, so that any number of nodes can be shown. */
+import type { NodeSummary } from "../../core/open-set.ts";
+
+export interface Tree {
+  readonly nodes: ReadonlyMap<string, NodeSummary>;
+  /** Children by parent path, in the order to show. The top nodes stand under `TOP`. */
+  readonly children: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Parent of the nodes that have none; no path contains NUL alone. */
+export const TOP = "\u0000";
+
+export interface TreeRow {
+  readonly node: NodeSummary;
+  /** From 1. */
+  readonly level: number;
+  /** Place among its siblings, from 1, and how many they are. */
+  readonly position: number;
+  readonly siblings: number;
+  readonly expandable: boolean;
+  readonly expanded: boolean;
+}
+
+export function buildTree(summaries: readonly NodeSummary[]): Tree {
+  const nodes = new Map(summaries.map((node) => [node.path, node]));
+  const children = new Map<string, string[]>();
+  for (const { path } of nodes.values()) {
+    const parent = nearestAncestor(path, nodes) ?? TOP;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [path]);
+    else siblings.push(path);
+  }
+  return { nodes, children };
+}
+
+/** Parents that are in the tree, nearest first. */
+export function ancestorsOf(path: string, nodes: ReadonlyMap<string, unknown>): readonly string[] {
+  const found: string[] = [];
+  let at: string | undefined = nearestAncestor(path, nodes);
+  while (at !== undefined) {
+    found.push(at);
+    at = nearestAncestor(at, nodes);
+  }
+  return found;
+}
+
+function nearestAncestor(path: string, nodes: ReadonlyMap<string, unknown>): string | undefined {
+  let rest = path;
+  while (rest !== "") {
+    rest = rest.slice(0, Math.max(0, rest.lastIndexOf("/")));
+    if (nodes.has(rest)) return rest;
+  }
+  return undefined;
+}
+
+/** Rows in the order to show. `isExpanded` is asked only of nodes with children. */
+export function visibleRows(
+  tree: Tree,
+  isExpanded: (path: string, level: number) => boolean,
+  kept?: ReadonlySet<string>,
+): readonly TreeRow[] {
+  const rows: TreeRow[] = [];
+  // An explicit stack: hostile sets nest deeper than the engine's own.
+  const stack: { readonly paths: readonly string[]; at: number; readonly level: number }[] = [];
+  const enter = (parent: string, level: number) => {
+    const all = tree.children.get(parent) ?? [];
+    stack.push({ paths: kept === undefined ? all : all.filter((path) => kept.has(path)), at: 0, level });
+  };
+  enter(TOP, 1);
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const path = top.paths[top.at];
+    top.at += 1;
+    const node = path === undefined ? undefined : tree.nodes.get(path);
+    if (node === undefined) {
+      stack.pop();
+      continue;
+    }
+    const expandable = tree.children.has(node.path);
+    const expanded = expandable && (kept !== undefined || isExpanded(node.path, top.level));
+    rows.push({ node, level: top.level, position: top.at, siblings: top.paths.length, expandable, expanded });
+    if (expanded) enter(node.path, top.level + 1);
+  }
+  return rows;
+}
+
+/** Paths to keep under a filter: those that contain the text (case ignored) and all that lies above them. */
+export function matchingPaths(tree: Tree, text: string): ReadonlySet<string> {
+  const wanted = text.trim().toLowerCase();
+  const kept = new Set<string>();
+  for (const path of tree.nodes.keys()) {
+    if (!path.toLowerCase().includes(wanted)) continue;
+    for (const one of [path, ...ancestorsOf(path, tree.nodes)]) kept.add(one);
+  }
+  return kept;
+}
+
+/** How many nodes match themselves, their ancestors not counted. */
+export function countMatches(tree: Tree, text: string): number {
+  const wanted = text.trim().toLowerCase();
+  let count = 0;
+  for (const path of tree.nodes.keys()) if (path.toLowerCase().includes(wanted)) count += 1;
+  return count;
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { writeJson } from "../../core/json-write.ts";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { readJson } from "./read-json.ts";
+import styles from "./JsonText.module.css";
+
+/** Longer texts are cut on screen; copying gives the whole. */
+const MOST_SHOWN = 200_000;
+
+export interface JsonTextProps {
+  /** As stored. */
+  readonly text: string;
+  /** What it is, for the copy button. */
+  readonly what: string;
+}
+
+/** A JSON text laid out for reading, or as it is stored. */
+export function JsonText({ text, what }: JsonTextProps) {
+  const [raw, setRaw] = useState(false);
+  const { value } = readJson(text);
+  const shown = raw || value === undefined ? text : writeJson(value, 2);
+  return (
+    <div className={styles.json}>
+      <div className={styles.tools}>
+        <label className={styles.raw}>
+          <input
+            type="checkbox"
+            checked={raw || value === undefined}
+            disabled={value === undefined}
+            onChange={(event) => {
+              setRaw(event.target.checked);
+            }}
+          />
+          As stored
+        </label>
+        <CopyButton text={shown} what={what} label />
+        <span className={styles.size}>{formatCount(text.length)} characters</span>
+      </div>
+      <pre className={styles.text} tabIndex={0} aria-label={what}>
+        {shown.slice(0, MOST_SHOWN)}
+      </pre>
+      {shown.length <= MOST_SHOWN ? null : (
+        <p className={styles.cut}>
+          Only the first {formatCount(MOST_SHOWN)} of {formatCount(shown.length)} characters are shown; Copy gives all.
+        </p>
+      )}
+    </div>
+  );
+}

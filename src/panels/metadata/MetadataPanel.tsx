@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { isJsonObject } from "../../core/json.ts";
+import type { NodeDetail } from "../../core/open-set.ts";
+import { useAppState, useEngine } from "../../store/react.tsx";
+import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { Loading } from "../../widgets/Loading.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { TabPanel, Tabs } from "../../widgets/Tabs.tsx";
+import { AttributeTree } from "./AttributeTree.tsx";
+import { JsonText } from "./JsonText.tsx";
+import { readJson } from "./read-json.ts";
+import styles from "./MetadataPanel.module.css";
+
+/** Attributes of the selected group or array, and its metadata documents as they stand in the set. */
+export function MetadataPanel() {
+  const set = useAppState((state) => state.set);
+  const path = useAppState((state) => state.node);
+  const [cancelled, setCancelled] = useState<string>();
+  const wanted = set === undefined || cancelled === path ? undefined : { set: set.id, path };
+  const answer = useEngine("node", wanted);
+  const { data, stale, error, progress } = answer;
+  if (cancelled === path)
+    return (
+      <EmptyState title="Reading the metadata was cancelled">
+        <button
+          type="button"
+          onClick={() => {
+            setCancelled(undefined);
+          }}
+        >
+          Read it
+        </button>
+      </EmptyState>
+    );
+  if (error !== undefined)
+    return (
+      <div className={styles.padded}>
+        <ErrorNotice
+          error={error}
+          onRetry={() => {
+            answer.retry();
+          }}
+        />
+      </div>
+    );
+  if (data === undefined)
+    return (
+      <Loading
+        label="Reading metadata"
+        progress={progress}
+        onCancel={() => {
+          setCancelled(path);
+        }}
+      />
+    );
+  return (
+    <div className={styles.panel} data-stale={stale}>
+      <NodeMetadata key={data.path} detail={data} />
+    </div>
+  );
+}
+
+type Part = "attributes" | "json" | "documents";
+
+function NodeMetadata({ detail }: { readonly detail: NodeDetail }) {
+  const [part, setPart] = useState<Part>("attributes");
+  const { value, problem } = readJson(detail.attributes);
+  const count = isJsonObject(value) ? formatCount(value.size) : undefined;
+  const tabs = [
+    { id: "attributes", label: "Attributes", ...(count === undefined ? {} : { badge: count }) },
+    { id: "json", label: "Attributes as JSON" },
+    { id: "documents", label: "Documents", badge: formatCount(detail.documents.length) },
+  ] as const;
+  return (
+    <>
+      <div className={styles.tabs}>
+        <Tabs label="Metadata" tabs={tabs} selected={part} onSelect={setPart} idBase="metadata" size="small" />
+      </div>
+      <TabPanel idBase="metadata" id={part} className={styles.part}>
+        {part === "documents" ? (
+          <Documents detail={detail} />
+        ) : detail.attributes === undefined ? (
+          <EmptyState title="No attributes">
+            {detail.path === "" ? "The root" : detail.path} has no <code>.zattrs</code>.
+          </EmptyState>
+        ) : part === "attributes" && value !== undefined ? (
+          <AttributeTree value={value} />
+        ) : (
+          <>
+            {problem === undefined ? null : <ErrorNotice error={problem} />}
+            <JsonText text={detail.attributes} what="attributes" />
+          </>
+        )}
+      </TabPanel>
+    </>
+  );
+}
+
+function Documents({ detail }: { readonly detail: NodeDetail }) {
+  if (detail.documents.length === 0)
+    return (
+      <EmptyState title="No metadata documents">
+        {detail.kind === "group"
+          ? "No .zgroup declares this group; it is implied by what lies below it."
+          : (detail.reason ?? "The set holds none for this node.")}
+      </EmptyState>
+    );
+  return (
+    <div className={styles.documents}>
+      {detail.documents.map(({ key, text, problem }) => (
+        <section key={key} className={styles.document} aria-label={key}>
+          <h3 className={styles.key}>{key}</h3>
+          {text === undefined ? (
+            <p className={styles.problem}>✕ {problem ?? "The document could not be read."}</p>
+          ) : (
+            <JsonText text={text} what={key} />
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}

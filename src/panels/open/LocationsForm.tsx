@@ -1,0 +1,127 @@
+import { useId, useState } from "react";
+import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { useActions, useAppState } from "../../store/react.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { CredentialTable, RuleTable } from "./LocationTables.tsx";
+import { draftOf, draftProblems, locationsOf, type LocationsDraft } from "./locations-draft.ts";
+import styles from "./LocationsForm.module.css";
+
+/** Where targets are read from: rewrite rules, the meaning of null URLs, region, credentials, private addresses. */
+export function LocationsForm({ onDone }: { readonly onDone: () => void }) {
+  const actions = useActions();
+  const locations = useAppState((state) => state.locations);
+  const [draft, setDraft] = useState(() => draftOf(locations));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<ErrorFields>();
+  const change = (part: Partial<LocationsDraft>) => {
+    setDraft({ ...draft, ...part });
+    setProblems([]);
+  };
+  const apply = async () => {
+    const found = draftProblems(draft);
+    setProblems(found);
+    if (found.length > 0) return;
+    try {
+      await actions.setLocations(locationsOf(draft));
+      onDone();
+    } catch (error) {
+      setFailure(toErrorFields(error, "Applying the locations"));
+    }
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
+      <RuleTable
+        rows={draft.rules}
+        onChange={(rules) => {
+          change({ rules });
+        }}
+      />
+      <Places draft={draft} onChange={change} />
+      <CredentialTable
+        rows={draft.credentials}
+        onChange={(credentials) => {
+          change({ credentials });
+        }}
+      />
+      <PrivateAddresses draft={draft} onChange={change} />
+      <ul className={styles.problems} role="alert">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+      {failure === undefined ? null : <ErrorNotice error={failure} />}
+      <div className={styles.actions}>
+        <button type="submit" data-kind="primary">
+          Apply
+        </button>
+        <button type="button" onClick={onDone}>
+          Discard changes
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface PartProps {
+  readonly draft: LocationsDraft;
+  readonly onChange: (part: Partial<LocationsDraft>) => void;
+}
+
+function Places({ draft, onChange }: PartProps) {
+  const id = useId();
+  return (
+    <div className={styles.places}>
+      <label htmlFor={`${id}-target`}>Target for null URLs</label>
+      <input
+        id={`${id}-target`}
+        value={draft.target}
+        placeholder="https://… (what fsspec calls target)"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          onChange({ target: event.target.value });
+        }}
+      />
+      <label htmlFor={`${id}-region`}>AWS region of s3:// targets</label>
+      <input
+        id={`${id}-region`}
+        value={draft.region}
+        placeholder="unknown: the global endpoint is asked"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          onChange({ region: event.target.value });
+        }}
+      />
+    </div>
+  );
+}
+
+function PrivateAddresses({ draft, onChange }: PartProps) {
+  const id = useId();
+  return (
+    <div className={styles.private}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={draft.allowPrivate}
+        aria-describedby={`${id}-meaning`}
+        onChange={(event) => {
+          onChange({ allowPrivate: event.target.checked });
+        }}
+      />
+      <label htmlFor={id}>Allow private addresses</label>
+      <p id={`${id}-meaning`} className={styles.hint}>
+        Lets a set that comes from elsewhere read from this computer and its local network (localhost, 10.x, 192.168.x
+        …). A hostile set could use that to knock at your own services, so switch it on only for sets you trust. It
+        lasts until the tab is closed.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+import { useId, useRef, useState, type ChangeEvent } from "react";
+import { useApp } from "../../store/react.tsx";
+import { openPicked, openText } from "./open-local.ts";
+import { readAddress, type TypedAddress } from "./typed-address.ts";
+import styles from "./OpenForm.module.css";
+
+export interface OpenFormProps {
+  /** Called as soon as something is being opened. */
+  readonly onOpening?: () => void;
+}
+
+/** The ways to open a set that begin with the user: a URL, files, a folder, pasted JSON. */
+export function OpenForm({ onOpening }: OpenFormProps) {
+  return (
+    <div className={styles.form}>
+      <UrlField onOpening={onOpening} />
+      <Pickers onOpening={onOpening} />
+      <PasteField onOpening={onOpening} />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly onOpening: (() => void) | undefined;
+}
+
+function UrlField({ onOpening }: PartProps) {
+  const { actions } = useApp();
+  const [text, setText] = useState("");
+  const [refused, setRefused] = useState<TypedAddress>();
+  const id = useId();
+  const open = (url: string) => {
+    void actions.open({ kind: "url", url });
+    onOpening?.();
+  };
+  const submit = () => {
+    const typed = readAddress(text, document.baseURI);
+    if (typed.kind === "url") open(typed.url);
+    else if (typed.kind === "json") {
+      void actions.open({ kind: "text", text: typed.text, name: "pasted JSON" });
+      onOpening?.();
+    } else setRefused(typed);
+  };
+  return (
+    <form
+      className={styles.url}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label htmlFor={id} className={styles.label}>
+        Open URL
+      </label>
+      <div className={styles.line}>
+        <input
+          id={id}
+          data-autofocus
+          className={styles.address}
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="https://… or s3://bucket/references.json"
+          aria-describedby={refused === undefined ? undefined : `${id}-refused`}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setRefused(undefined);
+          }}
+        />
+        <button type="submit" data-kind="primary">
+          Open URL
+        </button>
+      </div>
+      <div id={`${id}-refused`} className={styles.refused} role="alert">
+        {refused === undefined ? null : <Refusal typed={refused} onOpen={open} onOpening={onOpening} />}
+      </div>
+    </form>
+  );
+}
+
+interface RefusalProps extends PartProps {
+  readonly typed: TypedAddress;
+  readonly onOpen: (url: string) => void;
+}
+
+/** Why what was typed cannot be opened, with the next step at hand. */
+function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
+  if (typed.kind === "empty") return <p>Type or paste the URL of a reference set first.</p>;
+  if (typed.kind === "path")
+    return (
+      <>
+        <p>
+          This is a path on a computer. A web page cannot read paths, only files that you give it: choose{" "}
+          <b>{typed.name}</b> here, or drop it anywhere on this page.
+        </p>
+        <FilePicker label="Choose the file…" onOpening={onOpening} />
+      </>
+    );
+  if (typed.kind === "no-scheme")
+    return (
+      <>
+        <p>The address has no scheme. Is this what you mean?</p>
+        <button
+          type="button"
+          onClick={() => {
+            onOpen(typed.suggestion);
+          }}
+        >
+          Open {typed.suggestion}
+        </button>
+      </>
+    );
+  return null;
+}
+
+function Pickers({ onOpening }: PartProps) {
+  return (
+    <div className={styles.dropZone}>
+      <p className={styles.drop}>Drop files or a folder anywhere on this page</p>
+      <p className={styles.hint}>
+        A reference file alone, or together with the files it points at. Nothing is uploaded.
+      </p>
+      <div className={styles.pickers}>
+        <FilePicker label="Open files…" onOpening={onOpening} />
+        <FilePicker label="Open folder…" folder onOpening={onOpening} />
+      </div>
+    </div>
+  );
+}
+
+/** Not in React's types. */
+const FOLDER = { webkitdirectory: "" };
+
+interface FilePickerProps extends PartProps {
+  readonly label: string;
+  readonly folder?: boolean;
+}
+
+function FilePicker({ label, folder = false, onOpening }: FilePickerProps) {
+  const app = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const { files } = event.target;
+    if (files === null || files.length === 0) return;
+    void openPicked(app, [...files]);
+    // The same files may be chosen again.
+    event.target.value = "";
+    onOpening?.();
+  };
+  return (
+    <>
+      <button type="button" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input ref={input} type="file" hidden multiple {...(folder ? FOLDER : {})} onChange={onChange} />
+    </>
+  );
+}
+
+function PasteField({ onOpening }: PartProps) {
+  const app = useApp();
+  const [text, setText] = useState("");
+  const [shown, setShown] = useState(false);
+  const id = useId();
+  return (
+    <div className={styles.paste}>
+      <button
+        type="button"
+        aria-expanded={shown}
+        aria-controls={`${id}-field`}
+        onClick={() => {
+          setShown(!shown);
+        }}
+      >
+        Paste JSON
+      </button>
+      <div id={`${id}-field`} className={styles.pasteField} hidden={!shown}>
+        <label htmlFor={id} className={styles.hint}>
+          The text of a reference set. Outside of fields, {PASTE_KEYS} opens what is on the clipboard at once.
+        </label>
+        <textarea
+          id={id}
+          rows={7}
+          spellCheck={false}
+          placeholder='{"version": 1, "refs": {".zgroup": "{\"zarr_format\": 2}"}}'
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+          }}
+        />
+        <button
+          type="button"
+          disabled={text.trim() === ""}
+          onClick={() => {
+            void openText(app, text);
+            onOpening?.();
+          }}
+        >
+          Open pasted JSON
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const PASTE_KEYS = /mac/i.test(globalThis.navigator?.userAgent ?? "") ? "⌘V" : "Ctrl+V";

@@ -1,0 +1,82 @@
+/** Files that are dropped, picked or pasted, with their paths inside what was given. */
+import { RefscopeError } from "../../core/errors.ts";
+import type { LocalFile } from "../../core/open-set.ts";
+
+/** More are refused: they would be a folder dropped by mistake, or a store with a file a chunk, which is not read yet. */
+export const MOST_FILES = 100_000;
+
+/** What a drop holds. Only what is taken while the event is handled can be read later. */
+export interface Dropped {
+  readonly entries: readonly FileSystemEntry[];
+  /** Where the browser has no entries. */
+  readonly files: readonly File[];
+}
+
+export interface Listing {
+  readonly signal: AbortSignal;
+  readonly onCount: (files: number) => void;
+}
+
+/** Call in the drop handler itself, before anything is awaited. */
+export function takeDropped(data: Pick<DataTransfer, "items" | "files">): Dropped {
+  const entries = [...data.items]
+    .filter((item) => item.kind === "file")
+    .map((item) => item.webkitGetAsEntry())
+    .filter((entry) => entry !== null);
+  return { entries, files: entries.length > 0 ? [] : [...data.files] };
+}
+
+/** All files of a drop, folders walked. Symbolic links are left out by the browser. */
+export async function listDropped(dropped: Dropped, listing: Listing): Promise<readonly LocalFile[]> {
+  const found: LocalFile[] = dropped.files.map((blob) => ({ path: blob.name, blob }));
+  const waiting: FileSystemEntry[] = dropped.entries.toReversed();
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    listing.signal.throwIfAborted();
+    if (isFile(entry)) found.push({ path: entry.fullPath.replace(/^\/+/, ""), blob: await fileOf(entry) });
+    else if (isDirectory(entry)) waiting.push(...(await childrenOf(entry, listing)).toReversed());
+    if (found.length + waiting.length > MOST_FILES) throw tooMany();
+    listing.onCount(found.length);
+  }
+  return found;
+}
+
+/** What a file picker gave, folder pickers included. */
+export function pickedFiles(files: Iterable<File>): readonly LocalFile[] {
+  const found = [...files].map((blob) => ({ path: blob.webkitRelativePath || blob.name, blob }));
+  if (found.length > MOST_FILES) throw tooMany();
+  return found;
+}
+
+/** A directory is read in batches (100 in Chromium) until an empty one. */
+async function childrenOf(directory: FileSystemDirectoryEntry, { signal }: Listing): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const children: FileSystemEntry[] = [];
+  for (;;) {
+    signal.throwIfAborted();
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (batch.length === 0) return children;
+    children.push(...batch);
+    if (children.length > MOST_FILES) throw tooMany();
+  }
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+
+function tooMany(): RefscopeError {
+  return new RefscopeError({
+    code: "too-many-files",
+    doing: "Listing files",
+    expected: `at most ${MOST_FILES.toLocaleString("en")} files at once`,
+    found: "more than that",
+    advice: "Give the reference file and only the target files that it points at, or a smaller folder.",
+  });
+}

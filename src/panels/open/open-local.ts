@@ -1,0 +1,68 @@
+/** Opening what the user has at hand: files, a pasted document. */
+import type { Progress } from "../../core/byte-source.ts";
+import { isAbort, toErrorFields } from "../../core/errors.ts";
+import type { LocalFile } from "../../core/open-set.ts";
+import type { App } from "../../store/app-store.ts";
+import { listDropped, pickedFiles, type Dropped } from "./local-files.ts";
+
+export type LocalOutcome = "opened" | "added" | "nothing";
+
+/** Codes of the engine that mean: no reference set among these files, and nothing that was meant as one. */
+const NO_SET: ReadonlySet<string> = new Set(["no-reference-set", "not-json"]);
+
+/**
+ * Opens files. Where a set is open and none of the files is a reference set, they are given to it as targets instead:
+ * `added`.
+ */
+export async function openFiles(app: App, files: readonly LocalFile[]): Promise<LocalOutcome> {
+  if (files.length === 0) return "nothing";
+  const before = app.store.getState().set;
+  await app.actions.open({ kind: "files", files });
+  const { set, openError } = app.store.getState();
+  if (openError === undefined || before === undefined || set !== before) return "opened";
+  if (!NO_SET.has(openError.error.code)) return "opened";
+  app.actions.dismissError();
+  return (await reported(app, "Adding files", () => app.actions.addFiles(files))) ? "added" : "nothing";
+}
+
+/** Lists a drop's folders as a task that can be cancelled, then opens what was found. */
+export async function openDropped(app: App, dropped: Dropped): Promise<readonly [LocalOutcome, number]> {
+  let files: readonly LocalFile[] = [];
+  const listed = await reported(app, "Listing files", async () => {
+    files = await app.tasks.run("drop", "Listing dropped files", ({ signal, onProgress }) =>
+      listDropped(dropped, { signal, onCount: everyHundred(onProgress) }),
+    );
+  });
+  return listed ? [await openFiles(app, files), files.length] : ["nothing", 0];
+}
+
+/** Opens what a file picker gave. */
+export async function openPicked(app: App, files: Iterable<File>): Promise<LocalOutcome> {
+  let picked: readonly LocalFile[] = [];
+  const listed = await reported(app, "Listing files", () => {
+    picked = pickedFiles(files);
+    return Promise.resolve();
+  });
+  return listed ? openFiles(app, picked) : "nothing";
+}
+
+export async function openText(app: App, text: string): Promise<void> {
+  await app.actions.open({ kind: "text", text, name: "pasted JSON" });
+}
+
+function everyHundred(onProgress: (progress: Progress) => void) {
+  return (done: number) => {
+    if (done % 100 === 0)
+      onProgress({ label: `Listing dropped files, ${done.toLocaleString("en")}`, done, unit: "rows" });
+  };
+}
+
+async function reported(app: App, doing: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!isAbort(error)) app.store.setState({ openError: { name: doing, error: toErrorFields(error, doing) } });
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+/** What somebody typed or pasted where a URL is wanted. */
+
+export type TypedAddress =
+  | { readonly kind: "empty" }
+  | { readonly kind: "url"; readonly url: string }
+  /** A path of a computer's own file system: a page cannot read it. */
+  | { readonly kind: "path"; readonly name: string }
+  /** The document itself instead of its address. */
+  | { readonly kind: "json"; readonly text: string }
+  /** Looks like a host without `https://`. */
+  | { readonly kind: "no-scheme"; readonly suggestion: string };
+
+const PATH = /^(?:[a-z]:[\\/]|\\\\|\/(?!\/)|~\/|file:)/i;
+const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+const HOST_FIRST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\//i;
+const HOST_WITH_PORT = /^(?:localhost|\d[\d.]*|\[[0-9a-f:]+\])(?::\d+)?\//i;
+
+/** Addresses without a scheme that are not a host are taken relative to `base`, the page's own address. */
+export function readAddress(typed: string, base: string): TypedAddress {
+  const text = unquoted(typed.trim());
+  if (text === "") return { kind: "empty" };
+  if (/^[{[]/.test(text) && !/^\[[0-9a-f:]+\]/i.test(text)) return { kind: "json", text };
+  if (PATH.test(text)) return { kind: "path", name: lastPart(text) };
+  if (text.startsWith("//")) return { kind: "no-scheme", suggestion: `https:${text}` };
+  if (HOST_WITH_PORT.test(text)) return { kind: "no-scheme", suggestion: `http://${text}` };
+  if (HOST_FIRST.test(text)) return { kind: "no-scheme", suggestion: `https://${text}` };
+  if (SCHEME.test(text)) return { kind: "url", url: text };
+  return URL.canParse(text, base) ? { kind: "url", url: new URL(text, base).href } : { kind: "url", url: text };
+}
+
+/** Paths are often copied with quotes around them ("Copy as path"). */
+function unquoted(text: string): string {
+  return /^(["']).*\1$/s.test(text) ? text.slice(1, -1).trim() : text;
+}
+
+function lastPart(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
+}

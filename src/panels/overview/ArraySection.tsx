@@ -1,0 +1,119 @@
+import type { ArrayDetail, CodecSummary, DimensionSummary } from "../../core/open-set.ts";
+import { useEngine } from "../../store/react.tsx";
+import { ByteSize } from "../../widgets/ByteSize.tsx";
+import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { fillValueHint } from "./fill-value-hint.ts";
+import { Section } from "./Section.tsx";
+import styles from "./ArraySection.module.css";
+
+export interface ArraySectionProps {
+  readonly set: number;
+  readonly path: string;
+}
+
+/** What the metadata of an array says. */
+export function ArraySection({ set, path }: ArraySectionProps) {
+  const answer = useEngine("node", { set, path });
+  const { data, error } = answer;
+  if (error !== undefined)
+    return (
+      <ErrorNotice
+        error={error}
+        onRetry={() => {
+          answer.retry();
+        }}
+      />
+    );
+  if (data?.array === undefined || data.path !== path) return <div className={styles.reserved} />;
+  const { array } = data;
+  return (
+    <div className={styles.array}>
+      <Section title="Array">
+        <DefinitionList items={arrayFacts(array)} />
+      </Section>
+      <Section title="Codecs, in the order of decoding">
+        <Codecs codecs={array.codecs} />
+      </Section>
+      <Section title="Dimensions" aside={formatCount(array.dimensions.length)} wide>
+        <Dimensions dimensions={array.dimensions} />
+      </Section>
+    </div>
+  );
+}
+
+function arrayFacts(array: ArrayDetail): readonly Definition[] {
+  const hint = fillValueHint(array.fillValue, array.fillAttribute);
+  return [
+    { term: "Data type", description: <code>{array.dtype}</code> },
+    {
+      term: "Whole chunk, decoded",
+      description: array.chunkBytes === undefined ? "of any size" : <ByteSize bytes={array.chunkBytes} />,
+    },
+    { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
+    { term: "Chunk keys", description: array.separator === "." ? "0.0, with dots" : "0/0, with slashes" },
+    {
+      term: "Fill value",
+      description: <Written text={array.fillValue} absent="none: a missing chunk has no defined values" />,
+    },
+    { term: "_FillValue", description: <Written text={array.fillAttribute} absent="none" /> },
+    ...(hint === undefined ? [] : [{ term: "Note", description: <span className={styles.hint}>! {hint}</span> }]),
+  ];
+}
+
+function Written({ text, absent }: { readonly text: string | undefined; readonly absent: string }) {
+  return text === undefined || text === "null" ? <span className={styles.absent}>{absent}</span> : <code>{text}</code>;
+}
+
+function Dimensions({ dimensions }: { readonly dimensions: readonly DimensionSummary[] }) {
+  if (dimensions.length === 0) return <p className={styles.absent}>None: the array is a scalar, in one chunk.</p>;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Length</th>
+          <th scope="col">Chunk</th>
+          <th scope="col">Chunks</th>
+          <th scope="col">Coordinates</th>
+        </tr>
+      </thead>
+      <tbody>
+        {dimensions.map((dimension, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- names may repeat or be absent, positions may not
+          <tr key={at}>
+            <th scope="row">{dimension.name ?? <span className={styles.absent}>unnamed</span>}</th>
+            <td>{formatCount(dimension.length)}</td>
+            <td>{formatCount(dimension.chunk)}</td>
+            <td>{formatCount(dimension.chunks)}</td>
+            <td title={coordinatesText(dimension)}>{coordinatesText(dimension)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function coordinatesText({ first, last, units }: DimensionSummary): string {
+  if (first === undefined) return "";
+  const range = last === undefined || last === first ? first : `${first} … ${last}`;
+  return units === undefined ? range : `${range} ${units}`;
+}
+
+function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
+  if (codecs.length === 0) return <p className={styles.absent}>None: chunks are stored as they are.</p>;
+  return (
+    <ol className={styles.codecs}>
+      {codecs.map((codec, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same codec may come twice
+        <li key={at} className={styles.codec} data-supported={codec.supported}>
+          <b>{codec.id}</b>
+          {codec.label === codec.id ? null : <span>{codec.label}</span>}
+          {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
+          {codec.supported ? null : <span className={styles.unsupported}>✕ not supported yet: reading stops here</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState, type ReactNode } from "react";
+import type { NodeSummary, Overview, SetSummary } from "../../core/open-set.ts";
+import { useAppState, useEngine } from "../../store/react.tsx";
+import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { Loading } from "../../widgets/Loading.tsx";
+import { ArraySection } from "./ArraySection.tsx";
+import { Section } from "./Section.tsx";
+import { SetSection } from "./SetSection.tsx";
+import { StatesSection } from "./StatesSection.tsx";
+import { HostsSection, TargetsSection } from "./TargetsSection.tsx";
+import { PythonSection } from "./PythonSection.tsx";
+import styles from "./OverviewPanel.module.css";
+
+/** What the set, the selected group or array is and where its chunks come from, in numbers. */
+export function OverviewPanel() {
+  const set = useAppState((state) => state.set);
+  const path = useAppState((state) => state.node);
+  if (set === undefined) return null;
+  const node = set.nodes.find((one) => one.path === path);
+  return (
+    <div className={styles.panel}>
+      <Title path={path} node={node} />
+      {node?.kind === "broken" ? <Broken reason={node.reason} /> : null}
+      {path === "" ? <SetSection set={set} /> : null}
+      {node?.kind === "array" ? <ArraySection set={set.id} path={path} /> : null}
+      <Asked set={set} path={path} />
+    </div>
+  );
+}
+
+function Title({ path, node }: { readonly path: string; readonly node: NodeSummary | undefined }) {
+  return (
+    <h2 className={styles.title}>
+      {path === "" ? "The whole set" : path} <span>{kindWords(path, node)}</span>
+    </h2>
+  );
+}
+
+function kindWords(path: string, node: NodeSummary | undefined): string {
+  if (node?.kind === "broken") return "broken node";
+  if (path === "") return node?.kind === "array" ? "one array, without a group" : "";
+  return node?.kind ?? "";
+}
+
+function Broken({ reason }: { readonly reason: string | undefined }) {
+  return (
+    <p className={styles.broken}>
+      <b>✕ The metadata here cannot be understood.</b> {reason} The view Metadata shows the documents as they stand in
+      the set.
+    </p>
+  );
+}
+
+function Asked({ set, path }: { readonly set: SetSummary; readonly path: string }) {
+  const [cancelled, setCancelled] = useState<string>();
+  const answer = useEngine("overview", cancelled === path ? undefined : { set: set.id, path });
+  const { data, stale, error, progress } = answer;
+  if (cancelled === path)
+    return (
+      <EmptyState title="Counting was cancelled">
+        <button
+          type="button"
+          onClick={() => {
+            setCancelled(undefined);
+          }}
+        >
+          Count again
+        </button>
+      </EmptyState>
+    );
+  if (error !== undefined)
+    return (
+      <ErrorNotice
+        error={error}
+        onRetry={() => {
+          answer.retry();
+        }}
+      />
+    );
+  if (data === undefined)
+    return (
+      <Loading
+        label="Counting references"
+        progress={progress}
+        onCancel={() => {
+          setCancelled(path);
+        }}
+      />
+    );
+  return (
+    <Stale stale={stale || data.path !== path}>
+      <Counts overview={data} />
+    </Stale>
+  );
+}
+
+function Stale({ stale, children }: { readonly stale: boolean; readonly children: ReactNode }) {
+  return (
+    <div className={styles.counts} data-stale={stale}>
+      {children}
+    </div>
+  );
+}
+
+function Counts({ overview }: { readonly overview: Overview }) {
+  return (
+    <>
+      <StatesSection overview={overview} />
+      <HostsSection hosts={overview.hosts} />
+      <TargetsSection targets={overview.targets} count={overview.targetCount} />
+      <Section title="Open it in Python" wide>
+        <PythonSection code={overview.python} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import styles from "./Section.module.css";
+
+export interface SectionProps {
+  readonly title: string;
+  /** At the right end of the heading. */
+  readonly aside?: ReactNode;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A titled part of the overview. */
+export function Section({ title, aside, wide = false, children }: SectionProps) {
+  return (
+    <section className={styles.section} data-wide={wide}>
+      <header className={styles.head}>
+        <h3>{title}</h3>
+        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { SetSummary } from "../../core/open-set.ts";
+import { ByteSize } from "../../widgets/ByteSize.tsx";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
+import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
+import { Section } from "./Section.tsx";
+import styles from "./SetSection.module.css";
+
+/** What was opened. */
+export function SetSection({ set }: { readonly set: SetSummary }) {
+  return (
+    <Section title="Reference set" wide>
+      <DefinitionList items={setFacts(set)} />
+    </Section>
+  );
+}
+
+function setFacts(set: SetSummary): readonly Definition[] {
+  const chunks = formatCount(set.chunkReferences);
+  return [
+    { term: "Name", description: set.name, title: set.name },
+    ...(set.url === undefined ? [] : [{ term: "Opened from", description: <Address url={set.url} /> }]),
+    { term: "Format", description: set.format },
+    {
+      term: "References",
+      description: `${formatCount(set.references)} keys, as Python counts them: ${chunks} of chunks, ${formatCount(set.metadataKeys)} of metadata`,
+    },
+    { term: "Hierarchy", description: `${countOf(set.arrays, "array")} in ${countOf(set.groups, "group")}` },
+    {
+      term: "Bytes referenced",
+      description: (
+        <>
+          <ByteSize bytes={set.bytesReferenced} /> in {countOf(set.targets, "target")}
+        </>
+      ),
+    },
+    { term: "Document", description: <DocumentSize set={set} /> },
+    {
+      term: "Opening",
+      description: (
+        <>
+          took {formatDuration(set.openMilliseconds)}; the references use <ByteSize bytes={set.tableBytes} /> of memory
+        </>
+      ),
+    },
+  ];
+}
+
+function Address({ url }: { readonly url: string }) {
+  return (
+    <span className={styles.address}>
+      <code title={url}>{url}</code>
+      <CopyButton text={url} what="URL" />
+    </span>
+  );
+}
+
+function DocumentSize({ set }: { readonly set: SetSummary }) {
+  if (set.bytesReceived === set.documentBytes) return <ByteSize bytes={set.documentBytes} />;
+  return (
+    <>
+      <ByteSize bytes={set.documentBytes} />, received as <ByteSize bytes={set.bytesReceived} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { STATES } from "../../core/reference.ts";
+import type { Overview } from "../../core/open-set.ts";
+import { ByteSize } from "../../widgets/ByteSize.tsx";
+import { DefinitionList } from "../../widgets/DefinitionList.tsx";
+import { formatCount, formatShare } from "../../widgets/number-format.ts";
+import { StateMark, STATE_MEANING } from "../../widgets/StateMark.tsx";
+import { Section } from "./Section.tsx";
+import styles from "./StatesSection.module.css";
+
+/** Chunks by state, and how long range references are. */
+export function StatesSection({ overview }: { readonly overview: Overview }) {
+  const { states, bytes, lengths } = overview;
+  const total = STATES.reduce((sum, state) => sum + states[state], 0);
+  const present = STATES.filter((state) => states[state] > 0);
+  return (
+    <Section title="Chunks by state" aside={`${formatCount(total)} in all`}>
+      {total === 0 ? <p>There is no chunk here.</p> : <StateBar states={states} total={total} />}
+      <table className={styles.table}>
+        <tbody>
+          {present.map((state) => (
+            <tr key={state} title={STATE_MEANING[state]}>
+              <th scope="row">
+                <StateMark state={state} label />
+              </th>
+              <td>{formatCount(states[state])}</td>
+              <td>{formatShare(states[state], total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <DefinitionList
+        items={[
+          { term: "Bytes referenced", description: <ByteSize bytes={bytes} /> },
+          {
+            term: "Length of ranges",
+            description: lengths === undefined ? "no range references" : <Lengths lengths={lengths} />,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface StateBarProps {
+  readonly states: Overview["states"];
+  readonly total: number;
+}
+
+/** The shares as a bar; the table below has the numbers. */
+function StateBar({ states, total }: StateBarProps) {
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      {STATES.filter((state) => states[state] > 0).map((state) => (
+        <span key={state} data-state={state} style={{ flexGrow: Math.max(0.006, states[state] / total) }} />
+      ))}
+    </div>
+  );
+}
+
+function Lengths({ lengths }: { readonly lengths: NonNullable<Overview["lengths"]> }) {
+  return (
+    <>
+      <ByteSize bytes={lengths.minimum} /> to <ByteSize bytes={lengths.maximum} />, median{" "}
+      <ByteSize bytes={lengths.median} />
+    </>
+  );
+}

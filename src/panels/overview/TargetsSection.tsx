@@ -1,0 +1,84 @@
+import type { HostSummary, TargetSummary } from "../../core/open-set.ts";
+import { ByteSize } from "../../widgets/ByteSize.tsx";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { Section } from "./Section.tsx";
+import styles from "./TargetsSection.module.css";
+
+/** Where the bytes are: hosts. */
+export function HostsSection({ hosts }: { readonly hosts: readonly HostSummary[] }) {
+  return (
+    <Section title="Targets by host" aside={formatCount(hosts.length)}>
+      {hosts.length === 0 ? (
+        <p className={styles.none}>No reference points outside of the set.</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Host</th>
+              <th scope="col">Targets</th>
+              <th scope="col">References</th>
+              <th scope="col">Bytes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hosts.map((host) => (
+              <tr key={host.host} className={styles.host}>
+                <th scope="row">{host.host}</th>
+                <td>{formatCount(host.targets)}</td>
+                <td>{formatCount(host.references)}</td>
+                <td>
+                  <ByteSize bytes={host.bytes} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+export interface TargetsSectionProps {
+  readonly targets: readonly TargetSummary[];
+  /** How many there are in all. */
+  readonly count: number;
+}
+
+/** Where the bytes are: the files that most references point into. */
+export function TargetsSection({ targets, count }: TargetsSectionProps) {
+  if (count === 0) return null;
+  const aside =
+    count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
+  return (
+    <Section title="Targets with most references" aside={aside} wide>
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Targets">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Target, as written</th>
+              <th scope="col">References</th>
+              <th scope="col">Bytes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {targets.map((target) => (
+              <tr key={target.id}>
+                <th scope="row">
+                  <span className={styles.target}>
+                    <code title={target.url}>{target.url}</code>
+                    <CopyButton text={target.url} what="target" />
+                  </span>
+                </th>
+                <td>{formatCount(target.references)}</td>
+                <td>
+                  <ByteSize bytes={target.bytes} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef, useState, type KeyboardEvent } from "react";
+import type { Finding } from "../../core/finding.ts";
+import { movedIndex } from "../../widgets/roving.ts";
+import { FindingItem } from "./FindingItem.tsx";
+import styles from "./FindingList.module.css";
+
+export interface FindingListProps {
+  readonly findings: readonly Finding[];
+  readonly onGo: (finding: Finding) => void;
+}
+
+/** Shorter lists are drawn whole, so that the browser's own search finds everything in them. */
+const WHOLE_BELOW = 200;
+const ROW_HEIGHT = 29;
+
+/** The list "Problems"; arrows move between items. */
+export function FindingList({ findings, onGo }: FindingListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [opened, toggle] = useToggles();
+  const [active, setActive] = useState(0);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by hand, and no compiler runs
+  const virtualizer = useVirtualizer({
+    count: findings.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: findings.length <= WHOLE_BELOW ? WHOLE_BELOW : 12,
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = movedIndex(event.key, active, findings.length, "vertical");
+    if (to === undefined) return;
+    event.preventDefault();
+    setActive(to);
+    virtualizer.scrollToIndex(to);
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${to}"] button`)?.focus());
+  };
+  return (
+    <div ref={box} className={styles.scroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
+      <ul
+        aria-label="Problems"
+        className={styles.list}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const finding = findings[index];
+          if (finding === undefined) return null;
+          return (
+            <FindingItem
+              key={index}
+              measure={virtualizer.measureElement}
+              index={index}
+              total={findings.length}
+              top={start}
+              finding={finding}
+              opened={opened.has(index)}
+              inTabOrder={index === active}
+              onFocus={() => {
+                setActive(index);
+              }}
+              onGo={() => {
+                onGo(finding);
+              }}
+              onToggle={() => {
+                toggle(index);
+              }}
+            />
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Which items are opened. */
+function useToggles(): readonly [ReadonlySet<number>, (index: number) => void] {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (index: number) => {
+    const changed = new Set(opened);
+    if (!changed.delete(index)) changed.add(index);
+    setOpened(changed);
+  };
+  return [opened, toggle];
+}

@@ -1,0 +1,109 @@
+import { useMemo, useState } from "react";
+import type { Finding, Severity } from "../../core/finding.ts";
+import type { SetSummary } from "../../core/open-set.ts";
+import { useActions, useAppState } from "../../store/react.tsx";
+import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { nodesByPath } from "./chunk-of-key.ts";
+import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
+import { FindingList } from "./FindingList.tsx";
+import { allFindings, bySeverity, SEVERITIES } from "./findings.ts";
+import styles from "./ProblemsPanel.module.css";
+
+export interface ProblemsPanelProps {
+  readonly collapsed: boolean;
+  readonly onToggle: () => void;
+  /** Shows where targets are looked for. */
+  readonly onLocations: () => void;
+}
+
+/** What was noticed about the open set and the chunks read so far. A click goes there. */
+export function ProblemsPanel({ collapsed, onToggle, onLocations }: ProblemsPanelProps) {
+  const set = useAppState((state) => state.set);
+  const readings = useAppState((state) => state.readingFindings);
+  const [shown, setShown] = useState<Severity>();
+  const findings = useMemo(() => allFindings(set?.findings ?? [], readings), [set, readings]);
+  const visible = shown === undefined ? findings : findings.filter((finding) => finding.severity === shown);
+  const goTo = useGoTo(set, onLocations);
+  return (
+    <section className={styles.panel} aria-label="Problems found">
+      <header className={styles.head}>
+        <button type="button" data-kind="quiet" aria-expanded={!collapsed} className={styles.toggle} onClick={onToggle}>
+          <svg viewBox="0 0 8 8" aria-hidden="true">
+            <path d="M1 2.5l3 3l3-3" />
+          </svg>
+          <h2>Problems</h2>
+        </button>
+        <SeverityFilter findings={findings} shown={shown} onShow={setShown} />
+      </header>
+      <div className={styles.body} hidden={collapsed}>
+        {visible.length === 0 ? (
+          <NoProblems filtered={findings.length > 0} />
+        ) : (
+          <FindingList key={`${set?.id ?? 0} ${shown ?? ""}`} findings={visible} onGo={goTo} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function NoProblems({ filtered }: { readonly filtered: boolean }) {
+  if (filtered) return <EmptyState title="None of this severity">Choose another severity above.</EmptyState>;
+  return (
+    <EmptyState title="No problem found so far">
+      The references were checked as they were read. Chunks are checked when they are read: click one.
+    </EmptyState>
+  );
+}
+
+interface SeverityFilterProps {
+  readonly findings: readonly Finding[];
+  readonly shown: Severity | undefined;
+  readonly onShow: (severity: Severity | undefined) => void;
+}
+
+const PLURAL: Readonly<Record<Severity, readonly [string, string]>> = {
+  error: ["error", "errors"],
+  warning: ["warning", "warnings"],
+  info: ["note", "notes"],
+};
+
+function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
+  const counts = bySeverity(findings);
+  return (
+    <div className={styles.filter} role="group" aria-label="Show only">
+      {SEVERITIES.map((severity) => {
+        const count = counts.get(severity) ?? 0;
+        return (
+          <button
+            key={severity}
+            type="button"
+            className={styles.chip}
+            data-severity={severity}
+            aria-pressed={shown === severity}
+            disabled={count === 0 && shown !== severity}
+            onClick={() => {
+              onShow(shown === severity ? undefined : severity);
+            }}
+          >
+            {formatCount(count)} {PLURAL[severity][count === 1 ? 0 : 1]}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function useGoTo(set: SetSummary | undefined, onLocations: () => void) {
+  const actions = useActions();
+  const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
+  return (finding: Finding) => {
+    const place: FindingPlace = placeOfFinding(finding, nodes);
+    if (place.kind === "chunk") actions.selectChunk(place.array, place.coordinates);
+    else if (place.kind === "locations") onLocations();
+    else {
+      actions.selectNode(place.kind === "node" ? place.path : "");
+      actions.showView(place.kind === "node" ? place.view : "overview");
+    }
+  };
+}

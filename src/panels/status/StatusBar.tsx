@@ -1,0 +1,64 @@
+import type { Progress } from "../../core/byte-source.ts";
+import { useActions, useAppState } from "../../store/react.tsx";
+import type { Task } from "../../store/state.ts";
+import { formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
+import { ProgressBar } from "../../widgets/ProgressBar.tsx";
+import styles from "./StatusBar.module.css";
+
+/** What is under way, each with its progress and a Cancel button; at the right what the open set costs. */
+export function StatusBar() {
+  const tasks = useAppState((state) => state.tasks);
+  const set = useAppState((state) => state.set);
+  return (
+    <footer className={styles.bar}>
+      <div className={styles.tasks} role="status" aria-label="Progress">
+        {tasks.length === 0 ? <span>Ready</span> : tasks.map((task) => <TaskLine key={task.id} task={task} />)}
+      </div>
+      {set === undefined ? null : (
+        <span className={styles.facts} title={`${formatExactBytes(set.tableBytes)} for the table of references`}>
+          opened in {formatDuration(set.openMilliseconds)} · {formatBytes(set.tableBytes)} in memory
+        </span>
+      )}
+    </footer>
+  );
+}
+
+function TaskLine({ task }: { readonly task: Task }) {
+  const actions = useActions();
+  const { progress } = task;
+  return (
+    <span className={styles.task}>
+      <ProgressBar label={task.label} {...shareOf(progress)} />
+      <span className={styles.label} title={task.label}>
+        {task.label}
+      </span>
+      {progress === undefined ? null : (
+        <span className={styles.progress} aria-hidden="true">
+          {progressText(progress)}
+        </span>
+      )}
+      <button
+        type="button"
+        data-kind="quiet"
+        className={styles.cancel}
+        onClick={() => {
+          actions.cancel(task.id);
+        }}
+      >
+        Cancel
+      </button>
+    </span>
+  );
+}
+
+function shareOf(progress: Progress | undefined) {
+  if (progress === undefined) return {};
+  return { done: progress.done, ...(progress.total === undefined ? {} : { total: progress.total }) };
+}
+
+/** `Reading references, 12.4 MB of 1.30 GB` */
+export function progressText({ label, done, total, unit }: Progress): string {
+  const write = unit === "bytes" ? formatBytes : formatCount;
+  const amount = total === undefined ? write(done) : `${write(done)} of ${write(total)}`;
+  return `${label}, ${amount}${unit === "bytes" ? "" : ` ${unit}`}`;
+}
