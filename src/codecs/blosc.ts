@@ -1,0 +1,126 @@
+/** Blosc 1 (c-blosc's README_CHUNK_FORMAT.rst): blocks, shuffled, split and compressed by one of five compressors. */
+import { decodeBloscLz } from "./blosc/blosclz.ts";
+import { decodeSnappy } from "./blosc/snappy.ts";
+import type { Codec } from "./codec.ts";
+import { decodeFailed, decodeTooLarge } from "./failure.ts";
+import { decodeLz4Block } from "./lz4-block.ts";
+import { unshuffleBits, unshuffleBytes } from "./unshuffle.ts";
+import { unzlib } from "./zlib.ts";
+import { decodeZstd } from "./zstd/frame.ts";
+
+export const blosc: Codec = {
+  id: "blosc",
+  prepare: (configuration) => {
+    // What the configuration says is for writers; the bytes say how they were written.
+    const name = configuration.get("cname");
+    return { label: typeof name === "string" ? `Blosc, ${name}` : "Blosc", decode: unblosc };
+  },
+};
+
+interface Header {
+  readonly flags: number;
+  readonly elementSize: number;
+  readonly size: number;
+  readonly blockSize: number;
+}
+
+const HEADER_BYTES = 16;
+const BYTE_SHUFFLE = 1;
+const STORED = 2;
+const BIT_SHUFFLE = 4;
+const NOT_SPLIT = 16;
+/** A block is split into one stream per byte of an element only within these bounds (c-blosc's blosc.c). */
+const MOST_SPLITS = 16;
+const LEAST_SPLIT_BYTES = 128;
+
+function unblosc(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
+  const header = readHeader(input, limit);
+  const target = new Uint8Array(header.size);
+  if (header.flags & STORED) {
+    if (input.length < HEADER_BYTES + header.size) throw cutOff(HEADER_BYTES + header.size, input.length);
+    target.set(input.subarray(HEADER_BYTES, HEADER_BYTES + header.size));
+    return target;
+  }
+  const blocks = Math.ceil(header.size / header.blockSize);
+  if (HEADER_BYTES + 4 * blocks > input.length) throw cutOff(HEADER_BYTES + 4 * blocks, input.length);
+  const scratch = new Uint8Array(Math.min(header.blockSize, header.size));
+  const view = new DataView(input.buffer, input.byteOffset, input.length);
+  for (let block = 0; block < blocks; block++) {
+    const from = block * header.blockSize;
+    const part = target.subarray(from, Math.min(header.size, from + header.blockSize));
+    decodeBlock(view, view.getUint32(HEADER_BYTES + 4 * block, true), header, part, scratch);
+  }
+  return target;
+}
+
+function readHeader(input: Uint8Array<ArrayBuffer>, limit: number): Header {
+  if (input.length < HEADER_BYTES) throw cutOff(HEADER_BYTES, input.length);
+  const view = new DataView(input.buffer, input.byteOffset, HEADER_BYTES);
+  const [version, flags, elementSize] = [view.getUint8(0), view.getUint8(2), view.getUint8(3)];
+  const [size, blockSize, stored] = [view.getUint32(4, true), view.getUint32(8, true), view.getUint32(12, true)];
+  if (version === 0 || version > 2 || elementSize === 0) {
+    throw decodeFailed("blosc", "a Blosc 1 header (format version 1 or 2)", `version ${version}`);
+  }
+  // numcodecs refuses a frame of no bytes, and reads over bytes after the frame.
+  if (size === 0) throw decodeFailed("blosc", "a frame of at least 1 byte", "one that says it holds 0 bytes");
+  if (stored > input.length) throw cutOff(stored, input.length);
+  if (size > limit) throw decodeTooLarge("blosc", limit, `${size} bytes, as the Blosc header says`);
+  if (!(flags & STORED) && (blockSize === 0 || blockSize > size)) {
+    throw decodeFailed("blosc", `blocks of 1 to ${size} bytes`, `${blockSize} bytes`);
+  }
+  return { flags, elementSize, size, blockSize };
+}
+
+function decodeBlock(view: DataView, from: number, header: Header, part: Uint8Array, scratch: Uint8Array): void {
+  const { flags, elementSize } = header;
+  const bits = (flags & BIT_SHUFFLE) !== 0 && header.blockSize >= elementSize;
+  const bytes = !bits && (flags & BYTE_SHUFFLE) !== 0 && elementSize > 1;
+  const packed = bits || bytes ? scratch.subarray(0, part.length) : part;
+  const splits = countSplits(header, part.length);
+  const size = Math.floor(part.length / splits);
+  let at = from;
+  for (let i = 0; i < splits; i++) {
+    if (at + 4 > view.byteLength) throw cutOff(at + 4, view.byteLength);
+    const stored = view.getUint32(at, true);
+    at += 4;
+    if (at + stored > view.byteLength) throw cutOff(at + stored, view.byteLength);
+    const source = new Uint8Array(view.buffer, view.byteOffset + at, stored);
+    decodeSplit(flags >> 5, source, packed.subarray(i * size, (i + 1) * size));
+    at += stored;
+  }
+  if (bits) unshuffleBits(packed, elementSize, part);
+  else if (bytes) unshuffleBytes(packed, elementSize, part);
+}
+
+function countSplits(header: Header, blockBytes: number): number {
+  const { flags, elementSize, blockSize } = header;
+  const split =
+    (flags & NOT_SPLIT) === 0 &&
+    elementSize <= MOST_SPLITS &&
+    Math.floor(blockSize / elementSize) >= LEAST_SPLIT_BYTES &&
+    blockBytes === blockSize;
+  if (!split) return 1;
+  if (blockSize % elementSize === 0) return elementSize;
+  throw decodeFailed("blosc", `blocks of whole elements of ${elementSize} bytes`, `blocks of ${blockSize} bytes`);
+}
+
+function decodeSplit(compressor: number, source: Uint8Array, target: Uint8Array): void {
+  if (source.length === target.length) target.set(source);
+  else if (compressor === 0) decodeBloscLz(source, target);
+  else if (compressor === 1) decodeLz4Block("blosc", source, target);
+  else if (compressor === 2) decodeSnappy(source, target);
+  else if (compressor === 3) fill(target, unzlib("blosc", source, target.length));
+  else if (compressor === 4) fill(target, decodeZstd("blosc", source, target.length));
+  else throw decodeFailed("blosc", "one of the compressors 0 to 4", `compressor ${compressor}`);
+}
+
+function fill(target: Uint8Array, decoded: Uint8Array): void {
+  if (decoded.length !== target.length) {
+    throw decodeFailed("blosc", `a block of ${target.length} bytes`, `${decoded.length} bytes`);
+  }
+  target.set(decoded);
+}
+
+function cutOff(expected: number, found: number): Error {
+  return decodeFailed("blosc", `at least ${expected} bytes, as the Blosc header says`, `${found} bytes`);
+}

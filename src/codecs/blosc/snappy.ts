@@ -1,0 +1,54 @@
+/** The raw Snappy format (google/snappy, format_description.txt). */
+import { decodeFailed } from "../failure.ts";
+import { copyMatch } from "../output.ts";
+
+/** Decodes all of `input` into exactly all of `target`. Throws `decode-failed`. */
+export function decodeSnappy(input: Uint8Array, target: Uint8Array): void {
+  let at = afterLength(input, target.length);
+  let to = 0;
+  while (at < input.length) {
+    const tag = input[at++] as number;
+    const kind = tag & 3;
+    if (kind === 0) {
+      const extra = Math.max(0, (tag >> 2) - 59);
+      const length = 1 + (extra === 0 ? tag >> 2 : littleEndian(input, at, extra));
+      at += extra;
+      if (at + length > input.length || to + length > target.length) throw corrupt(at);
+      target.set(input.subarray(at, at + length), to);
+      at += length;
+      to += length;
+      continue;
+    }
+    const length = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
+    const extra = kind === 3 ? 4 : kind;
+    const distance = littleEndian(input, at, extra) + (kind === 1 ? (tag >> 5) * 256 : 0);
+    at += extra;
+    if (distance === 0 || distance > to || to + length > target.length) throw corrupt(at);
+    copyMatch(target, to, distance, length);
+    to += length;
+  }
+  if (to !== target.length) throw decodeFailed("blosc", `a block of ${target.length} bytes`, `${to} bytes`);
+}
+
+/** Position after the length that Snappy data begin with, which must be the expected one. */
+function afterLength(input: Uint8Array, expected: number): number {
+  let length = 0;
+  for (let at = 0; at < 5; at++) {
+    const byte = input[at] ?? 0;
+    length += (byte & 127) * 2 ** (7 * at);
+    if (byte >= 128) continue;
+    if (length !== expected) throw decodeFailed("blosc", `a Snappy block of ${expected} bytes`, `${length} bytes`);
+    return at + 1;
+  }
+  throw decodeFailed("blosc", "a length of at most 5 bytes before Snappy data", "a longer one");
+}
+
+function littleEndian(input: Uint8Array, at: number, bytes: number): number {
+  let value = 0;
+  for (let i = 0; i < bytes; i++) value += (input[at + i] ?? 0) * 2 ** (8 * i);
+  return value;
+}
+
+function corrupt(at: number): Error {
+  return decodeFailed("blosc", "literals and matches inside their block", `Snappy data that break this at byte ${at}`);
+}

@@ -1,0 +1,164 @@
+/** Decoding against values recorded from zarr-python and numcodecs (fixtures/README.md). */
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { coordinatesOf, gridOf, chunkName } from "../core/chunk-grid.ts";
+import type { ArrayMetadata } from "../core/array-metadata.ts";
+import type { DataType, ScalarType } from "../core/data-type.ts";
+import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
+import { decodeValues, elementBytes, fillBytes, numbersOf, type ChunkValues } from "../core/values.ts";
+import { findCodec } from "./index.ts";
+import { runPipeline } from "./pipeline.ts";
+
+interface Case {
+  readonly name: string;
+  readonly group: string;
+  readonly refs: Readonly<Record<string, string>>;
+  readonly array: string;
+  readonly shape: readonly number[];
+  readonly expected?: readonly unknown[];
+  readonly error?: boolean;
+  readonly undefined?: boolean;
+}
+
+const root = resolve(import.meta.dirname, "../..");
+const shared = resolve(root, process.env["REFSCOPE_SHARED"] ?? "../shared", "fixtures/codecs/cases.json");
+const isPresent = existsSync(shared);
+const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as readonly Case[];
+const ours = read(resolve(import.meta.dirname, "fixtures/cases.json"));
+
+function bytesOf(reference: string): Uint8Array<ArrayBuffer> {
+  if (reference.startsWith("base64:")) return new Uint8Array(Buffer.from(reference.slice(7), "base64"));
+  return new TextEncoder().encode(reference);
+}
+
+/** A little-endian element as cases.json writes it; told apart from the code under test by using DataView alone. */
+function plain(bytes: Uint8Array<ArrayBuffer>, type: DataType): unknown {
+  if (type.kind === "structured") {
+    return Object.fromEntries(
+      type.fields.map(({ name, offset, type: inner, shape }) => {
+        const item = (at: number) => plain(bytes.subarray(at, at + inner.itemSize), inner);
+        if (shape === undefined) return [name, item(offset)];
+        const count = shape.reduce((a, b) => a * b, 1);
+        return [name, Array.from({ length: count }, (_, i) => item(offset + i * inner.itemSize))];
+      }),
+    );
+  }
+  if (type.kind === "object") throw new Error("objects are not decoded yet");
+  return plainScalar(bytes, type);
+}
+
+function plainScalar(bytes: Uint8Array<ArrayBuffer>, type: ScalarType): unknown {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const float = (at: number, size: number) => {
+    const half = { ...type, kind: "float", itemSize: 2 } as const;
+    if (size === 2) return named(Number(numbersOf(bytes, half)![0]));
+    return named(size === 4 ? view.getFloat32(at, true) : view.getFloat64(at, true));
+  };
+  const size = type.itemSize;
+  switch (type.kind) {
+    case "bool":
+      return view.getUint8(0) !== 0;
+    case "int":
+    case "uint": {
+      let value = 0n;
+      for (let i = size - 1; i >= 0; i--) value = value * 256n + BigInt(bytes[i]!);
+      const integer = type.kind === "int" ? BigInt.asIntN(8 * size, value) : value;
+      return integer > 2n ** 53n || integer < -(2n ** 53n) ? String(integer) : Number(integer);
+    }
+    case "datetime":
+    case "timedelta":
+      return String(view.getBigInt64(0, true));
+    case "float":
+      return float(0, size);
+    case "complex":
+      return [float(0, size / 2), float(size / 2, size / 2)];
+    case "void":
+      return { b64: Buffer.from(bytes).toString("base64") };
+    case "bytes":
+      return {
+        b64: Buffer.from(Buffer.from(bytes).toString("latin1").replace(/\0+$/, ""), "latin1").toString("base64"),
+      };
+    case "unicode":
+      return Array.from({ length: size / 4 }, (_, i) => String.fromCodePoint(view.getUint32(4 * i, true)))
+        .join("")
+        .replace(/\0+$/, "");
+  }
+}
+
+function named(value: number): number | string {
+  return Number.isFinite(value) ? value : String(value);
+}
+
+async function decodeCase({ refs, array }: Case): Promise<{ values: unknown[]; errors: string[] }> {
+  const { metadata } = parseArrayMetadataV2(refs[`${array}/.zarray`]!);
+  const { shape, chunks } = metadata;
+  const grid = gridOf(shape, chunks);
+  const values: unknown[] = Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => null);
+  const errors: string[] = [];
+  for (let ordinal = 0; ordinal < grid.reduce((a, b) => a * b, 1); ordinal++) {
+    const coordinates = coordinatesOf(grid, ordinal);
+    const reference = refs[`${array}/${chunkName(coordinates, metadata.separator)}`];
+    const chunk = reference === undefined ? missing(metadata) : await decodeOne(metadata, bytesOf(reference), errors);
+    if (chunk !== undefined) place(chunk, metadata, coordinates, values);
+  }
+  return { values, errors };
+}
+
+function missing(metadata: ArrayMetadata): ChunkValues | undefined {
+  const fill = fillBytes(metadata.fillValue, metadata.dataType);
+  if (fill === undefined) return undefined;
+  const count = metadata.chunks.reduce((a, b) => a * b, 1);
+  const bytes = new Uint8Array(fill.length * count).map((_, i) => fill[i % fill.length]!);
+  const little = { ...metadata.dataType, byteOrder: "little" } as DataType;
+  return decodeValues(bytes, { ...metadata, dataType: little });
+}
+
+async function decodeOne(metadata: ArrayMetadata, stored: Uint8Array<ArrayBuffer>, errors: string[]) {
+  const result = await runPipeline(metadata, stored, new AbortController().signal);
+  if (result.bytes !== undefined) return decodeValues(result.bytes, metadata);
+  errors.push(result.error!.code);
+  return undefined;
+}
+
+function place(chunk: ChunkValues, { shape, chunks, dataType }: ArrayMetadata, at: readonly number[], into: unknown[]) {
+  for (let index = 0; index < chunk.length; index++) {
+    const within = coordinatesOf(chunks, index).map((i, d) => i + at[d]! * chunks[d]!);
+    if (within.some((i, d) => i >= shape[d]!)) continue;
+    into[within.reduce((sum, i, d) => sum * shape[d]! + i, 0)] = plain(elementBytes(chunk, index), dataType);
+  }
+}
+
+function isInScope({ group, refs, array }: Case): boolean {
+  if (group === "v3") return false;
+  const { metadata } = parseArrayMetadataV2(refs[`${array}/.zarray`]!);
+  return metadata.dataType.kind !== "object" && metadata.decoding.every(({ id }) => findCodec(id) !== undefined);
+}
+
+async function check(example: Case): Promise<void> {
+  const { values, errors } = await decodeCase(example);
+  if (example.error === true) {
+    expect(errors.length).toBeGreaterThan(0);
+    return;
+  }
+  expect(errors).toEqual([]);
+  expect(values).toEqual(example.expected);
+}
+
+describe("chunks as zarr-python and numcodecs read them", () => {
+  it.each(ours.filter(isInScope))("$name", check);
+
+  it("names a codec it has not", async () => {
+    const example = ours.find(({ name }) => name === "n:unknown codec")!;
+    expect((await decodeCase(example)).errors).toEqual(["codec-unknown"]);
+  });
+});
+
+describe.skipIf(!isPresent)(`all recorded cases (${isPresent ? "" : "skipped: no file "}${shared})`, () => {
+  const inScope = isPresent ? read(shared).filter(isInScope) : [];
+  it.each(inScope)("$name", check);
+
+  it("covers what it should", () => {
+    expect(inScope.length).toBeGreaterThan(100);
+  });
+});

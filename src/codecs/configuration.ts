@@ -1,0 +1,39 @@
+/** Members of a codec's configuration, checked. All throw RefscopeError `codec-configuration`. */
+import type { JsonObject, JsonValue } from "../core/json.ts";
+import { badConfiguration } from "./failure.ts";
+
+export function integerMember(
+  codec: string,
+  configuration: JsonObject,
+  member: string,
+  range: { readonly least: number; readonly most: number; readonly otherwise: number },
+): number {
+  const value = configuration.get(member);
+  if (value === undefined || value === null) return range.otherwise;
+  if (typeof value === "number" && Number.isInteger(value) && value >= range.least && value <= range.most) return value;
+  throw badConfiguration(codec, member, `a whole number from ${range.least} to ${range.most}`, brief(value));
+}
+
+/** A finite number; integers beyond 2^53 are rounded, as Python rounds them when it divides an array by them. */
+export function numberMember(codec: string, configuration: JsonObject, member: string): number {
+  const value = configuration.get(member);
+  const number = typeof value === "bigint" ? Number(value) : value;
+  if (typeof number === "number" && Number.isFinite(number)) return number;
+  throw badConfiguration(codec, member, "a finite number", brief(value));
+}
+
+export function stringMember(codec: string, configuration: JsonObject, member: string): string | undefined {
+  const value = configuration.get(member);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return value;
+  throw badConfiguration(codec, member, "a string", brief(value));
+}
+
+/** A value in an error message: short, whatever it is. */
+export function brief(value: JsonValue | undefined): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string") return `"${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;
+  if (typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
+  return String(value);
+}

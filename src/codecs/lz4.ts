@@ -1,0 +1,23 @@
+/** LZ4 as numcodecs frames it: the decoded size as a 32-bit little-endian integer, then one LZ4 block. */
+import type { Codec } from "./codec.ts";
+import { decodeFailed, decodeTooLarge } from "./failure.ts";
+import { decodeLz4Block } from "./lz4-block.ts";
+
+export const lz4: Codec = {
+  id: "lz4",
+  prepare: () => ({ label: "LZ4", decode: unlz4 }),
+};
+
+function unlz4(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
+  if (input.length < 5) {
+    throw decodeFailed("lz4", "a size of 4 bytes and at least 1 byte of LZ4 data", `${input.length} bytes`);
+  }
+  const size = new DataView(input.buffer, input.byteOffset, 4).getInt32(0, true);
+  if (size <= 0) throw decodeFailed("lz4", "a decoded size above 0 in the first 4 bytes", String(size));
+  if (size > limit) throw decodeTooLarge("lz4", limit, `${size} bytes, as the first 4 bytes say`);
+  // A byte of LZ4 gives 255 bytes at most: no memory is taken for a size that cannot be reached.
+  if (size > input.length * 255) throw decodeFailed("lz4", `${size} bytes`, `${input.length} stored bytes, too few`);
+  const target = new Uint8Array(size);
+  decodeLz4Block("lz4", input.subarray(4), target);
+  return target;
+}

@@ -1,0 +1,100 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
+import { findCodec } from "./index.ts";
+import { runPipeline } from "./pipeline.ts";
+
+function metadataOf(members: Record<string, unknown>) {
+  const base = { zarr_format: 2, shape: [3], chunks: [3], dtype: "<i4", compressor: null, filters: null, order: "C" };
+  return parseArrayMetadataV2(JSON.stringify({ ...base, fill_value: 0, ...members })).metadata;
+}
+
+const signal = new AbortController().signal;
+const values = new Uint8Array(Int32Array.of(1, 2, 3).buffer);
+const stored = () => new Uint8Array(deflateSync(values));
+
+describe("runPipeline", () => {
+  it("keeps every stage", async () => {
+    const metadata = metadataOf({
+      compressor: { id: "zlib", level: 1 },
+      filters: [{ id: "delta", dtype: "<i4" }],
+    });
+    const { stages, bytes, error } = await runPipeline(metadata, stored(), signal);
+    expect(error).toBeUndefined();
+    expect([...new Int32Array(bytes!.buffer)]).toEqual([1, 3, 6]);
+    expect(stages.map(({ id, label, bytesIn, bytes }) => [id, label, bytesIn, bytes?.length])).toEqual([
+      ["stored", "stored bytes", stored().length, stored().length],
+      ["zlib", "zlib", stored().length, 12],
+      ["delta", "delta, <i4", 12, 12],
+    ]);
+    expect(stages[1]!.configuration).toBe('{"level":1}');
+    expect(stages[1]!.milliseconds).toBeGreaterThanOrEqual(0);
+  });
+
+  it("stops at a stage that fails and keeps those before", async () => {
+    const metadata = metadataOf({
+      compressor: { id: "gzip" },
+      filters: [{ id: "delta", dtype: "<i4" }, { id: "zlib" }],
+    });
+    const { stages, bytes, error } = await runPipeline(metadata, stored(), signal);
+    expect(bytes).toBeUndefined();
+    expect(stages.map(({ id }) => id)).toEqual(["stored", "gzip"]);
+    expect(stages[0]!.bytes).toEqual(stored());
+    expect(stages[1]!.error).toBe(error);
+    expect(error!.code).toBe("decode-failed");
+  });
+
+  it("names an unknown codec", async () => {
+    const { stages, error } = await runPipeline(metadataOf({ compressor: { id: "grib" } }), stored(), signal);
+    expect(error!.code).toBe("codec-unknown");
+    expect(error!.found).toBe("Refscope has no decoder for “grib”");
+    expect(stages).toHaveLength(2);
+  });
+
+  it.each([
+    [[4], 12, 16],
+    [[2], 12, 8],
+  ])("never pads or cuts: chunks %j", async (chunks, found, expected) => {
+    const metadata = metadataOf({ compressor: { id: "zlib" }, chunks });
+    const { stages, bytes, error } = await runPipeline(metadata, stored(), signal);
+    expect(bytes).toBeUndefined();
+    expect(error!.code).toBe("chunk-size-mismatch");
+    expect(error!.expected).toContain(`${expected} bytes`);
+    expect(error!.found).toBe(`${found} bytes`);
+    expect(stages.at(-1)!.bytes).toHaveLength(found);
+    expect(stages.at(-1)!.error).toBe(error);
+  });
+
+  it("reports a bad configuration", async () => {
+    for (const filter of [
+      { id: "delta" },
+      { id: "delta", dtype: "<f4", astype: "<i4" },
+      { id: "delta", dtype: "|O" },
+      { id: "fixedscaleoffset", dtype: "<f8", scale: "1", offset: 0 },
+      { id: "shuffle", elementsize: -1 },
+    ]) {
+      const { error } = await runPipeline(metadataOf({ filters: [filter] }), values, signal);
+      expect(error!.code).toBe("codec-configuration");
+    }
+  });
+
+  it("asks for an object codec", async () => {
+    const { error } = await runPipeline(metadataOf({ dtype: "|O", compressor: { id: "zlib" } }), stored(), signal);
+    expect(error!.code).toBe("object-codec-missing");
+  });
+
+  it("throws an AbortError when it is told to stop", async () => {
+    const aborted = AbortSignal.abort();
+    await expect(runPipeline(metadataOf({ compressor: { id: "zlib" } }), stored(), aborted)).rejects.toThrow(
+      expect.objectContaining({ name: "AbortError" }),
+    );
+  });
+});
+
+describe("findCodec", () => {
+  it("knows both spellings, and nothing it has not", () => {
+    expect(findCodec("numcodecs.shuffle")).toBe(findCodec("shuffle"));
+    expect(findCodec("shuffle")).toBeDefined();
+    for (const id of ["", "numcodecs.", "grib", "__proto__", "constructor"]) expect(findCodec(id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+/** Which elements equal a fill value. NaN equals NaN here, as it does for who reads a NaN as "nothing". */
+import type { DataType } from "./data-type.ts";
+import type { JsonValue } from "./json.ts";
+import { elementBytes, fillBytes, numbersOf, type ChunkValues } from "./values.ts";
+
+export type FillTest = (index: number) => boolean;
+
+const NEVER: FillTest = () => false;
+
+/** `fillValue` as the metadata write it, `texts` as `Scaling.fillValues` does; either may be empty. */
+export function fillTest(values: ChunkValues, fillValue: JsonValue, texts: readonly string[]): FillTest {
+  const { numbers, dataType } = values;
+  const pattern = fillBytes(fillValue, dataType);
+  if (numbers === undefined) return pattern === undefined ? NEVER : equalBytes(values, pattern);
+  const own = pattern === undefined ? undefined : numbersOf(pattern, dataType)?.[0];
+  const others = texts.flatMap((text) => parseNumber(text, dataType) ?? []);
+  const fills = [...new Set<number | bigint>(own === undefined ? others : [own, ...others])];
+  const hasNaN = fills.some((fill) => fill !== fill);
+  const [first, second, ...rest] = fills;
+  if (first === undefined) return NEVER;
+  if (rest.length > 0) {
+    const set = new Set(fills);
+    return (index) => set.has(numbers[index] as number | bigint);
+  }
+  return (index) => {
+    const number = numbers[index];
+    return number === first || (second !== undefined && number === second) || (hasNaN && number !== number);
+  };
+}
+
+function equalBytes(values: ChunkValues, pattern: Uint8Array): FillTest {
+  return (index) => elementBytes(values, index).every((byte, at) => byte === pattern[at]);
+}
+
+/** As the type's elements are held: bigint for 64-bit integers, floats rounded to their size. */
+function parseNumber(text: string, type: DataType): number | bigint | undefined {
+  if (type.kind === "float") {
+    const number = text === "nan" ? NaN : Number(text.replace("inf", "Infinity"));
+    return type.itemSize === 4 ? Math.fround(number) : number;
+  }
+  if (!/^-?\d+$/.test(text)) return undefined;
+  return type.itemSize === 8 ? BigInt(text) : Number(text);
+}

@@ -1,0 +1,28 @@
+/** Numbers as exact text. */
+import { roundToFloat16 } from "./float16.ts";
+
+/**
+ * A float with the fewest digits that read back as the same float of `size` bytes (2, 4 or 8), laid out as Python's
+ * `repr` does: `2.0`, `1e-05`, `nan`, `-inf`.
+ */
+export function floatText(value: number, size: number): string {
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  const shortest = size === 8 ? value : shorten(value, size === 4 ? Math.fround : roundToFloat16);
+  const [mantissa = "", exponent = "0"] = shortest.toExponential().split("e");
+  const sign = Object.is(value, -0) ? "-" : "";
+  const power = Number(exponent);
+  if (power >= -4 && power < 16) {
+    const text = String(shortest);
+    return sign + (text.includes(".") ? text : `${text}.0`);
+  }
+  return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+}
+
+function shorten(value: number, round: (wide: number) => number): number {
+  for (let digits = 1; digits < 9; digits++) {
+    const candidate = Number(value.toPrecision(digits));
+    if (round(candidate) === value) return candidate;
+  }
+  return Number(value.toPrecision(9));
+}

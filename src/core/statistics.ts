@@ -1,0 +1,141 @@
+/** Statistics of a chunk's elements inside the array's edge. */
+import { isUnscaled, scale, type Scaling } from "./cf.ts";
+import type { ScalarType } from "./data-type.ts";
+import { numberText } from "./element-text.ts";
+import { fillTest, type FillTest } from "./fill-mask.ts";
+import type { JsonValue } from "./json.ts";
+import { floatText } from "./number-text.ts";
+import { pairwiseSum, type ReadBlock } from "./pairwise-sum.ts";
+import type { Statistics } from "./reading.ts";
+import { runsInside } from "./runs-inside.ts";
+import { NOT_A_TIME } from "./time-text.ts";
+import type { ChunkValues, LongArray, NumberArray } from "./values.ts";
+
+export interface StatisticsOptions {
+  /** As the array's metadata write it. */
+  readonly fillValue: JsonValue;
+  readonly scaling?: Scaling | undefined;
+  /** Of the CF values rather than the raw ones; needs `scaling`. */
+  readonly scaled: boolean;
+}
+
+/**
+ * `inside`: extent of the chunk inside the array. Raw: minimum, maximum and mean are over the finite values, whatever
+ * `fill_value` says. Scaled: elements equal to a fill value are missing too.
+ */
+export function statistics(
+  values: ChunkValues,
+  inside: readonly number[],
+  { fillValue, scaling, scaled }: StatisticsOptions,
+): Statistics {
+  const { numbers, dataType } = values;
+  const isFill = fillTest(values, fillValue, scaling?.fillValues ?? []);
+  const count = inside.reduce((product, length) => product * length, 1);
+  const runs = () => runsInside(values.shape, inside);
+  if (numbers === undefined || dataType.kind === "structured" || dataType.kind === "object") {
+    return { count, missing: 0, equalToFill: countFills(runs(), isFill) };
+  }
+  const isMasked = scaled ? isFill : () => false;
+  const isMissing = missingTest(numbers, dataType, isMasked);
+  const tally = isLong(numbers)
+    ? tallyLongs(numbers, runs(), isFill, isMissing)
+    : tallyNumbers(numbers, runs(), isFill, isMissing);
+  const { present, equalToFill } = tally;
+  if (present === 0) return { count, missing: count, equalToFill };
+  const mean = pairwiseSum(present, blockReader(numbers, runs(), isMissing)) / present;
+  const ends = describe(tally, mean, dataType, scaled ? scaling : undefined);
+  return { count, missing: count - present, equalToFill, ...ends };
+}
+
+interface Tally {
+  readonly present: number;
+  readonly equalToFill: number;
+  readonly minimum: number | bigint;
+  readonly maximum: number | bigint;
+}
+
+type Runs = ReturnType<typeof runsInside>;
+
+function isLong(numbers: NumberArray | LongArray): numbers is LongArray {
+  return numbers instanceof BigInt64Array || numbers instanceof BigUint64Array;
+}
+
+function isTime(type: ScalarType): boolean {
+  return type.kind === "datetime" || type.kind === "timedelta";
+}
+
+/** Not finite, not a time, or masked. */
+function missingTest(numbers: NumberArray | LongArray, type: ScalarType, isMasked: FillTest): FillTest {
+  if (isTime(type)) return (index) => numbers[index] === NOT_A_TIME || isMasked(index);
+  if (type.kind !== "float") return isMasked;
+  return (index) => !Number.isFinite(numbers[index]) || isMasked(index);
+}
+
+function countFills(runs: Runs, isFill: FillTest): number {
+  let fills = 0;
+  for (const { from, to } of runs) for (let i = from; i < to; i++) fills += isFill(i) ? 1 : 0;
+  return fills;
+}
+
+function tallyNumbers(numbers: NumberArray, runs: Runs, isFill: FillTest, isMissing: FillTest): Tally {
+  let [present, equalToFill, minimum, maximum] = [0, 0, Infinity, -Infinity];
+  for (const { from, to } of runs) {
+    for (let i = from; i < to; i++) {
+      const value = numbers[i] as number;
+      if (isFill(i)) equalToFill++;
+      if (isMissing(i)) continue;
+      present++;
+      if (value < minimum) minimum = value;
+      if (value > maximum) maximum = value;
+    }
+  }
+  return { present, equalToFill, minimum, maximum };
+}
+
+function tallyLongs(numbers: LongArray, runs: Runs, isFill: FillTest, isMissing: FillTest): Tally {
+  let [present, equalToFill] = [0, 0];
+  let [minimum, maximum] = [2n ** 64n, -(2n ** 64n)];
+  for (const { from, to } of runs) {
+    for (let i = from; i < to; i++) {
+      const value = numbers[i] as bigint;
+      if (isFill(i)) equalToFill++;
+      if (isMissing(i)) continue;
+      present++;
+      if (value < minimum) minimum = value;
+      if (value > maximum) maximum = value;
+    }
+  }
+  return { present, equalToFill, minimum, maximum };
+}
+
+/** The values that are there, in order, as float64. */
+function blockReader(numbers: NumberArray | LongArray, runs: Runs, isMissing: FillTest): ReadBlock {
+  let [index, end] = [0, 0];
+  return (block, count) => {
+    for (let at = 0; at < count; index++) {
+      if (index === end) {
+        const run = runs.next();
+        if (run.done === true) return;
+        index = run.value.from;
+        end = run.value.to;
+      }
+      if (!isMissing(index)) block[at++] = Number(numbers[index]);
+    }
+  };
+}
+
+/** Dates have no mean here; booleans count as 0 and 1. */
+function describe(tally: Tally, mean: number, type: ScalarType, scaling: Scaling | undefined): Partial<Statistics> {
+  const { minimum, maximum } = tally;
+  if (isTime(type)) return { minimum: numberText(minimum, type), maximum: numberText(maximum, type) };
+  if (scaling === undefined || isUnscaled(scaling)) {
+    const text = type.kind === "bool" ? String : (value: number | bigint) => numberText(value, type);
+    return { minimum: text(minimum), maximum: text(maximum), mean: floatText(mean, 8) };
+  }
+  const ends = [scale(Number(minimum), scaling), scale(Number(maximum), scaling)] as const;
+  return {
+    minimum: floatText(Math.min(...ends), 8),
+    maximum: floatText(Math.max(...ends), 8),
+    mean: floatText(scale(mean, scaling), 8),
+  };
+}

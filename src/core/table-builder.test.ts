@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { BLOCK_ROWS, LENGTH_BIG, LENGTH_WHOLE, MOST_ARRAYS, ORDINAL_STRAY, ORDINAL_WIDE, TARGET_BAD, TARGET_INLINE, TARGET_NATIVE, TARGET_NULL } from "./reference-table.ts"; // prettier-ignore
+import { tableBuilder } from "./table-builder.ts";
+
+it("writes every kind of reference into its columns", () => {
+  const builder = tableBuilder();
+  const array = builder.addArray("a", [2, 3], ".");
+  const url = builder.addTarget("s3://b/x");
+  expect(builder.addTarget("s3://b/y")).toBe(1);
+  expect(builder.addTarget("s3://b/x")).toBe(url);
+  builder.addRange(array, 5, url, 2 ** 52, 17);
+  builder.addRange(array, 4, null, 0, 2 ** 33);
+  builder.addWhole(array, 2 ** 33, url);
+  builder.addInline(array, 1, new TextEncoder().encode('"abc"'));
+  builder.addInline(array, 2, new TextEncoder().encode('"de"'));
+  builder.addNative(array, 3, undefined);
+  builder.markStray(builder.addBad(array, 0, { reason: "No.", written: "7" }), "a/9.9", "outside-grid");
+  const table = builder.build();
+  const [block] = table.blocks;
+  const first = (column: ArrayLike<number> | undefined) => Array.from({ length: 7 }, (_, row) => column?.[row]);
+  expect(table.rows).toBe(7);
+  expect(first(block?.target)).toEqual([0, TARGET_NULL, 0, TARGET_INLINE, TARGET_INLINE, TARGET_NATIVE, TARGET_BAD]);
+  expect(first(block?.ordinal)).toEqual([5, 4, ORDINAL_WIDE, 1, 2, 3, ORDINAL_STRAY]);
+  expect(first(block?.length)).toEqual([17, LENGTH_BIG, LENGTH_WHOLE, 5, 4, LENGTH_WHOLE, 0]);
+  expect(first(block?.offset)).toEqual([2 ** 52, 0, 0, 0, 5, 0, 0]);
+  expect([...table.bigLengths]).toEqual([[1, 2 ** 33]]);
+  expect([...table.wideOrdinals]).toEqual([[2, 2 ** 33]]);
+  expect(new TextDecoder().decode(table.inline.slice(5, 4))).toBe('"de"');
+  expect(table.bad.get(6)).toEqual({ reason: "No.", written: "7" });
+  expect(table.strays).toEqual([{ row: 6, key: "a/9.9", reason: "outside-grid" }]);
+  expect([table.targets.count, table.targets.text(1)]).toEqual([2, "s3://b/y"]);
+});
+
+it("goes on in a new block", () => {
+  const builder = tableBuilder();
+  const array = builder.addArray("a", [BLOCK_ROWS + 2], ".");
+  for (let ordinal = 0; ordinal < BLOCK_ROWS + 2; ordinal += 1) builder.addRange(array, ordinal, null, ordinal, 1);
+  const table = builder.build();
+  expect(table.blocks).toHaveLength(2);
+  expect(table.blocks[0]?.offset[BLOCK_ROWS - 1]).toBe(BLOCK_ROWS - 1);
+  expect(table.blocks[1]?.offset[1]).toBe(BLOCK_ROWS + 1);
+  expect(table.byteLength).toBeGreaterThanOrEqual(2 * BLOCK_ROWS * 22);
+});
+
+it("refuses what the columns cannot hold", () => {
+  const builder = tableBuilder();
+  for (const [offset, length] of [
+    [-1, 1],
+    [0.5, 1],
+    [0, -1],
+    [2 ** 53, 1],
+    [0, Number.NaN],
+  ] as const) {
+    // prettier-ignore
+    expect(() => builder.addRange(0, 0, null, offset, length)).toThrow("Adding a reference");
+  }
+  for (let at = 0; at < MOST_ARRAYS; at += 1) builder.addArray(`a${at}`, undefined, ".");
+  expect(() => builder.addArray("more", undefined, ".")).toThrow("arrays");
+  expect(builder.build().rows).toBe(0);
+});
