@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: process.env.CI === undefined ? 0 : 1,
-  timeout: 60_000,
+  timeout: 30_000,
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${port}`,

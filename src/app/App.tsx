@@ -84,7 +84,7 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
   return (
     <ErrorNotice
       error={{ where: name, ...error }}
-      {...(URL.canParse(name) ? { onRetry: () => void actions.open({ kind: "url", url: name }) } : {})}
+      {...(failed.attempt === undefined ? {} : { onRetry: () => void actions.reopen() })}
       onDismiss={() => {
         actions.dismissError();
       }}

@@ -51,11 +51,9 @@ export function paletteItems(query: string, state: AppState, nodes: NodesByPath)
     .map(commandItem);
   if (query.trim() === "") return commands;
   const titleOf = ({ item }: PaletteItem) => item.label;
-  return [
-    ...chunkItems(query.trim(), state, nodes),
-    ...bestMatches(commands, query, titleOf, commands.length),
-    ...bestMatches(nodes.values(), query, (node) => node.path, MOST_ARRAYS).map(nodeItem),
-  ];
+  const found = bestMatches(nodes.values(), query, (node) => node.path, MOST_ARRAYS).map(nodeItem);
+  const best = bestMatches([...commands, ...found], query, titleOf, commands.length + MOST_ARRAYS);
+  return [...chunkItems(query.trim(), state, nodes), ...best];
 }
 
 function commandItem(command: Command): PaletteItem {

@@ -1,4 +1,5 @@
 /** Opens a reference set named on the command line: a path or a URL. */
+import { setMaxListeners } from "node:events";
 import { basename, relative, resolve, sep } from "node:path";
 import type { CallContext, Progress } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
@@ -10,7 +11,9 @@ import type { CommandOptions } from "./command-options.ts";
 import { directoryFiles, pathSource } from "./directory.ts";
 
 export function terminalContext(): CallContext {
-  return { signal: new AbortController().signal, report: process.stderr.isTTY ? showProgress : () => undefined };
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal); // Many reads share it.
+  return { signal, report: process.stderr.isTTY ? showProgress : () => undefined };
 }
 
 function showProgress({ label, done, total }: Progress): void {

@@ -120,15 +120,21 @@ function maskOf({ values, scaling }: ShownChunk): FillTest {
   return fillTest(values, null, scaling?.fillValues ?? []);
 }
 
-/** NaN where there is no finite number. */
+/**
+ * Numbers for a picture. Fill values are no numbers in either view: raw ones would take the whole colour scale; the
+ * table and the statistics keep them.
+ */
 function numberReader(chunk: ShownChunk, scaled: boolean): (element: number) => number {
-  const { values, scaling } = chunk;
-  const { numbers, numeric } = values;
-  if (numbers === undefined || !numeric) return () => NaN;
-  const raw = (element: number) => finite(Number(numbers[element]));
-  if (!scaled || scaling === undefined) return raw;
+  const raw = rawReader(chunk);
+  const { scaling } = chunk;
+  if (scaling === undefined) return raw;
   const isFill = maskOf(chunk);
-  return (element) => (isFill(element) ? NaN : scale(raw(element), scaling));
+  return (element) => (isFill(element) ? NaN : scaled ? scale(raw(element), scaling) : raw(element));
+}
+
+function rawReader({ values: { numbers, numeric } }: ShownChunk): (element: number) => number {
+  if (numbers === undefined || !numeric) return () => NaN;
+  return (element) => finite(Number(numbers[element]));
 }
 
 function finite(value: number): number {
@@ -139,7 +145,7 @@ function textReader(chunk: ShownChunk, scaled: boolean): (element: number) => st
   const { values, scaling } = chunk;
   if (!scaled || scaling === undefined) return (element) => elementText(values, element);
   const isFill = maskOf(chunk);
-  const number = numberReader(chunk, false);
+  const number = rawReader(chunk);
   return (element) => {
     const raw = number(element);
     if (isFill(element) || Number.isNaN(raw)) return null;

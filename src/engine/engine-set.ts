@@ -9,8 +9,8 @@ import type { TableIndex } from "./table-index.ts";
 import type { TableTally } from "./tally.ts";
 import type { TargetReader } from "./target-reader.ts";
 
-/** What reading gave, by array path and ordinal. Not tried = absent. */
-export type ReadingResults = Map<string, Map<number, ReadingResult>>;
+/** The `ReadingResults` of rows, as the engine writes them. */
+type KeptResults = Map<string, Map<number, ReadingResult>>;
 
 export interface EngineSet {
   readonly name: string;
@@ -31,7 +31,7 @@ export interface EngineSet {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
   readonly nodes: readonly NodeSummary[];
   readonly findings: readonly Finding[];
-  readonly results: ReadingResults;
+  readonly results: KeptResults;
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
   readonly targets: TargetReader;
   readonly milliseconds: number;

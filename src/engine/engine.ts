@@ -20,6 +20,7 @@ import type {
 } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
 import { cellsOf, sliceOf } from "../core/slice.ts";
+import { hostLimit } from "../io/host-limit.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import type { EngineSet } from "./engine-set.ts";
 import { describeNode } from "./node-detail.ts";
@@ -81,7 +82,10 @@ const MOST_VIEWS = 8;
 const MOST_ROWS = 2000;
 const MOST_STAGE_BYTES = 1 << 20;
 
-export function createEngine(network: Network = {}): Engine {
+/** One limit of requests per host for all sets. */
+const theNetwork = (): Network => ({ http: { limit: hostLimit() } });
+
+export function createEngine(network: Network = theNetwork()): Engine {
   const sessions = new Map<number, Session>();
   let lastHandle = 0;
   const nextHandle = () => {

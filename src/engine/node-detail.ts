@@ -2,12 +2,12 @@
 import { gridOf } from "../core/chunk-grid.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.ts";
-import type { ArrayNode, HierarchyNode } from "../core/hierarchy.ts";
+import type { ArrayNode } from "../core/hierarchy.ts";
 import { writeJson } from "../core/json-write.ts";
+import { parseJsonTree } from "../core/parse-json.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../core/open-set.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { findCodec } from "../codecs/index.ts";
-import { attribute } from "./attribute.ts";
 import { coordinateEnds } from "./coordinates.ts";
 import type { EngineSet } from "./engine-set.ts";
 
@@ -46,7 +46,7 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
   const { metadata } = node;
   const elements = metadata.chunks.reduce((product, length) => product * length, 1);
   const { itemSize } = metadata.dataType;
-  const written = fillText(set, node);
+  const zarray = set.documents.get(node.path === "" ? ".zarray" : `${node.path}/.zarray`)?.text;
   return {
     path: node.path,
     dimensions: await dimensionsOf(set, node, context),
@@ -55,21 +55,22 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
     separator: metadata.separator,
     chunkBytes: itemSize === 0 ? undefined : elements * itemSize,
     codecs: metadata.decoding.map((codec) => codecSummary(codec, metadata)),
-    fillValue: written,
-    fillAttribute: attributeText(node, "_FillValue"),
+    // Arrays known only from consolidated metadata have no document of their own.
+    fillValue: zarray === undefined ? writeJson(metadata.fillValue) : memberText(zarray, "fill_value"),
+    fillAttribute: memberText(attributesText(set, node.path), "_FillValue"),
   };
 }
 
-function fillText({ documents }: EngineSet, { path, metadata }: HierarchyNode & { metadata: ArrayMetadata }) {
-  const text = documents.get(path === "" ? ".zarray" : `${path}/.zarray`)?.text;
-  // Absent and null mean the same to readers, but only one of them stands in the document.
-  if (metadata.fillValue === null && text?.includes("fill_value") !== true) return undefined;
-  return writeJson(metadata.fillValue);
-}
-
-function attributeText(node: ArrayNode, name: string): string | undefined {
-  const value = attribute(node.attributes, name);
-  return value === undefined ? undefined : writeJson(value);
+/** A member's JSON text exactly as the document has it (`0.0` is not `0`); of a repeated key the last. */
+function memberText(text: string | undefined, name: string): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { root } = parseJsonTree(text);
+    const member = root.kind === "object" ? root.members.findLast(({ key }) => key === name) : undefined;
+    return member === undefined ? undefined : text.slice(member.node.start, member.node.end);
+  } catch {
+    return undefined; // Broken metadata is a finding already.
+  }
 }
 
 async function dimensionsOf(set: EngineSet, { metadata }: ArrayNode, context: CallContext) {

@@ -1,6 +1,6 @@
 /** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
 import { gridOf } from "../core/chunk-grid.ts";
-import type { ByteSource, CallContext } from "../core/byte-source.ts";
+import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { FindingLog } from "../core/finding.ts";
 import type { Hierarchy } from "../core/hierarchy.ts";
@@ -53,13 +53,21 @@ export async function openSet(
 }
 
 async function readDocument(document: ByteSource, choice: string | undefined, context: CallContext) {
-  const plain = await decompressed(await document.stream(context), context);
+  const input = await document.stream(context);
+  const plain = await decompressed(input, context);
+  const compressed = plain.encoding !== "none";
+  const total = input.size ?? input.sizeHint;
   const read = await readKerchunkJson(plain.stream.body, {
     sizeHint: plain.stream.size,
-    context,
+    // Of a compressed document nobody knows the size in advance: its bar shows what has come in.
+    context: { ...context, report: (progress) => report(progress, compressed ? plain.bytesIn() : progress.done) },
     ...(choice === undefined ? {} : { choice }),
   });
-  return { ...read, bytesReceived: plain.encoding === "none" ? bytesOf(read, plain.bytesIn()) : plain.bytesIn() };
+  return { ...read, bytesReceived: compressed ? plain.bytesIn() : bytesOf(read, plain.bytesIn()) };
+
+  function report({ label, unit }: Progress, done: number): void {
+    context.report({ label, unit, done, ...(total === undefined || done > total ? {} : { total }) });
+  }
 }
 
 /** Where nothing was compressed the scanner knows best: a stream handed on to it is not counted on the way. */

@@ -30,8 +30,9 @@ export interface Plane {
 
 /** Throws `plane-invalid` where dimensions or fixed coordinates do not belong to the grid. No grid: an empty plane. */
 export function planeOf(grid: readonly number[] | undefined, spec: RasterSpec): Plane {
-  if (grid === undefined) return { down: emptyAxis(1), along: emptyAxis(1), base: 0, fixed: [] };
-  checkDimensions(grid, spec);
+  if (grid !== undefined) checkDimensions(grid, spec);
+  // A dimension without chunks leaves nothing to show, also where it is one of the fixed ones.
+  if (grid === undefined || grid.includes(0)) return { down: NO_CELLS, along: NO_CELLS, base: 0, fixed: [] };
   const strides = stridesOf(grid);
   const { rowDimension: row, columnDimension: column } = spec;
   const axis = (
@@ -44,9 +45,7 @@ export function planeOf(grid: readonly number[] | undefined, spec: RasterSpec): 
   const down = axis(row, spec.rows, spec.height);
   const fixed = grid.map((_, at) => (at === row || at === column ? undefined : spec.fixed[at]));
   const base = fixed.reduce<number>((sum, at, dimension) => sum + (at ?? 0) * (strides[dimension] ?? 0), 0);
-  // A dimension without chunks leaves nothing to show, also where it is one of the fixed ones.
-  const cells = grid.includes(0) ? 0 : along.cells;
-  return { along: { ...along, cells, pixelStride: 1 }, down: { ...down, pixelStride: along.pixels }, base, fixed };
+  return { along: { ...along, pixelStride: 1 }, down: { ...down, pixelStride: along.pixels }, base, fixed };
 }
 
 /** Position in the picture of the pixel that shows a cell, -1 where the cell lies outside the window. */
@@ -82,15 +81,15 @@ function axisOf(
   return { dimension, from, cells, stride, cellsPerPixel, pixels: Math.ceil(cells / cellsPerPixel) };
 }
 
-const emptyAxis = (pixelStride: number): PlaneAxis => ({
+const NO_CELLS: PlaneAxis = {
   dimension: undefined,
   from: 0,
   cells: 0,
   stride: 0,
   cellsPerPixel: 1,
   pixels: 0,
-  pixelStride,
-});
+  pixelStride: 1,
+};
 
 /** From a chunk to the next along each dimension, in ordinals (C order). */
 function stridesOf(grid: readonly number[]): readonly number[] {

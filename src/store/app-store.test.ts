@@ -63,6 +63,11 @@ describe("opening", () => {
     expect(app.store.getState().set?.id).toBe(1);
     expect(app.store.getState().openError?.error.code).toBe("json-truncated");
     expect(app.store.getState().tasks).toEqual([]);
+    const again = app.actions.reopen();
+    expect(calls[2]).toMatchObject({ operation: "open", request: { source: url("b") } });
+    calls[2]!.resolve({ kind: "set", set: summary(2, "https://h/b") });
+    await again;
+    expect(app.store.getState()).toMatchObject({ set: { id: 2 }, openError: undefined });
   });
 
   it("aborts the older of two, and only the newer counts", async () => {

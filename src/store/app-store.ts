@@ -13,6 +13,8 @@ import { taskRunner, type TaskRunner } from "./tasks.ts";
 export interface Actions {
   /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
   open(source: OpenSource, at?: Address): Promise<void>;
+  /** Tries again what failed to open. */
+  reopen(): Promise<void>;
   choose(id: string): Promise<void>;
   dismissChoice(): void;
   dismissError(): void;
@@ -65,7 +67,7 @@ export function createApp(engine: Client): App {
   };
 }
 
-type OpenActions = Pick<Actions, "open" | "choose" | "dismissChoice" | "dismissError" | "close">;
+type OpenActions = Pick<Actions, "open" | "reopen" | "choose" | "dismissChoice" | "dismissError" | "close">;
 
 function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
   let latest = 0;
@@ -85,11 +87,17 @@ function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
       else show(engine, store, result.set, at);
     } catch (error) {
       if (attempt !== latest || isAbort(error)) return;
-      store.setState({ openError: { name, error: toErrorFields(error, `Opening ${name}`) } });
+      store.setState({
+        openError: { name, error: toErrorFields(error, `Opening ${name}`), attempt: { source, choice, at } },
+      });
     }
   };
   return {
     open: (source, at = {}) => openChoice(source, at.set, at),
+    async reopen() {
+      const attempt = store.getState().openError?.attempt;
+      if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);
+    },
     async choose(id) {
       const { choosing } = store.getState();
       if (choosing !== undefined) await openChoice(choosing.source, id, {});

@@ -5,7 +5,7 @@ import type { Finding } from "../core/finding.ts";
 import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
-import type { ViewName } from "./address.ts";
+import type { Address, ViewName } from "./address.ts";
 
 /** Something under way that can be cancelled, shown in the status bar. */
 export interface Task {
@@ -21,6 +21,13 @@ export interface Choosing {
   readonly choices: readonly SetChoice[];
 }
 
+export interface OpenError {
+  readonly name: string;
+  readonly error: ErrorFields;
+  /** What was to be opened, where it can be tried again. */
+  readonly attempt?: { readonly source: OpenSource; readonly choice: string | undefined; readonly at: Address };
+}
+
 export type Theme = "system" | "light" | "dark";
 
 export interface AppState {
@@ -29,7 +36,7 @@ export interface AppState {
   readonly revision: number;
   readonly choosing: Choosing | undefined;
   /** Why the last attempt to open failed; what was open stays open. */
-  readonly openError: { readonly name: string; readonly error: ErrorFields } | undefined;
+  readonly openError: OpenError | undefined;
   /** Selected group or array; "" is the root. */
   readonly node: string;
   /** Coordinates of the selected chunk of the selected array. */

@@ -37,7 +37,7 @@ export interface HexViewProps {
 
 const ROW_HEIGHT = 18;
 const MOST_ROWS_SEEN = 16;
-const WIDE_ENOUGH_FOR_16 = 520;
+const WIDE_ENOUGH_FOR_16 = 470;
 /** Longest selection that is copied. */
 const MOST_COPIED = 1_000_000;
 

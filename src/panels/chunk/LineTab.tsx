@@ -70,7 +70,9 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
             ? "no value"
             : `${shortNumber(slice.maximum)}${units === undefined ? "" : ` ${units}`}`}
         </span>
-        {missing === 0 ? null : <span>{countOf(missing, "value missing here", "values missing here")}</span>}
+        {missing === 0 ? null : (
+          <span>{countOf(missing, "missing or fill value here", "missing or fill values here")}</span>
+        )}
       </p>
       <LinePlot
         label={`Values of ${reading.key} along ${name}; the arrow keys move the cursor`}

@@ -10,11 +10,13 @@ interface MapLegendProps {
   /** `undefined` where no value is left. */
   readonly range: ValueRange | undefined;
   readonly units: string | undefined;
+  /** Raw values are shown, and those equal to a fill value are left out of the picture. */
+  readonly fillMasked: boolean;
   readonly painting: Painting;
 }
 
 /** Which colour is which value, and what has no colour. */
-export function MapLegend({ colormap, range, units, painting }: MapLegendProps) {
+export function MapLegend({ colormap, range, units, painting, fillMasked }: MapLegendProps) {
   const clipped = clippedWords(painting);
   return (
     <div className={styles.legend}>
@@ -32,7 +34,7 @@ export function MapLegend({ colormap, range, units, painting }: MapLegendProps) 
       )}
       <span className={styles.missing} title="In this picture; the statistics above count the whole chunk">
         <span className={styles.hatch} aria-hidden="true" />
-        missing here {formatCount(painting.missing)}
+        {fillMasked ? "missing or fill value here" : "missing here"} {formatCount(painting.missing)}
       </span>
       {clipped === undefined ? null : <span className={styles.clipped}>{clipped}</span>}
     </div>

@@ -74,7 +74,13 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
         }}
         onHover={setHovered}
       />
-      <MapLegend colormap={view.colormap} range={range} units={units} painting={painting} />
+      <MapLegend
+        colormap={view.colormap}
+        range={range}
+        units={units}
+        painting={painting}
+        fillMasked={masksFill(values, view.scaled)}
+      />
       <ElementReadout
         id={readoutId}
         set={set}
@@ -87,4 +93,8 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
       />
     </>
   );
+}
+
+function masksFill({ scaling }: ValueTabProps["values"], scaled: boolean): boolean {
+  return !scaled && scaling !== undefined && scaling.fillValues.length > 0;
 }

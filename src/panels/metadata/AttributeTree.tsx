@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from "react";
-import type { JsonValue } from "../../core/json.ts";
+import type { JsonNode } from "../../core/json.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { movedIndex } from "../../widgets/roving.ts";
@@ -9,13 +9,19 @@ import styles from "./AttributeTree.module.css";
 /** Rows drawn at first, and added on demand. */
 const ROWS_AT_ONCE = 1000;
 
+export interface AttributeTreeProps {
+  readonly root: JsonNode;
+  /** The document that `root` was read from. */
+  readonly text: string;
+}
+
 /** Attributes as a tree: arrows move, fold and unfold; each value and its place can be copied. */
-export function AttributeTree({ value }: { readonly value: JsonValue }) {
+export function AttributeTree({ root, text }: AttributeTreeProps) {
   const box = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [most, setMost] = useState(ROWS_AT_ONCE);
   const [active, setActive] = useState(0);
-  const { rows, more } = jsonRows(value, (path, level) => said.get(path) ?? level === 1, most);
+  const { rows, more } = jsonRows(root, (path, level) => said.get(path) ?? level === 1, most);
   const focusRow = (index: number) => {
     setActive(index);
     box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
@@ -43,6 +49,7 @@ export function AttributeTree({ value }: { readonly value: JsonValue }) {
           <AttributeRow
             key={row.path}
             row={row}
+            text={text}
             index={index}
             inTabOrder={index === Math.min(active, rows.length - 1)}
             onFocus={setActive}
@@ -75,6 +82,7 @@ function parentOf(rows: readonly JsonRow[], index: number): number {
 
 interface AttributeRowProps {
   readonly row: JsonRow;
+  readonly text: string;
   readonly index: number;
   readonly inTabOrder: boolean;
   readonly onFocus: (index: number) => void;
@@ -84,8 +92,7 @@ interface AttributeRowProps {
 /** Deeper levels are not indented further. */
 const MOST_INDENT = 20;
 
-function AttributeRow({ row, index, inTabOrder, onFocus, onFold }: AttributeRowProps) {
-  const text = valueText(row.value);
+function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: AttributeRowProps) {
   return (
     <div
       className={styles.row}
@@ -117,17 +124,18 @@ function AttributeRow({ row, index, inTabOrder, onFocus, onFold }: AttributeRowP
         </button>
         {row.name}
       </span>
-      <span
-        className={styles.value}
-        data-type={row.value === null ? "null" : typeof row.value}
-        title={copiedText(row.value).slice(0, 4000)}
-      >
-        {text}
+      <span className={styles.value} data-type={typeOf(row.value)} title={copiedText(row.value, text).slice(0, 4000)}>
+        {valueText(row.value)}
       </span>
       <span className={styles.copy}>
-        <CopyButton text={() => copiedText(row.value)} what="value" />
+        <CopyButton text={() => copiedText(row.value, text)} what="value" />
         <CopyButton text={row.path} what={`path ${row.path}`} sign="path" />
       </span>
     </div>
   );
+}
+
+function typeOf(value: JsonNode): string {
+  if (value.kind !== "scalar") return value.kind === "number" ? "number" : "object";
+  return value.value === null ? "null" : typeof value.value;
 }

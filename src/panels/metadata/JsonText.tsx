@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { writeJson } from "../../core/json-write.ts";
+import { prettyJson } from "./json-rows.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { readJson } from "./read-json.ts";
@@ -18,16 +18,16 @@ export interface JsonTextProps {
 /** A JSON text laid out for reading, or as it is stored. */
 export function JsonText({ text, what }: JsonTextProps) {
   const [raw, setRaw] = useState(false);
-  const { value } = readJson(text);
-  const shown = raw || value === undefined ? text : writeJson(value, 2);
+  const { root } = readJson(text);
+  const shown = raw || root === undefined ? text : prettyJson(root, text);
   return (
     <div className={styles.json}>
       <div className={styles.tools}>
         <label className={styles.raw}>
           <input
             type="checkbox"
-            checked={raw || value === undefined}
-            disabled={value === undefined}
+            checked={raw || root === undefined}
+            disabled={root === undefined}
             onChange={(event) => {
               setRaw(event.target.checked);
             }}

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { isJsonObject } from "../../core/json.ts";
 import type { NodeDetail } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
@@ -65,8 +64,8 @@ type Part = "attributes" | "json" | "documents";
 
 function NodeMetadata({ detail }: { readonly detail: NodeDetail }) {
   const [part, setPart] = useState<Part>("attributes");
-  const { value, problem } = readJson(detail.attributes);
-  const count = isJsonObject(value) ? formatCount(value.size) : undefined;
+  const { root, problem } = readJson(detail.attributes);
+  const count = root?.kind === "object" ? formatCount(root.members.length) : undefined;
   const tabs = [
     { id: "attributes", label: "Attributes", ...(count === undefined ? {} : { badge: count }) },
     { id: "json", label: "Attributes as JSON" },
@@ -84,8 +83,8 @@ function NodeMetadata({ detail }: { readonly detail: NodeDetail }) {
           <EmptyState title="No attributes">
             {detail.path === "" ? "The root" : detail.path} has no <code>.zattrs</code>.
           </EmptyState>
-        ) : part === "attributes" && value !== undefined ? (
-          <AttributeTree value={value} />
+        ) : part === "attributes" && root !== undefined ? (
+          <AttributeTree root={root} text={detail.attributes} />
         ) : (
           <>
             {problem === undefined ? null : <ErrorNotice error={problem} />}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../core/parse-json.ts";
-import { copiedText, jsonRows, valueText } from "./json-rows.ts";
+import { parseJsonTree } from "../../core/parse-json.ts";
+import { copiedText, jsonRows, prettyJson, valueText } from "./json-rows.ts";
 
-const value = (text: string) => parseJson(text).value;
+const value = (text: string) => parseJsonTree(text).root;
 const ATTRIBUTES = value(
   '{"units": "K", "10": [1, 2], "nest": {"a\\"b": {"deep": NaN}}, "empty": {}, "big": 9007199254740993}',
 );
@@ -35,14 +35,21 @@ describe("values", () => {
   it("are exact and short", () => {
     expect(valueText(value("9007199254740993"))).toBe("9007199254740993");
     expect(valueText(value("NaN"))).toBe("NaN");
-    expect(valueText(value('["a", 1]'))).toBe('["a",1]');
+    expect(valueText(value('["a", 1]'))).toBe('["a", 1]');
+    expect(valueText(value("1.0"))).toBe("1.0");
+    expect(valueText(value("1e20"))).toBe("1e20");
     expect(valueText(value("[[1], 2]"))).toBe("[ 2 items ]");
     expect(valueText(value('{"a": 1}'))).toBe("{ 1 member }");
-    expect(valueText("x".repeat(1000)).length).toBeLessThan(420);
+    expect(valueText(value(JSON.stringify("x".repeat(1000)))).length).toBeLessThan(420);
   });
 
   it("are copied whole, strings without quotes", () => {
-    expect(copiedText("degrees_north")).toBe("degrees_north");
-    expect(copiedText(value("[1]"))).toBe("[\n  1\n]");
+    expect(copiedText(value('"degrees_\\u006eorth"'), '"degrees_\\u006eorth"')).toBe("degrees_north");
+    expect(copiedText(value("[1.0]"), "[1.0]")).toBe("[1.0]");
+  });
+
+  it("are laid out with their numbers as written", () => {
+    const text = '{"a":[1.0,NaN],"b":{},"c":"é"}';
+    expect(prettyJson(value(text), text)).toBe('{\n  "a": [\n    1.0,\n    NaN\n  ],\n  "b": {},\n  "c": "é"\n}');
   });
 });

@@ -1,6 +1,5 @@
-/** A JSON value as the rows of a tree that can be folded. */
-import { isJsonObject, type JsonValue } from "../../core/json.ts";
-import { writeJson } from "../../core/json-write.ts";
+/** A JSON document as the rows of a tree that can be folded. Numbers stay as they were written: `1.0` is not `1`. */
+import type { JsonNode } from "../../core/json.ts";
 import { countOf } from "../../widgets/number-format.ts";
 
 export interface JsonRow {
@@ -8,7 +7,7 @@ export interface JsonRow {
   readonly path: string;
   /** The last part: a key, or an index. */
   readonly name: string;
-  readonly value: JsonValue;
+  readonly value: JsonNode;
   /** From 1. */
   readonly level: number;
   readonly position: number;
@@ -18,13 +17,13 @@ export interface JsonRow {
 }
 
 interface Frame {
-  readonly members: readonly (readonly [name: string, path: string, value: JsonValue])[];
+  readonly members: readonly (readonly [name: string, path: string, value: JsonNode])[];
   at: number;
 }
 
 /** Rows in order; at most `most`, and whether there are more. */
 export function jsonRows(
-  value: JsonValue,
+  value: JsonNode,
   isExpanded: (path: string, level: number) => boolean,
   most: number,
 ): { readonly rows: readonly JsonRow[]; readonly more: boolean } {
@@ -57,37 +56,58 @@ export function jsonRows(
   return { rows, more: false };
 }
 
-function membersOf(value: JsonValue, path: string): Frame["members"] {
-  if (isJsonObject(value))
-    return [...value].map(([key, inner]) => [key, `${path}[${JSON.stringify(key)}]`, inner] as const);
-  if (isList(value)) return value.map((inner, index) => [String(index), `${path}[${index}]`, inner] as const);
-  return [];
+function membersOf(value: JsonNode, path: string): Frame["members"] {
+  if (value.kind === "array") return value.items.map((inner, index) => [String(index), `${path}[${index}]`, inner]);
+  if (value.kind !== "object") return [];
+  // Of a repeated key the last value counts, where the key was first written.
+  const last = new Map(value.members.map(({ key, node }) => [key, node]));
+  return [...last].map(([key, inner]) => [key, `${path}[${JSON.stringify(key)}]`, inner]);
 }
 
-function sizeOf(value: JsonValue): number {
-  if (isJsonObject(value)) return value.size;
-  return isList(value) ? value.length : 0;
+function sizeOf(value: JsonNode): number {
+  if (value.kind === "object") return value.members.length;
+  return value.kind === "array" ? value.items.length : 0;
 }
-
-const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
 /** Longest text of a value in its row; the whole is in the title and is what is copied. */
 const MOST_SHOWN = 400;
 
+const LONGEST_LIST = 12;
+
 /** A value in one line: strings with quotes, objects and lists by their size, short lists of scalars written out. */
-export function valueText(value: JsonValue): string {
-  if (isJsonObject(value)) return value.size === 0 ? "{}" : `{ ${countOf(value.size, "member")} }`;
-  if (isList(value) && !value.every(isScalar)) return `[ ${countOf(value.length, "item")} ]`;
-  if (isList(value) && value.length > 12) return `[ ${countOf(value.length, "item")} ]`;
-  const text = writeJson(value);
+export function valueText(value: JsonNode): string {
+  const text = lineOf(value);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
-/** What is copied for a value: a string without its quotes, everything else as JSON. */
-export function copiedText(value: JsonValue): string {
-  return typeof value === "string" ? value : writeJson(value, 2);
+function lineOf(value: JsonNode): string {
+  if (value.kind === "object") return value.members.length === 0 ? "{}" : `{ ${countOf(sizeOf(value), "member")} }`;
+  if (value.kind === "array") {
+    const short =
+      value.items.length <= LONGEST_LIST && value.items.every(({ kind }) => kind !== "array" && kind !== "object");
+    return short ? `[${value.items.map(lineOf).join(", ")}]` : `[ ${countOf(sizeOf(value), "item")} ]`;
+  }
+  return value.kind === "number" ? value.text : JSON.stringify(value.value);
 }
 
-function isScalar(value: JsonValue): boolean {
-  return !isJsonObject(value) && !isList(value);
+/** What is copied for a value: a string without its quotes, everything else as `text`, the document, has it. */
+export function copiedText(value: JsonNode, text: string): string {
+  return value.kind === "scalar" && typeof value.value === "string" ? value.value : text.slice(value.start, value.end);
+}
+
+const INDENT = "  ";
+
+/** Laid out for reading, every scalar as `text`, the document, has it. */
+export function prettyJson(root: JsonNode, text: string, indent = ""): string {
+  const deeper = indent + INDENT;
+  if (root.kind === "array" && root.items.length > 0) {
+    return `[\n${root.items.map((item) => deeper + prettyJson(item, text, deeper)).join(",\n")}\n${indent}]`;
+  }
+  if (root.kind === "object" && root.members.length > 0) {
+    const lines = root.members.map(
+      ({ key, node }) => `${deeper}${JSON.stringify(key)}: ${prettyJson(node, text, deeper)}`,
+    );
+    return `{\n${lines.join(",\n")}\n${indent}}`;
+  }
+  return text.slice(root.start, root.end);
 }

@@ -1,0 +1,143 @@
+/** Reads a stream into places that somebody else provides: progress, cancelling, and a watchdog. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+
+export interface BodyOptions {
+  /** Bytes of the whole stream, where known; for progress only. */
+  readonly sizeHint: number | undefined;
+  readonly context: CallContext;
+  /** Longest wait for the next bytes, milliseconds. */
+  readonly stallAfter: number;
+}
+
+const READ_SIZE = 1 << 20;
+const REPORT_EVERY = 100;
+/** Work this long without a pause is interrupted, so that an abort message can arrive. */
+const PAUSE_EVERY = 50;
+
+/** Calls `take` with the bytes as they arrive; they are only valid during the call, while the next are read. */
+export async function readBody(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  options: BodyOptions,
+  take: (bytes: Uint8Array<ArrayBuffer>) => void,
+): Promise<void> {
+  const source = openSource(body);
+  const clock = { done: 0, reported: 0, paused: performance.now() };
+  // The next read is under way while the bytes of the last are taken.
+  const ahead = (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+    const read = guardedRead(source, options, clock.done);
+    read.catch(() => undefined);
+    return read;
+  };
+  try {
+    options.context.signal.throwIfAborted();
+    let next = ahead();
+    for (;;) {
+      const bytes = await next;
+      options.context.signal.throwIfAborted();
+      if (bytes === undefined) break;
+      clock.done += bytes.length;
+      next = ahead();
+      take(bytes);
+      await breathe(clock, options);
+    }
+    report(clock.done, options);
+  } catch (error) {
+    // The stream is of no more use; whether it can be told so does not matter.
+    source.cancel(error).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Source {
+  /** `undefined` at the end. */
+  read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  cancel(reason: unknown): Promise<void>;
+}
+
+/** Two buffers take turns where the stream can fill them (a BYOB reader); else the stream makes its own. */
+function openSource(body: ReadableStream<Uint8Array<ArrayBuffer>>): Source {
+  const byob = byobReader(body);
+  if (byob === undefined) {
+    const reader = body.getReader();
+    return { read: async () => (await reader.read()).value, cancel: (reason) => reader.cancel(reason) };
+  }
+  const buffers = [new ArrayBuffer(READ_SIZE), new ArrayBuffer(READ_SIZE)];
+  return {
+    async read() {
+      const buffer = buffers.shift() ?? new ArrayBuffer(READ_SIZE);
+      const { value, done } = await byob.read(new Uint8Array(buffer, 0, READ_SIZE));
+      if (value !== undefined) buffers.push(value.buffer);
+      return done ? undefined : value;
+    },
+    cancel: (reason) => byob.cancel(reason),
+  };
+}
+
+function byobReader(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStreamBYOBReader | undefined {
+  try {
+    return body.getReader({ mode: "byob" });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A read that gives up when nothing comes, or when the call is aborted while waiting. */
+async function guardedRead(
+  source: Source,
+  { context, stallAfter }: BodyOptions,
+  done: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => finish(() => reject(stalled(done, stallAfter))), stallAfter);
+    const abort = (): void => finish(() => reject(context.signal.reason as Error));
+    function finish(settle: () => void): void {
+      clearTimeout(timer);
+      context.signal.removeEventListener("abort", abort);
+      settle();
+    }
+    context.signal.addEventListener("abort", abort, { once: true });
+    source.read().then(
+      (bytes) => finish(() => resolve(bytes)),
+      (error: unknown) => finish(() => reject(error)),
+    );
+  });
+}
+
+function stalled(done: number, stallAfter: number): RefscopeError {
+  return new RefscopeError({
+    code: "read-stalled",
+    doing: "Reading the reference document",
+    where: `byte ${done}`,
+    expected: "more data",
+    found: `none for ${Math.round(stallAfter / 1000)} seconds`,
+    advice: "The server or the disk has stopped answering; try again.",
+  });
+}
+
+async function breathe(clock: { done: number; reported: number; paused: number }, options: BodyOptions): Promise<void> {
+  const now = performance.now();
+  if (now - clock.reported >= REPORT_EVERY) {
+    clock.reported = now;
+    report(clock.done, options);
+  }
+  if (now - clock.paused < PAUSE_EVERY) return;
+  await turn();
+  clock.paused = performance.now();
+}
+
+/** A turn of the event loop, not of the promise queue: only then are messages delivered. A timer would wait 4 ms. */
+async function turn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  await new Promise((resolve) => {
+    port1.addEventListener("message", resolve, { once: true });
+    port1.start();
+    port2.postMessage(undefined);
+  });
+  port1.close();
+}
+
+function report(done: number, { context, sizeHint }: BodyOptions): void {
+  const total = sizeHint === undefined ? {} : { total: Math.max(sizeHint, done) };
+  context.report({ label: "Reading references", done, ...total, unit: "bytes" });
+}

@@ -1,0 +1,85 @@
+/** How far the reading of a document has come, and what was found; where in the text it stands. */
+import type { FindingLog } from "../../core/finding.ts";
+import { malformed } from "./document-errors.ts";
+import type { Embedded } from "./embedded.ts";
+import { decodeText, JsonFault, type JsonNotes } from "./json-bytes.ts";
+import type { ReferenceSet } from "./reference-set.ts";
+import type { Scanner } from "./scanner.ts";
+
+/** What was found in a document, before it is said what that means. */
+export interface ScannedDocument {
+  /** "object" or "list": what the document is. */
+  readonly top: "object" | "list" | "nothing";
+  /** Members of the top level as Version 0 references, where there are any. */
+  readonly members: ReferenceSet | undefined;
+  /** Members of `refs`, where that is an object. */
+  readonly refs: ReferenceSet | undefined;
+  /** JSON text of other members with a meaning, as written. */
+  readonly version: string | undefined;
+  readonly templates: string | undefined;
+  readonly gen: string | undefined;
+  /** Keys of the top level other than those, at most 1000, and their number. */
+  readonly memberNames: readonly string[];
+  readonly memberCount: number;
+  /** Items of a list at the top, and how many of them are pairs of texts. */
+  readonly itemCount: number;
+  readonly pairCount: number;
+  /** Sets found inside the values of the top level. */
+  readonly embedded: readonly Embedded[];
+  readonly notes: JsonNotes;
+  readonly bytes: number;
+  readonly findings: FindingLog;
+}
+
+export type Mode = "start" | "members" | "refs" | "items" | "end";
+
+export interface DocumentState {
+  /** Holds the unread bytes. Its rows belong to `refs`, once that was met, else to `members`. */
+  scanner: Scanner;
+  mode: Mode;
+  /** No entry of the object or list at hand has been read yet. */
+  first: boolean;
+  top: ScannedDocument["top"];
+  members: ReferenceSet | undefined;
+  refs: ReferenceSet | undefined;
+  readonly texts: Map<string, string>;
+  readonly memberNames: string[];
+  memberCount: number;
+  itemCount: number;
+  pairCount: number;
+  readonly embedded: Embedded[];
+  readonly notes: JsonNotes;
+  readonly findings: FindingLog;
+  /** Bytes given so far, and line breaks in those that left the buffer. */
+  bytesIn: number;
+  lines: number;
+  /** Do not look at an incomplete entry again before so many bytes are there. */
+  patience: number;
+  readonly makeScanner: () => Scanner;
+  /** The embedded set whose bytes are wanted. */
+  readonly choice: string | undefined;
+}
+
+export function referencesOf(state: DocumentState): number {
+  const set = state.refs ?? state.members;
+  return set === undefined ? state.scanner.rows : set.scanner.rows + set.metadata.size;
+}
+
+/** Line breaks of the bytes about to leave the buffer. */
+export function countLines(state: DocumentState): void {
+  state.lines += state.scanner.lineBreaks(state.scanner.position);
+}
+
+/** Faults of the text become errors that name the place in the document. */
+export function guarded<T>(state: DocumentState, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const { bytes, end } = state.scanner;
+    const line = state.lines + state.scanner.lineBreaks(Math.min(error.at, end)) + 1;
+    const offset = state.bytesIn - (end - error.at);
+    const found = error.at < end ? decodeText(bytes.subarray(error.at, Math.min(end, error.at + 20))).text : "";
+    throw malformed(error.expected, found, offset, line, referencesOf(state));
+  }
+}

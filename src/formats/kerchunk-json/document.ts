@@ -1,0 +1,295 @@
+/**
+ * A Kerchunk JSON document as it streams by (kerchunk, "References specification", Version 0 and 1): finds the object
+ * that holds the references, lets the scanner take its plain entries, and takes all others itself, strictly.
+ *
+ * `refs` usually comes before `version`, so the version is known only at the end. Members of the top level are therefore
+ * read as Version 0 references until `version` says otherwise, and the object called `refs` is read as a set of its own.
+ */
+import { FindingLog, type Severity } from "../../core/finding.ts";
+import { entryTooLong, truncated } from "./document-errors.ts";
+import { countLines, guarded, referencesOf, type DocumentState, type ScannedDocument } from "./document-state.ts";
+import { embeddedSets } from "./embedded.ts";
+import {
+  decodeString,
+  decodeText,
+  INCOMPLETE,
+  itemsOf,
+  JsonFault,
+  skipKey,
+  skipSpace,
+  skipString,
+  skipValue,
+  type JsonNotes,
+} from "./json-bytes.ts";
+import { referenceSet, type Member, type ReferenceSet } from "./reference-set.ts";
+import type { Scanner } from "./scanner.ts";
+import { isMetadataKey } from "./slots.ts";
+
+export interface DocumentReader {
+  /** Place for the next bytes; then `commit` how many were written. Throws `json-malformed` and its kind. */
+  reserve(want: number): Uint8Array<ArrayBuffer>;
+  commit(count: number): void;
+  /** References read so far. */
+  readonly references: number;
+  finish(): ScannedDocument;
+}
+
+/** What one step of the strict reader gave: go on, or more bytes are needed. */
+type Step = "go" | "more";
+
+const LONGEST_ENTRY = 256 * 1024 * 1024;
+const MOST_NAMES = 1000;
+/** Texts that stand beside `refs`; templates and gen are kept as written for the one who renders them. */
+const TEXT_MEMBERS = new Set(["version", "templates", "gen"]);
+
+export function documentReader(makeScanner: () => Scanner, choice: string | undefined): DocumentReader {
+  const state: DocumentState = {
+    scanner: makeScanner(),
+    mode: "start",
+    first: true,
+    top: "nothing",
+    members: undefined,
+    refs: undefined,
+    texts: new Map(),
+    memberNames: [],
+    memberCount: 0,
+    itemCount: 0,
+    pairCount: 0,
+    embedded: [],
+    notes: { notFinite: 0, trailingCommas: 0 },
+    findings: new FindingLog(),
+    bytesIn: 0,
+    lines: 0,
+    patience: 0,
+    makeScanner,
+    choice,
+  };
+  return {
+    reserve(want) {
+      countLines(state);
+      return state.scanner.reserve(want);
+    },
+    commit(count) {
+      state.scanner.commit(count);
+      state.bytesIn += count;
+      guarded(state, () => advance(state));
+    },
+    get references() {
+      return referencesOf(state);
+    },
+    finish: () => guarded(state, () => finish(state)),
+  };
+}
+
+function advance(state: DocumentState): void {
+  if (state.scanner.end - state.scanner.position < state.patience) return;
+  state.patience = 0;
+  while (step(state) === "go") runScanner(state);
+  const left = state.scanner.end - state.scanner.position;
+  if (left > LONGEST_ENTRY) throw entryTooLong(state.bytesIn - left, referencesOf(state));
+  // An entry longer than the buffer is looked at each time the buffer has doubled, not at every read.
+  if (left > 1 << 20) state.patience = Math.min(2 * left, LONGEST_ENTRY + 1);
+}
+
+/** The scanner takes what is plain: members of `refs`, or of the top level while there may be no `refs`. */
+function runScanner(state: DocumentState): void {
+  const own = state.mode === "refs" || (state.mode === "members" && state.refs === undefined);
+  if (own) state.first = state.scanner.run(state.first);
+}
+
+function step(state: DocumentState): Step {
+  if (state.mode === "start") return start(state);
+  if (state.mode === "items") return itemStep(state);
+  return state.mode === "end" ? endStep(state) : memberStep(state);
+}
+
+function start(state: DocumentState): Step {
+  const { scanner } = state;
+  const { bytes, end } = scanner;
+  let at = scanner.position;
+  if (state.bytesIn < 3 && bytes[at] === 0xef) return "more";
+  if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf && state.bytesIn === end - at) {
+    at += 3;
+    note(state, "json-bom", "warning", "The document begins with a byte order mark, which JSON does not allow.");
+  }
+  at = skipSpace(bytes, at, end);
+  scanner.position = at;
+  if (at >= end) return "more";
+  if (bytes[at] !== 123 && bytes[at] !== 91) throw new JsonFault(at, 'a JSON object ("{") or list ("[")');
+  state.top = bytes[at] === 123 ? "object" : "list";
+  state.mode = state.top === "object" ? "members" : "items";
+  scanner.position = at + 1;
+  return "go";
+}
+
+/** Goes over white space and the comma to the next entry: its index, "closed", or "more". */
+function nextEntry(state: DocumentState, close: number): number | "closed" | "more" {
+  const { bytes, position, end } = state.scanner;
+  let at = skipSpace(bytes, position, end);
+  if (at >= end) return "more";
+  if (bytes[at] !== close && !state.first) {
+    if (bytes[at] !== 44) throw new JsonFault(at, `a comma or "${String.fromCharCode(close)}"`);
+    at = skipSpace(bytes, at + 1, end);
+    if (at >= end) return "more";
+    if (bytes[at] === close) state.notes.trailingCommas += 1;
+  }
+  if (bytes[at] !== close) return at;
+  state.scanner.position = at + 1;
+  state.first = false;
+  return "closed";
+}
+
+function memberStep(state: DocumentState): Step {
+  const at = nextEntry(state, 125);
+  if (at === "more") return "more";
+  if (at === "closed") {
+    state.mode = state.mode === "refs" ? "members" : "end";
+    return "go";
+  }
+  const { bytes, end } = state.scanner;
+  const from = skipKey(bytes, at, end);
+  if (from === INCOMPLETE) return "more";
+  const keyTo = skipString(bytes, at, end);
+  const key = keyText(state, bytes.subarray(at + 1, keyTo - 1));
+  if (state.mode === "members" && key === "refs" && bytes[from] === 123) return openRefs(state, from);
+  const notes = { notFinite: 0, trailingCommas: 0 };
+  const to = skipValue(bytes, from, end, notes);
+  if (to === INCOMPLETE) return "more";
+  addNotes(state.notes, notes);
+  // A copy: while the member is taken, the scanner's memory may grow and move.
+  const own = bytes.slice(at, to);
+  const member: Member = { key, keyFrom: 0, keyTo: keyTo - at, from: from - at, to: to - at };
+  if (state.mode === "refs") state.refs?.addMember(member, own);
+  else takeTopMember(state, member, own);
+  state.scanner.position = to;
+  state.first = false;
+  return "go";
+}
+
+function addNotes(sum: JsonNotes, notes: JsonNotes): void {
+  sum.notFinite += notes.notFinite;
+  sum.trailingCommas += notes.trailingCommas;
+}
+
+function keyText(state: DocumentState, raw: Uint8Array): string {
+  const { text, valid } = decodeString(raw);
+  if (!valid) note(state, "json-not-utf8", "error", "The document is not UTF-8, so that Python refuses it.", text);
+  return text;
+}
+
+/** The references of Version 1. They go into the scanner at hand where it has no rows yet, else into a new one. */
+function openRefs(state: DocumentState, from: number): Step {
+  const { scanner } = state;
+  scanner.position = from + 1;
+  if (state.refs !== undefined) noteDuplicate(state, "refs");
+  const fresh = state.members === undefined && state.refs === undefined && scanner.rows === 0;
+  if (!fresh) {
+    state.members ??= state.refs === undefined ? referenceSet(scanner) : undefined;
+    moveUnread(state);
+  }
+  state.refs = referenceSet(state.scanner);
+  state.mode = "refs";
+  state.first = true;
+  return "go";
+}
+
+function moveUnread(state: DocumentState): void {
+  const { scanner } = state;
+  countLines(state);
+  const unread = scanner.bytes.slice(scanner.position, scanner.end);
+  state.scanner = state.makeScanner();
+  state.scanner.reserve(unread.length).set(unread);
+  state.scanner.commit(unread.length);
+  scanner.position = scanner.end;
+}
+
+/** A member of the top level: a Version 0 reference, or something beside `refs`. Which, is known at the end. */
+function takeTopMember(state: DocumentState, member: Member, bytes: Uint8Array): void {
+  const { key, from, to } = member;
+  if (TEXT_MEMBERS.has(key)) {
+    if (state.texts.has(key)) noteDuplicate(state, key);
+    state.texts.set(key, decodeText(bytes.subarray(from, to)).text);
+    return;
+  }
+  state.memberCount += 1;
+  if (state.memberNames.length < MOST_NAMES) state.memberNames.push(key);
+  const isContainer = bytes[from] === 123 || bytes[from] === 91;
+  if (isContainer && !isMetadataKey(key)) {
+    const found = embeddedSets(bytes, from, to, key, state.choice);
+    state.embedded.push(...found);
+    // Nothing else than a set would be shown of it, and its text may be long.
+    if (found.length > 0) return;
+  }
+  membersOf(state).addMember(member, bytes);
+}
+
+function membersOf(state: DocumentState): ReferenceSet {
+  // Before `refs` the scanner at hand writes the rows of the top level.
+  state.members ??= referenceSet(state.refs === undefined ? state.scanner : state.makeScanner());
+  return state.members;
+}
+
+function itemStep(state: DocumentState): Step {
+  const at = nextEntry(state, 93);
+  if (at === "more") return "more";
+  if (at === "closed") {
+    state.mode = "end";
+    return "go";
+  }
+  const { bytes, end } = state.scanner;
+  const to = skipValue(bytes, at, end, state.notes);
+  if (to === INCOMPLETE) return "more";
+  state.embedded.push(...embeddedSets(bytes, at, to, String(state.itemCount), state.choice));
+  if (isPair(bytes, at, to)) state.pairCount += 1;
+  state.itemCount += 1;
+  state.scanner.position = to;
+  state.first = false;
+  return "go";
+}
+
+/** A list of two texts, the first of them like a key of a store. */
+function isPair(bytes: Uint8Array, at: number, to: number): boolean {
+  if (bytes[at] !== 91) return false;
+  const items = itemsOf(bytes, at, to);
+  return items.length === 2 && items.every(([from]) => bytes[from] === 34);
+}
+
+function endStep(state: DocumentState): Step {
+  const { bytes, position, end } = state.scanner;
+  const at = skipSpace(bytes, position, end);
+  if (at < end) throw new JsonFault(at, "nothing after the end of the document");
+  state.scanner.position = end;
+  return "more";
+}
+
+function finish(state: DocumentState): ScannedDocument {
+  state.patience = 0;
+  advance(state);
+  if (state.mode !== "end" && state.mode !== "start") throw truncated(state.bytesIn, referencesOf(state));
+  return {
+    top: state.top,
+    // Entries that the scanner took before anything else did.
+    members: state.members ?? (state.refs === undefined ? referenceSet(state.scanner) : undefined),
+    refs: state.refs,
+    version: state.texts.get("version"),
+    templates: state.texts.get("templates"),
+    gen: state.texts.get("gen"),
+    memberNames: state.memberNames,
+    memberCount: state.memberCount,
+    itemCount: state.itemCount,
+    pairCount: state.pairCount,
+    embedded: state.embedded,
+    notes: state.notes,
+    bytes: state.bytesIn,
+    findings: state.findings,
+  };
+}
+
+function noteDuplicate(state: DocumentState, key: string): void {
+  const message = `The member “${key}” is written more than once; the last one counts, as in Python.`;
+  note(state, "duplicate-member", "warning", message);
+}
+
+function note(state: DocumentState, code: string, severity: Severity, message: string, key?: string): void {
+  state.findings.add({ code, severity, message, ...(key === undefined ? {} : { key }) });
+}

@@ -1,0 +1,221 @@
+/**
+ * Keys written more than once: as in a Python dict, the last value counts and stands where the key was first written.
+ * Looking costs one bit a cell; only where some are found are rows moved.
+ */
+import { ORDINAL_WIDE, type BadReference, type ColumnBlock } from "../../core/reference-table.ts";
+import { cellCount } from "../../core/chunk-grid.ts";
+import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
+import { KeyPool } from "./pools.ts";
+import { keyAt, pathAt, restText, type StrayList } from "./settle.ts";
+import type { Slots } from "./slots.ts";
+
+export interface RowMaps {
+  readonly bad: Map<number, BadReference>;
+  readonly bigLengths: Map<number, number>;
+  readonly wideOrdinals: Map<number, number>;
+}
+
+export interface Settled extends RowMaps {
+  readonly rows: number;
+  readonly blocks: readonly ColumnBlock[];
+  readonly slots: Slots;
+  readonly strays: StrayList;
+}
+
+export interface Deduplicated {
+  readonly rows: number;
+  readonly strays: StrayList;
+  /** Rows that repeated a key, and are gone. */
+  readonly removed: number;
+  /** Row (as it is now) of the first key that was repeated. */
+  readonly firstRow: number | undefined;
+}
+
+/** Of the bit set, so that all its indexes are small integers. */
+const MOST_BITS = 0x7fff_ffff;
+
+/** For each removed row the earlier row that now has its value. */
+type Replacements = Map<number, number>;
+
+/** Rows are moved in place: the blocks keep their length, the last rows fall out of use. */
+export function removeDuplicates(set: Settled): Deduplicated {
+  const replaced: Replacements = new Map();
+  denseDuplicates(set, replaced);
+  keyedDuplicates(set, replaced);
+  if (replaced.size === 0) return { rows: set.rows, strays: set.strays, removed: 0, firstRow: undefined };
+  for (const [row, first] of replaced) takeOver(set, row, first);
+  const removed = Uint32Array.from(replaced.keys()).sort();
+  const firstRow = Math.min(...firstFew(replaced.values()));
+  const strays = compact(set, removed);
+  return { rows: set.rows - removed.length, strays, removed: removed.length, firstRow: newRow(removed, firstRow) };
+}
+
+function firstFew(rows: Iterable<number>): readonly number[] {
+  const few: number[] = [];
+  for (const row of rows) {
+    if (few.length >= 1000) break;
+    few.push(row);
+  }
+  return few;
+}
+
+/** A bit a cell of every grid, one grid after another; sparse sets of huge grids are sorted instead. */
+function denseDuplicates(set: Settled, replaced: Replacements): void {
+  const counts = new Float64Array(65_536);
+  eachBlock(set.blocks, set.rows, (block, _firstRow, used) => {
+    for (let i = 0; i < used; i += 1) counts[block.array[i] ?? 0] = (counts[block.array[i] ?? 0] ?? 0) + 1;
+  });
+  const base = new Int32Array(65_536).fill(-1);
+  const sparse: number[] = [];
+  let bits = 0;
+  for (const [id, slot] of set.slots.all.entries()) {
+    const rows = counts[id] ?? 0;
+    if (slot.final === undefined || rows < 2) continue;
+    const cells = cellCount(slot.final.grid);
+    if (cells > 100_000 + 64 * rows || bits + cells > MOST_BITS) sparse.push(id);
+    else {
+      base[id] = bits;
+      bits += cells;
+    }
+  }
+  const seen = new Uint32Array(Math.ceil(bits / 32));
+  const twice = markBits(set, base, seen);
+  if (twice !== undefined) pairBits(set, base, twice, replaced);
+  for (const id of sparse) pairSorted(set, id, replaced);
+}
+
+function markBits(set: Settled, base: Int32Array, seen: Uint32Array): Uint32Array | undefined {
+  let twice: Uint32Array | undefined;
+  eachBlock(set.blocks, set.rows, (block, _firstRow, used) => {
+    const { array, ordinal } = block;
+    for (let i = 0; i < used; i += 1) {
+      const from = base[array[i] as number] as number;
+      const at = ordinal[i] as number;
+      if (from < 0 || at >= ORDINAL_WIDE) continue;
+      const bit = from + at;
+      const word = bit >>> 5;
+      const mask = 1 << (bit & 31);
+      const before = seen[word] as number;
+      if ((before & mask) !== 0) {
+        twice ??= new Uint32Array(seen.length);
+        twice[word] = (twice[word] as number) | mask;
+      } else seen[word] = before | mask;
+    }
+  });
+  return twice;
+}
+
+function pairBits(set: Settled, base: Int32Array, twice: Uint32Array, replaced: Replacements): void {
+  const firsts = new Map<number, number>();
+  eachBlock(set.blocks, set.rows, ({ array, ordinal }, firstRow, used) => {
+    for (let i = 0; i < used; i += 1) {
+      const from = base[array[i] as number] as number;
+      const at = ordinal[i] as number;
+      if (from < 0 || at >= ORDINAL_WIDE) continue;
+      const bit = from + at;
+      if (((twice[bit >>> 5] as number) & (1 << (bit & 31))) === 0) continue;
+      const first = firsts.get(bit);
+      if (first === undefined) firsts.set(bit, firstRow + i);
+      else replaced.set(firstRow + i, first);
+    }
+  });
+}
+
+function pairSorted(set: Settled, id: number, replaced: Replacements): void {
+  const ordinals: number[] = [];
+  eachBlock(set.blocks, set.rows, ({ array, ordinal }, _firstRow, used) => {
+    for (let i = 0; i < used; i += 1) if (array[i] === id) ordinals.push(ordinal[i] as number);
+  });
+  const sorted = Uint32Array.from(ordinals).sort();
+  const repeated = new Set<number>();
+  for (let i = 1; i < sorted.length; i += 1) {
+    const value = sorted[i] as number;
+    if (value === sorted[i - 1] && value < ORDINAL_WIDE) repeated.add(value);
+  }
+  if (repeated.size === 0) return;
+  const firsts = new Map<number, number>();
+  eachBlock(set.blocks, set.rows, ({ array, ordinal }, firstRow, used) => {
+    for (let i = 0; i < used; i += 1) {
+      const at = ordinal[i] as number;
+      if (array[i] !== id || !repeated.has(at)) continue;
+      const first = firsts.get(at);
+      if (first === undefined) firsts.set(at, firstRow + i);
+      else replaced.set(firstRow + i, first);
+    }
+  });
+}
+
+/** Stray keys and ordinals beyond 32 bits, by their text. In the order of the rows. */
+function keyedDuplicates(set: Settled, replaced: Replacements): void {
+  const keyed: [row: number, key: string][] = [];
+  set.strays.keys.forEach((row, rest) => {
+    keyed.push([row, keyAt(pathAt(set.blocks, set.slots, row), restText(rest))]);
+  });
+  for (const [row, ordinal] of set.wideOrdinals) {
+    keyed.push([row, `\0${blockOf(set.blocks, row).array[placeOf(row)]} ${ordinal}`]);
+  }
+  keyed.sort(([a], [b]) => a - b);
+  const firsts = new Map<string, number>();
+  for (const [row, key] of keyed) {
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, row);
+    else replaced.set(row, first);
+  }
+}
+
+function takeOver(set: Settled, row: number, first: number): void {
+  copyValue(set.blocks, row, first);
+  for (const map of [set.bad, set.bigLengths] as Map<number, unknown>[]) {
+    const value = map.get(row);
+    if (value === undefined) map.delete(first);
+    else map.set(first, value);
+    map.delete(row);
+  }
+}
+
+/** Closes the gaps and renumbers what is kept by row. */
+function compact(set: Settled, removed: Uint32Array): StrayList {
+  let gap = 0;
+  for (let row = removed[0] ?? 0; row < set.rows; row += 1) {
+    if (removed[gap] === row) gap += 1;
+    else copyRow(set.blocks, row, row - gap);
+  }
+  for (const map of [set.bad, set.bigLengths, set.wideOrdinals] as Map<number, unknown>[]) renumber(map, removed);
+  const keys = new KeyPool();
+  const reasons: number[] = [];
+  let index = 0;
+  set.strays.keys.forEach((row, rest) => {
+    if (!isRemoved(removed, row)) {
+      keys.add(newRow(removed, row), rest, 0, rest.length);
+      reasons.push(set.strays.reasons[index] ?? 0);
+    }
+    index += 1;
+  });
+  return { keys, reasons };
+}
+
+function renumber(map: Map<number, unknown>, removed: Uint32Array): void {
+  const entries = [...map].filter(([row]) => !isRemoved(removed, row));
+  map.clear();
+  for (const [row, value] of entries) map.set(newRow(removed, row), value);
+}
+
+/** How many of the sorted rows lie before `row`. */
+function countBefore(removed: Uint32Array, row: number): number {
+  let low = 0;
+  let high = removed.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((removed[middle] ?? 0) < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isRemoved(removed: Uint32Array, row: number): boolean {
+  return removed[countBefore(removed, row)] === row;
+}
+
+function newRow(removed: Uint32Array, row: number): number {
+  return row - countBefore(removed, row);
+}

@@ -1,0 +1,121 @@
+/**
+ * Reference sets inside another JSON document: a list of sets (one per GRIB message), an object from file name to set, a
+ * STAC item that holds one among its assets.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { inlineOfText } from "./inline.ts";
+import { decodeText, itemsOf, membersOf } from "./json-bytes.ts";
+import { isMetadataKey, parentOf } from "./slots.ts";
+
+export interface Embedded {
+  /** Where it stands: keys and list positions from the top, with slashes between. */
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+  /** Its bytes, where it is the one wanted. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** A set in a set in a set is not looked for. */
+const MOST_DEPTH = 6;
+
+/** Sets at or inside the value from `from` to `to`, which has passed `skipValue`. */
+export function embeddedSets(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  id: string,
+  choice: string | undefined,
+  depth = 0,
+): readonly Embedded[] {
+  const children = childrenOf(bytes, from, to, id);
+  if (isSet(bytes, children)) return [describe(bytes.subarray(from, to), id, choice)];
+  if (depth >= MOST_DEPTH) return [];
+  return children.flatMap((child) => embeddedSets(bytes, child.from, child.to, child.id, choice, depth + 1));
+}
+
+interface Child {
+  readonly key: string;
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function childrenOf(bytes: Uint8Array, from: number, to: number, id: string): readonly Child[] {
+  if (bytes[from] === 123)
+    return membersOf(bytes, from, to).map((member) => ({ ...member, id: `${id}/${member.key}` }));
+  if (bytes[from] !== 91) return [];
+  return itemsOf(bytes, from, to).map(([start, end], index) => ({
+    key: String(index),
+    id: `${id}/${index}`,
+    from: start,
+    to: end,
+  }));
+}
+
+/** An object with an object `refs`, or with metadata keys of its own. */
+function isSet(bytes: Uint8Array, children: readonly Child[]): boolean {
+  return children.some(({ key, from }) => {
+    if (key === "refs" && bytes[from] === 123) return true;
+    return (
+      isMetadataKey(key) && key.includes(".z") && (bytes[from] === 34 || bytes[from] === 123 || bytes[from] === 91)
+    );
+  });
+}
+
+function describe(bytes: Uint8Array, id: string, choice: string | undefined): Embedded {
+  const set = parsed(decodeText(bytes).text);
+  const refs = set === undefined ? undefined : set.get("refs");
+  const entries = isJsonObject(refs) ? refs : (set ?? new Map<string, JsonValue>());
+  const variables = variablesOf(entries);
+  const names = variables.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  return {
+    id,
+    label: names.length === 0 ? id : `${id}: ${shortList(names)}`,
+    detail: [...gribFacts(entries, variables), `${entries.size} keys`].join(", "),
+    bytes: id === choice ? bytes.slice() : undefined,
+  };
+}
+
+function shortList(names: readonly string[]): string {
+  return names.length <= 6 ? names.join(", ") : `${names.slice(0, 6).join(", ")} and ${names.length - 6} more`;
+}
+
+/** Arrays that the root does not list as coordinates and that are not named as their own dimension. */
+function variablesOf(entries: JsonObject): readonly string[] {
+  const arrays = [...entries.keys()].filter((key) => key.endsWith(".zarray")).map(parentOf);
+  const named = document(entries, ".zattrs")?.get("coordinates");
+  const coordinates = new Set(typeof named === "string" ? named.split(" ") : []);
+  const variables = arrays.filter((path) => {
+    const dimensions = document(entries, `${path}/.zattrs`)?.get("_ARRAY_DIMENSIONS");
+    const own = Array.isArray(dimensions) && dimensions.length === 1 && dimensions[0] === path;
+    return !own && !coordinates.has(path);
+  });
+  return variables.length === 0 ? arrays : variables;
+}
+
+/** What tells GRIB messages apart. */
+function gribFacts(entries: JsonObject, variables: readonly string[]): readonly string[] {
+  const [first] = variables;
+  if (first === undefined) return [];
+  const attributes = document(entries, `${first}/.zattrs`);
+  const facts = ["GRIB_name", "GRIB_typeOfLevel", "GRIB_stepType"].map((name) => attributes?.get(name));
+  return facts.filter((fact) => typeof fact === "string");
+}
+
+/** A metadata document among the entries, as text or as object. */
+function document(entries: JsonObject, key: string): JsonObject | undefined {
+  const value = entries.get(key);
+  if (isJsonObject(value)) return value;
+  return typeof value === "string" ? parsed(decodeText(inlineOfText(value).bytes).text) : undefined;
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const { value } = parseJson(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

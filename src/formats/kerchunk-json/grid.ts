@@ -1,0 +1,32 @@
+/** The chunk grid that a `.zarray` document describes (Zarr v2, "Metadata"). */
+import { gridOf } from "../../core/chunk-grid.ts";
+import { isJsonObject, type JsonValue } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import type { Grid } from "./slots.ts";
+
+/** `undefined` where the text is no such document; the hierarchy then says what is wrong with it. */
+export function gridOfMetadata(text: string): Grid | undefined {
+  const value = parsed(text);
+  if (!isJsonObject(value)) return undefined;
+  const shape = sizes(value.get("shape"));
+  const chunks = sizes(value.get("chunks"));
+  if (shape === undefined || chunks === undefined || shape.length !== chunks.length) return undefined;
+  if (chunks.some((count) => count < 1)) return undefined;
+  return { grid: gridOf(shape, chunks), separator: value.get("dimension_separator") === "/" ? "/" : "." };
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text).value;
+  } catch {
+    return undefined;
+  }
+}
+
+function sizes(value: JsonValue | undefined): readonly number[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const numbers = value.map((item) => (typeof item === "bigint" ? Number(item) : item));
+  return numbers.every((item) => typeof item === "number" && Number.isSafeInteger(item) && item >= 0)
+    ? (numbers as number[])
+    : undefined;
+}

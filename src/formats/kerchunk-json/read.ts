@@ -1,0 +1,163 @@
+/**
+ * Reads a Kerchunk JSON document (Version 0 and 1) from a stream of its bytes into a reference table, without ever
+ * holding the document as text. Source of the meaning: kerchunk's "References specification", and where that is silent
+ * what fsspec's ReferenceFileSystem does.
+ */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { SetChoice } from "../../core/open-set.ts";
+import type { ReferenceTable } from "../../core/reference-table.ts";
+import { readBody } from "./body.ts";
+import type { ScannedDocument } from "./document-state.ts";
+import { documentReader, type DocumentReader } from "./document.ts";
+import { skipSpace } from "./json-bytes.ts";
+import { describeDocument } from "./meaning.ts";
+import { notJson } from "./other.ts";
+import type { MetadataEntry } from "./reference-set.ts";
+import { wasmScanners } from "./scan-wasm.ts";
+import { jsScanner } from "./scan.ts";
+import type { Scanner } from "./scanner.ts";
+
+export interface ReadOptions {
+  /** Bytes of the document, where known; for progress only. */
+  readonly sizeHint: number | undefined;
+  readonly context: CallContext;
+  /** Which set of a document with several; an id from the choices that were given. */
+  readonly choice?: string;
+  /** WebAssembly unless it is refused; then, or where asked for, plain JavaScript. */
+  readonly scanner?: "wasm" | "js";
+  /** Longest wait for the next bytes, milliseconds. 30 s where not given. */
+  readonly stallAfter?: number;
+}
+
+export interface KerchunkDocument {
+  readonly version: 0 | 1;
+  readonly table: ReferenceTable;
+  readonly metadata: readonly MetadataEntry[];
+  /** JSON text as written. */
+  readonly templates: string | undefined;
+  readonly gen: string | undefined;
+  /** Members of the top level that a Version 1 document has besides those of the specification. */
+  readonly otherMembers: readonly string[];
+  readonly documentBytes: number;
+  readonly findings: readonly Finding[];
+  /** Distinct reference keys, metadata included, as Python's dict counts them. */
+  readonly keys: number;
+}
+
+export type KerchunkRead =
+  | { readonly kind: "set"; readonly document: KerchunkDocument }
+  /** Several sets in one document: read again with the id of one. */
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] }
+  /** No reference set: what it is instead. */
+  | { readonly kind: "other"; readonly finding: Finding };
+
+const HEAD = 512;
+const STALL_AFTER = 30_000;
+/** Bytes handed to the scanner at once. */
+const PIECE = 1 << 20;
+
+/**
+ * @throws RefscopeError `json-malformed`, `json-truncated`, `json-entry-too-long`, `read-stalled`, `choice-unknown`,
+ *   `too-many-arrays` and other budgets; an `AbortError` when the call is aborted
+ */
+export async function readKerchunkJson(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  options: ReadOptions,
+): Promise<KerchunkRead> {
+  const makeScanner = await scannerMaker(options.scanner);
+  const reader = documentReader(makeScanner, options.choice);
+  const head = documentHead();
+  const { sizeHint, context, stallAfter = STALL_AFTER } = options;
+  try {
+    await readBody(body, { sizeHint, context, stallAfter }, (bytes) => {
+      if (head.accept(bytes)) feed(reader, bytes);
+    });
+  } catch (error) {
+    if (error === head.enough) return { kind: "other", finding: notJson(head.bytes()) };
+    throw error;
+  }
+  if (head.refused()) return { kind: "other", finding: notJson(head.bytes()) };
+  const scanned = reader.finish();
+  if (scanned.top === "nothing") return { kind: "other", finding: notJson(head.bytes()) };
+  return settleChoice(scanned, makeScanner, options.choice);
+}
+
+interface DocumentHead {
+  /** Whether the bytes may be JSON. Throws `enough` when they are not and enough is there to say what they are. */
+  accept(bytes: Uint8Array): boolean;
+  refused(): boolean;
+  bytes(): Uint8Array;
+  readonly enough: Error;
+}
+
+/** The first bytes of the document, which tell whether it may be JSON, and what else it is. */
+function documentHead(): DocumentHead {
+  let kept = new Uint8Array(0);
+  let refused = false;
+  const enough = new Error("not JSON");
+  return {
+    enough,
+    accept(bytes) {
+      if (kept.length >= HEAD) return true;
+      const joined = new Uint8Array(Math.min(HEAD, kept.length + bytes.length));
+      joined.set(kept);
+      joined.set(bytes.subarray(0, joined.length - kept.length), kept.length);
+      kept = joined;
+      refused = looksLikeJson(kept) === false;
+      if (refused && kept.length >= HEAD) throw enough;
+      return !refused;
+    },
+    refused: () => refused,
+    bytes: () => kept,
+  };
+}
+
+/** Whether the first character is that of a JSON object or list; `undefined` where it has not come yet. */
+function looksLikeJson(head: Uint8Array): boolean | undefined {
+  const isMark = head[0] === 0xef;
+  if (isMark && head.length < 3) return undefined;
+  const at = skipSpace(head, isMark && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0, head.length);
+  if (at >= head.length) return undefined;
+  return head[at] === 123 || head[at] === 91;
+}
+
+function feed(reader: DocumentReader, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const piece = bytes.subarray(at, at + PIECE);
+    reader.reserve(piece.length).set(piece);
+    reader.commit(piece.length);
+  }
+}
+
+async function scannerMaker(wanted: "wasm" | "js" = "wasm"): Promise<() => Scanner> {
+  return (wanted === "wasm" ? await wasmScanners() : undefined) ?? jsScanner;
+}
+
+function settleChoice(scanned: ScannedDocument, makeScanner: () => Scanner, choice: string | undefined): KerchunkRead {
+  const read = describeDocument(scanned, makeScanner);
+  if (read.kind !== "choose" || choice === undefined) return read;
+  const chosen = scanned.embedded.find((one) => one.id === choice);
+  if (chosen?.bytes === undefined) throw choiceUnknown(choice);
+  const reader = documentReader(makeScanner, undefined);
+  feed(reader, chosen.bytes);
+  const inner = describeDocument(reader.finish(), makeScanner);
+  if (inner.kind !== "set") return inner;
+  const findings = new FindingLog();
+  findings.addAll(scanned.findings.list());
+  findings.addAll(inner.document.findings);
+  const document = { ...inner.document, documentBytes: scanned.bytes, findings: findings.list() };
+  return { kind: "set", document };
+}
+
+function choiceUnknown(choice: string): RefscopeError {
+  return new RefscopeError({
+    code: "choice-unknown",
+    doing: "Opening one of the reference sets in the document",
+    where: choice,
+    expected: "the id of one of its sets",
+    found: "none with that id",
+    advice: "Open the document again and choose from the list.",
+  });
+}

@@ -1,0 +1,260 @@
+/**
+ * One reference set while its members are being read: takes the entries that the scanner leaves, keeps what does not
+ * go into columns, and counts what there is to say about them.
+ */
+import { RefscopeError } from "../../core/errors.ts";
+import { FindingLog, type Severity } from "../../core/finding.ts";
+import {
+  ARRAY_NONE,
+  LENGTH_BIG,
+  LENGTH_WHOLE,
+  ORDINAL_STRAY,
+  TARGET_BAD,
+  TARGET_INLINE,
+  TARGET_NULL,
+  type BadReference,
+} from "../../core/reference-table.ts";
+import type { Reference } from "../../core/reference.ts";
+import { gridOfMetadata } from "./grid.ts";
+import { inlineOfText } from "./inline.ts";
+import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
+import { referenceValue, type ReferenceValue } from "./reference-value.ts";
+import type { Scanner } from "./scanner.ts";
+import { isMetadataKey, parentOf, slots, splitsOf, type Slots } from "./slots.ts";
+
+export interface MetadataEntry {
+  readonly key: string;
+  readonly value: Reference;
+}
+
+/** A member of an object: its key as text, and key (with quotes) and value as index ranges of the bytes. */
+export interface Member {
+  readonly key: string;
+  readonly keyFrom: number;
+  readonly keyTo: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ReferenceSet {
+  readonly scanner: Scanner;
+  readonly slots: Slots;
+  readonly metadata: Map<string, Reference>;
+  readonly bad: Map<number, BadReference>;
+  readonly bigLengths: Map<number, number>;
+  readonly findings: FindingLog;
+  /** Chunk keys with a list [url, …] that were taken here: what only reference sets have. */
+  readonly chunkLists: () => number;
+  /** `bytes`: where the member stands; need not be the scanner's own buffer. */
+  addMember(member: Member, bytes: Uint8Array): void;
+  /** A row that stands for something not kept. */
+  addBad(key: string, bad: BadReference): void;
+}
+
+const MOST_BAD = 1_000_000;
+const MOST_METADATA_BYTES = 2 ** 30;
+const MOST_WRITTEN = 500;
+const MOST_PREFIXES = 200_000;
+const encoder = new TextEncoder();
+
+export function referenceSet(scanner: Scanner): ReferenceSet {
+  const set: SetState = {
+    scanner,
+    slots: slots(),
+    metadata: new Map(),
+    bad: new Map(),
+    bigLengths: new Map(),
+    findings: new FindingLog(),
+    prefixes: new Set(),
+    metadataBytes: 0,
+    chunkLists: 0,
+  };
+  return {
+    ...set,
+    chunkLists: () => set.chunkLists,
+    addMember: (member, bytes) =>
+      isMetadataKey(member.key) ? addMetadata(set, member, bytes) : addReference(set, member, bytes),
+    addBad: (key, bad) =>
+      addRow(set, locate(set, key, undefined), { kind: "bad", code: "", reason: bad.reason }, bad.written),
+  };
+}
+
+interface SetState {
+  readonly scanner: Scanner;
+  readonly slots: Slots;
+  readonly metadata: Map<string, Reference>;
+  readonly bad: Map<number, BadReference>;
+  readonly bigLengths: Map<number, number>;
+  readonly findings: FindingLog;
+  /** Raw prefixes the scanner knows, as Latin-1 text. */
+  readonly prefixes: Set<string>;
+  metadataBytes: number;
+  chunkLists: number;
+}
+
+function addMetadata(set: SetState, { key, from, to }: Member, bytes: Uint8Array): void {
+  const value = referenceValue(bytes, from, to);
+  noteValue(set, key, value);
+  set.metadataBytes += to - from;
+  if (set.metadataBytes > MOST_METADATA_BYTES) throw tooMuchMetadata(key);
+  if (set.metadata.has(key)) {
+    note(
+      set,
+      "duplicate-key",
+      "warning",
+      key,
+      "The key is written more than once; the last value counts, as in Python.",
+    );
+  }
+  const reference = asReference(value, bytes, from, to);
+  set.metadata.set(key, reference);
+  if (key.endsWith(".zarray") && key.slice(key.lastIndexOf("/") + 1) === ".zarray") learnArray(set, key, reference);
+}
+
+/** The array of a `.zarray`: its grid, where the metadata stands in the set, and how its keys begin. */
+function learnArray(set: SetState, key: string, reference: Reference): void {
+  const path = parentOf(key);
+  const id = set.slots.obtain(path);
+  const slot = set.slots.all[id];
+  if (slot === undefined) return;
+  const grid = reference.kind === "inline" ? gridOfMetadata(decodeText(reference.bytes).text) : undefined;
+  slot.final = grid;
+  slot.awaited = reference.kind === "range" || reference.kind === "whole";
+  if (slot.scanned === undefined && grid !== undefined) {
+    slot.scanned = grid;
+    set.scanner.setGrid(id, grid.grid, grid.separator);
+  }
+  // Keys nearly always spell the path as the standard library, or as ujson does; other spellings are learnt when met.
+  addPrefix(set, id, encoder.encode(rawPrefix(path, "/")));
+  addPrefix(set, id, encoder.encode(rawPrefix(path, "\\/")));
+}
+
+function rawPrefix(path: string, slash: string): string {
+  return path === "" ? "" : JSON.stringify(`${path}/`).slice(1, -1).replaceAll("/", slash);
+}
+
+function addPrefix(set: SetState, slot: number, raw: Uint8Array): void {
+  const text = String.fromCharCode(...raw.subarray(0, 4096));
+  if (raw.length > 4096 || set.prefixes.has(text) || set.prefixes.size >= MOST_PREFIXES) return;
+  set.prefixes.add(text);
+  set.scanner.addPrefix(raw, slot);
+}
+
+function addReference(set: SetState, { key, keyFrom, keyTo, from, to }: Member, bytes: Uint8Array): void {
+  const value = referenceValue(bytes, from, to);
+  noteValue(set, key, value);
+  const written = value.kind === "bad" ? writtenText(bytes, from, to) : "";
+  const isList = value.kind === "range" || value.kind === "whole";
+  if (isList && splitsOf(key).length > 0) set.chunkLists += 1;
+  addRow(set, locate(set, key, bytes.subarray(keyFrom + 1, keyTo - 1)), value, written);
+}
+
+interface Location {
+  readonly array: number;
+  readonly rest: string;
+}
+
+/** To which array a key belongs. Its ordinal is settled at the end, when all metadata are known. */
+function locate(set: SetState, key: string, raw: Uint8Array | undefined): Location {
+  const splits = splitsOf(key);
+  for (const { path, rest } of splits) {
+    const id = set.slots.find(path);
+    if (id !== undefined) {
+      if (raw !== undefined) learnSpelling(set, id, path, raw, rest);
+      return { array: id, rest };
+    }
+  }
+  // An array whose metadata may follow. Where a shorter path is possible too, all is left open.
+  const [only] = splits;
+  if (only === undefined || splits.length > 1 || /(?:^|\/)c$/.test(only.path)) return { array: ARRAY_NONE, rest: key };
+  const id = set.slots.obtain(only.path);
+  if (raw !== undefined) learnSpelling(set, id, only.path, raw, only.rest);
+  return { array: id, rest: only.rest };
+}
+
+function learnSpelling(set: SetState, id: number, path: string, raw: Uint8Array, rest: string): void {
+  // Coordinates are plain digits, dots and slashes; each slash may be escaped.
+  for (const tail of [rest, rest.replaceAll("/", "\\/")]) {
+    const prefix = raw.subarray(0, Math.max(0, raw.length - tail.length));
+    const endsWell = prefix.length === 0 || prefix.at(-1) === 47;
+    if (!endsWell || asciiText(raw, prefix.length, raw.length) !== tail) continue;
+    if (decodeString(prefix).text === (path === "" ? "" : `${path}/`)) return addPrefix(set, id, prefix);
+  }
+}
+
+function addRow(set: SetState, { array, rest }: Location, value: ReferenceValue, written: string): void {
+  const { scanner } = set;
+  const columns = columnsOf(set, value);
+  const row = scanner.addRow({ array, ordinal: ORDINAL_STRAY, ...columns });
+  scanner.keepKey(row, encoder.encode(rest));
+  if (value.kind === "range" && columns.length === LENGTH_BIG) set.bigLengths.set(row, value.length);
+  if (value.kind !== "bad") return;
+  if (set.bad.size >= MOST_BAD) throw tooManyBad(rest);
+  set.bad.set(row, { reason: value.reason, written });
+}
+
+function columnsOf(set: SetState, value: ReferenceValue): { target: number; offset: number; length: number } {
+  const { scanner } = set;
+  if (value.kind === "bad") return { target: TARGET_BAD, offset: 0, length: 0 };
+  if (value.kind === "inline") {
+    return { target: TARGET_INLINE, offset: scanner.addInline(value.raw), length: value.raw.length };
+  }
+  const target = targetId(scanner, value.target);
+  if (value.kind === "whole") return { target, offset: 0, length: LENGTH_WHOLE };
+  return { target, offset: value.offset, length: Math.min(value.length, LENGTH_BIG) };
+}
+
+function targetId(scanner: Scanner, raw: Uint8Array | null): number {
+  return raw === null ? TARGET_NULL : scanner.addTarget(raw);
+}
+
+function asReference(value: ReferenceValue, bytes: Uint8Array, from: number, to: number): Reference {
+  if (value.kind === "inline") return { kind: "inline", bytes: inlineOfText(decodeString(value.raw).text).bytes };
+  if (value.kind === "bad") return { kind: "bad", reason: value.reason, written: writtenText(bytes, from, to) };
+  const target = value.target === null ? null : decodeString(value.target).text;
+  if (value.kind === "whole") return { kind: "whole", target };
+  return { kind: "range", target, offset: value.offset, length: value.length };
+}
+
+function writtenText(bytes: Uint8Array, from: number, to: number): string {
+  return decodeText(bytes.subarray(from, Math.min(to, from + MOST_WRITTEN))).text;
+}
+
+function noteValue(set: SetState, key: string, value: ReferenceValue): void {
+  if (value.kind === "bad") note(set, value.code, "error", key, value.reason);
+  else if (value.kind === "inline" && value.oddity === "non-ascii") {
+    note(
+      set,
+      "inline-non-ascii",
+      "warning",
+      key,
+      "The inline text has characters beyond ASCII. They are read as UTF-8, as Python's reader does; files by LINDI mean one byte a character instead.",
+    );
+  }
+}
+
+function note(set: SetState, code: string, severity: Severity, key: string, message: string): void {
+  set.findings.add({ code, severity, key, message });
+}
+
+function tooMuchMetadata(key: string): RefscopeError {
+  return new RefscopeError({
+    code: "too-much-metadata",
+    doing: "Reading the metadata of the reference set",
+    where: key,
+    expected: "at most 1 GB of metadata documents",
+    found: "more",
+    advice: "Such a file is hardly meant as a reference set; split it by group if it is.",
+  });
+}
+
+function tooManyBad(key: string): RefscopeError {
+  return new RefscopeError({
+    code: "too-many-malformed-references",
+    doing: "Reading the reference set",
+    where: key,
+    expected: `at most ${MOST_BAD} malformed references`,
+    found: "more",
+    advice: "This is hardly a reference set: its values should be texts or lists [url, offset, length].",
+  });
+}

@@ -1,0 +1,230 @@
+/** The scanner whose hot loop runs in WebAssembly (`scan.as.ts`): moves bytes in, and views of the columns out. */
+import { RefscopeError } from "../../core/errors.ts";
+import { BLOCK_ROWS, type ColumnBlock } from "../../core/reference-table.ts";
+import { isDense } from "./scan.ts";
+import { SCAN_WASM } from "./scan-wasm.generated.ts";
+import type { PendingKeys, RawTargets, ScanOutput, Scanner } from "./scanner.ts";
+
+const SLACK = 64;
+const HEADROOM = 1 << 16;
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly rows: WebAssembly.Global<"i32">;
+  readonly position: WebAssembly.Global<"i32">;
+  readonly first: WebAssembly.Global<"i32">;
+  readonly keyCount: WebAssembly.Global<"i32">;
+  readonly inlineBytes: WebAssembly.Global<"f64">;
+  start(): void;
+  bufferAt(): number;
+  bufferSize(): number;
+  growBuffer(from: number, used: number, size: number): void;
+  scratch(size: number): number;
+  lineBreaks(to: number): number;
+  blocks(): number;
+  blockAt(index: number): number;
+  addRow(array: number, ordinal: number, target: number, offset: number, length: number): number;
+  setGrid(slot: number, rank: number, separator: number): number;
+  addPrefix(from: number, length: number, slot: number): void;
+  targetTotal(): number;
+  targetAt(id: number): number;
+  targetLength(id: number): number;
+  addTarget(from: number, length: number): number;
+  addInline(from: number, length: number): number;
+  keysAt(): number;
+  keepKey(row: number, from: number, length: number): void;
+  run(from: number, first: number): void;
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Makes scanners; `undefined` where WebAssembly (or its SIMD) is refused. The module is compiled once. */
+export async function wasmScanners(): Promise<(() => Scanner) | undefined> {
+  try {
+    compiled ??= WebAssembly.compile(fromBase64(SCAN_WASM));
+    const module = await compiled;
+    return () => wasmScanner(module);
+  } catch {
+    compiled = undefined;
+    return undefined;
+  }
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+function wasmScanner(module: WebAssembly.Module): Scanner {
+  const instance = new WebAssembly.Instance(module, { env: { full } });
+  // The module is ours: its exports are as `scan.as.ts` writes them.
+  const wasm = instance.exports as unknown as Exports;
+  wasm.start();
+  return new WasmScanner(wasm);
+}
+
+class WasmScanner implements Scanner {
+  readonly kind = "wasm";
+  position = 0;
+  end = 0;
+  readonly #wasm: Exports;
+  #bytes = new Uint8Array(0);
+
+  constructor(wasm: Exports) {
+    this.#wasm = wasm;
+  }
+
+  /** Made anew when the memory has grown (the old view is then empty) or the buffer has moved. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    if (this.#bytes.length === 0) {
+      this.#bytes = this.#view(this.#wasm.bufferAt(), this.#wasm.bufferSize());
+    }
+    return this.#bytes;
+  }
+
+  get rows(): number {
+    return this.#wasm.rows.value >>> 0;
+  }
+
+  #view(at: number, length: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(bufferOf(this.#wasm), at >>> 0, length);
+  }
+
+  reserve(want: number): Uint8Array<ArrayBuffer> {
+    const unread = this.end - this.position;
+    const needed = unread + want + SLACK;
+    const size = this.#wasm.bufferSize();
+    // With room for the usual tail of one entry, so that the next read fits too.
+    const larger = Math.max(needed + HEADROOM, size > HEADROOM ? 2 * size : 0);
+    this.#wasm.growBuffer(this.position, unread, needed <= size ? size : larger);
+    this.#bytes = new Uint8Array(0);
+    this.position = 0;
+    this.end = unread;
+    return this.bytes.subarray(unread, unread + want);
+  }
+
+  commit(count: number): void {
+    this.end += count;
+    this.bytes.fill(0, this.end, this.end + SLACK);
+  }
+
+  lineBreaks(to: number): number {
+    return this.#wasm.lineBreaks(to);
+  }
+
+  run(first: boolean): boolean {
+    this.#wasm.run(this.position, first ? 1 : 0);
+    this.position = this.#wasm.position.value;
+    return this.#wasm.first.value !== 0;
+  }
+
+  #lend(bytes: Uint8Array): number {
+    const at = this.#wasm.scratch(bytes.length);
+    this.#view(at, bytes.length).set(bytes);
+    return at;
+  }
+
+  addPrefix(raw: Uint8Array, slot: number): void {
+    this.#wasm.addPrefix(this.#lend(raw), raw.length, slot);
+  }
+
+  setGrid(slot: number, grid: readonly number[] | undefined, separator: "." | "/"): void {
+    // A scalar has one chunk, `0`: the key of a 1-d grid of one.
+    const cells = grid === undefined ? [] : grid.length === 0 ? [1] : grid;
+    const isKnown = grid !== undefined && isDense(cells);
+    const at = this.#wasm.setGrid(slot, isKnown ? cells.length : -1, separator === "/" ? 47 : 46);
+    if (isKnown) new Uint32Array(bufferOf(this.#wasm), at >>> 0, cells.length).set(cells);
+  }
+
+  addRow(row: { array: number; ordinal: number; target: number; offset: number; length: number }): number {
+    return this.#wasm.addRow(row.array, row.ordinal, row.target, row.offset, row.length) >>> 0;
+  }
+
+  addTarget(raw: Uint8Array): number {
+    return this.#wasm.addTarget(this.#lend(raw), raw.length) >>> 0;
+  }
+
+  addInline(raw: Uint8Array): number {
+    return this.#wasm.addInline(this.#lend(raw), raw.length) >>> 0;
+  }
+
+  keepKey(row: number, rest: Uint8Array): void {
+    this.#wasm.keepKey(row, this.#lend(rest), rest.length);
+  }
+
+  output(): ScanOutput {
+    const wasm = this.#wasm;
+    const buffer = bufferOf(wasm);
+    return {
+      rows: this.rows,
+      blocks: Array.from({ length: wasm.blocks() }, (_, index) => blockView(buffer, wasm.blockAt(index) >>> 0)),
+      targets: targetsIn(wasm, buffer),
+      inline: {
+        byteLength: wasm.inlineBytes.value,
+        slice: (offset, length) => new Uint8Array(buffer, offset, length),
+      },
+      pending: pendingKeys(buffer, wasm.keysAt() >>> 0, wasm.keyCount.value >>> 0),
+      byteLength: () => buffer.byteLength,
+    };
+  }
+}
+
+/** Never shared: the module declares its memory so. */
+function bufferOf(wasm: Exports): ArrayBuffer {
+  return wasm.memory.buffer;
+}
+
+/** The layout of a block is that of `scan.as.ts`. */
+function blockView(buffer: ArrayBuffer, at: number): ColumnBlock {
+  return {
+    offset: new Float64Array(buffer, at, BLOCK_ROWS),
+    ordinal: new Uint32Array(buffer, at + BLOCK_ROWS * 8, BLOCK_ROWS),
+    target: new Uint32Array(buffer, at + BLOCK_ROWS * 12, BLOCK_ROWS),
+    length: new Uint32Array(buffer, at + BLOCK_ROWS * 16, BLOCK_ROWS),
+    array: new Uint16Array(buffer, at + BLOCK_ROWS * 20, BLOCK_ROWS),
+  };
+}
+
+function targetsIn(wasm: Exports, buffer: ArrayBuffer): RawTargets {
+  const count = wasm.targetTotal();
+  const all = new Uint8Array(buffer);
+  return {
+    count,
+    raw(id) {
+      const at = id < count ? wasm.targetAt(id) >>> 0 : 0;
+      return all.subarray(at, at + (id < count ? wasm.targetLength(id) : 0));
+    },
+    forEach(visit) {
+      for (let id = 0; id < count; id += 1) {
+        const at = wasm.targetAt(id) >>> 0;
+        visit(all, at, at + wasm.targetLength(id), id);
+      }
+    },
+  };
+}
+
+function pendingKeys(buffer: ArrayBuffer, first: number, count: number): PendingKeys {
+  return {
+    count,
+    forEach(visit) {
+      const view = new DataView(buffer);
+      for (let block = first; block !== 0; block = view.getUint32(block, true)) {
+        const end = block + 8 + view.getUint32(block + 4, true);
+        for (let at = block + 8; at < end;) {
+          const length = view.getUint32(at + 4, true);
+          visit(view.getUint32(at, true), new Uint8Array(buffer, at + 8, length));
+          at += 8 + length;
+        }
+      }
+    },
+  };
+}
+
+function full(): never {
+  throw new RefscopeError({
+    code: "out-of-memory",
+    doing: "Reading the reference set",
+    expected: "columns, target URLs and inline data of at most 4 GB",
+    found: "more",
+    advice: "Open a part of the set: a reference set of that size is better kept as Kerchunk Parquet or Icechunk.",
+  });
+}

@@ -1,0 +1,92 @@
+/** The arrays of a set while it is being read: what is known of each, by path. */
+import { RefscopeError } from "../../core/errors.ts";
+import { MOST_ARRAYS } from "../../core/reference-table.ts";
+
+export interface Grid {
+  readonly grid: readonly number[];
+  readonly separator: "." | "/";
+}
+
+export interface Slot {
+  readonly path: string;
+  /** From the first metadata met: the ordinals in the columns are by it. */
+  scanned: Grid | undefined;
+  /** From the last metadata met, which counts. */
+  final: Grid | undefined;
+  /** Its metadata are a reference themselves: the grid is learnt when they have been fetched. */
+  awaited: boolean;
+}
+
+export interface Slots {
+  readonly all: readonly Slot[];
+  find(path: string): number | undefined;
+  /** Id of the array with that path, a new one where there is none. Throws `too-many-arrays`. */
+  obtain(path: string): number;
+}
+
+export function slots(): Slots {
+  const all: Slot[] = [];
+  const byPath = new Map<string, number>();
+  return {
+    all,
+    find: (path) => byPath.get(path),
+    obtain(path) {
+      const known = byPath.get(path);
+      if (known !== undefined) return known;
+      if (all.length >= MOST_ARRAYS) throw tooManyArrays(path);
+      byPath.set(path, all.length);
+      return all.push({ path, scanned: undefined, final: undefined, awaited: false }) - 1;
+    },
+  };
+}
+
+function tooManyArrays(path: string): RefscopeError {
+  return new RefscopeError({
+    code: "too-many-arrays",
+    doing: "Reading the reference set",
+    where: path,
+    expected: `at most ${MOST_ARRAYS} arrays`,
+    found: "one more",
+    advice: "Split the set by group, and open its parts one by one.",
+  });
+}
+
+/** Names of the keys that are metadata documents. */
+const METADATA_NAMES = new Set([".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"]);
+
+export function isMetadataKey(key: string): boolean {
+  return METADATA_NAMES.has(key.slice(key.lastIndexOf("/") + 1));
+}
+
+/** Path of the node that a key belongs to: all before the last slash. */
+export function parentOf(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf("/")));
+}
+
+/** A split of a key into an array's path and the name of a chunk. */
+export interface KeySplit {
+  readonly path: string;
+  readonly rest: string;
+}
+
+const CHUNK_NAME = /^\d+(?:\.\d+)*$/;
+const DIGITS = /^\d+$/;
+const MOST_SPLITS = 64;
+
+/**
+ * All ways in which a key may be a chunk of an array, the longest path first: `a/1/0.2` is chunk `0.2` of `a/1` or chunk
+ * `1/0.2` of `a`. Empty where the last part is no chunk name.
+ */
+export function splitsOf(key: string): readonly KeySplit[] {
+  const splits: KeySplit[] = [];
+  let end = key.length;
+  for (let count = 0; count < MOST_SPLITS; count += 1) {
+    const slash = end === 0 ? -1 : key.lastIndexOf("/", end - 1);
+    const part = key.slice(slash + 1, end);
+    if (!(count === 0 ? CHUNK_NAME : DIGITS).test(part)) break;
+    splits.push({ path: key.slice(0, Math.max(0, slash)), rest: key.slice(slash + 1) });
+    if (slash < 0) break;
+    end = slash;
+  }
+  return splits;
+}
