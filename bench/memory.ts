@@ -1,0 +1,39 @@
+/** Memory of a process as Linux counts it, in bytes. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+export function memoryOf(pid: number): { readonly resident: number; readonly peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const field = (name: string): number => 1024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  return { resident: field("VmRSS"), peak: field("VmHWM") };
+}
+
+/** From now on the peak is counted anew. Where the kernel refuses, it stays that since the start. */
+export function resetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // Then the net peak is too large rather than too small.
+  }
+}
+
+/** Ids of the renderer processes below a browser. */
+export function renderersOf(browser: number): readonly number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = readOrNothing(`/proc/${name}/stat`);
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0));
+  }
+  const isBelow = (pid: number): boolean => pid === browser || (pid > 1 && isBelow(parents.get(pid) ?? 0));
+  return [...parents.keys()].filter(
+    (pid) => readOrNothing(`/proc/${pid}/cmdline`).includes("--type=renderer") && isBelow(pid),
+  );
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
