@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import {
   chunk,
   dropFiles,
@@ -17,7 +17,7 @@ import {
   truthOf,
 } from "./support/app.ts";
 
-async function readSomeChunk(page: import("@playwright/test").Page): Promise<void> {
+async function readSomeChunk(page: Page): Promise<void> {
   await selectArray(page, "sst");
   await goToChunk(page, "sst/5.0.0");
   expect(Number(await statistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);

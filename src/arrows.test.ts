@@ -12,6 +12,7 @@ const FORBIDDEN: readonly (readonly [file: string, source: string])[] = [
   ["formats/kerchunk-json/a.ts", "../../io/x.ts"],
   ["formats/zarr/a.ts", "../kerchunk-json/x.ts"],
   ["codecs/a.ts", "../engine/x.ts"],
+  ["codecs/a.ts", "../io/x.ts"],
   ["io/a.ts", "../formats/x.ts"],
   ["engine/a.ts", "../worker/x.ts"],
   ["engine/a.ts", "react"],
@@ -32,6 +33,7 @@ const FORBIDDEN: readonly (readonly [file: string, source: string])[] = [
 
 const ALLOWED: readonly (readonly [file: string, source: string])[] = [
   ["formats/kerchunk-json/b.ts", "../../core/x.ts"],
+  ["io/b.ts", "../codecs/x.ts"],
   ["engine/b.ts", "../io/x.ts"],
   ["engine/b.ts", "../formats/kerchunk-json/x.ts"],
   ["store/b.ts", "../worker/client.ts"],

@@ -6,10 +6,9 @@ import { createApp } from "./store/app-store.ts";
 import { rememberPreferences } from "./store/preferences.ts";
 import { AppProvider } from "./store/react.tsx";
 import { connect } from "./worker/client.ts";
-import type { Channel } from "./worker/protocol.ts";
 
 const worker = new Worker(new URL("./worker/engine.worker.ts", import.meta.url), { type: "module" });
-const engine = connect(worker as unknown as Channel);
+const engine = connect(worker);
 worker.addEventListener("error", (event) => {
   engine.fail(event.message === "" ? "the worker could not be started" : event.message);
 });

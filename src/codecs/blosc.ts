@@ -6,7 +6,9 @@ import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
 import { unshuffleBits, unshuffleBytes } from "./unshuffle.ts";
 import { unzlib } from "./zlib.ts";
-import { decodeZstd } from "./zstd/frame.ts";
+import { readyZstd } from "./zstd-frames.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 export const blosc: Codec = {
   id: "blosc",
@@ -33,14 +35,17 @@ const NOT_SPLIT = 16;
 const MOST_SPLITS = 16;
 const LEAST_SPLIT_BYTES = 128;
 
-function unblosc(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
+async function unblosc(input: Bytes, limit: number): Promise<Bytes> {
   const header = readHeader(input, limit);
-  const target = new Uint8Array(header.size);
   if (header.flags & STORED) {
     if (input.length < HEADER_BYTES + header.size) throw cutOff(HEADER_BYTES + header.size, input.length);
-    target.set(input.subarray(HEADER_BYTES, HEADER_BYTES + header.size));
-    return target;
+    return input.slice(HEADER_BYTES, HEADER_BYTES + header.size);
   }
+  return decodeBlocks(input, header, await splitDecoder(header.flags >> 5));
+}
+
+function decodeBlocks(input: Bytes, header: Header, decodeSplit: SplitDecoder): Bytes {
+  const target = new Uint8Array(header.size);
   const blocks = Math.ceil(header.size / header.blockSize);
   if (HEADER_BYTES + 4 * blocks > input.length) throw cutOff(HEADER_BYTES + 4 * blocks, input.length);
   const scratch = new Uint8Array(Math.min(header.blockSize, header.size));
@@ -48,12 +53,14 @@ function unblosc(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<Arra
   for (let block = 0; block < blocks; block++) {
     const from = block * header.blockSize;
     const part = target.subarray(from, Math.min(header.size, from + header.blockSize));
-    decodeBlock(view, view.getUint32(HEADER_BYTES + 4 * block, true), header, part, scratch);
+    const packed = packedFor(header, part, scratch);
+    readStreams(view, view.getUint32(HEADER_BYTES + 4 * block, true), header, packed, decodeSplit);
+    unshuffle(header, packed, part);
   }
   return target;
 }
 
-function readHeader(input: Uint8Array<ArrayBuffer>, limit: number): Header {
+function readHeader(input: Bytes, limit: number): Header {
   if (input.length < HEADER_BYTES) throw cutOff(HEADER_BYTES, input.length);
   const view = new DataView(input.buffer, input.byteOffset, HEADER_BYTES);
   const [version, flags, elementSize] = [view.getUint8(0), view.getUint8(2), view.getUint8(3)];
@@ -71,13 +78,28 @@ function readHeader(input: Uint8Array<ArrayBuffer>, limit: number): Header {
   return { flags, elementSize, size, blockSize };
 }
 
-function decodeBlock(view: DataView, from: number, header: Header, part: Uint8Array, scratch: Uint8Array): void {
-  const { flags, elementSize } = header;
-  const bits = (flags & BIT_SHUFFLE) !== 0 && header.blockSize >= elementSize;
-  const bytes = !bits && (flags & BYTE_SHUFFLE) !== 0 && elementSize > 1;
-  const packed = bits || bytes ? scratch.subarray(0, part.length) : part;
-  const splits = countSplits(header, part.length);
-  const size = Math.floor(part.length / splits);
+function isBitShuffled({ flags, blockSize, elementSize }: Header): boolean {
+  return (flags & BIT_SHUFFLE) !== 0 && blockSize >= elementSize;
+}
+
+function isByteShuffled(header: Header): boolean {
+  return !isBitShuffled(header) && (header.flags & BYTE_SHUFFLE) !== 0 && header.elementSize > 1;
+}
+
+/** Where a block's streams go: straight into place, unless they are shuffled. */
+function packedFor(header: Header, part: Bytes, scratch: Bytes): Bytes {
+  return isBitShuffled(header) || isByteShuffled(header) ? scratch.subarray(0, part.length) : part;
+}
+
+function unshuffle(header: Header, packed: Uint8Array, part: Uint8Array): void {
+  if (isBitShuffled(header)) unshuffleBits(packed, header.elementSize, part);
+  else if (isByteShuffled(header)) unshuffleBytes(packed, header.elementSize, part);
+}
+
+/** Decodes the streams of one block, which begin at `from`, each with its length before it. */
+function readStreams(view: DataView, from: number, header: Header, packed: Bytes, decode: SplitDecoder): void {
+  const splits = countSplits(header, packed.length);
+  const size = Math.floor(packed.length / splits);
   let at = from;
   for (let i = 0; i < splits; i++) {
     if (at + 4 > view.byteLength) throw cutOff(at + 4, view.byteLength);
@@ -85,11 +107,12 @@ function decodeBlock(view: DataView, from: number, header: Header, part: Uint8Ar
     at += 4;
     if (at + stored > view.byteLength) throw cutOff(at + stored, view.byteLength);
     const source = new Uint8Array(view.buffer, view.byteOffset + at, stored);
-    decodeSplit(flags >> 5, source, packed.subarray(i * size, (i + 1) * size));
+    const target = packed.subarray(i * size, (i + 1) * size);
+    // What would not shrink is stored as it is.
+    if (source.length === target.length) target.set(source);
+    else decode(source, target);
     at += stored;
   }
-  if (bits) unshuffleBits(packed, elementSize, part);
-  else if (bytes) unshuffleBytes(packed, elementSize, part);
 }
 
 function countSplits(header: Header, blockBytes: number): number {
@@ -104,21 +127,38 @@ function countSplits(header: Header, blockBytes: number): number {
   throw decodeFailed("blosc", `blocks of whole elements of ${elementSize} bytes`, `blocks of ${blockSize} bytes`);
 }
 
-function decodeSplit(compressor: number, source: Uint8Array, target: Uint8Array): void {
-  if (source.length === target.length) target.set(source);
-  else if (compressor === 0) decodeBloscLz(source, target);
-  else if (compressor === 1) decodeLz4Block("blosc", source, target);
-  else if (compressor === 2) decodeSnappy(source, target);
-  else if (compressor === 3) fill(target, unzlib("blosc", source, target.length));
-  else if (compressor === 4) fill(target, decodeZstd("blosc", source, target.length));
-  else throw decodeFailed("blosc", "one of the compressors 0 to 4", `compressor ${compressor}`);
+/** Decodes `source` into all of `target`. */
+type SplitDecoder = (source: Uint8Array, target: Bytes) => void;
+
+/** By the header's three bits for the compressor. */
+async function splitDecoder(compressor: number): Promise<SplitDecoder> {
+  if (compressor === 0) return decodeBloscLz;
+  if (compressor === 1) return (source, target) => decodeLz4Block("blosc", source, target);
+  if (compressor === 2) return decodeSnappy;
+  if (compressor === 3) return (source, target) => fill(target, unzlib("blosc", source, target.length));
+  if (compressor === 4) return zstdSplits();
+  // Streams that are stored as they are need none.
+  return () => {
+    throw decodeFailed("blosc", "one of the compressors 0 to 4", `compressor ${compressor}`);
+  };
+}
+
+async function zstdSplits(): Promise<SplitDecoder> {
+  const decodeFrames = await readyZstd();
+  return (source, target) => {
+    const output = { codec: "blosc", limit: target.length, bytes: target, length: 0 };
+    decodeFrames(source, output);
+    if (output.length !== target.length) throw wrongLength(target.length, output.length);
+  };
 }
 
 function fill(target: Uint8Array, decoded: Uint8Array): void {
-  if (decoded.length !== target.length) {
-    throw decodeFailed("blosc", `a block of ${target.length} bytes`, `${decoded.length} bytes`);
-  }
+  if (decoded.length !== target.length) throw wrongLength(target.length, decoded.length);
   target.set(decoded);
+}
+
+function wrongLength(expected: number, found: number): Error {
+  return decodeFailed("blosc", `a block of ${expected} bytes`, `${found} bytes`);
 }
 
 function cutOff(expected: number, found: number): Error {

@@ -108,7 +108,7 @@ function addMetadata(set: SetState, { key, from, to }: Member, bytes: Uint8Array
   }
   const reference = asReference(value, bytes, from, to);
   set.metadata.set(key, reference);
-  if (key.endsWith(".zarray") && key.slice(key.lastIndexOf("/") + 1) === ".zarray") learnArray(set, key, reference);
+  if (key === ".zarray" || (key.endsWith("/.zarray") && key !== "/.zarray")) learnArray(set, key, reference);
 }
 
 /** The array of a `.zarray`: its grid, where the metadata stands in the set, and how its keys begin. */

@@ -83,7 +83,8 @@ export function splitsOf(key: string): readonly KeySplit[] {
   for (let count = 0; count < MOST_SPLITS; count += 1) {
     const slash = end === 0 ? -1 : key.lastIndexOf("/", end - 1);
     const part = key.slice(slash + 1, end);
-    if (!(count === 0 ? CHUNK_NAME : DIGITS).test(part)) break;
+    // What stands before a leading slash is a node without a name, not the root.
+    if (slash === 0 || !(count === 0 ? CHUNK_NAME : DIGITS).test(part)) break;
     splits.push({ path: key.slice(0, Math.max(0, slash)), rest: key.slice(slash + 1) });
     if (slash < 0) break;
     end = slash;

@@ -117,6 +117,17 @@ function agrees(shown: PlainReference, written: unknown): boolean {
   return JSON.stringify(shown) === JSON.stringify(written);
 }
 
+test("a key that begins with a slash is not one of the root's", async () => {
+  const metadata = JSON.stringify({ zarr_format: 2, shape: [2], chunks: [1], dtype: "|u1" });
+  for (const scanner of ["js", "wasm"] as const) {
+    const { table } = await readSet(JSON.stringify({ ".zarray": metadata, "/0": ["a", 0, 1], "1": ["b", 0, 1] }), {
+      scanner,
+    });
+    expect(plainRows(table).map(([name]) => name)).toEqual(["1", "/0"]);
+    expect(table.strays.map(({ key }) => key)).toEqual(["/0"]);
+  }
+});
+
 test("any document: rows as in a dict, the same by both scanners and in any pieces", async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -1,0 +1,121 @@
+/** Zstandard frames (RFC 8878 §3.1) in one piece, decoded without a pause, so that one decoder serves all. */
+import { RefscopeError } from "../core/errors.ts";
+import { decodeFailed, decodeTooLarge } from "./failure.ts";
+import { reserve, type Output } from "./output.ts";
+import { openZstdDecoder, type ZstdDecoder, type ZstdStep } from "./zstd-decoder.ts";
+import type { ZstdFault } from "./zstd-faults.ts";
+
+/** Decodes all frames of `input`, in one go, and appends them to `output`. */
+export type DecodeFrames = (input: Uint8Array, output: Output) => void;
+
+/** A decoder that met a large window is given up with its memory: WebAssembly's memory never shrinks. */
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+
+let warm: Promise<ZstdDecoder> | undefined;
+
+/**
+ * Loads the decoder, once. What it gives works without waiting, so that no two decodings are ever mixed; it is for one
+ * decoding (or the parts of one), which asks anew for the next. As numcodecs reads: frames follow each other, skippable
+ * ones give nothing, anything else after a frame is an error, and so is a frame that is cut off.
+ * It throws RefscopeError `decode-failed`, `decode-too-large`, `checksum-mismatch`.
+ */
+export async function readyZstd(): Promise<DecodeFrames> {
+  warm ??= openZstdDecoder();
+  const mine = warm;
+  const decoder = await mine.catch((cause: unknown) => {
+    if (warm === mine) warm = undefined;
+    throw cause;
+  });
+  return (input, output) => {
+    let isSound = false;
+    try {
+      decoder.restart();
+      decodeFrames(decoder, input, output);
+      isSound = true;
+    } catch (cause) {
+      isSound = cause instanceof RefscopeError;
+      throw cause;
+    } finally {
+      const isKept = isSound && decoder.memoryBytes() <= MOST_KEPT_BYTES;
+      if (!isKept && warm === mine) warm = undefined;
+    }
+  };
+}
+
+function decodeFrames(decoder: ZstdDecoder, input: Uint8Array, output: Output): void {
+  let at = 0;
+  let frame = 0;
+  let last: ZstdStep | undefined;
+  while (at < input.length || last?.outputLeft === true) {
+    const step = decoder.step(input.subarray(at));
+    if (step.kind === "fault") throw failed(output.codec, step, input, frame);
+    reserve(output, step.output.length);
+    output.bytes.set(step.output, output.length);
+    output.length += step.output.length;
+    at += step.consumed;
+    if (step.frameEnded) frame = at;
+    last = step;
+  }
+  if (last?.frameEnded === false) {
+    const found = `data cut off after ${input.length} bytes, in the frame that begins at byte ${frame}`;
+    throw decodeFailed(output.codec, "zstd data of whole frames", found);
+  }
+}
+
+const EXPECTED = {
+  damaged: "whole and undamaged zstd data",
+  unsupported: "zstd frames without a dictionary, with windows of at most 128 MB",
+  memory: "zstd frames whose windows fit in memory",
+} as const;
+
+function failed(codec: string, { reason, found }: ZstdFault, input: Uint8Array, frame: number): RefscopeError {
+  const where = `in the frame that begins at byte ${frame}`;
+  if (reason === "not-zstd") {
+    const start = `${hex(input.subarray(frame, frame + 4))} at byte ${frame}`;
+    return decodeFailed(codec, "a zstd frame, which begins 28 b5 2f fd", start);
+  }
+  if (reason !== "checksum") return decodeFailed(codec, EXPECTED[reason], `${found}, ${where}`);
+  return new RefscopeError({
+    code: "checksum-mismatch",
+    doing: `Verifying the checksum of “${codec}”`,
+    expected: "the checksum stored at the end of each zstd frame",
+    found: `another one, computed from the data, ${where}`,
+    advice: "The bytes are damaged, or the reference points at other bytes than those the checksum was made from.",
+  });
+}
+
+const MAGIC = 0xfd2f_b528;
+const MOST_BLOCK_BYTES = 128 * 1024;
+
+/**
+ * Bytes to make room for: what the first frame's header says, else a guess. Throws `decode-too-large` where the header
+ * says more than `limit`, before memory is taken.
+ */
+export function roomFor(codec: string, input: Uint8Array, limit: number): number {
+  const size = contentSize(input);
+  if (size !== undefined && size > limit) throw decodeTooLarge(codec, limit, `${size} bytes, as the zstd header says`);
+  // A block of a few bytes gives 128 KiB at most: no memory is taken for a size that cannot be reached.
+  return Math.min(size ?? input.length * 3, Math.ceil(input.length / 4) * MOST_BLOCK_BYTES);
+}
+
+/** Of the first frame, where its header says it (RFC 8878 §3.1.1.1). */
+function contentSize(input: Uint8Array): number | undefined {
+  if (input.length < 5 || littleEndian(input, 0, 4) !== MAGIC) return undefined;
+  const descriptor = input[4] ?? 0;
+  const isSingle = (descriptor & 32) !== 0;
+  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0;
+  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
+  const at = 5 + (isSingle ? 0 : 1) + dictionaryBytes;
+  if (sizeBytes === 0 || at + sizeBytes > input.length) return undefined;
+  return littleEndian(input, at, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
+}
+
+function littleEndian(bytes: Uint8Array, at: number, count: number): number {
+  let value = 0;
+  for (let i = 0; i < count; i++) value += (bytes[at + i] ?? 0) * 2 ** (8 * i);
+  return value;
+}
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+}
