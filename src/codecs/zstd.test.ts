@@ -69,12 +69,12 @@ describe("frames", () => {
   it("larger than what the decoder takes at once", async () => {
     const size = 600_000;
     const content = Array.from({ length: size }, (_, i) => (i * 7919) % 251);
-    const blocks = [];
-    for (let at = 0; at < size; at += 2 ** 17) {
+    const starts = Array.from({ length: Math.ceil(size / 2 ** 17) }, (_, i) => i * 2 ** 17);
+    const blocks = starts.map((at) => {
       const part = content.slice(at, at + 2 ** 17);
-      blocks.push(...block(0, part.length, at + 2 ** 17 >= size), ...part);
-    }
-    const result = await decode([...MAGIC, 0, 0x58, ...blocks]);
+      return [...block(0, part.length, at + part.length === size), ...part];
+    });
+    const result = await decode([...MAGIC, 0, 0x58, ...blocks.flat()]);
     expect(Buffer.from(result).equals(Buffer.from(content))).toBe(true);
   });
 
@@ -87,7 +87,7 @@ describe("frames", () => {
 describe("what is no whole frame", () => {
   it.each([
     ["nothing", [], "0 bytes that hold none"],
-    ["a frame of nothing", raw(""), "10 bytes that hold none".replace("10", String(raw("").length))],
+    ["a frame of nothing", raw(""), "9 bytes that hold none"],
     ["only a skippable frame", skippable(4), "12 bytes that hold none"],
     ["other bytes", [1, 2, 3, 4, 5, 6, 7, 8, 9], "01 02 03 04 at byte 0"],
     ["other bytes after a frame", [...raw("ab"), 1, 2, 3, 4, 5, 6, 7, 8, 9], "01 02 03 04 at byte 11"],
@@ -149,14 +149,14 @@ describe("one decoder for all", () => {
     const all = Array.from({ length: 40 }, (_, i) => i);
     const results = await Promise.all(
       all.map((i) =>
-        i % 5 === 4 ? failure(raw("cut").slice(0, -1)) : decode(i % 2 === 0 ? runs(i) : raw(`text ${i}`)),
+        i % 5 === 4 ? failure(raw("cut").slice(0, -1)) : decode(i % 2 === 0 ? runs(i + 1) : raw(`text ${i}`)),
       ),
     );
     for (const i of all) {
       const result = results[i]!;
       if (!(result instanceof Uint8Array)) expect(i % 5).toBe(4);
       else if (i % 2 === 1) expect(text(result)).toBe(`text ${i}`);
-      else expect(result).toHaveLength(i * 2 ** 17);
+      else expect(result).toHaveLength((i + 1) * 2 ** 17);
     }
   });
 
