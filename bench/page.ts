@@ -9,7 +9,7 @@ import { chromium, type Page } from "@playwright/test";
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("Which file? bench/data has those that the generator made.");
 const port = 4199;
-const server = spawn("npx", ["vite", "preview", "--port", String(port), "--strictPort"], {
+const server = spawn("npx", ["vite", "preview", "--outDir", process.env.OUT_DIR ?? "dist", "--port", String(port), "--strictPort"], {
   stdio: "ignore",
   detached: true,
 });

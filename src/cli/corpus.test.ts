@@ -112,3 +112,7 @@ describe.skipIf(!present)("every JSON file of the corpus", () => {
     else expect(result.set.keys).toBeGreaterThan(0);
   });
 });
+
+it.skipIf(present)(`is left out: there is no ${corpus} (REFSCOPE_SHARED names another place)`, ({ skip }) => {
+  skip();
+});
