@@ -9,10 +9,14 @@ import { chromium, type Page } from "@playwright/test";
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("Which file? bench/data has those that the generator made.");
 const port = 4199;
-const server = spawn("npx", ["vite", "preview", "--outDir", process.env.OUT_DIR ?? "dist", "--port", String(port), "--strictPort"], {
-  stdio: "ignore",
-  detached: true,
-});
+const server = spawn(
+  "npx",
+  ["vite", "preview", "--outDir", process.env.OUT_DIR ?? "dist", "--port", String(port), "--strictPort"],
+  {
+    stdio: "ignore",
+    detached: true,
+  },
+);
 const executablePath = process.env.REFSCOPE_CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 
