@@ -75,6 +75,13 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
   );
 }
 
+/** What was tried as a whole, then what failed of it: `Opening the reference set: reading the whole file`. */
+function openingWords(doing: string): string {
+  return /^opening\b/i.test(doing)
+    ? doing
+    : `Opening the reference set: ${doing.charAt(0).toLowerCase()}${doing.slice(1)}`;
+}
+
 /** Why the last attempt to open failed. What was open stays. */
 function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
@@ -83,7 +90,7 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
   const { name, error } = failed;
   return (
     <ErrorNotice
-      error={{ where: name, ...error }}
+      error={{ where: name, ...error, doing: openingWords(error.doing) }}
       {...(failed.attempt === undefined ? {} : { onRetry: () => void actions.reopen() })}
       onDismiss={() => {
         actions.dismissError();

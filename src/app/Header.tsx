@@ -46,7 +46,8 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
 }
 
 function SetStrip({ set }: { readonly set: SetSummary }) {
-  const bytes = `${formatBytes(set.bytesReferenced)} in ${countOf(set.targets, "target")}`;
+  const targets = set.targets === 0 ? "" : ` in ${countOf(set.targets, "target")}`;
+  const bytes = `${formatBytes(set.bytesReferenced)}${targets}`;
   const counts = [countOf(set.arrays, "array"), countOf(set.references, "reference"), bytes];
   return (
     <div className={styles.strip}>
@@ -76,7 +77,7 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
     };
   }, [said]);
   const share = async () => {
-    if (set.url !== undefined) setSaid((await copyText(location.href)) ? "Link copied" : "Not allowed");
+    if (set.url !== undefined) setSaid((await copyText(location.href)) ? "Copied" : "Failed");
   };
   return (
     <button

@@ -1,5 +1,5 @@
-import { useEffect, useRef, type ReactNode } from "react";
-import { Group, Panel, Separator, useDefaultLayout, type PanelImperativeHandle } from "react-resizable-panels";
+import { useState, type ReactNode } from "react";
+import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
 import type { SetSummary } from "../core/open-set.ts";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
@@ -7,6 +7,7 @@ import { ProblemsPanel } from "../panels/problems/ProblemsPanel.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { layoutStorage } from "./layout-storage.ts";
 import type { Ui } from "./ui-state.ts";
+import { useFittedProblems } from "./use-fitted-problems.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 import { Views } from "./Views.tsx";
 import styles from "./Workspace.module.css";
@@ -19,6 +20,7 @@ interface WorkspaceProps {
 /** The regions of the screen for an open set: three columns, or one below another where there is no room. */
 export function Workspace({ set, ui }: WorkspaceProps) {
   const wide = useMediaQuery("(min-width: 1000px)");
+  const [problemsHeight, setProblemsHeight] = useState(0);
   const parts = {
     hierarchy: part("the hierarchy", <HierarchyPanel />),
     views: part("the views", <Views key={set.id} set={set} />),
@@ -28,13 +30,18 @@ export function Workspace({ set, ui }: WorkspaceProps) {
       <ProblemsPanel
         collapsed={!ui.problemsShown}
         onToggle={ui.toggleProblems}
+        onHeight={setProblemsHeight}
         onLocations={() => {
           ui.show("locations");
         }}
       />,
     ),
   };
-  return wide ? <Columns {...parts} problemsShown={ui.problemsShown} /> : <Stack {...parts} />;
+  return wide ? (
+    <Columns {...parts} problemsShown={ui.problemsShown} problemsHeight={problemsHeight} />
+  ) : (
+    <Stack {...parts} />
+  );
 }
 
 function part(what: string, content: ReactNode): ReactNode {
@@ -67,54 +74,21 @@ function firstSizes() {
 
 interface ColumnsProps extends Parts {
   readonly problemsShown: boolean;
+  /** What Problems would need to show everything, in pixels. */
+  readonly problemsHeight: number;
 }
 
-function Columns({ hierarchy, views, chunk, problems, problemsShown }: ColumnsProps) {
-  const sizes = firstSizes();
+function Columns({ chunk, ...left }: ColumnsProps) {
   const columns = useDefaultLayout({ id: "columns", panelIds: ["left", "chunk"], storage: layoutStorage });
-  const left = useDefaultLayout({ id: "left", panelIds: ["top", "problems"], storage: layoutStorage });
-  const top = useDefaultLayout({ id: "top", panelIds: ["hierarchy", "views"], storage: layoutStorage });
-  const problemsPanel = useCollapsed(!problemsShown);
   return (
     <Group className={styles.columns} {...columns}>
       <Panel id="left" minSize={520} className={styles.fill}>
-        <Group orientation="vertical" {...left}>
-          <Panel id="top" minSize={160} className={styles.fill}>
-            <Group {...top}>
-              <Panel
-                id="hierarchy"
-                defaultSize={sizes.hierarchy}
-                minSize={150}
-                groupResizeBehavior="preserve-pixel-size"
-                className={styles.fill}
-              >
-                {hierarchy}
-              </Panel>
-              <Border label="Width of Hierarchy" />
-              <Panel id="views" minSize={320} className={styles.fill}>
-                {views}
-              </Panel>
-            </Group>
-          </Panel>
-          <Border label="Height of Problems" />
-          <Panel
-            id="problems"
-            panelRef={problemsPanel}
-            defaultSize={150}
-            minSize={90}
-            collapsible
-            collapsedSize={32}
-            groupResizeBehavior="preserve-pixel-size"
-            className={styles.fill}
-          >
-            {problems}
-          </Panel>
-        </Group>
+        <LeftColumns {...left} />
       </Panel>
       <Border label="Width of Chunk" />
       <Panel
         id="chunk"
-        defaultSize={sizes.chunk}
+        defaultSize={firstSizes().chunk}
         minSize={300}
         groupResizeBehavior="preserve-pixel-size"
         className={styles.fill}
@@ -125,13 +99,44 @@ function Columns({ hierarchy, views, chunk, problems, problemsShown }: ColumnsPr
   );
 }
 
-function useCollapsed(collapsed: boolean) {
-  const panel = useRef<PanelImperativeHandle>(null);
-  useEffect(() => {
-    if (collapsed) panel.current?.collapse();
-    else panel.current?.expand();
-  }, [collapsed]);
-  return panel;
+/** All but Chunk: Hierarchy beside the views, Problems below both. */
+function LeftColumns({ hierarchy, views, problems, problemsShown, problemsHeight }: Omit<ColumnsProps, "chunk">) {
+  const top = useDefaultLayout({ id: "top", panelIds: ["hierarchy", "views"], storage: layoutStorage });
+  const { group, panel, least } = useFittedProblems(problemsShown, problemsHeight);
+  return (
+    <Group orientation="vertical" {...group}>
+      <Panel id="top" minSize={160} className={styles.fill}>
+        <Group {...top}>
+          <Panel
+            id="hierarchy"
+            defaultSize={firstSizes().hierarchy}
+            minSize={150}
+            groupResizeBehavior="preserve-pixel-size"
+            className={styles.fill}
+          >
+            {hierarchy}
+          </Panel>
+          <Border label="Width of Hierarchy" />
+          <Panel id="views" minSize={320} className={styles.fill}>
+            {views}
+          </Panel>
+        </Group>
+      </Panel>
+      <Border label="Height of Problems" />
+      <Panel
+        id="problems"
+        panelRef={panel}
+        defaultSize={least}
+        minSize={least}
+        collapsible
+        collapsedSize={32}
+        groupResizeBehavior="preserve-pixel-size"
+        className={styles.fill}
+      >
+        {problems}
+      </Panel>
+    </Group>
+  );
 }
 
 function Border({ label }: { readonly label: string }) {

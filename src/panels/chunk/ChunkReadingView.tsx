@@ -43,7 +43,9 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
 
 function Progress({ chunk }: { readonly chunk: ChunkReading }) {
   const { reading, pending, progress, error, cancelled, cancel, retry } = chunk;
-  if (error !== undefined) return <ErrorNotice error={error} onRetry={retry} />;
+  if (error !== undefined)
+    // A chunk that the grid does not have will not be there the next time.
+    return <ErrorNotice error={error} {...(error.code === "outside-grid" ? {} : { onRetry: retry })} />;
   if (cancelled) {
     return (
       <p className={styles.cancelled}>
@@ -77,7 +79,9 @@ function ReadingSections({ set, array, reading, view, onRetry }: ReadingSections
   return (
     <>
       <ReferenceSection reading={reading} fill={fill} onRetry={onRetry} />
-      {reading.outcome === "missing" ? <MissingChunk array={array} coordinates={reading.coordinates} /> : null}
+      {reading.outcome === "missing" ? (
+        <MissingChunk array={array} coordinates={reading.coordinates} fill={fill} />
+      ) : null}
       {reading.stages.length === 0 ? null : (
         <DecodingSection
           reading={reading}

@@ -2,10 +2,11 @@ import { chunkName } from "../../core/chunk-grid.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useActions } from "../../store/react.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
+import { formatCount, formatShape } from "../../widgets/number-format.ts";
 import {
   chunkTitle,
   edgeWords,
+  isInGrid,
   keyHint,
   movableDimensions,
   neighbour,
@@ -24,7 +25,6 @@ interface ChunkTitleProps {
 /** Which chunk this is, where it lies in the array, and the way to the chunks beside it. */
 export function ChunkTitle({ array, coordinates, reading }: ChunkTitleProps) {
   const title = chunkTitle(array, coordinates);
-  const edge = edgeWords(array, coordinates);
   const key = reading?.key ?? `${array.path === "" ? "" : `${array.path}/`}${chunkName(coordinates, ".")}`;
   return (
     <header className={styles.title}>
@@ -32,6 +32,21 @@ export function ChunkTitle({ array, coordinates, reading }: ChunkTitleProps) {
         <h3 title={key}>{title}</h3>
         <CopyButton text={key} what="key" />
       </div>
+      {isInGrid(array.grid, coordinates) ? (
+        <Place array={array} coordinates={coordinates} />
+      ) : (
+        <OutsideGrid array={array} />
+      )}
+    </header>
+  );
+}
+
+type PlaceProps = Pick<ChunkTitleProps, "array" | "coordinates">;
+
+function Place({ array, coordinates }: PlaceProps) {
+  const edge = edgeWords(array, coordinates);
+  return (
+    <>
       <p className={styles.place}>{rangeWords(array, coordinates)}</p>
       {edge === undefined ? null : (
         <p className={styles.edge} title="The chunk is stored whole; what lies past the array's edge is not shown.">
@@ -39,11 +54,35 @@ export function ChunkTitle({ array, coordinates, reading }: ChunkTitleProps) {
         </p>
       )}
       <Steps array={array} coordinates={coordinates} />
-    </header>
+    </>
   );
 }
 
-function Steps({ array, coordinates }: { readonly array: ChunkArray; readonly coordinates: readonly number[] }) {
+/** Where a link or a key names a chunk that the array does not have. */
+function OutsideGrid({ array }: Pick<ChunkTitleProps, "array">) {
+  const actions = useActions();
+  return (
+    <>
+      <p className={styles.place}>The array has no such chunk: its chunk grid is {formatShape(array.grid)}.</p>
+      {array.grid.includes(0) ? null : (
+        <button
+          type="button"
+          className={styles.first}
+          onClick={() => {
+            actions.selectChunk(
+              array.path,
+              array.grid.map(() => 0),
+            );
+          }}
+        >
+          Read the first chunk
+        </button>
+      )}
+    </>
+  );
+}
+
+function Steps({ array, coordinates }: PlaceProps) {
   const movable = movableDimensions(array.grid);
   if (movable.length === 0) return <p className={styles.edge}>The only chunk of this array.</p>;
   return (

@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from "react";
+import type { ErrorFields } from "../../core/errors.ts";
 import type { Reading, StageReport } from "../../core/reading.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { codecDetail } from "../../widgets/codec-words.ts";
 import { formatBytes, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
 import { movedIndex } from "../../widgets/roving.ts";
 import { ratioText } from "./stage-words.ts";
@@ -54,9 +56,19 @@ export function DecodingSection({ reading, selected, onSelect, onRetry }: Decodi
         ))}
       </div>
       <Configuration stage={stages[selected ?? -1]} />
-      {failed?.error === undefined ? null : <ErrorNotice error={failed.error} onRetry={onRetry} />}
+      {failed?.error === undefined ? null : <Failure error={failed.error} onRetry={onRetry} />}
     </section>
   );
+}
+
+/** Trying again is offered where it may help: a codec that Refscope lacks stays away. */
+function Failure({ error, onRetry }: { readonly error: ErrorFields; readonly onRetry: () => void }) {
+  return <ErrorNotice error={error} {...(error.code === "codec-unknown" ? {} : { onRetry })} />;
+}
+
+function Detail({ stage }: { readonly stage: StageReport }) {
+  const detail = codecDetail(stage.id, stage.label);
+  return detail === "" ? null : <small>{detail}</small>;
 }
 
 interface StageProps {
@@ -84,8 +96,9 @@ function Stage({ stage, first, selected, onSelect }: StageProps) {
     >
       <b>
         {outcome === "failed" ? "✕ " : ""}
-        {stage.label}
+        {first ? stage.label : stage.id}
       </b>
+      {first ? null : <Detail stage={stage} />}
       {bytesOut === undefined ? (
         <small>{outcome === "failed" ? `stopped on ${formatBytes(stage.bytesIn)}` : "not reached"}</small>
       ) : (

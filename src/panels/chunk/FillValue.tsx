@@ -3,16 +3,18 @@ import type { ArrayDetail } from "../../core/open-set.ts";
 /** What is known of the array's fill value; `undefined` while it is asked for. */
 export type Fill = Pick<ArrayDetail, "fillValue" | "fillAttribute"> | undefined;
 
-/** What a missing element reads as, in words: `fill value -32768`. */
+/** Whether a missing element has a value: a fill_value of null leaves it open (Zarr v2, "fill_value"). */
+export function isDefined(fill: Fill): boolean {
+  return fill?.fillValue !== undefined && fill.fillValue !== "null";
+}
+
+/** What a missing element reads as, in words: `reads as fill value -32768`. */
 export function FillValue({ fill }: { readonly fill: Fill }) {
-  const value = fill?.fillValue;
-  if (fill === undefined) return <>fill value</>;
-  if (value === undefined || value === "null") {
-    return <>fill value, and the array’s fill_value is null: what readers give is undefined</>;
-  }
+  if (fill === undefined) return <>reads as fill value</>;
+  if (!isDefined(fill)) return <>the array’s fill_value is null, so what it reads as is not defined</>;
   return (
     <>
-      fill value <code>{value}</code>
+      reads as fill value <code>{fill.fillValue}</code>
     </>
   );
 }

@@ -27,7 +27,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       </div>
       {state === "missing" ? (
         <p>
-          No reference: reads as <FillValue fill={fill} />
+          No reference: <FillValue fill={fill} />
         </p>
       ) : (
         <Written text={reading.written} />
@@ -64,7 +64,7 @@ function Resolved({ resolution }: { readonly resolution: Resolution }) {
     <>
       <div className={styles.value} data-kind="resolved">
         <code>
-          <span aria-hidden="true">→ </span>
+          <span aria-hidden="true">→&nbsp;</span>
           {place ?? "could not be resolved"}
         </code>
         {place === undefined ? null : <CopyButton text={place} what={resolution.kind === "file" ? "path" : "URL"} />}

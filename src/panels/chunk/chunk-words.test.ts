@@ -4,6 +4,7 @@ import {
   chunkArrayOf,
   chunkTitle,
   edgeWords,
+  isInGrid,
   elementWords,
   keyHint,
   neighbour,
@@ -67,4 +68,12 @@ describe("neighbours", () => {
     expect(keyHint([6, 3, 1], 0, 1)).toBe("Alt+↓");
     expect(keyHint([2, 2, 2, 2], 0, 1)).toBe("");
   });
+});
+
+it("says of a chunk outside the grid, or with another number of dimensions, that it is not in it", () => {
+  expect(isInGrid([6, 3], [5, 2])).toBe(true);
+  expect(isInGrid([6, 3], [6, 0])).toBe(false);
+  expect(isInGrid([6, 3], [0, -1])).toBe(false);
+  expect(isInGrid([6, 3], [0])).toBe(false);
+  expect(isInGrid([], [])).toBe(true);
 });

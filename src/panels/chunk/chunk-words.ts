@@ -105,6 +105,13 @@ export function neighbourByKey(
   return dimension === undefined ? undefined : neighbour(grid, coordinates, dimension, step);
 }
 
+/** Whether the grid has a chunk there: a link may name any. */
+export function isInGrid(grid: readonly number[], coordinates: readonly number[]): boolean {
+  return (
+    grid.length === coordinates.length && coordinates.every((at, dimension) => at >= 0 && at < (grid[dimension] ?? 0))
+  );
+}
+
 /** Dimensions with more than one chunk. */
 export function movableDimensions(grid: readonly number[]): readonly number[] {
   return grid.flatMap((count, dimension) => (count > 1 ? [dimension] : []));

@@ -1,6 +1,7 @@
 /** The line that tells what the chunk under the pointer or the cursor is. Always there, so that nothing moves. */
 import type { ArrayDetail } from "../../core/open-set.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { fillWords } from "../../widgets/fill-words.ts";
 import { ResultMark } from "../../widgets/ResultMark.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
@@ -53,9 +54,7 @@ function Facts({
               {row.target}
             </code>
           ) : null}
-          {row.state === "missing" ? (
-            <span className={styles.faint}>{fill === undefined ? "no fill value" : `reads as fill value ${fill}`}</span>
-          ) : null}
+          {row.state === "missing" ? <span className={styles.faint}>{fillWords(fill)}</span> : null}
           {row.reason === undefined ? null : <span className={styles.reason}>{row.reason}</span>}
           {row.length === undefined ? null : (
             <span title={formatExactBytes(row.length)}>

@@ -161,7 +161,7 @@ function DimensionSlider(props: GridControlsProps & { readonly dimension: number
         }}
       />
       <span className={styles.span} title={coordinateRange(summary)}>
-        elements {span} of {formatCount(length)}
+        {span.includes("–") ? "elements" : "element"} {span} of {formatCount(length)}
       </span>
     </div>
   );

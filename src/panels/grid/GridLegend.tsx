@@ -36,7 +36,12 @@ export function GridLegend(props: GridLegendProps) {
         {colour === "reading" ? <ReadingEntries node={node} /> : null}
       </ul>
       <p className={styles.scale}>
-        {[scaleSentence(layer?.raster, colour), windowSentence(window, extent)].filter(Boolean).join(" · ")}
+        {[
+          scaleSentence(layer?.raster, colour),
+          windowSentence(window, extent, node.cells ?? extent.rows * extent.columns),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
     </div>
   );
@@ -70,7 +75,9 @@ function TargetEntries({
       {shown.map(({ id, url, references }) => (
         <li key={id} className={styles.entry} data-looked={id === looked} title={url}>
           <TargetSwatch id={id} />
-          <span className={styles.entryUrl}>{url.slice(url.lastIndexOf("/") + 1) || url}</span>
+          <span className={styles.entryUrl}>
+            <bdi dir="ltr">{url.slice(url.lastIndexOf("/") + 1) || url}</bdi>
+          </span>
           <b>{formatCount(references)}</b>
         </li>
       ))}

@@ -28,7 +28,24 @@ export function GridPanel() {
       />
     );
   }
-  return <PickArray set={set} node={node} />;
+  return node.kind === "broken" ? <BrokenNode node={node} /> : <PickArray set={set} node={node} />;
+}
+
+function BrokenNode({ node }: { readonly node: NodeSummary }) {
+  const actions = useActions();
+  return (
+    <EmptyState title={`The metadata of ${node.path === "" ? "the root" : node.path} cannot be understood.`}>
+      <p>{node.reason ?? "Without it, the array's chunk grid is not known."}</p>
+      <button
+        type="button"
+        onClick={() => {
+          actions.showView("metadata");
+        }}
+      >
+        Show the metadata
+      </button>
+    </EmptyState>
+  );
 }
 
 /** `6 × 3 × 3 chunks` */
@@ -43,7 +60,7 @@ const MOST_LISTED = 200;
 function PickArray({ set, node }: { readonly set: SetSummary; readonly node: NodeSummary }) {
   const actions = useActions();
   const [search, setSearch] = useState("");
-  const prefix = node.path === "" || node.kind === "broken" ? "" : `${node.path}/`;
+  const prefix = node.path === "" ? "" : `${node.path}/`;
   const arrays = set.nodes.filter(({ kind, path }) => kind === "array" && path.startsWith(prefix));
   const wanted = arrays.filter(({ path }) => path.toLowerCase().includes(search.trim().toLowerCase()));
   if (arrays.length === 0) {

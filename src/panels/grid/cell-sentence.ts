@@ -1,3 +1,4 @@
+import { fillWords } from "../../widgets/fill-words.ts";
 import { formatCount, formatExactBytes } from "../../widgets/number-format.ts";
 import type { CellFacts } from "./use-grid.ts";
 
@@ -5,7 +6,7 @@ import type { CellFacts } from "./use-grid.ts";
 export function cellSentence({ key, row, result }: CellFacts, fill: string | undefined): string {
   if (row === undefined) return key;
   const parts = [`${key}: ${row.state}`];
-  if (row.state === "missing") parts.push(fill === undefined ? "no fill value" : `reads as fill value ${fill}`);
+  if (row.state === "missing") parts.push(fillWords(fill));
   if (typeof row.target === "string") parts.push(row.target);
   if (row.state === "range" && row.offset !== undefined) parts.push(`offset ${formatCount(row.offset)}`);
   if (row.length !== undefined) parts.push(formatExactBytes(row.length));

@@ -215,10 +215,11 @@ describe("colours", () => {
       "1 pixel = 4 × 4 chunks, the worst is shown",
     );
     const window = { rows: { from: 0, to: 10 }, columns: { from: 5, to: 10 } };
-    expect(windowSentence(window, { rows: 10, columns: 10 })).toContain("columns 5–9 of 10");
-    expect(windowSentence({ ...window, columns: { from: 0, to: 10 } }, { rows: 10, columns: 10 })).toContain(
-      "100 chunks",
-    );
+    const extent = { rows: 10, columns: 10 };
+    expect(windowSentence(window, extent, 600)).toContain("columns 5–9 of 10");
+    const whole = { ...window, columns: { from: 0, to: 10 } };
+    expect(windowSentence(whole, extent, 600)).toBe("100 of 600 chunks in this slice");
+    expect(windowSentence(whole, extent, 100)).toBe("100 chunks, all in sight");
   });
 });
 

@@ -16,10 +16,12 @@ export function scaleSentence(raster: Raster | undefined, colour: RasterColour):
   return `1 pixel = ${formatCount(raster.cellsDown)} × ${formatCount(raster.cellsAlong)} chunks, ${CHOSEN[colour]}`;
 }
 
-/** Which rows and columns are in sight, where it is not all of them. */
-export function windowSentence({ rows, columns }: CellWindow, extent: GridExtent): string {
+/** How many of the array's `cells` chunks are in sight: the slice, or which rows and columns of it. */
+export function windowSentence({ rows, columns }: CellWindow, extent: GridExtent, cells: number): string {
   const all = rows.to - rows.from >= extent.rows && columns.to - columns.from >= extent.columns;
-  if (all) return `${countOf(extent.rows * extent.columns, "chunk")} in this slice`;
+  const inSlice = extent.rows * extent.columns;
+  if (all && inSlice === cells) return `${countOf(cells, "chunk")}, all in sight`;
+  if (all) return `${formatCount(inSlice)} of ${countOf(cells, "chunk")} in this slice`;
   return `rows ${span(rows)} of ${formatCount(extent.rows)}, columns ${span(columns)} of ${formatCount(extent.columns)}`;
 }
 

@@ -1,6 +1,7 @@
 /** What stands in a cell of the manifest. */
 import type { ViewRow } from "../../core/open-set.ts";
 import type { ReadingResult } from "../../core/reference.ts";
+import { fillWords } from "../../widgets/fill-words.ts";
 import { ResultMark } from "../../widgets/ResultMark.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
@@ -38,8 +39,8 @@ function KeyCell({ row }: { readonly row: ViewRow }) {
   const { key, coordinates, reason } = row;
   if (coordinates !== undefined) {
     return (
-      <span className={styles.mono} title={key}>
-        {key}
+      <span className={styles.key} title={key}>
+        <bdi dir="ltr">{key}</bdi>
       </span>
     );
   }
@@ -57,14 +58,10 @@ function TargetCell({ row, fill }: { readonly row: ViewRow; readonly fill: strin
   const { state, target, reason } = row;
   if (typeof target === "string" && target !== "") return <Url url={target} />;
   if (state === "bad") return <Quiet tone="bad" text={reason ?? "cannot be understood"} />;
-  if (state === "missing") return <Quiet tone="faint" text={missingText(fill)} />;
+  if (state === "missing") return <Quiet tone="faint" text={fillWords(fill)} />;
   if (state === "inline") return <Quiet tone="faint" text="in the set itself" />;
   if (target === "") return <Quiet tone="faint" text="empty URL" />;
   return <Quiet tone="faint" text={state === "native" ? "the store itself" : "null URL"} />;
-}
-
-function missingText(fill: string | undefined): string {
-  return fill === undefined || fill === "null" ? "no fill value: undefined" : `fill value ${fill}`;
 }
 
 function Quiet({ tone, text }: { readonly tone: "bad" | "faint"; readonly text: string }) {
@@ -81,7 +78,9 @@ export function Url({ url }: { readonly url: string }) {
   return (
     <span className={styles.url} title={url}>
       <span className={styles.urlHead}>{head}</span>
-      <span className={styles.urlTail}>{tail}</span>
+      <span className={styles.urlTail}>
+        <bdi dir="ltr">{tail}</bdi>
+      </span>
     </span>
   );
 }

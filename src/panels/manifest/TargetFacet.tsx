@@ -15,7 +15,7 @@ export function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
   const { rows, draft } = manifest;
   const count = rows.shown?.info.facets.targetCount;
   const chosen = draft.targets.length;
-  const all = count === undefined ? "–" : `all ${formatCount(count)}`;
+  const all = count === undefined ? "–" : count === 0 ? "none" : `all ${formatCount(count)}`;
   return (
     <Popover
       title="Targets"
@@ -48,7 +48,11 @@ function TargetList({ manifest }: { readonly manifest: Manifest }) {
           setDraft({ ...draft, targets });
         }}
       />
-      {choices.length === 0 ? <p className={styles.hint}>No listed target contains this text.</p> : null}
+      {choices.length === 0 ? (
+        <p className={styles.hint}>
+          {search === "" ? "No reference here has a target." : "No listed target contains this text."}
+        </p>
+      ) : null}
       {unlisted > 0 ? (
         <p className={styles.hint}>
           These are the {formatCount(facets?.targets.length ?? 0)} targets with most rows; {formatCount(unlisted)} more

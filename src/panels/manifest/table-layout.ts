@@ -6,7 +6,7 @@ const PLACE = "refscope.manifest.1";
 const WIDEST = 4000;
 /** Narrower windows start without the columns that repeat what others say: coordinates, then the end. */
 const WIDE_WINDOW = 1440;
-const NARROW_WINDOW = 1280;
+const NARROW_WINDOW = 1400;
 
 export interface TableLayout {
   readonly sizing: ColumnSizingState;

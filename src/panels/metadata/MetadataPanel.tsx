@@ -16,6 +16,7 @@ export function MetadataPanel() {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
   const [cancelled, setCancelled] = useState<string>();
+  const [chosen, setChosen] = useState<Part>();
   const wanted = set === undefined || cancelled === path ? undefined : { set: set.id, path };
   const answer = useEngine("node", wanted);
   const { data, stale, error, progress } = answer;
@@ -55,15 +56,22 @@ export function MetadataPanel() {
     );
   return (
     <div className={styles.panel} data-stale={stale}>
-      <NodeMetadata key={data.path} detail={data} />
+      <NodeMetadata key={data.path} detail={data} chosen={chosen} onChoose={setChosen} />
     </div>
   );
 }
 
 type Part = "attributes" | "json" | "documents";
 
-function NodeMetadata({ detail }: { readonly detail: NodeDetail }) {
-  const [part, setPart] = useState<Part>("attributes");
+interface NodeMetadataProps {
+  readonly detail: NodeDetail;
+  /** Stays from node to node once the user has chosen; until then what there is to see. */
+  readonly chosen: Part | undefined;
+  readonly onChoose: (part: Part) => void;
+}
+
+function NodeMetadata({ detail, chosen, onChoose }: NodeMetadataProps) {
+  const part = chosen ?? (detail.attributes === undefined ? "documents" : "attributes");
   const { root, problem } = readJson(detail.attributes);
   const count = root?.kind === "object" ? formatCount(root.members.length) : undefined;
   const tabs = [
@@ -74,7 +82,7 @@ function NodeMetadata({ detail }: { readonly detail: NodeDetail }) {
   return (
     <>
       <div className={styles.tabs}>
-        <Tabs label="Metadata" tabs={tabs} selected={part} onSelect={setPart} idBase="metadata" size="small" />
+        <Tabs label="Metadata" tabs={tabs} selected={part} onSelect={onChoose} idBase="metadata" size="small" />
       </div>
       <TabPanel idBase="metadata" id={part} className={styles.part}>
         {part === "documents" ? (

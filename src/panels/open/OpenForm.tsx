@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ChangeEvent } from "react";
-import { useApp } from "../../store/react.tsx";
+import { useApp, useAppState } from "../../store/react.tsx";
 import { openPicked, openText } from "./open-local.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import styles from "./OpenForm.module.css";
@@ -26,7 +26,10 @@ interface PartProps {
 
 function UrlField({ onOpening }: PartProps) {
   const { actions } = useApp();
-  const [text, setText] = useState("");
+  const failed = useAppState((state) => state.openError?.attempt?.source);
+  const [entered, setText] = useState<string>();
+  // What could not be opened is there to be corrected.
+  const text = entered ?? (failed?.kind === "url" ? failed.url : "");
   const [refused, setRefused] = useState<TypedAddress>();
   const id = useId();
   const open = (url: string) => {

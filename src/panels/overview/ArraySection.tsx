@@ -1,6 +1,7 @@
 import type { ArrayDetail, CodecSummary, DimensionSummary } from "../../core/open-set.ts";
-import { useEngine } from "../../store/react.tsx";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
+import { codecDetail } from "../../widgets/codec-words.ts";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -37,7 +38,7 @@ export function ArraySection({ set, path }: ArraySectionProps) {
         <Codecs codecs={array.codecs} />
       </Section>
       <Section title="Dimensions" aside={formatCount(array.dimensions.length)} wide>
-        <Dimensions dimensions={array.dimensions} />
+        <Dimensions dimensions={array.dimensions} path={path} />
       </Section>
     </div>
   );
@@ -66,7 +67,13 @@ function Written({ text, absent }: { readonly text: string | undefined; readonly
   return text === undefined || text === "null" ? <span className={styles.absent}>{absent}</span> : <code>{text}</code>;
 }
 
-function Dimensions({ dimensions }: { readonly dimensions: readonly DimensionSummary[] }) {
+interface DimensionsProps {
+  readonly dimensions: readonly DimensionSummary[];
+  /** Of the array. */
+  readonly path: string;
+}
+
+function Dimensions({ dimensions, path }: DimensionsProps) {
   if (dimensions.length === 0) return <p className={styles.absent}>None: the array is a scalar, in one chunk.</p>;
   return (
     <table className={styles.table}>
@@ -87,7 +94,9 @@ function Dimensions({ dimensions }: { readonly dimensions: readonly DimensionSum
             <td>{formatCount(dimension.length)}</td>
             <td>{formatCount(dimension.chunk)}</td>
             <td>{formatCount(dimension.chunks)}</td>
-            <td title={coordinatesText(dimension)}>{coordinatesText(dimension)}</td>
+            <td>
+              <Coordinates dimension={dimension} path={path} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -95,10 +104,45 @@ function Dimensions({ dimensions }: { readonly dimensions: readonly DimensionSum
   );
 }
 
+/** Their range where it is known without a request; else the array that has them, which is one click away. */
+function Coordinates({ dimension, path }: { readonly dimension: DimensionSummary; readonly path: string }) {
+  const actions = useActions();
+  const text = coordinatesText(dimension);
+  const place = coordinatesPath(path, dimension.name);
+  const known = useAppState((state) => state.set?.nodes.some((node) => node.path === place && node.kind === "array"));
+  if (text !== "") return <span title={text}>{text}</span>;
+  if (place === undefined || known !== true) return <span className={styles.absent}>no coordinate array</span>;
+  if (place === path) return <span className={styles.absent}>this array</span>;
+  return (
+    <span className={styles.absent}>
+      in array{" "}
+      <button
+        type="button"
+        data-kind="link"
+        onClick={() => {
+          actions.selectNode(place);
+        }}
+      >
+        {dimension.name}
+      </button>
+    </span>
+  );
+}
+
+/** The array of the dimension's name in the same group (CF conventions, 5: coordinate variables). */
+function coordinatesPath(path: string, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : path.slice(0, path.lastIndexOf("/") + 1) + name;
+}
+
 function coordinatesText({ first, last, units }: DimensionSummary): string {
   if (first === undefined) return "";
   const range = last === undefined || last === first ? first : `${first} … ${last}`;
   return units === undefined ? range : `${range} ${units}`;
+}
+
+function CodecDetail({ codec }: { readonly codec: CodecSummary }) {
+  const detail = codecDetail(codec.id, codec.label);
+  return detail === "" ? null : <span>{detail}</span>;
 }
 
 function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
@@ -109,7 +153,7 @@ function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
         // oxlint-disable-next-line react/no-array-index-key -- the same codec may come twice
         <li key={at} className={styles.codec} data-supported={codec.supported}>
           <b>{codec.id}</b>
-          {codec.label === codec.id ? null : <span>{codec.label}</span>}
+          <CodecDetail codec={codec} />
           {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
           {codec.supported ? null : <span className={styles.unsupported}>✕ not supported yet: reading stops here</span>}
         </li>

@@ -30,7 +30,8 @@ function setFacts(set: SetSummary): readonly Definition[] {
       term: "Bytes referenced",
       description: (
         <>
-          <ByteSize bytes={set.bytesReferenced} /> in {countOf(set.targets, "target")}
+          <ByteSize bytes={set.bytesReferenced} />
+          {set.targets === 0 ? "" : ` in ${countOf(set.targets, "target")}`}
         </>
       ),
     },

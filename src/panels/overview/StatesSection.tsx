@@ -14,7 +14,11 @@ export function StatesSection({ overview }: { readonly overview: Overview }) {
   const present = STATES.filter((state) => states[state] > 0);
   return (
     <Section title="Chunks by state" aside={`${formatCount(total)} in all`}>
-      {total === 0 ? <p>There is no chunk here.</p> : <StateBar states={states} total={total} />}
+      {total === 0 ? (
+        <p className={styles.none}>There is no chunk here.</p>
+      ) : (
+        <StateBar states={states} total={total} />
+      )}
       <table className={styles.table}>
         <tbody>
           {present.map((state) => (
@@ -58,6 +62,12 @@ function StateBar({ states, total }: StateBarProps) {
 }
 
 function Lengths({ lengths }: { readonly lengths: NonNullable<Overview["lengths"]> }) {
+  if (lengths.minimum === lengths.maximum)
+    return (
+      <>
+        <ByteSize bytes={lengths.minimum} /> each
+      </>
+    );
   return (
     <>
       <ByteSize bytes={lengths.minimum} /> to <ByteSize bytes={lengths.maximum} />, median{" "}

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { HostSummary, TargetSummary } from "../../core/open-set.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
@@ -24,7 +25,9 @@ export function HostsSection({ hosts }: { readonly hosts: readonly HostSummary[]
           <tbody>
             {hosts.map((host) => (
               <tr key={host.host} className={styles.host}>
-                <th scope="row">{host.host}</th>
+                <th scope="row">
+                  <Host name={host.host} />
+                </th>
                 <td>{formatCount(host.targets)}</td>
                 <td>{formatCount(host.references)}</td>
                 <td>
@@ -37,6 +40,17 @@ export function HostsSection({ hosts }: { readonly hosts: readonly HostSummary[]
       )}
     </Section>
   );
+}
+
+/** May break before a dot or a colon, where one reads on. */
+function Host({ name }: { readonly name: string }) {
+  return name.split(/(?=[.:])/).map((part, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts may repeat, positions may not
+    <Fragment key={at}>
+      {at === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 export interface TargetsSectionProps {
@@ -66,7 +80,9 @@ export function TargetsSection({ targets, count }: TargetsSectionProps) {
               <tr key={target.id}>
                 <th scope="row">
                   <span className={styles.target}>
-                    <code title={target.url}>{target.url}</code>
+                    <code title={target.url}>
+                      <bdi dir="ltr">{target.url}</bdi>
+                    </code>
                     <CopyButton text={target.url} what="target" />
                   </span>
                 </th>

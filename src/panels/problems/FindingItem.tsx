@@ -45,9 +45,11 @@ export function FindingItem({ finding, index, total, top, opened, inTabOrder, me
           onClick={on.onGo}
         >
           <SeverityMark severity={severity} />
-          <code className={styles.code}>{code}</code>
+          <code className={styles.code} title={code}>
+            {code}
+          </code>
           <code className={styles.where} title={where}>
-            {where}
+            <bdi dir="ltr">{where}</bdi>
           </code>
           <span className={styles.message}>{message}</span>
           {count > 1 ? <span className={styles.count}>×{formatCount(count)}</span> : null}

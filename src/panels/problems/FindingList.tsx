@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { Finding } from "../../core/finding.ts";
 import { movedIndex } from "../../widgets/roving.ts";
 import { FindingItem } from "./FindingItem.tsx";
@@ -8,6 +8,8 @@ import styles from "./FindingList.module.css";
 export interface FindingListProps {
   readonly findings: readonly Finding[];
   readonly onGo: (finding: Finding) => void;
+  /** Told how high the whole list is, in CSS pixels, whenever that changes. */
+  readonly onHeight: (pixels: number) => void;
 }
 
 /** Shorter lists are drawn whole, so that the browser's own search finds everything in them. */
@@ -15,7 +17,7 @@ const WHOLE_BELOW = 200;
 const ROW_HEIGHT = 29;
 
 /** The list "Problems"; arrows move between items. */
-export function FindingList({ findings, onGo }: FindingListProps) {
+export function FindingList({ findings, onGo, onHeight }: FindingListProps) {
   const box = useRef<HTMLDivElement>(null);
   const [opened, toggle] = useToggles();
   const [active, setActive] = useState(0);
@@ -26,6 +28,10 @@ export function FindingList({ findings, onGo }: FindingListProps) {
     estimateSize: () => ROW_HEIGHT,
     overscan: findings.length <= WHOLE_BELOW ? WHOLE_BELOW : 12,
   });
+  const height = virtualizer.getTotalSize();
+  useEffect(() => {
+    onHeight(height);
+  }, [height, onHeight]);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = movedIndex(event.key, active, findings.length, "vertical");
     if (to === undefined) return;
@@ -37,12 +43,7 @@ export function FindingList({ findings, onGo }: FindingListProps) {
   return (
     <div ref={box} className={styles.scroll}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
-      <ul
-        aria-label="Problems"
-        className={styles.list}
-        style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={onKeyDown}
-      >
+      <ul aria-label="Problems" className={styles.list} style={{ height }} onKeyDown={onKeyDown}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const finding = findings[index];
           if (finding === undefined) return null;

@@ -1,12 +1,11 @@
-import { useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Finding, Severity } from "../../core/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
-import { FindingList } from "./FindingList.tsx";
+import { FindingList, type FindingListProps } from "./FindingList.tsx";
 import { allFindings, bySeverity, SEVERITIES } from "./findings.ts";
 import styles from "./ProblemsPanel.module.css";
 
@@ -15,16 +14,27 @@ export interface ProblemsPanelProps {
   readonly onToggle: () => void;
   /** Shows where targets are looked for. */
   readonly onLocations: () => void;
+  /** Told how high the panel must be to show all of it, in CSS pixels. */
+  readonly onHeight?: (pixels: number) => void;
 }
 
+const HEAD_HEIGHT = 32;
+const nobody = () => undefined;
+
 /** What was noticed about the open set and the chunks read so far. A click goes there. */
-export function ProblemsPanel({ collapsed, onToggle, onLocations }: ProblemsPanelProps) {
+export function ProblemsPanel({ collapsed, onToggle, onLocations, onHeight = nobody }: ProblemsPanelProps) {
   const set = useAppState((state) => state.set);
   const readings = useAppState((state) => state.readingFindings);
   const [shown, setShown] = useState<Severity>();
   const findings = useMemo(() => allFindings(set?.findings ?? [], readings), [set, readings]);
   const visible = shown === undefined ? findings : findings.filter((finding) => finding.severity === shown);
   const goTo = useGoTo(set, onLocations);
+  const onListHeight = useCallback(
+    (pixels: number) => {
+      onHeight(HEAD_HEIGHT + pixels);
+    },
+    [onHeight],
+  );
   return (
     <section className={styles.panel} aria-label="Problems found">
       <header className={styles.head}>
@@ -38,21 +48,34 @@ export function ProblemsPanel({ collapsed, onToggle, onLocations }: ProblemsPane
       </header>
       <div className={styles.body} hidden={collapsed}>
         {visible.length === 0 ? (
-          <NoProblems filtered={findings.length > 0} />
+          <NoProblems filtered={findings.length > 0} onHeight={onListHeight} />
         ) : (
-          <FindingList key={`${set?.id ?? 0} ${shown ?? ""}`} findings={visible} onGo={goTo} />
+          <FindingList key={`${set?.id ?? 0} ${shown ?? ""}`} findings={visible} onGo={goTo} onHeight={onListHeight} />
         )}
       </div>
     </section>
   );
 }
 
-function NoProblems({ filtered }: { readonly filtered: boolean }) {
-  if (filtered) return <EmptyState title="None of this severity">Choose another severity above.</EmptyState>;
+interface NoProblemsProps extends Pick<FindingListProps, "onHeight"> {
+  readonly filtered: boolean;
+}
+
+function NoProblems({ filtered, onHeight }: NoProblemsProps) {
+  useEffect(() => {
+    onHeight(0);
+  }, [onHeight]);
+  if (filtered)
+    return (
+      <p className={styles.none}>
+        <b>None of this severity.</b> Choose another one above.
+      </p>
+    );
   return (
-    <EmptyState title="No problem found so far">
-      The references were checked as they were read. Chunks are checked when they are read: click one.
-    </EmptyState>
+    <p className={styles.none}>
+      <b>No problem found so far.</b> The references were checked as they were read; a chunk is checked when you read
+      it: click one.
+    </p>
   );
 }
 

@@ -34,7 +34,7 @@ function TaskLine({ task }: { readonly task: Task }) {
       </span>
       {progress === undefined ? null : (
         <span className={styles.progress} aria-hidden="true">
-          {progressText(progress)}
+          {progress.label === task.label ? amountText(progress) : progressText(progress)}
         </span>
       )}
       <button
@@ -57,8 +57,12 @@ function shareOf(progress: Progress | undefined) {
 }
 
 /** `Reading references, 12.4 MB of 1.30 GB` */
-export function progressText({ label, done, total, unit }: Progress): string {
+export function progressText(progress: Progress): string {
+  return `${progress.label}, ${amountText(progress)}`;
+}
+
+function amountText({ done, total, unit }: Progress): string {
   const write = unit === "bytes" ? formatBytes : formatCount;
   const amount = total === undefined ? write(done) : `${write(done)} of ${write(total)}`;
-  return `${label}, ${amount}${unit === "bytes" ? "" : ` ${unit}`}`;
+  return unit === "bytes" ? amount : `${amount} ${unit}`;
 }

@@ -1,0 +1,5 @@
+/** What a codec's label says beyond its id: `2-byte elements` of `shuffle, 2-byte elements`; empty where nothing. */
+export function codecDetail(id: string, label: string): string {
+  if (label === id) return "";
+  return label.toLowerCase().startsWith(`${id.toLowerCase()}, `) ? label.slice(id.length + 2) : label;
+}
