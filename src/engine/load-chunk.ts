@@ -63,9 +63,9 @@ async function loadTarget(
 function unresolved(key: string, target: string | null, resolution: Extract<Resolution, { kind: "unresolved" }>) {
   return {
     code: resolution.code,
-    doing: `Finding where the bytes of ${key} are`,
+    doing: `Resolving the target of ${key}`,
     where: target ?? "null",
-    found: resolution.reason,
+    found: resolution.reason.replace(/\.$/, ""),
     advice: resolution.advice,
   };
 }

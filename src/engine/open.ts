@@ -1,6 +1,6 @@
 /** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
 import { gridOf } from "../core/chunk-grid.ts";
-import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
+import type { ByteSource, ByteStream, CallContext, Progress } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { FindingLog } from "../core/finding.ts";
 import type { Hierarchy } from "../core/hierarchy.ts";
@@ -24,7 +24,7 @@ import { nodeSummaries } from "./summary.ts";
 import { indexTable } from "./table-index.ts";
 import { tally } from "./tally.ts";
 import { targetReader, type Network, type TargetReader } from "./target-reader.ts";
-import { unlistedFindings } from "./set-findings.ts";
+import { setFindings } from "./set-findings.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: EngineSet }
@@ -53,7 +53,7 @@ export async function openSet(
 }
 
 async function readDocument(document: ByteSource, choice: string | undefined, context: CallContext) {
-  const input = await document.stream(context);
+  const input = await openStream(document, context);
   const plain = await decompressed(input, context);
   const compressed = plain.encoding !== "none";
   const total = input.size ?? input.sizeHint;
@@ -67,6 +67,17 @@ async function readDocument(document: ByteSource, choice: string | undefined, co
 
   function report({ label, unit }: Progress, done: number): void {
     context.report({ label, unit, done, ...(total === undefined || done > total ? {} : { total }) });
+  }
+}
+
+/** What is advised for targets (rewrite rules) is no help with the document itself. */
+async function openStream(document: ByteSource, context: CallContext): Promise<ByteStream> {
+  try {
+    return await document.stream(context);
+  } catch (error) {
+    if (!(error instanceof RefscopeError) || error.code !== "http-status") throw error;
+    const advice = "Check the address: open it in a tab of its own to see what the server says.";
+    throw new RefscopeError({ ...error.fields, doing: "Opening the reference set", advice }, { cause: error });
   }
 }
 
@@ -102,7 +113,7 @@ async function completeSet(
   const index = indexTable(table);
   const counts = await tally(index, "", context);
   const nodes = nodeSummaries(hierarchy, counts);
-  findings.addAll(unlistedFindings(nodes, counts));
+  findings.addAll(setFindings(hierarchy, counts));
   return {
     name: choice === undefined ? source.name : `${source.name} · ${choice}`,
     url: source.url,

@@ -1,29 +1,54 @@
 /** What can be said of a set as a whole once it is counted. */
+import { cellCount, gridOf } from "../core/chunk-grid.ts";
 import type { Finding } from "../core/finding.ts";
-import type { NodeSummary } from "../core/open-set.ts";
+import type { ArrayNode, Hierarchy } from "../core/hierarchy.ts";
+import { writeJson } from "../core/json-write.ts";
 import type { TableTally } from "./tally.ts";
 
-export function unlistedFindings(nodes: readonly NodeSummary[], counts: TableTally): readonly Finding[] {
-  const arrays = nodes.filter((node) => node.kind === "array");
-  return [...emptySet(nodes, counts), ...arrays.flatMap((node) => missingChunks(node)), ...nullTargets(counts)];
+export function setFindings(hierarchy: Hierarchy, counts: TableTally): readonly Finding[] {
+  const arrays = [...hierarchy.nodes.values()].filter((node) => node.kind === "array");
+  return [...emptySet(arrays, counts), ...missingChunks(arrays, counts), ...nullTargets(counts)];
 }
 
-function emptySet(nodes: readonly NodeSummary[], counts: TableTally): readonly Finding[] {
-  const arrays = nodes.some((node) => node.kind === "array");
-  if (arrays && counts.references > 0) return [];
-  const message = arrays
+function emptySet(arrays: readonly ArrayNode[], counts: TableTally): readonly Finding[] {
+  const some = arrays.length > 0;
+  if (some && counts.references > 0) return [];
+  const message = some
     ? "The set has arrays but not one chunk reference: everything would read as fill value."
     : "The set has no arrays. Tools write such a set when they could not read any variable of the file.";
   const advice = "Look at the output of the tool that wrote it.";
-  return [{ code: arrays ? "no-chunks" : "no-arrays", severity: "warning", message, advice }];
+  return [{ code: some ? "no-chunks" : "no-arrays", severity: "warning", message, advice }];
 }
 
-function missingChunks({ path, cells = 0, present = 0 }: NodeSummary): readonly Finding[] {
-  if (present >= cells) return [];
-  const missing = (cells - present).toLocaleString("en");
-  const message = `${missing} of ${cells.toLocaleString("en")} chunks have no reference that can be read; those without any read as fill value.`;
-  const advice = "If they should hold data, the writer lost them.";
-  return [{ code: "chunks-missing", severity: "info", array: path, message, advice }];
+const MOST_NAMED = 5;
+
+/** A finding an array; where most arrays have missing chunks, as in a tree of GRIB messages, one for all. */
+function missingChunks(arrays: readonly ArrayNode[], counts: TableTally): readonly Finding[] {
+  const missingOf = ({ path, metadata }: ArrayNode) =>
+    counts.arrays.get(path)?.states.missing ?? cellCount(gridOf(metadata.shape, metadata.chunks));
+  const lacking = arrays.filter((node) => missingOf(node) > 0);
+  const base = { code: "chunks-missing", severity: "info" } as const;
+  if (lacking.length <= MOST_NAMED) {
+    return lacking.map((node) => {
+      const cells = cellCount(gridOf(node.metadata.shape, node.metadata.chunks));
+      const message = `${number(missingOf(node))} of ${number(cells)} chunks have no reference and ${fillWords(node)}.`;
+      return { ...base, array: node.path, message, advice: LOST };
+    });
+  }
+  const total = lacking.reduce((sum, node) => sum + missingOf(node), 0);
+  const named = lacking.slice(0, MOST_NAMED).map(({ path }) => path || "/");
+  const message = `${number(lacking.length)} arrays have missing chunks, ${number(total)} in all: ${named.join(", ")}, …`;
+  return [{ ...base, message, advice: LOST }];
+}
+
+const LOST = "If they should hold data, the writer lost them.";
+
+const number = (value: number) => value.toLocaleString("en");
+
+function fillWords({ metadata: { fillValue } }: ArrayNode): string {
+  if (fillValue === null) return "have no defined values, since fill_value is null";
+  const text = writeJson(fillValue);
+  return `read as fill value ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
 }
 
 function nullTargets({ nullTarget }: TableTally): readonly Finding[] {

@@ -22,7 +22,8 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     groups: nodes.filter((node) => node.kind === "group").length,
     states: set.tally.states,
     bytesReferenced: set.tally.bytes,
-    targets: set.table.targets.count,
+    // Of references that cannot be read the dictionary may have more.
+    targets: set.tally.targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0),
     tableBytes: set.table.byteLength,
     openMilliseconds: set.milliseconds,
     nodes,

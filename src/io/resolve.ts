@@ -63,8 +63,8 @@ const CACHES = /^(?:simplecache|filecache|blockcache|cached|dircache)::/;
 /** fsspec's chained URLs: a cache in front changes nothing, anything else is a file inside a file. */
 function afterCaches(walk: Walk): Resolution {
   if (walk.text.includes("{{")) {
-    return unresolved(walk.steps, "target-has-template", "The URL contains a template that was not filled in.", {
-      advice: "Only a Version 1 set has templates: check its templates, or correct the URL.",
+    return unresolved(walk.steps, "target-has-template", "The URL contains a template ({{…}}) that is not filled in.", {
+      advice: "The templates of Version 1 sets are not rendered yet; in any other set, correct the URL.",
     });
   }
   const cache = CACHES.exec(walk.text)?.[0];

@@ -48,6 +48,10 @@ describe("opening", () => {
     expect(app.store.getState()).toMatchObject({ node: "sst", chunk: [1, 1], view: "grid" });
     await followAddress(app, "#url=https://h/a.json&array=nowhere&chunk=7");
     expect(app.store.getState()).toMatchObject({ node: "", chunk: undefined, view: "grid" });
+    expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-no-array" }]);
+    await followAddress(app, "#url=https://h/a.json&array=sst&chunk=7");
+    expect(app.store.getState()).toMatchObject({ node: "sst", chunk: undefined });
+    expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-no-chunk" }]);
     expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(1);
   });
 

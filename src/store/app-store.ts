@@ -2,7 +2,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isAbort, toErrorFields } from "../core/errors.ts";
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
-import type { LocalFile, OpenSource, SetSummary } from "../core/open-set.ts";
+import type { Finding } from "../core/finding.ts";
+import type { LocalFile, NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
 import type { Client } from "../worker/client.ts";
 import { parseAddress, type Address, type ViewName } from "./address.ts";
@@ -50,6 +51,7 @@ const FIRST_STATE: AppState = {
   view: "overview",
   tasks: [],
   locations: NO_LOCATIONS,
+  addressFindings: [],
   readingFindings: new Map(),
   results: new Map(),
   theme: "system",
@@ -121,6 +123,7 @@ const NOTHING_OPEN = {
   node: "",
   chunk: undefined,
   view: "overview",
+  addressFindings: [],
   readingFindings: new Map(),
   results: new Map(),
 } as const;
@@ -133,11 +136,25 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, at: Ad
 }
 
 /** The node and chunk that an address names, as far as they exist in the set. */
-function selectionAt(set: SetSummary, at: Address): Pick<AppState, "node" | "chunk"> {
+function selectionAt(set: SetSummary, at: Address): Pick<AppState, "node" | "chunk" | "addressFindings"> {
   const node = set.nodes.find((one) => one.path === (at.array ?? ""));
-  const rank = node?.grid?.length;
+  if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
+  const rank = node.grid?.length;
   const chunk = rank === 0 && at.chunk !== undefined ? [] : at.chunk;
-  return { node: node?.path ?? "", chunk: chunk?.length === rank ? chunk : undefined };
+  if (chunk === undefined || chunk.length === rank) return { node: node.path, chunk, addressFindings: [] };
+  return { node: node.path, chunk: undefined, addressFindings: [noSuchChunk(node, chunk)] };
+}
+
+function noSuchNode({ array = "" }: Address): Finding {
+  const message = `The address names “${array}”, but the set has no group or array of that path.`;
+  const advice = "Choose one in Hierarchy; the link was made for another set, or for an older one.";
+  return { code: "address-no-array", severity: "warning", key: array, message, advice };
+}
+
+function noSuchChunk({ path, grid }: NodeSummary, chunk: readonly number[]): Finding {
+  const expected = grid === undefined ? "it has no chunks" : `its chunks have ${grid.length} coordinates`;
+  const message = `The address names chunk ${chunk.join(".")} of ${path === "" ? "/" : path}, but ${expected}.`;
+  return { code: "address-no-chunk", severity: "warning", array: path, message, advice: "Choose a chunk in Manifest." };
 }
 
 function sourceName(source: OpenSource): string {

@@ -44,6 +44,8 @@ export interface AppState {
   readonly view: ViewName;
   readonly tasks: readonly Task[];
   readonly locations: Locations;
+  /** What the address named and the set does not have. */
+  readonly addressFindings: readonly Finding[];
   /** Findings of the readings made so far, by chunk key. Those of the set are in `set.findings`. */
   readonly readingFindings: ReadonlyMap<string, readonly Finding[]>;
   /** What reading gave, by chunk key: "not tried" is absent. */

@@ -25,8 +25,12 @@ const nobody = () => undefined;
 export function ProblemsPanel({ collapsed, onToggle, onLocations, onHeight = nobody }: ProblemsPanelProps) {
   const set = useAppState((state) => state.set);
   const readings = useAppState((state) => state.readingFindings);
+  const address = useAppState((state) => state.addressFindings);
   const [shown, setShown] = useState<Severity>();
-  const findings = useMemo(() => allFindings(set?.findings ?? [], readings), [set, readings]);
+  const findings = useMemo(
+    () => allFindings([...address, ...(set?.findings ?? [])], readings),
+    [address, set, readings],
+  );
   const visible = shown === undefined ? findings : findings.filter((finding) => finding.severity === shown);
   const goTo = useGoTo(set, onLocations);
   const onListHeight = useCallback(

@@ -32,7 +32,7 @@ function TaskLine({ task }: { readonly task: Task }) {
       <span className={styles.label} title={task.label}>
         {task.label}
       </span>
-      {progress === undefined ? null : (
+      {progress === undefined || amountText(progress) === "" ? null : (
         <span className={styles.progress} aria-hidden="true">
           {progress.label === task.label ? amountText(progress) : progressText(progress)}
         </span>
@@ -58,10 +58,13 @@ function shareOf(progress: Progress | undefined) {
 
 /** `Reading references, 12.4 MB of 1.30 GB` */
 export function progressText(progress: Progress): string {
-  return `${progress.label}, ${amountText(progress)}`;
+  const amount = amountText(progress);
+  return amount === "" ? progress.label : `${progress.label}, ${amount}`;
 }
 
+/** Nothing while nobody knows how much there is and none has come. */
 function amountText({ done, total, unit }: Progress): string {
+  if (done === 0 && total === undefined) return "";
   const write = unit === "bytes" ? formatBytes : formatCount;
   const amount = total === undefined ? write(done) : `${write(done)} of ${write(total)}`;
   return unit === "bytes" ? amount : `${amount} ${unit}`;
