@@ -8,6 +8,10 @@ const WIDEST = 4000;
 const WIDE_WINDOW = 1440;
 const NARROW_WINDOW = 1400;
 
+/** Below this all columns that are shown at first still fit side by side, if they start narrower. */
+const SMALL_WINDOW = 1200;
+const SMALL_WIDTHS: ColumnSizingState = { key: 92, state: 74, offset: 84, length: 78, read: 72 };
+
 export interface TableLayout {
   readonly sizing: ColumnSizingState;
   readonly visibility: ColumnVisibilityState;
@@ -18,7 +22,7 @@ export interface TableLayout {
 export function storedLayout(windowWidth: number): TableLayout {
   const stored = storedObject();
   return {
-    sizing: picked(stored.sizing, isWidth),
+    sizing: { ...(windowWidth < SMALL_WINDOW ? SMALL_WIDTHS : {}), ...picked(stored.sizing, isWidth) },
     visibility: {
       coordinates: windowWidth > WIDE_WINDOW,
       end: windowWidth >= NARROW_WINDOW,
