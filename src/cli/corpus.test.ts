@@ -64,7 +64,7 @@ describe.skipIf(!present)("the corpus (skipped where ../shared/corpus is absent)
       const node = set.hierarchy.nodes.get(path);
       if (node?.kind !== "array") throw new Error(`${path} is ${node?.kind ?? "not there"}`);
       const context = { signal: new AbortController().signal, report: () => undefined };
-      const digest = await digestArray(set, node, { newHash, perChunk: false }, context);
+      const { digest } = await digestArray(set, node, { newHash, perChunk: false }, context);
       const reasons = Object.values(digest.errors ?? {});
       if (
         recorded.sha256_le_c_order === undefined ||

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../core/byte-source.ts";
 import { errorSentence, toErrorFields } from "../core/errors.ts";
-import type { Finding } from "../core/finding.ts";
-import { digestArray, digestFindings, type ArrayDigest } from "../engine/digest.ts";
+import { FindingLog, type Finding } from "../core/finding.ts";
+import { digestArray, type ArrayDigest } from "../engine/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./command-options.ts";
-import { openRefs, terminalContext } from "./open-refs.ts";
+import { innerChoice, openRefs, terminalContext } from "./open-refs.ts";
 
 interface SetDigest {
   readonly arrays: Readonly<Record<string, ArrayDigest>>;
@@ -41,8 +41,8 @@ async function digestRefs(refs: string, options: CommandOptions, context: CallCo
   try {
     const opened = await openRefs(refs, options, context);
     if (opened.kind === "set") return await digestSet(opened.set, options, context);
-    const ids = opened.choices.map((choice) => JSON.stringify(choice.id)).join(", ");
-    return unopened(`${opened.title}: say which with --choice. ${ids}`);
+    const ids = opened.choices.map((choice) => innerChoice(choice.id)).join(", ");
+    return unopened(`${opened.title}: say which with --choice, one of ${ids}`);
   } catch (error) {
     return unopened(errorSentence(toErrorFields(error, `Opening ${refs}`)));
   }
@@ -60,13 +60,15 @@ async function digestSet(set: EngineSet, { chunks }: CommandOptions, context: Ca
     return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
   };
   const arrays = Object.create(null) as Record<string, ArrayDigest>;
-  const findings = [...set.findings];
+  const findings = new FindingLog();
+  findings.addAll(set.findings);
   for (const node of set.hierarchy.nodes.values()) {
     if (node.kind !== "array") continue;
-    arrays[node.path] = await digestArray(set, node, { newHash, perChunk: chunks }, context);
-    findings.push(...digestFindings(set, node));
+    const digested = await digestArray(set, node, { newHash, perChunk: chunks }, context);
+    arrays[node.path] = digested.digest;
+    findings.addAll(digested.findings);
   }
-  return { arrays, findings };
+  return { arrays, findings: findings.list() };
 }
 
 function print(name: string, { arrays, findings, error }: SetDigest): void {

@@ -1,5 +1,5 @@
 /** `--root DIR`: the files below a directory as local files. Symbolic links are not followed: nothing outside is read. */
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
@@ -25,6 +25,29 @@ export async function directoryFiles(root: string): Promise<LocalFiles> {
   };
 }
 
+/**
+ * Without `--root`: only what a relative path, taken from the document's own folder, names exactly. Nothing is listed
+ * and nothing is matched by name.
+ */
+export function siblingFiles(folder: string): LocalFiles {
+  const sizeOf = (path: string) => {
+    const info = statSync(join(folder, path), { throwIfNoEntry: false });
+    return info?.isFile() === true ? info.size : undefined;
+  };
+  const isRelative = (target: string) => !/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(target);
+  return {
+    list: [],
+    find: (target) =>
+      isRelative(target) && sizeOf(target) !== undefined
+        ? { kind: "match", path: target, how: "path" }
+        : { kind: "none" },
+    source: (path) => {
+      const size = sizeOf(path);
+      return size === undefined ? undefined : fileSource(join(folder, path), path, size);
+    },
+  };
+}
+
 async function walk(root: string, folder: string, sizes: Map<string, number>): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     throw unreadable(folder, cause);
@@ -42,10 +65,11 @@ async function walk(root: string, folder: string, sizes: Map<string, number>): P
 
 /** A file on disk; `name` is what messages call it. */
 export async function pathSource(path: string): Promise<ByteSource> {
-  const { size } = await stat(path).catch((cause: unknown) => {
+  const info = await stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);
   });
-  return fileSource(path, path, size);
+  if (info.isDirectory()) throw isDirectory(path);
+  return fileSource(path, path, info.size);
 }
 
 function fileSource(path: string, name: string, size: number): ByteSource {
@@ -101,7 +125,19 @@ function pastEnd(name: string, size: number, { offset, length }: ByteRange): Ref
   });
 }
 
+function isDirectory(path: string): RefscopeError {
+  return new RefscopeError({
+    code: "directory-given",
+    doing: "Opening a reference set",
+    where: path,
+    expected: "a Kerchunk JSON file",
+    found: "a directory",
+    advice: "Zarr stores, Kerchunk Parquet and Icechunk repositories are not built yet.",
+  });
+}
+
 function unreadable(path: string, cause: unknown): RefscopeError {
-  const found = cause instanceof Error ? cause.message : String(cause);
+  const missing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+  const found = missing ? "no such file" : cause instanceof Error ? cause.message : String(cause);
   return new RefscopeError({ code: "file-unreadable", doing: "Reading", where: path, found }, { cause });
 }

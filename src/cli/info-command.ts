@@ -20,7 +20,7 @@ export async function infoCommand(refs: readonly string[], options: CommandOptio
   const all = [...infos.values()];
   if (options.json) console.log(JSON.stringify(refs.length === 1 ? all[0] : Object.fromEntries(infos), null, 1));
   if (all.some((info) => info.kind === "error")) return 2;
-  const faulty = (info: Info) => info.kind === "set" && info.findings.some(({ severity }) => severity === "error");
+  const faulty = (info: Info) => info.kind === "set" && info.findings.some(({ severity }) => severity !== "info");
   return all.some(faulty) ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 /** Opens a reference set named on the command line: a path or a URL. */
 import { setMaxListeners } from "node:events";
-import { basename, relative, resolve, sep } from "node:path";
+import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { CallContext, Progress } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
@@ -8,7 +8,7 @@ import { openSet, type Opened } from "../engine/open.ts";
 import { locateDocument, type DocumentSource } from "../engine/sources.ts";
 import type { Network } from "../engine/target-reader.ts";
 import type { CommandOptions } from "./command-options.ts";
-import { directoryFiles, pathSource } from "./directory.ts";
+import { directoryFiles, pathSource, siblingFiles } from "./directory.ts";
 
 export function terminalContext(): CallContext {
   const { signal } = new AbortController();
@@ -39,7 +39,7 @@ export const innerChoice = (choice: string | undefined) => choice?.slice(choice.
 
 async function fileSource(refs: string, { root }: CommandOptions): Promise<DocumentSource> {
   const document = await pathSource(refs);
-  const files = root === undefined ? undefined : await directoryFiles(root);
+  const files = root === undefined ? siblingFiles(dirname(refs)) : await directoryFiles(root);
   // Relative targets are relative to the document; where it lies outside the root, to the root itself.
   const below = root === undefined ? "" : relative(resolve(root), resolve(refs)).split(sep).join("/");
   const path = below === "" || below.startsWith("../") ? basename(refs) : below;

@@ -33,9 +33,10 @@ export class RefscopeError extends Error {
 }
 
 export function errorSentence(fields: ErrorFields): string {
+  const bare = (text: string) => text.replace(/\.$/, "");
   const parts = [fields.where === undefined ? fields.doing : `${fields.doing} (${fields.where})`];
-  if (fields.expected !== undefined) parts.push(`expected ${fields.expected}`);
-  if (fields.found !== undefined) parts.push(`found ${fields.found}`);
+  if (fields.expected !== undefined) parts.push(`expected ${bare(fields.expected)}`);
+  if (fields.found !== undefined) parts.push(`found ${bare(fields.found)}`);
   const sentence = `${parts.join(": ").replace(": found", ", found")}.`;
   return fields.advice === undefined ? sentence : `${sentence} ${fields.advice}`;
 }

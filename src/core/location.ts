@@ -34,7 +34,13 @@ export const NO_LOCATIONS: Locations = {
 /** How a target as written became something that can be read, step by step. */
 export type Resolution =
   | { readonly kind: "url"; readonly url: string; readonly steps: readonly string[] }
-  | { readonly kind: "file"; readonly path: string; readonly steps: readonly string[] }
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly steps: readonly string[];
+      /** Only the end of the path as written was found. */
+      readonly byName?: true;
+    }
   | {
       readonly kind: "unresolved";
       readonly code: string;

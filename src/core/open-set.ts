@@ -160,7 +160,10 @@ export interface ViewSpec {
 }
 
 export interface Facets {
-  /** Counts under all filters but the state filter. */
+  /**
+   * Counts under all filters but the state filter. Missing cells of a grid too large to list them are counted too, while
+   * nothing but states is filtered.
+   */
   readonly states: StateCounts;
   /** The targets with most rows under all filters but the target filter, at most 200, and how many there are. */
   readonly targets: readonly TargetSummary[];

@@ -23,6 +23,7 @@ export interface SnippetInput {
 export function pythonSnippet(input: SnippetInput): string {
   const lines = [
     ...requirements(input),
+    ...(input.targetSchemes.includes("") ? [RELATIVE_PATHS] : []),
     "import fsspec",
     "import xarray as xr",
     "import zarr",
@@ -39,6 +40,9 @@ export function pythonSnippet(input: SnippetInput): string {
   ];
   return `${lines.join("\n")}\n`;
 }
+
+const RELATIVE_PATHS =
+  "# Relative targets: fsspec takes them from the folder in which Python runs, not from the document's.";
 
 interface Filesystem {
   readonly package: string;

@@ -2,13 +2,14 @@
  * Every array read whole and hashed, so that two readers can be compared: SHA-256 over the decoded array as
  * little-endian bytes in C order, missing chunks as fill value. Chunks that fail are listed, and then there is no hash.
  */
-import { chunkName, coordinatesOf, gridOf, insideShape } from "../core/chunk-grid.ts";
+import { cellCount, chunkName, coordinatesOf, gridOf, insideShape } from "../core/chunk-grid.ts";
 import type { ArrayMetadata } from "../core/array-metadata.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import { dataTypeTextV2, type DataType } from "../core/data-type.ts";
 import { errorSentence } from "../core/errors.ts";
-import type { Finding } from "../core/finding.ts";
+import { FindingLog, type Finding } from "../core/finding.ts";
 import type { ArrayNode } from "../core/hierarchy.ts";
+import { writeJson } from "../core/json-write.ts";
 import { fillBytes, toLittleEndianC, type ChunkLayout } from "../core/values.ts";
 import { findCodec } from "../codecs/index.ts";
 import { rowOf } from "./array-index.ts";
@@ -28,6 +29,12 @@ export interface ArrayDigest {
   readonly chunk_sha256?: Readonly<Record<string, string>>;
 }
 
+export interface Digested {
+  readonly digest: ArrayDigest;
+  /** What was noticed on the way. */
+  readonly findings: readonly Finding[];
+}
+
 export interface Hash {
   update(bytes: Uint8Array): void;
   /** Hexadecimal. */
@@ -41,6 +48,8 @@ export interface DigestOptions {
 
 /** Largest part of an array that is put together at once: one row of chunks along the first dimension. */
 const MOST_SLAB_BYTES = 2 ** 31;
+/** Largest grid whose chunks are gone through one by one. */
+const MOST_CELLS = 5_000_000;
 const AT_ONCE = 8;
 
 export async function digestArray(
@@ -48,12 +57,15 @@ export async function digestArray(
   node: ArrayNode,
   options: DigestOptions,
   context: CallContext,
-): Promise<ArrayDigest> {
+): Promise<Digested> {
   const { metadata } = node;
   const { shape, chunks } = metadata;
   const about = { shape, dtype: dtypeText(metadata.dataType), chunks };
   const reason = undecodable(metadata);
-  if (reason !== undefined) return { ...about, errors: await reasonForAll(set, node, reason, context) };
+  if (reason !== undefined) {
+    const errors = await reasonForAll(set, node, reason, context);
+    return { digest: { ...about, errors, ...(options.perChunk ? { chunk_sha256: {} } : {}) }, findings: [] };
+  }
   const work = digestWork(set, node, options);
   const slabs = shape.length === 0 ? 1 : (gridOf(shape, chunks)[0] ?? 0);
   const whole = options.newHash();
@@ -62,11 +74,12 @@ export async function digestArray(
     whole.update(await readSlab(work, slab, context));
     context.report({ label: `Reading ${node.path}`, done: slab + 1, total: slabs, unit: "chunks" });
   }
-  return {
+  const digest = {
     ...about,
     ...(work.errors.size === 0 ? { sha256: whole.digest() } : { errors: record(work.errors) }),
     ...(options.perChunk ? { chunk_sha256: record(work.hashes) } : {}),
   };
+  return { digest, findings: [...work.noted.list(), ...undefinedFill(set, node)] };
 }
 
 /** As NumPy prints it: `<i2`; structured types as `[('a', '>i4'), ('n', '|S5')]`. */
@@ -80,16 +93,22 @@ function dtypeText(type: DataType): string {
   return `[${fields.join(", ")}]`;
 }
 
+function unfit({ fillValue, dataType }: ArrayMetadata): string {
+  return `the chunk is missing, and fill_value ${writeJson(fillValue).slice(0, 80)} is no value of type ${dataType.text}`;
+}
+
 /** Names come from a set: no prototype for them to reach. */
 function record(map: ReadonlyMap<string, string>): Record<string, string> {
   return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(map));
 }
 
 function undecodable({ decoding, dataType, shape, chunks }: ArrayMetadata): string | undefined {
-  if (dataType.kind === "object")
-    return `elements of type ${dataType.text} have no size of their own; they are not decoded yet`;
   const unknown = decoding.find(({ id }) => findCodec(id) === undefined);
   if (unknown !== undefined) return `no decoder for the codec “${unknown.id}”`;
+  if (dataType.kind === "object")
+    return `elements of type ${dataType.text} have no size of their own; they are not decoded yet`;
+  const cells = cellCount(gridOf(shape, chunks));
+  if (cells > MOST_CELLS) return `the grid has ${cells} chunks, more than the ${MOST_CELLS} that are read one by one`;
   const slab = shape.reduce(
     (product, length, at) => product * (at === 0 ? Math.min(length, chunks[0] ?? 1) : length),
     1,
@@ -121,16 +140,18 @@ interface DigestWork {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly options: DigestOptions;
-  /** One element of fill value, little-endian; zeros where it is null (a finding of the set says so). */
-  readonly fill: Uint8Array;
+  /** One element of fill value, little-endian; zeros where it is null (a finding says so); absent where it is no value. */
+  readonly fill: Uint8Array | undefined;
+  /** Findings of the readings. */
+  readonly noted: FindingLog;
   readonly errors: Map<string, string>;
   readonly hashes: Map<string, string>;
 }
 
 function digestWork(set: EngineSet, node: ArrayNode, options: DigestOptions): DigestWork {
   const { fillValue, dataType } = node.metadata;
-  const fill = fillBytes(fillValue, dataType) ?? new Uint8Array(dataType.itemSize);
-  return { set, node, options, fill, errors: new Map(), hashes: new Map() };
+  const fill = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
+  return { set, node, options, fill, errors: new Map(), hashes: new Map(), noted: new FindingLog() };
 }
 
 /** All chunks with the first coordinate `slab`, put together: shape [inside the edge, …rest of the array]. */
@@ -165,9 +186,9 @@ function hashedLayout(metadata: ArrayMetadata): ChunkLayout {
   return { ...metadata, dataType: { kind: "void", itemSize, byteOrder: "none", text: `|V${itemSize}` } };
 }
 
-function filled(elements: number, fill: Uint8Array, itemSize: number): Uint8Array {
+function filled(elements: number, fill: Uint8Array | undefined, itemSize: number): Uint8Array {
   const bytes = new Uint8Array(elements * itemSize);
-  if (fill.every((byte) => byte === 0) || bytes.length === 0) return bytes;
+  if (fill === undefined || fill.every((byte) => byte === 0) || bytes.length === 0) return bytes;
   bytes.set(fill);
   for (let done = fill.length; done < bytes.length; done *= 2)
     bytes.copyWithin(done, 0, Math.min(done, bytes.length - done));
@@ -176,13 +197,24 @@ function filled(elements: number, fill: Uint8Array, itemSize: number): Uint8Arra
 
 /** The whole decoded chunk, little-endian in C order; `undefined` where it is missing or failed (then noted). */
 async function readBytes(
-  { set, node, options, errors, hashes }: DigestWork,
+  { set, node, options, fill, errors, hashes, noted }: DigestWork,
   coordinates: readonly number[],
   context: CallContext,
 ) {
   const chunk = await chunkReference(set, node, coordinates, context);
   const loaded = await loadChunk(set, chunk, context);
-  if (loaded.kind === "missing") return undefined;
+  noted.addAll(loaded.findings);
+  if (loaded.kind === "missing") {
+    if (fill === undefined) errors.set(chunk.name, unfit(node.metadata));
+    return undefined;
+  }
+  if (loaded.findings.some(({ code }) => code === "gen-not-rendered")) {
+    errors.set(
+      chunk.name,
+      "the document generates references (“gen”), which are not rendered yet, and one may replace this",
+    );
+    return undefined;
+  }
   const decoded = loaded.kind === "bytes" ? await decodeChunk(node.metadata, loaded.bytes, context.signal) : loaded;
   if (decoded.error !== undefined || !("bytes" in decoded) || decoded.bytes === undefined) {
     errors.set(chunk.name, decoded.error === undefined ? "it has no bytes" : errorSentence(decoded.error));
@@ -226,8 +258,7 @@ function elementAt(shape: readonly number[], index: readonly number[]): number {
   return shape.reduce((element, length, dimension) => element * length + (index[dimension] ?? 0), 0);
 }
 
-/** What can be said of a digest beside its hashes. */
-export function digestFindings(set: EngineSet, node: ArrayNode): readonly Finding[] {
+function undefinedFill(set: EngineSet, node: ArrayNode): readonly Finding[] {
   const { fillValue } = node.metadata;
   const counts = set.tally.arrays.get(node.path);
   if (fillValue !== null || counts === undefined || counts.states.missing === 0) return [];

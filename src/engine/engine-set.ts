@@ -42,8 +42,8 @@ export interface SetFormat {
   readonly label: string;
   readonly version: 0 | 1;
   readonly hasTemplates: boolean;
-  /** References are made by `gen`, which is not rendered yet: a key that is not there may be made by it. */
-  readonly hasGen: boolean;
+  /** Whether `gen`, which is not rendered yet, may make a reference of this key, also in place of one that is there. */
+  readonly mayGenerate: (key: string) => boolean;
   /** From an inline value as the table's pool keeps it to its bytes. */
   readonly decodeInline: (raw: Uint8Array) => InlineBytes;
 }

@@ -21,10 +21,17 @@ interface LoadReport {
 
 /** Never throws but for an abort: what went wrong is part of the answer. */
 export async function loadChunk(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
+  const loaded = await loadWritten(set, chunk, context);
+  const replaced = chunk.reference.kind !== "missing" && set.format.mayGenerate(chunk.key);
+  return replaced ? { ...loaded, findings: [perhapsReplaced(chunk.key), ...loaded.findings] } : loaded;
+}
+
+/** By the reference as it is written. */
+async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
   const { reference, key } = chunk;
   switch (reference.kind) {
     case "missing":
-      if (set.format.hasGen) return { kind: "failed", error: perhapsGenerated(key), findings: [] };
+      if (set.format.mayGenerate(key)) return { kind: "failed", error: perhapsGenerated(key), findings: [] };
       return { kind: "missing", findings: [] };
     case "inline":
       return { kind: "bytes", bytes: reference.bytes, findings: inlineFindings(chunk) };
@@ -53,7 +60,9 @@ async function loadTarget(
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
     const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
-    return { kind: "bytes", bytes, resolution, request, findings: findings.map((one) => ({ ...one, key: chunk.key })) };
+    const all: Finding[] = findings.map((one) => ({ ...one, key: chunk.key }));
+    if (resolution.kind === "file" && resolution.byName === true) all.push(matchedByName(chunk.key, resolution));
+    return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
     return { kind: "failed", resolution, error: toErrorFields(error, `Reading ${chunk.key}`), findings: [] };
@@ -86,6 +95,19 @@ function perhapsGenerated(key: string): ErrorFields {
     found: "none written, but the document generates references (“gen”), and this may be one of them",
     advice: "Rendering comes with the Version 1 studio; until then it is not known whether this chunk is missing.",
   };
+}
+
+function perhapsReplaced(key: string): Finding {
+  const message =
+    "The document generates references (“gen”), and this key may be among them: then another reference takes the place of the one written here.";
+  const advice =
+    "Rendering comes with the Version 1 studio; until then the values shown are those of the written reference.";
+  return { code: "gen-not-rendered", severity: "warning", key, message, advice };
+}
+
+function matchedByName(key: string, { path }: Extract<Resolution, { kind: "file" }>): Finding {
+  const message = `The target as written is not among the files given; ${path} was taken for it because its name is the same.`;
+  return { code: "target-matched-by-name", severity: "info", key, message };
 }
 
 function inlineFindings({ key, inlineOddity }: ChunkReference): readonly Finding[] {

@@ -18,6 +18,7 @@ import {
 } from "../formats/kerchunk-json/index.ts";
 import { decompressed } from "../io/decompress.ts";
 import type { EngineSet, SetFormat } from "./engine-set.ts";
+import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
 import { joinChoice, type DocumentSource } from "./sources.ts";
 import { nodeSummaries } from "./summary.ts";
@@ -40,6 +41,8 @@ export async function openSet(
 ): Promise<Opened> {
   const started = performance.now();
   const read = await readDocument(source.document, choice, context);
+  const [only, ...others] = read.kind === "choose" ? read.choices : [];
+  if (only !== undefined && others.length === 0) return openSet(source, only.id, locations, network, context);
   if (read.kind === "choose") {
     const choices = read.choices.map((one) => ({ ...one, id: joinChoice(source, one.id) }));
     return { kind: "choose", title: read.title, choices };
@@ -135,9 +138,10 @@ async function completeSet(
 }
 
 function formatOf({ version, templates, gen }: KerchunkDocument): SetFormat {
-  const hasGen = gen !== undefined && !/^\s*\[\s*\]\s*$/.test(gen);
-  const hasTemplates = hasGen || (templates !== undefined && !/^\s*\{\s*\}\s*$/.test(templates));
-  return { label: `Kerchunk JSON, Version ${version}`, version, hasTemplates, hasGen, decodeInline };
+  const generated = generatedPrefixes(gen);
+  const hasTemplates = generated.length > 0 || (templates !== undefined && !/^\s*\{\s*\}\s*$/.test(templates));
+  const mayGenerate = (key: string) => generated.some((prefix) => key.startsWith(prefix));
+  return { label: `Kerchunk JSON, Version ${version}`, version, hasTemplates, mayGenerate, decodeInline };
 }
 
 /** Arrays that chunk keys speak of; those with metadata are told apart by the hierarchy. */

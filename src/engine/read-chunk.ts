@@ -5,9 +5,11 @@ import { scalingOf, type Scaling } from "../core/cf.ts";
 import type { ErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ArrayNode } from "../core/hierarchy.ts";
+import type { ArrayMetadata } from "../core/array-metadata.ts";
+import { writeJson } from "../core/json-write.ts";
 import type { Reading, StageReport, ValuesReport } from "../core/reading.ts";
 import { statistics } from "../core/statistics.ts";
-import type { ChunkValues } from "../core/values.ts";
+import { fillBytes, type ChunkValues } from "../core/values.ts";
 import type { PipelineStage } from "../codecs/pipeline.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
@@ -116,8 +118,15 @@ function failureFinding({ key, node }: ChunkReference, error: ErrorFields | unde
   return [advice === undefined ? finding : { ...finding, advice }];
 }
 
+function unfitFill({ fillValue, dataType }: ArrayMetadata, array: string, key: string): Finding {
+  const message = `The chunk has no reference, and fill_value ${writeJson(fillValue).slice(0, 80)} is no value of type ${dataType.text}: what it reads as is not defined.`;
+  return { code: "fill-value-unfit", severity: "warning", array, key, message };
+}
+
 function missingFindings({ metadata, path }: ArrayNode, { reference, key }: ChunkReference): readonly Finding[] {
-  if (reference.kind !== "missing" || metadata.fillValue !== null) return [];
+  if (reference.kind !== "missing" || metadata.dataType.kind === "object") return [];
+  if (metadata.fillValue !== null)
+    return fillBytes(metadata.fillValue, metadata.dataType) === undefined ? [unfitFill(metadata, path, key)] : [];
   const message =
     "The chunk has no reference and the array's fill_value is null: its values are not defined, and readers differ (zarr-python gives whatever was in memory, or zeros).";
   return [{ code: "fill-value-undefined", severity: "warning", array: path, key, message }];

@@ -26,8 +26,15 @@ export async function openView(index: TableIndex, spec: ViewSpec, context: CallC
   const { sort } = spec;
   const list = sort === undefined ? passing : await sortEntries(index, scope, passing, sort, context);
   const rows = list?.length ?? scope.count;
-  const info = { rows, total: scope.count, listsMissing: scope.listsMissing, facets };
+  const states = { ...facets.states, missing: facets.states.missing + unlistedCells(scope, spec) };
+  const info = { rows, total: scope.count, listsMissing: scope.listsMissing, facets: { ...facets, states } };
   return { index, scope, list, ascending: list === passing, info };
+}
+
+/** Cells without a reference that are too many to list: counted all the same, while nothing but the state is filtered. */
+function unlistedCells({ array, listsMissing }: Scope, { filter }: ViewSpec): number {
+  const others = Object.entries(filter).some(([name, value]) => name !== "states" && value !== undefined);
+  return array === undefined || listsMissing || others ? 0 : Math.max(0, array.index.cells - array.index.listed);
 }
 
 /** Entry at a position of the view, 0 … rows - 1. */

@@ -78,7 +78,10 @@ export function shortError(asked: Asked, received: number, size: number | undefi
     where: asked.url,
     expected: `${asked.range?.length ?? 0} bytes`,
     found: `${received} bytes${size === undefined ? "" : `; the target ends at ${size}`}`,
-    advice: "The target is shorter than when the reference was made, or the reference's length is wrong.",
+    advice:
+      size !== undefined && size >= (asked.range?.offset ?? 0) + (asked.range?.length ?? 0)
+        ? "The target is long enough: the server, or something before it, sent less than it was asked for. Try again."
+        : "The target is shorter than when the reference was made, or the reference's length is wrong.",
   });
 }
 

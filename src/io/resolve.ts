@@ -195,7 +195,12 @@ function amongFiles(walk: Walk, path: string): Resolution | undefined {
     });
   }
   const how = match.how === "path" ? "found at its whole path" : "matched by name";
-  return { kind: "file", path: match.path, steps: [...walk.steps, `the local file ${match.path}, ${how}`] };
+  const found = {
+    kind: "file",
+    path: match.path,
+    steps: [...walk.steps, `the local file ${match.path}, ${how}`],
+  } as const;
+  return match.how === "name" ? { ...found, byName: true } : found;
 }
 
 function unresolved(
