@@ -1,6 +1,17 @@
 /** A link to a chunk lands in somebody's inbox: opening it is being there. */
 import { expect, test } from "@playwright/test";
-import { chunk, idle, manifest, openPage, showView, tree } from "./support/app.ts";
+import {
+  chunk,
+  goToChunk,
+  idle,
+  manifest,
+  openPage,
+  openSample,
+  problems,
+  selectArray,
+  showView,
+  tree,
+} from "./support/app.ts";
 
 test("open by link and be where the link says", async ({ page, baseURL }) => {
   const url = new URL("samples/ocean.v1.json", baseURL).href;
@@ -27,4 +38,52 @@ test("the address follows the selection, and going there again gives the same", 
   await page.goto("about:blank");
   await openPage(page, address);
   await expect(chunk(page).getByText("ice / 1.0.1").first()).toBeVisible();
+});
+
+test("Back and Forward go through what was opened, selected and shown", async ({ page }) => {
+  await openSample(page);
+  await selectArray(page, "sst");
+  await showView(page, "Manifest");
+  for (const key of ["sst/0.0.0", "sst/0.0.1", "sst/0.1.0"]) await goToChunk(page, key);
+  await expect(chunk(page).getByText("sst / 0.1.0").first()).toBeVisible();
+  const selected = tree(page).getByRole("treeitem", { name: "sst", exact: true });
+  const view = (name: string) => page.getByRole("tab", { name });
+
+  await page.goBack();
+  await expect(view("Overview")).toHaveAttribute("aria-selected", "true");
+  await expect(selected).toHaveAttribute("aria-selected", "true");
+  await page.goBack();
+  await expect(selected).toHaveAttribute("aria-selected", "false");
+  await page.goBack();
+  await expect(page.getByRole("region", { name: "Open a reference set" })).toBeVisible();
+  await expect(tree(page)).toBeHidden();
+  expect(new URL(page.url()).hash).toBe("");
+
+  await page.goForward();
+  await expect(tree(page)).toBeVisible();
+  await idle(page);
+  await page.goForward();
+  await expect(selected).toHaveAttribute("aria-selected", "true");
+  await page.goForward();
+  await expect(view("Manifest")).toHaveAttribute("aria-selected", "true");
+  await expect(chunk(page).getByText("sst / 0.1.0").first()).toBeVisible();
+});
+
+test("clearing the address by hand leads to the start page", async ({ page }) => {
+  await openSample(page);
+  await page.evaluate(() => {
+    location.hash = "";
+  });
+  await expect(page.getByRole("region", { name: "Open a reference set" })).toBeVisible();
+  await page.goBack();
+  await expect(tree(page)).toBeVisible();
+});
+
+test("a problem about a key that is no chunk leads to its row", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean-broken.json");
+  const problem = problems(page).locator("[data-code=key-outside-grid]").getByRole("button").first();
+  await problem.click();
+  await expect(page.getByRole("tab", { name: "Manifest" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("status").filter({ hasText: "is no chunk" })).toBeVisible();
+  await expect(manifest(page).getByRole("row", { name: /sst\/6\.0\.0/ })).toHaveAttribute("aria-selected", "true");
 });

@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { SetSummary } from "../core/open-set.ts";
-import { formatAddress, parseAddress } from "../store/address.ts";
+import { formatAddress, parseAddress, type Address } from "../store/address.ts";
+import { createApp } from "../store/app-store.ts";
 import type { AppState } from "../store/state.ts";
-import { addressOf, changesAddress } from "./address-bar.ts";
+import type { Client } from "../worker/client.ts";
+import { addressOf, changesAddress, isStep, mirrorAddress } from "./address-bar.ts";
 
 const SET = { id: 1, url: "https://a.example/x.json", choice: "3" } as SetSummary;
 const STATE = {
@@ -45,5 +47,155 @@ describe("when it is written", () => {
     expect(changesAddress({ ...STATE, openError }, STATE)).toBe(true);
     const nothing = { ...STATE, set: undefined };
     expect(changesAddress({ ...nothing, openError }, nothing)).toBe(false);
+  });
+});
+
+describe("what Back undoes", () => {
+  const here = { url: "https://a.example/x.json", array: "sst", chunk: [2, 0, 1], view: "manifest" } as const;
+  const step = (from: Address, to: Address, marks: readonly [unknown, unknown] = [null, null]) =>
+    isStep({ address: from, mark: marks[0] }, { address: to, mark: marks[1] });
+
+  it("is opening, closing, another array and another view", () => {
+    expect(step({}, here)).toBe(true);
+    expect(step(here, {})).toBe(true);
+    expect(step(here, { ...here, url: "https://a.example/y.json" })).toBe(true);
+    expect(step(here, { ...here, array: "u" })).toBe(true);
+    expect(step(here, { ...here, view: "grid" })).toBe(true);
+    expect(step({ ...here, set: "1" }, { ...here, set: "2" })).toBe(true);
+  });
+
+  it("is not another chunk, nor what the address had left open", () => {
+    expect(step(here, { ...here, chunk: [2, 0, 2] })).toBe(false);
+    expect(step({ url: here.url }, { url: here.url, set: "3", array: "", view: "overview" })).toBe(false);
+    expect(step({}, {})).toBe(false);
+  });
+
+  it("is another set without a URL, which only the mark tells apart", () => {
+    const local = { array: "", view: "overview" } as const;
+    expect(step(local, local, ["1", "2"])).toBe(true);
+    expect(step(local, local, ["1", "1"])).toBe(false);
+    expect(step(local, here)).toBe(true);
+    expect(step({}, local, [null, "1"])).toBe(true);
+  });
+});
+
+const NODES = ["", "sst", "u"].map((path) => ({ kind: path === "" ? "group" : "array", path, grid: [4, 4] }));
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** As much of a browser as the address needs. */
+function fakeBrowser(hash: string) {
+  const entries: { hash: string; state: unknown }[] = [{ hash, state: null }];
+  let at = 0;
+  const listeners = new Set<() => void>();
+  const hashOf = (address: string) => (address.startsWith("#") ? address : "");
+  vi.stubGlobal("location", {
+    pathname: "/",
+    search: "",
+    get hash() {
+      return entries[at]!.hash;
+    },
+  });
+  vi.stubGlobal("history", {
+    get state() {
+      return entries[at]!.state;
+    },
+    pushState: (state: unknown, _: string, address: string) => {
+      entries.splice(at + 1, Infinity, { hash: hashOf(address), state });
+      at += 1;
+    },
+    replaceState: (state: unknown, _: string, address: string) => {
+      entries[at] = { hash: hashOf(address), state };
+    },
+  });
+  vi.stubGlobal("window", {
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  });
+  const go = async (steps: number) => {
+    at += steps;
+    for (const listener of listeners) listener();
+    await settled();
+  };
+  return { go, hashes: () => entries.map((entry) => entry.hash), at: () => at };
+}
+
+async function pageAt(hash: string) {
+  const browser = fakeBrowser(hash);
+  let sets = 0;
+  const call = (operation: string, request: { source?: { kind: string; url?: string } }) => {
+    if (operation !== "open") return Promise.resolve(undefined);
+    if (request.source?.url?.endsWith("bad") === true) return Promise.reject(new Error("bad"));
+    sets += 1;
+    return Promise.resolve({ kind: "set", set: { id: sets, url: request.source?.url, nodes: NODES, findings: [] } });
+  };
+  const app = createApp({ call, pending: 0 } as unknown as Client);
+  const stop = mirrorAddress(app, () => undefined);
+  onTestFinished(() => {
+    stop();
+    vi.unstubAllGlobals();
+  });
+  await settled();
+  return { ...browser, app, actions: app.actions, state: () => app.store.getState() };
+}
+
+describe("Back and Forward", () => {
+  const url = (name: string) => ({ kind: "url", url: `https://h/${name}` }) as const;
+  const text = { kind: "text", name: "pasted", text: "{}" } as const;
+
+  it("go through what was opened, selected and shown, and never write a step themselves", async () => {
+    const page = await pageAt("");
+    await page.actions.open(url("a"));
+    await settled();
+    page.actions.selectNode("sst");
+    await settled();
+    page.actions.selectChunk("sst", [0, 1]);
+    page.actions.selectChunk("sst", [0, 2]);
+    await settled();
+    page.actions.showView("grid");
+    const hashes = page.hashes();
+    expect(hashes).toHaveLength(4);
+    await page.go(-1);
+    expect(page.state()).toMatchObject({ node: "sst", chunk: [0, 2], view: "overview" });
+    await page.go(-1);
+    expect(page.state()).toMatchObject({ node: "", chunk: undefined });
+    await page.go(-1);
+    expect(page.state().set).toBeUndefined();
+    await page.go(3);
+    expect(page.state()).toMatchObject({ set: { url: "https://h/a" }, node: "sst", chunk: [0, 2], view: "grid" });
+    expect(page.hashes()).toEqual(hashes);
+  });
+
+  it("take what one press changes as one step", async () => {
+    const page = await pageAt("#url=https://h/a");
+    expect(page.hashes()).toEqual(["#url=https://h/a&view=overview"]);
+    page.actions.selectNode("u");
+    page.actions.showView("manifest");
+    expect(page.hashes()).toHaveLength(2);
+    await page.go(-1);
+    expect(page.state()).toMatchObject({ node: "", view: "overview" });
+  });
+
+  it("close a set without a URL, and do not take another one for it", async () => {
+    const page = await pageAt("");
+    await page.actions.open(text);
+    await settled();
+    page.actions.selectNode("sst");
+    await page.go(-1);
+    expect(page.state()).toMatchObject({ set: { id: 1 }, node: "" });
+    await page.actions.open(text);
+    await settled();
+    await page.go(-1);
+    expect(page.state().set).toBeUndefined();
+    expect(page.hashes()[page.at()]).toBe("");
+  });
+
+  it("name the open set where another could not be opened", async () => {
+    const page = await pageAt("#url=https://h/bad");
+    expect(page.state().openError).toBeDefined();
+    expect(page.hashes()).toEqual(["#url=https://h/bad"]);
+    await page.actions.open(url("a"));
+    await page.go(-1);
+    expect(page.state()).toMatchObject({ set: { url: "https://h/a" }, openError: {} });
+    expect(page.hashes()[0]).toBe("#url=https://h/a&view=overview");
   });
 });

@@ -5,7 +5,7 @@ import type { AppState, Theme } from "../store/state.ts";
 /** Fields answer after a pause in typing; so long after the last sign of work or of the user the page counts as idle. */
 const SETTLED_MS = 200;
 
-const INPUTS = ["input", "change", "click", "keydown", "drop", "paste", "hashchange"] as const;
+const INPUTS = ["input", "change", "click", "keydown", "drop", "paste", "popstate"] as const;
 
 /**
  * Keeps `data-pending` on the document element: the number of things under way, "0" when idle. `started` tells that the

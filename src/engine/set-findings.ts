@@ -3,6 +3,7 @@ import { cellCount, gridOf } from "../core/chunk-grid.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ArrayNode, Hierarchy } from "../core/hierarchy.ts";
 import { writeJson } from "../core/json-write.ts";
+import { fillBytes } from "../core/values.ts";
 import type { TableTally } from "./tally.ts";
 
 export function setFindings(hierarchy: Hierarchy, counts: TableTally): readonly Finding[] {
@@ -45,10 +46,14 @@ const LOST = "If they should hold data, the writer lost them.";
 
 const number = (value: number) => value.toLocaleString("en");
 
-function fillWords({ metadata: { fillValue } }: ArrayNode): string {
+function fillWords({ metadata: { fillValue, dataType } }: ArrayNode): string {
   if (fillValue === null) return "have no defined values, since fill_value is null";
-  const text = writeJson(fillValue);
-  return `read as fill value ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
+  const whole = writeJson(fillValue);
+  const text = whole.length > 40 ? `${whole.slice(0, 40)}…` : whole;
+  const fits = dataType.kind === "object" || fillBytes(fillValue, dataType) !== undefined;
+  return fits
+    ? `read as fill value ${text}`
+    : `have no defined values, since fill_value ${text} is no ${dataType.text}`;
 }
 
 function nullTargets({ nullTarget }: TableTally): readonly Finding[] {

@@ -219,20 +219,23 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
   };
 }
 
-/** Opens what the address says, if it says a URL. Called at start and when the address is changed by hand. */
+/**
+ * Opens what the address says, if it says a URL; without one it speaks of the open set, where that has none either.
+ * Called at start and whenever the browser goes to another address.
+ */
 export async function followAddress(app: App, hash: string): Promise<void> {
   const address = parseAddress(hash);
   const { set } = app.store.getState();
-  if (address.url === undefined) return;
-  const url = absoluteUrl(address.url);
-  if (set?.url !== url || set.choice !== address.set) {
+  const url = address.url === undefined ? undefined : absoluteUrl(address.url);
+  if (url !== undefined && (set?.url !== url || set.choice !== address.set)) {
     await app.actions.open({ kind: "url", url }, address);
     return;
   }
+  if (set === undefined || set.url !== url) return;
   app.store.setState({ ...selectionAt(set, address), view: address.view ?? app.store.getState().view });
 }
 
 /** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */
-function absoluteUrl(url: string): string {
+export function absoluteUrl(url: string): string {
   return /^[a-z][a-z\d+.-]*:/i.test(url) ? url : new URL(url, document.baseURI).href;
 }

@@ -79,9 +79,7 @@ function ReadingSections({ set, array, reading, view, onRetry }: ReadingSections
   return (
     <>
       <ReferenceSection reading={reading} fill={fill} onRetry={onRetry} />
-      {reading.outcome === "missing" ? (
-        <MissingChunk array={array} coordinates={reading.coordinates} fill={fill} />
-      ) : null}
+      {reading.outcome === "missing" ? <MissingChunk array={array} reading={reading} fill={fill} /> : null}
       {reading.stages.length === 0 ? null : (
         <DecodingSection
           reading={reading}

@@ -1,21 +1,20 @@
-import { cellCount, insideShape } from "../../core/chunk-grid.ts";
-import { countOf } from "../../widgets/number-format.ts";
+import type { Reading } from "../../core/reading.ts";
 import type { ChunkArray } from "./chunk-words.ts";
-import { isDefined, type Fill } from "./FillValue.tsx";
+import type { Fill } from "./FillValue.tsx";
+import { missingWords } from "./missing-words.ts";
 import styles from "./ChunkPanel.module.css";
 
 interface MissingChunkProps {
   readonly array: ChunkArray;
-  readonly coordinates: readonly number[];
+  readonly reading: Reading;
   readonly fill: Fill;
 }
 
 /** In place of values where there is no reference: what that means, and that nothing failed. */
-export function MissingChunk({ array, coordinates, fill }: MissingChunkProps) {
-  const count = cellCount(insideShape(array.shape, array.chunks, coordinates));
-  const all = count === 1 ? "Its only value is" : `All ${countOf(count, "value")} of it are`;
-  const values = isDefined(fill) ? `${all} that fill value; nothing was requested.` : "Nothing was requested.";
+export function MissingChunk({ array, reading, fill }: MissingChunkProps) {
   return (
-    <p className={styles.missing}>{values} If the chunk should hold data, it was lost when the references were made.</p>
+    <p className={styles.missing}>
+      {missingWords(array, reading, fill)} If the chunk should hold data, it was lost when the references were made.
+    </p>
   );
 }

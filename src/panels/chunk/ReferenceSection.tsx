@@ -5,7 +5,7 @@ import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
 import { curlCommand } from "./curl-command.ts";
-import { FillValue, type Fill } from "./FillValue.tsx";
+import { FillValue, isUnfit, type Fill } from "./FillValue.tsx";
 import { requestFacts } from "./request-facts.ts";
 import styles from "./ReferenceSection.module.css";
 
@@ -27,7 +27,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       </div>
       {state === "missing" ? (
         <p>
-          No reference: <FillValue fill={fill} />
+          No reference: <FillValue fill={fill} unfit={isUnfit(reading)} />
         </p>
       ) : (
         <Written text={reading.written} />

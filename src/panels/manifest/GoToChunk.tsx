@@ -1,8 +1,8 @@
 /** Jump to a chunk by its key or coordinates. */
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { isAbort, toErrorFields } from "../../core/errors.ts";
 import { useActions, useApp } from "../../store/react.tsx";
-import { chunkWish, keyExtent } from "./go-to-chunk.ts";
+import { chunkWish, keyExtent, whyNoRow } from "./go-to-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
 
@@ -16,6 +16,7 @@ interface GoToChunkProps {
 export function GoToChunk({ manifest, onFound, onSay }: GoToChunkProps) {
   const [text, setText] = useState("");
   const go = useGoTo({ manifest, onFound, onSay });
+  useSoughtKey(manifest, go);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void go(text);
@@ -38,10 +39,37 @@ export function GoToChunk({ manifest, onFound, onSay }: GoToChunkProps) {
   );
 }
 
+/** Other panels ask for the row of a key of the selected node so; it is gone to as soon as there are rows. */
+function useSoughtKey({ set, node, rows }: Manifest, go: (key: string) => Promise<void>): void {
+  const [sought, setSought] = useState<{ readonly key: string }>();
+  const goTo = useRef(go);
+  const done = useRef(sought);
+  useEffect(() => {
+    goTo.current = go;
+  });
+  useEffect(() => {
+    const onEvent = (event: Event) => {
+      const key: unknown = event instanceof CustomEvent ? event.detail : undefined;
+      if (typeof key === "string") setSought({ key });
+    };
+    window.addEventListener("refscope:go-to-key", onEvent);
+    return () => {
+      window.removeEventListener("refscope:go-to-key", onEvent);
+    };
+  }, []);
+  const { shown, stale } = rows;
+  const ready = !stale && shown?.question.set === set.id && shown.question.spec.scope === node.path;
+  useEffect(() => {
+    if (sought === undefined || sought === done.current || !ready) return;
+    done.current = sought;
+    void goTo.current(sought.key);
+  }, [sought, ready]);
+}
+
 function useGoTo({ manifest, onFound, onSay }: GoToChunkProps) {
   const { engine } = useApp();
   const actions = useActions();
-  const { set, node, array, rows } = manifest;
+  const { set, node, array, rows, isArray, listsMissing } = manifest;
   return async (text: string) => {
     const wish = chunkWish(text, { nodes: set.nodes, scope: node.path, separator: array?.separator });
     if (wish.kind === "none") onSay(wish.reason);
@@ -54,8 +82,8 @@ function useGoTo({ manifest, onFound, onSay }: GoToChunkProps) {
         onSay(`There is no chunk ${wish.key}${extent === undefined ? "." : `: ${extent}.`}`);
         return;
       }
-      if (index < 0) onSay(`${wish.key} is hidden by the filters; “Clear filters” shows it.`);
-      else onFound(index);
+      if (index >= 0) onFound(index);
+      else onSay(whyNoRow(wish.key, row?.state, { isArray, listsMissing }));
       if (row?.array !== undefined && row.coordinates !== undefined) actions.selectChunk(row.array, row.coordinates);
       else if (row !== undefined) onSay(`${row.key} is no chunk: ${row.reason ?? "it fits no array's chunk grid"}`);
     } catch (error) {

@@ -101,12 +101,15 @@ function useRenderRow({ manifest, table }: ManifestGridProps, cursor: CellCursor
         fill={manifest.array?.fillValue}
         result={row === undefined ? "not tried" : resultOf(row)}
         selected={row !== undefined && isSelected(row, manifest.node.path, chunk)}
-        marked={several && index >= selected.from && index <= selected.to}
+        marked={several ? index >= selected.from && index <= selected.to : isStray(row) && cursor.row === index}
         active={cursor.row === index ? table.columns[cursor.column]?.id : undefined}
       />
     );
   };
 }
+
+/** No chunk can be selected for such a row, so that it is marked where the cursor is on it. */
+const isStray = (row: ViewRow | undefined) => row !== undefined && row.coordinates === undefined;
 
 function isSelected(row: ViewRow, path: string, chunk: readonly number[] | undefined): boolean {
   if (chunk === undefined || row.array !== path || row.coordinates?.length !== chunk.length) return false;

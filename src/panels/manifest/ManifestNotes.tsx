@@ -27,7 +27,7 @@ export function ManifestNotes({ manifest, followed, said, onSaidOld }: ManifestN
   }, [said, onSaidOld]);
   return (
     <div className={styles.notes}>
-      <span className={styles.said} aria-live="polite" title={said}>
+      <span className={styles.said} role="status" title={said}>
         {said}
       </span>
       {said === "" ? <StandingNote manifest={manifest} followed={followed} /> : null}
@@ -46,9 +46,16 @@ function RowCount({ manifest: { rows } }: { readonly manifest: Manifest }) {
 }
 
 function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest" | "followed">) {
-  const { set, node, isArray, rows, setDraft } = manifest;
+  const { set, node, isArray, listsMissing, setDraft } = manifest;
   const overview = useEngine("overview", isArray ? undefined : { set: set.id, path: node.path });
-  if (followed.hidden && followed.key !== undefined) {
+  if (followed.place === "not listed" && followed.key !== undefined) {
+    return (
+      <span>
+        The selected chunk <code>{followed.key}</code> has no reference, and so no row here.
+      </span>
+    );
+  }
+  if (followed.place === "filtered" && followed.key !== undefined) {
     return (
       <span>
         The selected chunk <code>{followed.key}</code> is hidden by the filters.{" "}
@@ -73,7 +80,7 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
       </span>
     );
   }
-  if (isArray && rows.shown?.info.listsMissing === false) {
+  if (isArray && !listsMissing) {
     return (
       <span>
         The chunk grid has {formatCount(node.cells ?? 0)} chunks; only those with a reference are listed. Missing chunks

@@ -22,7 +22,7 @@ export interface ManifestRowProps {
   readonly result: ReadingResult;
   /** It is the chunk shown in the Chunk region. */
   readonly selected: boolean;
-  /** It is one of several rows selected for copying. */
+  /** It is one of several rows selected for copying, or no chunk and under the cursor. */
   readonly marked: boolean;
   /** The column of the active cell, where it is in this row. */
   readonly active: string | undefined;

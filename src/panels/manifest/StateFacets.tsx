@@ -9,6 +9,8 @@ import styles from "./FilterBar.module.css";
 /** Most common first. */
 const OFFERED: readonly ChunkState[] = ["range", "whole", "inline", "native", "missing", "bad"];
 
+const NOT_LISTED = "Grids of more than 50 million chunks list only those that have a reference";
+
 /** A toggle a state, with the number of rows that it would show. */
 export function StateFacets({ manifest }: { readonly manifest: Manifest }) {
   const { set, node, rows, draft, setDraft } = manifest;
@@ -30,7 +32,8 @@ export function StateFacets({ manifest }: { readonly manifest: Manifest }) {
           className={styles.chip}
           aria-pressed={draft.states.includes(state)}
           data-none={counts?.[state] === 0}
-          title={STATE_MEANING[state]}
+          disabled={state === "missing" && !manifest.listsMissing}
+          title={state === "missing" && !manifest.listsMissing ? NOT_LISTED : STATE_MEANING[state]}
           onClick={() => {
             setDraft({ ...draft, states: toggled(draft.states, state) });
           }}

@@ -18,7 +18,7 @@ export interface ColumnSpec {
 
 export const COLUMNS: readonly ColumnSpec[] = [
   column("key", "Key", 124, "key", "The chunk's key in the store"),
-  column("coordinates", "Coordinates", 110, undefined, "Position in the chunk grid, a number for each dimension"),
+  column("coordinates", "Coordinates", 110, "key", "Position in the chunk grid, a number for each dimension"),
   column("state", "State", 86, "state", "What kind of reference the chunk has"),
   column("target", "Target", 92, "target", "The URL that the reference points into, as written"),
   column("offset", "Offset", 118, "offset", "First byte in the target"),

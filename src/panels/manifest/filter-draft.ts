@@ -45,6 +45,12 @@ export function isFiltering(draft: FilterDraft): boolean {
 
 const isBlank = ({ from, to }: RangeText) => from.trim() === "" && to.trim() === "";
 
+/** The draft without the state "missing": where such chunks have no rows, filtering by it could only empty the table. */
+export function withoutMissing(draft: FilterDraft): FilterDraft {
+  if (!draft.states.includes("missing")) return draft;
+  return { ...draft, states: draft.states.filter((state) => state !== "missing") };
+}
+
 /** In the list if it was not, else out of it. */
 export function toggled<T>(list: readonly T[], item: T, same: (a: T, b: T) => boolean = Object.is): readonly T[] {
   const without = list.filter((one) => !same(one, item));

@@ -1,6 +1,7 @@
 /** What somebody means who types `sst/2.0.1`, `2.0.1` or `2/0/1`. */
 import { chunkKey } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
+import type { ChunkState } from "../../core/reference.ts";
 
 export type ChunkWish =
   /** A key to look up in the view. */
@@ -49,6 +50,16 @@ function longestArray(text: string, nodes: readonly NodeSummary[]): NodeSummary 
       (best, node) => (best === undefined || node.path.length > best.path.length ? node : best),
       undefined,
     );
+}
+
+/** Why a chunk of the set has no row in the view; "" where selecting it leads to a view that has one. */
+export function whyNoRow(
+  key: string,
+  state: ChunkState | undefined,
+  { isArray, listsMissing }: { readonly isArray: boolean; readonly listsMissing: boolean },
+): string {
+  if (state !== "missing" || listsMissing) return `${key} is hidden by the filters; “Clear filters” shows it.`;
+  return isArray ? `Selected ${key}. It has no reference, and so no row here.` : "";
 }
 
 /** What chunk keys of the array look like, for the message that there is none: "from sst/0.0.0 to sst/5.2.2". */

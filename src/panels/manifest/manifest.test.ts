@@ -4,7 +4,7 @@ import type { NodeSummary, ViewRow } from "../../core/open-set.ts";
 import { clampCursor, movedCursor, selectedRows } from "./cell-cursor.ts";
 import { COLUMNS, rowsAsText, splitTarget } from "./columns.ts";
 import { NO_FILTER, filterOf, isFiltering, parseCoordinateRange, parseLengthRange, toggled } from "./filter-draft.ts";
-import { chunkWish, keyExtent } from "./go-to-chunk.ts";
+import { chunkWish, keyExtent, whyNoRow } from "./go-to-chunk.ts";
 import { parseBytes } from "./parse-bytes.ts";
 import { ariaSort, nextSorting, sortOf } from "./sorting.ts";
 import { gridTemplate } from "./table-layout.ts";
@@ -161,6 +161,15 @@ describe("going to a chunk", () => {
   it("writes the key as the array does", () => {
     expect(chunkWish("2.0.1", { nodes, scope: "sst", separator: "/" })).toEqual({ kind: "key", key: "sst/2/0/1" });
     expect(keyExtent(nodes[1], ".")).toContain("sst/5.2.2");
+  });
+
+  it("says why a chunk has no row, and blames filters only where they hide it", () => {
+    const no = (state: "missing" | "range", isArray: boolean, listsMissing: boolean) =>
+      whyNoRow("sst/5.0", state, { isArray, listsMissing });
+    expect(no("missing", true, false)).toContain("It has no reference, and so no row here.");
+    expect(no("missing", true, true)).toContain("filters");
+    expect(no("range", true, false)).toContain("filters");
+    expect(no("missing", false, false)).toBe("");
   });
 
   it("asks for a key when nothing is typed", () => {

@@ -9,7 +9,8 @@ import type { Manifest } from "./use-manifest.ts";
 export interface FollowedChunk {
   /** Key of the selected chunk of the selected array. */
   readonly key: string | undefined;
-  readonly hidden: boolean;
+  /** Why it has no row in the view, where it has none; `undefined` also while that is not known. */
+  readonly place: "filtered" | "not listed" | undefined;
 }
 
 type SetCursor = (next: (cursor: CellCursor) => CellCursor) => void;
@@ -47,5 +48,6 @@ export function useFollowedChunk(
     setCursor(({ column }) => ({ row: index, column, anchor: index }));
   }, [key, index, list, setCursor]);
 
-  return { key, hidden: index === -1 };
+  const unlisted = found.data?.row?.state === "missing" && !manifest.listsMissing;
+  return { key, place: index !== -1 ? undefined : unlisted ? "not listed" : "filtered" };
 }

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { ArrayDetail, NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { App } from "../../store/app-store.ts";
 import { useApp, useAppState, useEngine } from "../../store/react.tsx";
-import { NO_FILTER, filterOf, type FilterDraft } from "./filter-draft.ts";
+import { NO_FILTER, filterOf, withoutMissing, type FilterDraft } from "./filter-draft.ts";
 import { rowSource, type RowSnapshot, type RowSource } from "./row-source.ts";
 import { sortOf } from "./sorting.ts";
 
@@ -12,6 +12,8 @@ export interface Manifest {
   readonly set: SetSummary;
   readonly node: NodeSummary;
   readonly isArray: boolean;
+  /** Whether chunks without a reference have rows: not those of groups, nor of grids too large to list. */
+  readonly listsMissing: boolean;
   /** Of the selected array, once the engine has told. */
   readonly array: ArrayDetail | undefined;
   readonly draft: FilterDraft;
@@ -41,17 +43,21 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     remembered.set(app, choices);
   }, [app, choices]);
 
-  const { draft, sorting } = choices;
-  const settled = useSettledDraft(draft);
+  const [source] = useState(() => rowSource(app.engine));
+  const rows = useSyncExternalStore(source.subscribe, source.snapshot);
   const isArray = node.kind === "array";
+  const listsMissing = isArray && !isTooLarge(rows, set.id, node.path);
+
+  const { sorting } = choices;
+  const chosen = choices.draft;
+  const draft = useMemo(() => (listsMissing ? chosen : withoutMissing(chosen)), [listsMissing, chosen]);
+  const settled = useSettledDraft(draft);
   const question = useMemo(() => {
     const sort = sortOf(sorting);
     const filter = filterOf(settled, isArray ? node.grid : undefined);
     return { set: set.id, revision, spec: { scope: node.path, filter, ...(sort === undefined ? {} : { sort }) } };
   }, [set.id, revision, node, isArray, settled, sorting]);
 
-  const [source] = useState(() => rowSource(app.engine));
-  const rows = useSyncExternalStore(source.subscribe, source.snapshot);
   useEffect(() => {
     source.ask(question);
   }, [source, question]);
@@ -68,6 +74,7 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     set,
     node,
     isArray,
+    listsMissing,
     array,
     draft,
     setDraft: (draft) => {
@@ -80,6 +87,12 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     rows,
     source,
   };
+}
+
+/** Whether the engine said of this array that its grid is too large for rows without a reference. */
+function isTooLarge({ shown }: RowSnapshot, set: number, path: string): boolean {
+  if (shown === undefined || shown.question.set !== set || shown.question.spec.scope !== path) return false;
+  return !shown.info.listsMissing;
 }
 
 /** What still makes sense elsewhere in the set is kept: all but coordinates, which belong to one array's grid. */

@@ -131,6 +131,12 @@ function useGoTo(set: SetSummary | undefined, onLocations: () => void) {
     else {
       actions.selectNode(place.kind === "node" ? place.path : "");
       actions.showView(place.kind === "node" ? place.view : "overview");
+      if (place.kind === "node" && place.key !== undefined) seekRow(place.key);
     }
   };
+}
+
+/** Asks the manifest for the row of a key, once it is on the screen: hidden views do not listen. */
+function seekRow(key: string): void {
+  setTimeout(() => window.dispatchEvent(new CustomEvent("refscope:go-to-key", { detail: key })));
 }

@@ -13,7 +13,7 @@ const place = (part: Partial<Finding>) =>
 describe("where a finding leads", () => {
   it("goes to the chunk, the array's manifest or its metadata", () => {
     expect(place({ key: "sst/1.1" })).toEqual({ kind: "chunk", array: "sst", coordinates: [1, 1] });
-    expect(place({ key: "sst/7.7" })).toEqual({ kind: "node", path: "sst", view: "manifest" });
+    expect(place({ key: "sst/7.7" })).toEqual({ kind: "node", path: "sst", view: "manifest", key: "sst/7.7" });
     expect(place({ key: "sst/.zarray" })).toEqual({ kind: "node", path: "sst", view: "metadata" });
     expect(place({ array: "sst", code: "chunks-missing" })).toEqual({ kind: "node", path: "sst", view: "manifest" });
     expect(place({ array: "sst", code: "fill-value-odd" })).toEqual({ kind: "node", path: "sst", view: "metadata" });

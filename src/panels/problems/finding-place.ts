@@ -4,7 +4,13 @@ import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
 
 export type FindingPlace =
   | { readonly kind: "chunk"; readonly array: string; readonly coordinates: readonly number[] }
-  | { readonly kind: "node"; readonly path: string; readonly view: "overview" | "manifest" | "metadata" }
+  | {
+      readonly kind: "node";
+      readonly path: string;
+      readonly view: "overview" | "manifest" | "metadata";
+      /** The row of the manifest that it is about. */
+      readonly key?: string;
+    }
   | { readonly kind: "locations" }
   | { readonly kind: "set" };
 
@@ -31,8 +37,10 @@ export function placeOfFinding(finding: Finding, nodes: NodesByPath): FindingPla
   if (finding.key !== undefined) {
     const place = placeOfKey(finding.key, nodes);
     if (place?.kind === "chunk") return place;
-    if (place?.kind === "node")
-      return { kind: "node", path: place.path, view: place.metadata ? "metadata" : "manifest" };
+    if (place?.kind === "node") {
+      if (place.metadata) return { kind: "node", path: place.path, view: "metadata" };
+      return { kind: "node", path: place.path, view: "manifest", key: finding.key };
+    }
   }
   if (finding.array !== undefined && nodes.has(finding.array))
     return { kind: "node", path: finding.array, view: viewFor(finding.code) };
