@@ -21,5 +21,6 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts"],
     testTimeout: 60_000,
+    setupFiles: ["tools/property-seed.ts"],
   },
 });
