@@ -1,5 +1,6 @@
 /** What the screen and the terminal are told of an open set: plain data, small enough to cross to the main thread. */
 import type { Finding } from "./finding.ts";
+import type { Locations } from "./location.ts";
 import type { ChunkState, ReadingResult } from "./reference.ts";
 
 /** What to open. Files keep their path inside the dropped folder. */
@@ -77,6 +78,18 @@ export interface TargetSummary {
   readonly references: number;
   readonly bytes: number;
 }
+
+export interface OpenRequest {
+  readonly source: OpenSource;
+  readonly locations: Locations;
+  /** Id of a `SetChoice`. */
+  readonly choice?: string;
+}
+
+/** The opened set, or what there is to choose from: then ask again with a choice. */
+export type OpenAnswer =
+  | { readonly kind: "set"; readonly set: SetSummary }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
 /** Of the whole set, a group or an array. */
 export interface Overview {

@@ -13,7 +13,7 @@ type Ends = Pick<DimensionSummary, "first" | "last" | "units">;
 
 const LARGEST_INLINE = 1 << 20;
 
-/** Of the 1-D array at the root or beside nothing else that is named like the dimension and has its length. */
+/** Of the 1-D array at the root that is named like the dimension and has its length; `{}` where there is none. */
 export async function coordinateEnds(
   set: EngineSet,
   name: string,

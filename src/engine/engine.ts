@@ -6,12 +6,12 @@ import type {
   Cells,
   CellsSpec,
   NodeDetail,
+  OpenAnswer,
+  OpenRequest,
   OpenSource,
   Overview,
   Raster,
   RasterSpec,
-  SetChoice,
-  SetSummary,
   Slice,
   SliceSpec,
   ViewInfo,
@@ -36,16 +36,6 @@ import { summaryOf } from "./summary.ts";
 import type { Network } from "./target-reader.ts";
 import { openView, type View } from "./view.ts";
 import { withFiles } from "./added-files.ts";
-
-export type OpenAnswer =
-  | { readonly kind: "set"; readonly set: SetSummary }
-  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
-
-export interface OpenRequest {
-  readonly source: OpenSource;
-  readonly locations: Locations;
-  readonly choice?: string;
-}
 
 /** All handles are numbers that the engine gave out; an unknown one throws `set-closed`, `view-closed`, `reading-gone`. */
 export interface Engine {

@@ -58,7 +58,7 @@ function fillWords({ metadata: { fillValue, dataType } }: ArrayNode): string {
 
 function nullTargets({ nullTarget }: TableTally): readonly Finding[] {
   if (nullTarget.references === 0) return [];
-  const message = `${nullTarget.references.toLocaleString("en")} references have null for a URL: they mean the target given when opening (fsspec's “target”).`;
+  const message = `${number(nullTarget.references)} references have null for a URL: they mean the target given when opening (fsspec's “target”).`;
   const advice = "Give the target in the locations, or drop the target file.";
   return [{ code: "target-null", severity: "info", message, advice }];
 }

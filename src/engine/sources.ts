@@ -17,7 +17,7 @@ export interface DocumentSource {
   readonly url: string | undefined;
   /** What relative targets are relative to. */
   readonly base: BaseLocation;
-  /** Files given together with the document, the document left out of nothing: it may be a target itself. */
+  /** Files given together with the document, and the document itself: it may be a target too. */
   readonly files: LocalFiles | undefined;
   /** Path of the document in `files`. */
   readonly path: string | undefined;
@@ -91,7 +91,7 @@ const splitChoice = (choice: string): readonly [string, string | undefined] => {
   return at < 0 ? [choice, undefined] : [choice.slice(0, at), choice.slice(at + 1) || undefined];
 };
 
-/** A document among files, and the choice inside it, as one id; the other way round than `locateDocument` reads it. */
+/** A document among files, and the choice inside it, as the one id that `locateDocument` takes apart again. */
 export function joinChoice(source: DocumentSource, inner: string): string {
   return source.path === undefined ? inner : `${source.path}\n${inner}`;
 }

@@ -6,12 +6,12 @@ import type {
   Cells,
   CellsSpec,
   NodeDetail,
+  OpenAnswer,
+  OpenRequest,
   OpenSource,
   Overview,
   Raster,
   RasterSpec,
-  SetChoice,
-  SetSummary,
   Slice,
   SliceSpec,
   ViewInfo,
@@ -24,8 +24,8 @@ import type { Reading } from "../core/reading.ts";
 export interface Operations {
   /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
   open: {
-    request: { readonly source: OpenSource; readonly locations: Locations; readonly choice?: string };
-    result: OpenResult;
+    request: OpenRequest;
+    result: OpenAnswer;
   };
   close: { request: { readonly set: number }; result: undefined };
   /** From now on targets of this set are looked up so. Files are added to those already given. */
@@ -65,10 +65,6 @@ export interface Operations {
   slice: { request: { readonly set: number; readonly spec: SliceSpec }; result: Slice };
   cells: { request: { readonly set: number; readonly spec: CellsSpec }; result: Cells };
 }
-
-export type OpenResult =
-  | { readonly kind: "set"; readonly set: SetSummary }
-  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
 export type Operation = keyof Operations;
 export type Request<K extends Operation> = Operations[K]["request"];

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { NodeSummary, RasterColour, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
+import { BrokenNode } from "../../widgets/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
@@ -28,23 +29,20 @@ export function GridPanel() {
       />
     );
   }
-  return node.kind === "broken" ? <BrokenNode node={node} /> : <PickArray set={set} node={node} />;
+  return node.kind === "broken" ? <Broken node={node} /> : <PickArray set={set} node={node} />;
 }
 
-function BrokenNode({ node }: { readonly node: NodeSummary }) {
+function Broken({ node }: { readonly node: NodeSummary }) {
   const actions = useActions();
   return (
-    <EmptyState title={`The metadata of ${node.path === "" ? "the root" : node.path} cannot be understood.`}>
-      <p>{node.reason ?? "Without it, the array's chunk grid is not known."}</p>
-      <button
-        type="button"
-        onClick={() => {
-          actions.showView("metadata");
-        }}
-      >
-        Show the metadata
-      </button>
-    </EmptyState>
+    <BrokenNode
+      path={node.path}
+      onShowMetadata={() => {
+        actions.showView("metadata");
+      }}
+    >
+      {node.reason ?? "Without it, the array's chunk grid is not known."}
+    </BrokenNode>
   );
 }
 

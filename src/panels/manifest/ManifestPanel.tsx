@@ -2,6 +2,7 @@
 import { useRef, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
+import { BrokenNode } from "../../widgets/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
@@ -23,24 +24,21 @@ export function ManifestPanel() {
   if (set === undefined || node === undefined) {
     return <EmptyState title="No reference set is open.">Open one to see its references.</EmptyState>;
   }
-  if (node.kind === "broken") return <BrokenNode node={node} />;
+  if (node.kind === "broken") return <Broken node={node} />;
   return <ManifestOf key={set.id} set={set} node={node} />;
 }
 
-function BrokenNode({ node }: { readonly node: NodeSummary }) {
+function Broken({ node }: { readonly node: NodeSummary }) {
   const actions = useActions();
   return (
-    <EmptyState title={`The metadata of ${node.path === "" ? "the root" : node.path} cannot be understood.`}>
-      <p>{node.reason ?? "Without it, the array's chunks are not known."}</p>
-      <button
-        type="button"
-        onClick={() => {
-          actions.showView("metadata");
-        }}
-      >
-        Show the metadata
-      </button>
-    </EmptyState>
+    <BrokenNode
+      path={node.path}
+      onShowMetadata={() => {
+        actions.showView("metadata");
+      }}
+    >
+      {node.reason ?? "Without it, the array's chunks are not known."}
+    </BrokenNode>
   );
 }
 
