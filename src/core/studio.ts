@@ -1,0 +1,209 @@
+/**
+ * The Version 1 studio: what the editor, the live Version 0 beside it and the engine tell each other. Plain data.
+ * Offsets into texts count UTF-16 code units, `end` excluded.
+ */
+import type { ChunkState } from "./reference.ts";
+import type { Severity } from "./finding.ts";
+import type { SetSummary } from "./open-set.ts";
+import type { GenOrigin } from "./version1.ts";
+
+/** What there is to edit of an open set. */
+export interface EditSource {
+  /**
+   * `whole`: the document as it stands. `reduced`: the document is too large for a text editor; the text holds version,
+   * templates, gen and metadata, the references stay in the table and are edited by `TableEdit`s.
+   */
+  readonly kind: "whole" | "reduced";
+  readonly text: string;
+  /** References that are not in the text. 0 where it is whole. */
+  readonly kept: number;
+  /** Same for the same source: under this name edits are kept in this browser. */
+  readonly documentId: string;
+}
+
+/** An edit of references that are kept in the table. The last one counts. */
+export type TableEdit =
+  | { readonly kind: "replace-prefix"; readonly from: string; readonly to: string }
+  /** `value`: JSON text of the reference. A key that is not there yet goes to the end. */
+  | { readonly kind: "set-reference"; readonly key: string; readonly value: string }
+  | { readonly kind: "remove-reference"; readonly key: string }
+  /** The array with its metadata and chunks. */
+  | { readonly kind: "drop-array"; readonly path: string };
+
+export interface EditRequest {
+  /** The set as it was opened. */
+  readonly set: number;
+  readonly text: string;
+  readonly edits: readonly TableEdit[];
+  /** Most references that gens may make; absent = the default. */
+  readonly most?: number;
+}
+
+/** What rendering the edited document gave. */
+export interface EditAnswer {
+  /** The edited set, open under its own handle; absent where the text cannot be read at all. */
+  readonly set: SetSummary | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Against the document as it was opened. */
+  readonly changes: ChangeCounts;
+  /** References of the Version 0 result, metadata included. */
+  readonly references: number;
+  readonly milliseconds: number;
+  /** What fsspec raises on the whole document, in words; absent where it reads it. */
+  readonly refused: string | undefined;
+  readonly parts: { readonly templates: number; readonly gens: number; readonly refs: number };
+}
+
+export interface ChangeCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+/** Something to say about a place in the edited text. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+  /** Line of `start`, counted from 1. */
+  readonly line: number;
+  readonly message: string;
+  readonly advice?: string;
+  readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
+}
+
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What may be written at a place inside `{{ }}`. */
+export interface TemplateSuggestion {
+  readonly label: string;
+  readonly kind: "template" | "function" | "dimension" | "global" | "filter" | "test" | "method" | "loop";
+  /** One line beside the label: a template's text, a dimension's range. */
+  readonly detail: string;
+  readonly documentation?: string;
+  /** What is inserted, where it is not the label; `$0` marks the cursor. */
+  readonly insert?: string;
+  /** What it replaces. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface HoverText {
+  readonly start: number;
+  readonly end: number;
+  /** Lines of plain text; code in lines that start with a tab. Never HTML or Markdown. */
+  readonly lines: readonly string[];
+}
+
+/** The row for which the editor shows values: a key of the Version 0 result. */
+export interface HoverRequest {
+  readonly set: number;
+  readonly text: string;
+  readonly offset: number;
+  readonly key: string | undefined;
+}
+
+/** Where a reference of the Version 0 result comes from. */
+export type RowOrigin =
+  /** `written`: the URL before rendering, where that differs. */
+  | { readonly kind: "refs"; readonly written?: string }
+  | ({ readonly kind: "gen" } & GenOrigin)
+  /** A key of the document's text that is metadata. */
+  | { readonly kind: "metadata" };
+
+export interface VersionRowsSpec {
+  /** `differ`: where a reader gives something else. `removed` rows are those of the set as opened. */
+  readonly show: "all" | "added" | "changed" | "removed" | "differ" | "bad";
+  /** Text contained in the key or the target. */
+  readonly text: string;
+}
+
+/** What another reader makes of a key. */
+export type ReaderValue =
+  | { readonly kind: "same" }
+  | { readonly kind: "other"; readonly value: string }
+  /** The reader has no such key. */
+  | { readonly kind: "lost" }
+  /** The reader raises on this very key. */
+  | { readonly kind: "raises"; readonly error: string }
+  | { readonly kind: "unknown" };
+
+export interface VersionRow {
+  readonly index: number;
+  readonly key: string;
+  readonly state: ChunkState;
+  /** The array and chunk, where the key is one: it can be read. */
+  readonly array: string | undefined;
+  readonly coordinates: readonly number[] | undefined;
+  /** Target URL; `null` as written; for inline values and metadata their text, cut at 200 characters. */
+  readonly target: string | null;
+  readonly offset: number | undefined;
+  readonly length: number | undefined;
+  readonly origin: RowOrigin;
+  readonly change: "added" | "removed" | "changed" | undefined;
+  /** What stood here as opened, where it changed: JSON text, cut at 200 characters. */
+  readonly before: string | undefined;
+  readonly reason: string | undefined;
+  readonly simple: ReaderValue;
+  readonly javascript: ReaderValue;
+}
+
+export interface VersionRows {
+  /** Rows of this view. */
+  readonly total: number;
+  readonly rows: readonly VersionRow[];
+}
+
+/** Place in the text of what made a row. */
+export interface RowPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+}
+
+/** The other readers' view of a set. */
+export interface ReadersSummary {
+  readonly keys: number;
+  /** fsspec with `simple_templates=True`, its default. */
+  readonly simple: ReaderSummary;
+  /** reference-spec-reader with nunjucks, as its README says. */
+  readonly javascript: ReaderSummary;
+  /** Every key of every reader agrees. */
+  readonly portable: boolean;
+}
+
+export interface ReaderSummary {
+  readonly outcome:
+    | { readonly kind: "same" }
+    | { readonly kind: "differs"; readonly other: number; readonly lost: number; readonly extra: number }
+    /** The reader reads nothing at all. */
+    | { readonly kind: "refuses"; readonly error: string }
+    | { readonly kind: "unknown"; readonly reason: string };
+  /** The first key on which it differs. */
+  readonly first: string | undefined;
+}
+
+export type ExportForm = "version1" | "version0" | "version1-flat";
+export type ExportCompression = "none" | "gzip" | "zstd";
+
+export interface ExportRequest {
+  readonly set: number;
+  /** The text as edited: `version1` writes it as typed where it is whole. */
+  readonly text: string | undefined;
+  readonly form: ExportForm;
+  readonly compression: ExportCompression;
+}
+
+export interface Exported {
+  readonly blob: Blob;
+  readonly name: string;
+  readonly references: number;
+  readonly bytes: number;
+  /** Bad references that could not be written as they stood. */
+  readonly leftOut: number;
+}

@@ -1,0 +1,44 @@
+/**
+ * What a Version 1 document makes of its templates and gen, as the reader of documents sees it. `engine/render` makes
+ * one, `formats/kerchunk-json` asks it: formats know no template language.
+ */
+import type { Finding } from "./finding.ts";
+
+/** A rendered URL, or why fsspec raises on it. */
+export type RenderedUrl =
+  { readonly kind: "url"; readonly url: string } | { readonly kind: "fault"; readonly reason: string };
+
+/** One entry that a gen makes. `offset` and `length` are exact; beyond 2^53 or negative they are no byte range. */
+export interface GeneratedEntry {
+  readonly key: string;
+  readonly url: string;
+  /** Absent together: the whole target. Bytes. */
+  readonly offset?: number | bigint;
+  readonly length?: number | bigint;
+}
+
+export interface Version1Renderer {
+  /** Whether the document has any template: without one, fsspec renders no URL of `refs`. */
+  readonly hasTemplates: boolean;
+  /** A URL of `refs`: rendered where there are templates and it contains `{{`. Never throws. */
+  url(written: string): RenderedUrl;
+  /** Entries of all gens, counted before any is made. */
+  readonly size: number;
+  /**
+   * Entries in the order in which fsspec makes them. `take` is told each with its ordinal (0 to size - 1, a gen that
+   * fails leaves a gap up to the next gen's first). Stops and returns `false` when `take` does. Never throws for the document's faults:
+   * they are in `findings` afterwards.
+   */
+  generate(from: number, take: (entry: GeneratedEntry, ordinal: number) => boolean): boolean;
+  /** Which gen made an entry, and of which values. */
+  origin(ordinal: number): GenOrigin;
+  /** Faults and notes so far: complete after `generate` came to its end. Those of severity error are what fsspec raises. */
+  findings(): readonly Finding[];
+}
+
+export interface GenOrigin {
+  /** Index in `gen`. */
+  readonly gen: number;
+  /** Value of each dimension as Python prints it (`repr`). */
+  readonly variables: readonly { readonly name: string; readonly value: string }[];
+}

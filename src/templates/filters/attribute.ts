@@ -1,0 +1,56 @@
+/** Attribute paths as filters take them: `"a.b"`, `"pairs.0"`, `1`. */
+import { intFromText, itemOrAttribute } from "../python/index.ts";
+import { Markup, PyFloat, PyList, Undefined, type Value } from "../value.ts";
+import type { Run } from "../run.ts";
+
+export type Getter = (item: Value) => Value;
+
+/** `str.isdigit` for one part of a path. */
+const DIGITS = /^\p{Nd}+$/u;
+
+/** Follows a path; without one the item itself. `fallback` stands for what is undefined on the way. */
+export function attributeGetter(run: Run, attribute: Value | undefined, fallback?: Value): Getter {
+  const parts = partsOf(attribute);
+  return (item) => {
+    let value = item;
+    for (const part of parts) {
+      value = itemOrAttribute(value, part, run.budget);
+      if (fallback !== undefined && fallback !== null && value instanceof Undefined) value = fallback;
+    }
+    return value;
+  };
+}
+
+/** The values of several paths, separated by commas, as one list: what `sort` compares. */
+export function attributesGetter(run: Run, attribute: Value | undefined, ignoreCase: boolean): Getter {
+  const paths = typeof attribute === "string" ? attribute.split(",") : [attribute];
+  const getters = paths.map((path) => caseGetter(attributeGetter(run, path), ignoreCase));
+  return (item) => new PyList(getters.map((get) => get(item)));
+}
+
+/** The same values with texts in lower case. */
+export function caseGetter(get: Getter, ignoreCase: boolean): Getter {
+  return ignoreCase ? (item) => lowered(get(item)) : get;
+}
+
+function lowered(value: Value): Value {
+  if (value instanceof Markup) return new Markup(value.text.toLowerCase());
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
+
+function partsOf(attribute: Value | undefined): readonly Value[] {
+  if (attribute === undefined || attribute === null) return [];
+  const text = attribute instanceof Markup ? attribute.text : attribute;
+  if (typeof text !== "string") return [text];
+  return text.split(".").map((part) => (DIGITS.test(part) ? intFromText(part) : part));
+}
+
+/** Whether Python takes the value for true where a filter asks `if case_sensitive`; None and absent are false. */
+export function flag(value: Value | undefined, truth: (value: Value) => boolean): boolean {
+  return value !== undefined && truth(value);
+}
+
+export function isNan(value: Value): boolean {
+  if (value instanceof PyList) return value.items.some(isNan);
+  return value instanceof PyFloat && Number.isNaN(value.value);
+}

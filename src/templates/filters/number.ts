@@ -1,0 +1,138 @@
+/** Filters of numbers. */
+import { bindArguments, isOneOf, positionalOnly } from "../bind-arguments.ts";
+import {
+  add,
+  asInteger,
+  compare,
+  divide,
+  floatFromText,
+  formatValue,
+  intFromText,
+  iterate,
+  multiply,
+  negate,
+  power,
+  str,
+  toFloat,
+  toInt,
+  truth,
+  typeName,
+} from "../python/index.ts";
+import type { Filter, Run } from "../run.ts";
+import { TemplateError, typeError, valueError } from "../template-error.ts";
+import { integer, Markup, PyFloat, Undefined, type Integer, type Value } from "../value.ts";
+import { attributeGetter } from "./attribute.ts";
+import { roundFloat, roundInteger } from "./round-number.ts";
+
+export const abs: Filter = (run, value, given) => {
+  positionalOnly("abs", 0, 0, given);
+  if (value instanceof Undefined) throw typeError("bad operand type for abs(): 'Undefined'");
+  if (value instanceof PyFloat) return new PyFloat(Math.abs(value.value));
+  const number = asInteger(value);
+  if (number === undefined) throw typeError(`bad operand type for abs(): '${typeName(value)}'`);
+  return number < 0 ? negate(number, run.budget) : number;
+};
+
+/** What cannot be read as an int gives `default`. */
+export const int: Filter = (_run, value, given) => {
+  const [fallback = 0, base = 10] = bindArguments("do_int", ["default", "base"], 0, given);
+  const text = value instanceof Markup ? value.text : value;
+  try {
+    return typeof text === "string" ? intFromText(text, baseOf(base)) : toInt(text);
+  } catch (error) {
+    if (!isOneOf(error, "TypeError", "ValueError")) throw error;
+  }
+  try {
+    return toInt(new PyFloat(toFloat(text)));
+  } catch (error) {
+    if (isOneOf(error, "TypeError", "ValueError")) return fallback;
+    throw error;
+  }
+};
+
+function baseOf(base: Value): number {
+  const number = asInteger(base);
+  if (number === undefined) throw typeError(`'${typeName(base)}' object cannot be interpreted as an integer`);
+  if (number !== 0 && (number < 2 || number > 36)) throw valueError("int() base must be >= 2 and <= 36, or 0");
+  return Number(number);
+}
+
+export const float: Filter = (_run, value, given) => {
+  const [fallback = new PyFloat(0)] = bindArguments("do_float", ["default"], 0, given);
+  try {
+    return new PyFloat(value instanceof Markup ? floatFromText(value.text) : toFloat(value));
+  } catch (error) {
+    if (isOneOf(error, "TypeError", "ValueError")) return fallback;
+    throw error;
+  }
+};
+
+export const round: Filter = (run, value, given) => {
+  const [precision = 0, method = "common"] = bindArguments("do_round", ["precision", "method"], 0, given);
+  const how = method instanceof Markup ? method.text : method;
+  if (how !== "common" && how !== "ceil" && how !== "floor") {
+    throw new TemplateError("FilterArgumentError", "method must be common, ceil or floor");
+  }
+  if (how === "common") return commonRound(run, value, precision);
+  const scale = power(10, precision, run.budget);
+  const scaled = multiply(value, scale, run.budget);
+  return divide(how === "ceil" ? ceilOf(scaled) : floorOf(scaled), scale, run.budget);
+};
+
+function commonRound(run: Run, value: Value, precision: Value): Value {
+  if (value instanceof Undefined) throw typeError("type Undefined doesn't define __round__ method");
+  const number = asInteger(value);
+  if (number === undefined && !(value instanceof PyFloat)) {
+    throw typeError(`type ${typeName(value)} doesn't define __round__ method`);
+  }
+  if (precision === null) return value instanceof PyFloat ? roundToInteger(value.value) : (number ?? 0);
+  const digits = asInteger(precision);
+  if (digits === undefined) throw typeError(`'${typeName(precision)}' object cannot be interpreted as an integer`);
+  if (value instanceof PyFloat) return new PyFloat(roundFloat(value.value, digits));
+  return roundInteger(number ?? 0, digits, run.budget);
+}
+
+function roundToInteger(value: number): Integer {
+  return Number.isFinite(value) ? toInt(new PyFloat(roundFloat(value, 0))) : toInt(new PyFloat(value));
+}
+
+function ceilOf(value: Value): Integer {
+  return value instanceof PyFloat ? toInt(new PyFloat(Math.ceil(value.value))) : wholeOf(value);
+}
+
+function floorOf(value: Value): Integer {
+  return value instanceof PyFloat ? toInt(new PyFloat(Math.floor(value.value))) : wholeOf(value);
+}
+
+function wholeOf(value: Value): Integer {
+  const number = asInteger(value);
+  if (number === undefined) throw typeError(`must be real number, not ${typeName(value)}`);
+  return number;
+}
+
+export const filesizeformat: Filter = (run, value, given) => {
+  const [binary = false] = bindArguments("do_filesizeformat", ["binary"], 0, given);
+  const bytes = new PyFloat(value instanceof Markup ? floatFromText(value.text) : toFloat(value));
+  const base = truth(binary) ? 1024 : 1000;
+  if (bytes.value === 1) return "1 Byte";
+  if (bytes.value < base) return `${str(toInt(bytes), run.budget)} Bytes`;
+  const names = "kMGTPEZY".split("").map((letter) => (base === 1024 ? `${letter.toUpperCase()}iB` : `${letter}B`));
+  let text = "";
+  for (const [index, name] of names.entries()) {
+    const unit = integer(BigInt(base) ** BigInt(index + 2));
+    const size = divide(multiply(base, bytes, run.budget), unit, run.budget);
+    text = `${formatValue(size, ".1f", run.budget)} ${name}`;
+    if (compare("<", bytes, unit, run.budget)) break;
+  }
+  return text;
+};
+
+export const sum: Filter = (run, value, given) => {
+  const [attribute = null, start = 0] = bindArguments("do_sum", ["attribute", "start"], 0, given);
+  const get = attributeGetter(run, attribute);
+  if (typeof start === "string" || start instanceof Markup)
+    throw typeError("sum() can't sum strings [use ''.join(seq) instead]");
+  let total: Value = start;
+  for (const item of iterate(value, run.budget)) total = add(total, get(item), run.budget);
+  return total;
+};

@@ -1,0 +1,87 @@
+/** Filters that sort. */
+import { bindArguments } from "../bind-arguments.ts";
+import { compare, equal, listOf, truth, undefinedError, typeName, repr, iterate } from "../python/index.ts";
+import type { Filter, Run } from "../run.ts";
+import { TemplateError, unsupported } from "../template-error.ts";
+import { Markup, PyDict, PyList, PyTuple, PyView, Undefined, type PyObject, type Value } from "../value.ts";
+import { attributeGetter, attributesGetter, caseGetter, flag, isNan, type Getter } from "./attribute.ts";
+
+/** `sorted(items, key=…)`: stable; TypeError where two keys cannot be compared. */
+export function sorted(run: Run, items: readonly Value[], get: Getter, reverse = false): Value[] {
+  const keyed = items.map((item) => ({ item, key: get(item) }));
+  if (keyed.length < 2) return keyed.map(({ item }) => item);
+  if (keyed.some(({ key }) => isNan(key))) throw unsupported("Sorting with NaN, whose order is by chance,");
+  const { budget } = run;
+  budget.spend(keyed.length * Math.ceil(Math.log2(keyed.length)));
+  keyed.sort((left, right) => {
+    if (compare("<", left.key, right.key, budget)) return reverse ? 1 : -1;
+    if (compare("<", right.key, left.key, budget)) return reverse ? -1 : 1;
+    return 0;
+  });
+  return keyed.map(({ item }) => item);
+}
+
+export const sort: Filter = (run, value, given) => {
+  const parameters = ["reverse", "case_sensitive", "attribute"];
+  const [reverse, caseSensitive, attribute = null] = bindArguments("do_sort", parameters, 0, given);
+  const get = attributesGetter(
+    run,
+    attribute instanceof Markup ? attribute.text : attribute,
+    !flag(caseSensitive, truth),
+  );
+  return new PyList(sorted(run, listOf(value, run.budget), get, reversing(reverse)));
+};
+
+/** `sorted(reverse=…)` wants a number. */
+function reversing(reverse: Value | undefined): boolean {
+  if (reverse === undefined || typeof reverse === "boolean") return reverse ?? false;
+  if (typeof reverse === "number" || typeof reverse === "bigint") return truth(reverse);
+  if (reverse instanceof Undefined) throw undefinedError(reverse);
+  throw new TemplateError("TypeError", `'${typeName(reverse)}' object cannot be interpreted as an integer`);
+}
+
+export const dictsort: Filter = (run, value, given) => {
+  const parameters = ["case_sensitive", "by", "reverse"];
+  const [caseSensitive, by = "key", reverse] = bindArguments("do_dictsort", parameters, 0, given);
+  const what = by instanceof Markup ? by.text : by;
+  if (what !== "key" && what !== "value") {
+    throw new TemplateError("FilterArgumentError", 'You can only sort by either "key" or "value"');
+  }
+  if (value instanceof Undefined) throw undefinedError(value);
+  if (!(value instanceof PyDict)) {
+    throw new TemplateError("AttributeError", `'${typeName(value)}' object has no attribute 'items'`);
+  }
+  const pick: Getter = (pair) => (pair instanceof PyTuple ? pair.items[what === "key" ? 0 : 1] : undefined) ?? null;
+  const get = caseGetter(pick, !flag(caseSensitive, truth));
+  return new PyList(sorted(run, [...iterate(new PyView("items", value), run.budget)], get, reversing(reverse)));
+};
+
+export const groupby: Filter = (run, value, given) => {
+  const parameters = ["attribute", "default", "case_sensitive"];
+  const [attribute = null, fallback = null, caseSensitive] = bindArguments("do_groupby", parameters, 1, given);
+  const own = attributeGetter(run, attribute, fallback);
+  const get = caseGetter(own, !flag(caseSensitive, truth));
+  const groups: { readonly key: Value; readonly grouper: Value; readonly items: Value[] }[] = [];
+  for (const item of sorted(run, listOf(value, run.budget), get)) {
+    const key = get(item);
+    const last = groups.at(-1);
+    if (last !== undefined && equal(last.key, key, run.budget)) last.items.push(item);
+    else groups.push({ key, grouper: own(item), items: [item] });
+  }
+  return new PyList(groups.map((group) => groupTuple(run, group.grouper, new PyList(group.items))));
+};
+
+/** A tuple whose parts have names; it prints as a tuple. */
+function groupTuple(run: Run, grouper: Value, list: PyList): PyObject {
+  const tuple = new PyTuple([grouper, list]);
+  return {
+    kind: "object",
+    typeName: "_GroupTuple",
+    text: () => repr(tuple, run.budget),
+    get: (name) => {
+      if (name === "grouper") return grouper;
+      return name === "list" ? list : undefined;
+    },
+    items: () => tuple.items,
+  };
+}

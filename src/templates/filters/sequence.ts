@@ -1,0 +1,229 @@
+/** Filters of things that can be walked. */
+import { bindArguments, isOneOf, positionalOnly } from "../bind-arguments.ts";
+import { escape } from "../markup.ts";
+import {
+  asInteger,
+  compare,
+  floorDivide,
+  getSlice,
+  hashKey,
+  iterate,
+  length,
+  listOf,
+  modulo,
+  str,
+  truth,
+  typeName,
+  undefinedError,
+} from "../python/index.ts";
+import type { Filter, Run } from "../run.ts";
+import { TemplateError, typeError, unsupported } from "../template-error.ts";
+import {
+  EXHAUSTED,
+  Markup,
+  PyDict,
+  PyIterator,
+  PyList,
+  PyRange,
+  PyTuple,
+  PyView,
+  Undefined,
+  type Value,
+} from "../value.ts";
+import { attributeGetter, caseGetter, flag, isNan } from "./attribute.ts";
+import { lazily } from "./lazily.ts";
+import { softText } from "./text.ts";
+
+export const count: Filter = (_run, value, given) => {
+  positionalOnly("len", 0, 0, given);
+  return length(value);
+};
+
+export const list: Filter = (run, value, given) => {
+  bindArguments("do_list", [], 0, given);
+  return new PyList(listOf(value, run.budget));
+};
+
+export const first: Filter = (run, value, given) => {
+  bindArguments("do_first", [], 0, given);
+  if (value instanceof PyIterator) {
+    const item = value.next();
+    return item === EXHAUSTED ? new Undefined("No first item, sequence was empty.") : item;
+  }
+  for (const item of iterate(value, run.budget)) return item;
+  return new Undefined("No first item, sequence was empty.");
+};
+
+export const last: Filter = (run, value, given) => {
+  bindArguments("do_last", [], 0, given);
+  const [item] = reversed(run, value);
+  return item === undefined ? new Undefined("No last item, sequence was empty.") : item;
+};
+
+/** What Python's `reversed()` goes through. @throws TypeError for what has no order or no end */
+function reversed(run: Run, value: Value): Value[] {
+  if (!isReversible(value)) throw typeError(`'${typeName(value)}' object is not reversible`);
+  return listOf(value, run.budget).toReversed();
+}
+
+function isReversible(value: Value): boolean {
+  if (typeof value === "string" || value instanceof Markup || value instanceof Undefined) return true;
+  if (value instanceof PyList || value instanceof PyTuple || value instanceof PyRange) return true;
+  if (value instanceof PyDict || value instanceof PyView) return true;
+  return isTupleObject(value);
+}
+
+function isTupleObject(value: Value): boolean {
+  return typeof value === "object" && value !== null && "kind" in value && value.items !== undefined;
+}
+
+const REVERSED_NAMES: readonly (readonly [(value: Value) => boolean, string])[] = [
+  [(value) => value instanceof PyList, "list_reverseiterator"],
+  [(value) => value instanceof PyRange, "range_iterator"],
+  [(value) => value instanceof PyDict, "dict_reversekeyiterator"],
+  [(value) => value instanceof PyView && value.what === "keys", "dict_reversekeyiterator"],
+  [(value) => value instanceof PyView && value.what === "values", "dict_reversevalueiterator"],
+  [(value) => value instanceof PyView, "dict_reverseitemiterator"],
+];
+
+export const reverse: Filter = (run, value, given) => {
+  bindArguments("do_reverse", [], 0, given);
+  if (typeof value === "string" || value instanceof Markup) return getSlice(value, null, null, -1, run.budget);
+  if (isReversible(value)) {
+    const name = REVERSED_NAMES.find(([fits]) => fits(value))?.[1] ?? "reversed";
+    const items = reversed(run, value)[Symbol.iterator]();
+    const next = (): Value | typeof EXHAUSTED => {
+      const step = items.next();
+      return step.done === true ? EXHAUSTED : step.value;
+    };
+    return new PyIterator(next, `<${name} object at 0x..>`);
+  }
+  try {
+    return new PyList(listOf(value, run.budget).toReversed());
+  } catch (error) {
+    if (!isOneOf(error, "TypeError")) throw error;
+    throw new TemplateError("FilterArgumentError", "argument must be iterable");
+  }
+};
+
+export const join: Filter = (run, value, given) => {
+  const [separator = "", attribute = null] = bindArguments("do_join", ["d", "attribute"], 0, given);
+  const { budget, autoescape } = run;
+  const get = attributeGetter(run, attribute);
+  if (!autoescape) {
+    const between = str(separator, budget);
+    const texts: string[] = [];
+    for (const item of iterate(value, budget)) {
+      texts.push(str(get(item), budget));
+      budget.characters((texts.at(-1)?.length ?? 0) + between.length);
+    }
+    return texts.join(between);
+  }
+  const items = listOf(value, budget).map(get);
+  const isSafe = separator instanceof Markup || items.some((item) => item instanceof Markup);
+  if (!isSafe) return items.map((item) => str(item, budget)).join(str(separator, budget));
+  return new Markup(items.map((item) => escape(softText(run, item), budget).text).join(escape(separator, budget).text));
+};
+
+export const batch: Filter = (run, value, given) => {
+  const [size = 0, fill = null] = bindArguments("do_batch", ["linecount", "fill_with"], 1, given);
+  return lazily("do_batch", function* () {
+    let row: Value[] = [];
+    for (const item of iterate(value, run.budget)) {
+      if (asInteger(size) === row.length) {
+        yield new PyList(row);
+        row = [];
+      }
+      row.push(item);
+    }
+    if (row.length === 0) return;
+    if (fill !== null && compare("<", row.length, size, run.budget)) {
+      const width = indexOf(size);
+      run.budget.spend(width);
+      while (row.length < width) row.push(fill);
+    }
+    yield new PyList(row);
+  });
+};
+
+function indexOf(value: Value): number {
+  if (value instanceof Undefined) throw undefinedError(value);
+  const index = asInteger(value);
+  if (index === undefined) throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);
+  return Number(index);
+}
+
+export const slice: Filter = (run, value, given) => {
+  const [slices = 0, fill = null] = bindArguments("do_slice", ["slices", "fill_with"], 1, given);
+  const { budget } = run;
+  return lazily("sync_do_slice", function* () {
+    const items = listOf(value, budget);
+    const each = floorDivide(items.length, slices, budget);
+    const longer = modulo(items.length, slices, budget);
+    const amount = indexOf(slices);
+    let from = 0;
+    for (let index = 0; index < amount; index += 1) {
+      const isLonger = compare("<", index, longer, budget);
+      const to = from + indexOf(each) + (isLonger ? 1 : 0);
+      const part = items.slice(from, to);
+      if (fill !== null && !isLonger) part.push(fill);
+      from = to;
+      budget.spend(part.length + 1);
+      yield new PyList(part);
+    }
+  });
+};
+
+export const unique: Filter = (run, value, given) => {
+  const parameters = ["case_sensitive", "attribute"];
+  const [caseSensitive, attribute = null] = bindArguments("do_unique", parameters, 0, given);
+  const get = caseGetter(attributeGetter(run, attribute), !flag(caseSensitive, truth));
+  return lazily("do_unique", function* () {
+    const seen = new Set<string>();
+    for (const item of iterate(value, run.budget)) {
+      const key = get(item);
+      // NaN is another key each time, unless it is the same object: which it is, Python tells by its address.
+      if (isNan(key)) throw unsupported("unique with NaN");
+      const id = hashKey(key, run.budget);
+      if (!seen.has(id)) {
+        seen.add(id);
+        yield item;
+      }
+    }
+  });
+};
+
+function extreme(order: "<" | ">"): Filter {
+  return (run, value, given) => {
+    const parameters = ["case_sensitive", "attribute"];
+    const [caseSensitive, attribute = null] = bindArguments("do_min_or_max", parameters, 0, given);
+    const get = caseGetter(attributeGetter(run, attribute), !flag(caseSensitive, truth));
+    let best: { readonly item: Value; readonly key: Value } | undefined;
+    for (const item of iterate(value, run.budget)) {
+      const key = get(item);
+      if (best === undefined || compare(order, key, best.key, run.budget)) best = { item, key };
+    }
+    return best === undefined ? new Undefined("No aggregated item, sequence was empty.") : best.item;
+  };
+}
+
+export const min = extreme("<");
+export const max = extreme(">");
+
+/** Where there is nothing to choose, the choice is known. */
+export const random: Filter = (run, value, given) => {
+  bindArguments("do_random", [], 0, given);
+  const amount = length(value);
+  if (amount === 0) return new Undefined("No random item, sequence was empty.");
+  if (amount > 1 || value instanceof PyDict) throw unsupported("random, which gives another item each time,");
+  return first(run, value, given);
+};
+
+export const items: Filter = (run, value, given) => {
+  bindArguments("do_items", [], 0, given);
+  return lazily("do_items", function* () {
+    if (value instanceof Undefined) return;
+    if (!(value instanceof PyDict)) throw typeError("Can only get item pairs from a mapping.");
+    yield* iterate(new PyView("items", value), run.budget);
+  });
+};

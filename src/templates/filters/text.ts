@@ -1,0 +1,166 @@
+/** Filters of texts. */
+import { bindArguments, positionalOnly } from "../bind-arguments.ts";
+import { escape } from "../markup.ts";
+import {
+  add,
+  asInteger,
+  callValue,
+  codePointSlice,
+  SPACES,
+  getAttribute,
+  length,
+  str,
+  truth,
+  typeName,
+  undefinedError,
+  modulo,
+} from "../python/index.ts";
+import { dictOf } from "../json-value.ts";
+import type { Filter, Run } from "../run.ts";
+import { TemplateError, typeError } from "../template-error.ts";
+import { Markup, PyList, PyTuple, Undefined, type Arguments, type Value } from "../value.ts";
+
+const NO_NAMES: ReadonlyMap<string, Value> = new Map();
+
+/** `soft_str`: texts, marked safe or not, as they are; other values as they print. */
+export function softText(run: Run, value: Value): string | Markup {
+  return typeof value === "string" || value instanceof Markup ? value : str(value, run.budget);
+}
+
+/** A method of the value as a text. */
+function textMethod(run: Run, value: Value, name: string, ...positional: readonly Value[]): Value {
+  const text = softText(run, value);
+  const method = getAttribute(text, name, run.budget);
+  if (method === undefined) throw new TemplateError("AttributeError", `'str' object has no attribute '${name}'`);
+  return callValue(method, { positional, named: NO_NAMES }, run.budget);
+}
+
+function simple(name: string): Filter {
+  return (run, value, given) => {
+    bindArguments(`do_${name}`, [], 0, given);
+    return textMethod(run, value, name);
+  };
+}
+
+export const upper = simple("upper");
+export const lower = simple("lower");
+export const capitalize = simple("capitalize");
+
+export const string: Filter = (run, value, given) => {
+  positionalOnly("soft_str", 0, 0, given);
+  return softText(run, value);
+};
+
+const WORD_BEGINS = new RegExp(`([-${SPACES}({[<]+)`, "u");
+
+/** `str.title` would also break words at apostrophes and digits. */
+export const title: Filter = (run, value, given) => {
+  bindArguments("do_title", [], 0, given);
+  const text = softText(run, value);
+  const plain = text instanceof Markup ? text.text : text;
+  const pieces = plain.split(WORD_BEGINS).filter((piece) => piece !== "");
+  return pieces.map((piece) => titled(run, piece)).join("");
+};
+
+function titled(run: Run, piece: string): string {
+  const first = String.fromCodePoint(piece.codePointAt(0) ?? 0);
+  const rest = textMethod(run, piece.slice(first.length), "lower");
+  return `${first.toUpperCase()}${typeof rest === "string" ? rest : ""}`;
+}
+
+export const trim: Filter = (run, value, given) => {
+  const [chars = null] = bindArguments("do_trim", ["chars"], 0, given);
+  return textMethod(run, value, "strip", chars);
+};
+
+export const center: Filter = (run, value, given) => {
+  const [width = 80] = bindArguments("do_center", ["width"], 0, given);
+  return textMethod(run, value, "center", width);
+};
+
+export const replace: Filter = (run, value, given) => {
+  const [old = "", fresh = "", count = null] = bindArguments("do_replace", ["old", "new", "count"], 2, given);
+  const most = count ?? -1;
+  if (!run.autoescape) {
+    const [text, from, to] = [value, old, fresh].map((one) => str(one, run.budget));
+    return textMethod(run, text ?? "", "replace", from ?? "", to ?? "", most);
+  }
+  const needsEscape = old instanceof Markup || (fresh instanceof Markup && !(value instanceof Markup));
+  const text = needsEscape ? escape(value, run.budget) : softText(run, value);
+  return textMethod(run, text, "replace", softText(run, old), softText(run, fresh), most);
+};
+
+export const wordcount: Filter = (run, value, given) => {
+  bindArguments("do_wordcount", [], 0, given);
+  const text = softText(run, value);
+  return ((text instanceof Markup ? text.text : text).match(/[\p{L}\p{N}_]+/gu) ?? []).length;
+};
+
+/** `"%s, %s" | format(a, b)` */
+export const format: Filter = (run, value, { positional, named }: Arguments) => {
+  if (positional.length > 0 && named.size > 0) {
+    throw new TemplateError("FilterArgumentError", "can't handle positional and keyword arguments at the same time");
+  }
+  return modulo(softText(run, value), named.size > 0 ? dictOf(named) : new PyTuple(positional), run.budget);
+};
+
+export const indent: Filter = (run, value, given) => {
+  const [width = 4, first = false, blank = false] = bindArguments("do_indent", ["width", "first", "blank"], 0, given);
+  const isSafe = value instanceof Markup;
+  const indention = indentionOf(run, width, isSafe);
+  if (value instanceof Undefined) throw undefinedError(value);
+  const text = isSafe ? value.text : value;
+  if (typeof text !== "string") throw typeError(`unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
+  const split = textMethod(run, `${text}\n`, "splitlines");
+  const lines = (split instanceof PyList ? split.items : []).map((line) => str(line, run.budget));
+  run.budget.characters((lines.length + 1) * indention.length);
+  const indentLine = (line: string, index: number): string =>
+    index > 0 && (truth(blank) || line !== "") ? indention + line : line;
+  const result = (truth(first) ? indention : "") + lines.map(indentLine).join("\n");
+  return isSafe ? new Markup(result) : result;
+};
+
+function indentionOf(run: Run, width: Value, isSafe: boolean): string {
+  if (width instanceof Markup) return width.text;
+  if (typeof width === "string") return isSafe ? escape(width, run.budget).text : width;
+  const count = asInteger(width);
+  if (width instanceof Undefined) throw undefinedError(width);
+  if (count === undefined) throw typeError(`can't multiply sequence by non-int of type '${typeName(width)}'`);
+  if (count > Number.MAX_SAFE_INTEGER)
+    throw new TemplateError("OverflowError", "cannot fit 'int' into an index-sized integer");
+  const spaces = Math.max(0, Number(count));
+  run.budget.characters(spaces);
+  return " ".repeat(spaces);
+}
+
+export const truncate: Filter = (run, value, given) => {
+  const parameters = ["length", "killwords", "end", "leeway"];
+  const [most = 255, killwords = false, end = "...", leeway = null] = bindArguments(
+    "do_truncate",
+    parameters,
+    0,
+    given,
+  );
+  const { budget } = run;
+  const limit = indexOf(most);
+  const spare = leeway === null ? 5 : indexOf(leeway);
+  const endLength = length(end);
+  if (limit < endLength) throw new TemplateError("AssertionError", `expected length >= ${endLength}, got ${limit}`);
+  if (spare < 0) throw new TemplateError("AssertionError", `expected leeway >= 0, got ${spare}`);
+  if (length(value) <= limit + spare) return value;
+  const text = value instanceof Markup ? value.text : value;
+  const tail = end instanceof Markup ? end.text : end;
+  if (typeof text !== "string" || typeof tail !== "string") throw typeError("truncate needs a text");
+  const kept = codePointSlice(text, 0, limit - endLength);
+  budget.characters(kept.length + tail.length);
+  const space = kept.lastIndexOf(" ");
+  const cut = truth(killwords) || space === -1 ? kept : kept.slice(0, space);
+  return add(value instanceof Markup ? new Markup(cut) : cut, end, budget);
+};
+
+function indexOf(value: Value): number {
+  if (value instanceof Undefined) throw undefinedError(value);
+  const index = asInteger(value);
+  if (index === undefined) throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);
+  return Number(index);
+}

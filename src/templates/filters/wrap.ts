@@ -1,0 +1,107 @@
+/** `wordwrap`: as Python's `textwrap.wrap`, line by line. */
+import { bindArguments } from "../bind-arguments.ts";
+import { asInteger, callValue, getAttribute, str, truth, typeName, undefinedError } from "../python/index.ts";
+import type { Filter, Run } from "../run.ts";
+import { TemplateError, typeError, valueError } from "../template-error.ts";
+import { Markup, PyList, Undefined, type Value } from "../value.ts";
+
+interface Wrapping {
+  readonly width: number;
+  readonly breakLong: boolean;
+  readonly breakHyphens: boolean;
+}
+
+export const wordwrap: Filter = (run, value, given) => {
+  const parameters = ["width", "break_long_words", "wrapstring", "break_on_hyphens"];
+  const [width = 79, breakLong = true, wrapstring = null, breakHyphens = true] = bindArguments(
+    "do_wordwrap",
+    parameters,
+    0,
+    given,
+  );
+  if (value instanceof Undefined) throw undefinedError(value);
+  const between = wrapstring === null ? "\n" : str(wrapstring, run.budget);
+  const wrapping = { width: widthOf(width), breakLong: truth(breakLong), breakHyphens: truth(breakHyphens) };
+  const lines = linesOf(run, value).map((line) => wrap(line, wrapping).join(between));
+  const text = lines.join(between);
+  run.budget.characters(text.length);
+  return text;
+};
+
+function widthOf(width: Value): number {
+  const number = asInteger(width);
+  if (number === undefined) throw typeError(`'<=' not supported between instances of '${typeName(width)}' and 'int'`);
+  return Number(number);
+}
+
+function linesOf(run: Run, value: Value): readonly string[] {
+  const text = value instanceof Markup ? value.text : value;
+  if (typeof text !== "string") {
+    throw new TemplateError("AttributeError", `'${typeName(value)}' object has no attribute 'splitlines'`);
+  }
+  run.budget.spend(text.length);
+  const method = getAttribute(text, "splitlines", run.budget) ?? null;
+  const lines = callValue(method, { positional: [], named: new Map() }, run.budget);
+  return lines instanceof PyList ? lines.items.map((line) => str(line, run.budget)) : [];
+}
+
+const SPACE = "[\\t\\n\\x0b\\x0c\\r ]";
+const WORD = "[\\p{L}\\p{N}_!\"'&.,?]";
+const LETTER = "[\\p{L}_]";
+/** White space, em-dashes, and words, the latter cut after their hyphens. */
+const PIECES = new RegExp(
+  `(${SPACE}+|(?<=${WORD})-{2,}(?=[\\p{L}\\p{N}_])|` +
+    `[^\\t\\n\\x0b\\x0c\\r ](?:[^\\t\\n\\x0b\\x0c\\r ])*?` +
+    `(?:-(?:(?<=${LETTER}{2}-)|(?<=${LETTER}-${LETTER}-))(?=${LETTER}-?${LETTER})|(?=${SPACE}|$)|(?<=${WORD})(?=-{2,}[\\p{L}\\p{N}_])))`,
+  "u",
+);
+const SPACES = new RegExp(`(${SPACE}+)`, "u");
+
+function wrap(text: string, wrapping: Wrapping): readonly string[] {
+  const { width } = wrapping;
+  const chunks = text
+    .split(wrapping.breakHyphens ? PIECES : SPACES)
+    .filter((chunk) => chunk !== "" && chunk !== undefined);
+  if (width <= 0) throw valueError(`invalid width ${width} (must be > 0)`);
+  const lines: string[] = [];
+  const rest = chunks.map((chunk) => Array.from(chunk)).toReversed();
+  while (rest.length > 0) {
+    if (lines.length > 0 && isBlank(rest.at(-1))) rest.pop();
+    const line = takeLine(rest, wrapping);
+    if (line.length > 0) lines.push(line.join(""));
+  }
+  return lines;
+}
+
+function isBlank(chunk: readonly string[] | undefined): boolean {
+  return chunk !== undefined && chunk.join("").trim() === "";
+}
+
+/** Takes the chunks of one line off the end of `rest`. */
+function takeLine(rest: string[][], { width, breakLong, breakHyphens }: Wrapping): string[] {
+  const line: string[] = [];
+  let used = 0;
+  for (let next = rest.at(-1); next !== undefined && used + next.length <= width; next = rest.at(-1)) {
+    line.push(next.join(""));
+    used += next.length;
+    rest.pop();
+  }
+  const long = rest.at(-1);
+  if (long !== undefined && long.length > width) {
+    const space = width < 1 ? 1 : width - used;
+    if (breakLong) line.push(long.splice(0, breakAt(long, space, breakHyphens)).join(""));
+    else if (line.length === 0) {
+      line.push(long.join(""));
+      rest.pop();
+    }
+  }
+  if (isBlank([line.at(-1) ?? "x"])) line.pop();
+  return line;
+}
+
+/** Where a word too long for a line is cut: after its last hyphen that fits, else where the line ends. */
+function breakAt(word: readonly string[], space: number, breakHyphens: boolean): number {
+  if (!breakHyphens || word.length <= space) return space;
+  const hyphen = word.slice(0, space).lastIndexOf("-");
+  return hyphen > 0 && word.slice(0, hyphen).some((character) => character !== "-") ? hyphen + 1 : space;
+}

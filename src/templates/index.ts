@@ -1,0 +1,32 @@
+/** Jinja2's language with Python's values, as the sandbox of Jinja2 3.1.2 renders it; no code is ever generated. */
+import { FILTERS } from "./filters/index.ts";
+import { GLOBALS } from "./globals.ts";
+import { TESTS } from "./is-tests/index.ts";
+
+export { compileTemplate, evaluateOutput, type Template } from "./compile.ts";
+export { Budget } from "./budget.ts";
+export { dictOf, valueOfJson } from "./json-value.ts";
+export { parseTemplate } from "./parse-template.ts";
+export { TemplateError, type PythonError } from "./template-error.ts";
+export type { Expression, Output, Span, Statement, TemplateTree } from "./tree.ts";
+export {
+  integer,
+  Markup,
+  PyCallable,
+  PyDict,
+  PyFloat,
+  PyIterator,
+  PyList,
+  PyRange,
+  PyTuple,
+  PyView,
+  Undefined,
+  type Arguments,
+  type Integer,
+  type PyObject,
+  type Value,
+} from "./value.ts";
+
+export const FILTER_NAMES: readonly string[] = [...FILTERS.keys()].sort();
+export const TEST_NAMES: readonly string[] = [...TESTS.keys()].sort();
+export const GLOBAL_NAMES: readonly string[] = [...GLOBALS.keys()].sort();

@@ -1,0 +1,32 @@
+/** JSON as Python's `json.loads` reads it. */
+import type { JsonNode } from "../core/json.ts";
+import { Budget } from "./budget.ts";
+import { hashKey } from "./python/index.ts";
+import { PyDict, PyFloat, PyList, type Value } from "./value.ts";
+
+/** Hashing a text costs nothing worth counting. */
+const NO_LIMIT = new Budget();
+
+/**
+ * `1.0` and `1e3` are floats, `1` an int of any size; `NaN` and `Infinity` floats; of repeated keys the last value
+ * counts, where the key was first written.
+ */
+export function valueOfJson(node: JsonNode): Value {
+  switch (node.kind) {
+    case "scalar":
+      return node.value;
+    case "number":
+      return /^-?\d+$/.test(node.text) ? node.value : new PyFloat(Number(node.text));
+    case "array":
+      return new PyList(node.items.map(valueOfJson));
+    case "object":
+      return dictOf(node.members.map((member) => [member.key, valueOfJson(member.node)]));
+  }
+}
+
+/** A dict with text keys. */
+export function dictOf(entries: Iterable<readonly [string, Value]>): PyDict {
+  const dict = new PyDict();
+  for (const [key, value] of entries) dict.set(hashKey(key, NO_LIMIT), key, value);
+  return dict;
+}

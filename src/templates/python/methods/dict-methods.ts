@@ -1,0 +1,127 @@
+/** Methods of dict and of its views. The sandbox lets templates change dictionaries. */
+import type { Budget } from "../../budget.ts";
+import { TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
+import { PyDict, PyTuple, PyView, type Arguments, type Value } from "../../value.ts";
+import { contains } from "../equality.ts";
+import { hashKey } from "../hash-key.ts";
+import { iterate, listOf } from "../iterate.ts";
+import { isWalkable } from "../walkable.ts";
+import { repr } from "../text.ts";
+import { typeName } from "../type-name.ts";
+import { method, placed, type Method, type Methods } from "./method.ts";
+
+type Given = readonly (Value | undefined)[];
+
+function put(dict: PyDict, key: Value, value: Value, budget: Budget): void {
+  budget.spend(1);
+  dict.set(hashKey(key, budget), key, value);
+}
+
+function copy(dict: PyDict, _: Given, budget: Budget): Value {
+  const made = new PyDict();
+  for (const { key, value } of dict.entries()) put(made, key, value, budget);
+  return made;
+}
+
+function pop(dict: PyDict, [key = null, otherwise]: Given, budget: Budget): Value {
+  const id = hashKey(key, budget);
+  const found = dict.get(id);
+  if (found !== undefined) {
+    dict.delete(id);
+    return found;
+  }
+  if (otherwise === undefined) throw new TemplateError("KeyError", repr(key, budget));
+  return otherwise;
+}
+
+function setDefault(dict: PyDict, [key = null, value = null]: Given, budget: Budget): Value {
+  const known = dict.get(hashKey(key, budget));
+  if (known !== undefined) return known;
+  put(dict, key, value, budget);
+  return value;
+}
+
+function clear(dict: PyDict, _: Given, budget: Budget): null {
+  for (const { key } of Array.from(dict.entries())) {
+    budget.spend(1);
+    dict.delete(hashKey(key, budget));
+  }
+  return null;
+}
+
+function popItem(dict: PyDict, _: Given, budget: Budget): Value {
+  budget.spend(dict.size);
+  let last: { readonly key: Value; readonly value: Value } | undefined;
+  for (const entry of dict.entries()) last = entry;
+  if (last === undefined) throw new TemplateError("KeyError", "popitem(): dictionary is empty");
+  dict.delete(hashKey(last.key, budget));
+  return new PyTuple([last.key, last.value]);
+}
+
+/** `dict.update(other, **named)`, and what `dict(other, **named)` does to a new one. */
+export function updateDict(dict: PyDict, { positional, named }: Arguments, budget: Budget): void {
+  const [other] = placed("update", { least: 0, most: 1, names: [] }, { positional, named: new Map() });
+  if (other instanceof PyDict) for (const { key, value } of Array.from(other.entries())) put(dict, key, value, budget);
+  else if (other !== undefined) updateFromPairs(dict, other, budget);
+  for (const [key, value] of named) put(dict, key, value, budget);
+}
+
+function updateFromPairs(dict: PyDict, pairs: Value, budget: Budget): void {
+  let at = 0;
+  for (const pair of iterate(pairs, budget)) {
+    if (!isWalkable(pair)) {
+      throw typeError(`cannot convert dictionary update sequence element #${at} to a sequence`);
+    }
+    const [key, value, ...more] = listOf(pair, budget);
+    if (key === undefined || value === undefined || more.length > 0) {
+      throw valueError(`dictionary update sequence element #${at} does not have length 2`);
+    }
+    put(dict, key, value, budget);
+    at += 1;
+  }
+}
+
+function fromKeys(_: PyDict, [keys = null, value = null]: Given, budget: Budget): Value {
+  const made = new PyDict();
+  for (const key of iterate(keys, budget)) put(made, key, value, budget);
+  return made;
+}
+
+const viewing = (what: PyView["what"]): Method<PyDict> => method(0, 0, (dict) => new PyView(what, dict));
+
+/** All but `update`, whose keyword arguments are entries. */
+export const DICT_METHODS: Methods<PyDict> = new Map<string, Method<PyDict>>([
+  [
+    "get",
+    method(1, 2, (dict, [key = null, otherwise = null], budget) => {
+      const found = dict.get(hashKey(key, budget));
+      return found === undefined ? otherwise : found;
+    }),
+  ],
+  ["keys", viewing("keys")],
+  ["values", viewing("values")],
+  ["items", viewing("items")],
+  ["copy", method(0, 0, copy)],
+  ["pop", method(1, 2, pop)],
+  ["setdefault", method(1, 2, setDefault)],
+  ["clear", method(0, 0, clear)],
+  ["popitem", method(0, 0, popItem)],
+  ["fromkeys", method(1, 2, fromKeys)],
+]);
+
+function isDisjoint(view: PyView, [other = null]: Given, budget: Budget): Value {
+  if (!isWalkable(other)) throw typeError(`'${typeName(other)}' object is not iterable`);
+  for (const item of iterate(other, budget)) if (contains(item, view, budget)) return false;
+  return true;
+}
+
+/** Of keys and items; values have none. */
+export const VIEW_METHODS: Methods<PyView> = new Map<string, Method<PyView>>([
+  ["isdisjoint", method(1, 1, isDisjoint)],
+]);
+
+/** `view.mapping`. */
+export function viewAttribute(_: PyView, name: string): undefined {
+  if (name === "mapping") throw unsupported("The type mappingproxy (dict views' `mapping`)");
+  return undefined;
+}

@@ -1,0 +1,18 @@
+/** Sorting, as Python's `sorted`: stable, by `<` alone. */
+import type { Budget } from "../budget.ts";
+import type { Value } from "../value.ts";
+import { compare } from "./equality.ts";
+
+/** A sorted copy of `items` by `keys` (of the same length): TypeError where two keys have no order. */
+export function sortedBy<T>(items: readonly T[], keys: readonly Value[], isReversed: boolean, budget: Budget): T[] {
+  budget.spend(items.length);
+  const order = items.map((item, i) => ({ item, key: keys[i] ?? null }));
+  const isBefore = (a: Value, b: Value): boolean => {
+    budget.spend(1);
+    return compare("<", a, b, budget);
+  };
+  // Reversed, equal items still keep their order.
+  if (isReversed) order.sort((a, b) => (isBefore(a.key, b.key) ? 1 : isBefore(b.key, a.key) ? -1 : 0));
+  else order.sort((a, b) => (isBefore(b.key, a.key) ? 1 : isBefore(a.key, b.key) ? -1 : 0));
+  return order.map(({ item }) => item);
+}
