@@ -1,23 +1,25 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { sandboxPage } from "./src/sandbox/page-plugin.ts";
 
 /**
  * index.html says the same for the page. A worker goes by the headers of its own file: served by us, it is held to the
- * policy too, so that what needs `unsafe-eval` fails here first. `data:` is how zstddec starts its WebAssembly.
+ * policy too, so that what needs `unsafe-eval` fails here first. `data:` is how zstddec starts its WebAssembly. The one
+ * frame is the sandbox's document, which has a policy of its own (src/sandbox/page-plugin.ts).
  */
 const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-  "connect-src * data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'";
+  "connect-src * data:; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
 export default defineConfig({
   // Relative addresses: the built page works from any folder of any static host.
   base: "./",
   // What is not there is a 404, not this page: a missing target must not look like a file of a thousand bytes.
   appType: "mpa",
-  plugins: [react()],
+  plugins: [react(), sandboxPage(policy)],
   worker: { format: "es" },
   build: { target: "es2023", chunkSizeWarningLimit: 1500 },
-  preview: { host: "localhost", headers: { "Content-Security-Policy": policy } },
+  preview: { host: "localhost" },
   test: {
     include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts"],
     testTimeout: 60_000,

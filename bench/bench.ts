@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --refs 100000,1000000 --layouts file,shuffled --subjects js,wasm,parse --in node,chromium --rounds 3
- * --compressed]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
+ * --compressed --render 200000]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
  * take turns within a round, each in a fresh process, and ratios are medians over rounds, so that a busy machine harms
  * all alike.
  */
@@ -8,6 +8,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { countOf, LAYOUTS, writeSet, type Layout } from "./generate.ts";
 import { openChromium, type Measured } from "./scan-chromium.ts";
+import { benchRendering } from "./render.ts";
 import { SUBJECTS, type Subject } from "./subjects.ts";
 
 const DATA = new URL("data/", import.meta.url).pathname;
@@ -25,6 +26,8 @@ interface Wanted {
   readonly places: readonly Place[];
   readonly rounds: number;
   readonly compressed: boolean;
+  /** Entries of gen to render; 0 = none. */
+  readonly render: number;
 }
 
 function wantedFrom(words: readonly string[]): Wanted {
@@ -41,6 +44,7 @@ function wantedFrom(words: readonly string[]): Wanted {
     places: value("in", "node,chromium").filter((one): one is Place => one === "node" || one === "chromium"),
     rounds: Number(value("rounds", "3")[0]),
     compressed: words.includes("--compressed"),
+    render: Number(value("render", "200000")[0]),
   };
 }
 
@@ -141,6 +145,7 @@ function print(results: Results): void {
 
 async function main(): Promise<void> {
   const wanted = wantedFrom(process.argv.slice(2));
+  if (wanted.render > 0) benchRendering(wanted.render, wanted.rounds, median);
   for (const place of wanted.places) {
     const browser = place === "chromium" ? await openChromium() : undefined;
     const measure: Measure = browser === undefined ? inNode : (subject, path) => browser.measure(subject, path);

@@ -1,3 +1,5 @@
+import { lazy, Suspense } from "react";
+import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
 import { OpenDialog } from "../panels/open/OpenDialog.tsx";
 import { OpenForm } from "../panels/open/OpenForm.tsx";
@@ -8,6 +10,7 @@ import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
 import { useActions, useApp, useAppState } from "../store/react.tsx";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
+import { Loading } from "../widgets/Loading.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { Header } from "./Header.tsx";
@@ -18,6 +21,16 @@ import { Workspace } from "./Workspace.tsx";
 import "./tokens.css";
 import "./base.css";
 import styles from "./App.module.css";
+
+/** Few need it at once, and it brings the editor. */
+const StudioWorkspace = lazy(async () => {
+  const { StudioWorkspace } = await import("./StudioWorkspace.tsx");
+  return { default: StudioWorkspace };
+});
+const ExportDialog = lazy(async () => {
+  const { ExportDialog } = await import("../panels/export/ExportDialog.tsx");
+  return { default: ExportDialog };
+});
 
 /** The page: where to begin while nothing is open, else the set. */
 export function App() {
@@ -33,12 +46,13 @@ function Shell() {
   const app = useApp();
   const ui = useUi();
   const set = useAppState((state) => state.set);
+  const view = useAppState((state) => state.view);
   useShortcuts(app, ui);
   useLocationsEvent(ui);
   return (
     <div className={styles.shell}>
       {set === undefined ? (
-        <StartPanel notice={<OpenErrorNotice ui={ui} />}>
+        <StartPanel notice={<OpenErrorNotice ui={ui} />} more={<Writing />}>
           <OpenForm />
         </StartPanel>
       ) : (
@@ -47,7 +61,13 @@ function Shell() {
           <div className={styles.notice}>
             <OpenErrorNotice ui={ui} />
           </div>
-          <Workspace set={set} ui={ui} />
+          {view === "edit" ? (
+            <Suspense fallback={<Loading label="Loading the studio" />}>
+              <StudioWorkspace ui={ui} />
+            </Suspense>
+          ) : (
+            <Workspace set={set} ui={ui} />
+          )}
         </>
       )}
       <StatusBar />
@@ -67,10 +87,37 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
       {ui.dialog === "open" || ui.dialog === "locations" ? (
         <OpenDialog page={ui.dialog} onPage={ui.show} onClose={close}>
           <Samples onOpening={close} />
+          <Writing onOpening={close} />
         </OpenDialog>
       ) : null}
       {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
+      {ui.dialog === "export" ? (
+        <Suspense fallback={null}>
+          <ExportDialog onClose={close} />
+        </Suspense>
+      ) : null}
       {ui.dialog === "keys" ? <KeysDialog onClose={close} /> : null}
+    </>
+  );
+}
+
+/** A new document, and those whose edits are kept. */
+function Writing({ onOpening }: { readonly onOpening?: () => void }) {
+  const actions = useActions();
+  return (
+    <>
+      <p className={styles.writing}>
+        <button
+          type="button"
+          onClick={() => {
+            onOpening?.();
+            void actions.newDocument();
+          }}
+        >
+          Write a new document
+        </button>
+      </p>
+      <KeptEdits {...(onOpening === undefined ? {} : { onOpening })} />
     </>
   );
 }

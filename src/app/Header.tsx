@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { useActions, useAppState } from "../store/react.tsx";
 import type { SetSummary } from "../core/open-set.ts";
+import { isEdited } from "../store/edit-state.ts";
+import type { ViewName } from "../store/address.ts";
 import type { Theme } from "../store/state.ts";
 import { Badge } from "../widgets/Badge.tsx";
 import { copyText } from "../widgets/copy-text.ts";
@@ -27,6 +29,15 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
         }}
       >
         Open…
+      </button>
+      <EditButton />
+      <button
+        type="button"
+        onClick={() => {
+          ui.show("export");
+        }}
+      >
+        Export…
       </button>
       <ShareButton set={set} />
       <ThemeButton />
@@ -56,10 +67,44 @@ function SetStrip({ set }: { readonly set: SetSummary }) {
         {set.name}
       </b>
       {set.url === undefined ? null : <CopyButton text={set.url} what="URL of the set" />}
+      <EditedBadge />
       <span className={styles.counts} title={`${counts.join(" · ")} (${formatExactBytes(set.bytesReferenced)})`}>
         {counts.join(" · ")}
       </span>
     </div>
+  );
+}
+
+/** Between the studio and where one was before. */
+function EditButton() {
+  const actions = useActions();
+  const view = useAppState((state) => state.view);
+  const [before, setBefore] = useState<ViewName>("overview");
+  const editing = view === "edit";
+  return (
+    <button
+      type="button"
+      aria-pressed={editing}
+      className={styles.edit}
+      title={editing ? "Back to the views of the edited set" : "Edit the document, with its Version 0 result beside it"}
+      onClick={() => {
+        if (!editing) setBefore(view);
+        actions.showView(editing ? before : "edit");
+      }}
+    >
+      {editing ? "Inspect" : "Edit"}
+    </button>
+  );
+}
+
+/** Says that what is shown is not the document as opened. */
+function EditedBadge() {
+  const edited = useAppState((state) => state.edit !== undefined && isEdited(state.edit));
+  if (!edited) return null;
+  return (
+    <Badge tone="warn" title="What is shown is the edited document, not the one that was opened">
+      edited
+    </Badge>
   );
 }
 

@@ -1,15 +1,17 @@
 import { useState, type ReactNode } from "react";
-import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
+import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
 import type { SetSummary } from "../core/open-set.ts";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
 import { ProblemsPanel } from "../panels/problems/ProblemsPanel.tsx";
+import { useAppState } from "../store/react.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { layoutStorage } from "./layout-storage.ts";
 import type { Ui } from "./ui-state.ts";
 import { useFittedProblems } from "./use-fitted-problems.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 import { Views } from "./Views.tsx";
+import { Border, Stack } from "./workspace-parts.tsx";
 import styles from "./Workspace.module.css";
 
 interface WorkspaceProps {
@@ -21,9 +23,11 @@ interface WorkspaceProps {
 export function Workspace({ set, ui }: WorkspaceProps) {
   const wide = useMediaQuery("(min-width: 1000px)");
   const [problemsHeight, setProblemsHeight] = useState(0);
+  // Every rendering of an edited set has a number of its own; the views keep their state all the same.
+  const opened = useAppState((state) => state.edit?.base.id ?? set.id);
   const parts = {
     hierarchy: part("the hierarchy", <HierarchyPanel />),
-    views: part("the views", <Views key={set.id} set={set} />),
+    views: part("the views", <Views key={opened} set={set} />),
     chunk: part("the chunk", <ChunkPanel />),
     problems: part(
       "the problems",
@@ -40,7 +44,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
   return wide ? (
     <Columns {...parts} problemsShown={ui.problemsShown} problemsHeight={problemsHeight} />
   ) : (
-    <Stack {...parts} />
+    <Stack parts={parts} />
   );
 }
 
@@ -53,17 +57,6 @@ interface Parts {
   readonly views: ReactNode;
   readonly chunk: ReactNode;
   readonly problems: ReactNode;
-}
-
-function Stack({ hierarchy, views, chunk, problems }: Parts) {
-  return (
-    <div className={styles.stack}>
-      <div data-part="hierarchy">{hierarchy}</div>
-      <div data-part="views">{views}</div>
-      <div data-part="chunk">{chunk}</div>
-      <div data-part="problems">{problems}</div>
-    </div>
-  );
 }
 
 /** Sizes to begin with, in pixels, by the room there is. */
@@ -137,8 +130,4 @@ function LeftColumns({ hierarchy, views, problems, problemsShown, problemsHeight
       </Panel>
     </Group>
   );
-}
-
-function Border({ label }: { readonly label: string }) {
-  return <Separator className={styles.border} aria-label={label} />;
 }

@@ -69,6 +69,48 @@ export const COMMANDS: readonly Command[] = [
   },
   ...VIEW_COMMANDS,
   {
+    id: "edit",
+    title: "Edit the document, or back to the views",
+    key: "Alt+e",
+    when: isOpen,
+    run: ({ app }) => {
+      app.actions.showView(app.store.getState().view === "edit" ? "overview" : "edit");
+    },
+  },
+  {
+    id: "editor",
+    title: "Go to the editor",
+    key: "Alt+d",
+    when: (state) => state.view === "edit",
+    run: () => {
+      document.querySelector<HTMLElement>(".monaco-editor [role=textbox], .monaco-editor textarea")?.focus();
+    },
+  },
+  {
+    id: "result",
+    title: "Go to the Version 0 result",
+    key: "Alt+r",
+    when: (state) => state.view === "edit",
+    run: () => {
+      document.querySelector<HTMLElement>('[role="grid"][aria-label="Version 0"]')?.focus();
+    },
+  },
+  {
+    id: "export",
+    title: "Export…",
+    when: isOpen,
+    run: ({ ui }) => {
+      ui.show("export");
+    },
+  },
+  {
+    id: "new-document",
+    title: "Write a new document",
+    run: ({ app }) => {
+      void app.actions.newDocument();
+    },
+  },
+  {
     id: "filter-arrays",
     title: "Filter arrays",
     key: "/",

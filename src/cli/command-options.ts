@@ -5,4 +5,26 @@ export interface CommandOptions {
   readonly root: string | undefined;
   readonly target: string | undefined;
   readonly choice: string | undefined;
+  /** `NAME=VALUE`, as often as given: fsspec's `template_overrides`. */
+  readonly template?: readonly string[];
+  /** Most references that gens may make, as given. */
+  readonly most?: string | undefined;
+  readonly simple?: boolean;
+  readonly lines?: boolean;
+}
+
+/** What `--template` and `--most` ask for. Throws where they cannot be read. */
+export function renderingOptions({ template = [], most }: Pick<CommandOptions, "template" | "most">): {
+  readonly overrides: ReadonlyMap<string, string>;
+  readonly most: number | undefined;
+} {
+  const overrides = new Map<string, string>();
+  for (const given of template) {
+    const at = given.indexOf("=");
+    if (at < 0) throw new Error(`--template expects NAME=VALUE, found “${given}”.`);
+    overrides.set(given.slice(0, at), given.slice(at + 1));
+  }
+  if (most === undefined) return { overrides, most };
+  if (!/^\d+$/.test(most)) throw new Error(`--most expects a number of references, found “${most}”.`);
+  return { overrides, most: Number(most) };
 }

@@ -3,14 +3,17 @@ import { parseArgs } from "node:util";
 import { errorSentence, toErrorFields } from "../core/errors.ts";
 import { digestCommand } from "./digest-command.ts";
 import { infoCommand } from "./info-command.ts";
+import { renderCommand } from "./render-command.ts";
 import type { CommandOptions } from "./command-options.ts";
 
 const USAGE = `Usage: npm run -s refscope -- COMMAND REFS [REFS …] [options]
 
   info REFS     what the set holds, and what is wrong with it
   digest REFS   shape, dtype, chunks and SHA-256 of every array, read whole
+  render DOC    the references that fsspec makes of the document, as Version 0 on stdout
+  render --lines  the same for documents on stdin, one a line: {"refs": [[key, value], …]} or {"error": "…"} for each
 
-REFS: a Kerchunk JSON file (plain, .gz or .zst) or its URL.
+REFS, DOC: a Kerchunk JSON file (plain, .gz or .zst) or its URL.
 
   --json          JSON on stdout; with several REFS an object by name as given
   --root DIR      where relative and file targets are looked up; nothing outside is read
@@ -18,6 +21,9 @@ REFS: a Kerchunk JSON file (plain, .gz or .zst) or its URL.
   --choice ID     which set of a document that holds several (info lists them)
   --offline       no network: remote targets fail at once
   --chunks        (digest) also a hash of each chunk
+  --template NAME=VALUE   another value for a template (may be given often)
+  --most N        most references that gens may make (10,000,000)
+  --simple        (render) as fsspec does by default, with simple_templates=True
 `;
 
 async function run(): Promise<number> {
@@ -30,15 +36,21 @@ async function run(): Promise<number> {
       root: { type: "string" },
       target: { type: "string" },
       choice: { type: "string" },
+      template: { type: "string", multiple: true, default: [] },
+      most: { type: "string" },
+      simple: { type: "boolean", default: false },
+      lines: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
   });
   const [command, ...refs] = positionals;
-  const options: CommandOptions = { ...values, root: values.root, target: values.target, choice: values.choice };
+  const { root, target, choice, most } = values;
+  const options: CommandOptions = { ...values, root, target, choice, most };
   if (values.help || command === undefined) {
     console.log(USAGE);
     return values.help ? 0 : 2;
   }
+  if (command === "render") return renderCommand(refs, options);
   if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${USAGE}`);
   if (command === "info") return infoCommand(refs, options);
   if (command === "digest") return digestCommand(refs, options);

@@ -7,7 +7,7 @@ import { NO_LOCATIONS } from "../core/location.ts";
 import { openSet, type Opened } from "../engine/open.ts";
 import { locateDocument, type DocumentSource } from "../engine/sources.ts";
 import type { Network } from "../engine/target-reader.ts";
-import type { CommandOptions } from "./command-options.ts";
+import { renderingOptions, type CommandOptions } from "./command-options.ts";
 import { directoryFiles, pathSource, siblingFiles } from "./directory.ts";
 
 export function terminalContext(): CallContext {
@@ -23,16 +23,23 @@ function showProgress({ label, done, total }: Progress): void {
 }
 
 export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<Opened> {
-  const network: Network = options.offline ? { http: { fetch: refuse, attempts: 1 } } : {};
+  const network = networkOf(options);
+  const rendering = renderingOptions(options);
   const locations = { ...NO_LOCATIONS, target: options.target };
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(refs)) {
-    return openSet(await fileSource(refs, options), innerChoice(options.choice), locations, network, context);
+  if (!isUrl(refs)) {
+    const source = await fileSource(refs, options);
+    return openSet(source, innerChoice(options.choice), locations, network, context, rendering);
   }
   const files = options.root === undefined ? undefined : await directoryFiles(options.root);
   const located = await locateDocument({ kind: "url", url: refs }, locations, undefined, network, context);
   if (located.kind === "choose") return located;
-  return openSet({ ...located.source, files }, options.choice, locations, network, context);
+  return openSet({ ...located.source, files }, options.choice, locations, network, context, rendering);
 }
+
+export const networkOf = ({ offline }: CommandOptions): Network =>
+  offline ? { http: { fetch: refuse, attempts: 1 } } : {};
+
+export const isUrl = (refs: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(refs);
 
 /** Ids name the file too, for sets among dropped files; here the file is named already. */
 export const innerChoice = (choice: string | undefined) => choice?.slice(choice.lastIndexOf("\n") + 1);

@@ -10,6 +10,8 @@ export interface MetadataDocument {
   readonly text: string | undefined;
   /** Why there is no text. */
   readonly problem?: string;
+  /** JSON text of the reference that it was fetched by; absent where it stands in the set itself. */
+  readonly fetchedBy?: string;
 }
 
 interface NodeBase {

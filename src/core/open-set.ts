@@ -2,6 +2,7 @@
 import type { Finding } from "./finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, ReadingResult } from "./reference.ts";
+import type { RowOrigin } from "./studio.ts";
 
 /** What to open. Files keep their path inside the dropped folder. */
 export type OpenSource =
@@ -51,6 +52,8 @@ export interface SetSummary {
   readonly choice: string | undefined;
   /** "Kerchunk JSON, Version 1". */
   readonly format: string;
+  /** Whether templates or gen were rendered: rows then have an origin to tell. */
+  readonly rendered?: boolean;
   /** Bytes of the document as received and after decompression. */
   readonly bytesReceived: number;
   readonly documentBytes: number;
@@ -84,6 +87,10 @@ export interface OpenRequest {
   readonly locations: Locations;
   /** Id of a `SetChoice`. */
   readonly choice?: string;
+  /** Other values for templates of a Version 1 set: fsspec's `template_overrides`. */
+  readonly overrides?: readonly (readonly [name: string, value: string])[];
+  /** Most references that the set's gens may make; absent = the default. */
+  readonly most?: number;
 }
 
 /** The opened set, or what there is to choose from: then ask again with a choice. */
@@ -207,6 +214,8 @@ export interface ViewRow {
   readonly end: number | undefined;
   /** Why it is bad or a stray. */
   readonly reason: string | undefined;
+  /** What made it; absent where the set renders nothing, and for missing chunks. */
+  readonly origin?: RowOrigin;
   readonly result: ReadingResult;
 }
 

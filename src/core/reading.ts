@@ -4,6 +4,7 @@ import type { ErrorFields } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import type { Resolution } from "./location.ts";
 import type { ChunkState } from "./reference.ts";
+import type { RowOrigin } from "./studio.ts";
 
 export interface StageReport {
   /** `stored` for the bytes as they came, else the codec's id as the metadata spells it. */
@@ -61,8 +62,10 @@ export interface Reading {
   readonly coordinates: readonly number[];
   readonly key: string;
   readonly state: ChunkState;
-  /** The reference as written, JSON text (inline values cut); "" where there is none. */
+  /** The reference, its URL rendered, as JSON text (inline values cut); "" where there is none. */
   readonly written: string;
+  /** What made the reference; absent where the set renders nothing, and where there is none. */
+  readonly origin?: RowOrigin;
   readonly resolution?: Resolution;
   readonly request?: RequestReport;
   readonly stages: readonly StageReport[];

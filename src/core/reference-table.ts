@@ -41,10 +41,13 @@ export interface ColumnBlock {
   readonly length: Uint32Array<ArrayBuffer>;
 }
 
-/** Target URLs as written (JSON escapes undone), each once. */
+/** Target URLs, each once as it is written; two that are rendered to the same URL stay two. */
 export interface TargetDictionary {
   readonly count: number;
+  /** The URL that readers resolve: JSON escapes undone, templates of Version 1 rendered. */
   text(id: number): string;
+  /** The URL as the document has it, before rendering; of URLs that `gen` makes what it made. */
+  written(id: number): string;
 }
 
 /** Inline values as they stand in the document: JSON string text, still escaped, `base64:` prefix and all. */

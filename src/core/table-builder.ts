@@ -146,7 +146,8 @@ function targetWriter() {
     },
     /** Bytes are an estimate: engines keep a string's header and one or two bytes a character. */
     build(): TargetDictionary & { readonly byteLength: number } {
-      return { count: texts.length, text: (id) => texts[id] ?? "", byteLength: characters + 24 * texts.length };
+      const text = (id: number): string => texts[id] ?? "";
+      return { count: texts.length, text, written: text, byteLength: characters + 24 * texts.length };
     },
   };
 }

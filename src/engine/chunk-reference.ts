@@ -4,6 +4,7 @@ import type { CallContext } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { ArrayNode } from "../core/hierarchy.ts";
 import type { Reference } from "../core/reference.ts";
+import type { RowOrigin } from "../core/studio.ts";
 import {
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
@@ -26,9 +27,10 @@ export interface ChunkReference {
   readonly key: string;
   readonly name: string;
   readonly reference: Reference;
-  /** JSON text as written; inline values cut at 300 characters; "" where there is none. */
+  /** JSON text, its URL rendered; inline values cut at 300 characters; "" where there is none. */
   readonly written: string;
   readonly inlineOddity?: NonNullable<InlineBytes["oddity"]>;
+  readonly origin?: RowOrigin;
 }
 
 /** Throws `outside-grid` where the array has no such chunk. */
@@ -46,7 +48,8 @@ export async function chunkReference(
   const chunk = { node, coordinates, ordinal, key, name: chunkName(coordinates, separator) };
   const id = set.index.arrayIds.get(node.path);
   const row = id === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), ordinal);
-  return { ...chunk, ...referenceAt(set, row) };
+  const origin = row < 0 ? undefined : set.index.originOf?.(row);
+  return { ...chunk, ...referenceAt(set, row), ...(origin === undefined ? {} : { origin }) };
 }
 
 function outsideGrid(node: ArrayNode, coordinates: readonly number[], grid: readonly number[]): RefscopeError {
@@ -100,7 +103,10 @@ function inlineAt({ table, format }: Pick<EngineSet, "table" | "format">, offset
   return { reference: { kind: "inline", bytes }, written, ...(oddity === undefined ? {} : { inlineOddity: oddity }) };
 }
 
+/** A set keeps what is wrong with a million of its references. */
+const NOT_KEPT = { reason: "it is one of more bad references than are kept: see the set's problems", written: "" };
+
 function badAt(table: ReferenceTable, row: number): ReferenceAt {
-  const { reason, written } = table.bad.get(row) ?? { reason: "it cannot mean anything", written: "" };
+  const { reason, written } = table.bad.get(row) ?? NOT_KEPT;
   return { reference: { kind: "bad", reason, written }, written };
 }

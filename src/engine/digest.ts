@@ -16,7 +16,7 @@ import { rowOf } from "./array-index.ts";
 import { chunkReference } from "./chunk-reference.ts";
 import { decodeChunk } from "./decode-chunk.ts";
 import type { EngineSet } from "./engine-set.ts";
-import { loadChunk } from "./load-chunk.ts";
+import { loadChunk, NOT_GENERATED } from "./load-chunk.ts";
 
 export interface ArrayDigest {
   readonly shape: readonly number[];
@@ -61,7 +61,7 @@ export async function digestArray(
   const { metadata } = node;
   const { shape, chunks } = metadata;
   const about = { shape, dtype: dtypeText(metadata.dataType), chunks };
-  const reason = undecodable(metadata);
+  const reason = set.refused ?? undecodable(metadata);
   if (reason !== undefined) {
     const errors = await reasonForAll(set, node, reason, context);
     return { digest: { ...about, errors, ...(options.perChunk ? { chunk_sha256: {} } : {}) }, findings: [] };
@@ -208,10 +208,10 @@ async function readBytes(
     if (fill === undefined) errors.set(chunk.name, unfit(node.metadata));
     return undefined;
   }
-  if (loaded.findings.some(({ code }) => code === "gen-not-rendered")) {
+  if (loaded.findings.some(({ code }) => code === NOT_GENERATED)) {
     errors.set(
       chunk.name,
-      "the document generates references (“gen”), which are not rendered yet, and one may replace this",
+      "the document generates references (“gen”) that were not made, and one of them may replace this",
     );
     return undefined;
   }

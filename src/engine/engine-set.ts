@@ -5,6 +5,9 @@ import { RefscopeError } from "../core/errors.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
 import type { ReferenceTable } from "../core/reference-table.ts";
+import type { Version1Renderer } from "../core/version1.ts";
+import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
+import type { DocumentSource } from "./sources.ts";
 import type { TableIndex } from "./table-index.ts";
 import type { TableTally } from "./tally.ts";
 import type { TargetReader } from "./target-reader.ts";
@@ -23,6 +26,11 @@ export interface EngineSet {
   readonly keys: number;
   readonly metadataKeys: number;
   readonly table: ReferenceTable;
+  /** Where rows come from, and what rendered them. */
+  readonly origins: RowOrigins;
+  readonly renderer: Version1Renderer | undefined;
+  /** What fsspec raises on the whole document, in words; absent where it reads it. */
+  readonly refused: string | undefined;
   readonly index: TableIndex;
   /** Counts over the whole set. */
   readonly tally: TableTally;
@@ -35,14 +43,25 @@ export interface EngineSet {
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
   readonly targets: TargetReader;
   readonly milliseconds: number;
+  /** Where the document came from, to be opened again. */
+  readonly source: DocumentSource;
+  /** Its parts beside the table; `metadata` with rows of this set's table. */
+  readonly document: DocumentParts;
+  /** The document's text, or that of the set chosen in it; absent where it is larger than 4 MiB or no UTF-8. */
+  readonly documentText: string | undefined;
 }
+
+export type DocumentParts = Pick<
+  KerchunkDocument,
+  "version" | "metadata" | "templates" | "gen" | "otherMembers" | "documentBytes"
+>;
 
 export interface SetFormat {
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
   readonly version: 0 | 1;
   readonly hasTemplates: boolean;
-  /** Whether `gen`, which is not rendered yet, may make a reference of this key, also in place of one that is there. */
+  /** Whether `gen`, where it was not rendered to its end, may make a reference of this key, also in place of another. */
   readonly mayGenerate: (key: string) => boolean;
   /** From an inline value as the table's pool keeps it to its bytes. */
   readonly decodeInline: (raw: Uint8Array) => InlineBytes;

@@ -24,7 +24,7 @@ import { hostLimit } from "../io/host-limit.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import type { EngineSet } from "./engine-set.ts";
 import { describeNode } from "./node-detail.ts";
-import { openSet } from "./open.ts";
+import { openSet, type OpenOptions } from "./open.ts";
 import { overviewOf } from "./overview.ts";
 import { rasterOf } from "./raster.ts";
 import { readChunk } from "./read-chunk.ts";
@@ -34,6 +34,8 @@ import { rowsOf } from "./rows.ts";
 import { locateDocument } from "./sources.ts";
 import { summaryOf } from "./summary.ts";
 import type { Network } from "./target-reader.ts";
+import { once } from "./once.ts";
+import type { StudioOperations } from "./studio/operations.ts";
 import { openView, type View } from "./view.ts";
 import { withFiles } from "./added-files.ts";
 
@@ -53,6 +55,8 @@ export interface Engine {
   stageBytes(set: number, reading: number, stage: number, from: number, to: number): StageBytes;
   slice(set: number, spec: SliceSpec): Slice;
   cells(set: number, spec: CellsSpec): Cells;
+  /** Editing and exporting, whose code is fetched when it is first asked for. */
+  studio(): Promise<StudioOperations>;
 }
 
 export interface StageBytes {
@@ -83,15 +87,20 @@ export function createEngine(network: Network = theNetwork()): Engine {
     return lastHandle;
   };
   const session = (set: number) => sessionOf(sessions, set);
+  const add = (set: EngineSet) => {
+    const id = nextHandle();
+    sessions.set(id, { set, views: new Map(), readings: keepReadings() });
+    return id;
+  };
   return {
-    async open({ source, locations, choice }, context) {
+    async open(request, context) {
+      const { source, locations, choice } = request;
       const located = await locateDocument(source, locations, choice, network, context);
       if (located.kind === "choose") return located;
-      const opened = await openSet(located.source, located.innerChoice, locations, network, context);
+      const options = openOptions(request);
+      const opened = await openSet(located.source, located.innerChoice, locations, network, context, options);
       if (opened.kind === "choose") return opened;
-      const id = nextHandle();
-      sessions.set(id, { set: opened.set, views: new Map(), readings: keepReadings() });
-      return { kind: "set", set: summaryOf(opened.set, id) };
+      return { kind: "set", set: summaryOf(opened.set, add(opened.set)) };
     },
     close: (set) => {
       sessions.delete(set);
@@ -104,7 +113,15 @@ export function createEngine(network: Network = theNetwork()): Engine {
     raster: (set, spec, context) => rasterOf(session(set).set.index, spec, session(set).set.results, context),
     ...viewOperations(session, nextHandle),
     ...readingOperations(session),
+    studio: once(async () => {
+      const { studioOperations } = await import("./studio/operations.ts");
+      return studioOperations({ get: (set) => session(set).set, add }, network);
+    }),
   };
+}
+
+function openOptions({ overrides, most }: OpenRequest): OpenOptions {
+  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most };
 }
 
 function sessionOf(sessions: ReadonlyMap<number, Session>, set: number): Session {

@@ -18,10 +18,12 @@ const MOST_FETCHED = 20_000;
 const LARGEST_DOCUMENT = 64 << 20;
 const AT_ONCE = 6;
 
+/** `known`: documents fetched for another edition of the set, taken where the reference is the same. */
 export async function fetchMetadata(
   entries: readonly MetadataEntry[],
   targets: TargetReader,
   context: CallContext,
+  known: ReadonlyMap<string, MetadataDocument> = new Map(),
 ): Promise<FetchedMetadata> {
   const all = new Map<string, MetadataDocument>();
   const log = new FindingLog();
@@ -34,7 +36,7 @@ export async function fetchMetadata(
   const toFetch = remote.slice(0, MOST_FETCHED);
   let done = 0;
   await eachOf(toFetch, async ({ key, value }) => {
-    const document = await fetchOne(key, value, targets, context);
+    const document = knownAs(known.get(key), value) ?? (await fetchOne(key, value, targets, context));
     if (document.problem !== undefined) log.add(unreadable(document));
     all.set(key, document);
     done += 1;
@@ -42,6 +44,16 @@ export async function fetchMetadata(
   });
   const fetchedArrays = remote.filter(({ key }) => key.endsWith(".zarray")).map(({ key }) => key.slice(0, -8));
   return { all, fetchedArrays: new Set(fetchedArrays), findings: log.list() };
+}
+
+/** The same document was fetched before, by the same reference. */
+function knownAs(document: MetadataDocument | undefined, value: Reference): MetadataDocument | undefined {
+  return document?.text !== undefined && document.fetchedBy === referenceText(value) ? document : undefined;
+}
+
+function referenceText(value: Reference): string | undefined {
+  if (value.kind === "whole") return JSON.stringify([value.target]);
+  return value.kind === "range" ? JSON.stringify([value.target, value.offset, value.length]) : undefined;
 }
 
 function documentOf({ key, value }: MetadataEntry): MetadataDocument {
@@ -82,7 +94,8 @@ async function fetchOne(
   const range = value.kind === "range" ? { offset: value.offset, length: value.length } : undefined;
   try {
     const { bytes } = await targets.read(resolution, range, context);
-    return { key, text: new TextDecoder().decode(bytes) };
+    const fetchedBy = referenceText(value) ?? "";
+    return { key, text: new TextDecoder().decode(bytes), fetchedBy };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
     return { key, text: undefined, problem: error instanceof RefscopeError ? error.message : String(error) };

@@ -1,4 +1,4 @@
-/** Which keys a Version 1 `gen` may make, as far as that can be told without rendering it. */
+/** Which keys a Version 1 `gen` may make that was not rendered to its end, as far as that can be told without. */
 import { isJsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
 

@@ -88,21 +88,23 @@ function badReference(key: string, reason: string): ErrorFields {
   };
 }
 
+/** `gen` was not rendered to its end: what it would have made is not known. */
+export const NOT_GENERATED = "chunk-not-generated";
+
 function perhapsGenerated(key: string): ErrorFields {
   return {
-    code: "gen-not-rendered",
+    code: NOT_GENERATED,
     doing: `Looking up the reference of ${key}`,
-    found: "none written, but the document generates references (“gen”), and this may be one of them",
-    advice: "Rendering comes with the Version 1 studio; until then it is not known whether this chunk is missing.",
+    found: "none, but the document generates references (“gen”) that were not made, and this may be one of them",
+    advice: "See the set's problems for why gen was not rendered to its end.",
   };
 }
 
 function perhapsReplaced(key: string): Finding {
   const message =
-    "The document generates references (“gen”), and this key may be among them: then another reference takes the place of the one written here.";
-  const advice =
-    "Rendering comes with the Version 1 studio; until then the values shown are those of the written reference.";
-  return { code: "gen-not-rendered", severity: "warning", key, message, advice };
+    "The document generates references (“gen”) that were not made, and this key may be among them: then another reference takes the place of the one shown here.";
+  const advice = "See the set's problems for why gen was not rendered to its end.";
+  return { code: NOT_GENERATED, severity: "warning", key, message, advice };
 }
 
 function matchedByName(key: string, { path }: Extract<Resolution, { kind: "file" }>): Finding {

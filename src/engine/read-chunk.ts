@@ -60,6 +60,7 @@ function compose(
     key: chunk.key,
     state: chunk.reference.kind,
     written: chunk.written,
+    ...(chunk.origin === undefined ? {} : { origin: chunk.origin }),
     ...(loaded.resolution === undefined ? {} : { resolution: loaded.resolution }),
     ...(loaded.request === undefined ? {} : { request: loaded.request }),
     stages: decoded?.stages.map(stageReport) ?? [],

@@ -51,7 +51,9 @@ export function viewRow(index: TableIndex, place: Place, position: number, resul
   const cell = ordinal < 0 ? strayFields(table, array, stray) : cellFields(table, array, ordinal, results);
   const reasons = [table.bad.get(row)?.reason, stray && strayReason(table, array, stray)];
   const reason = reasons.filter((text) => text !== undefined).join(" ");
-  return { index: position, ...cell, ...referenceFields(table, row), reason: reason === "" ? undefined : reason };
+  const fields = { ...referenceFields(table, row), reason: reason === "" ? undefined : reason };
+  const origin = index.originOf?.(row);
+  return { index: position, ...cell, ...fields, ...(origin === undefined ? {} : { origin }) };
 }
 
 type CellFields = Pick<ViewRow, "key" | "array" | "coordinates" | "result">;

@@ -13,6 +13,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     url,
     choice,
     format: set.format.label,
+    rendered: set.format.hasTemplates,
     bytesReceived,
     documentBytes,
     references: set.keys,

@@ -5,6 +5,7 @@ import { ARRAY_NONE, type ReferenceTable } from "../core/reference-table.ts";
 import { buildArrayIndex, type ArrayIndex } from "./array-index.ts";
 import { comparePaths } from "./natural-order.ts";
 import { once } from "./once.ts";
+import type { OriginOf } from "./row-origin.ts";
 import { listStrays, ranksOf, type StrayList } from "./strays.ts";
 
 /** Entries of all kept array indexes together: 256 MB. The one asked for last is kept whatever its size. */
@@ -14,6 +15,8 @@ const MOST_RANKED_TARGETS = 4_000_000;
 
 export interface TableIndex {
   readonly table: ReferenceTable;
+  /** What made a row; absent where nothing is rendered. */
+  readonly originOf: OriginOf | undefined;
   /** Ids of the arrays by path. */
   readonly arrayIds: ReadonlyMap<string, number>;
   /** Place of each array id in the natural order of the paths; `ARRAY_NONE` comes last. */
@@ -27,10 +30,11 @@ export interface TableIndex {
 }
 
 /** The table's grids must be final: rows that get another ordinal later are not noticed. */
-export function indexTable(table: ReferenceTable): TableIndex {
+export function indexTable(table: ReferenceTable, originOf?: OriginOf): TableIndex {
   const strays = once(() => listStrays(table));
   return {
     table,
+    originOf,
     arrayIds: new Map(table.arrays.map((slot, id) => [slot.path, id])),
     arrayRanks: once(() => rankArrays(table)),
     targetRanks: once(() => rankTargets(table)),

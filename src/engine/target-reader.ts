@@ -87,7 +87,7 @@ function hostOf({ locations, hosts }: State, resolve: TargetReader["resolve"], t
 const UNRESOLVED_HOSTS: ReadonlyMap<string, string> = new Map([
   ["target-relative", "relative paths"],
   ["target-is-local", "local paths"],
-  ["target-has-template", "templates, not rendered"],
+  ["target-has-template", "templates, not filled in"],
   ["target-private-address", "private addresses"],
 ]);
 

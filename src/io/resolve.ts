@@ -64,7 +64,7 @@ const CACHES = /^(?:simplecache|filecache|blockcache|cached|dircache)::/;
 function afterCaches(walk: Walk): Resolution {
   if (walk.text.includes("{{")) {
     return unresolved(walk.steps, "target-has-template", "The URL contains a template ({{…}}) that is not filled in.", {
-      advice: "The templates of Version 1 sets are not rendered yet; in any other set, correct the URL.",
+      advice: "No template of the set fills it in, nor does any reader: correct the URL.",
     });
   }
   const cache = CACHES.exec(walk.text)?.[0];

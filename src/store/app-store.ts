@@ -7,13 +7,20 @@ import type { LocalFile, NodeSummary, OpenSource, SetSummary } from "../core/ope
 import type { Reading } from "../core/reading.ts";
 import type { Client } from "../worker/client.ts";
 import { parseAddress, type Address, type ViewName } from "./address.ts";
+import { editActions, NEW_DOCUMENT, type EditActions } from "./edit-actions.ts";
+import { browserKeeper, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import { storedPreferences } from "./preferences.ts";
+import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
-export interface Actions {
+export interface Actions extends EditActions {
   /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
   open(source: OpenSource, at?: Address): Promise<void>;
+  /** An empty document in the editor. */
+  newDocument(): Promise<void>;
+  /** Opens the document that edits were kept of, and its editor. */
+  openKept(kept: KeptEdit): Promise<void>;
   /** Tries again what failed to open. */
   reopen(): Promise<void>;
   choose(id: string): Promise<void>;
@@ -39,11 +46,13 @@ export interface App {
   readonly store: StoreApi<AppState>;
   readonly actions: Actions;
   readonly tasks: TaskRunner;
+  readonly keeper: EditKeeper;
 }
 
 const FIRST_STATE: AppState = {
   set: undefined,
   revision: 0,
+  edit: undefined,
   choosing: undefined,
   openError: undefined,
   node: "",
@@ -57,19 +66,28 @@ const FIRST_STATE: AppState = {
   theme: "system",
 };
 
-export function createApp(engine: Client): App {
+export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()): App {
   const store = createStore<AppState>(() => ({ ...FIRST_STATE, ...storedPreferences() }));
   const tasks = taskRunner(store);
-  const opening = openActions(engine, store, tasks);
+  const comparison = readerComparison(engine, store);
   return {
     engine,
     store,
     tasks,
-    actions: { ...opening, ...selectionActions(store), ...placeActions(engine, store, tasks) },
+    keeper,
+    actions: {
+      ...openActions(engine, store, tasks),
+      ...selectionActions(store),
+      ...placeActions(engine, store, tasks),
+      ...editActions({ engine, store, tasks, keeper, comparison }),
+    },
   };
 }
 
-type OpenActions = Pick<Actions, "open" | "reopen" | "choose" | "dismissChoice" | "dismissError" | "close">;
+type OpenActions = Pick<
+  Actions,
+  "open" | "newDocument" | "openKept" | "reopen" | "choose" | "dismissChoice" | "dismissError" | "close"
+>;
 
 function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
   let latest = 0;
@@ -96,6 +114,11 @@ function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
   };
   return {
     open: (source, at = {}) => openChoice(source, at.set, at),
+    newDocument: () => openChoice(NEW_DOCUMENT, undefined, { view: "edit" }),
+    openKept: ({ url, choice, original, name }) =>
+      openChoice(url === undefined ? { kind: "text", text: original ?? "{}", name } : { kind: "url", url }, choice, {
+        view: "edit",
+      }),
     async reopen() {
       const attempt = store.getState().openError?.attempt;
       if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);
@@ -111,15 +134,21 @@ function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
       store.setState({ openError: undefined });
     },
     close() {
-      const { set } = store.getState();
-      if (set !== undefined) void engine.call("close", { set: set.id });
+      const before = store.getState();
       store.setState({ ...NOTHING_OPEN });
+      closeSets(engine, before);
     },
   };
 }
 
+/** The set that was shown, and where that is an edited one, the set as it was opened. */
+function closeSets(engine: Client, { set, edit }: AppState): void {
+  for (const id of new Set([set?.id, edit?.base.id])) if (id !== undefined) void engine.call("close", { set: id });
+}
+
 const NOTHING_OPEN = {
   set: undefined,
+  edit: undefined,
   node: "",
   chunk: undefined,
   view: "overview",
@@ -129,10 +158,10 @@ const NOTHING_OPEN = {
 } as const;
 
 function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, at: Address): void {
-  const before = store.getState().set;
-  if (before !== undefined) void engine.call("close", { set: before.id });
-  const revision = store.getState().revision + 1;
+  const before = store.getState();
+  const revision = before.revision + 1;
   store.setState({ ...NOTHING_OPEN, set, revision, ...selectionAt(set, at), view: at.view ?? "overview" });
+  closeSets(engine, before);
 }
 
 /** The node and chunk that an address names, as far as they exist in the set. */
@@ -202,9 +231,11 @@ type PlaceActions = Pick<Actions, "setLocations" | "addFiles" | "cancel">;
 
 function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): PlaceActions {
   const locate = async (files?: OpenSource) => {
-    const { set, locations } = store.getState();
+    const { set, edit, locations } = store.getState();
     if (set === undefined) return;
-    await engine.call("locate", { set: set.id, locations, ...(files === undefined ? {} : { files }) });
+    for (const id of new Set([set.id, edit?.base.id ?? set.id])) {
+      await engine.call("locate", { set: id, locations, ...(files === undefined ? {} : { files }) });
+    }
     store.setState({ revision: store.getState().revision + 1 });
   };
   return {

@@ -6,6 +6,7 @@ import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
 import type { Address, ViewName } from "./address.ts";
+import type { EditState } from "./edit-state.ts";
 
 /** Something under way that can be cancelled, shown in the status bar. */
 export interface Task {
@@ -34,6 +35,8 @@ export interface AppState {
   readonly set: SetSummary | undefined;
   /** Rises with everything that changes what the engine would answer about the open set (targets located anew). */
   readonly revision: number;
+  /** The set is being edited: `set` is then the edited one. */
+  readonly edit: EditState | undefined;
   readonly choosing: Choosing | undefined;
   /** Why the last attempt to open failed; what was open stays open. */
   readonly openError: OpenError | undefined;

@@ -9,8 +9,11 @@ export interface TaskOptions {
 }
 
 export interface TaskRunner {
-  /** Runs `work`; a newer run for the same `region` aborts the older. */
-  run<T>(region: string, label: string, work: (options: TaskOptions) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`; a newer run for the same `region` aborts the older. It is shown once it has taken `showAfter`
+   * milliseconds: at once where that is 0 or absent.
+   */
+  run<T>(region: string, label: string, work: (options: TaskOptions) => Promise<T>, showAfter?: number): Promise<T>;
   cancel(task: number): void;
 }
 
@@ -28,12 +31,13 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
   };
   const finish = (id: number) => {
     controllers.delete(id);
-    store.setState({ tasks: store.getState().tasks.filter((task) => task.id !== id) });
+    const { tasks } = store.getState();
+    if (tasks.some((task) => task.id === id)) store.setState({ tasks: tasks.filter((task) => task.id !== id) });
   };
 
   return {
     cancel,
-    async run(region, label, work) {
+    async run(region, label, work, showAfter = 0) {
       const older = byRegion.get(region);
       if (older !== undefined) cancel(older);
       lastId += 1;
@@ -41,7 +45,11 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
       const controller = new AbortController();
       controllers.set(id, controller);
       byRegion.set(region, id);
-      store.setState({ tasks: [...store.getState().tasks, { id, label, progress: undefined }] });
+      const show = () => {
+        store.setState({ tasks: [...store.getState().tasks, { id, label, progress: undefined }] });
+      };
+      const timer = showAfter > 0 ? setTimeout(show, showAfter) : undefined;
+      if (timer === undefined) show();
       try {
         return await work({
           signal: controller.signal,
@@ -50,6 +58,7 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
           },
         });
       } finally {
+        clearTimeout(timer);
         finish(id);
       }
     },

@@ -114,6 +114,7 @@ function compileIf(node: If, place: Place): Act {
 }
 
 function compileSet(node: SetStatement, place: Place): Act {
+  refuseTwins(node);
   const code = place.expression(node.value, place);
   const assign = compileTarget(node.target, place);
   const publish = compileExport(node.target, place);
@@ -121,6 +122,13 @@ function compileSet(node: SetStatement, place: Place): Act {
     assign(frame, code(frame));
     publish(frame);
   };
+}
+
+/** In `a, a = 1, 2` CPython 3.11 keeps the first value or the last, by how it happens to compile the names. */
+function refuseTwins({ target, value }: SetStatement): void {
+  if (target.kind !== "target-tuple" || value.kind !== "tuple") return;
+  const names = target.items.flatMap((item) => (item.kind === "name" ? [item.name] : []));
+  if (new Set(names).size < names.length) throw withSpan(unsupported("Assigning to one name twice in one {% set %}"), target);
 }
 
 /** What is assigned at the top level, blocks see too. */

@@ -1,8 +1,15 @@
 /** What the worker answers to each operation: the engine's answer, and which buffers to transfer. */
 import type { Engine } from "../engine/engine.ts";
 import type { Handlers } from "./host.ts";
+import type { Operation } from "./protocol.ts";
 
 export function engineHandlers(engine: Engine): Handlers {
+  return { ...setHandlers(engine), ...studioHandlers(engine) };
+}
+
+type StudioOperation = Exclude<Operation, keyof ReturnType<typeof setHandlers>>;
+
+function setHandlers(engine: Engine) {
   return {
     open: async (request, context) => ({ result: await engine.open(request, context) }),
     close: async ({ set }) => {
@@ -38,5 +45,32 @@ export function engineHandlers(engine: Engine): Handlers {
       return { result, transfer: [result.values.buffer] };
     },
     cells: async ({ set, spec }) => ({ result: engine.cells(set, spec) }),
+  } satisfies Partial<Handlers>;
+}
+
+function studioHandlers(engine: Engine): Pick<Handlers, StudioOperation> {
+  return {
+    editSource: async ({ set }) => ({ result: (await engine.studio()).editSource(set) }),
+    edit: async (request, context) => ({ result: await (await engine.studio()).edit(request, context) }),
+    textEdits: async ({ text, edit }) => ({ result: (await engine.studio()).textEdits(text, edit) }),
+    versionRows: async ({ set, spec, from, to }, context) => ({
+      result: await (await engine.studio()).versionRows(set, spec, from, to, context),
+    }),
+    versionRowOf: async ({ set, spec, key }, context) => ({
+      result: await (await engine.studio()).versionRowOf(set, spec, key, context),
+    }),
+    rowPlace: async ({ set, text, key }) => ({ result: (await engine.studio()).rowPlace(set, text, key) }),
+    placeRow: async ({ set, text, offset }) => ({ result: (await engine.studio()).placeRow(set, text, offset) }),
+    complete: async ({ text, offset }) => ({ result: (await engine.studio()).complete(text, offset) }),
+    hoverText: async (request) => ({ result: (await engine.studio()).hoverText(request) }),
+    readers: async ({ set }, context) => ({ result: await (await engine.studio()).readers(set, context) }),
+    javascriptDocument: async ({ set }) => {
+      const result = (await engine.studio()).javascriptDocument(set);
+      return "bytes" in result ? { result, transfer: [result.bytes.buffer] } : { result };
+    },
+    javascriptAnswer: async ({ set, answer }, context) => ({
+      result: await (await engine.studio()).javascriptAnswer(set, answer, context),
+    }),
+    export: async (request, context) => ({ result: await (await engine.studio()).export(request, context) }),
   };
 }

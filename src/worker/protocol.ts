@@ -19,6 +19,22 @@ import type {
   ViewSpec,
 } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
+import type {
+  EditAnswer,
+  EditRequest,
+  EditSource,
+  Exported,
+  ExportRequest,
+  HoverRequest,
+  HoverText,
+  ReadersSummary,
+  RowPlace,
+  TableEdit,
+  TemplateSuggestion,
+  TextEdit,
+  VersionRows,
+  VersionRowsSpec,
+} from "../core/studio.ts";
 
 /** One member an operation. `set`, `view` and `reading` are handles given out earlier. */
 export interface Operations {
@@ -64,6 +80,53 @@ export interface Operations {
   };
   slice: { request: { readonly set: number; readonly spec: SliceSpec }; result: Slice };
   cells: { request: { readonly set: number; readonly spec: CellsSpec }; result: Cells };
+  /** What there is to edit of a set as opened. */
+  editSource: { request: { readonly set: number }; result: EditSource };
+  /** Renders the edited document into a set of its own; the set as opened stays, to compare with. */
+  edit: { request: EditRequest; result: EditAnswer };
+  /** A table edit as edits of the text, where the text is whole. */
+  textEdits: { request: { readonly text: string; readonly edit: TableEdit }; result: readonly TextEdit[] };
+  /** Rows of the Version 0 result, in the order of its keys. */
+  versionRows: {
+    request: { readonly set: number; readonly spec: VersionRowsSpec; readonly from: number; readonly to: number };
+    result: VersionRows;
+  };
+  /** Place of the key in the Version 0 result, -1 where the view hides it. */
+  versionRowOf: {
+    request: { readonly set: number; readonly spec: VersionRowsSpec; readonly key: string };
+    result: number;
+  };
+  /** Where in the text a row was made. */
+  rowPlace: {
+    request: { readonly set: number; readonly text: string; readonly key: string };
+    result: RowPlace | undefined;
+  };
+  /** The first row that the place in the text makes. */
+  placeRow: {
+    request: { readonly set: number; readonly text: string; readonly offset: number };
+    result: string | undefined;
+  };
+  complete: {
+    request: { readonly text: string; readonly offset: number };
+    result: readonly TemplateSuggestion[];
+  };
+  hoverText: { request: HoverRequest; result: HoverText | undefined };
+  /** What fsspec's default mode makes of the set, and what of the JavaScript reader is known by now. */
+  readers: { request: { readonly set: number }; result: ReadersSummary };
+  /** The document for the JavaScript reader, as UTF-8 JSON; or why it is not asked. */
+  javascriptDocument: {
+    request: { readonly set: number };
+    result: { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
+  };
+  /** What the JavaScript reader answered (untrusted), or why it did not. */
+  javascriptAnswer: {
+    request: {
+      readonly set: number;
+      readonly answer: { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
+    };
+    result: ReadersSummary;
+  };
+  export: { request: ExportRequest; result: Exported };
 }
 
 export type Operation = keyof Operations;

@@ -1,6 +1,7 @@
 /** Reads a stream into places that somebody else provides: progress, cancelling, and a watchdog. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
+import { turn } from "./pace.ts";
 
 export interface BodyOptions {
   /** Bytes of the whole stream, where known; for progress only. */
@@ -124,17 +125,6 @@ async function breathe(clock: { done: number; reported: number; paused: number }
   if (now - clock.paused < PAUSE_EVERY) return;
   await turn();
   clock.paused = performance.now();
-}
-
-/** A turn of the event loop, not of the promise queue: only then are messages delivered. A timer would wait 4 ms. */
-async function turn(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  await new Promise((resolve) => {
-    port1.addEventListener("message", resolve, { once: true });
-    port1.start();
-    port2.postMessage(undefined);
-  });
-  port1.close();
 }
 
 function report(done: number, { context, sizeHint }: BodyOptions): void {

@@ -6,6 +6,7 @@ import { ORDINAL_WIDE, type BadReference, type ColumnBlock } from "../../core/re
 import { cellCount } from "../../core/chunk-grid.ts";
 import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
 import { KeyPool } from "./pools.ts";
+import { isRemoved, newRow, removalOf, type Removal } from "./removal.ts";
 import { keyAt, pathAt, restText, type StrayList } from "./settle.ts";
 import type { Slots } from "./slots.ts";
 
@@ -25,10 +26,28 @@ export interface Settled extends RowMaps {
 export interface Deduplicated {
   readonly rows: number;
   readonly strays: StrayList;
-  /** Rows that repeated a key, and are gone. */
-  readonly removed: number;
-  /** Row (as it is now) of the first key that was repeated. */
-  readonly firstRow: number | undefined;
+  /** Absent where no key was repeated. */
+  readonly removal: Removal | undefined;
+  readonly repeats: RowRepeats;
+}
+
+/** Rows that repeated a key, by what repeated what. */
+export interface RowRepeats {
+  /** Written more than once. */
+  readonly written: Repeat | undefined;
+  /** Written, then made by `gen`. */
+  readonly overridden: Repeat | undefined;
+  /** Made by `gen` more than once. */
+  readonly collided: Repeat | undefined;
+}
+
+export interface Repeat {
+  readonly count: number;
+  /** Row of the first such key, as it is now. */
+  readonly row: number;
+  /** Rows, as they were, of the value that was there and of the one that took its place. */
+  readonly earlier: number;
+  readonly later: number;
 }
 
 /** Of the bit set, so that all its indexes are small integers. */
@@ -37,26 +56,44 @@ const MOST_BITS = 0x7fff_ffff;
 /** For each removed row the earlier row that now has its value. */
 type Replacements = Map<number, number>;
 
-/** Rows are moved in place: the blocks keep their length, the last rows fall out of use. */
-export function removeDuplicates(set: Settled): Deduplicated {
+/**
+ * Rows are moved in place: the blocks keep their length, the last rows fall out of use. Rows from `genFrom` on are those
+ * that `gen` made.
+ */
+export function removeDuplicates(set: Settled, genFrom: number): Deduplicated {
   const replaced: Replacements = new Map();
   denseDuplicates(set, replaced);
   keyedDuplicates(set, replaced);
-  if (replaced.size === 0) return { rows: set.rows, strays: set.strays, removed: 0, firstRow: undefined };
+  if (replaced.size === 0) return { rows: set.rows, strays: set.strays, removal: undefined, repeats: NO_REPEATS };
+  const counted = countRepeats(replaced, genFrom);
   for (const [row, first] of replaced) takeOver(set, row, first);
-  const removed = Uint32Array.from(replaced.keys()).sort();
-  const firstRow = Math.min(...firstFew(replaced.values()));
-  const strays = compact(set, removed);
-  return { rows: set.rows - removed.length, strays, removed: removed.length, firstRow: newRow(removed, firstRow) };
+  const removal = removalOf(replaced, counted.values);
+  const strays = compact(set, removal.removed);
+  const moved = (repeat: Repeat | undefined) =>
+    repeat === undefined ? undefined : { ...repeat, row: newRow(removal.removed, repeat.row) };
+  const repeats = {
+    written: moved(counted.written),
+    overridden: moved(counted.overridden),
+    collided: moved(counted.collided),
+  };
+  return { rows: set.rows - removal.removed.length, strays, removal, repeats };
 }
 
-function firstFew(rows: Iterable<number>): readonly number[] {
-  const few: number[] = [];
-  for (const row of rows) {
-    if (few.length >= 1000) break;
-    few.push(row);
+const NO_REPEATS: RowRepeats = { written: undefined, overridden: undefined, collided: undefined };
+
+/** Rows of one key come in their order, so that `values` ends with the last, which counts. */
+function countRepeats(replaced: Replacements, genFrom: number) {
+  const values = new Map<number, number>();
+  const found: { -readonly [kind in keyof RowRepeats]: RowRepeats[kind] } = { ...NO_REPEATS };
+  for (const [row, first] of replaced) {
+    const earlier = values.get(first) ?? first;
+    values.set(first, row);
+    const kind = row < genFrom ? "written" : earlier < genFrom ? "overridden" : "collided";
+    const known = found[kind];
+    const isFirst = known === undefined || first < known.row;
+    found[kind] = { ...(isFirst ? { row: first, earlier, later: row } : known), count: (known?.count ?? 0) + 1 };
   }
-  return few;
+  return { ...found, values };
 }
 
 /** A bit a cell of every grid, one grid after another; sparse sets of huge grids are sorted instead. */
@@ -198,24 +235,4 @@ function renumber(map: Map<number, unknown>, removed: Uint32Array): void {
   const entries = [...map].filter(([row]) => !isRemoved(removed, row));
   map.clear();
   for (const [row, value] of entries) map.set(newRow(removed, row), value);
-}
-
-/** How many of the sorted rows lie before `row`. */
-function countBefore(removed: Uint32Array, row: number): number {
-  let low = 0;
-  let high = removed.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((removed[middle] ?? 0) < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function isRemoved(removed: Uint32Array, row: number): boolean {
-  return removed[countBefore(removed, row)] === row;
-}
-
-function newRow(removed: Uint32Array, row: number): number {
-  return row - countBefore(removed, row);
 }

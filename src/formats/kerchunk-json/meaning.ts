@@ -1,19 +1,40 @@
 /** What a scanned document means: Version 0, Version 1, several sets, or something else; with all findings. */
+import type { CallContext } from "../../core/byte-source.ts";
 import { FindingLog, type Finding } from "../../core/finding.ts";
 import type { SetChoice } from "../../core/open-set.ts";
+import type { Version1Renderer } from "../../core/version1.ts";
 import type { ScannedDocument } from "./document-state.ts";
 import { notASet, notASetList } from "./other.ts";
 import type { KerchunkDocument, KerchunkRead } from "./read.ts";
 import { referenceSet, type ReferenceSet } from "./reference-set.ts";
 import type { Scanner } from "./scanner.ts";
+import { renderSet, type RenderedSet } from "./render-set.ts";
 import { finishTable } from "./table.ts";
 
-export function describeDocument(scanned: ScannedDocument, makeScanner: () => Scanner): KerchunkRead {
+export interface MeaningOptions {
+  /** Makes what renders the templates and gen of a Version 1 document; without it both are left as they are. */
+  readonly rendering?: (texts: Version1Texts) => Version1Renderer | undefined | Promise<Version1Renderer | undefined>;
+  /** The document is meant as a reference set, whatever it holds: one that is being written. */
+  readonly meant?: boolean;
+  readonly context: CallContext;
+}
+
+/** JSON texts as written. */
+export interface Version1Texts {
+  readonly templates: string | undefined;
+  readonly gen: string | undefined;
+}
+
+export async function describeDocument(
+  scanned: ScannedDocument,
+  makeScanner: () => Scanner,
+  options: MeaningOptions,
+): Promise<KerchunkRead> {
   if (scanned.top === "list") {
     if (scanned.embedded.length > 0) return choose(scanned);
     return { kind: "other", finding: notASetList(scanned.itemCount, scanned.pairCount) };
   }
-  return isVersion1(scanned) ? version1(scanned, makeScanner) : version0(scanned, makeScanner);
+  return isVersion1(scanned) ? version1(scanned, makeScanner, options) : version0(scanned, makeScanner, options.meant);
 }
 
 /** fsspec: `version` absent or null is Version 0. */
@@ -21,25 +42,44 @@ function isVersion1({ version }: ScannedDocument): boolean {
   return version !== undefined && version !== "null";
 }
 
+/** Python: 1 == 1.0 == True. */
+const isOne = (version: string): boolean => /^\d/.test(version) && Number(version) === 1;
+
 function choose(scanned: ScannedDocument): KerchunkRead {
   const choices: readonly SetChoice[] = scanned.embedded.map(({ id, label, detail }) => ({ id, label, detail }));
   const title = `The document holds ${choices.length} reference ${choices.length === 1 ? "set" : "sets"}`;
   return { kind: "choose", title, choices };
 }
 
-function version1(scanned: ScannedDocument, makeScanner: () => Scanner): KerchunkRead {
+interface About {
+  readonly version: 0 | 1;
+  readonly otherMembers: readonly string[];
+  readonly rendered: RenderedSet | undefined;
+}
+
+async function version1(
+  scanned: ScannedDocument,
+  makeScanner: () => Scanner,
+  options: MeaningOptions,
+): Promise<KerchunkRead> {
   const { version, refs, memberNames } = scanned;
   const findings = new FindingLog();
   if (refs === undefined && scanned.embedded.length > 0) return choose(scanned);
-  if (refs === undefined && !looksMeant(scanned)) {
+  if (refs === undefined && options.meant !== true && !looksMeant(scanned)) {
     return { kind: "other", finding: notASet({ names: ["version", ...memberNames], count: scanned.memberCount + 1 }) };
   }
-  if (!["1", "1.0", "true"].includes(version ?? "")) findings.add(versionUnknown(version ?? ""));
+  if (version !== "true" && !isOne(version ?? "")) findings.add(versionUnknown(version ?? ""));
   if (memberNames.includes("refs")) findings.add(REFS_NOT_OBJECT);
   const others = memberNames.filter((name) => name !== "refs");
   if (others.length > 0) findings.add(otherMembers(others, scanned.memberCount));
-  const document = makeDocument(scanned, refs ?? referenceSet(makeScanner()), findings, 1);
-  return { kind: "set", document: { ...document, otherMembers: others } };
+  const set = refs ?? referenceSet(makeScanner());
+  const { templates, gen } = scanned;
+  const renderer = await options.rendering?.({ templates, gen });
+  const rendered = renderer && (await renderSet(set, renderer, options.context));
+  return {
+    kind: "set",
+    document: makeDocument(scanned, set, findings, { version: 1, otherMembers: others, rendered }),
+  };
 }
 
 /** A version and nothing else of the specification may be any document. */
@@ -47,10 +87,10 @@ function looksMeant({ memberNames, templates, gen, memberCount }: ScannedDocumen
   return memberCount === 0 || memberNames.includes("refs") || templates !== undefined || gen !== undefined;
 }
 
-function version0(scanned: ScannedDocument, makeScanner: () => Scanner): KerchunkRead {
+function version0(scanned: ScannedDocument, makeScanner: () => Scanner, meant = false): KerchunkRead {
   const { members, refs, memberNames, memberCount } = scanned;
-  const isSet = members !== undefined && (members.metadata.size > 0 || members.chunkLists() > 0);
-  if (!isSet && refs === undefined) {
+  const isSet = members !== undefined && (members.metadata.size > 0 || members.lists() > 0);
+  if (!isSet && !meant && refs === undefined) {
     if (scanned.embedded.length > 0) return choose(scanned);
     if (memberCount > 0 || scanned.templates !== undefined) {
       return { kind: "other", finding: notASet({ names: memberNames, count: memberCount }) };
@@ -68,7 +108,8 @@ function version0(scanned: ScannedDocument, makeScanner: () => Scanner): Kerchun
   for (const { id, label } of scanned.embedded) {
     set.addBad(id, { reason: "The value is a reference set itself; open it on its own.", written: label });
   }
-  return { kind: "set", document: makeDocument(scanned, set, findings, 0) };
+  const about = { version: 0, otherMembers: [], rendered: undefined } as const;
+  return { kind: "set", document: makeDocument(scanned, set, findings, about) };
 }
 
 /** In Version 0 every member is a key, these too. */
@@ -81,25 +122,29 @@ function makeDocument(
   scanned: ScannedDocument,
   set: ReferenceSet,
   findings: FindingLog,
-  version: 0 | 1,
+  about: About,
 ): KerchunkDocument {
-  const finished = finishTable(set);
+  const { version, rendered } = about;
+  const finished = finishTable(set, rendered);
   findings.addAll(scanned.findings.list());
   findings.addAll(textFindings(scanned));
-  if (version === 1) findings.addAll(templateFindings(scanned, finished.targets.templated));
+  findings.addAll(rendered?.renderer.findings() ?? []);
+  findings.addAll(rendered?.findings ?? []);
   if (finished.targets.invalidUtf8 !== undefined) findings.add(notUtf8(finished.targets.invalidUtf8));
   findings.addAll(set.findings.list());
   findings.addAll(finished.findings);
-  const { table } = finished;
+  const { table, origins } = finished;
   const keys = table.rows + set.metadata.size;
   if (keys === 0) findings.add(EMPTY);
   return {
     version,
     table,
-    metadata: [...set.metadata].map(([key, value]) => ({ key, value })),
+    origins,
+    renderer: rendered?.renderer,
+    metadata: [...set.metadata.values()].map((entry) => ({ ...entry, row: finished.newRow(entry.row) })),
     templates: version === 1 ? scanned.templates : undefined,
     gen: version === 1 ? scanned.gen : undefined,
-    otherMembers: [],
+    otherMembers: about.otherMembers,
     documentBytes: scanned.bytes,
     findings: findings.list(),
     keys,
@@ -128,39 +173,6 @@ function textFindings({ notes }: ScannedDocument): readonly Finding[] {
     });
   }
   return list;
-}
-
-/** Templates and gen are kept as text: what is in the table is what the document says, not what they would make of it. */
-function templateFindings(
-  { templates, gen }: ScannedDocument,
-  templated: { readonly target: string; readonly count: number } | undefined,
-): readonly Finding[] {
-  const list: Finding[] = [];
-  if (templated !== undefined && hasContent(templates)) {
-    list.push({
-      code: "templates-not-rendered",
-      severity: "warning",
-      target: templated.target,
-      message:
-        "Target URLs contain templates ({{…}}). They are shown as written: rendering comes with the Version 1 studio.",
-      advice: "Until then, open a copy in which the URLs are written out.",
-      count: templated.count,
-    });
-  }
-  if (hasContent(gen)) {
-    list.push({
-      code: "gen-not-rendered",
-      severity: "warning",
-      message:
-        "The document generates references (“gen”). They are not shown: rendering comes with the Version 1 studio.",
-      advice: "Until then, open a copy in which the references are written out.",
-    });
-  }
-  return list;
-}
-
-function hasContent(text: string | undefined): boolean {
-  return text !== undefined && !/^(?:null|\[\s*\]|\{\s*\})$/.test(text);
 }
 
 const VERSION_MISSING: Finding = {

@@ -128,7 +128,9 @@ test.each(["js", "wasm"] as const)("grids that are fetched later settle their ke
   const set = await readSet(JSON.stringify({ version: 1, refs }), { scanner });
   expect(set.findings.map((finding) => finding.code)).toEqual(["key-not-a-chunk", "key-without-array"]);
   expect(set.table.strays).toHaveLength(5);
-  expect(set.metadata).toEqual([{ key: "a/.zarray", value: { kind: "whole", target: "file:///data/a/.zarray" } }]);
+  expect(set.metadata).toEqual([
+    { key: "a/.zarray", value: { kind: "whole", target: "file:///data/a/.zarray" }, row: 0 },
+  ]);
   const { table, findings } = resolveGrids(set.table, new Map([["a", { grid: [2, 2], separator: "." as const }]]));
   expect(plainRows(table).map(([key]) => key)).toEqual(Object.keys(refs).slice(1));
   expect(table.strays.map(({ key, reason }) => [key, reason])).toEqual([

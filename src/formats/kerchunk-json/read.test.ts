@@ -244,7 +244,7 @@ describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
         version: 1,
       }),
     );
-    expect(codes(set.findings)).toEqual(["templates-not-rendered", "gen-not-rendered", "member-unknown"]);
+    expect(codes(set.findings)).toEqual(["member-unknown"]);
     expect(set.otherMembers).toEqual(["comment"]);
     expect(set.templates).toBe('{"u":"s3://x"}');
     expect(plainRows(set.table)).toEqual([["a/0", ["{{u}}", 0, 1]]]);

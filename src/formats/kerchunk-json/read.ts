@@ -3,37 +3,45 @@
  * holding the document as text. Source of the meaning: kerchunk's "References specification", and where that is silent
  * what fsspec's ReferenceFileSystem does.
  */
-import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { FindingLog, type Finding } from "../../core/finding.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { ReferenceTable } from "../../core/reference-table.ts";
+import type { Version1Renderer } from "../../core/version1.ts";
 import { readBody } from "./body.ts";
 import type { ScannedDocument } from "./document-state.ts";
 import { documentReader, type DocumentReader } from "./document.ts";
 import { skipSpace } from "./json-bytes.ts";
-import { describeDocument } from "./meaning.ts";
+import { textKeeper, type TextKeeper } from "./keep-text.ts";
+import { describeDocument, type MeaningOptions } from "./meaning.ts";
+import type { RowOrigins } from "./origins.ts";
 import { notJson } from "./other.ts";
 import type { MetadataEntry } from "./reference-set.ts";
 import { wasmScanners } from "./scan-wasm.ts";
 import { jsScanner } from "./scan.ts";
 import type { Scanner } from "./scanner.ts";
 
-export interface ReadOptions {
+export interface ReadOptions extends MeaningOptions {
   /** Bytes of the document, where known; for progress only. */
   readonly sizeHint: number | undefined;
-  readonly context: CallContext;
   /** Which set of a document with several; an id from the choices that were given. */
   readonly choice?: string;
   /** WebAssembly unless it is refused; then, or where asked for, plain JavaScript. */
   readonly scanner?: "wasm" | "js";
   /** Longest wait for the next bytes, milliseconds. 30 s where not given. */
   readonly stallAfter?: number;
+  /** Largest document whose text is kept, in bytes; 0 where not given. */
+  readonly keepText?: number;
 }
 
 export interface KerchunkDocument {
   readonly version: 0 | 1;
   readonly table: ReferenceTable;
+  /** Where the rows come from. */
+  readonly origins: RowOrigins;
+  /** What rendered templates and gen: tells which gen made a row, of which values. */
+  readonly renderer: Version1Renderer | undefined;
+  /** In the order of the document. */
   readonly metadata: readonly MetadataEntry[];
   /** JSON text as written. */
   readonly templates: string | undefined;
@@ -41,6 +49,8 @@ export interface KerchunkDocument {
   /** Members of the top level that a Version 1 document has besides those of the specification. */
   readonly otherMembers: readonly string[];
   readonly documentBytes: number;
+  /** The text, where it was to be kept and is UTF-8; of a set inside another document that set's own. */
+  readonly text?: string;
   readonly findings: readonly Finding[];
   /** Distinct reference keys, metadata included, as Python's dict counts them. */
   readonly keys: number;
@@ -69,9 +79,11 @@ export async function readKerchunkJson(
   const makeScanner = await scannerMaker(options.scanner);
   const reader = documentReader(makeScanner, options.choice);
   const head = documentHead();
+  const text = textKeeper(options.keepText ?? 0);
   const { sizeHint, context, stallAfter = STALL_AFTER } = options;
   try {
     await readBody(body, { sizeHint, context, stallAfter }, (bytes) => {
+      text.add(bytes);
       if (head.accept(bytes)) feed(reader, bytes);
     });
   } catch (error) {
@@ -81,7 +93,7 @@ export async function readKerchunkJson(
   if (head.refused()) return { kind: "other", finding: notJson(head.bytes()) };
   const scanned = reader.finish();
   if (scanned.top === "nothing") return { kind: "other", finding: notJson(head.bytes()) };
-  return settleChoice(scanned, makeScanner, options.choice);
+  return settleChoice(scanned, makeScanner, options, text);
 }
 
 interface DocumentHead {
@@ -135,20 +147,34 @@ async function scannerMaker(wanted: "wasm" | "js" = "wasm"): Promise<() => Scann
   return (wanted === "wasm" ? await wasmScanners() : undefined) ?? jsScanner;
 }
 
-function settleChoice(scanned: ScannedDocument, makeScanner: () => Scanner, choice: string | undefined): KerchunkRead {
-  const read = describeDocument(scanned, makeScanner);
-  if (read.kind !== "choose" || choice === undefined) return read;
+async function settleChoice(
+  scanned: ScannedDocument,
+  makeScanner: () => Scanner,
+  options: ReadOptions,
+  text: TextKeeper,
+): Promise<KerchunkRead> {
+  const { choice, keepText = 0 } = options;
+  const read = await describeDocument(scanned, makeScanner, options);
+  if (read.kind === "set") return { kind: "set", document: withText(read.document, text) };
+  if (read.kind === "other" || choice === undefined) return read;
   const chosen = scanned.embedded.find((one) => one.id === choice);
   if (chosen?.bytes === undefined) throw choiceUnknown(choice);
   const reader = documentReader(makeScanner, undefined);
   feed(reader, chosen.bytes);
-  const inner = describeDocument(reader.finish(), makeScanner);
+  const inner = await describeDocument(reader.finish(), makeScanner, options);
   if (inner.kind !== "set") return inner;
   const findings = new FindingLog();
   findings.addAll(scanned.findings.list());
   findings.addAll(inner.document.findings);
   const document = { ...inner.document, documentBytes: scanned.bytes, findings: findings.list() };
-  return { kind: "set", document };
+  const own = textKeeper(keepText);
+  own.add(chosen.bytes);
+  return { kind: "set", document: withText(document, own) };
+}
+
+function withText(document: KerchunkDocument, keeper: TextKeeper): KerchunkDocument {
+  const kept = keeper.text();
+  return kept === undefined ? document : { ...document, text: kept };
 }
 
 function choiceUnknown(choice: string): RefscopeError {

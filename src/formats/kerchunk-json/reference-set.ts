@@ -4,27 +4,26 @@
  */
 import { RefscopeError } from "../../core/errors.ts";
 import { FindingLog, type Severity } from "../../core/finding.ts";
-import {
-  ARRAY_NONE,
-  LENGTH_BIG,
-  LENGTH_WHOLE,
-  ORDINAL_STRAY,
-  TARGET_BAD,
-  TARGET_INLINE,
-  TARGET_NULL,
-  type BadReference,
-} from "../../core/reference-table.ts";
+import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
 import { gridOfMetadata } from "./grid.ts";
-import { inlineOfText } from "./inline.ts";
 import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
 import { referenceValue, type ReferenceValue } from "./reference-value.ts";
+import { asReference, columnsOf, writtenText } from "./value-columns.ts";
 import type { Scanner } from "./scanner.ts";
 import { isMetadataKey, parentOf, slots, splitsOf, type Slots } from "./slots.ts";
 
 export interface MetadataEntry {
   readonly key: string;
   readonly value: Reference;
+  /** Rows of the table whose keys stand before it in the document. */
+  readonly row: number;
+  /** The URL as written, where rendering made another of it. */
+  readonly written?: string;
+  /** Ordinal of the entry of `gen` that made it; absent for what stands in `refs`. */
+  readonly gen?: number;
+  /** `gen` put it in the place of a reference in `refs`. */
+  readonly overrides?: boolean;
 }
 
 /** A member of an object: its key as text, and key (with quotes) and value as index ranges of the bytes. */
@@ -34,26 +33,35 @@ export interface Member {
   readonly keyTo: number;
   readonly from: number;
   readonly to: number;
+  /** Ordinal of the entry of `gen` that made it; absent for what is written. */
+  readonly gen?: number;
+}
+
+/** Metadata keys that were there already when `gen` made them: of written ones, and of ones that `gen` had made. */
+export interface MetadataRepeats {
+  readonly overrides: string[];
+  readonly collisions: { readonly key: string; readonly earlier: number; readonly later: number }[];
 }
 
 export interface ReferenceSet {
   readonly scanner: Scanner;
   readonly slots: Slots;
-  readonly metadata: Map<string, Reference>;
+  readonly metadata: Map<string, MetadataEntry>;
   readonly bad: Map<number, BadReference>;
   readonly bigLengths: Map<number, number>;
   readonly findings: FindingLog;
-  /** Chunk keys with a list [url, …] that were taken here: what only reference sets have. */
-  readonly chunkLists: () => number;
+  readonly repeats: MetadataRepeats;
+  /** Lists [url, offset, length], and of chunk keys also [url], that were taken here: what only reference sets have. */
+  readonly lists: () => number;
   /** `bytes`: where the member stands; need not be the scanner's own buffer. */
   addMember(member: Member, bytes: Uint8Array): void;
   /** A row that stands for something not kept. */
   addBad(key: string, bad: BadReference): void;
 }
 
-const MOST_BAD = 1_000_000;
+/** Bad references of which it is kept what they are. */
+export const MOST_BAD = 1_000_000;
 const MOST_METADATA_BYTES = 2 ** 30;
-const MOST_WRITTEN = 500;
 const MOST_PREFIXES = 200_000;
 const encoder = new TextEncoder();
 
@@ -65,13 +73,14 @@ export function referenceSet(scanner: Scanner): ReferenceSet {
     bad: new Map(),
     bigLengths: new Map(),
     findings: new FindingLog(),
+    repeats: { overrides: [], collisions: [] },
     prefixes: new Set(),
     metadataBytes: 0,
-    chunkLists: 0,
+    lists: 0,
   };
   return {
     ...set,
-    chunkLists: () => set.chunkLists,
+    lists: () => set.lists,
     addMember: (member, bytes) =>
       isMetadataKey(member.key) ? addMetadata(set, member, bytes) : addReference(set, member, bytes),
     addBad: (key, bad) =>
@@ -82,33 +91,39 @@ export function referenceSet(scanner: Scanner): ReferenceSet {
 interface SetState {
   readonly scanner: Scanner;
   readonly slots: Slots;
-  readonly metadata: Map<string, Reference>;
+  readonly metadata: Map<string, MetadataEntry>;
   readonly bad: Map<number, BadReference>;
   readonly bigLengths: Map<number, number>;
   readonly findings: FindingLog;
+  readonly repeats: MetadataRepeats;
   /** Raw prefixes the scanner knows, as Latin-1 text. */
   readonly prefixes: Set<string>;
   metadataBytes: number;
-  chunkLists: number;
+  lists: number;
 }
 
-function addMetadata(set: SetState, { key, from, to }: Member, bytes: Uint8Array): void {
+function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8Array): void {
   const value = referenceValue(bytes, from, to);
   noteValue(set, key, value);
   set.metadataBytes += to - from;
   if (set.metadataBytes > MOST_METADATA_BYTES) throw tooMuchMetadata(key);
-  if (set.metadata.has(key)) {
-    note(
-      set,
-      "duplicate-key",
-      "warning",
-      key,
-      "The key is written more than once; the last value counts, as in Python.",
-    );
-  }
+  const known = set.metadata.get(key);
+  if (known !== undefined) noteRepeat(set, known, gen);
   const reference = asReference(value, bytes, from, to);
-  set.metadata.set(key, reference);
+  const row = known?.row ?? set.scanner.rows;
+  const made = gen === undefined ? {} : { gen, overrides: known !== undefined && !isOnlyMade(known) };
+  set.metadata.set(key, { key, value: reference, row, ...made });
   if (key === ".zarray" || (key.endsWith("/.zarray") && key !== "/.zarray")) learnArray(set, key, reference);
+}
+
+const isOnlyMade = ({ gen, overrides }: MetadataEntry): boolean => gen !== undefined && overrides !== true;
+
+function noteRepeat(set: SetState, known: MetadataEntry, gen: number | undefined): void {
+  if (gen === undefined) {
+    const message = "The key is written more than once; the last value counts, as in Python.";
+    note(set, "duplicate-key", "warning", known.key, message);
+  } else if (known.gen === undefined) set.repeats.overrides.push(known.key);
+  else set.repeats.collisions.push({ key: known.key, earlier: known.gen, later: gen });
 }
 
 /** The array of a `.zarray`: its grid, where the metadata stands in the set, and how its keys begin. */
@@ -145,7 +160,7 @@ function addReference(set: SetState, { key, keyFrom, keyTo, from, to }: Member, 
   noteValue(set, key, value);
   const written = value.kind === "bad" ? writtenText(bytes, from, to) : "";
   const isList = value.kind === "range" || value.kind === "whole";
-  if (isList && splitsOf(key).length > 0) set.chunkLists += 1;
+  if (value.kind === "range" || (isList && splitsOf(key).length > 0)) set.lists += 1;
   addRow(set, locate(set, key, bytes.subarray(keyFrom + 1, keyTo - 1)), value, written);
 }
 
@@ -184,40 +199,13 @@ function learnSpelling(set: SetState, id: number, path: string, raw: Uint8Array,
 
 function addRow(set: SetState, { array, rest }: Location, value: ReferenceValue, written: string): void {
   const { scanner } = set;
-  const columns = columnsOf(set, value);
+  const columns = columnsOf(scanner, value);
   const row = scanner.addRow({ array, ordinal: ORDINAL_STRAY, ...columns });
   scanner.keepKey(row, encoder.encode(rest));
   if (value.kind === "range" && columns.length === LENGTH_BIG) set.bigLengths.set(row, value.length);
   if (value.kind !== "bad") return;
   if (set.bad.size >= MOST_BAD) throw tooManyBad(rest);
   set.bad.set(row, { reason: value.reason, written });
-}
-
-function columnsOf(set: SetState, value: ReferenceValue): { target: number; offset: number; length: number } {
-  const { scanner } = set;
-  if (value.kind === "bad") return { target: TARGET_BAD, offset: 0, length: 0 };
-  if (value.kind === "inline") {
-    return { target: TARGET_INLINE, offset: scanner.addInline(value.raw), length: value.raw.length };
-  }
-  const target = targetId(scanner, value.target);
-  if (value.kind === "whole") return { target, offset: 0, length: LENGTH_WHOLE };
-  return { target, offset: value.offset, length: Math.min(value.length, LENGTH_BIG) };
-}
-
-function targetId(scanner: Scanner, raw: Uint8Array | null): number {
-  return raw === null ? TARGET_NULL : scanner.addTarget(raw);
-}
-
-function asReference(value: ReferenceValue, bytes: Uint8Array, from: number, to: number): Reference {
-  if (value.kind === "inline") return { kind: "inline", bytes: inlineOfText(decodeString(value.raw).text).bytes };
-  if (value.kind === "bad") return { kind: "bad", reason: value.reason, written: writtenText(bytes, from, to) };
-  const target = value.target === null ? null : decodeString(value.target).text;
-  if (value.kind === "whole") return { kind: "whole", target };
-  return { kind: "range", target, offset: value.offset, length: value.length };
-}
-
-function writtenText(bytes: Uint8Array, from: number, to: number): string {
-  return decodeText(bytes.subarray(from, Math.min(to, from + MOST_WRITTEN))).text;
 }
 
 function noteValue(set: SetState, key: string, value: ReferenceValue): void {

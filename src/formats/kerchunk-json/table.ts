@@ -5,7 +5,11 @@ import type { BadReference, ColumnBlock, InlinePool, ReferenceTable, StrayKey } 
 import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { removeDuplicates } from "./duplicates.ts";
-import type { ReferenceSet } from "./reference-set.ts";
+import { rowOrigins, type RowOrigins } from "./origins.ts";
+import type { MetadataRepeats, ReferenceSet } from "./reference-set.ts";
+import { newRow, type Removal } from "./removal.ts";
+import type { RenderedSet } from "./render-set.ts";
+import { repeatFindings } from "./repeat-findings.ts";
 import type { PendingKeys } from "./scanner.ts";
 import { keyAt, pathAt, reasonAt, restText, settle, type StrayList, type StrayReason } from "./settle.ts";
 import type { Grid, Slots } from "./slots.ts";
@@ -25,19 +29,29 @@ interface Parts {
   readonly bigLengths: Map<number, number>;
   readonly wideOrdinals: Map<number, number>;
   readonly heldBytes: () => number;
+  readonly rendered: RenderedSet | undefined;
+  /** One for each time that repeated keys were removed. */
+  readonly removals: readonly Removal[];
 }
 
 export interface FinishedTable {
   readonly table: ReferenceTable;
+  readonly origins: RowOrigins;
+  /** Number that a row of the table before has in this one: of one whose key was repeated that of the next. */
+  newRow(row: number): number;
   readonly findings: readonly Finding[];
 }
 
 const PARTS = new WeakMap<ReferenceTable, { readonly parts: Parts; readonly strays: StrayList }>();
 
 /** The table of a set that was read to its end. The set's scanner must not be used after. */
-export function finishTable(set: ReferenceSet): FinishedTable & { readonly targets: TargetFacts } {
+export function finishTable(
+  set: ReferenceSet,
+  rendered?: RenderedSet,
+): FinishedTable & { readonly targets: TargetFacts } {
   const output = set.scanner.output();
-  const targets = targetDictionary(output.targets, output.blocks, output.rows);
+  const rendering = rendered && { targets: rendered.targets, genFrom: rendered.gen.firstRow };
+  const targets = targetDictionary(output.targets, output.blocks, output.rows, rendering);
   const parts: Parts = {
     rows: output.rows,
     blocks: output.blocks,
@@ -48,8 +62,10 @@ export function finishTable(set: ReferenceSet): FinishedTable & { readonly targe
     bigLengths: set.bigLengths,
     wideOrdinals: new Map(),
     heldBytes: () => output.byteLength() + targets.byteLength,
+    rendered,
+    removals: [],
   };
-  return { ...build(parts, output.pending), targets };
+  return { ...build(parts, output.pending, set.repeats), targets };
 }
 
 /**
@@ -59,7 +75,9 @@ export function finishTable(set: ReferenceSet): FinishedTable & { readonly targe
  */
 export function resolveGrids(table: ReferenceTable, grids: ReadonlyMap<string, Grid>): FinishedTable {
   const kept = PARTS.get(table);
-  if (kept === undefined) return { table, findings: [] };
+  if (kept === undefined) {
+    return { table, origins: rowOrigins(undefined, [], table.rows), newRow: (row) => row, findings: [] };
+  }
   for (const slot of kept.parts.slots.all) slot.awaited = false;
   for (const [path, grid] of grids) {
     const slot = kept.parts.slots.all[kept.parts.slots.obtain(path)];
@@ -70,18 +88,41 @@ export function resolveGrids(table: ReferenceTable, grids: ReadonlyMap<string, G
   return build(kept.parts, kept.strays.keys);
 }
 
-function build(parts: Parts, pending: PendingKeys): FinishedTable {
+function build(parts: Parts, pending: PendingKeys, repeats?: MetadataRepeats): FinishedTable {
   const settled = settle({ ...parts, pending });
   refuseStrays(parts, settled);
-  const unique = removeDuplicates({ ...parts, strays: settled });
-  const strays = unique.strays;
-  const kept = { ...parts, rows: unique.rows, blocks: parts.blocks.slice(0, Math.ceil(unique.rows / 65_536)) };
+  const gen = parts.rendered?.gen;
+  const before = rowOrigins(gen, parts.removals, parts.rows);
+  const {
+    rows,
+    strays,
+    removal,
+    repeats: rowRepeats,
+  } = removeDuplicates({ ...parts, strays: settled }, before.refsRows);
+  const removals = removal === undefined || gen === undefined ? parts.removals : [...parts.removals, removal];
+  const kept = { ...parts, rows, blocks: parts.blocks.slice(0, Math.ceil(rows / 65_536)), removals };
   const findings = new FindingLog();
   noteStrays(kept, strays, findings);
+  findings.addAll(
+    repeatFindings({
+      rows: rowRepeats,
+      metadata: repeats,
+      keyOf: (row) => keyOfRow(kept, strays, row),
+      genOrdinal: (row) => before.genOrdinal(row),
+      renderer: parts.rendered?.renderer,
+    }),
+  );
+  const table = tableOf(kept, strays);
+  PARTS.set(table, { parts: kept, strays });
+  const moved = (row: number) => (removal === undefined ? row : newRow(removal.removed, row));
+  return { table, origins: rowOrigins(gen, removals, rows), newRow: moved, findings: findings.list() };
+}
+
+function tableOf(parts: Parts, strays: StrayList): ReferenceTable {
   let list: readonly StrayKey[] | undefined;
-  const table: ReferenceTable = {
-    rows: kept.rows,
-    blocks: kept.blocks,
+  return {
+    rows: parts.rows,
+    blocks: parts.blocks,
     arrays: parts.slots.all.map(({ path, final }) => ({
       path,
       grid: final?.grid,
@@ -94,7 +135,7 @@ function build(parts: Parts, pending: PendingKeys): FinishedTable {
     bad: parts.bad,
     /** Made when first asked for: a set whose grids are awaited may have millions for a while. */
     get strays() {
-      list ??= strayKeys(kept, strays);
+      list ??= strayKeys(parts, strays);
       return list;
     },
     get byteLength() {
@@ -102,9 +143,6 @@ function build(parts: Parts, pending: PendingKeys): FinishedTable {
       return parts.heldBytes() + maps + strays.keys.allocated;
     },
   };
-  if (unique.firstRow !== undefined) findings.add(duplicateFinding(kept, strays, unique.firstRow, unique.removed));
-  PARTS.set(table, { parts: kept, strays });
-  return { table, findings: findings.list() };
 }
 
 function strayKeys(parts: Parts, strays: StrayList): readonly StrayKey[] {
@@ -167,18 +205,6 @@ function strayFinding(reason: StrayReason, array: string | undefined, key: strin
     key,
     message: STRAY_MESSAGES[reason],
     advice: "Correct the key or the metadata; as it is, reading the array never uses this reference.",
-  };
-}
-
-function duplicateFinding(parts: Parts, strays: StrayList, row: number, count: number): Finding {
-  const key = keyOfRow(parts, strays, row);
-  return {
-    code: "duplicate-key",
-    severity: "warning",
-    ...(key === undefined ? {} : { key }),
-    message: "The key is written more than once; the last value counts, as in Python.",
-    advice: "Remove the earlier reference, or correct its key if another chunk was meant.",
-    ...(count === 1 ? {} : { count }),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Resolution } from "../../core/location.ts";
+import { originLines, originText } from "../../core/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
+import type { RowOrigin } from "../../core/studio.ts";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
@@ -32,6 +34,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       ) : (
         <Written text={reading.written} />
       )}
+      <MadeBy origin={reading.origin} />
       {resolution === undefined ? null : <Resolved resolution={resolution} />}
       <div className={styles.facts}>
         {state === "inline" ? <Badge>in the reference set, no request</Badge> : null}
@@ -44,6 +47,22 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
             ))}
       </div>
       <RequestError reading={reading} onRetry={onRetry} />
+    </div>
+  );
+}
+
+/** What rendering started from; nothing where the reference stands in the document as it is. */
+function MadeBy({ origin }: { readonly origin: RowOrigin | undefined }) {
+  if (origin === undefined || origin.kind === "metadata") return null;
+  if (origin.kind === "refs" && origin.written === undefined) return null;
+  const text = origin.kind === "refs" ? origin.written : originText(origin);
+  return (
+    <div className={styles.value} data-kind="made-by">
+      <code title={originLines(origin).join("\n")}>
+        <span>Made by{origin.kind === "refs" ? " refs" : ""}&nbsp;</span>
+        {text}
+      </code>
+      <CopyButton text={text ?? ""} what={origin.kind === "refs" ? "URL as written" : "gen entry and variables"} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** What stands in a cell of the manifest. */
 import type { ViewRow } from "../../core/open-set.ts";
+import { originLines, originText } from "../../core/origin-words.ts";
 import type { ReadingResult } from "../../core/reference.ts";
 import { fillWords } from "../../widgets/fill-words.ts";
 import { ResultMark } from "../../widgets/ResultMark.tsx";
@@ -29,6 +30,8 @@ export function ManifestCell({ row, column, result, fill }: ManifestCellProps) {
     case "end":
     case "length":
       return <NumberCell bytes={row[column]} />;
+    case "from":
+      return <FromCell row={row} />;
     case "read":
     default:
       return <ResultMark result={result} />;
@@ -81,6 +84,14 @@ export function Url({ url }: { readonly url: string }) {
       <span className={styles.urlTail}>
         <bdi dir="ltr">{tail}</bdi>
       </span>
+    </span>
+  );
+}
+
+function FromCell({ row }: { readonly row: ViewRow }) {
+  return (
+    <span className={styles.mono} title={originLines(row.origin).join("\n")}>
+      {originText(row.origin)}
     </span>
   );
 }

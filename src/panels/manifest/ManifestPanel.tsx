@@ -44,7 +44,7 @@ function Broken({ node }: { readonly node: NodeSummary }) {
 
 function ManifestOf({ set, node }: { readonly set: SetSummary; readonly node: NodeSummary }) {
   const manifest = useManifest(set, node);
-  const table = useManifestTable(manifest.sorting);
+  const table = useManifestTable(manifest.sorting, set.rendered === true);
   const [cursor, setCursor] = useState<CellCursor>({ row: 0, column: 0, anchor: 0 });
   const [said, setSaid] = useState("");
   const list = useRef<ScaledRowsHandle>(null);

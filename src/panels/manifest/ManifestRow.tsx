@@ -29,7 +29,7 @@ export interface ManifestRowProps {
 }
 
 /** Columns whose value one would paste elsewhere get a button under the pointer. */
-const COPYABLE: ReadonlySet<ColumnId> = new Set(["key", "target", "offset", "length", "end"]);
+const COPYABLE: ReadonlySet<ColumnId> = new Set(["key", "target", "offset", "length", "end", "from"]);
 
 export function ManifestRow(props: ManifestRowProps) {
   const { id, index, row, top, columns, template, fill, result, selected, marked, active } = props;

@@ -1,8 +1,9 @@
 /** The columns of the manifest: names, sizes, and what a cell says as text (for copying). */
 import type { SortColumn, ViewRow } from "../../core/open-set.ts";
+import { originText } from "../../core/origin-words.ts";
 import type { ReadingResult } from "../../core/reference.ts";
 
-export type ColumnId = "key" | "coordinates" | "state" | "target" | "offset" | "length" | "end" | "read";
+export type ColumnId = "key" | "coordinates" | "state" | "target" | "offset" | "length" | "end" | "from" | "read";
 
 export interface ColumnSpec {
   readonly id: ColumnId;
@@ -20,10 +21,17 @@ export const COLUMNS: readonly ColumnSpec[] = [
   column("key", "Key", 124, "key", "The chunk's key in the store"),
   column("coordinates", "Coordinates", 110, "key", "Position in the chunk grid, a number for each dimension"),
   column("state", "State", 86, "state", "What kind of reference the chunk has"),
-  column("target", "Target", 92, "target", "The URL that the reference points into, as written"),
+  column("target", "Target", 92, "target", "The URL that the reference points into"),
   column("offset", "Offset", 118, "offset", "First byte in the target"),
   column("length", "Length", 88, "length", "Number of bytes"),
   column("end", "End", 118, "end", "Offset + length: the first byte after the chunk"),
+  column(
+    "from",
+    "From",
+    128,
+    undefined,
+    "Which part of the document made the reference: refs, or an entry of gen and its variables",
+  ),
   column("read", "Read", 88, undefined, "Whether reading the chunk worked, where it was tried"),
 ];
 
@@ -51,6 +59,8 @@ export function cellText(row: ViewRow, column: ColumnId, result: ReadingResult):
     case "length":
     case "end":
       return row[column] === undefined ? "" : String(row[column]);
+    case "from":
+      return originText(row.origin);
     case "read":
     default:
       return result;

@@ -190,6 +190,7 @@ describe("copying and showing", () => {
     length: 6200,
     end: 12_392,
     reason: undefined,
+    origin: { kind: "gen", gen: 0, variables: [{ name: "i", value: "2" }] },
     result: "not tried",
   };
 
@@ -197,8 +198,8 @@ describe("copying and showing", () => {
     const columns = COLUMNS.filter(({ id }) => id !== "coordinates");
     const text = rowsAsText([row], columns, () => "ok");
     expect(text.split("\n")).toEqual([
-      "Key\tState\tTarget\tOffset\tLength\tEnd\tRead",
-      "sst/0.0.0\trange\ta b.nc\t6192\t6200\t12392\tok",
+      "Key\tState\tTarget\tOffset\tLength\tEnd\tFrom\tRead",
+      "sst/0.0.0\trange\ta b.nc\t6192\t6200\t12392\tgen[0] · i=2\tok",
     ]);
   });
 

@@ -2,11 +2,13 @@
 import type { ColumnSizingState, ColumnVisibilityState } from "@tanstack/react-table";
 import { COLUMNS } from "./columns.ts";
 
-const PLACE = "refscope.manifest.1";
+/** Sets with templates or gen have a column more, and a layout of their own. */
+const placeOf = (rendered: boolean): string => `refscope.manifest.1${rendered ? ".rendered" : ""}`;
 const WIDEST = 4000;
 /** Narrower windows start without the columns that repeat what others say: coordinates, then the end. */
 const WIDE_WINDOW = 1440;
 const NARROW_WINDOW = 1400;
+const FROM_WIDTH = 128;
 
 /** Below this all columns that are shown at first still fit side by side, if they start narrower. */
 const SMALL_WINDOW = 1200;
@@ -18,31 +20,34 @@ export interface TableLayout {
   readonly more: boolean;
 }
 
-/** What was remembered, as far as it can be understood. */
-export function storedLayout(windowWidth: number): TableLayout {
-  const stored = storedObject();
+/** What was remembered, as far as it can be understood. `rendered`: rows have an origin to tell. */
+export function storedLayout(windowWidth: number, rendered: boolean): TableLayout {
+  const stored = storedObject(placeOf(rendered));
+  // What the column of origins takes.
+  const width = rendered ? windowWidth - FROM_WIDTH : windowWidth;
   return {
     sizing: { ...(windowWidth < SMALL_WINDOW ? SMALL_WIDTHS : {}), ...picked(stored.sizing, isWidth) },
     visibility: {
-      coordinates: windowWidth > WIDE_WINDOW,
-      end: windowWidth >= NARROW_WINDOW,
+      coordinates: width > WIDE_WINDOW,
+      end: width >= NARROW_WINDOW,
+      from: rendered && windowWidth >= SMALL_WINDOW,
       ...picked(stored.visibility, isBoolean),
     },
     more: stored.more === true,
   };
 }
 
-export function rememberLayout(layout: TableLayout): void {
+export function rememberLayout(layout: TableLayout, rendered: boolean): void {
   try {
-    localStorage.setItem(PLACE, JSON.stringify(layout));
+    localStorage.setItem(placeOf(rendered), JSON.stringify(layout));
   } catch {
     // Storage is full or forbidden: the layout lasts until the tab is closed.
   }
 }
 
-function storedObject(): { sizing?: unknown; visibility?: unknown; more?: unknown } {
+function storedObject(place: string): { sizing?: unknown; visibility?: unknown; more?: unknown } {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    const value: unknown = JSON.parse(localStorage.getItem(place) ?? "{}");
     return typeof value === "object" && value !== null ? value : {};
   } catch {
     return {};

@@ -50,11 +50,12 @@ export interface ManifestTable {
   readonly setMore: (more: boolean) => void;
 }
 
-export function useManifestTable(sorting: SortingState): ManifestTable {
-  const [layout, setLayout] = useState(() => storedLayout(window.innerWidth));
+/** `rendered`: rows have an origin to tell. */
+export function useManifestTable(sorting: SortingState, rendered: boolean): ManifestTable {
+  const [layout, setLayout] = useState(() => storedLayout(window.innerWidth, rendered));
   useEffect(() => {
-    rememberLayout(layout);
-  }, [layout]);
+    rememberLayout(layout, rendered);
+  }, [layout, rendered]);
   const { sizing, visibility } = layout;
   const table = useTable({
     features,

@@ -1,9 +1,10 @@
 import type { Finding } from "../../core/finding.ts";
+import type { Diagnostic } from "../../core/studio.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
 import { isAboutLocations } from "./finding-place.ts";
-import { whereOf } from "./findings.ts";
+import { isPlaced, whereOf } from "./findings.ts";
 import styles from "./FindingItem.module.css";
 
 export interface FindingItemProps {
@@ -17,6 +18,7 @@ export interface FindingItemProps {
   readonly onFocus: () => void;
   readonly onGo: () => void;
   readonly onToggle: () => void;
+  readonly onFix: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
 /** One finding: a line that leads to its place, and its whole text on demand. */
@@ -48,12 +50,11 @@ export function FindingItem({ finding, index, total, top, opened, inTabOrder, me
           <code className={styles.code} title={code}>
             {code}
           </code>
-          <code className={styles.where} title={where}>
-            <bdi dir="ltr">{where}</bdi>
-          </code>
+          <Where text={where} />
           <span className={styles.message}>{message}</span>
           {count > 1 ? <span className={styles.count}>×{formatCount(count)}</span> : null}
         </button>
+        <Fix finding={finding} tabIndex={tabIndex} onFix={on.onFix} />
         <button type="button" data-kind="quiet" tabIndex={tabIndex} aria-expanded={opened} onClick={on.onToggle}>
           {opened ? "Less" : "More"}
         </button>
@@ -78,5 +79,35 @@ export function FindingItem({ finding, index, total, top, opened, inTabOrder, me
         </div>
       ) : null}
     </li>
+  );
+}
+
+function Where({ text }: { readonly text: string }) {
+  return (
+    <code className={styles.where} title={text}>
+      <bdi dir="ltr">{text}</bdi>
+    </code>
+  );
+}
+
+interface FixProps extends Pick<FindingItemProps, "finding" | "onFix"> {
+  readonly tabIndex: number;
+}
+
+/** The edit that mends it, where there is one. */
+function Fix({ finding, tabIndex, onFix }: FixProps) {
+  if (!isPlaced(finding) || onFix === undefined || finding.diagnostic.fix === undefined) return null;
+  const { diagnostic } = finding;
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      title={diagnostic.fix?.title}
+      onClick={() => {
+        onFix(diagnostic);
+      }}
+    >
+      Fix
+    </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { Finding } from "../../core/finding.ts";
+import type { Diagnostic } from "../../core/studio.ts";
 import { movedIndex } from "../../widgets/roving.ts";
 import { FindingItem } from "./FindingItem.tsx";
 import styles from "./FindingList.module.css";
@@ -10,6 +11,8 @@ export interface FindingListProps {
   readonly onGo: (finding: Finding) => void;
   /** Told how high the whole list is, in CSS pixels, whenever that changes. */
   readonly onHeight: (pixels: number) => void;
+  /** Makes the edit that a diagnostic offers. */
+  readonly onFix?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
 /** Shorter lists are drawn whole, so that the browser's own search finds everything in them. */
@@ -17,7 +20,7 @@ const WHOLE_BELOW = 200;
 const ROW_HEIGHT = 29;
 
 /** The list "Problems"; arrows move between items. */
-export function FindingList({ findings, onGo, onHeight }: FindingListProps) {
+export function FindingList({ findings, onGo, onHeight, onFix }: FindingListProps) {
   const box = useRef<HTMLDivElement>(null);
   const [opened, toggle] = useToggles();
   const [active, setActive] = useState(0);
@@ -66,6 +69,7 @@ export function FindingList({ findings, onGo, onHeight }: FindingListProps) {
               onToggle={() => {
                 toggle(index);
               }}
+              onFix={onFix}
             />
           );
         })}

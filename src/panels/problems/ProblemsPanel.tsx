@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Finding, Severity } from "../../core/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
+import type { Diagnostic } from "../../core/studio.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
 import { FindingList, type FindingListProps } from "./FindingList.tsx";
-import { allFindings, bySeverity, SEVERITIES } from "./findings.ts";
+import { allFindings, bySeverity, isPlaced, SEVERITIES, withDiagnostics } from "./findings.ts";
 import styles from "./ProblemsPanel.module.css";
 
 export interface ProblemsPanelProps {
@@ -16,23 +17,34 @@ export interface ProblemsPanelProps {
   readonly onLocations: () => void;
   /** Told how high the panel must be to show all of it, in CSS pixels. */
   readonly onHeight?: (pixels: number) => void;
+  /** While the document is edited: what is said of places in its text. */
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
+  readonly onFix?: (diagnostic: Diagnostic) => void;
 }
+
+const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
 const HEAD_HEIGHT = 32;
 const nobody = () => undefined;
 
 /** What was noticed about the open set and the chunks read so far. A click goes there. */
-export function ProblemsPanel({ collapsed, onToggle, onLocations, onHeight = nobody }: ProblemsPanelProps) {
+export function ProblemsPanel(props: ProblemsPanelProps) {
+  const { collapsed, onToggle, onLocations, onHeight = nobody, diagnostics = NO_DIAGNOSTICS } = props;
   const set = useAppState((state) => state.set);
   const readings = useAppState((state) => state.readingFindings);
   const address = useAppState((state) => state.addressFindings);
   const [shown, setShown] = useState<Severity>();
   const findings = useMemo(
-    () => allFindings([...address, ...(set?.findings ?? [])], readings),
-    [address, set, readings],
+    () => allFindings(withDiagnostics([...address, ...(set?.findings ?? [])], diagnostics), readings),
+    [address, set, readings, diagnostics],
   );
   const visible = shown === undefined ? findings : findings.filter((finding) => finding.severity === shown);
-  const goTo = useGoTo(set, onLocations);
+  const goToPlace = useGoTo(set, onLocations);
+  const goTo = (finding: Finding) => {
+    if (isPlaced(finding)) props.onDiagnostic?.(finding.diagnostic);
+    else goToPlace(finding);
+  };
   const onListHeight = useCallback(
     (pixels: number) => {
       onHeight(HEAD_HEIGHT + pixels);
@@ -54,7 +66,13 @@ export function ProblemsPanel({ collapsed, onToggle, onLocations, onHeight = nob
         {visible.length === 0 ? (
           <NoProblems filtered={findings.length > 0} onHeight={onListHeight} />
         ) : (
-          <FindingList key={`${set?.id ?? 0} ${shown ?? ""}`} findings={visible} onGo={goTo} onHeight={onListHeight} />
+          <FindingList
+            key={`${diagnostics === NO_DIAGNOSTICS ? (set?.id ?? 0) : "editing"} ${shown ?? ""}`}
+            findings={visible}
+            onGo={goTo}
+            onHeight={onListHeight}
+            onFix={props.onFix}
+          />
         )}
       </div>
     </section>

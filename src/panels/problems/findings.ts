@@ -1,5 +1,26 @@
 /** Findings of the set and of the readings as one list. */
 import type { Finding, Severity } from "../../core/finding.ts";
+import type { Diagnostic } from "../../core/studio.ts";
+
+/** A finding with its place in the document that is edited. */
+export interface PlacedFinding extends Finding {
+  readonly diagnostic: Diagnostic;
+}
+
+export function isPlaced(finding: Finding): finding is PlacedFinding {
+  return "diagnostic" in finding;
+}
+
+/** What is said at places in the text, and what of the set's findings is not said there. */
+export function withDiagnostics(findings: readonly Finding[], diagnostics: readonly Diagnostic[]): readonly Finding[] {
+  const codes = new Set(diagnostics.map(({ code }) => code));
+  return [...diagnostics.map(placed), ...findings.filter(({ code }) => !codes.has(code))];
+}
+
+function placed(diagnostic: Diagnostic): PlacedFinding {
+  const { code, severity, message, advice, line } = diagnostic;
+  return { code, severity, key: `line ${line}`, message, ...(advice === undefined ? {} : { advice }), diagnostic };
+}
 
 export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 

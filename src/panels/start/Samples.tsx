@@ -31,7 +31,8 @@ function SampleLine({ sample, onOpening }: SampleLineProps) {
         type="button"
         aria-describedby={id}
         onClick={() => {
-          void actions.open({ kind: "url", url: new URL(sample.address, document.baseURI).href });
+          const at = sample.view === undefined ? {} : { view: sample.view };
+          void actions.open({ kind: "url", url: new URL(sample.address, document.baseURI).href }, at);
           onOpening?.();
         }}
       >

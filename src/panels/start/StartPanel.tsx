@@ -8,10 +8,12 @@ export interface StartPanelProps {
   readonly children: ReactNode;
   /** Why the last attempt failed. */
   readonly notice: ReactNode;
+  /** Below the samples. */
+  readonly more?: ReactNode;
 }
 
 /** What is shown while nothing is open: what this is, how to begin, what it does with one's data. */
-export function StartPanel({ children, notice }: StartPanelProps) {
+export function StartPanel({ children, notice, more }: StartPanelProps) {
   return (
     <main className={styles.page}>
       <div className={styles.column}>
@@ -32,18 +34,18 @@ export function StartPanel({ children, notice }: StartPanelProps) {
           </section>
           <section className={styles.card} data-tone="quiet">
             <Samples />
+            {more}
           </section>
         </div>
         <div className={styles.facts}>
           <Fact title="What opens today">
             <p>
               Kerchunk JSON, Version 0 and Version 1, plain or compressed (<code>.gz</code>, <code>.zst</code>), with
-              Zarr v2 metadata; also documents that hold several sets, such as one for each GRIB message.
+              Zarr v2 metadata; also documents that hold several sets, such as one for each GRIB message. Templates and{" "}
+              <code>gen</code> are rendered as Python's stack renders them, and can be edited with the result beside
+              them.
             </p>
-            <p>
-              Still to come: Version 1 templates and <code>gen</code> (today shown as written), Kerchunk Parquet, Zarr
-              v3, sharding, Icechunk, editing and exporting.
-            </p>
+            <p>Still to come: Kerchunk Parquet, Zarr v3, sharding, Icechunk.</p>
           </Fact>
           <Fact title="Your data stays with you">
             <p>

@@ -4,6 +4,8 @@ export interface Sample {
   readonly detail: string;
   /** Relative to the page. */
   readonly address: string;
+  /** Where it is shown; absent = Overview. */
+  readonly view?: "edit";
 }
 
 export const SAMPLES: readonly Sample[] = [
@@ -21,5 +23,11 @@ export const SAMPLES: readonly Sample[] = [
     title: "One file of it",
     detail: "The references of the first HDF5 file alone, as Kerchunk wrote them.",
     address: "samples/ocean-a.v1.json",
+  },
+  {
+    title: "The specification's example",
+    detail: "Version 1 with templates and gen: nine references, of which most readers see fewer. Opens in the studio.",
+    address: "samples/specification.v1.json",
+    view: "edit",
   },
 ];

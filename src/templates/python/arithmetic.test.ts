@@ -2,14 +2,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Budget } from "../budget.ts";
 import { integer, Markup, Undefined, type Integer, type Value } from "../value.ts";
-import * as arithmetic from "./arithmetic.ts";
-import { add, divide, floorDivide, modulo, multiply, negate, positive, power } from "./arithmetic.ts";
+import { add, divide, floorDivide, modulo, multiply, negate, positive, power, subtract } from "./arithmetic.ts";
 import { budget, float, list, raised, tuple } from "./testing/make.ts";
 
 /** In place of a result: the exception class. */
 const raises = (name: string): { readonly raises: string } => ({ raises: name });
 
-type Operator = "add" | "subtract" | "multiply" | "divide" | "floorDivide" | "modulo" | "power";
+const OPERATORS = { add, subtract, multiply, divide, floorDivide, modulo, power };
+
+type Operator = keyof typeof OPERATORS;
 
 // Recorded from CPython 3.11.
 const CASES: readonly (readonly [Operator, Value, Value, Value | { readonly raises: string }])[] = [
@@ -104,7 +105,7 @@ const CASES: readonly (readonly [Operator, Value, Value, Value | { readonly rais
   ["power", 0, 0, 1],
   ["power", 0, -1, raises("ZeroDivisionError")],
   ["power", float(0.0), float(-1.0), raises("ZeroDivisionError")],
-  ["power", 2, float(0.5), float(1.4142135623730951)],
+  ["power", 2, float(0.25), float(1.189207115002721)],
   ["power", float(1.1), 100, float(13780.61233982238)],
   ["power", float(10.0), 400, raises("OverflowError")],
   ["power", float(-8.0), 3, float(-512.0)],
@@ -122,7 +123,7 @@ const CASES: readonly (readonly [Operator, Value, Value, Value | { readonly rais
 ];
 
 test.each(CASES)("%s of %o and %o", (name, a, b, expected) => {
-  const operate = (): Value => arithmetic[name](a, b, budget());
+  const operate = (): Value => OPERATORS[name](a, b, budget());
   if (expected !== null && typeof expected === "object" && "raises" in expected) {
     expect(raised(operate)).toBe(expected.raises);
   } else {

@@ -50,8 +50,9 @@ const ONE = 1n << BITS;
 const LN2 = 2n * artanh(ONE / 3n);
 
 /**
- * `base ** exponent` for a finite base > 0 and a finite exponent, rounded correctly. JavaScript's own is up to a unit
- * off in the last place, which Python's (the C library's) practically never is.
+ * `base ** exponent` for a finite base > 0 and a finite exponent, rounded correctly. JavaScript's own is often a unit
+ * off in the last place. Python's (the C library's, which differs between processors) is in about one of a thousand
+ * random cases, mostly where the exact result lies halfway between two floats, as in `10.0 ** 23`: not followed here.
  */
 export function accuratePower(base: number, exponent: number): number {
   if (base === 1 || exponent === 0) return 1;

@@ -54,6 +54,7 @@ function equalContainers(a: Value, b: Value, budget: Budget): boolean {
 }
 
 function deeper(budget: Budget, compareThem: () => boolean): boolean {
+  budget.spend(2);
   budget.enter();
   try {
     return compareThem();

@@ -1,0 +1,42 @@
+/** The whole text of a document named on the command line: a path or a URL, plain or compressed. */
+import { RefscopeError } from "../core/errors.ts";
+import type { ByteSource, CallContext } from "../core/byte-source.ts";
+import { NO_LOCATIONS } from "../core/location.ts";
+import { locateDocument } from "../engine/sources.ts";
+import { decompressed } from "../io/decompress.ts";
+import type { CommandOptions } from "./command-options.ts";
+import { pathSource } from "./directory.ts";
+import { isUrl, networkOf } from "./open-refs.ts";
+
+/** Throws `not-utf-8`, `document-too-large`, and what reading and decompressing throw. */
+export async function documentText(refs: string, options: CommandOptions, context: CallContext): Promise<string> {
+  const document = await locate(refs, options, context);
+  const { stream } = await decompressed(await document.stream(context), context);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const pieces: string[] = [];
+  try {
+    for await (const bytes of stream.body) pieces.push(decoder.decode(bytes, { stream: true }));
+    return pieces.join("") + decoder.decode();
+  } catch (cause) {
+    throw unreadable(refs, cause);
+  }
+}
+
+async function locate(refs: string, options: CommandOptions, context: CallContext): Promise<ByteSource> {
+  if (!isUrl(refs)) return pathSource(refs);
+  const source = { kind: "url", url: refs } as const;
+  const located = await locateDocument(source, NO_LOCATIONS, undefined, networkOf(options), context);
+  if (located.kind === "document") return located.source.document;
+  throw new Error(`${located.title}: name the document itself.`);
+}
+
+function unreadable(refs: string, cause: unknown): unknown {
+  const doing = "Reading the document";
+  if (cause instanceof RangeError) {
+    const found = "more than the 512 MB of text that fit into one string here";
+    return new RefscopeError({ code: "document-too-large", doing, where: refs, found }, { cause });
+  }
+  if (!(cause instanceof TypeError)) return cause;
+  const fields = { code: "not-utf-8", doing, where: refs, expected: "text in UTF-8", found: "bytes that are not" };
+  return new RefscopeError(fields, { cause });
+}

@@ -1,0 +1,47 @@
+/** `render`: what fsspec makes of a document, as Version 0. */
+import type { Finding } from "../core/finding.ts";
+import { renderDocument, type RenderedDocument } from "../engine/render/document.ts";
+import { textJson } from "../engine/render/python-json.ts";
+import { raisedSentence } from "../engine/render/raised.ts";
+import { renderingOptions, type CommandOptions } from "./command-options.ts";
+import { documentText } from "./document-text.ts";
+import { terminalContext } from "./open-refs.ts";
+import { renderLines } from "./render-lines.ts";
+import { Output } from "./output.ts";
+
+/** 0 fine, 1 with warnings, 2 where fsspec refuses the document or it cannot be read. */
+export async function renderCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  const rendering = { ...renderingOptions(options), simple: options.simple };
+  if (options.lines === true) {
+    if (refs.length > 0) throw new Error("render --lines reads documents from stdin, one a line, and takes no DOC.");
+    return renderLines(process.stdin, rendering);
+  }
+  const [doc] = refs;
+  if (doc === undefined || refs.length > 1) throw new Error("render needs exactly one DOC.");
+  const rendered = renderDocument(await documentText(doc, options, terminalContext()), rendering);
+  for (const finding of rendered.findings) console.error(findingLine(finding));
+  if (rendered.kind === "error") {
+    const isSaid = rendered.findings.some(({ severity }) => severity === "error");
+    if (!isSaid) console.error(`error document-fails: ${raisedSentence(rendered)}`);
+    return 2;
+  }
+  await writeVersion0(rendered);
+  return rendered.findings.some(({ severity }) => severity !== "info") ? 1 : 0;
+}
+
+function findingLine({ severity, code, message, advice, count }: Finding): string {
+  const often = count === undefined || count === 1 ? "" : ` (${count.toLocaleString("en")} times)`;
+  return `${severity} ${code}${often}: ${message}${advice === undefined ? "" : ` ${advice}`}`;
+}
+
+/** A member a line. */
+async function writeVersion0({ refs }: Extract<RenderedDocument, { kind: "refs" }>): Promise<void> {
+  const output = new Output(process.stdout);
+  let before = "{\n";
+  for (const [key, json] of refs()) {
+    await output.write(`${before}${textJson(key)}: ${json}`);
+    before = ",\n";
+  }
+  await output.write(before === "{\n" ? "{}\n" : "\n}\n");
+  await output.end();
+}

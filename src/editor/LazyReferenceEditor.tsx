@@ -1,0 +1,73 @@
+/** The editor, loaded when it is first shown: with Monaco it weighs more than the rest of the page. */
+import { useCallback, useEffect, useState, type ComponentType } from "react";
+import type { ErrorFields } from "../core/errors.ts";
+import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
+import styles from "./LazyReferenceEditor.module.css";
+import type { ReferenceEditorProps } from "./props.ts";
+
+type Editor = ComponentType<ReferenceEditorProps>;
+
+type State =
+  | { readonly kind: "loading" }
+  | { readonly kind: "ready"; readonly Editor: Editor }
+  | { readonly kind: "failed"; readonly error: ErrorFields };
+
+let loaded: Editor | undefined;
+
+/** Loads the editor before it is shown, for instance when the pointer comes near. Rejects where its files do not come. */
+export async function loadReferenceEditor(): Promise<Editor> {
+  loaded ??= (await import("./ReferenceEditor.tsx")).ReferenceEditor;
+  return loaded;
+}
+
+export function LazyReferenceEditor(props: ReferenceEditorProps) {
+  const [state, setState] = useState<State>(() =>
+    loaded === undefined ? { kind: "loading" } : { kind: "ready", Editor: loaded },
+  );
+  const load = useCallback(() => {
+    loadReferenceEditor().then(
+      (Editor) => setState({ kind: "ready", Editor }),
+      (cause: unknown) => setState({ kind: "failed", error: loadError(cause) }),
+    );
+  }, []);
+  useEffect(load, [load]);
+
+  switch (state.kind) {
+    case "ready":
+      return <state.Editor {...props} />;
+    case "failed":
+      return (
+        <ErrorNotice
+          error={state.error}
+          onRetry={() => {
+            setState({ kind: "loading" });
+            load();
+          }}
+        />
+      );
+    case "loading":
+      return <Skeleton text={props.initialText} label={props.label} />;
+  }
+}
+
+/** Lines of the text as it will stand there, so that nothing jumps. */
+function Skeleton({ text, label }: { readonly text: string; readonly label: string }) {
+  const lines = text.slice(0, 4000).split("\n", 60);
+  return (
+    <div className={styles.skeleton} aria-busy="true" aria-label={`Loading the editor: ${label}`} role="status">
+      <pre aria-hidden="true">{lines.join("\n")}</pre>
+    </div>
+  );
+}
+
+function loadError(cause: unknown): ErrorFields {
+  return {
+    code: "editor-not-loaded",
+    doing: "Loading the text editor",
+    where: "this site's own files",
+    expected: "the editor's program, which is loaded when it is first used",
+    found: cause instanceof Error ? cause.message : String(cause),
+    advice:
+      "Retry; if it fails again, reload the page: the site may have been updated since it was opened. Edits are kept in this browser.",
+  };
+}

@@ -1,0 +1,98 @@
+/** One document in the editor: its text with history, where one was in it, and which versions were given away. */
+import { EditLog, type Span } from "./edit-log.ts";
+import { LANGUAGE } from "./language.ts";
+import { readNewLines } from "./new-line-words.ts";
+import { editor, Uri, type IDisposable, type IRange } from "./monaco.ts";
+
+/** Texts given away that are remembered, newest last: answers come for one of them. */
+const REMEMBERED = 8;
+
+let made = 0;
+
+interface Given {
+  readonly text: string;
+  readonly version: number;
+}
+
+export class DocumentModel {
+  readonly model: editor.ITextModel;
+  /** Scroll, cursor and folding, while no editor shows it. */
+  viewState: editor.ICodeEditorViewState | null = null;
+  readonly #log: EditLog;
+  readonly #listener: IDisposable;
+  readonly #given: Given[] = [];
+  #read: Given;
+
+  constructor(text: string) {
+    made += 1;
+    this.model = editor.createModel(
+      text,
+      LANGUAGE,
+      Uri.parse(`inmemory://refscope/${String(made)}/reference-set.json`),
+    );
+    this.model.updateOptions({
+      tabSize: 2,
+      insertSpaces: true,
+      trimAutoWhitespace: true,
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    });
+    this.#log = new EditLog(this.model.getVersionId());
+    this.#listener = this.model.onDidChangeContent((event) => {
+      const changes = event.changes.map((change) => ({
+        start: change.rangeOffset,
+        removed: change.rangeLength,
+        added: change.text.length,
+      }));
+      this.#log.add(event.versionId, changes);
+      readNewLines(this.model, event);
+    });
+    this.#read = { text: this.model.getValue(), version: this.model.getVersionId() };
+    this.#remember({ ...this.#read, text });
+  }
+
+  /** The text as it is; read once a version. */
+  text(): string {
+    const version = this.model.getVersionId();
+    if (this.#read.version !== version) this.#read = { text: this.model.getValue(), version };
+    return this.#read.text;
+  }
+
+  /** The same, remembered as given away. */
+  give(): string {
+    const text = this.text();
+    if (this.#given.at(-1) !== this.#read) this.#remember(this.#read);
+    return text;
+  }
+
+  /** Version of a text that was given away; the current one if none is named, `undefined` for one that is unknown. */
+  versionOf(text: string | undefined): number | undefined {
+    if (text === undefined) return this.model.getVersionId();
+    // Newest first. Texts of other lengths are told apart without reading them.
+    return this.#given.findLast((given) => given.text.length === text.length && given.text === text)?.version;
+  }
+
+  /** Where a span of an earlier version is now; `undefined` where that is not known. */
+  place(span: Span, version: number): (IRange & { readonly touched: boolean }) | undefined {
+    const moved = this.#log.move(span, version);
+    if (moved === undefined) return undefined;
+    const start = this.model.getPositionAt(moved.start);
+    const end = this.model.getPositionAt(moved.end);
+    return {
+      startLineNumber: start.lineNumber,
+      startColumn: start.column,
+      endLineNumber: end.lineNumber,
+      endColumn: end.column,
+      touched: moved.touched,
+    };
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.model.dispose();
+  }
+
+  #remember(given: Given): void {
+    this.#given.push(given);
+    if (this.#given.length > REMEMBERED) this.#given.shift();
+  }
+}

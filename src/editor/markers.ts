@@ -1,0 +1,135 @@
+/** What is wrong, marked in the text: the engine's diagnostics, and what the JSON service says where the engine does not. */
+import type { Severity } from "../core/finding.ts";
+import type { Diagnostic } from "../core/studio.ts";
+import type { DocumentModel } from "./document-model.ts";
+import type { Fix } from "./hosts.ts";
+import { jsonProblems, rangeOf, type LspProblem } from "./json-service.ts";
+import { editor, MarkerSeverity, Range, type IRange } from "./monaco.ts";
+
+/** Marks in one text; there may be thousands of the same. */
+const MOST = 1000;
+/** UTF-16 units beyond which the JSON service is not asked: the engine reads the document anyway. */
+const MOST_CHECKED = 1_500_000;
+/** Milliseconds after the last edit. */
+const CHECK_AFTER = 500;
+
+const ENGINE = "refscope";
+const JSON_SERVICE = "json";
+
+interface Shown {
+  readonly diagnostic: Diagnostic;
+  readonly version: number;
+}
+
+/** The marks of one document while an editor shows it. */
+export class Markers {
+  readonly #document: DocumentModel;
+  readonly #listener: { dispose(): void };
+  #shown: readonly Shown[] = [];
+  #problems: readonly LspProblem[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(document: DocumentModel) {
+    this.#document = document;
+    this.#listener = document.model.onDidChangeContent(() => this.#checkSoon(CHECK_AFTER));
+    this.#checkSoon(0);
+  }
+
+  /** Shows diagnostics made for a text that was given away. For another text nothing changes: newer ones will come. */
+  show(diagnostics: readonly Diagnostic[], forText: string | undefined): void {
+    const version = this.#document.versionOf(forText);
+    if (version === undefined) return;
+    this.#shown = diagnostics.slice(0, MOST).map((diagnostic) => ({ diagnostic, version }));
+    const markers = this.#shown.flatMap(({ diagnostic }) => {
+      const range = this.#document.place(diagnostic, version);
+      return range === undefined ? [] : [markerOf(diagnostic, range)];
+    });
+    editor.setModelMarkers(this.#document.model, ENGINE, markers);
+    this.#showProblems();
+  }
+
+  /** Fixes of what is marked in the range, as far as nobody edited there since. */
+  fixes(range: IRange): readonly Fix[] {
+    const fixes: Fix[] = [];
+    for (const { diagnostic, version } of this.#shown) {
+      if (diagnostic.fix === undefined) continue;
+      const place = this.#document.place(diagnostic, version);
+      if (place === undefined || !Range.areIntersectingOrTouching(place, range)) continue;
+      const edits = diagnostic.fix.edits.map((edit) => ({
+        range: this.#document.place(edit, version),
+        text: edit.text,
+      }));
+      const sure = edits.flatMap(({ range, text }) => (range === undefined || range.touched ? [] : [{ range, text }]));
+      if (sure.length < edits.length) continue;
+      fixes.push({ title: diagnostic.fix.title, marker: markerOf(diagnostic, place), edits: sure });
+    }
+    return fixes;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listener.dispose();
+    if (this.#document.model.isDisposed()) return;
+    editor.setModelMarkers(this.#document.model, ENGINE, []);
+    editor.setModelMarkers(this.#document.model, JSON_SERVICE, []);
+  }
+
+  #checkSoon(after: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), after);
+  }
+
+  async #check(): Promise<void> {
+    const { model } = this.#document;
+    if (model.isDisposed()) return;
+    const version = model.getVersionId();
+    // An empty text is where one begins, not an error.
+    const asked = model.getValueLength() <= MOST_CHECKED && (model.getLineCount() > 1 || /\S/.test(model.getValue()));
+    const problems = asked ? await jsonProblems(model).catch(() => []) : [];
+    if (model.isDisposed() || model.getVersionId() !== version) return;
+    this.#problems = problems;
+    this.#showProblems();
+  }
+
+  #showProblems(): void {
+    const { model } = this.#document;
+    const errors = editor.getModelMarkers({ resource: model.uri, owner: ENGINE }).map((marker) => Range.lift(marker));
+    const markers = this.#problems.slice(0, MOST).flatMap((problem) => {
+      const range = rangeOf(problem.range);
+      const told = errors.some((error) => Range.areIntersectingOrTouching(error, range));
+      const rest = model.getLineContent(range.startLineNumber).slice(range.startColumn - 1, range.startColumn + 10);
+      if (told || NUMBER_OF_PYTHON.test(rest)) return [];
+      return [
+        { ...range, message: problem.message, severity: severityOf(problem.severity === 1 ? "error" : "warning") },
+      ];
+    });
+    editor.setModelMarkers(model, JSON_SERVICE, markers);
+  }
+}
+
+/** Python's JSON reads them. */
+const NUMBER_OF_PYTHON = /^(?:NaN|-?Infinity)\b/;
+
+function markerOf({ code, severity, message, advice }: Diagnostic, range: IRange): editor.IMarkerData {
+  const empty = range.startLineNumber === range.endLineNumber && range.startColumn === range.endColumn;
+  return {
+    startLineNumber: range.startLineNumber,
+    startColumn: range.startColumn,
+    endLineNumber: range.endLineNumber,
+    endColumn: empty ? range.endColumn + 1 : range.endColumn,
+    severity: severityOf(severity),
+    message: advice === undefined ? message : `${message}\n${advice}`,
+    code,
+  };
+}
+
+function severityOf(severity: Severity): MarkerSeverity {
+  switch (severity) {
+    case "error":
+      return MarkerSeverity.Error;
+    case "warning":
+      return MarkerSeverity.Warning;
+    case "info":
+      return MarkerSeverity.Info;
+  }
+}

@@ -1,0 +1,201 @@
+/** Version 1 of `document.ts`, in fsspec's order, so that the first exception is fsspec's too. */
+import type { FindingLog } from "../../core/finding.ts";
+import type { JsonNode } from "../../core/json.ts";
+import type { GeneratedEntry } from "../../core/version1.ts";
+import { Budget } from "../../templates/index.ts";
+import { checkBase64 } from "./base64-check.ts";
+import type { Gen } from "./gen.ts";
+import { GenList } from "./gen-list.ts";
+import { dictOf, pythonType, textOf } from "./json-types.ts";
+import { missingArguments, printedFunction, undefinedNames } from "./name-findings.ts";
+import { pythonJson, textJson } from "./python-json.ts";
+import { FsspecError } from "./raised.ts";
+import { MOST_CHARACTERS, MOST_ENTRIES, type RenderOptions } from "./renderer.ts";
+import { genFails, genTooLarge, referenceFails, shortened, templateFails } from "./render-findings.ts";
+import { formatUrl } from "./simple.ts";
+import { readTemplates, renderUrl, urlToRender, type Templates } from "./templates.ts";
+
+export interface DocumentOptions extends RenderOptions {
+  /** fsspec's default mode, `simple_templates=True`. */
+  readonly simple?: boolean | undefined;
+  /** Most milliseconds for rendering; absent = no limit. */
+  readonly mostMilliseconds?: number | undefined;
+}
+
+export interface DocumentRefs {
+  readonly version: 0 | 1;
+  readonly size: number;
+  /** In fsspec's order: the key, and the JSON text of the value as fsspec keeps it. */
+  readonly refs: () => Iterable<readonly [key: string, json: string]>;
+}
+
+/** A value of the result: its JSON text, or the ordinal of the gen entry that makes it. */
+type Made = string | number;
+
+export function renderVersion1(
+  members: ReadonlyMap<string, JsonNode>,
+  options: DocumentOptions,
+  log: FindingLog,
+): DocumentRefs {
+  const { overrides, simple = false, most = MOST_ENTRIES, mostCharacters = MOST_CHARACTERS } = options;
+  const templates: Templates = readTemplates(members.get("templates"), overrides, new Budget(), {
+    fault: (error, name) => {
+      log.add(templateFails(error, name));
+      throw error;
+    },
+    missing: (name, template, given) => log.addAll(missingArguments(name, template, given, templates)),
+  });
+  const clock = deadline(options.mostMilliseconds, mostCharacters);
+  const made = new Map<string, Made>();
+  const task: RefsTask = { templates, made, clock, log, simple };
+  const refs = members.get("refs");
+  if (refs !== undefined) readRefs(dictOf(refs), task);
+  if (simple) noteDropped(members.get("gen"), log);
+  const list = simple ? undefined : readList(members.get("gen"), templates, log);
+  if (list !== undefined) addEntries(list, task, most);
+  return { version: 1, size: made.size, refs: () => written(made, list) };
+}
+
+interface RefsTask {
+  readonly templates: Templates;
+  readonly made: Map<string, Made>;
+  readonly clock: (characters?: number) => void;
+  readonly log: FindingLog;
+  readonly simple: boolean;
+}
+
+function readRefs(refs: ReadonlyMap<string, JsonNode>, task: RefsTask): void {
+  // As fsspec's own cache: a URL written often is rendered once.
+  const urls = new Map<string, string>();
+  for (const [key, node] of refs) {
+    try {
+      task.clock();
+      task.made.set(key, refValue(node, urls, task));
+    } catch (error) {
+      task.log.add(referenceFails(error, key, node.kind === "array" ? textOf(node.items[0]) : undefined));
+      throw error;
+    }
+  }
+}
+
+function refValue(node: JsonNode, urls: Map<string, string>, task: RefsTask): string {
+  const text = textOf(node);
+  if (text !== undefined) {
+    if (text.startsWith("base64:")) checkBase64(text.slice(7));
+    return textJson(text);
+  }
+  if (node.kind === "object") return textJson(pythonJson(node));
+  if (task.templates.values.size === 0) return pythonJson(node, false);
+  if (node.kind !== "array") throw new FsspecError("TypeError", `'${pythonType(node)}' object is not subscriptable`);
+  const [url, offset, length] = node.items;
+  if (url === undefined) throw outOfRange();
+  const rendered = urlText(url, urls, task);
+  if (node.items.length === 1) return `[${rendered}]`;
+  if (offset === undefined || length === undefined) throw outOfRange();
+  return `[${rendered}, ${pythonJson(offset, false)}, ${pythonJson(length, false)}]`;
+}
+
+const outOfRange = (): FsspecError => new FsspecError("IndexError", "list index out of range");
+
+/** JSON text of a reference's first item, rendered where fsspec renders it. */
+function urlText(url: JsonNode, urls: Map<string, string>, task: RefsTask): string {
+  const written = urlToRender(url, task.simple);
+  if (written === undefined) return pythonJson(url, false);
+  const known = urls.get(written);
+  if (known !== undefined) return known;
+  const json = textJson(task.simple ? formatUrl(written, task.templates) : rendered(written, task));
+  task.clock(json.length);
+  urls.set(written, json);
+  return json;
+}
+
+function rendered(written: string, { templates, log }: RefsTask): string {
+  const { url, template } = renderUrl(written, templates);
+  const where = `The URL “${shortened(written)}”`;
+  if (template !== undefined) log.addAll(undefinedNames(where, template, templates, []));
+  log.addAll(printedFunction(where, url, templates));
+  return url;
+}
+
+/** What fsspec's default mode does with `gen`: nothing. */
+function noteDropped(gen: JsonNode | undefined, log: FindingLog): void {
+  const members = gen?.kind === "array" ? gen.items.length : 0;
+  if (members === 0) return;
+  const message = `The document's gen (${members} ${members === 1 ? "entry" : "entries"}) is dropped without a word: fsspec's default, simple_templates=True, makes no references of it.`;
+  const advice = "Readers must pass simple_templates=False, or be given the rendered Version 0.";
+  log.add({ code: "gen-dropped", severity: "warning", message, advice });
+}
+
+function readList(gen: JsonNode | undefined, templates: Templates, log: FindingLog): GenList {
+  const list: GenList = new GenList(gen, templates, {
+    compiled: (index, field, template) => {
+      const own = list.gens[index]?.dimensions.map(({ name }) => name) ?? [];
+      log.addAll(undefinedNames(`gen[${index}].${field}`, template, templates, own));
+    },
+  });
+  return list;
+}
+
+/** Makes all entries once, since fsspec may raise on any of them; what is kept is which entry makes which key. */
+function addEntries(list: GenList, task: RefsTask, most: number): void {
+  if (list.total > BigInt(Math.min(most, Number.MAX_SAFE_INTEGER))) {
+    const finding = genTooLarge(list.total, most);
+    task.log.add(finding);
+    throw new FsspecError("Budget", finding.message);
+  }
+  // Entries that may come out otherwise a second time are kept as text.
+  const isAgain = !list.isMutable;
+  const update = new Map<string, Made>();
+  for (const [index, gen] of list.gens.entries()) {
+    if (gen.fault !== undefined) throw noted(gen.fault, index, 0, gen, task.log);
+    const start = list.starts[index] ?? 0;
+    for (let number = 0; number < Number(gen.count); number += 1) {
+      const entry = entryOf(gen, index, number, task);
+      if (number === 0) task.log.addAll(printedFunction(`gen[${index}].url`, entry.url, task.templates));
+      update.set(entry.key, isAgain ? start + number : entryJson(entry));
+    }
+  }
+  for (const [key, made] of update) task.made.set(key, made);
+}
+
+function entryOf(gen: Gen, index: number, number: number, { clock, log }: RefsTask): GeneratedEntry {
+  try {
+    const entry = gen.entry(number);
+    clock(entry.key.length + entry.url.length);
+    return entry;
+  } catch (error) {
+    throw noted(error, index, number, gen, log);
+  }
+}
+
+function noted(error: unknown, index: number, number: number, gen: Gen, log: FindingLog): unknown {
+  const variables = gen.fault === undefined ? gen.variableTexts(number) : [];
+  log.add(genFails(error, { gen: index, variables }));
+  return error;
+}
+
+const entryJson = ({ url, offset, length }: GeneratedEntry): string =>
+  offset === undefined || length === undefined ? `[${textJson(url)}]` : `[${textJson(url)}, ${offset}, ${length}]`;
+
+function* written(made: ReadonlyMap<string, Made>, list: GenList | undefined): Generator<readonly [string, string]> {
+  for (const [key, value] of made) {
+    if (typeof value === "string") yield [key, value];
+    else if (list !== undefined) yield [key, entryJson(list.entry(value))];
+  }
+}
+
+/** Called before each piece of work, with the characters made since. */
+function deadline(mostMilliseconds: number | undefined, mostCharacters: number): (characters?: number) => void {
+  const end = mostMilliseconds === undefined ? Infinity : performance.now() + mostMilliseconds;
+  let sum = 0;
+  return (characters = 0) => {
+    sum += characters;
+    if (sum > mostCharacters) {
+      const limit = mostCharacters.toLocaleString("en");
+      throw new FsspecError("Budget", `Rendering was stopped: the references have more than ${limit} characters.`);
+    }
+    if (end !== Infinity && performance.now() > end) {
+      throw new FsspecError("Budget", `Rendering was stopped after ${mostMilliseconds} ms.`);
+    }
+  };
+}

@@ -1,0 +1,58 @@
+/** What fsspec raises while it makes references of a document: Python's exception class, in our sentence. */
+import { RefscopeError, errorSentence } from "../../core/errors.ts";
+import { TemplateError } from "../../templates/index.ts";
+
+export interface Raised {
+  /**
+   * Python's exception class. `Unsupported`: legal there and not built here. `Budget`: Python would go on, for longer
+   * or larger than Refscope lets it.
+   */
+  readonly python: string;
+  /** One sentence without the class name. */
+  readonly message: string;
+}
+
+/** A fault of the document outside of its templates' language. */
+export class FsspecError extends Error {
+  readonly python: string;
+
+  constructor(python: string, message: string) {
+    super(message);
+    this.name = "FsspecError";
+    this.python = python;
+  }
+}
+
+/** The same for whatever was thrown while rendering; errors that are not of the document are thrown on. */
+export function raisedBy(error: unknown): Raised {
+  if (error instanceof TemplateError || error instanceof FsspecError) {
+    return { python: error.python, message: error.message };
+  }
+  if (error instanceof RefscopeError) {
+    const python = error.code === "json-too-deep" ? "RecursionError" : "JSONDecodeError";
+    return { python, message: errorSentence(error.fields) };
+  }
+  // The engine's own limits: its stack, and the longest string.
+  if (error instanceof RangeError && /call stack/i.test(error.message)) {
+    return { python: "RecursionError", message: "Rendering is nested too deep." };
+  }
+  if (error instanceof RangeError)
+    return { python: "Budget", message: "Rendering was stopped: a text or table grew too large." };
+  throw error;
+}
+
+/** "ZeroDivisionError: division by zero", as Python's last line of a traceback. */
+export const raisedText = ({ python, message }: Raised): string => `${python}: ${message}`;
+
+/** The same as a sentence, with what follows from it. */
+export function raisedSentence(raised: Raised): string {
+  const text = raisedText(raised);
+  return `${text}${/[.!?]$/.test(text) ? "" : "."} ${consequence(raised)}`;
+}
+
+/** What follows for the user. */
+function consequence(raised: Raised): string {
+  if (raised.python === "Budget") return "fsspec would go on; Refscope does not.";
+  if (raised.python === "Unsupported") return "fsspec may render it; Refscope does not guess.";
+  return "fsspec refuses the whole set.";
+}

@@ -1,0 +1,110 @@
+/**
+ * What fsspec makes of a document by default, with `simple_templates=True`: URLs go through Python's `str.format` once
+ * `{{` has become `{`, and every gen is dropped without a word.
+ */
+import { FindingLog, type Finding } from "../../core/finding.ts";
+import { parseJsonTree } from "../../core/parse-json.ts";
+import type { RenderedUrl } from "../../core/version1.ts";
+import { Budget, PyCallable, TemplateError, type Integer, type Value } from "../../templates/index.ts";
+import { getAttribute, getItem, strFormat, typeName, type FieldStep } from "../../templates/python/index.ts";
+import { raisedBy, raisedText } from "./raised.ts";
+import { templateFails, urlFails } from "./render-findings.ts";
+import { FUNCTION_TEXT, readTemplates, type Templates } from "./templates.ts";
+import type { Version1Texts } from "./renderer.ts";
+
+export interface SimpleRenderer {
+  /** Without a template no URL is formatted. */
+  readonly hasTemplates: boolean;
+  /** Whether there is a gen that this mode drops. */
+  readonly dropsGen: boolean;
+  /** A URL of `refs`. Never throws. */
+  url(written: string): RenderedUrl;
+  /** What fsspec raises so far. */
+  findings(): readonly Finding[];
+}
+
+export function simpleRenderer(texts: Version1Texts, overrides?: ReadonlyMap<string, string>): SimpleRenderer {
+  const log = new FindingLog();
+  const fault = (error: unknown, name?: string): void => log.add(templateFails(error, name));
+  let node = undefined;
+  try {
+    if (texts.templates !== undefined) node = parseJsonTree(texts.templates).root;
+  } catch (error) {
+    fault(error);
+  }
+  const templates = readTemplates(node, overrides, new Budget(), { fault, missing: () => undefined });
+  const hasTemplates = templates.values.size > 0;
+  const dropsGen = texts.gen !== undefined && !/^\s*(?:\[\s*\]|\{\s*\}|""|null)\s*$/.test(texts.gen);
+  return {
+    hasTemplates,
+    dropsGen,
+    url: (written) => {
+      if (!hasTemplates || !written.includes("{{")) return { kind: "url", url: written };
+      try {
+        return { kind: "url", url: formatUrl(written, templates) };
+      } catch (error) {
+        log.add(urlFails(error, written));
+        return { kind: "fault", reason: raisedText(raisedBy(error)) };
+      }
+    },
+    findings: () => log.list(),
+  };
+}
+
+/** `url.replace("{{", "{").replace("}}", "}").format(**templates)`. Throws what Python raises. */
+export function formatUrl(written: string, { values, budget }: Templates): string {
+  const format = written.replaceAll("{{", "{").replaceAll("}}", "}");
+  budget.reset();
+  const named = (name: string): Value | undefined => values.get(name);
+  return strFormat(format, [], named, (object, step) => stepInto(object, step, budget), budget);
+}
+
+/** `{name.attribute}` and `{name[key]}`, of which Python allows all that an object has. */
+function stepInto(object: Value, step: FieldStep, budget: Budget): Value {
+  return step.kind === "attribute" ? attributeOf(object, step.name, budget) : itemOf(object, step.key, budget);
+}
+
+function attributeOf(object: Value, name: string, budget: Budget): Value {
+  const special = /^__\w+__$/.test(name) ? specialAttribute(object, name) : undefined;
+  if (special !== undefined) return special;
+  const value = name.startsWith("_") ? undefined : getAttribute(object, name, budget);
+  if (value !== undefined) return value;
+  throw new TemplateError("AttributeError", `'${typeName(object)}' object has no attribute '${name}'`);
+}
+
+/** Of the attributes that every object has in Python only the class, and names of classes and functions. */
+function specialAttribute(object: Value, name: string): Value {
+  const known = object instanceof PyCallable ? object.attributes.get(name) : undefined;
+  if (known !== undefined) return known;
+  if (name === "__class__") return classNamed(typeName(object));
+  if (object instanceof PyCallable && object.text === FUNCTION_TEXT) {
+    if (name === "__name__") return "<lambda>";
+    if (name === "__qualname__") return FUNCTION_TEXT.slice("<function ".length, -" at 0x..>".length);
+  }
+  const what = `The attribute ${name} in a format string is legal in Python and not supported here.`;
+  throw new TemplateError("Unsupported", what);
+}
+
+function classNamed(name: string): PyCallable {
+  const attributes = new Map<string, Value>([
+    ["__name__", name],
+    ["__qualname__", name],
+    ["__module__", "builtins"],
+  ]);
+  const refuse = (): never => {
+    throw new TemplateError("TypeError", "A format string calls nothing.");
+  };
+  return new PyCallable(`<class '${name}'>`, refuse, attributes);
+}
+
+function itemOf(object: Value, key: string | Integer, budget: Budget): Value {
+  const value = getItem(object, key, budget);
+  if (value !== undefined) return value;
+  const type = typeName(object);
+  if (type === "dict") throw new TemplateError("KeyError", typeof key === "string" ? `'${key}'` : String(key));
+  if (type !== "str" && type !== "list") throw new TemplateError("TypeError", `'${type}' object is not subscriptable`);
+  if (typeof key !== "string")
+    throw new TemplateError("IndexError", `${type === "str" ? "string" : type} index out of range`);
+  const wanted = type === "str" ? "string indices must be integers" : "list indices must be integers or slices";
+  throw new TemplateError("TypeError", `${wanted}, not 'str'`);
+}

@@ -1,0 +1,22 @@
+/** What there is to edit of an open set: its document as it stands, or the small part of a large one. */
+import type { EditSource } from "../../core/studio.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { keptReferences, MOST_TEXT, reducedText } from "./reduced.ts";
+import { studied } from "./studied.ts";
+
+export function editSource(set: EngineSet): EditSource {
+  const { documentText } = set;
+  const documentId = documentIdOf(set);
+  if (isWhole(set)) return { kind: "whole", text: documentText ?? "", kept: 0, documentId };
+  const of = studied(set);
+  return { kind: "reduced", text: reducedText(of), kept: keptReferences(of), documentId };
+}
+
+/** Whether the text that is edited is the whole document. */
+export const isWhole = ({ documentText }: EngineSet): boolean =>
+  documentText !== undefined && documentText.length <= MOST_TEXT;
+
+/** URL and choice, else name and size: a file of the same name that was changed is another document. */
+function documentIdOf({ url, choice, name, documentBytes }: EngineSet): string {
+  return url === undefined ? JSON.stringify([name, choice ?? "", documentBytes]) : JSON.stringify([url, choice ?? ""]);
+}

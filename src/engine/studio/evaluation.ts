@@ -1,0 +1,80 @@
+/** Values of an edited document's templates and dimensions, so that single templates of it can be rendered. */
+import { Budget, TemplateError, type Span, type Template, type Value } from "../../templates/index.ts";
+import { intFromText } from "../../templates/python/index.ts";
+import { readGens, type Gen } from "../render/gen.ts";
+import { raisedBy, raisedText } from "../render/raised.ts";
+import { readTemplates, type Templates } from "../render/templates.ts";
+import { compiled } from "./diagnose-templates.ts";
+import type { EditedText, GenField } from "./edited-text.ts";
+
+export interface Evaluation {
+  readonly templates: Templates;
+  readonly gens: readonly Gen[];
+  /** First ordinal of each gen. */
+  readonly starts: readonly number[];
+}
+
+export type Rendered =
+  | { readonly kind: "text"; readonly text: string }
+  /** `error`: as Python's last line of a traceback. */
+  | { readonly kind: "fault"; readonly error: string; readonly span: Span | undefined };
+
+const EVALUATIONS = new WeakMap<EditedText, Evaluation>();
+
+/** Never throws: what cannot be read has no values. */
+export function evaluationOf(document: EditedText): Evaluation {
+  const known = EVALUATIONS.get(document);
+  if (known !== undefined) return known;
+  const notes = { fault: () => undefined, missing: () => undefined };
+  const templates = readTemplates(document.templates, undefined, new Budget(), notes);
+  const gens = gensOf(document, templates);
+  let start = 0;
+  const starts = gens.map(({ count }) => (start += Number(count)) - Number(count));
+  const made = { templates, gens, starts };
+  EVALUATIONS.set(document, made);
+  return made;
+}
+
+function gensOf({ gen }: EditedText, templates: Templates): readonly Gen[] {
+  try {
+    return readGens(gen, templates, () => () => undefined);
+  } catch {
+    return [];
+  }
+}
+
+/** A template's text with the document's templates and these values. */
+export function renderSource(source: string, { templates }: Evaluation, own: ReadonlyMap<string, Value>): Rendered {
+  const template: Template | TemplateError = compiled(source);
+  if (template instanceof TemplateError) return faultOf(template);
+  try {
+    templates.budget.reset();
+    return { kind: "text", text: template.render(new Map([...own, ...templates.values]), templates.budget) };
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+function faultOf(error: unknown): Rendered {
+  const span = error instanceof TemplateError ? error.span : undefined;
+  return { kind: "fault", error: raisedText(raisedBy(error)), span };
+}
+
+/** `int(text)` as an offset or length is taken; the error where Python has one. */
+export function integerOf(text: string): { readonly value: string } | { readonly error: string } {
+  try {
+    return { value: String(intFromText(text)) };
+  } catch (error) {
+    return { error: raisedText(raisedBy(error)) };
+  }
+}
+
+export const isNumberField = (field: GenField): boolean => field === "offset" || field === "length";
+
+/** "i = 2, j = 0" */
+export function variablesText(gen: Gen, number: number): string {
+  return gen
+    .variableTexts(number)
+    .map(({ name, value }) => `${name} = ${value.length > 60 ? `${value.slice(0, 60)}…` : value}`)
+    .join(", ");
+}

@@ -1,0 +1,79 @@
+/** Edits of references that are kept in the table, applied one after the other to each reference. */
+import type { TableEdit } from "../../core/studio.ts";
+import { decodeRaw } from "./string-text.ts";
+import { belongsTo } from "./text-edits.ts";
+
+export interface AppliedEdits {
+  /** Whether an edit names keys or arrays; else all do the same to every reference. */
+  readonly names: boolean;
+  /**
+   * JSON text of a key's value after all edits; `written`: what it was, `undefined` for nothing. `undefined` where it
+   * is gone, or has gone to the end. `inText`: it stands in the edited text, whose URLs are edited there.
+   */
+  value(key: string, written: string | undefined, inText?: boolean): string | undefined;
+  /** Keys that are new, or came again after they were removed, in order, with their values. */
+  atEnd(wasThere: (key: string) => boolean): readonly (readonly [key: string, value: string])[];
+  /** A URL after all replacements of prefixes. */
+  url(written: string): string;
+}
+
+export function appliedEdits(edits: readonly TableEdit[]): AppliedEdits {
+  return {
+    names: edits.some(({ kind }) => kind !== "replace-prefix"),
+    value(key, written, inText = false) {
+      const { value, putAt } = follow(edits, key, written, inText);
+      return putAt === undefined ? value : undefined;
+    },
+    atEnd: (wasThere) => atEnd(edits, wasThere),
+    url: (written) =>
+      edits.reduce((url, edit) => (edit.kind === "replace-prefix" ? replaced(url, edit) : url), written),
+  };
+}
+
+interface Followed {
+  readonly value: string | undefined;
+  /** The edit that last put it at the end; absent where it is still in its first place. */
+  readonly putAt: number | undefined;
+}
+
+function follow(edits: readonly TableEdit[], key: string, written: string | undefined, inText = false): Followed {
+  let value = written;
+  let isText = inText;
+  let putAt: number | undefined;
+  for (const [number, edit] of edits.entries()) {
+    if (edit.kind === "set-reference" && edit.key === key) {
+      if (value === undefined) putAt = number;
+      value = edit.value;
+      isText = false;
+    } else if (edit.kind === "replace-prefix" && value !== undefined && !isText) value = withPrefix(value, edit);
+    else if (edit.kind === "remove-reference" && edit.key === key) value = undefined;
+    else if (edit.kind === "drop-array" && belongsTo(key, edit.path)) value = undefined;
+  }
+  return { value, putAt };
+}
+
+function atEnd(edits: readonly TableEdit[], wasThere: (key: string) => boolean) {
+  const put: { readonly key: string; readonly value: string; readonly at: number }[] = [];
+  const keys = new Set(edits.flatMap((edit) => (edit.kind === "set-reference" ? [edit.key] : [])));
+  for (const key of keys) {
+    // Whatever a key was before, what it is at the end came after it was gone.
+    const { value, putAt } = follow(edits, key, wasThere(key) ? "null" : undefined);
+    if (value !== undefined && putAt !== undefined) put.push({ key, value, at: putAt });
+  }
+  return put.sort((a, b) => a.at - b.at).map(({ key, value }) => [key, value] as const);
+}
+
+type Prefix = Extract<TableEdit, { kind: "replace-prefix" }>;
+
+const replaced = (url: string, { from, to }: Prefix): string =>
+  from !== "" && url.startsWith(from) ? to + url.slice(from.length) : url;
+
+const FIRST_TEXT = /^\s*\[\s*("(?:[^"\\]|\\.)*")/;
+
+function withPrefix(value: string, edit: Prefix): string {
+  const first = FIRST_TEXT.exec(value);
+  if (first?.[1] === undefined) return value;
+  const url = decodeRaw(first[1].slice(1, -1));
+  const next = replaced(url, edit);
+  return next === url ? value : `[${JSON.stringify(next)}${value.slice(first[0].length)}`;
+}

@@ -1,0 +1,109 @@
+/**
+ * A table edit as edits of the document's text, where the text is whole. Parsed again, the edited text means what the
+ * edit says; all that it does not speak of keeps its spelling.
+ */
+import type { JsonMember, JsonNode, JsonObjectNode } from "../../core/json.ts";
+import { parseJsonTree } from "../../core/parse-json.ts";
+import type { TableEdit, TextEdit } from "../../core/studio.ts";
+import { editedText, stringOf, templateStrings, type EditedText } from "./edited-text.ts";
+import { encodeRaw, rawOffset } from "./string-text.ts";
+
+/** In the order of the text, none touching another. @throws RefscopeError `json-invalid` where the text is no JSON */
+export function textEdits(text: string, edit: TableEdit): readonly TextEdit[] {
+  const document = editedText(text, parseJsonTree(text, "Editing the document").root);
+  switch (edit.kind) {
+    case "replace-prefix":
+      return replacePrefix(document, edit.from, edit.to);
+    case "set-reference":
+      return setReference(document, edit.key, edit.value);
+    case "remove-reference":
+      return removeMembers(document, ({ key }) => key === edit.key);
+    case "drop-array":
+      return removeMembers(document, ({ key }) => belongsTo(key, edit.path));
+  }
+}
+
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = "";
+  let at = 0;
+  for (const { start, end, text: inserted } of edits) {
+    result += text.slice(at, start) + inserted;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** Whether a key is the array's: its metadata, or a chunk of it (also of its groups, were it one). */
+export function belongsTo(key: string, path: string): boolean {
+  if (path === "") return !key.includes("/");
+  return key.startsWith(`${path}/`);
+}
+
+/** Everywhere a URL is written: references, templates, URLs of gens. Overlaps cannot be: each string is its own. */
+function replacePrefix(document: EditedText, from: string, to: string): readonly TextEdit[] {
+  if (from === "" || from === to) return [];
+  const places: number[] = [];
+  for (const { node } of document.refs?.members ?? []) {
+    const url = node.kind === "array" ? node.items[0] : undefined;
+    if (url !== undefined && startsWith(url, from)) places.push(url.start);
+  }
+  for (const { role, value, start } of templateStrings(document)) {
+    const isUrl = role.kind === "template" || (role.kind === "gen" && role.field === "url");
+    if (isUrl && value.startsWith(from)) places.push(start);
+  }
+  const replace = (start: number): TextEdit => ({
+    start: start + 1,
+    end: rawOffset(document.text, start, from.length),
+    text: encodeRaw(to),
+  });
+  return places.sort((a, b) => a - b).map(replace);
+}
+
+const startsWith = (node: JsonNode, prefix: string): boolean => stringOf(node)?.startsWith(prefix) === true;
+
+function setReference(document: EditedText, key: string, value: string): readonly TextEdit[] {
+  const { refs, root } = document;
+  const known = refs?.members.findLast((member) => member.key === key);
+  if (known !== undefined) return [{ start: known.node.start, end: known.node.end, text: value }];
+  const member = `${JSON.stringify(key)}: ${value}`;
+  if (refs !== undefined) return [appended(document.text, refs, member)];
+  return root.kind === "object" ? [appended(document.text, root, `"refs": {${member}}`)] : [];
+}
+
+/** After the last member, on a line of its own where the members have lines of their own. */
+function appended(text: string, object: JsonObjectNode, member: string): TextEdit {
+  const last = object.members.at(-1);
+  if (last === undefined) return { start: object.start + 1, end: object.start + 1, text: member };
+  const space = /[ \t\r\n]*$/.exec(text.slice(object.start + 1, last.keyStart))?.[0] ?? "";
+  const before = object.members.length > 1 ? spaceBefore(text, last) : space;
+  return { start: last.node.end, end: last.node.end, text: `,${before}${member}` };
+}
+
+function spaceBefore(text: string, member: JsonMember): string {
+  let from = member.keyStart;
+  while (" \t\r\n".includes(text.charAt(from - 1))) from -= 1;
+  return text.slice(from, member.keyStart);
+}
+
+/** Of repeated keys all go. Runs of removed members become one edit, so that commas come out right. */
+function removeMembers({ refs }: EditedText, isRemoved: (member: JsonMember) => boolean): readonly TextEdit[] {
+  const members = refs?.members ?? [];
+  const edits: TextEdit[] = [];
+  for (let at = 0; at < members.length;) {
+    const end = runEnd(members, at, isRemoved);
+    const [first, last, before, after] = [members[at], members[end - 1], members[at - 1], members[end]];
+    if (end > at && first !== undefined && last !== undefined) {
+      // With a member after it the run ends where that begins; the last run takes the comma before it.
+      const from = after !== undefined || before === undefined ? first.keyStart : before.node.end;
+      edits.push({ start: from, end: after?.keyStart ?? last.node.end, text: "" });
+    }
+    at = Math.max(end, at + 1);
+  }
+  return edits;
+}
+
+function runEnd(members: readonly JsonMember[], from: number, isRemoved: (member: JsonMember) => boolean): number {
+  let end = from;
+  for (let member = members[end]; member !== undefined && isRemoved(member); member = members[end]) end += 1;
+  return end;
+}

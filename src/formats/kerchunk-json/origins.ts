@@ -1,0 +1,43 @@
+/**
+ * Where each row of a table comes from: `refs`, or which entry of `gen`. Nothing is kept a row: generated rows follow
+ * the written ones in the order in which they were made, so that a number for each gap tells them all, and what removing
+ * repeated keys did is kept once.
+ */
+import { newRow, valueRowBefore, type Removal } from "./removal.ts";
+
+export interface RowOrigins {
+  /** Rows before this one have keys that stand in `refs`, rows from it on keys that only `gen` makes. */
+  readonly refsRows: number;
+  /** Ordinal of the entry of `gen` that made the row's value; `undefined` where the value stands in `refs`. */
+  genOrdinal(row: number): number | undefined;
+}
+
+/** Rows as `gen` made them, before repeated keys were removed. */
+export interface GenRows {
+  readonly firstRow: number;
+  /** Runs without a gap: where each begins, rows and ordinals, both ascending. */
+  readonly rows: readonly number[];
+  readonly ordinals: readonly number[];
+}
+
+export function rowOrigins(gen: GenRows | undefined, removals: readonly Removal[], rows: number): RowOrigins {
+  if (gen === undefined) return { refsRows: rows, genOrdinal: () => undefined };
+  return {
+    refsRows: removals.reduce((row, { removed }) => newRow(removed, row), gen.firstRow),
+    genOrdinal(row) {
+      const made = removals.reduceRight((now, removal) => valueRowBefore(removal, now), row);
+      return made < gen.firstRow ? undefined : ordinalOf(gen, made);
+    },
+  };
+}
+
+function ordinalOf({ rows, ordinals }: GenRows, row: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((rows[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return (ordinals[low] ?? 0) + row - (rows[low] ?? 0);
+}

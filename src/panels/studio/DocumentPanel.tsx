@@ -1,0 +1,148 @@
+/** The region "Version 1": the document, what is to be said of it as a whole, and what can be done with it. */
+import type { ReactNode } from "react";
+import type { EditState } from "../../store/edit-state.ts";
+import { isEdited } from "../../store/edit-state.ts";
+import { useActions } from "../../store/react.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import styles from "./DocumentPanel.module.css";
+
+export interface DocumentPanelProps {
+  readonly edit: EditState;
+  /** The editor. */
+  readonly children: ReactNode;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  readonly onFind: () => void;
+  readonly onFormat: () => void;
+  /** Opens the dialog for table edits and templates. */
+  readonly onTableEdits: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function DocumentPanel(props: DocumentPanelProps) {
+  const { edit, children } = props;
+  return (
+    <section className={styles.panel} aria-label="Document">
+      <header className={styles.head}>
+        <h2>{edit.answer?.set?.format.includes("Version 0") === true ? "Version 0 document" : "Version 1"}</h2>
+        <span className={styles.parts}>{partsOf(edit)}</span>
+        <Kept edit={edit} />
+        <Tools {...props} />
+      </header>
+      <Notices edit={edit} onTableEdits={props.onTableEdits} onDiscard={props.onDiscard} />
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+}
+
+function partsOf({ answer, source }: EditState): string {
+  if (answer === undefined) return "";
+  const { templates, gens, refs } = answer.parts;
+  const kept = source.kept === 0 ? "" : ` · ${formatCount(source.kept)} in the table`;
+  return `templates ${formatCount(templates)} · gen ${formatCount(gens)} · refs ${formatCount(refs)}${kept}`;
+}
+
+function Tools({ edit, onUndo, onRedo, onFind, onFormat, onTableEdits, onDiscard }: DocumentPanelProps) {
+  return (
+    <div className={styles.tools} role="group" aria-label="Document tools">
+      <button type="button" title="Undo (Ctrl+Z in the editor)" onClick={onUndo}>
+        Undo
+      </button>
+      <button type="button" title="Redo (Ctrl+Y in the editor)" onClick={onRedo}>
+        Redo
+      </button>
+      <button type="button" title="Find in the document (Ctrl+F in the editor)" onClick={onFind}>
+        Find
+      </button>
+      <button type="button" title="Lay the JSON out (Shift+Alt+F in the editor)" onClick={onFormat}>
+        Format
+      </button>
+      <button
+        type="button"
+        title="Override a template, replace a URL prefix, set or remove references"
+        onClick={onTableEdits}
+      >
+        Change…
+      </button>
+      <button
+        type="button"
+        aria-disabled={!isEdited(edit)}
+        title={isEdited(edit) ? "Back to the document as opened" : "Nothing was edited"}
+        onClick={() => {
+          if (isEdited(edit)) onDiscard();
+        }}
+      >
+        Discard…
+      </button>
+    </div>
+  );
+}
+
+const KEPT_WORDS: Readonly<Record<EditState["kept"], string>> = {
+  nothing: "",
+  kept: "edited, kept in this browser",
+  writing: "edited, being kept…",
+  failed: "edited, cannot be kept in this browser",
+};
+
+function Kept({ edit }: { readonly edit: EditState }) {
+  if (edit.kept === "nothing" || !isEdited(edit)) return null;
+  return (
+    <span
+      className={styles.kept}
+      data-tone={edit.kept === "failed" ? "bad" : "warn"}
+      title={
+        edit.kept === "failed"
+          ? "The browser keeps nothing for this page: export before you leave it."
+          : "Edits stay in this browser until you discard them; they are sent nowhere."
+      }
+    >
+      {KEPT_WORDS[edit.kept]}
+    </span>
+  );
+}
+
+interface NoticesProps {
+  readonly edit: EditState;
+  readonly onTableEdits: () => void;
+  readonly onDiscard: () => void;
+}
+
+function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
+  const actions = useActions();
+  const { answer, restored, source, edits } = edit;
+  return (
+    <>
+      {answer?.refused === undefined ? null : (
+        <p className={styles.notice} data-tone="bad" role="alert">
+          <b>fsspec refuses this document:</b> {answer.refused}
+        </p>
+      )}
+      {restored && isEdited(edit) ? (
+        <p className={styles.notice} data-tone="warn">
+          Edits of an earlier visit were taken up.{" "}
+          <button type="button" data-kind="link" onClick={onDiscard}>
+            Discard them
+          </button>
+        </p>
+      ) : null}
+      {source.kind === "reduced" ? (
+        <p className={styles.notice}>
+          The document is too large for a text editor: {countOf(source.kept, "reference")} stay in the table.{" "}
+          {edits.length === 0 ? "" : `${countOf(edits.length, "edit")} of them so far. `}
+          <button type="button" data-kind="link" onClick={onTableEdits}>
+            Edit references
+          </button>
+          {edits.length === 0 ? null : (
+            <>
+              {" · "}
+              <button type="button" data-kind="link" onClick={actions.undoTableEdit}>
+                Undo the last
+              </button>
+            </>
+          )}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** What other readers make of the whole set: in one line above the rows. */
+import type { ReadersSummary } from "../../core/studio.ts";
+import { READER_MEANING, summaryWords, type ReaderName } from "./reader-words.ts";
+import styles from "./VersionPanel.module.css";
+
+interface ReadersLineProps {
+  readonly readers: ReadersSummary | undefined;
+  /** The JavaScript reader is still at work. */
+  readonly comparing: boolean;
+}
+
+const READERS: readonly ReaderName[] = ["simple", "javascript"];
+const SIGN = { ok: "✓", bad: "✕", warn: "!", quiet: "·" } as const;
+
+export function ReadersLine({ readers, comparing }: ReadersLineProps) {
+  if (readers === undefined) {
+    return (
+      <p className={styles.readersLine}>
+        <span className={styles.reader}>Other readers are compared when typing rests.</span>
+      </p>
+    );
+  }
+  if (readers.portable) {
+    return (
+      <p className={styles.readersLine}>
+        <span className={styles.reader} data-tone="ok">
+          <span aria-hidden="true">✓</span> Portable: fsspec's default mode and JavaScript readers give the same for
+          every key.
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles.readersLine}>
+      {READERS.map((reader) => {
+        const busy = reader === "javascript" && comparing;
+        const words = busy
+          ? ({ tone: "quiet", short: "nunjucks: comparing…" } as const)
+          : summaryWords(reader, readers[reader]);
+        return (
+          <span
+            key={reader}
+            className={styles.reader}
+            data-tone={words.tone}
+            title={`${words.short}\n${READER_MEANING[reader]}`}
+          >
+            <span aria-hidden="true">{SIGN[words.tone]}</span> {words.short}
+          </span>
+        );
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,210 @@
+/** The region "Version 0": what the edited document renders to, live. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { VersionRow, VersionRowsSpec } from "../../core/studio.ts";
+import { isAbort } from "../../core/errors.ts";
+import type { EditState } from "../../store/edit-state.ts";
+import { useActions, useApp, useAppState } from "../../store/react.tsx";
+import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
+import { SearchField } from "../../widgets/SearchField.tsx";
+import { ReadersLine } from "./ReadersLine.tsx";
+import { RowDetails } from "./RowDetails.tsx";
+import { VersionGrid } from "./VersionGrid.tsx";
+import { PAGE_ROWS, versionRowAt, versionRowSource, type RowsSnapshot } from "./version-rows.ts";
+import styles from "./VersionPanel.module.css";
+
+export interface VersionPanelProps {
+  readonly edit: EditState;
+  /** A row was chosen here, not by the editor's cursor. */
+  readonly onChoose: (row: VersionRow) => void;
+  /** The row that the editor's cursor stands on: shown, but not focused. */
+  readonly follow: { readonly key: string } | undefined;
+  /** What to begin with while there is nothing to render. */
+  readonly onExample: () => void;
+}
+
+type Show = VersionRowsSpec["show"];
+
+export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanelProps) {
+  const [show, setShow] = useState<Show>("all");
+  const [text, setText] = useState("");
+  const { rows, source } = useVersionRows(edit, { show, text });
+  const actions = useActions();
+  const shown = useShownRow(rows, follow, { show, text });
+  const selected = selectedRow(rows, edit.row);
+  return (
+    <section className={styles.panel} aria-label="Version 0 result">
+      <header className={styles.head}>
+        <h2>Version 0</h2>
+        <ChangeFilter edit={edit} show={show} onShow={setShow} />
+        <span className={styles.said}>{saidOf(edit)}</span>
+        <SearchField label="Filter keys and targets" value={text} onChange={setText} />
+      </header>
+      <ReadersLine readers={edit.readers} comparing={edit.comparing} />
+      <div className={styles.body} data-stale={edit.rendering || rows.stale}>
+        <VersionGrid
+          rows={rows}
+          source={source}
+          selected={edit.row}
+          show={shown}
+          onSelect={(row) => {
+            actions.selectRow(row.key);
+            onChoose(row);
+          }}
+        />
+        <Over edit={edit} rows={rows} filtered={text !== "" || show !== "all"} onExample={onExample} />
+      </div>
+      {selected === undefined ? null : (
+        <RowDetails
+          row={selected}
+          onClose={() => {
+            actions.selectRow(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function useVersionRows(edit: EditState, spec: VersionRowsSpec) {
+  const { engine } = useApp();
+  const set = useAppState((state) => state.set?.id);
+  const revision = useAppState((state) => state.revision);
+  const [source] = useState(() => versionRowSource(engine));
+  const rows = useSyncExternalStore(source.subscribe, source.snapshot);
+  const { show, text } = spec;
+  const ready = edit.answer?.set !== undefined;
+  useEffect(() => {
+    if (set !== undefined && ready) source.ask({ set, spec: { show, text }, revision });
+  }, [source, set, ready, show, text, revision]);
+  useEffect(() => source.close, [source]);
+  return { rows, source };
+}
+
+/** Index of the row that the editor's cursor stands on. */
+function useShownRow(rows: RowsSnapshot, follow: VersionPanelProps["follow"], { show, text }: VersionRowsSpec) {
+  const { engine } = useApp();
+  const [shown, setShown] = useState<{ readonly index: number }>();
+  const set = rows.answered?.set;
+  useEffect(() => {
+    if (follow === undefined || set === undefined) return undefined;
+    const controller = new AbortController();
+    const request = { set, spec: { show, text }, key: follow.key };
+    engine.call("versionRowOf", request, { signal: controller.signal }).then(
+      (index) => {
+        if (index >= 0) setShown({ index });
+      },
+      (error: unknown) => {
+        if (!isAbort(error)) setShown(undefined);
+      },
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [engine, follow, set, show, text]);
+  return shown;
+}
+
+function selectedRow(rows: RowsSnapshot, key: string | undefined): VersionRow | undefined {
+  if (key === undefined) return undefined;
+  for (const page of rows.pages.keys()) {
+    for (let at = 0; at < PAGE_ROWS; at += 1) {
+      const row = versionRowAt(rows, page * PAGE_ROWS + at);
+      if (row?.key === key) return row;
+    }
+  }
+  return undefined;
+}
+
+function saidOf({ answer, rendering, text, answered }: EditState): string {
+  if (answer === undefined) return "";
+  if (rendering || text !== answered) return "rendering…";
+  return `${countOf(answer.references, "reference")} rendered in ${formatDuration(answer.milliseconds)}`;
+}
+
+interface ChangeFilterProps {
+  readonly edit: EditState;
+  readonly show: Show;
+  readonly onShow: (show: Show) => void;
+}
+
+/** What changed against the document as opened; a press shows only that. */
+function ChangeFilter({ edit: { answer, readers }, show, onShow }: ChangeFilterProps) {
+  const { added = 0, changed = 0, removed = 0 } = answer?.changes ?? {};
+  const chips: readonly (readonly [Show, string, number, string])[] = [
+    ["added", `+${formatCount(added)} new`, added, "Keys that the document as opened does not have"],
+    ["changed", `${formatCount(changed)} changed`, changed, "Keys with another value than in the document as opened"],
+    ["removed", `−${formatCount(removed)} removed`, removed, "Keys of the document as opened that are gone"],
+    [
+      "differ",
+      "readers differ",
+      readers === undefined || readers.portable ? 0 : 1,
+      "Keys that another reader reads differently",
+    ],
+  ];
+  return (
+    <div className={styles.chips} role="group" aria-label="Show only">
+      {chips.map(([id, label, count, title]) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.chip}
+          data-show={id}
+          data-some={count > 0}
+          aria-pressed={show === id}
+          aria-disabled={count === 0 && show !== id}
+          title={title}
+          onClick={() => {
+            if (count > 0 || show === id) onShow(show === id ? "all" : id);
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface OverProps {
+  readonly edit: EditState;
+  readonly rows: RowsSnapshot;
+  readonly filtered: boolean;
+  readonly onExample: () => void;
+}
+
+/** In place of rows: why there are none, and what to do next. */
+function Over({ edit, rows, filtered, onExample }: OverProps) {
+  const actions = useActions();
+  const error = edit.error ?? rows.error;
+  if (error !== undefined) {
+    return (
+      <div className={styles.over}>
+        <ErrorNotice error={error} onRetry={actions.renderAgain} />
+      </div>
+    );
+  }
+  if (rows.total > 0 || edit.rendering || edit.answer === undefined) return null;
+  if (rows.stale && edit.answer.set !== undefined) return null;
+  return (
+    <div className={styles.over}>
+      {filtered ? (
+        <EmptyState title="No such reference.">Change the filter above.</EmptyState>
+      ) : edit.text.trim() === "" ? (
+        <EmptyState title="Nothing to render yet.">
+          Begin with <kbd>{"{"}</kbd> in the editor (<kbd>Ctrl+Space</kbd> says what may follow), or{" "}
+          <button type="button" data-kind="link" onClick={onExample}>
+            put the specification's example there
+          </button>
+          .
+        </EmptyState>
+      ) : edit.answer.set === undefined ? (
+        <EmptyState title="The document cannot be read.">{edit.answer.diagnostics[0]?.message ?? ""}</EmptyState>
+      ) : (
+        <EmptyState title="The document has no references.">
+          Write some into <code>refs</code> or <code>gen</code>.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

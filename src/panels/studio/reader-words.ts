@@ -1,0 +1,110 @@
+/** What other readers make of a key or a set, in words. */
+import type { ReaderSummary, ReaderValue, VersionRow } from "../../core/studio.ts";
+import { formatCount } from "../../widgets/number-format.ts";
+
+export type ReaderName = "simple" | "javascript";
+
+export const READER_NAMES: Readonly<Record<ReaderName, string>> = {
+  simple: "fsspec default",
+  javascript: "nunjucks",
+};
+
+/** What each of them is, for titles. */
+export const READER_MEANING: Readonly<Record<ReaderName, string>> = {
+  simple: "fsspec with simple_templates=True, which is its default",
+  javascript: "JavaScript readers that follow reference-spec-reader's README: templates rendered by nunjucks",
+};
+
+export interface ReaderWords {
+  readonly tone: "ok" | "bad" | "warn" | "quiet";
+  /** For the cell. */
+  readonly short: string;
+}
+
+const TONE: Readonly<Record<ReaderValue["kind"], ReaderWords["tone"]>> = {
+  same: "ok",
+  other: "bad",
+  lost: "bad",
+  raises: "bad",
+  unknown: "quiet",
+};
+
+/** One reader on one key. */
+export function valueWords(reader: ReaderName, value: ReaderValue): ReaderWords {
+  const name = READER_NAMES[reader];
+  const tone = TONE[value.kind];
+  switch (value.kind) {
+    case "same":
+      return { tone, short: `same in ${name}` };
+    case "other":
+      return { tone, short: `other in ${name}` };
+    case "lost":
+      return { tone, short: `lost by ${name}` };
+    case "raises":
+      return { tone, short: `${errorName(value.error)} in ${name}` };
+    case "unknown":
+      return { tone, short: `${name} not compared` };
+  }
+}
+
+/** "KeyError" of "KeyError: 'c'". */
+function errorName(error: string): string {
+  return /^[\w.]+/.exec(error)?.[0] ?? "fails";
+}
+
+/** The value that the reader gives, for the details. */
+export function valueText(value: ReaderValue): string {
+  switch (value.kind) {
+    case "same":
+      return "the same";
+    case "other":
+      return value.value;
+    case "lost":
+      return "no such key";
+    case "raises":
+      return value.error;
+    case "unknown":
+      return "not compared";
+  }
+}
+
+/** Both readers on one key: the worse first. */
+export function rowWords({ simple, javascript }: Pick<VersionRow, "simple" | "javascript">): readonly ReaderWords[] {
+  const both = [valueWords("simple", simple), valueWords("javascript", javascript)];
+  const differing = both.filter(({ tone }) => tone === "bad");
+  if (differing.length > 0) return differing;
+  if (both.every(({ tone }) => tone === "ok")) return [{ tone: "ok", short: "all agree" }];
+  return simple.kind === "same" ? [{ tone: "quiet", short: "fsspec agrees" }] : both;
+}
+
+/** One reader on the whole set. */
+export function summaryWords(reader: ReaderName, { outcome }: ReaderSummary): ReaderWords {
+  const name = READER_NAMES[reader];
+  switch (outcome.kind) {
+    case "same":
+      return { tone: "ok", short: `${name}: the same` };
+    case "refuses":
+      return { tone: "bad", short: `${name} refuses the whole set: ${outcome.error}` };
+    case "unknown":
+      return { tone: "quiet", short: `${name}: not compared. ${outcome.reason}` };
+    case "differs":
+      return { tone: "bad", short: `${name}: ${differences(outcome)}` };
+  }
+}
+
+function differences({
+  lost,
+  other,
+  extra,
+}: {
+  readonly lost: number;
+  readonly other: number;
+  readonly extra: number;
+}) {
+  const parts = [
+    lost > 0 ? `${formatCount(lost)} ${lost === 1 ? "key" : "keys"} lost` : "",
+    other > 0 ? `${formatCount(other)} with another value` : "",
+    extra > 0 ? `${formatCount(extra)} too many` : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}

@@ -1,0 +1,141 @@
+/**
+ * Rows of the Version 0 result, asked from the engine by pages as they come into sight. While a newer result is made
+ * the older one stays, where it was scrolled to: it is replaced at once, with the rows that are seen.
+ */
+import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import type { VersionRow, VersionRowsSpec } from "../../core/studio.ts";
+import type { App } from "../../store/app-store.ts";
+
+export const PAGE_ROWS = 200;
+const MOST_PAGES = 30;
+
+export interface RowsQuestion {
+  readonly set: number;
+  readonly spec: VersionRowsSpec;
+  /** Rises with everything that changes the answer. */
+  readonly revision: number;
+}
+
+export interface RowsSnapshot {
+  readonly total: number;
+  readonly pages: ReadonlyMap<number, readonly VersionRow[]>;
+  /** The question that these rows answer. */
+  readonly answered: RowsQuestion | undefined;
+  readonly stale: boolean;
+  readonly error: ErrorFields | undefined;
+}
+
+export interface VersionRowSource {
+  readonly ask: (question: RowsQuestion) => void;
+  readonly want: (from: number, to: number) => void;
+  readonly snapshot: () => RowsSnapshot;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly close: () => void;
+}
+
+const NOTHING: RowsSnapshot = { total: 0, pages: new Map(), answered: undefined, stale: true, error: undefined };
+
+export function versionRowAt({ pages }: RowsSnapshot, index: number): VersionRow | undefined {
+  return pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
+}
+
+/** Pages that hold the rows seen, and a little around them. */
+export function pagesSeen(from: number, to: number): readonly number[] {
+  const first = Math.max(0, Math.floor((from - 40) / PAGE_ROWS));
+  const last = Math.floor((to + 40) / PAGE_ROWS);
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+}
+
+export function versionRowSource(engine: Engine): VersionRowSource {
+  let question: RowsQuestion | undefined;
+  let seen = { from: 0, to: 0 };
+  let asking = new AbortController();
+  const { snapshot, change, subscribe } = snapshotStore();
+  const more = pageFetcher(engine, snapshot, change);
+  const begin = async (next: RowsQuestion, signal: AbortSignal) => {
+    try {
+      const answer = await rowsSeen(engine, next, seen, signal);
+      change({ ...answer, answered: next, stale: false, error: undefined });
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) change({ error: toErrorFields(error, "Listing the references") });
+    }
+  };
+  return {
+    ask(next) {
+      if (JSON.stringify(next) === JSON.stringify(question)) return;
+      question = next;
+      asking.abort();
+      asking = new AbortController();
+      change({ stale: true });
+      void begin(next, asking.signal);
+    },
+    want(from, to) {
+      seen = { from, to };
+      for (const page of pagesSeen(from, to)) void more(page);
+    },
+    snapshot,
+    subscribe,
+    close() {
+      asking.abort();
+      question = undefined;
+    },
+  };
+}
+
+type Engine = Pick<App["engine"], "call">;
+
+function snapshotStore() {
+  let now = NOTHING;
+  const listeners = new Set<() => void>();
+  return {
+    snapshot: () => now,
+    change: (part: Partial<RowsSnapshot>) => {
+      now = { ...now, ...part };
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function fetchPage(engine: Engine, { set, spec }: RowsQuestion, page: number, signal?: AbortSignal) {
+  const from = page * PAGE_ROWS;
+  const request = { set, spec, from, to: from + PAGE_ROWS };
+  return engine.call("versionRows", request, signal === undefined ? {} : { signal });
+}
+
+/** What is seen now, of the newer answer. */
+async function rowsSeen(engine: Engine, next: RowsQuestion, seen: { from: number; to: number }, signal: AbortSignal) {
+  const [first = 0, ...others] = pagesSeen(seen.from, seen.to);
+  const head = await fetchPage(engine, next, first, signal);
+  const pages = new Map([[first, head.rows]]);
+  for (const page of others) {
+    if (page * PAGE_ROWS < head.total) pages.set(page, (await fetchPage(engine, next, page, signal)).rows);
+  }
+  return { total: head.total, pages };
+}
+
+function pageFetcher(engine: Engine, snapshot: () => RowsSnapshot, change: (part: Partial<RowsSnapshot>) => void) {
+  const underWay = new Set<string>();
+  return async (page: number) => {
+    const { answered, pages, total } = snapshot();
+    if (answered === undefined || pages.has(page) || page * PAGE_ROWS >= total) return;
+    const id = JSON.stringify([answered, page]);
+    if (underWay.has(id)) return;
+    underWay.add(id);
+    try {
+      const { rows } = await fetchPage(engine, answered, page);
+      if (snapshot().answered === answered) change({ pages: withPage(snapshot().pages, page, rows) });
+    } catch {
+      // Of a set that is gone: the newer question brings its own rows.
+    } finally {
+      underWay.delete(id);
+    }
+  };
+}
+
+function withPage(pages: RowsSnapshot["pages"], page: number, rows: readonly VersionRow[]): RowsSnapshot["pages"] {
+  return new Map([...pages, [page, rows] as const].slice(-MOST_PAGES));
+}

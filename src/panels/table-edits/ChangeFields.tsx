@@ -1,0 +1,125 @@
+/** The fields of one change. */
+import { useId } from "react";
+import { useAppState, useEngine } from "../../store/react.tsx";
+import { CHANGE_NAMES, problemOf, type Draft } from "./change-draft.ts";
+import type { TemplateText } from "./template-override.ts";
+import styles from "./TableEditsDialog.module.css";
+
+export interface ChangeFieldsProps {
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly templates: readonly TemplateText[];
+}
+
+export function ChangeFields({ draft, onDraft, templates }: ChangeFieldsProps) {
+  const id = useId();
+  return (
+    <div className={styles.fields}>
+      <label htmlFor={`${id}-kind`}>Change</label>
+      <select
+        id={`${id}-kind`}
+        value={draft.kind}
+        onChange={(event) => {
+          const kind = CHANGE_NAMES.find(([one]) => one === event.target.value)?.[0] ?? "template";
+          onDraft({ kind, ...firstFields(kind, templates) });
+        }}
+      >
+        {CHANGE_NAMES.map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <WhatField id={id} draft={draft} onDraft={onDraft} templates={templates} />
+      <ValueField id={id} draft={draft} onDraft={onDraft} />
+    </div>
+  );
+}
+
+function firstFields(kind: Draft["kind"], [first]: readonly TemplateText[]): Pick<Draft, "what" | "value"> {
+  if (kind === "template" && first !== undefined) return { what: first.name, value: first.value };
+  return { what: "", value: "" };
+}
+
+const WHAT: Readonly<Record<Draft["kind"], string>> = {
+  template: "Template",
+  "replace-prefix": "Prefix",
+  "set-reference": "Key",
+  "remove-reference": "Key",
+  "drop-array": "Array",
+};
+
+interface FieldProps extends Pick<ChangeFieldsProps, "draft" | "onDraft"> {
+  readonly id: string;
+}
+
+function WhatField({ id, draft, onDraft, templates }: FieldProps & Pick<ChangeFieldsProps, "templates">) {
+  const options = useOptions(draft.kind, templates);
+  return (
+    <>
+      <label htmlFor={`${id}-what`}>{WHAT[draft.kind]}</label>
+      <input
+        id={`${id}-what`}
+        data-autofocus
+        list={`${id}-options`}
+        value={draft.what}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => {
+          const template = templates.find(({ name }) => name === target.value);
+          const value = draft.kind === "template" && template !== undefined ? template.value : draft.value;
+          onDraft({ ...draft, what: target.value, value });
+        }}
+      />
+      <datalist id={`${id}-options`}>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** What may be typed: template names, arrays, the folders of the most used targets. */
+function useOptions(kind: Draft["kind"], templates: readonly TemplateText[]): readonly string[] {
+  const set = useAppState((state) => state.set);
+  const wanted = kind === "replace-prefix" && set !== undefined;
+  const { data } = useEngine("overview", wanted ? { set: set.id, path: "" } : undefined);
+  if (kind === "template") return templates.map(({ name }) => name);
+  if (kind === "drop-array") return (set?.nodes ?? []).filter((node) => node.kind === "array").map(({ path }) => path);
+  if (kind !== "replace-prefix") return [];
+  return [...new Set((data?.targets ?? []).map(({ url }) => url.slice(0, url.lastIndexOf("/") + 1)))].slice(0, 20);
+}
+
+const VALUE: Readonly<Partial<Record<Draft["kind"], string>>> = {
+  template: "New text",
+  "replace-prefix": "New prefix",
+  "set-reference": "Reference",
+};
+
+function ValueField({ id, draft, onDraft }: FieldProps) {
+  const label = VALUE[draft.kind];
+  if (label === undefined) return null;
+  const problem = draft.value === "" ? undefined : problemOf(draft);
+  return (
+    <>
+      <label htmlFor={`${id}-value`}>{label}</label>
+      <div className={styles.value}>
+        <input
+          id={`${id}-value`}
+          value={draft.value}
+          placeholder={draft.kind === "set-reference" ? '["s3://bucket/file.nc", 4000, 1000]' : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => {
+            onDraft({ ...draft, value: target.value });
+          }}
+        />
+        <p id={`${id}-problem`} className={styles.problem}>
+          {problem}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+/** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
+import { useState, type ReactNode } from "react";
+import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import type { TableEdit, TextEdit } from "../../core/studio.ts";
+import type { EditState } from "../../store/edit-state.ts";
+import { useActions, useApp, useAppState } from "../../store/react.tsx";
+import { Dialog } from "../../widgets/Dialog.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { countOf } from "../../widgets/number-format.ts";
+import { ChangeFields } from "./ChangeFields.tsx";
+import { changeOf, emptyDraft, problemOf, type Change, type Draft } from "./change-draft.ts";
+import { editWords } from "./edit-words.ts";
+import { templateOverride, templatesIn } from "./template-override.ts";
+import styles from "./TableEditsDialog.module.css";
+
+export interface TableEditsDialogProps {
+  readonly onClose: () => void;
+  /** One step to undo in the editor. */
+  readonly applyToText: (edits: readonly TextEdit[], label: string) => void;
+  /** The text as the editor has it now. */
+  readonly text: () => string;
+}
+
+export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialogProps) {
+  const edit = useAppState((state) => state.edit);
+  const [templates] = useState(() => templatesIn(text()));
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(templates[0]));
+  const { said, error, apply } = useApply(edit, applyToText, text);
+  if (edit === undefined) return null;
+  const problem = problemOf(draft);
+  return (
+    <Dialog
+      title="Change references"
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+          <button
+            type="button"
+            data-kind="primary"
+            disabled={problem !== undefined}
+            title={problem}
+            onClick={() => {
+              void apply(changeOf(draft));
+            }}
+          >
+            Apply
+          </button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <ChangeFields draft={draft} onDraft={setDraft} templates={templates} />
+        <p role="status" className={styles.said}>
+          {said}
+        </p>
+        {error === undefined ? null : <ErrorNotice error={error} />}
+        <EditsSoFar edit={edit} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Nothing is applied silently: what was done, or why not, is said. */
+function useApply(
+  edit: EditState | undefined,
+  applyToText: TableEditsDialogProps["applyToText"],
+  text: TableEditsDialogProps["text"],
+) {
+  const { engine, actions } = useApp();
+  const [said, setSaid] = useState("");
+  const [error, setError] = useState<ErrorFields>();
+  const textEdits = async (change: TableEdit) => engine.call("textEdits", { text: text(), edit: change });
+  const apply = async (change: Change) => {
+    setError(undefined);
+    try {
+      if (change.kind !== "template" && edit?.source.kind === "reduced") {
+        actions.editTable(change);
+        setSaid(`${editWords(change)}: done. The result is being rendered.`);
+        return;
+      }
+      const edits =
+        change.kind === "template" ? templateOverride(text(), change.name, change.value) : await textEdits(change);
+      if (edits !== undefined && edits.length > 0) applyToText(edits, editWords(change));
+      setSaid(saidOf(change, edits));
+    } catch (thrown) {
+      setError(toErrorFields(thrown, editWords(change)));
+    }
+  };
+  return { said, error, apply };
+}
+
+function saidOf(change: Change, edits: readonly TextEdit[] | undefined): string {
+  if (edits === undefined) return "The text is no JSON object at the moment: mend it first.";
+  if (edits.length === 0) return "Nothing in the text is concerned, so that nothing was changed.";
+  return `${editWords(change)}: ${countOf(edits.length, "place")} in the text changed. Undo takes it back.`;
+}
+
+/** Edits of references that are in no text, with a way back. */
+function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
+  const actions = useActions();
+  if (edit.source.kind === "whole") return null;
+  return (
+    <section aria-label="Edits so far" className={styles.section}>
+      <h3>Edits so far</h3>
+      {edit.edits.length === 0 ? <p className={styles.quiet}>None yet.</p> : null}
+      <ol className={styles.edits}>
+        {edit.edits.map((one, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they are only ever added and taken away at the end
+          <li key={place}>{editWords(one)}</li>
+        ))}
+      </ol>
+      <div className={styles.row}>
+        <button
+          type="button"
+          disabled={edit.edits.length === 0}
+          onClick={() => {
+            actions.undoTableEdit();
+          }}
+        >
+          Undo the last
+        </button>
+        <button
+          type="button"
+          disabled={edit.undone.length === 0}
+          onClick={() => {
+            actions.redoTableEdit();
+          }}
+        >
+          Redo
+        </button>
+      </div>
+    </section>
+  );
+}

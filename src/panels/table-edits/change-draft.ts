@@ -1,0 +1,56 @@
+/** What is typed into the dialog, before it is a change. */
+import { parseJson } from "../../core/parse-json.ts";
+import type { TableEdit } from "../../core/studio.ts";
+import type { TemplateText } from "./template-override.ts";
+
+export type Change = TableEdit | { readonly kind: "template"; readonly name: string; readonly value: string };
+
+export interface Draft {
+  readonly kind: Change["kind"];
+  /** Prefix, template name, key or path. */
+  readonly what: string;
+  /** New prefix, template text or reference. */
+  readonly value: string;
+}
+
+export const CHANGE_NAMES: readonly (readonly [Change["kind"], string])[] = [
+  ["template", "Override a template"],
+  ["replace-prefix", "Replace a URL prefix"],
+  ["set-reference", "Set a reference"],
+  ["remove-reference", "Remove a reference"],
+  ["drop-array", "Drop an array"],
+];
+
+export function emptyDraft(template: TemplateText | undefined): Draft {
+  if (template === undefined) return { kind: "replace-prefix", what: "", value: "" };
+  return { kind: "template", what: template.name, value: template.value };
+}
+
+export function changeOf({ kind, what, value }: Draft): Change {
+  switch (kind) {
+    case "template":
+      return { kind, name: what, value };
+    case "replace-prefix":
+      return { kind, from: what, to: value };
+    case "set-reference":
+      return { kind, key: what, value };
+    case "remove-reference":
+      return { kind, key: what };
+    case "drop-array":
+      return { kind, path: what };
+  }
+}
+
+/** Why it cannot be applied yet: one sentence. */
+export function problemOf({ kind, what, value }: Draft): string | undefined {
+  if (what === "" && kind !== "drop-array") return "Fill in the first field.";
+  if (kind !== "set-reference") return undefined;
+  try {
+    const reference = parseJson(value).value;
+    if (typeof reference === "string" || reference instanceof Map) return undefined;
+    if (Array.isArray(reference) && (reference.length === 1 || reference.length === 3)) return undefined;
+    return 'A reference is ["url"], ["url", offset, length], a text, or an object.';
+  } catch {
+    return 'The reference must be JSON, such as ["s3://bucket/file.nc", 4000, 1000].';
+  }
+}

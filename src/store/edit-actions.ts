@@ -1,0 +1,271 @@
+/** Editing a set: the text and the table edits, rendered as one types, kept in this browser until discarded. */
+import type { StoreApi } from "zustand/vanilla";
+import { isAbort, toErrorFields } from "../core/errors.ts";
+import type { SetSummary } from "../core/open-set.ts";
+import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
+import type { Client } from "../worker/client.ts";
+import { isEdited, type EditState } from "./edit-state.ts";
+import type { EditKeeper, KeptEdit } from "./kept-edits.ts";
+import type { ReaderComparison } from "./reader-comparison.ts";
+import type { AppState } from "./state.ts";
+import type { TaskRunner } from "./tasks.ts";
+
+export interface EditActions {
+  /** Fetches what there is to edit of the open set, and takes up edits kept from before. */
+  readonly beginEdit: () => Promise<void>;
+  /** The document as the editor has it now. */
+  readonly setText: (text: string) => void;
+  /** Puts a text in the place of the editor's. */
+  readonly replaceText: (text: string) => void;
+  /** Edits references that are kept in the table. */
+  readonly editTable: (edit: TableEdit) => void;
+  readonly undoTableEdit: () => void;
+  readonly redoTableEdit: () => void;
+  /** Back to the document as opened; the kept edits are gone. */
+  readonly discardEdits: () => Promise<void>;
+  readonly selectRow: (key: string | undefined) => void;
+  /** Renders again what failed. */
+  readonly renderAgain: () => void;
+}
+
+/** After the last key pressed, before rendering. */
+const TYPING_MS = 120;
+const KEEP_MS = 250;
+/** A rendering shorter than this is no task to show in the status bar. */
+const TASK_AFTER_MS = 300;
+
+/** A document without anything: what a new one is opened from, and what the editor then shows. */
+export const NEW_DOCUMENT = { kind: "text", text: "{}", name: "untitled.json" } as const;
+
+export interface EditSurroundings {
+  readonly engine: Client;
+  readonly store: StoreApi<AppState>;
+  readonly tasks: TaskRunner;
+  readonly keeper: EditKeeper;
+  readonly comparison: ReaderComparison;
+}
+
+export function editActions(around: EditSurroundings): EditActions {
+  const { store, keeper, comparison } = around;
+  const keep = keeping(store, keeper);
+  const renderer = rendering(around);
+  const change = (part: Partial<EditState>, delay: number) => {
+    const { edit } = store.getState();
+    if (edit === undefined) return;
+    store.setState({ edit: { ...edit, ...part, rendering: true } });
+    comparison.stop();
+    keep.soon();
+    renderer.soon(delay);
+  };
+  const editOf = () => store.getState().edit;
+  return {
+    beginEdit: () => begin(around, renderer),
+    setText(text) {
+      if (text !== editOf()?.text) change({ text }, TYPING_MS);
+    },
+    replaceText(text) {
+      const edit = editOf();
+      if (edit !== undefined) change({ text, generation: edit.generation + 1 }, 0);
+    },
+    editTable(tableEdit) {
+      const edit = editOf();
+      if (edit !== undefined) change({ edits: [...edit.edits, tableEdit], undone: [] }, 0);
+    },
+    undoTableEdit() {
+      const edit = editOf();
+      const last = edit?.edits.at(-1);
+      if (edit !== undefined && last !== undefined)
+        change({ edits: edit.edits.slice(0, -1), undone: [last, ...edit.undone] }, 0);
+    },
+    redoTableEdit() {
+      const edit = editOf();
+      const [next, ...undone] = edit?.undone ?? [];
+      if (edit !== undefined && next !== undefined) change({ edits: [...edit.edits, next], undone }, 0);
+    },
+    async discardEdits() {
+      const edit = editOf();
+      if (edit === undefined) return;
+      const text = firstText(edit.source);
+      change({ text, generation: edit.generation + 1, edits: [], undone: [], restored: false }, 0);
+      await keep.now();
+    },
+    selectRow(key) {
+      const edit = editOf();
+      if (edit !== undefined && edit.row !== key) store.setState({ edit: { ...edit, row: key } });
+    },
+    renderAgain: () => {
+      change({ error: undefined }, 0);
+    },
+  };
+}
+
+/** A new document begins with nothing in the editor. */
+function firstText({ text, documentId }: EditSource): string {
+  return text === NEW_DOCUMENT.text && documentId.includes(NEW_DOCUMENT.name) ? "" : text;
+}
+
+async function begin({ engine, store, tasks, keeper }: EditSurroundings, renderer: Rendering): Promise<void> {
+  const { set: base, edit: before } = store.getState();
+  if (base === undefined || before !== undefined) return;
+  try {
+    const source = await tasks.run("edit-source", "Fetching the document to edit", (options) =>
+      engine.call("editSource", { set: base.id }, options),
+    );
+    const kept = await keeper.get(source.documentId).catch(() => undefined);
+    if (store.getState().set !== base || store.getState().edit !== undefined) return;
+    store.setState({ edit: firstState(base, source, kept) });
+    renderer.soon(0);
+  } catch (error) {
+    if (isAbort(error)) return;
+    store.setState({ openError: { name: base.name, error: toErrorFields(error, "Editing the set") } });
+  }
+}
+
+function firstState(base: SetSummary, source: EditSource, kept: KeptEdit | undefined): EditState {
+  return {
+    base,
+    source,
+    text: kept?.text ?? firstText(source),
+    generation: 0,
+    edits: kept?.edits ?? [],
+    undone: [],
+    restored: kept !== undefined,
+    kept: kept === undefined ? "nothing" : "kept",
+    answer: undefined,
+    answered: undefined,
+    rendering: true,
+    error: undefined,
+    readers: undefined,
+    comparing: false,
+    row: undefined,
+  };
+}
+
+interface Rendering {
+  soon(delay: number): void;
+}
+
+/** Renders the newest text; the older answer stays until the newer one is there. */
+function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rendering {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const render = async () => {
+    const asked = store.getState().edit;
+    if (asked === undefined) return;
+    const { base, text, edits } = asked;
+    try {
+      const answer = await tasks.run(
+        "edit",
+        "Rendering the document",
+        (options) => engine.call("edit", { set: base.id, text, edits }, options),
+        TASK_AFTER_MS,
+      );
+      const now = store.getState().edit;
+      if (now?.base !== base || now.text !== text || now.edits !== edits) closeSet(engine, answer.set);
+      else take(engine, store, now, answer, comparison);
+    } catch (error) {
+      const now = store.getState().edit;
+      if (now?.base !== base || now.text !== text || now.edits !== edits) return;
+      const fields = isAbort(error) ? CANCELLED : toErrorFields(error, "Rendering the document");
+      store.setState({ edit: { ...now, rendering: false, error: fields } });
+    }
+  };
+  return {
+    soon(delay) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void render(), delay);
+    },
+  };
+}
+
+const CANCELLED = {
+  code: "render-cancelled",
+  doing: "Rendering the document",
+  found: "that it was cancelled",
+  advice: "What is shown is the result before; render again, or go on typing.",
+};
+
+function closeSet(engine: Client, set: SetSummary | undefined): void {
+  if (set !== undefined) void engine.call("close", { set: set.id }).catch(() => undefined);
+}
+
+/** Shows the newly rendered set in place of the one before. What is selected stays where it still exists. */
+function take(
+  engine: Client,
+  store: StoreApi<AppState>,
+  edit: EditState,
+  answer: EditAnswer,
+  comparison: ReaderComparison,
+): void {
+  const next = { ...edit, answer, answered: edit.text, rendering: false, error: undefined };
+  if (answer.set === undefined) {
+    store.setState({ edit: next });
+    return;
+  }
+  const { set: before, node, chunk, revision } = store.getState();
+  const there = answer.set.nodes.find(({ path }) => path === node);
+  store.setState({
+    edit: { ...next, readers: undefined },
+    set: answer.set,
+    revision: revision + 1,
+    node: there?.path ?? "",
+    chunk: there?.grid !== undefined && there.grid.length === chunk?.length ? chunk : undefined,
+    readingFindings: new Map(),
+    results: new Map(),
+  });
+  if (before?.id !== edit.base.id) closeSet(engine, before);
+  comparison.start(answer.set.id);
+}
+
+/** Writes edits to the browser's storage shortly after each change, and when the page is left. */
+function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting = false;
+  const say = (documentId: string, kept: EditState["kept"]) => {
+    const { edit } = store.getState();
+    if (edit?.source.documentId === documentId && edit.kept !== kept) store.setState({ edit: { ...edit, kept } });
+  };
+  const write = async (edit: EditState | undefined) => {
+    clearTimeout(timer);
+    waiting = false;
+    if (edit === undefined) return;
+    const { documentId } = edit.source;
+    try {
+      if (isEdited(edit)) await keeper.put(keptEdit(edit));
+      else await keeper.remove(documentId);
+      say(documentId, isEdited(edit) ? "kept" : "nothing");
+    } catch {
+      say(documentId, "failed");
+    }
+  };
+  const now = () => write(store.getState().edit);
+  // What was not written yet when another set is opened or the page is left is written then.
+  store.subscribe((state, before) => {
+    if (waiting && before.edit !== undefined && state.edit?.source !== before.edit.source) void write(before.edit);
+  });
+  globalThis.addEventListener?.("pagehide", () => {
+    if (waiting) void now();
+  });
+  return {
+    now,
+    soon() {
+      const { edit } = store.getState();
+      if (edit !== undefined) say(edit.source.documentId, "writing");
+      clearTimeout(timer);
+      waiting = true;
+      timer = setTimeout(() => void now(), KEEP_MS);
+    },
+  };
+}
+
+function keptEdit({ base, source, text, edits }: EditState): KeptEdit {
+  return {
+    documentId: source.documentId,
+    name: base.name,
+    url: base.url,
+    choice: base.choice,
+    text,
+    edits,
+    original: source.kind === "whole" && base.url === undefined ? source.text : undefined,
+    when: Date.now(),
+  };
+}

@@ -1,0 +1,37 @@
+/** An edited set, as the screen knows it: the document, what rendering it gave, what other readers make of it. */
+import type { ErrorFields } from "../core/errors.ts";
+import type { SetSummary } from "../core/open-set.ts";
+import type { EditAnswer, EditSource, ReadersSummary, TableEdit } from "../core/studio.ts";
+
+export interface EditState {
+  /** The set as it was opened. What is shown everywhere is the edited one. */
+  readonly base: SetSummary;
+  readonly source: EditSource;
+  /** The document as edited, as far as the editor has told. */
+  readonly text: string;
+  /** Rises when the editor must take `text` anew: edits kept from before, discarding. */
+  readonly generation: number;
+  readonly edits: readonly TableEdit[];
+  /** Table edits undone, the last first. */
+  readonly undone: readonly TableEdit[];
+  /** Edits from an earlier visit were found and applied. */
+  readonly restored: boolean;
+  /** Where the edits are: nothing to keep, kept in this browser, being written, or not to be kept. */
+  readonly kept: "nothing" | "kept" | "writing" | "failed";
+  readonly answer: EditAnswer | undefined;
+  /** The text that `answer` is about. */
+  readonly answered: string | undefined;
+  /** A newer text or newer edits are being rendered. */
+  readonly rendering: boolean;
+  /** Why rendering failed as a whole: the engine's fault, not the document's. */
+  readonly error: ErrorFields | undefined;
+  readonly readers: ReadersSummary | undefined;
+  /** The JavaScript reader is at work. */
+  readonly comparing: boolean;
+  /** Key of the row that is looked at. */
+  readonly row: string | undefined;
+}
+
+export function isEdited({ text, source, edits }: EditState): boolean {
+  return edits.length > 0 || text !== source.text;
+}

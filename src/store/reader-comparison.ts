@@ -1,0 +1,73 @@
+/** What other readers make of the edited set: asked when typing has come to rest, given up when it goes on. */
+import type { StoreApi } from "zustand/vanilla";
+import { isAbort } from "../core/errors.ts";
+import type { Client } from "../worker/client.ts";
+import type { EditState } from "./edit-state.ts";
+import { runJavaScriptReader, type ReaderOutcome } from "./sandbox-frame.ts";
+import type { AppState } from "./state.ts";
+
+export interface ReaderComparison {
+  start(set: number): void;
+  stop(): void;
+}
+
+/** Longest time that the JavaScript reader may take, in milliseconds. */
+const LIMIT_MS = 10_000;
+/** It begins when nothing was typed for so long. */
+const REST_MS = 600;
+
+export function readerComparison(engine: Client, store: StoreApi<AppState>): ReaderComparison {
+  let controller = new AbortController();
+  const change = (set: number, part: Partial<EditState>) => {
+    const { edit, set: shown, revision } = store.getState();
+    // Rows are asked anew when something is known of them that was not.
+    if (edit !== undefined && shown?.id === set)
+      store.setState({ edit: { ...edit, ...part }, ...(part.readers === undefined ? {} : { revision: revision + 1 }) });
+  };
+  const compare = async (set: number, signal: AbortSignal) => {
+    change(set, { readers: await engine.call("readers", { set }, { signal }), comparing: true });
+    await rest(signal);
+    const document = await engine.call("javascriptDocument", { set }, { signal });
+    const answer =
+      "unavailable" in document
+        ? document
+        : said(await runJavaScriptReader(document.bytes, { limit: LIMIT_MS, signal }));
+    const readers = await engine.call("javascriptAnswer", { set, answer }, { signal });
+    change(set, { readers, comparing: false });
+  };
+  return {
+    start(set) {
+      controller.abort();
+      controller = new AbortController();
+      const { signal } = controller;
+      compare(set, signal).catch((error: unknown) => {
+        // The comparison is beside the true result: where it fails that is said, and nothing else stops.
+        if (!isAbort(error) && !signal.aborted) change(set, { comparing: false });
+      });
+    },
+    stop: () => {
+      controller.abort();
+    },
+  };
+}
+
+function said(outcome: ReaderOutcome): { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string } {
+  switch (outcome.kind) {
+    case "answer":
+      return { bytes: outcome.bytes };
+    case "timeout":
+      return { unavailable: `It was stopped after ${Math.round(outcome.milliseconds / 1000)} s: a reader would hang.` };
+    case "unavailable":
+      return { unavailable: outcome.reason };
+  }
+}
+
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, REST_MS);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}
