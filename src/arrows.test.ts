@@ -29,6 +29,17 @@ const FORBIDDEN: readonly (readonly [file: string, source: string])[] = [
   ["app/a.ts", "../engine/x.ts"],
   ["app/a.ts", "monaco-editor"],
   ["cli/a.ts", "../store/x.ts"],
+  ["templates/a.ts", "../engine/x.ts"],
+  ["templates/a.ts", "nunjucks"],
+  ["formats/kerchunk-json/a.ts", "../../templates/x.ts"],
+  ["engine/a.ts", "nunjucks"],
+  ["store/a.ts", "reference-spec-reader"],
+  ["store/a.ts", "../sandbox/reader.ts"],
+  ["sandbox/a.ts", "../core/x.ts"],
+  ["sandbox/a.ts", "react"],
+  ["editor/a.ts", "monaco-editor"],
+  ["editor/a.ts", "../panels/one/x.ts"],
+  ["panels/one/a.ts", "../../editor/x.ts"],
 ];
 
 const ALLOWED: readonly (readonly [file: string, source: string])[] = [
@@ -41,6 +52,11 @@ const ALLOWED: readonly (readonly [file: string, source: string])[] = [
   ["panels/one/b.ts", "./x.ts"],
   ["app/b.ts", "../panels/one/x.ts"],
   ["cli/b.ts", "../engine/x.ts"],
+  ["engine/b.ts", "../templates/x.ts"],
+  ["store/b.ts", "../sandbox/protocol.ts"],
+  ["sandbox/b.ts", "nunjucks"],
+  ["editor/monaco.ts", "monaco-editor"],
+  ["app/b.ts", "../editor/x.ts"],
 ];
 
 const root = resolve(import.meta.dirname, "..");

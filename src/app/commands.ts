@@ -83,7 +83,7 @@ export const COMMANDS: readonly Command[] = [
     key: "Alt+d",
     when: (state) => state.view === "edit",
     run: () => {
-      document.querySelector<HTMLElement>(".monaco-editor [role=textbox], .monaco-editor textarea")?.focus();
+      document.querySelector<HTMLElement>(".monaco-editor .native-edit-context, .monaco-editor textarea")?.focus();
     },
   },
   {

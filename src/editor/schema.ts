@@ -21,7 +21,7 @@ export function referenceSetSchema(): JsonSchema {
     $schema: "http://json-schema.org/draft-07/schema#",
     // Version 0 has no version (null is none): any key is a reference, "templates" and "gen" too.
     if: { required: ["version"], properties: { version: { ...version("loose"), not: { const: null } } } },
-    // eslint-disable-next-line unicorn/no-thenable
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: { properties: members("strict") },
     else: { properties: members("loose"), additionalProperties: reference() },
   };

@@ -37,6 +37,7 @@ import type { Network } from "./target-reader.ts";
 import { once } from "./once.ts";
 import type { StudioOperations } from "./studio/operations.ts";
 import { openView, type View } from "./view.ts";
+import { carriedReadings } from "./carried-readings.ts";
 import { withFiles } from "./added-files.ts";
 
 /** All handles are numbers that the engine gave out; an unknown one throws `set-closed`, `view-closed`, `reading-gone`. */
@@ -168,10 +169,14 @@ function viewOperations(session: (set: number) => Session, nextHandle: () => num
 type ReadingOperations = Pick<Engine, "read" | "stageBytes" | "slice" | "cells">;
 
 function readingOperations(session: (set: number) => Session): ReadingOperations {
+  const carried = carriedReadings();
   return {
     async read(set, array, coordinates, context) {
       const { set: engineSet, readings } = session(set);
-      const chunk = await readChunk(engineSet, array, coordinates, context);
+      const chunk =
+        (await carried.find(engineSet, array, coordinates, context)) ??
+        (await readChunk(engineSet, array, coordinates, context));
+      carried.keep(engineSet, chunk);
       return { id: readings.add(chunk), ...chunk.reading };
     },
     stageBytes(set, reading, stage, from, to) {

@@ -147,7 +147,7 @@ interface Read {
 
 async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: CallContext): Promise<Completed> {
   const { source, choice, document, targets } = read;
-  const refused = refusal(document.findings);
+  const refused = document.version === 1 ? refusal(document.findings) : undefined;
   const findings = new FindingLog();
   if (refused !== undefined) findings.add(refused);
   findings.addAll(document.findings);

@@ -2,7 +2,22 @@
 import type { Finding } from "../core/finding.ts";
 
 /** Codes of what fsspec raises on, in the order in which it comes upon it. */
-const RAISED = ["version-unknown", "template-fails", "refs-not-object", "reference-refused", "url-fails", "gen-fails"];
+const RAISED = [
+  "version-unknown",
+  "template-fails",
+  "refs-not-object",
+  "inline-bad-base64",
+  "reference-refused",
+  "url-fails",
+  "gen-fails",
+];
+
+/** What is raised, where the finding does not say it. */
+const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
+  ["version-unknown", "ValueError"],
+  ["refs-not-object", "AttributeError"],
+  ["inline-bad-base64", "binascii.Error"],
+]);
 
 /** Refscope's own limits and gaps are no refusal of fsspec: the renderer's messages end with what follows. */
 const OURS = /Refscope does not(?: guess)?\.$/;
@@ -19,8 +34,8 @@ export function refusal(findings: readonly Finding[]): Finding | undefined {
 const isOurs = ({ message }: Finding): boolean => OURS.test(message);
 
 function refused({ code, message, array, key, target }: Finding): Finding {
-  const why = code === "version-unknown" ? `ValueError: ${message}` : message;
-  const cause = (code === "refs-not-object" ? `AttributeError: ${message}` : why).replace(
+  const raised = EXCEPTIONS.get(code);
+  const cause = `${raised === undefined ? "" : `${raised}: `}${message}`.replace(
     / fsspec refuses the whole set\.$/,
     "",
   );

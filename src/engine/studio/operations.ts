@@ -159,12 +159,8 @@ async function edit(
   };
 }
 
-/** Inline values are decoded when fsspec opens a Version 1 set: one that is damaged refuses it. */
-function refusalOf({ set, diagnostics }: Draft): string | undefined {
-  const damaged = set?.format.version === 1 ? set.findings.find(({ code }) => code === "inline-bad-base64") : undefined;
-  const base64 = damaged && `fsspec raises binascii.Error: ${damaged.key ?? "a value"} is not base64.`;
-  return set?.refused ?? base64 ?? diagnostics.find(({ code }) => code === "json-trailing-comma")?.message;
-}
+const refusalOf = ({ set, diagnostics }: Draft): string | undefined =>
+  set?.refused ?? diagnostics.find(({ code }) => code === "json-trailing-comma")?.message;
 
 function partsOf(base: Studied, { document }: Draft): EditAnswer["parts"] {
   const kept = isWhole(base.set) ? 0 : keptReferences(base);

@@ -11,11 +11,10 @@ const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "sh
 export function KeptEdits({ onOpening }: { readonly onOpening?: () => void }) {
   const { keeper, actions } = useApp();
   const [kept, setKept] = useState<readonly KeptEdit[]>([]);
-  const [looks, setLooks] = useState(0);
   useEffect(() => {
     // Where the browser keeps nothing there is nothing to list.
     keeper.list().then(setKept, () => undefined);
-  }, [keeper, looks]);
+  }, [keeper]);
   if (kept.length === 0) return null;
   return (
     <section className={styles.kept} aria-label="Edits kept in this browser">
@@ -31,7 +30,7 @@ export function KeptEdits({ onOpening }: { readonly onOpening?: () => void }) {
             }}
             onDiscard={async () => {
               await keeper.remove(edit.documentId).catch(() => undefined);
-              setLooks(looks + 1);
+              setKept(kept.filter((one) => one !== edit));
             }}
           />
         ))}

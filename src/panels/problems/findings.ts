@@ -14,7 +14,9 @@ export function isPlaced(finding: Finding): finding is PlacedFinding {
 /** What is said at places in the text, and what of the set's findings is not said there. */
 export function withDiagnostics(findings: readonly Finding[], diagnostics: readonly Diagnostic[]): readonly Finding[] {
   const codes = new Set(diagnostics.map(({ code }) => code));
-  return [...diagnostics.map(placed), ...findings.filter(({ code }) => !codes.has(code))];
+  const isSaid = ({ code, message }: Finding) =>
+    codes.has(code) || diagnostics.some((diagnostic) => diagnostic.message.includes(message));
+  return [...diagnostics.map((one) => placed(one)), ...findings.filter((finding) => !isSaid(finding))];
 }
 
 function placed(diagnostic: Diagnostic): PlacedFinding {

@@ -27,8 +27,8 @@ export function DocumentPanel(props: DocumentPanelProps) {
         <h2>{edit.answer?.set?.format.includes("Version 0") === true ? "Version 0 document" : "Version 1"}</h2>
         <span className={styles.parts}>{partsOf(edit)}</span>
         <Kept edit={edit} />
-        <Tools {...props} />
       </header>
+      <Tools {...props} />
       <Notices edit={edit} onTableEdits={props.onTableEdits} onDiscard={props.onDiscard} />
       <div className={styles.body}>{children}</div>
     </section>
@@ -37,6 +37,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
 
 function partsOf({ answer, source }: EditState): string {
   if (answer === undefined) return "";
+  if (answer.set === undefined) return "cannot be read at the moment";
   const { templates, gens, refs } = answer.parts;
   const kept = source.kept === 0 ? "" : ` · ${formatCount(source.kept)} in the table`;
   return `templates ${formatCount(templates)} · gen ${formatCount(gens)} · refs ${formatCount(refs)}${kept}`;

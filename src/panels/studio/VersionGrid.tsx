@@ -19,7 +19,7 @@ import styles from "./VersionPanel.module.css";
 
 const ROW_HEIGHT = 26;
 const HEAD_HEIGHT = 29;
-const LEAST_WIDTH = 640;
+const LEAST_WIDTH = 670;
 
 export interface VersionGridProps {
   readonly rows: RowsSnapshot;
@@ -34,7 +34,7 @@ export interface VersionGridProps {
 export function VersionGrid({ rows, source, selected, show, onSelect }: VersionGridProps) {
   const id = useId();
   const list = useRef<ScaledRowsHandle>(null);
-  const { at, onKeyDown, onClick } = useRowCursor({ rows, show, onSelect, list });
+  const { at, onKeyDown, onClick } = useRowCursor({ rows, show, selected, onSelect, list });
   const onSeen = useCallback(
     ({ from, to }: RowRange) => {
       source.want(from, to);
@@ -83,12 +83,12 @@ export function VersionGrid({ rows, source, selected, show, onSelect }: VersionG
   );
 }
 
-interface RowCursorOptions extends Pick<VersionGridProps, "rows" | "show" | "onSelect"> {
+interface RowCursorOptions extends Pick<VersionGridProps, "rows" | "show" | "selected" | "onSelect"> {
   readonly list: RefObject<ScaledRowsHandle | null>;
 }
 
 /** The row under the keyboard's cursor. */
-function useRowCursor({ rows, show, onSelect, list }: RowCursorOptions) {
+function useRowCursor({ rows, show, selected, onSelect, list }: RowCursorOptions) {
   const [cursor, setCursor] = useState(0);
   const [shown, setShown] = useState(show);
   if (shown !== show) {
@@ -99,6 +99,15 @@ function useRowCursor({ rows, show, onSelect, list }: RowCursorOptions) {
     if (show !== undefined) list.current?.show(show.index, "centre");
   }, [show, list]);
   const at = Math.max(0, Math.min(cursor, rows.total - 1));
+  useEffect(() => {
+    if (selected === undefined) return undefined;
+    // The details that open below take room from the rows.
+    const timer = setTimeout(() => list.current?.show(at, "nearest"), 60);
+    return () => {
+      clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- only when another row is selected, not when the cursor moves
+  }, [selected, list]);
   const select = (index: number) => {
     const row = versionRowAt(rows, index);
     if (row !== undefined) onSelect(row);

@@ -38,11 +38,20 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
       <header className={styles.head}>
         <h2>Version 0</h2>
         <ChangeFilter edit={edit} show={show} onShow={setShow} />
-        <span className={styles.said}>{saidOf(edit)}</span>
-        <SearchField label="Filter keys and targets" value={text} onChange={setText} />
+        <span className={styles.said} title={saidOf(edit)}>
+          {saidOf(edit)}
+        </span>
       </header>
-      <ReadersLine readers={edit.readers} comparing={edit.comparing} />
-      <div className={styles.body} data-stale={edit.rendering || rows.stale}>
+      <div className={styles.second}>
+        <ReadersLine readers={edit.readers} comparing={edit.comparing} />
+        <SearchField label="Filter keys and targets" value={text} onChange={setText} />
+      </div>
+      {isLast(edit, rows) ? (
+        <p className={styles.last} role="status">
+          The text cannot be read at the moment: this is the last result before.
+        </p>
+      ) : null}
+      <div className={styles.body} data-stale={edit.rendering || rows.stale || isLast(edit, rows)}>
         <VersionGrid
           rows={rows}
           source={source}
@@ -65,6 +74,11 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
       )}
     </section>
   );
+}
+
+/** What is shown is of an earlier text, since the present one is no JSON. */
+function isLast({ answer, rendering }: EditState, rows: RowsSnapshot): boolean {
+  return !rendering && answer !== undefined && answer.set === undefined && rows.total > 0;
 }
 
 function useVersionRows(edit: EditState, spec: VersionRowsSpec) {
@@ -120,6 +134,7 @@ function selectedRow(rows: RowsSnapshot, key: string | undefined): VersionRow | 
 function saidOf({ answer, rendering, text, answered }: EditState): string {
   if (answer === undefined) return "";
   if (rendering || text !== answered) return "rendering…";
+  if (answer.set === undefined) return "";
   return `${countOf(answer.references, "reference")} rendered in ${formatDuration(answer.milliseconds)}`;
 }
 
