@@ -5,13 +5,10 @@ import { assertionError, innerPlace, type Place } from "./program.ts";
 import { iterate, truth } from "./python/index.ts";
 import { Frame, type Act, type Code } from "./run.ts";
 import { analyse, analyseExpression, analyseTarget, FunctionScope, Symbols } from "./scope.ts";
-import { TemplateError, withSpan } from "./template-error.ts";
+import { withSpan } from "./template-error.ts";
 import type { AssignmentTarget, Expression, For, Statement } from "./tree.ts";
 import { EXHAUSTED, Markup, PyIterator, PyTuple, type Value } from "./value.ts";
 import { everyStatement, readBeforeStored, walkStatements, walkTarget } from "./walk.ts";
-
-/** CPython's limit on loops inside one another in one function. */
-const MOST_LOOPS = 20;
 
 /** One turn's work, and the variable `loop` where the body uses it. */
 interface Loop {
@@ -25,12 +22,8 @@ interface Loop {
 
 export function compileFor(node: For, place: Place): Act {
   const owner = node.recursive ? new FunctionScope(place.symbols.owner) : place.symbols.owner;
-  const loops = node.recursive ? 1 : place.loops + 1;
-  if (loops > MOST_LOOPS) {
-    throw new TemplateError("TemplateSyntaxError", "Python refuses more than 20 loops inside one another.", node);
-  }
   refuseLoopAsTarget(node);
-  const inner = { ...innerPlace(place, new Symbols(owner, place.symbols)), loops };
+  const inner = innerPlace(place, new Symbols(owner, place.symbols));
   const isExtended = node.recursive || readBeforeStored(node.body, ["loop"]).has("loop") || hasScopedBlock(node);
   const loopSlot = isExtended ? inner.symbols.parameter("loop").slot : undefined;
   analyseTarget(inner.symbols, node.target, true);
@@ -85,7 +78,7 @@ type LoopFilter = (items: Value, frame: Frame) => Value;
 /** `for … if test`: only the items that pass are seen, and counted, by the loop. */
 function compileLoopFilter(target: AssignmentTarget, test: Expression, place: Place): LoopFilter {
   const owner = new FunctionScope(place.symbols.owner);
-  const inner = { ...innerPlace(place, new Symbols(owner, place.symbols)), loops: 1 };
+  const inner = innerPlace(place, new Symbols(owner, place.symbols));
   analyseTarget(inner.symbols, target, true);
   analyseExpression(inner.symbols, test);
   const enter = compileEntry(inner);

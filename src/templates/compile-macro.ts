@@ -47,7 +47,7 @@ export function compileCallBlock(node: CallBlock, place: Place): Act {
 /** Makes the function anew each time its definition is reached: it keeps the variables around it. */
 function compileFunction(node: Macro | CallBlock, name: string | null, place: Place): Code {
   const owner = new FunctionScope(place.symbols.owner);
-  const inner = { ...innerPlace(place, new Symbols(owner, place.symbols)), loops: 0 };
+  const inner = innerPlace(place, new Symbols(owner, place.symbols));
   analyseFunction(inner.symbols, node.parameters, node.body);
   const signature = signatureOf(node, name, inner.symbols);
   analyseFunction(inner.symbols, node.parameters, node.body);

@@ -86,7 +86,6 @@ function placeOf(program: Program, owner: FunctionScope, toplevel: boolean): Pla
     toplevel,
     soft: false,
     autoescape: false,
-    loops: 0,
     constants: new Constants(),
     expression: compileExpression,
     body: compileBody,

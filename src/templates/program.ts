@@ -50,8 +50,6 @@ export interface Place {
   /** Directly in an `if`: there an unknown filter or test is an error only when it is used. */
   readonly soft: boolean;
   readonly autoescape: boolean;
-  /** Loops around this place within one function. */
-  readonly loops: number;
   readonly constants: Constants;
   /** The compilers themselves, which call each other through here. */
   readonly expression: (node: Expression, place: Place) => Code;

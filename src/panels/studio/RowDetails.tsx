@@ -1,7 +1,7 @@
 /** Everything about the row that is looked at, written out. */
 import type { VersionRow } from "../../core/studio.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
-import { originWords } from "./origin-words.ts";
+import { originText } from "../../core/origin-words.ts";
 import { READER_MEANING, READER_NAMES, valueText, type ReaderName } from "./reader-words.ts";
 import styles from "./VersionPanel.module.css";
 
@@ -26,7 +26,7 @@ export function RowDetails({ row, onClose }: { readonly row: VersionRow; readonl
           <code>{value}</code> <CopyButton text={value} what="reference" />
         </dd>
         <dt>Made by</dt>
-        <dd>{originWords(row.origin)}</dd>
+        <dd>{originText(row.origin)}</dd>
         {row.before === undefined ? null : (
           <>
             <dt>As opened</dt>

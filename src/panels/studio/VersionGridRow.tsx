@@ -3,7 +3,7 @@ import { memo } from "react";
 import type { VersionRow } from "../../core/studio.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import { StateMark } from "../../widgets/StateMark.tsx";
-import { originWords } from "./origin-words.ts";
+import { originText } from "../../core/origin-words.ts";
 import { READER_NAMES, rowWords, valueText } from "./reader-words.ts";
 import { ROW_COLUMNS, type RowColumn } from "./row-columns.ts";
 import styles from "./VersionPanel.module.css";
@@ -70,7 +70,7 @@ function Cell({ row, column }: { readonly row: VersionRow; readonly column: RowC
       return bytes === undefined ? null : <span title={`${formatCount(bytes)} bytes`}>{formatCount(bytes)}</span>;
     }
     case "from": {
-      const words = originWords(row.origin);
+      const words = originText(row.origin);
       return <span title={words}>{words}</span>;
     }
     case "readers":

@@ -57,51 +57,66 @@ const PIECES = new RegExp(
 );
 const SPACES = new RegExp(`(${SPACE}+)`, "u");
 
+/** A word or white space, of which the characters before `from` are used up. */
+interface Chunk {
+  readonly characters: readonly string[];
+  from: number;
+}
+
+const lengthLeft = (chunk: Chunk): number => chunk.characters.length - chunk.from;
+
+function take(chunk: Chunk, count: number): string {
+  const taken = chunk.characters.slice(chunk.from, chunk.from + count);
+  chunk.from += count;
+  return taken.join("");
+}
+
 function wrap(text: string, wrapping: Wrapping): readonly string[] {
   const { width } = wrapping;
-  const chunks = text
-    .split(wrapping.breakHyphens ? PIECES : SPACES)
-    .filter((chunk) => chunk !== "" && chunk !== undefined);
+  const pieces = text.split(wrapping.breakHyphens ? PIECES : SPACES);
   if (width <= 0) throw valueError(`invalid width ${width} (must be > 0)`);
+  const rest = pieces
+    .filter((piece) => piece !== "" && piece !== undefined)
+    .map((piece): Chunk => ({ characters: Array.from(piece), from: 0 }))
+    .toReversed();
   const lines: string[] = [];
-  const rest = chunks.map((chunk) => Array.from(chunk)).toReversed();
-  while (rest.length > 0) {
-    if (lines.length > 0 && isBlank(rest.at(-1))) rest.pop();
+  for (let next = rest.at(-1); next !== undefined; next = rest.at(-1)) {
+    if (lines.length > 0 && isBlank(next)) rest.pop();
     const line = takeLine(rest, wrapping);
-    if (line.length > 0) lines.push(line.join(""));
+    if (line !== "") lines.push(line);
   }
   return lines;
 }
 
-function isBlank(chunk: readonly string[] | undefined): boolean {
-  return chunk !== undefined && chunk.join("").trim() === "";
+function isBlank(chunk: Chunk): boolean {
+  return chunk.characters.join("").trim() === "";
 }
 
-/** Takes the chunks of one line off the end of `rest`. */
-function takeLine(rest: string[][], { width, breakLong, breakHyphens }: Wrapping): string[] {
+/** Takes the chunks of one line off the end of `rest`; white space at its end is dropped. */
+function takeLine(rest: Chunk[], { width, breakLong, breakHyphens }: Wrapping): string {
   const line: string[] = [];
   let used = 0;
-  for (let next = rest.at(-1); next !== undefined && used + next.length <= width; next = rest.at(-1)) {
-    line.push(next.join(""));
-    used += next.length;
+  for (let next = rest.at(-1); next !== undefined && used + lengthLeft(next) <= width; next = rest.at(-1)) {
+    used += lengthLeft(next);
+    line.push(take(next, lengthLeft(next)));
     rest.pop();
   }
   const long = rest.at(-1);
-  if (long !== undefined && long.length > width) {
-    const space = width < 1 ? 1 : width - used;
-    if (breakLong) line.push(long.splice(0, breakAt(long, space, breakHyphens)).join(""));
+  if (long !== undefined && lengthLeft(long) > width) {
+    if (breakLong) line.push(take(long, breakAt(long, width - used, breakHyphens)));
     else if (line.length === 0) {
-      line.push(long.join(""));
+      line.push(take(long, lengthLeft(long)));
       rest.pop();
     }
   }
-  if (isBlank([line.at(-1) ?? "x"])) line.pop();
-  return line;
+  if (line.at(-1)?.trim() === "") line.pop();
+  return line.join("");
 }
 
 /** Where a word too long for a line is cut: after its last hyphen that fits, else where the line ends. */
-function breakAt(word: readonly string[], space: number, breakHyphens: boolean): number {
-  if (!breakHyphens || word.length <= space) return space;
-  const hyphen = word.slice(0, space).lastIndexOf("-");
-  return hyphen > 0 && word.slice(0, hyphen).some((character) => character !== "-") ? hyphen + 1 : space;
+function breakAt({ characters, from }: Chunk, space: number, breakHyphens: boolean): number {
+  if (!breakHyphens || characters.length - from <= space) return space;
+  const start = characters.slice(from, from + space);
+  const hyphen = start.lastIndexOf("-");
+  return hyphen > 0 && start.slice(0, hyphen).some((character) => character !== "-") ? hyphen + 1 : space;
 }

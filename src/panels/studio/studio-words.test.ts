@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { rowWords, summaryWords } from "./reader-words.ts";
+import { pagesSeen } from "./version-rows.ts";
+
+const SAME = { kind: "same" } as const;
+
+describe("other readers in words", () => {
+  it("names those that differ, or says that all agree", () => {
+    expect(rowWords({ simple: SAME, javascript: SAME })).toEqual([{ tone: "ok", short: "all agree" }]);
+    const raises = { kind: "raises", error: "KeyError: 'c'" } as const;
+    expect(rowWords({ simple: raises, javascript: { kind: "lost" } }).map(({ short }) => short)).toEqual([
+      "KeyError in fsspec default",
+      "lost by nunjucks",
+    ]);
+  });
+
+  it("never calls agreed what was not compared", () => {
+    const unknown = { kind: "unknown" } as const;
+    expect(rowWords({ simple: SAME, javascript: unknown })).toEqual([{ tone: "quiet", short: "fsspec agrees" }]);
+    expect(rowWords({ simple: unknown, javascript: unknown })).toHaveLength(2);
+  });
+
+  it("counts on the whole set what differs, with the number", () => {
+    const outcome = { kind: "differs", other: 1, lost: 5, extra: 0 } as const;
+    expect(summaryWords("simple", { outcome, first: "k" }).short).toBe(
+      "fsspec default: 5 keys lost, 1 with another value",
+    );
+  });
+});
+
+describe("pages of rows", () => {
+  it("hold what is seen and a little around", () => {
+    expect(pagesSeen(0, 20)).toEqual([0]);
+    expect(pagesSeen(190, 215)).toEqual([0, 1]);
+    expect(pagesSeen(100_000, 100_020)).toEqual([499, 500]);
+  });
+});
