@@ -15,8 +15,9 @@ import { CommandPalette } from "./CommandPalette.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { Header } from "./Header.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
+import { LimitDialog } from "./LimitDialog.tsx";
 import { useUi, type Ui } from "./ui-state.ts";
-import { useLocationsEvent, useMirrors, useShortcuts } from "./use-shell.ts";
+import { useDialogEvents, useMirrors, useShortcuts } from "./use-shell.ts";
 import { Workspace } from "./Workspace.tsx";
 import "./tokens.css";
 import "./base.css";
@@ -48,7 +49,7 @@ function Shell() {
   const set = useAppState((state) => state.set);
   const view = useAppState((state) => state.view);
   useShortcuts(app, ui);
-  useLocationsEvent(ui);
+  useDialogEvents(ui);
   return (
     <div className={styles.shell}>
       {set === undefined ? (
@@ -96,6 +97,7 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
           <ExportDialog onClose={close} />
         </Suspense>
       ) : null}
+      {ui.dialog === "limit" ? <LimitDialog onClose={close} /> : null}
       {ui.dialog === "keys" ? <KeysDialog onClose={close} /> : null}
     </>
   );

@@ -104,6 +104,13 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   {
+    id: "limit",
+    title: "Limit of generated references…",
+    run: ({ ui }) => {
+      ui.show("limit");
+    },
+  },
+  {
     id: "new-document",
     title: "Write a new document",
     run: ({ app }) => {

@@ -1,7 +1,7 @@
 /** What of the shell is open. Not part of the address: nobody links to a dialog. */
 import { useState } from "react";
 
-export type DialogName = "open" | "locations" | "commands" | "keys" | "export";
+export type DialogName = "open" | "locations" | "commands" | "keys" | "export" | "limit";
 
 export interface Ui {
   readonly dialog: DialogName | undefined;

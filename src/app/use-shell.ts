@@ -37,16 +37,19 @@ export function useShortcuts(app: App, ui: Ui): void {
   }, [app, ui]);
 }
 
-/** Panels that meet a target which cannot be found ask for the locations so. */
-export function useLocationsEvent(ui: Ui): void {
+/** Panels that meet a target which cannot be found ask for the locations so, and those that meet a gen too large for the limit. */
+export function useDialogEvents(ui: Ui): void {
   const { show } = ui;
   useEffect(() => {
-    const onEvent = () => {
-      show("locations");
-    };
-    window.addEventListener("refscope:locations", onEvent);
+    const controller = new AbortController();
+    for (const dialog of ["locations", "limit"] as const) {
+      const onEvent = () => {
+        show(dialog);
+      };
+      window.addEventListener(`refscope:${dialog}`, onEvent, { signal: controller.signal });
+    }
     return () => {
-      window.removeEventListener("refscope:locations", onEvent);
+      controller.abort();
     };
   }, [show]);
 }

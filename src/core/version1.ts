@@ -4,6 +4,9 @@
  */
 import type { Finding } from "./finding.ts";
 
+/** References that all gens of a document may make together, where nothing else is said. */
+export const MOST_GENERATED = 10_000_000;
+
 /** A rendered URL, or why fsspec raises on it. */
 export type RenderedUrl =
   { readonly kind: "url"; readonly url: string } | { readonly kind: "fault"; readonly reason: string };

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { isAbort, toErrorFields } from "../core/errors.ts";
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
 import type { Finding } from "../core/finding.ts";
+import { MOST_GENERATED } from "../core/version1.ts";
 import type { LocalFile, NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
 import type { Client } from "../worker/client.ts";
@@ -35,6 +36,8 @@ export interface Actions extends EditActions {
   setLocations(locations: Locations): Promise<void>;
   /** More target files for the open set. */
   addFiles(files: readonly LocalFile[]): Promise<void>;
+  /** Opens or renders again what is open, with another limit of generated references. */
+  setMostGenerated(most: number): Promise<void>;
   setTheme(theme: Theme): void;
   cancel(task: number): void;
   /** Panels tell what a reading gave, so that the table, the map and Problems show it. */
@@ -60,6 +63,7 @@ const FIRST_STATE: AppState = {
   view: "overview",
   tasks: [],
   locations: NO_LOCATIONS,
+  mostGenerated: MOST_GENERATED,
   addressFindings: [],
   readingFindings: new Map(),
   results: new Map(),
@@ -70,16 +74,23 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const store = createStore<AppState>(() => ({ ...FIRST_STATE, ...storedPreferences() }));
   const tasks = taskRunner(store);
   const comparison = readerComparison(engine, store);
+  const { openAgain, ...opening } = openActions(engine, store, tasks);
+  const editing = editActions({ engine, store, tasks, keeper, comparison });
   return {
     engine,
     store,
     tasks,
     keeper,
     actions: {
-      ...openActions(engine, store, tasks),
+      ...opening,
       ...selectionActions(store),
       ...placeActions(engine, store, tasks),
-      ...editActions({ engine, store, tasks, keeper, comparison }),
+      ...editing,
+      async setMostGenerated(most) {
+        store.setState({ mostGenerated: most });
+        if (store.getState().edit === undefined) await openAgain();
+        else editing.renderAgain();
+      },
     },
   };
 }
@@ -87,24 +98,30 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
 type OpenActions = Pick<
   Actions,
   "open" | "newDocument" | "openKept" | "reopen" | "choose" | "dismissChoice" | "dismissError" | "close"
->;
+> & {
+  /** What is open, from where it was opened. */
+  readonly openAgain: () => Promise<void>;
+};
 
 function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
   let latest = 0;
+  let shown: { readonly source: OpenSource; readonly choice: string | undefined } | undefined;
   const openChoice = async (source: OpenSource, choice: string | undefined, at: Address) => {
     latest += 1;
     const attempt = latest;
     const name = sourceName(source);
     store.setState({ openError: undefined, choosing: undefined });
-    const { locations } = store.getState();
+    const { locations, mostGenerated: most } = store.getState();
+    const request = { source, locations, most, ...(choice === undefined ? {} : { choice }) };
     try {
-      const result = await tasks.run("open", `Opening ${name}`, (options) =>
-        engine.call("open", { source, locations, ...(choice === undefined ? {} : { choice }) }, options),
-      );
+      const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("open", request, options));
       if (attempt !== latest) return;
-      if (result.kind === "choose")
+      if (result.kind === "choose") {
         store.setState({ choosing: { source, title: result.title, choices: result.choices } });
-      else show(engine, store, result.set, at);
+        return;
+      }
+      shown = { source, choice };
+      show(engine, store, result.set, at);
     } catch (error) {
       if (attempt !== latest || isAbort(error)) return;
       store.setState({
@@ -119,6 +136,11 @@ function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
       openChoice(url === undefined ? { kind: "text", text: original ?? "{}", name } : { kind: "url", url }, choice, {
         view: "edit",
       }),
+    async openAgain() {
+      const { node: array, chunk, view } = store.getState();
+      const at = { array, view, ...(chunk === undefined ? {} : { chunk }) };
+      if (shown !== undefined) await openChoice(shown.source, shown.choice, at);
+    },
     async reopen() {
       const attempt = store.getState().openError?.attempt;
       if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);

@@ -156,7 +156,7 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
       const answer = await tasks.run(
         "edit",
         "Rendering the document",
-        (options) => engine.call("edit", { set: base.id, text, edits }, options),
+        (options) => engine.call("edit", { set: base.id, text, edits, most: store.getState().mostGenerated }, options),
         TASK_AFTER_MS,
       );
       const now = store.getState().edit;

@@ -47,6 +47,8 @@ export interface AppState {
   readonly view: ViewName;
   readonly tasks: readonly Task[];
   readonly locations: Locations;
+  /** References that gens may make together. */
+  readonly mostGenerated: number;
   /** What the address named and the set does not have. */
   readonly addressFindings: readonly Finding[];
   /** Findings of the readings made so far, by chunk key. Those of the set are in `set.findings`. */

@@ -2,7 +2,8 @@
 import { FILTERS } from "./filters/index.ts";
 import { TESTS } from "./is-tests/index.ts";
 import { assertionError, type Place } from "./program.ts";
-import { callValue, iterate, typeName } from "./python/index.ts";
+import { quickBraces } from "./quick-format.ts";
+import { attributeOrItem, callValue, iterate, typeName } from "./python/index.ts";
 import type { Code, Filter, Frame, Test } from "./run.ts";
 import { TemplateError, typeError, withSpan } from "./template-error.ts";
 import type { Call, CallArguments, Expression, FilterUse, Span, TestUse } from "./tree.ts";
@@ -15,6 +16,33 @@ const NO_ARGUMENTS: Arguments = { positional: [], named: NO_NAMES };
 
 /** `caller`: what a call block hands over beside the written arguments. */
 export function compileCall(node: Call, place: Place, caller?: Code): Code {
+  const quick = caller === undefined ? compileQuickFormat(node, place) : undefined;
+  return quick ?? compileGeneralCall(node, place, caller);
+}
+
+/** `'{:02d}'.format(i)`, where the format is plain. */
+function compileQuickFormat(node: Call, place: Place): Code | undefined {
+  const { callee } = node;
+  if (callee.kind !== "attribute" || callee.name !== "format" || node.arguments.named.length > 0) return undefined;
+  const format = place.constants.valueOf(callee.object, place.autoescape);
+  const quick = typeof format === "string" ? quickBraces(format) : undefined;
+  if (quick === undefined || typeof format !== "string") return undefined;
+  const give = compileArguments(node.arguments, place);
+  return (frame) => {
+    const given = give(frame);
+    const { budget } = frame.run;
+    try {
+      const text = given.named.size === 0 ? quick(given.positional) : undefined;
+      if (text === undefined) return callValue(attributeOrItem(format, "format", budget), given, budget);
+      budget.characters(text.length);
+      return text;
+    } catch (error) {
+      throw withSpan(error, node);
+    }
+  };
+}
+
+function compileGeneralCall(node: Call, place: Place, caller?: Code): Code {
   const callee = place.expression(node.callee, place);
   const give = compileArguments(node.arguments, place, caller);
   return (frame) => {

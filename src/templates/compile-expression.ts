@@ -3,7 +3,8 @@ import { compileCall, compileFilter, compileTest } from "./compile-call.ts";
 import { isScalar, literalValue } from "./constant.ts";
 import { dictValue } from "./dict-value.ts";
 import { joined } from "./markup.ts";
-import { BINARY, COMPARISON, UNARY } from "./operations.ts";
+import { BINARY, COMPARISON, UNARY, type BinaryOperation } from "./operations.ts";
+import { quickPercent } from "./quick-format.ts";
 import { distance, lineOf, softPlace, type Place } from "./program.ts";
 import { attributeOrItem, getSlice, itemOrAttribute, truth } from "./python/index.ts";
 import type { Code } from "./run.ts";
@@ -157,10 +158,23 @@ function compileUnary(node: Unary, place: Place): Code {
   };
 }
 
+/** `'%03d' % i`, where the format is plain. */
+function compilePercent(node: Binary, general: BinaryOperation, place: Place): BinaryOperation {
+  const format = node.operator === "%" ? place.constants.valueOf(node.left, place.autoescape) : undefined;
+  const quick = typeof format === "string" ? quickPercent(format) : undefined;
+  if (quick === undefined) return general;
+  return (left, right, budget) => {
+    const text = quick(right);
+    if (text === undefined) return general(left, right, budget);
+    budget.characters(text.length);
+    return text;
+  };
+}
+
 function compileBinary(node: Binary, place: Place): Code {
   const left = compileExpression(node.left, place);
   const right = compileExpression(node.right, place);
-  const operation = BINARY[node.operator];
+  const operation = compilePercent(node, BINARY[node.operator], place);
   return (frame) => {
     const a = left(frame);
     const b = right(frame);

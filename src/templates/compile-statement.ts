@@ -128,7 +128,8 @@ function compileSet(node: SetStatement, place: Place): Act {
 function refuseTwins({ target, value }: SetStatement): void {
   if (target.kind !== "target-tuple" || value.kind !== "tuple") return;
   const names = target.items.flatMap((item) => (item.kind === "name" ? [item.name] : []));
-  if (new Set(names).size < names.length) throw withSpan(unsupported("Assigning to one name twice in one {% set %}"), target);
+  if (new Set(names).size < names.length)
+    throw withSpan(unsupported("Assigning to one name twice in one {% set %}"), target);
 }
 
 /** What is assigned at the top level, blocks see too. */

@@ -5,7 +5,13 @@
 import { FindingLog, type Finding } from "../../core/finding.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
-import type { GeneratedEntry, GenOrigin, RenderedUrl, Version1Renderer } from "../../core/version1.ts";
+import {
+  MOST_GENERATED,
+  type GeneratedEntry,
+  type GenOrigin,
+  type RenderedUrl,
+  type Version1Renderer,
+} from "../../core/version1.ts";
 import { Budget } from "../../templates/index.ts";
 import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";
@@ -37,7 +43,6 @@ export interface RenderOptions {
   readonly mostCharacters?: number | undefined;
 }
 
-export const MOST_ENTRIES = 10_000_000;
 export const MOST_CHARACTERS = 4_000_000_000;
 const MOST_KEPT_URLS = 10_000;
 
@@ -64,7 +69,7 @@ class Renderer implements Version1Renderer {
   #counted = 0;
 
   constructor(texts: Version1Texts, options: RenderOptions) {
-    const { overrides, most = MOST_ENTRIES, mostCharacters = MOST_CHARACTERS } = options;
+    const { overrides, most = MOST_GENERATED, mostCharacters = MOST_CHARACTERS } = options;
     this.#mostCharacters = mostCharacters;
     const fault = (error: unknown, name: string | undefined): void => this.#log.add(templateFails(error, name));
     const templates = readTemplates(

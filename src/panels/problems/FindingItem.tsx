@@ -65,11 +65,7 @@ export function FindingItem({ finding, index, total, top, opened, inTabOrder, me
           {advice === undefined ? null : <p className={styles.advice}>What to do: {advice}</p>}
           {finding.target === undefined ? null : <code>{finding.target}</code>}
           <div className={styles.actions}>
-            {isAboutLocations(code) ? (
-              <button type="button" onClick={() => window.dispatchEvent(new CustomEvent("refscope:locations"))}>
-                Locations…
-              </button>
-            ) : null}
+            <Remedy code={code} />
             <CopyButton
               what="problem"
               label
@@ -79,6 +75,23 @@ export function FindingItem({ finding, index, total, top, opened, inTabOrder, me
         </div>
       ) : null}
     </li>
+  );
+}
+
+/** The dialog that helps with it, where there is one. */
+function Remedy({ code }: { readonly code: string }) {
+  if (isAboutLocations(code)) {
+    return (
+      <button type="button" onClick={() => window.dispatchEvent(new CustomEvent("refscope:locations"))}>
+        Locations…
+      </button>
+    );
+  }
+  if (code !== "gen-too-large") return null;
+  return (
+    <button type="button" onClick={() => window.dispatchEvent(new CustomEvent("refscope:limit"))}>
+      Raise the limit…
+    </button>
   );
 }
 

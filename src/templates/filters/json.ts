@@ -1,6 +1,7 @@
 /** `tojson`: as Python's `json.dumps(value, sort_keys=True)`, made safe for HTML. */
 import { bindArguments } from "../bind-arguments.ts";
 import { asInteger, floatText, str, tupleItems, typeName } from "../python/index.ts";
+import type { Budget } from "../budget.ts";
 import type { Filter, Run } from "../run.ts";
 import { typeError, valueError } from "../template-error.ts";
 import { Markup, PyDict, PyFloat, PyList, PyTuple, type Value } from "../value.ts";
@@ -15,11 +16,16 @@ interface Writing {
 
 export const tojson: Filter = (run, value, given) => {
   const [indent = null] = bindArguments("do_tojson", ["indent"], 0, given);
-  const text = write(value, "\n", { run, indent: indentText(indent), open: new Set() });
+  const text = write(value, "\n", { run, indent: isText(value) ? undefined : indentText(indent), open: new Set() });
   run.budget.characters(text.length);
   const safe = text.replaceAll(/[<>&']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
   return new Markup(safe);
 };
+
+/** Python takes a shorter way for texts, and never looks at `indent`. */
+function isText(value: Value): boolean {
+  return typeof value === "string" || value instanceof Markup;
+}
 
 function indentText(indent: Value): string | undefined {
   if (indent === null) return undefined;
@@ -36,8 +42,8 @@ function write(value: Value, line: string, writing: Writing): string {
   if (value === null) return "null";
   if (typeof value === "boolean") return value ? "true" : "false";
   if (typeof value === "number" || typeof value === "bigint") return str(value, budget);
-  if (typeof value === "string") return jsonText(value);
-  if (value instanceof Markup) return jsonText(value.text);
+  if (typeof value === "string") return jsonText(value, budget);
+  if (value instanceof Markup) return jsonText(value.text, budget);
   if (value instanceof PyFloat) return jsonFloat(value.value);
   const items = value instanceof PyList ? value.items : tupleItems(value);
   if (items !== undefined) {
@@ -75,7 +81,7 @@ function members(dict: PyDict, line: string, writing: Writing): string[] {
   const key = (pair: Value): Value => (pair instanceof PyTuple ? pair.items[0] : undefined) ?? null;
   return sorted(writing.run, keys, key).map((pair) => {
     const content = (pair instanceof PyTuple ? pair.items[1] : undefined) ?? null;
-    return `${jsonText(keyText(key(pair), writing))}: ${write(content, line, writing)}`;
+    return `${jsonText(keyText(key(pair), writing), writing.run.budget)}: ${write(content, line, writing)}`;
   });
 }
 
@@ -95,7 +101,8 @@ function jsonFloat(value: number): string {
   return value > 0 ? "Infinity" : "-Infinity";
 }
 
-function jsonText(text: string): string {
+function jsonText(text: string, budget: Budget): string {
+  budget.characters(text.length);
   const plain = JSON.stringify(text);
   return plain.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

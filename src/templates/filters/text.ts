@@ -6,6 +6,7 @@ import {
   asInteger,
   callValue,
   codePointSlice,
+  compare,
   SPACES,
   getAttribute,
   length,
@@ -142,16 +143,19 @@ export const truncate: Filter = (run, value, given) => {
     given,
   );
   const { budget } = run;
-  const limit = indexOf(most);
-  const spare = leeway === null ? 5 : indexOf(leeway);
+  const spare = leeway ?? 5;
   const endLength = length(end);
-  if (limit < endLength) throw new TemplateError("AssertionError", `expected length >= ${endLength}, got ${limit}`);
-  if (spare < 0) throw new TemplateError("AssertionError", `expected leeway >= 0, got ${spare}`);
-  if (length(value) <= limit + spare) return value;
+  if (!compare(">=", most, endLength, budget)) {
+    throw new TemplateError("AssertionError", `expected length >= ${endLength}, got ${str(most, budget)}`);
+  }
+  if (!compare(">=", spare, 0, budget)) {
+    throw new TemplateError("AssertionError", `expected leeway >= 0, got ${str(spare, budget)}`);
+  }
+  if (compare("<=", length(value), add(most, spare, budget), budget)) return value;
   const text = value instanceof Markup ? value.text : value;
   const tail = end instanceof Markup ? end.text : end;
   if (typeof text !== "string" || typeof tail !== "string") throw typeError("truncate needs a text");
-  const kept = codePointSlice(text, 0, limit - endLength);
+  const kept = codePointSlice(text, 0, indexOf(most) - endLength);
   budget.characters(kept.length + tail.length);
   const space = kept.lastIndexOf(" ");
   const cut = truth(killwords) || space === -1 ? kept : kept.slice(0, space);

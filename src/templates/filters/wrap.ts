@@ -2,8 +2,8 @@
 import { bindArguments } from "../bind-arguments.ts";
 import { asInteger, callValue, getAttribute, str, truth, typeName, undefinedError } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
-import { TemplateError, typeError, valueError } from "../template-error.ts";
-import { Markup, PyList, Undefined, type Value } from "../value.ts";
+import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
+import { Markup, PyFloat, PyList, Undefined, type Value } from "../value.ts";
 
 interface Wrapping {
   readonly width: number;
@@ -20,15 +20,26 @@ export const wordwrap: Filter = (run, value, given) => {
     given,
   );
   if (value instanceof Undefined) throw undefinedError(value);
-  const between = wrapstring === null ? "\n" : str(wrapstring, run.budget);
-  const wrapping = { width: widthOf(width), breakLong: truth(breakLong), breakHyphens: truth(breakHyphens) };
-  const lines = linesOf(run, value).map((line) => wrap(line, wrapping).join(between));
+  const between = betweenOf(wrapstring);
+  const lines = linesOf(run, value).map((line) => {
+    const wrapping = { width: widthOf(width), breakLong: truth(breakLong), breakHyphens: truth(breakHyphens) };
+    return wrap(line, wrapping).join(between);
+  });
   const text = lines.join(between);
   run.budget.characters(text.length);
   return text;
 };
 
+function betweenOf(wrapstring: Value): string {
+  if (wrapstring === null) return "\n";
+  if (wrapstring instanceof Markup) throw unsupported("wordwrap with a wrapstring that is marked safe");
+  if (wrapstring instanceof Undefined) throw undefinedError(wrapstring);
+  if (typeof wrapstring === "string") return wrapstring;
+  throw new TemplateError("AttributeError", `'${typeName(wrapstring)}' object has no attribute 'join'`);
+}
+
 function widthOf(width: Value): number {
+  if (width instanceof PyFloat) throw unsupported("wordwrap to a width that is no integer");
   const number = asInteger(width);
   if (number === undefined) throw typeError(`'<=' not supported between instances of '${typeName(width)}' and 'int'`);
   return Number(number);
@@ -89,7 +100,10 @@ function wrap(text: string, wrapping: Wrapping): readonly string[] {
 }
 
 function isBlank(chunk: Chunk): boolean {
-  return chunk.characters.join("").trim() === "";
+  const { characters, from } = chunk;
+  let at = from;
+  while (at < characters.length && characters[at]?.trim() === "") at += 1;
+  return at === characters.length;
 }
 
 /** Takes the chunks of one line off the end of `rest`; white space at its end is dropped. */
