@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
 const chromium = process.env.REFSCOPE_CHROMIUM ?? "/usr/bin/chromium";
-const port = 4173;
+/** Another port: the tests run against what is served there. */
+const port = Number(process.env.REFSCOPE_PORT ?? 4173);
 
 export default defineConfig({
   testDir: "e2e",

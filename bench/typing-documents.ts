@@ -10,9 +10,9 @@ export interface TypingDocument {
 const ARRAYS = ["temperature", "salinity", "velocity/u", "velocity/v"];
 const GEN_ROWS = 200;
 const GEN_COLUMNS = 250;
-const REFS_AN_ARRAY = 400;
+const REFS_AN_ARRAY = 320;
 
-/** 1,600 references on four arrays, and two gens that make 50,000 each of the first two. */
+/** 1,280 references on four arrays, and two gens that make 50,000 each of the first two. */
 export function gridDocument(): TypingDocument {
   const templates = { store: "s3://bucket/model/output", day: "{{ '%03d' | format(n) }}" };
   const gen = ARRAYS.slice(0, 2).map((array, at) => ({
@@ -27,20 +27,20 @@ export function gridDocument(): TypingDocument {
     refs.push([`${array}/.zarray`, metadataOf(array)]);
     for (let at = 0; at < REFS_AN_ARRAY; at += 1) {
       const key = `${array}/${Math.floor(at / GEN_COLUMNS)}.${at % GEN_COLUMNS}`;
-      refs.push([key, [`{{store}}/first/${array}_${String(at).padStart(4, "0")}.nc`, 1000 + 4096 * at, 4096]]);
+      refs.push([key, [`{{store}}/first/part-of-the-archive/experiment-0042/member-r1i1p1f1/${array}_${String(at).padStart(4, "0")}.nc`, 1000 + 4096 * at, 4096]]);
     }
   }
   const text = `${JSON.stringify({ version: 1, templates, gen }, undefined, 2).slice(0, -2)},\n  "refs": {\n${refs
     .map(([key, value]) => `    ${JSON.stringify(key)}: ${valueText(value)}`)
     .join(",\n")}\n  }\n}\n`;
-  return { name: "grid.json", text, offset: text.indexOf("/first/temperature_0200") + 7 };
+  return { name: "grid.json", text, offset: text.indexOf("temperature_0200") };
 }
 
 /** Three lines a reference. */
 function valueText(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value);
   const [url, offset, length] = value as [string, number, number];
-  return `[\n      ${JSON.stringify(url)},${" ".repeat(20)}${offset}, ${length}\n    ]`;
+  return `[\n      ${JSON.stringify(url)},\n      ${offset}, ${length}\n    ]`;
 }
 
 function metadataOf(array: string): string {

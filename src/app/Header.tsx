@@ -84,7 +84,6 @@ function EditButton() {
   return (
     <button
       type="button"
-      aria-pressed={editing}
       className={styles.edit}
       title={editing ? "Back to the views of the edited set" : "Edit the document, with its Version 0 result beside it"}
       onClick={() => {

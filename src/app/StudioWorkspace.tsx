@@ -97,6 +97,7 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
             ui.show("locations");
           }}
           diagnostics={edit.answer?.diagnostics ?? []}
+          unreadable={edit.answer !== undefined && edit.answer.set === undefined}
           onDiagnostic={studio.reveal}
           onFix={studio.fix}
         />
@@ -158,7 +159,7 @@ function Columns({ document, result, chunk }: ColumnsProps) {
   const layout = useDefaultLayout({ id: "studio", panelIds, storage: layoutStorage });
   return (
     <Group {...layout}>
-      <Panel id="document" minSize={300} className={styles.fill}>
+      <Panel id="document" defaultSize="46%" minSize={300} className={styles.fill}>
         {document}
       </Panel>
       <Border label="Width of the document" />
@@ -192,13 +193,12 @@ function DiscardDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" onClick={onClose}>
+          <button type="button" data-autofocus onClick={onClose}>
             Keep editing
           </button>
           <button
             type="button"
             data-kind="primary"
-            data-autofocus
             onClick={() => {
               onClose();
               void actions.discardEdits();

@@ -57,6 +57,8 @@ function studioTools({ actions, store }: App): StudioTools {
   return {
     setEditor: (now) => {
       editor = now;
+      // Whoever begins a new document wants to write; what led here is gone from the screen.
+      if (text().trim() === "" && document.activeElement === document.body) now?.focus();
     },
     text,
     apply,

@@ -19,6 +19,8 @@ export interface ProblemsPanelProps {
   readonly onHeight?: (pixels: number) => void;
   /** While the document is edited: what is said of places in its text. */
   readonly diagnostics?: readonly Diagnostic[];
+  /** The document cannot be read at the moment: what was noticed about the set before is about another text. */
+  readonly unreadable?: boolean;
   readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
   readonly onFix?: (diagnostic: Diagnostic) => void;
 }
@@ -30,14 +32,25 @@ const nobody = () => undefined;
 
 /** What was noticed about the open set and the chunks read so far. A click goes there. */
 export function ProblemsPanel(props: ProblemsPanelProps) {
-  const { collapsed, onToggle, onLocations, onHeight = nobody, diagnostics = NO_DIAGNOSTICS } = props;
+  const {
+    collapsed,
+    onToggle,
+    onLocations,
+    onHeight = nobody,
+    diagnostics = NO_DIAGNOSTICS,
+    unreadable = false,
+  } = props;
   const set = useAppState((state) => state.set);
   const readings = useAppState((state) => state.readingFindings);
   const address = useAppState((state) => state.addressFindings);
   const [shown, setShown] = useState<Severity>();
   const findings = useMemo(
-    () => allFindings(withDiagnostics([...address, ...(set?.findings ?? [])], diagnostics), readings),
-    [address, set, readings, diagnostics],
+    () =>
+      allFindings(
+        withDiagnostics([...address, ...((unreadable ? undefined : set?.findings) ?? [])], diagnostics),
+        readings,
+      ),
+    [address, set, readings, diagnostics, unreadable],
   );
   const visible = shown === undefined ? findings : findings.filter((finding) => finding.severity === shown);
   const goToPlace = useGoTo(set, onLocations);

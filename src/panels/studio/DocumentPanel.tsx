@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { EditState } from "../../store/edit-state.ts";
 import { isEdited } from "../../store/edit-state.ts";
-import { useActions } from "../../store/react.tsx";
+import { useActions, useAppState } from "../../store/react.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import styles from "./DocumentPanel.module.css";
 
@@ -21,21 +21,53 @@ export interface DocumentPanelProps {
 
 export function DocumentPanel(props: DocumentPanelProps) {
   const { edit, children } = props;
+  const format = useAppState((state) => state.set?.format);
   return (
     <section className={styles.panel} aria-label="Document">
       <header className={styles.head}>
-        <h2>{edit.answer?.set?.format.includes("Version 0") === true ? "Version 0 document" : "Version 1"}</h2>
+        <h2>{headingOf(edit, format)}</h2>
         <span className={styles.parts}>{partsOf(edit)}</span>
         <Kept edit={edit} />
       </header>
       <Tools {...props} />
       <Notices edit={edit} onTableEdits={props.onTableEdits} onDiscard={props.onDiscard} />
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} ref={keepInput}>
+        {children}
+      </div>
+      <Refusal edit={edit} />
     </section>
   );
 }
 
-function partsOf({ answer, source }: EditState): string {
+/** What is typed or pasted there is the text's: the page takes it for its own, as the editor is no field of a form. */
+function keepInput(body: HTMLElement | null): (() => void) | undefined {
+  if (body === null) return undefined;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    event.stopPropagation();
+  };
+  body.addEventListener("keydown", onKeyDown, { signal });
+  body.addEventListener("paste", onPaste, { signal });
+  return () => {
+    controller.abort();
+  };
+}
+
+const isBlank = ({ text }: EditState) => text.trim() === "";
+
+/** While the text cannot be read, what it was before. */
+function headingOf(edit: EditState, format: string | undefined): string {
+  if (isBlank(edit)) return "Document";
+  return format?.includes("Version 0") === true ? "Version 0 document" : "Version 1";
+}
+
+function partsOf(edit: EditState): string {
+  const { answer, source } = edit;
+  if (isBlank(edit)) return "empty";
   if (answer === undefined) return "";
   if (answer.set === undefined) return "cannot be read at the moment";
   const { templates, gens, refs } = answer.parts;
@@ -111,14 +143,9 @@ interface NoticesProps {
 
 function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
   const actions = useActions();
-  const { answer, restored, source, edits } = edit;
+  const { restored, source, edits } = edit;
   return (
     <>
-      {answer?.refused === undefined ? null : (
-        <p className={styles.notice} data-tone="bad" role="alert">
-          <b>fsspec refuses this document:</b> {answer.refused}
-        </p>
-      )}
       {restored && isEdited(edit) ? (
         <p className={styles.notice} data-tone="warn">
           Edits of an earlier visit were taken up.{" "}
@@ -145,5 +172,15 @@ function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Below the text, so that no line moves under the hands of who types. */
+function Refusal({ edit: { answer } }: { readonly edit: EditState }) {
+  if (answer?.refused === undefined) return null;
+  return (
+    <p className={styles.notice} data-tone="bad" data-place="below" role="status">
+      {answer.refused}
+    </p>
   );
 }

@@ -7,12 +7,15 @@ interface ReadersLineProps {
   readonly readers: ReadersSummary | undefined;
   /** The JavaScript reader is still at work. */
   readonly comparing: boolean;
+  /** Said of the text before, since the present one cannot be read. */
+  readonly stale: boolean;
 }
 
 const READERS: readonly ReaderName[] = ["simple", "javascript"];
+const PORTABLE = "Portable: fsspec's default mode and JavaScript readers give the same for every key.";
 const SIGN = { ok: "✓", bad: "✕", warn: "!", quiet: "·" } as const;
 
-export function ReadersLine({ readers, comparing }: ReadersLineProps) {
+export function ReadersLine({ readers, comparing, stale }: ReadersLineProps) {
   if (readers === undefined) {
     return (
       <p className={styles.readersLine}>
@@ -22,16 +25,15 @@ export function ReadersLine({ readers, comparing }: ReadersLineProps) {
   }
   if (readers.portable) {
     return (
-      <p className={styles.readersLine}>
-        <span className={styles.reader} data-tone="ok">
-          <span aria-hidden="true">✓</span> Portable: fsspec's default mode and JavaScript readers give the same for
-          every key.
+      <p className={styles.readersLine} data-stale={stale}>
+        <span className={styles.reader} data-tone="ok" title={PORTABLE}>
+          <span aria-hidden="true">✓</span> {PORTABLE}
         </span>
       </p>
     );
   }
   return (
-    <p className={styles.readersLine}>
+    <p className={styles.readersLine} data-stale={stale}>
       {READERS.map((reader) => {
         const busy = reader === "javascript" && comparing;
         const words = busy

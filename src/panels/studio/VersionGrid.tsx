@@ -19,7 +19,7 @@ import styles from "./VersionPanel.module.css";
 
 const ROW_HEIGHT = 26;
 const HEAD_HEIGHT = 29;
-const LEAST_WIDTH = 670;
+const LEAST_WIDTH = 676;
 
 export interface VersionGridProps {
   readonly rows: RowsSnapshot;
@@ -29,12 +29,14 @@ export interface VersionGridProps {
   /** Brings the row of this index into sight; a new object each time it is asked. */
   readonly show: { readonly index: number } | undefined;
   readonly onSelect: (row: VersionRow) => void;
+  /** Escape: no row is looked at any more. */
+  readonly onLeave: () => void;
 }
 
-export function VersionGrid({ rows, source, selected, show, onSelect }: VersionGridProps) {
+export function VersionGrid({ rows, source, selected, show, onSelect, onLeave }: VersionGridProps) {
   const id = useId();
   const list = useRef<ScaledRowsHandle>(null);
-  const { at, onKeyDown, onClick } = useRowCursor({ rows, show, selected, onSelect, list });
+  const { at, onKeyDown, onClick } = useRowCursor({ rows, show, selected, onSelect, onLeave, list });
   const onSeen = useCallback(
     ({ from, to }: RowRange) => {
       source.want(from, to);
@@ -83,12 +85,12 @@ export function VersionGrid({ rows, source, selected, show, onSelect }: VersionG
   );
 }
 
-interface RowCursorOptions extends Pick<VersionGridProps, "rows" | "show" | "selected" | "onSelect"> {
+interface RowCursorOptions extends Pick<VersionGridProps, "rows" | "show" | "selected" | "onSelect" | "onLeave"> {
   readonly list: RefObject<ScaledRowsHandle | null>;
 }
 
 /** The row under the keyboard's cursor. */
-function useRowCursor({ rows, show, selected, onSelect, list }: RowCursorOptions) {
+function useRowCursor({ rows, show, selected, onSelect, onLeave, list }: RowCursorOptions) {
   const [cursor, setCursor] = useState(0);
   const [shown, setShown] = useState(show);
   if (shown !== show) {
@@ -115,6 +117,7 @@ function useRowCursor({ rows, show, selected, onSelect, list }: RowCursorOptions
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget || event.altKey) return;
     if (event.key === "Enter" || event.key === " ") select(at);
+    else if (event.key === "Escape") onLeave();
     else {
       const moved = movedRow(event, at, rows.total, list.current?.rowsPerPage() ?? 20);
       if (moved === undefined) return;

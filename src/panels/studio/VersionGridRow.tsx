@@ -81,12 +81,27 @@ function Cell({ row, column }: { readonly row: VersionRow; readonly column: RowC
 function Target({ row }: { readonly row: VersionRow }) {
   const { state, target, reason } = row;
   const text = state === "bad" ? (reason ?? "cannot be understood") : (target ?? "null URL");
+  const isUrl = (state === "range" || state === "whole") && target !== null;
+  const [head, tail] = isUrl ? urlParts(target) : [text, ""];
   return (
     <span className={styles.target} data-state={state} title={text}>
       <StateMark state={state} />
-      <span className={styles.targetText}>{text}</span>
+      <span className={styles.targetText}>
+        <span className={styles.targetHead}>{head}</span>
+        {tail === "" ? null : (
+          <span className={styles.targetTail}>
+            <bdi dir="ltr">{tail}</bdi>
+          </span>
+        )}
+      </span>
     </span>
   );
+}
+
+/** URLs are cut before their last part, which tells them apart. */
+function urlParts(url: string): readonly [string, string] {
+  const at = Math.max(url.lastIndexOf("/", url.length - 2), url.length - 36, 0);
+  return [url.slice(0, at), url.slice(at)];
 }
 
 const SIGN = { ok: "✓", bad: "✕", warn: "!", quiet: "·" } as const;

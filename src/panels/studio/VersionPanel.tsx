@@ -43,14 +43,9 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
         </span>
       </header>
       <div className={styles.second}>
-        <ReadersLine readers={edit.readers} comparing={edit.comparing} />
+        <ReadersLine readers={edit.readers} comparing={edit.comparing} stale={isLast(edit, rows)} />
         <SearchField label="Filter keys and targets" value={text} onChange={setText} />
       </div>
-      {isLast(edit, rows) ? (
-        <p className={styles.last} role="status">
-          The text cannot be read at the moment: this is the last result before.
-        </p>
-      ) : null}
       <div className={styles.body} data-stale={edit.rendering || rows.stale || isLast(edit, rows)}>
         <VersionGrid
           rows={rows}
@@ -61,9 +56,17 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
             actions.selectRow(row.key);
             onChoose(row);
           }}
+          onLeave={() => {
+            actions.selectRow(undefined);
+          }}
         />
         <Over edit={edit} rows={rows} filtered={text !== "" || show !== "all"} onExample={onExample} />
       </div>
+      {isLast(edit, rows) ? (
+        <p className={styles.last} role="status">
+          The text cannot be read at the moment: this is the last result before.
+        </p>
+      ) : null}
       {selected === undefined ? null : (
         <RowDetails
           row={selected}
@@ -135,7 +138,7 @@ function saidOf({ answer, rendering, text, answered }: EditState): string {
   if (answer === undefined) return "";
   if (rendering || text !== answered) return "rendering…";
   if (answer.set === undefined) return "";
-  return `${countOf(answer.references, "reference")} rendered in ${formatDuration(answer.milliseconds)}`;
+  return `${countOf(answer.references, "reference")} in ${formatDuration(answer.milliseconds)}`;
 }
 
 interface ChangeFilterProps {
@@ -151,12 +154,7 @@ function ChangeFilter({ edit: { answer, readers }, show, onShow }: ChangeFilterP
     ["added", `+${formatCount(added)} new`, added, "Keys that the document as opened does not have"],
     ["changed", `${formatCount(changed)} changed`, changed, "Keys with another value than in the document as opened"],
     ["removed", `−${formatCount(removed)} removed`, removed, "Keys of the document as opened that are gone"],
-    [
-      "differ",
-      "readers differ",
-      readers === undefined || readers.portable ? 0 : 1,
-      "Keys that another reader reads differently",
-    ],
+    ["differ", "readers differ", isDiffering(readers) ? 1 : 0, "Keys that another reader reads differently"],
   ];
   return (
     <div className={styles.chips} role="group" aria-label="Show only">
@@ -179,6 +177,12 @@ function ChangeFilter({ edit: { answer, readers }, show, onShow }: ChangeFilterP
       ))}
     </div>
   );
+}
+
+/** What is not compared yet, or cannot be, does not differ. */
+function isDiffering(readers: EditState["readers"]): boolean {
+  if (readers === undefined) return false;
+  return [readers.simple, readers.javascript].some(({ outcome: { kind } }) => kind === "differs" || kind === "refuses");
 }
 
 interface OverProps {
@@ -207,11 +211,13 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
         <EmptyState title="No such reference.">Change the filter above.</EmptyState>
       ) : edit.text.trim() === "" ? (
         <EmptyState title="Nothing to render yet.">
-          Begin with <kbd>{"{"}</kbd> in the editor (<kbd>Ctrl+Space</kbd> says what may follow), or{" "}
-          <button type="button" data-kind="link" onClick={onExample}>
-            put the specification's example there
-          </button>
-          .
+          <p>
+            Type <kbd>{"{"}</kbd> into the editor; <kbd>Ctrl+Space</kbd> says what may follow. Or{" "}
+            <button type="button" data-kind="link" onClick={onExample}>
+              begin with the specification's example
+            </button>
+            .
+          </p>
         </EmptyState>
       ) : edit.answer.set === undefined ? (
         <EmptyState title="The document cannot be read.">{edit.answer.diagnostics[0]?.message ?? ""}</EmptyState>

@@ -1,5 +1,5 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
-import { useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import type { EditState } from "../../store/edit-state.ts";
@@ -26,8 +26,12 @@ export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialo
   const [templates] = useState(() => templatesIn(text()));
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(templates[0]));
   const { said, error, apply } = useApply(edit, applyToText, text);
+  const formId = useId();
   if (edit === undefined) return null;
   const problem = problemOf(draft);
+  const submit = () => {
+    if (problem === undefined) void apply(changeOf(draft));
+  };
   return (
     <Dialog
       title="Change references"
@@ -37,28 +41,27 @@ export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialo
           <button type="button" onClick={onClose}>
             Close
           </button>
-          <button
-            type="button"
-            data-kind="primary"
-            disabled={problem !== undefined}
-            title={problem}
-            onClick={() => {
-              void apply(changeOf(draft));
-            }}
-          >
+          <button type="submit" form={formId} data-kind="primary" disabled={problem !== undefined} title={problem}>
             Apply
           </button>
         </>
       }
     >
-      <div className={styles.form}>
+      <form
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
         <ChangeFields draft={draft} onDraft={setDraft} templates={templates} />
         <p role="status" className={styles.said}>
           {said}
         </p>
         {error === undefined ? null : <ErrorNotice error={error} />}
         <EditsSoFar edit={edit} />
-      </div>
+      </form>
     </Dialog>
   );
 }

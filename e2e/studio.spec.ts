@@ -1,0 +1,218 @@
+/** Somebody writes, mends and understands a Version 1 document. */
+import { expect, test } from "@playwright/test";
+import { idle, openPage, problems } from "./support/app.ts";
+import {
+  asShown,
+  documentPart,
+  editor,
+  EXAMPLE,
+  EXAMPLE_VERSION_0,
+  expectRows,
+  line,
+  openInStudio,
+  openNewDocument,
+  result,
+  selectWord,
+  settled,
+  shownRows,
+  suggestions,
+  write,
+} from "./support/studio.ts";
+
+const row = (page: Parameters<typeof result>[0], key: string) =>
+  result(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: key, exact: true }) });
+
+test("the specification's example: what it renders to, and who reads something else", async ({ page }) => {
+  await openInStudio(page, "The specification's example");
+  await expectRows(page, 9);
+  expect(await shownRows(page)).toEqual(asShown(EXAMPLE_VERSION_0));
+  const readers = page.getByRole("region", { name: "Version 0 result" });
+  await expect(readers).toContainText("fsspec default refuses the whole set: KeyError");
+  await expect(readers).toContainText("nunjucks: the same");
+  await expect(row(page, "key2")).toContainText("all agree");
+  await expect(row(page, "key3")).toContainText("KeyError in fsspec default");
+  await expect(row(page, "gen_key4")).toContainText("lost by fsspec default");
+  await expect(problems(page).locator("[data-code=reader-drops-gen]")).toHaveCount(1);
+  await expect(problems(page).locator("[data-code=reader-refuses]")).toContainText("key3");
+  await page.getByRole("button", { name: "readers differ" }).click();
+  await expectRows(page, 6);
+});
+
+test("the specification's example written from an empty editor, with completion", async ({ page }) => {
+  await openNewDocument(page);
+  await editor(page).focus();
+  await page.keyboard.press("Control+Space");
+  await expect(suggestions(page)).toContainText("templates, gen, refs");
+  await page.keyboard.press("Enter");
+  await expectRows(page, 6);
+  await page.keyboard.press("Escape"); // leaves the skeleton's places
+  await line(page, '"server.domain/path"').click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(',\n"f": "{{c}}"');
+  await line(page, '"key0"').click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(',\n"key1": ["http://target_url", 10000, 100],\n"key2": ["http://{{');
+  await expect(suggestions(page)).toContainText("server.domain/path");
+  await page.keyboard.type("u");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type('}}", 10000, 100],\n"key3": ["http://{{f');
+  await expect(suggestions(page)).toContainText("f");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("(c='text')}}\", 10000, 100]");
+  await expectRows(page, 9);
+  expect(await shownRows(page)).toEqual(asShown(EXAMPLE_VERSION_0));
+  await expect(documentPart(page)).toContainText("templates 2 · gen 1 · refs 4");
+});
+
+test("a typo in a template name is underlined where it stands, listed, and mended by Fix", async ({ page }) => {
+  await openInStudio(page, "The specification's example");
+  await selectWord(page, '"key2"', "u");
+  await page.keyboard.type("uu");
+  const typo = problems(page).locator("[data-code=name-undefined]");
+  await expect(typo).toContainText("line 21");
+  await expect(typo).toContainText("uu");
+  await settled(page);
+  await expect(row(page, "key2")).toContainText("http://");
+  // The squiggle lies under the word and nothing else.
+  const word = await line(page, '"key2"').getByText("uu", { exact: true }).boundingBox();
+  const squiggles = documentPart(page).locator(".squiggly-warning");
+  const boxes = await Promise.all((await squiggles.all()).map((one) => one.boundingBox()));
+  expect(
+    boxes.some(
+      (box) =>
+        Math.abs(box!.x - word!.x) < 2 && Math.abs(box!.width - word!.width) < 2 && Math.abs(box!.y - word!.y) < 20,
+    ),
+    JSON.stringify({ word, boxes }),
+  ).toBe(true);
+  await typo.getByRole("button", { name: "Fix" }).click();
+  await expect(typo).toHaveCount(0);
+  await expect(row(page, "key2")).toContainText("http://server.domain/path");
+  await expect(line(page, '"key2"')).toContainText("{{u}}");
+  await documentPart(page).getByRole("button", { name: "Undo" }).click();
+  await expect(line(page, '"key2"')).toContainText("{{uu}}");
+});
+
+test("a hundred thousand rows, and typing goes on", async ({ page }) => {
+  await openInStudio(page, "The specification's example");
+  await selectWord(page, '"stop"', "5");
+  await page.keyboard.type("100000");
+  await expectRows(page, 100_004);
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+    });
+    Object.assign(globalThis, { longTasks: tasks });
+  });
+  await line(page, '"key0": "data"').getByText('"data"').click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type(" which is typed while everything is rendered again", { delay: 30 });
+  await expect(line(page, '"key0"')).toContainText("data which is typed while everything is rendered again");
+  await settled(page);
+  await expectRows(page, 100_004);
+  await expect(row(page, "key0")).toContainText("data which is typed");
+  const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
+  console.log(`main-thread tasks over 50 ms while typing: ${tasks.map((one) => one.toFixed(0)).join(", ") || "none"}`);
+  // Generous, since the machine may be busy: what rendering costs is some seconds where it blocks.
+  expect(Math.max(0, ...tasks)).toBeLessThan(1000);
+  await result(page).focus();
+  await page.keyboard.press("End");
+  await expect(row(page, "gen_key99999")).toContainText("100,000,000");
+});
+
+test("from a row to the line that made it, and back", async ({ page }) => {
+  await openInStudio(page, "The specification's example");
+  await row(page, "key1").click();
+  await expect(row(page, "key1")).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("region", { name: "Selected reference" })).toContainText(
+    '["http://target_url",10000,100]',
+  );
+  await line(page, '"offset"').click();
+  await expect(row(page, "gen_key0")).toHaveAttribute("aria-selected", "true");
+  await line(page, '"key3"').click();
+  await expect(row(page, "key3")).toHaveAttribute("aria-selected", "true");
+});
+
+test("keyboard only", async ({ page }) => {
+  await openPage(page, "#url=samples/specification.v1.json");
+  await page.keyboard.press("Alt+e");
+  await expect(editor(page)).toBeAttached();
+  await settled(page);
+  await page.keyboard.press("Alt+d");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  await page.keyboard.type('\n"templateOverrides": 0,');
+  await expect(documentPart(page)).toContainText("edited, kept in this browser");
+  await page.keyboard.press("Alt+r");
+  await expect(result(page)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(row(page, "key2")).toHaveAttribute("aria-selected", "true");
+  await expect(result(page)).toBeFocused();
+  await page.keyboard.press("Alt+d");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("Control+m"); // Tab moves the focus from now on
+  await page.keyboard.press("Tab");
+  await expect(editor(page)).not.toBeFocused();
+  await page.keyboard.press("Alt+e");
+  await expect(page.getByRole("tablist", { name: "Views" })).toBeVisible();
+});
+
+test("what would never end is said, and the page goes on", async ({ page }) => {
+  const hostile = [
+    { kind: "a gen of 10^12 entries", code: /gen|large|many|limit/, stop: 1_000_000_000_000, url: "u" },
+    { kind: "a string of a gigabyte", code: /budget|limit|large|render|refused/, stop: 1, url: "{{ 'a' * 10**9 }}" },
+    {
+      kind: "an escape from the sandbox",
+      code: /.*/,
+      stop: 1,
+      url: '{{ range.constructor(\\"return 1\\")() }}',
+    },
+  ];
+  await openNewDocument(page);
+  for (const { kind, code, stop, url } of hostile) {
+    await write(
+      page,
+      `{"version": 1, "refs": {}, "gen": [{"key": "k{{i}}", "url": "${url}", "dimensions": {"i": {"stop": ${stop}}}}]}`,
+    );
+    await settled(page);
+    const said = problems(page).locator("[data-severity=error]");
+    await expect(said.first(), kind).toBeVisible();
+    expect(await said.first().getAttribute("data-code"), kind).toMatch(code);
+    console.log(kind, await said.allInnerTexts());
+  }
+  await write(page, EXAMPLE);
+  await expectRows(page, 9);
+});
+
+test("edits are kept over a reload and another set, listed, and discarded when asked", async ({ page }) => {
+  await openInStudio(page, "The specification's example");
+  await selectWord(page, '"stop"', "5");
+  await page.keyboard.type("7");
+  await expectRows(page, 11);
+  await expect(page.getByRole("button", { name: "+2 new" })).toBeVisible();
+  await expect(documentPart(page)).toContainText("edited, kept in this browser");
+  await page.reload();
+  await expectRows(page, 11);
+  await expect(documentPart(page)).toContainText("Edits of an earlier visit were taken up.");
+  await openPage(page, "#url=samples/ocean.v1.json");
+  await page.goto("about:blank");
+  await openPage(page);
+  const kept = page.getByRole("region", { name: "Edits kept in this browser" });
+  await kept.getByRole("button", { name: "specification.v1.json" }).click();
+  await expectRows(page, 11);
+  await documentPart(page).getByRole("button", { name: "Discard…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard", exact: true }).click();
+  await expectRows(page, 9);
+  await expect(line(page, '"stop"')).toContainText('"stop": 5');
+  await page.goto("about:blank");
+  await openPage(page);
+  await expect(kept).toHaveCount(0);
+  await idle(page);
+});
