@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --refs 100000,1000000 --layouts file,shuffled --subjects js,wasm,parse --in node,chromium --rounds 3
- * --compressed --render 200000]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
+ * --compressed --render 200000 --typing]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
  * take turns within a round, each in a fresh process, and ratios are medians over rounds, so that a busy machine harms
  * all alike.
  */
@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { countOf, LAYOUTS, writeSet, type Layout } from "./generate.ts";
 import { openChromium, type Measured } from "./scan-chromium.ts";
 import { benchRendering } from "./render.ts";
+import { benchTyping } from "./typing.ts";
 import { SUBJECTS, type Subject } from "./subjects.ts";
 
 const DATA = new URL("data/", import.meta.url).pathname;
@@ -28,6 +29,8 @@ interface Wanted {
   readonly compressed: boolean;
   /** Entries of gen to render; 0 = none. */
   readonly render: number;
+  /** Nothing else then: see `typing.ts`. */
+  readonly typing: boolean;
 }
 
 function wantedFrom(words: readonly string[]): Wanted {
@@ -45,6 +48,7 @@ function wantedFrom(words: readonly string[]): Wanted {
     rounds: Number(value("rounds", "3")[0]),
     compressed: words.includes("--compressed"),
     render: Number(value("render", "200000")[0]),
+    typing: words.includes("--typing"),
   };
 }
 
@@ -145,6 +149,7 @@ function print(results: Results): void {
 
 async function main(): Promise<void> {
   const wanted = wantedFrom(process.argv.slice(2));
+  if (wanted.typing) return benchTyping();
   if (wanted.render > 0) benchRendering(wanted.render, wanted.rounds, median);
   for (const place of wanted.places) {
     const browser = place === "chromium" ? await openChromium() : undefined;

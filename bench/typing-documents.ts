@@ -3,8 +3,8 @@
 export interface TypingDocument {
   readonly name: string;
   readonly text: string;
-  /** Where one types: inside the URL of a reference, or of a gen. */
-  readonly offset: number;
+  /** One types after this text, which stands there once: inside a URL, or a template of all URLs. */
+  readonly typeAfter: string;
 }
 
 const ARRAYS = ["temperature", "salinity", "velocity/u", "velocity/v"];
@@ -27,13 +27,20 @@ export function gridDocument(): TypingDocument {
     refs.push([`${array}/.zarray`, metadataOf(array)]);
     for (let at = 0; at < REFS_AN_ARRAY; at += 1) {
       const key = `${array}/${Math.floor(at / GEN_COLUMNS)}.${at % GEN_COLUMNS}`;
-      refs.push([key, [`{{store}}/first/part-of-the-archive/experiment-0042/member-r1i1p1f1/${array}_${String(at).padStart(4, "0")}.nc`, 1000 + 4096 * at, 4096]]);
+      refs.push([
+        key,
+        [
+          `{{store}}/first/part-of-the-archive/experiment-0042/member-r1i1p1f1/${array}_${String(at).padStart(4, "0")}.nc`,
+          1000 + 4096 * at,
+          4096,
+        ],
+      ]);
     }
   }
   const text = `${JSON.stringify({ version: 1, templates, gen }, undefined, 2).slice(0, -2)},\n  "refs": {\n${refs
     .map(([key, value]) => `    ${JSON.stringify(key)}: ${valueText(value)}`)
     .join(",\n")}\n  }\n}\n`;
-  return { name: "grid.json", text, offset: text.indexOf("temperature_0200") };
+  return { name: "grid.json", text, typeAfter: "temperature_0200" };
 }
 
 /** Three lines a reference. */
@@ -75,5 +82,5 @@ export function strayDocument(stop = 100_000): TypingDocument {
     refs: { key0: "data", key1: ["http://target_url", 10000, 100], key2: ["http://{{u}}", 10000, 100] },
   };
   const text = `${JSON.stringify(document, undefined, 2)}\n`;
-  return { name: "strays.json", text, offset: text.indexOf("server.domain") + 6 };
+  return { name: "strays.json", text, typeAfter: "server.domain/path" };
 }

@@ -41,13 +41,11 @@ export async function settled(page: Page): Promise<void> {
   await idle(page);
 }
 
-export async function openInStudio(page: Page, name: string): Promise<void> {
+export async function openExample(page: Page): Promise<void> {
   await openPage(page);
-  await page.getByRole("button", { name, exact: true }).click();
-  await idle(page);
-  if (!(await result(page).isVisible())) await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "The specification's example", exact: true }).click();
   await expect(editor(page)).toBeAttached();
-  await settled(page);
+  await expectRows(page, 9);
 }
 
 export async function openNewDocument(page: Page): Promise<void> {
@@ -57,16 +55,44 @@ export async function openNewDocument(page: Page): Promise<void> {
   await idle(page);
 }
 
-/** Puts a text in the place of all that is there, as pasting does. */
+/** Pastes a text over all that is there. */
 export async function write(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
   await editor(page).focus();
   await page.keyboard.press("Control+a");
-  await page.keyboard.insertText(text);
+  await page.keyboard.press("Control+v");
 }
 
-/** Doubles-clicks a word of a line: it is selected, and what is typed takes its place. */
-export async function selectWord(page: Page, lineText: string | RegExp, word: string): Promise<void> {
-  await line(page, lineText).first().getByText(word, { exact: true }).first().dblclick();
+/** Where a text stands within a line that is in sight, in CSS pixels of the page. */
+export function placeIn(page: Page, lineText: string, text: string): Promise<DOMRect> {
+  return line(page, lineText)
+    .first()
+    .evaluate((element, text) => {
+      const at = (element.textContent ?? "").replaceAll("\u00a0", " ").indexOf(text);
+      const range = document.createRange();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let passed = 0;
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const { length } = node as Text;
+        const begins = at >= passed && at < passed + length;
+        const end = at + text.length;
+        if (begins) range.setStart(node, at - passed);
+        if (end > passed && end <= passed + length) range.setEnd(node, end - passed);
+        passed += length;
+      }
+      return range.getBoundingClientRect().toJSON() as DOMRect;
+    }, text);
+}
+
+/** Double-clicks what is bracketed in `around`, as in `{{[u]}}`: it is selected, and what is typed takes its place. */
+export async function selectWord(page: Page, lineText: string, around: string): Promise<void> {
+  const [before = "", rest = ""] = around.split("[");
+  const word = rest.slice(0, rest.indexOf("]"));
+  const whole = before + word + rest.slice(word.length + 1);
+  const place = await placeIn(page, lineText, whole);
+  const letter = place.width / whole.length;
+  await page.mouse.dblclick(place.x + letter * (before.length + word.length / 2), place.y + place.height / 2);
 }
 
 /** The result's rows in sight: target, offset and length as shown, by key, in order. */

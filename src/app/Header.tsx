@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
-import { useActions, useAppState } from "../store/react.tsx";
+import { useActions, useApp, useAppState } from "../store/react.tsx";
 import type { SetSummary } from "../core/open-set.ts";
 import { isEdited } from "../store/edit-state.ts";
+import type { KeptEdit } from "../store/kept-edits.ts";
 import type { ViewName } from "../store/address.ts";
 import type { Theme } from "../store/state.ts";
 import { Badge } from "../widgets/Badge.tsx";
@@ -68,6 +69,7 @@ function SetStrip({ set }: { readonly set: SetSummary }) {
       </b>
       {set.url === undefined ? null : <CopyButton text={set.url} what="URL of the set" />}
       <EditedBadge />
+      <KeptBadge set={set} />
       <span className={styles.counts} title={`${counts.join(" · ")} (${formatExactBytes(set.bytesReferenced)})`}>
         {counts.join(" · ")}
       </span>
@@ -103,6 +105,28 @@ function EditedBadge() {
   return (
     <Badge tone="warn" title="What is shown is the edited document, not the one that was opened">
       edited
+    </Badge>
+  );
+}
+
+/** Says that there are edits which are not applied to what is shown: the page was loaded anew, for instance. */
+function KeptBadge({ set }: { readonly set: SetSummary }) {
+  const { keeper } = useApp();
+  const editing = useAppState((state) => state.edit !== undefined);
+  const [kept, setKept] = useState<readonly KeptEdit[]>([]);
+  const { url, choice } = set;
+  useEffect(() => {
+    // Where the browser keeps nothing there is nothing to say.
+    if (!editing) keeper.list().then(setKept, () => undefined);
+  }, [keeper, editing]);
+  const isKept = kept.some((edit) => edit.url === url && edit.choice === choice);
+  if (editing || url === undefined || !isKept) return null;
+  return (
+    <Badge
+      tone="warn"
+      title="Edits of this document are kept in this browser. What is shown is the document without them: press Edit to take them up"
+    >
+      edits kept
     </Badge>
   );
 }

@@ -1,5 +1,5 @@
 /** The studio: the document on the left, what it renders to on the right, a chunk beside it when one is chosen. */
-import { useEffect, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { DocumentPanel } from "../panels/studio/DocumentPanel.tsx";
@@ -117,13 +117,14 @@ function Layout({ document, result, problems, ui }: LayoutProps) {
   const wide = useMediaQuery("(min-width: 1000px)");
   const chunk = useAppState((state) => state.chunk !== undefined);
   const { group, panel, least, onHeight } = useProblemsHeight(ui.problemsShown);
+  const onHighest = useHighest(onHeight);
   const side = (
     <CrashBoundary what="the chunk">
       <ChunkPanel />
     </CrashBoundary>
   );
   if (!wide) {
-    const parts = { document, result, ...(chunk ? { chunk: side } : {}), problems: problems(onHeight) };
+    const parts = { document, result, ...(chunk ? { chunk: side } : {}), problems: problems(onHighest) };
     return <Stack parts={parts} />;
   }
   return (
@@ -142,9 +143,21 @@ function Layout({ document, result, problems, ui }: LayoutProps) {
         groupResizeBehavior="preserve-pixel-size"
         className={styles.fill}
       >
-        {problems(onHeight)}
+        {problems(onHighest)}
       </Panel>
     </Group>
+  );
+}
+
+/** Problems come and go with every key pressed: their region grows for them, and does not shrink again. */
+function useHighest(onHeight: (pixels: number) => void): (pixels: number) => void {
+  const highest = useRef(0);
+  return useCallback(
+    (pixels: number) => {
+      highest.current = Math.max(highest.current, pixels);
+      onHeight(highest.current);
+    },
+    [onHeight],
   );
 }
 
@@ -159,7 +172,7 @@ function Columns({ document, result, chunk }: ColumnsProps) {
   const layout = useDefaultLayout({ id: "studio", panelIds, storage: layoutStorage });
   return (
     <Group {...layout}>
-      <Panel id="document" defaultSize="46%" minSize={300} className={styles.fill}>
+      <Panel id="document" defaultSize={chunk === undefined ? "46%" : "34%"} minSize={300} className={styles.fill}>
         {document}
       </Panel>
       <Border label="Width of the document" />

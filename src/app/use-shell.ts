@@ -54,6 +54,8 @@ export function useDialogEvents(ui: Ui): void {
   }, [show]);
 }
 
+/** The editor's text box is none of the platform's (`EditContext`): it is known by its role. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
+  const typed = "input, textarea, select, [role=textbox]";
+  return target instanceof HTMLElement && (target.matches(typed) || target.isContentEditable);
 }

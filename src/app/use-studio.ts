@@ -53,6 +53,8 @@ function studioTools({ actions, store }: App): StudioTools {
   const text = () => editor?.text() ?? store.getState().edit?.text ?? "";
   const apply = (edits: readonly TextEdit[], label: string) => {
     editor?.applyEdits(edits, label);
+    const [first] = edits;
+    if (first !== undefined) editor?.reveal(first.start); // What changed is seen to have changed.
   };
   return {
     setEditor: (now) => {
@@ -76,7 +78,9 @@ function studioTools({ actions, store }: App): StudioTools {
     },
     // Places are of the text that was rendered: where it was edited since, they would hit something else.
     fix: ({ fix }) => {
-      if (fix !== undefined && text() === store.getState().edit?.answered) apply(fix.edits, fix.title);
+      if (fix === undefined || text() !== store.getState().edit?.answered) return;
+      apply(fix.edits, fix.title);
+      editor?.focus(); // What was pressed goes with the problem.
     },
     choose: ({ array, coordinates }) => {
       chosen = true;

@@ -48,6 +48,8 @@ export interface TargetDictionary {
   text(id: number): string;
   /** The URL as the document has it, before rendering; of URLs that `gen` makes what it made. */
   written(id: number): string;
+  /** Bytes of `text` as JSON has it between quotes, where they are at hand. */
+  raw?(id: number): Uint8Array;
 }
 
 /** Inline values as they stand in the document: JSON string text, still escaped, `base64:` prefix and all. */

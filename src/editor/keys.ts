@@ -21,6 +21,15 @@ export function addKeys(instance: editor.IStandaloneCodeEditor, actions: KeyActi
     run: toggleWrap,
   });
   leaveByEscape(instance);
+  leaveAltKeys();
+}
+
+/** Monaco's switches of its search take these in the whole editor; outside of the search they are the application's. */
+function leaveAltKeys(): void {
+  const keys = [KeyCode.KeyC, KeyCode.KeyL, KeyCode.KeyP, KeyCode.KeyR, KeyCode.KeyW];
+  editor.addKeybindingRules(
+    keys.map((key) => ({ keybinding: KeyMod.Alt | key, command: null, when: "editorTextFocus" })),
+  );
 }
 
 function toggleWrap(instance: editor.ICodeEditor): void {

@@ -16,11 +16,15 @@ export interface StrayList {
   rowsOf(array: number): readonly number[];
 }
 
+/** So many keys are looked for one by one, before it pays to order all of them. */
+const FEW = 8;
+
 export function listStrays(table: ReferenceTable): StrayList {
-  const list = table.strays.toSorted((a, b) => a.row - b.row);
+  const list = inRowOrder(table.strays);
   const rows = Float64Array.from(list, (stray) => stray.row);
   const order = once(() => naturalOrder(list));
   const byKey = once(() => new Map(list.map((stray) => [stray.key, stray.row])));
+  let asked = 0;
   const byArray = once(() => rowsByArray(table, list, order()));
   return {
     list,
@@ -28,10 +32,18 @@ export function listStrays(table: ReferenceTable): StrayList {
       const at = lowerBound(rows, row);
       return rows[at] === row ? at : -1;
     },
-    rowOfKey: (key) => byKey().get(key),
+    rowOfKey(key) {
+      asked += 1;
+      return asked > FEW ? byKey().get(key) : list.find((stray) => stray.key === key)?.row;
+    },
     ranks: once(() => ranksOf(order())),
     rowsOf: (array) => byArray().get(array) ?? [],
   };
+}
+
+function inRowOrder(strays: readonly StrayKey[]): readonly StrayKey[] {
+  const isOrdered = strays.every((stray, at) => at === 0 || stray.row > (strays[at - 1]?.row ?? 0));
+  return isOrdered ? strays : strays.toSorted((a, b) => a.row - b.row);
 }
 
 function naturalOrder(list: readonly StrayKey[]): Uint32Array {

@@ -8,7 +8,8 @@ import type { LocalFile, NodeSummary, OpenSource, SetSummary } from "../core/ope
 import type { Reading } from "../core/reading.ts";
 import type { Client } from "../worker/client.ts";
 import { parseAddress, type Address, type ViewName } from "./address.ts";
-import { editActions, NEW_DOCUMENT, type EditActions } from "./edit-actions.ts";
+import { editActions, type EditActions } from "./edit-actions.ts";
+import { NEW_DOCUMENT } from "./edit-state.ts";
 import { browserKeeper, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";

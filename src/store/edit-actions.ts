@@ -4,7 +4,7 @@ import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { isEdited, type EditState } from "./edit-state.ts";
+import { firstText, isEdited, type EditState } from "./edit-state.ts";
 import type { EditKeeper, KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
 import type { AppState } from "./state.ts";
@@ -33,9 +33,6 @@ const TYPING_MS = 120;
 const KEEP_MS = 250;
 /** A rendering shorter than this is no task to show in the status bar. */
 const TASK_AFTER_MS = 300;
-
-/** A document without anything: what a new one is opened from, and what the editor then shows. */
-export const NEW_DOCUMENT = { kind: "text", text: "{}", name: "untitled.json" } as const;
 
 export interface EditSurroundings {
   readonly engine: Client;
@@ -97,11 +94,6 @@ export function editActions(around: EditSurroundings): EditActions {
       change({ error: undefined }, 0);
     },
   };
-}
-
-/** A new document begins with nothing in the editor. */
-function firstText({ text, documentId }: EditSource): string {
-  return text === NEW_DOCUMENT.text && documentId.includes(NEW_DOCUMENT.name) ? "" : text;
 }
 
 async function begin({ engine, store, tasks, keeper }: EditSurroundings, renderer: Rendering): Promise<void> {

@@ -32,6 +32,14 @@ export interface EditState {
   readonly row: string | undefined;
 }
 
+/** A document without anything, which a new one is opened from. */
+export const NEW_DOCUMENT = { kind: "text", text: "{}", name: "untitled.json" } as const;
+
 export function isEdited({ text, source, edits }: EditState): boolean {
-  return edits.length > 0 || text !== source.text;
+  return edits.length > 0 || text !== firstText(source);
+}
+
+/** A new document begins with nothing in the editor. */
+export function firstText({ text, documentId }: EditSource): string {
+  return text === NEW_DOCUMENT.text && documentId.includes(NEW_DOCUMENT.name) ? "" : text;
 }

@@ -41,6 +41,7 @@ const ROWS: readonly Row[] = [
   ["{{ range(100001) }}", raises("OverflowError")],
   ["{{ range(0, 10, n)|list }}{{ range(n).stop }}", "[0, 3, 6, 9]3"],
   ["{{ cycler() }}", raises("RuntimeError")],
+  ["{{ cycler(1, 'b').items }}", "(1, 'b')"],
   ["{{ lipsum }}", "<function generate_lorem_ipsum at 0x..>"],
 ];
 

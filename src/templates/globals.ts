@@ -7,6 +7,7 @@ import {
   PyCallable,
   PyDict,
   PyRange,
+  PyTuple,
   Undefined,
   type Arguments,
   type Integer,
@@ -120,6 +121,7 @@ function makeCycler(given: Arguments): PyObject {
     if (name === "current") return items[position] ?? null;
     if (name === "next") return next;
     if (name === "reset") return reset;
+    if (name === "items") return new PyTuple(items);
     return name === "pos" ? position : undefined;
   };
   return { kind: "object", typeName: "jinja2.utils.Cycler", text: () => "<jinja2.utils.Cycler object at 0x..>", get };

@@ -8,6 +8,7 @@ import {
   TARGET_INLINE,
   TARGET_NULL,
   type ReferenceTable,
+  type TargetDictionary,
 } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
 import type { ChangeCounts } from "../../core/studio.ts";
@@ -71,7 +72,19 @@ function sameReference(a: Reference, b: Reference): boolean {
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+  if (a.length !== b.length) return false;
+  // From the end, where URLs differ first.
+  for (let at = a.length - 1; at >= 0; at -= 1) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+/** ASCII without escapes: other bytes are another text. */
+function isPlain(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte > 127 || byte === 92) return false;
+  }
+  return true;
 }
 
 /** Positions of rows in order need no search: the count of metadata entries before only grows. */
@@ -97,7 +110,7 @@ async function compareRows(base: Studied, draft: Studied, { kept, codes }: Found
       const old = rowInBase(row, block.array[i] as number, block.ordinal[i] as number);
       if (old < 0) codes[positionOf(row)] = ADDED;
       else {
-        kept[base.order.positionOf({ kind: "row", row: old })] = 1;
+        kept[base.order.positionOfRow(old)] = 1;
         if (!same(old, row)) codes[positionOf(row)] = CHANGED;
       }
     }
@@ -115,10 +128,33 @@ function baseRows(base: Studied, draft: Studied): (row: number, array: number, o
     const alike = other?.separator === separator && grid !== undefined && other.grid?.join() === grid.join();
     return alike && id !== undefined ? id : -1;
   });
+  const rowOfStray = strayRows(base, draft);
   return (row, array, ordinal) => {
-    const partner = ordinal === ORDINAL_STRAY ? -1 : (partners[array] ?? -1);
+    if (ordinal === ORDINAL_STRAY) return rowOfStray(row);
+    const partner = partners[array] ?? -1;
     if (partner < 0) return finder.rowOfKey(keyOfRow(draft.set, row));
     return finder.rowOfCell(partner, ordinalOfRow(draft.set.table, row));
+  };
+}
+
+/**
+ * Rows in the base of the stray keys in rows of the draft, asked in order: mostly the next of the base has the very key,
+ * so that it need not be looked for.
+ */
+function strayRows(base: Studied, draft: Studied): (row: number) => number {
+  const finder = rowFinder(base.set.index);
+  let at = 0;
+  let next = 0;
+  return (row) => {
+    const own = draft.set.index.strays();
+    const before = base.set.index.strays();
+    while ((own.list[at]?.row ?? row) < row) at += 1;
+    const key = own.list[at]?.key ?? keyOfRow(draft.set, row);
+    const guess = before.list[next];
+    const found = guess?.key === key ? guess.row : finder.rowOfKey(key);
+    const position = found < 0 ? -1 : before.positionOf(found);
+    if (position >= 0) next = position + 1;
+    return found;
   };
 }
 
@@ -127,7 +163,7 @@ function valueComparison(base: ReferenceTable, draft: ReferenceTable): (baseRow:
   const partners = new Float64Array(draft.targets.count).fill(-1);
   const sameTarget = (old: number, id: number): boolean => {
     if (partners[id] === old) return true;
-    if (base.targets.text(old) !== draft.targets.text(id)) return false;
+    if (!isSameTarget(base.targets, old, draft.targets, id)) return false;
     partners[id] = old;
     return true;
   };
@@ -146,6 +182,16 @@ function valueComparison(base: ReferenceTable, draft: ReferenceTable): (baseRow:
     if (!same || old.offset[i] !== now.offset[j] || old.length[i] !== now.length[j]) return false;
     return now.length[j] !== LENGTH_BIG || base.bigLengths.get(baseRow) === draft.bigLengths.get(draftRow);
   };
+}
+
+/** By their bytes where these tell; making texts of a hundred thousand URLs takes longer than all else here. */
+function isSameTarget(base: TargetDictionary, old: number, draft: TargetDictionary, id: number): boolean {
+  const [before, now] = [base.raw?.(old), draft.raw?.(id)];
+  if (before !== undefined && now !== undefined) {
+    if (sameBytes(before, now)) return true;
+    if (isPlain(before) && isPlain(now)) return false;
+  }
+  return base.text(old) === draft.text(id);
 }
 
 /** The text that inline values mean: their JSON may be spelled in several ways. */

@@ -31,10 +31,14 @@ export function compiled(source: string): Template | TemplateError {
   const known = COMPILED.get(source);
   if (known !== undefined) return known;
   if (COMPILED.size >= MOST_COMPILED) COMPILED.clear();
-  const made = compileOrError(source);
-  COMPILED.set(source, made);
+  const own = detached(source);
+  const made = compileOrError(own);
+  COMPILED.set(own, made);
   return made;
 }
+
+/** A copy: a part of a text, as engines keep it, would keep the whole document of each edit. */
+const detached = (part: string): string => JSON.parse(JSON.stringify(part)) as string;
 
 function compileOrError(source: string): Template | TemplateError {
   try {

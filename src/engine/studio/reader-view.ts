@@ -47,8 +47,8 @@ export interface Comparison {
   readonly value: ReaderView["value"];
   /** Keys that only this reader has. */
   readonly extra?: readonly string[];
-  /** Why it reads nothing at all, where that is known beforehand. */
-  readonly refused?: string | undefined;
+  /** Why it reads nothing at all, where that can be known beforehand. Asked once, with the summary. */
+  readonly refused?: () => string | undefined;
 }
 
 /** A key on which the reader raises refuses the set. */
@@ -79,7 +79,7 @@ async function count({ of, value, extra = [], refused }: Comparison, context: Ca
     if (kind === "raises") raising ??= item;
   }
   const named = (item: VersionItem | undefined) => (item === undefined ? undefined : keyOf(of, item));
-  const error = refused ?? errorOf(raising, value);
+  const error = refused?.() ?? errorOf(raising, value);
   if (error !== undefined) return { outcome: { kind: "refuses", error }, first: named(raising ?? first) };
   if (other + lost + extra.length === 0) return { outcome: { kind: "same" }, first: undefined };
   return { outcome: { kind: "differs", other, lost, extra: extra.length }, first: named(first) ?? extra[0] };

@@ -42,7 +42,7 @@ export function simpleReader(of: Studied): ReaderView {
     urls.set(id, known);
     return known.kind === "other" ? otherValue(withUrl(valueText(of, item), known.value)) : known;
   };
-  return comparedReader({ of, value, refused: refusal(documentText) });
+  return comparedReader({ of, value, refused: () => refusal(documentText) });
 }
 
 /** On the whole text fsspec's own order decides which error comes; of larger documents only URLs are looked at. */

@@ -10,12 +10,15 @@ export interface VersionOrder {
   /** 0 … total - 1. */
   at(position: number): VersionItem;
   positionOf(item: VersionItem): number;
+  positionOfRow(row: number): number;
 }
 
 /** `before`: for each metadata entry how many rows of the table stand before it, ascending. */
 export function versionOrder(rows: number, before: readonly number[]): VersionOrder {
   const metadata = Float64Array.from(before, (row, index) => row + index);
   const sorted = Float64Array.from(before);
+  // Of the entries those count that stand before the row: with as many rows before them as the row has, or fewer.
+  const positionOfRow = (row: number): number => row + lowerBound(sorted, row + 1);
   return {
     total: rows + metadata.length,
     at(position) {
@@ -23,9 +26,8 @@ export function versionOrder(rows: number, before: readonly number[]): VersionOr
       return metadata[index] === position ? { kind: "metadata", index } : { kind: "row", row: position - index };
     },
     positionOf(item) {
-      if (item.kind === "metadata") return metadata[item.index] ?? -1;
-      // Of the entries those count that stand before the row: with as many rows before them as the row has, or fewer.
-      return item.row + lowerBound(sorted, item.row + 1);
+      return item.kind === "metadata" ? (metadata[item.index] ?? -1) : positionOfRow(item.row);
     },
+    positionOfRow,
   };
 }

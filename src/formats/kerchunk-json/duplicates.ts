@@ -7,7 +7,8 @@ import { cellCount } from "../../core/chunk-grid.ts";
 import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
 import { KeyPool } from "./pools.ts";
 import { isRemoved, newRow, removalOf, type Removal } from "./removal.ts";
-import { keyAt, pathAt, restText, type StrayList } from "./settle.ts";
+import { repeatedStrays } from "./repeated-strays.ts";
+import type { StrayList } from "./settle.ts";
 import type { Slots } from "./slots.ts";
 
 export interface RowMaps {
@@ -184,10 +185,7 @@ function pairSorted(set: Settled, id: number, replaced: Replacements): void {
 
 /** Stray keys and ordinals beyond 32 bits, by their text. In the order of the rows. */
 function keyedDuplicates(set: Settled, replaced: Replacements): void {
-  const keyed: [row: number, key: string][] = [];
-  set.strays.keys.forEach((row, rest) => {
-    keyed.push([row, keyAt(pathAt(set.blocks, set.slots, row), restText(rest))]);
-  });
+  const keyed: [row: number, key: string][] = repeatedStrays(set);
   for (const [row, ordinal] of set.wideOrdinals) {
     keyed.push([row, `\0${blockOf(set.blocks, row).array[placeOf(row)]} ${ordinal}`]);
   }

@@ -1,17 +1,18 @@
 /**
  * The entries of `gen`, written as members of `refs` behind its last one and read by the same scanner: so a key that is
  * there already keeps its place and gets the new value, as with Python's `dict.update`. They pass through in pieces; no
- * text is kept.
+ * text is kept. Entries that the scanner would leave anyway, since their keys are no chunks, need no text.
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { GeneratedEntry, Version1Renderer } from "../../core/version1.ts";
+import { GeneratedText, type Slash } from "./generated-text.ts";
 import { decodeString, skipKey, skipString, skipValue } from "./json-bytes.ts";
 import type { GenRows } from "./origins.ts";
 import { pacer } from "./pace.ts";
 import type { ReferenceSet } from "./reference-set.ts";
 import { isMetadataKey } from "./slots.ts";
 
-/** Characters given to the scanner at once. */
+/** Bytes given to the scanner at once. */
 const PIECE = 1 << 20;
 /** A piece of slow entries is shorter: so many milliseconds, looked at after so many entries. */
 const LONGEST_TURN = 40;
@@ -21,75 +22,90 @@ const LOOK_EVERY = 16;
 export async function generateRows(
   set: ReferenceSet,
   renderer: Version1Renderer,
-  slash: "/" | "\\/",
+  slash: Slash,
   context: CallContext,
 ): Promise<GenRows> {
-  const piece = pieceWriter(set.scanner.rows, slash);
+  const piece = new Piece(set, slash);
   const breathe = pacer(context);
-  for (let from = 0, more = true; more && from < renderer.size;) {
-    more = !renderer.generate(from, (entry, ordinal) => piece.take(entry, ordinal));
-    from = piece.next();
-    consume(set, piece.text(), piece.metadata());
-    await breathe({ label: "Rendering gen", done: Math.min(from, renderer.size), total: renderer.size, unit: "rows" });
+  for (let more = true; more && piece.next < renderer.size;) {
+    piece.begin();
+    more = !renderer.generate(piece.next, (entry, ordinal) => piece.take(entry, ordinal));
+    piece.flush();
+    const done = Math.min(piece.next, renderer.size);
+    await breathe({ label: "Rendering gen", done, total: renderer.size, unit: "rows" });
   }
-  if (piece.rows() !== set.scanner.rows) throw new Error("A generated reference is no row of the table.");
+  if (piece.row !== set.scanner.rows) throw new Error("A generated reference is no row of the table.");
   return piece.made;
 }
 
-/** Collects entries as JSON text until a piece is full, and notes which row each will be. */
-function pieceWriter(firstRow: number, slash: "/" | "\\/") {
-  const made = { firstRow, rows: [] as number[], ordinals: [] as number[] };
-  let row = firstRow;
-  let shift = NaN;
-  let text = "";
-  let metadata: number[] = [];
-  let [last, count, started] = [-1, 0, 0];
-  const isFull = () => text.length >= PIECE || (count % LOOK_EVERY === 0 && performance.now() - started > LONGEST_TURN);
-  return {
-    made,
-    rows: () => row,
-    next: () => last + 1,
-    take(entry: GeneratedEntry, ordinal: number): boolean {
-      if (text === "") started = performance.now();
-      last = ordinal;
-      count += 1;
-      text += memberText(entry, slash);
-      if (endsLikeMetadata(entry.key) && isMetadataKey(entry.key)) metadata.push(ordinal);
-      else {
-        if (ordinal - row !== shift) {
-          shift = ordinal - row;
-          made.rows.push(row);
-          made.ordinals.push(ordinal);
-        }
-        row += 1;
-      }
-      return !isFull();
-    },
-    text(): string {
-      const full = text;
-      text = "";
-      return full;
-    },
-    /** Ordinals of the piece's entries that are metadata, in their order. */
-    metadata(): readonly number[] {
-      const full = metadata;
-      metadata = [];
-      return full;
-    },
-  };
-}
+/** Collects entries until a piece is full, hands them on in their order, and notes which row each is. */
+class Piece {
+  readonly made: { readonly firstRow: number; readonly rows: number[]; readonly ordinals: number[] };
+  row: number;
+  /** Ordinal to go on with. */
+  next = 0;
+  readonly #set: ReferenceSet;
+  readonly #text: GeneratedText;
+  readonly #urls: GeneratedText;
+  /** Ordinals of the entries in the text that are metadata, in their order. */
+  #metadata: number[] = [];
+  #shift = NaN;
+  #bytes = 0;
+  #count = 0;
+  #started = 0;
 
-function memberText({ key, url, offset, length }: GeneratedEntry, slash: "/" | "\\/"): string {
-  const target = slash === "/" ? quoted(url) : quoted(url).replaceAll("/", slash);
-  return offset === undefined || length === undefined
-    ? `,${quoted(key)}:[${target}]`
-    : `,${quoted(key)}:[${target},${offset},${length}]`;
-}
+  constructor(set: ReferenceSet, slash: Slash) {
+    this.#set = set;
+    this.#text = new GeneratedText(slash);
+    this.#urls = new GeneratedText(slash);
+    this.row = set.scanner.rows;
+    this.made = { firstRow: this.row, rows: [], ordinals: [] };
+  }
 
-const PLAIN = /^[ !#-[\]-~]*$/;
+  begin(): void {
+    this.#started = performance.now();
+    this.#bytes = 0;
+  }
 
-export function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  /** Whether there is room for more. */
+  take(entry: GeneratedEntry, ordinal: number): boolean {
+    this.next = ordinal + 1;
+    this.#count += 1;
+    this.#bytes += entry.key.length + entry.url.length;
+    if (endsLikeMetadata(entry.key) && isMetadataKey(entry.key)) {
+      this.#metadata.push(ordinal);
+      this.#text.member(entry);
+    } else {
+      this.#note(ordinal);
+      if (mayBeChunk(entry.key) || !isPlainRange(entry)) this.#text.member(entry);
+      else this.#addStray(entry);
+    }
+    if (this.#bytes >= PIECE) return false;
+    return this.#count % LOOK_EVERY !== 0 || performance.now() - this.#started <= LONGEST_TURN;
+  }
+
+  #note(ordinal: number): void {
+    if (ordinal - this.row !== this.#shift) {
+      this.#shift = ordinal - this.row;
+      this.made.rows.push(this.row);
+      this.made.ordinals.push(ordinal);
+    }
+    this.row += 1;
+  }
+
+  #addStray({ key, url, offset, length }: GeneratedEntry): void {
+    this.flush();
+    const target = this.#urls.url(url);
+    const isRange = typeof offset === "number" && typeof length === "number";
+    this.#set.addStray(key, isRange ? { kind: "range", target, offset, length } : { kind: "whole", target });
+  }
+
+  flush(): void {
+    if (this.#text.length === 0) return;
+    const metadata = this.#metadata;
+    this.#metadata = [];
+    consume(this.#set, this.#text.take(), metadata);
+  }
 }
 
 /** Nearly every key ends with a digit, which no name of a metadata document does. */
@@ -97,12 +113,26 @@ function endsLikeMetadata(key: string): boolean {
   return key.charCodeAt(key.length - 1) > 57;
 }
 
-const encoder = new TextEncoder();
+/** Names of chunks begin with a digit. */
+function mayBeChunk(key: string): boolean {
+  const first = key.charCodeAt(key.lastIndexOf("/") + 1);
+  return first >= 48 && first <= 57;
+}
 
-function consume(set: ReferenceSet, text: string, metadata: readonly number[]): void {
+/** Nothing is wrong with its value: the whole target, or a range that numbers can tell. */
+function isPlainRange({ offset, length }: GeneratedEntry): boolean {
+  if (offset === undefined || length === undefined) return true;
+  return isSize(offset) && isSize(length) && Number.isSafeInteger(Number(offset) + Number(length));
+}
+
+/** Not the negative zero that Python's integers do not have. */
+const isSize = (value: number | bigint): boolean =>
+  Number.isSafeInteger(value) && ((value as number) > 0 || Object.is(value, 0));
+
+function consume(set: ReferenceSet, text: Uint8Array, metadata: readonly number[]): void {
   const { scanner } = set;
-  const { written } = encoder.encodeInto(text, scanner.reserve(3 * text.length));
-  scanner.commit(written);
+  scanner.reserve(text.length).set(text);
+  scanner.commit(text.length);
   const ordinals = metadata.values();
   for (;;) {
     scanner.run(false);

@@ -43,6 +43,9 @@ export interface MetadataRepeats {
   readonly collisions: { readonly key: string; readonly earlier: number; readonly later: number }[];
 }
 
+/** A target, whole or a part. */
+export type PlainValue = Extract<ReferenceValue, { kind: "whole" | "range" }>;
+
 export interface ReferenceSet {
   readonly scanner: Scanner;
   readonly slots: Slots;
@@ -55,6 +58,8 @@ export interface ReferenceSet {
   readonly lists: () => number;
   /** `bytes`: where the member stands; need not be the scanner's own buffer. */
   addMember(member: Member, bytes: Uint8Array): void;
+  /** A reference whose key is no chunk's, and whose value has nothing wrong with it. */
+  addStray(key: string, value: PlainValue): void;
   /** A row that stands for something not kept. */
   addBad(key: string, bad: BadReference): void;
 }
@@ -83,6 +88,10 @@ export function referenceSet(scanner: Scanner): ReferenceSet {
     lists: () => set.lists,
     addMember: (member, bytes) =>
       isMetadataKey(member.key) ? addMetadata(set, member, bytes) : addReference(set, member, bytes),
+    addStray(key, value) {
+      if (value.kind === "range") set.lists += 1;
+      addRow(set, { array: ARRAY_NONE, rest: key }, value, "");
+    },
     addBad: (key, bad) =>
       addRow(set, locate(set, key, undefined), { kind: "bad", code: "", reason: bad.reason }, bad.written),
   };
@@ -201,11 +210,25 @@ function addRow(set: SetState, { array, rest }: Location, value: ReferenceValue,
   const { scanner } = set;
   const columns = columnsOf(scanner, value);
   const row = scanner.addRow({ array, ordinal: ORDINAL_STRAY, ...columns });
-  scanner.keepKey(row, encoder.encode(rest));
+  scanner.keepKey(row, utf8(rest));
   if (value.kind === "range" && columns.length === LENGTH_BIG) set.bigLengths.set(row, value.length);
   if (value.kind !== "bad") return;
   if (set.bad.size >= MOST_BAD) throw tooManyBad(rest);
   set.bad.set(row, { reason: value.reason, written });
+}
+
+const SHORT = new Uint8Array(256);
+
+/** For the short ones a loop is faster than the call. Good until the next call. */
+function utf8(text: string): Uint8Array {
+  const { length } = text;
+  if (length > SHORT.length) return encoder.encode(text);
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return encoder.encode(text);
+    SHORT[at] = code;
+  }
+  return SHORT.subarray(0, length);
 }
 
 function noteValue(set: SetState, key: string, value: ReferenceValue): void {

@@ -6,7 +6,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { LENGTH_BIG, LENGTH_WHOLE, TARGET_BAD } from "../../core/reference-table.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
 import { eachBlock } from "./columns.ts";
-import { quoted } from "./generate.ts";
+import { GeneratedText, type Slash } from "./generated-text.ts";
 import { decodeString } from "./json-bytes.ts";
 import { pacer } from "./pace.ts";
 import { MOST_BAD, type ReferenceSet } from "./reference-set.ts";
@@ -19,7 +19,7 @@ export interface RenderedTargets {
   readonly before: number;
   readonly after: number;
   /** How the document writes a slash inside a URL. */
-  readonly slash: "/" | "\\/";
+  readonly slash: Slash;
 }
 
 /** URLs looked at before the scanner's memory may move. */
@@ -32,6 +32,7 @@ export async function renderTargets(
 ): Promise<RenderedTargets> {
   const { scanner } = set;
   const { count, templated, slash } = templatedTargets(set, renderer.hasTemplates);
+  const text = new GeneratedText(slash);
   const texts = new Map<number, number>();
   const faults = new Map<number, string>();
   const breathe = pacer(context);
@@ -42,7 +43,7 @@ export async function renderTargets(
     for (const [id, written] of batch) {
       const rendered = renderer.url(written);
       if (rendered.kind === "fault") faults.set(id, rendered.reason);
-      else if (rendered.url !== written) texts.set(id, scanner.addTarget(rawText(rendered.url, slash)));
+      else if (rendered.url !== written) texts.set(id, scanner.addTarget(text.url(rendered.url)));
       await breathe({ label: "Rendering URLs", done: (done += 1), total: templated.length, unit: "rows" });
     }
   }
@@ -61,13 +62,6 @@ function templatedTargets({ scanner }: ReferenceSet, hasTemplates: boolean) {
   });
   const slash = (spelling & (ESCAPED_SLASH | PLAIN_SLASH)) === ESCAPED_SLASH ? "\\/" : "/";
   return { count: targets.count, templated, slash } as const;
-}
-
-const encoder = new TextEncoder();
-
-function rawText(url: string, slash: "/" | "\\/"): Uint8Array {
-  const text = quoted(url).slice(1, -1);
-  return encoder.encode(slash === "/" ? text : text.replaceAll("/", slash));
 }
 
 /** Rows whose URL cannot be rendered become bad ones. */

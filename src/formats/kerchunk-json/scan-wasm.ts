@@ -68,6 +68,7 @@ class WasmScanner implements Scanner {
   end = 0;
   readonly #wasm: Exports;
   #bytes = new Uint8Array(0);
+  #scratch = new Uint8Array(0);
 
   constructor(wasm: Exports) {
     this.#wasm = wasm;
@@ -118,8 +119,11 @@ class WasmScanner implements Scanner {
   }
 
   #lend(bytes: Uint8Array): number {
-    const at = this.#wasm.scratch(bytes.length);
-    this.#view(at, bytes.length).set(bytes);
+    const { length } = bytes;
+    const at = this.#wasm.scratch(length);
+    // The view is kept; it is empty when the memory has grown.
+    if (this.#scratch.byteOffset !== at >>> 0 || this.#scratch.length < length) this.#scratch = this.#view(at, length);
+    this.#scratch.set(bytes);
     return at;
   }
 

@@ -88,6 +88,13 @@ function settleRow(set: Unsettled, strays: { keys: KeyPool; reasons: number[] },
     block.ordinal[i] = ordinal;
     return;
   }
+  // Names of chunks begin with a digit.
+  if (slot === undefined && !isDigit(rest[rest.lastIndexOf(47) + 1])) {
+    block.ordinal[i] = ORDINAL_STRAY;
+    strays.keys.add(row, rest, 0, rest.length);
+    strays.reasons.push(REASONS.indexOf("not-a-chunk-key"));
+    return;
+  }
   const stray = settleSlowly(set, row, keyAt(slot?.path, decodeText(rest).text));
   if (stray === undefined) return;
   block.array[i] = stray.slot ?? ARRAY_NONE;
@@ -96,6 +103,8 @@ function settleRow(set: Unsettled, strays: { keys: KeyPool; reasons: number[] },
   strays.keys.add(row, kept, 0, kept.length);
   strays.reasons.push(REASONS.indexOf(stray.reason));
 }
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57;
 
 /** Ordinal of a chunk name inside a dense grid; -1 for whatever is not plainly that. */
 function fastOrdinal({ grid, separator }: Grid, name: Uint8Array): number {

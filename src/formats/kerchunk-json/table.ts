@@ -7,6 +7,7 @@ import { blockOf, placeOf } from "./columns.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { rowOrigins, type RowOrigins } from "./origins.ts";
 import type { MetadataRepeats, ReferenceSet } from "./reference-set.ts";
+import { eachText } from "./key-texts.ts";
 import { newRow, type Removal } from "./removal.ts";
 import type { RenderedSet } from "./render-set.ts";
 import { repeatFindings } from "./repeat-findings.ts";
@@ -147,8 +148,8 @@ function tableOf(parts: Parts, strays: StrayList): ReferenceTable {
 
 function strayKeys(parts: Parts, strays: StrayList): readonly StrayKey[] {
   const list: StrayKey[] = [];
-  strays.keys.forEach((row, rest) => {
-    const key = keyAt(pathAt(parts.blocks, parts.slots, row), restText(rest));
+  eachText(strays.keys, (row, rest) => {
+    const key = keyAt(pathAt(parts.blocks, parts.slots, row), rest);
     list.push({ row, key, reason: reasonAt(strays, list.length) });
   });
   return list;
@@ -181,15 +182,16 @@ const STRAY_MESSAGES: Readonly<Record<StrayReason, string>> = {
 
 /** One finding for each array and reason, with the first key and the count. */
 function noteStrays(parts: Parts, strays: StrayList, findings: FindingLog): void {
-  const groups = new Map<string, { finding: Finding; count: number }>();
+  const groups = new Map<number, { finding: Finding; count: number }>();
   let index = 0;
   strays.keys.forEach((row, rest) => {
+    const code = strays.reasons[index] ?? 0;
     const reason = reasonAt(strays, index++);
     const { array } = blockOf(parts.blocks, row);
     const id = array[placeOf(row)] ?? 0;
     const slot = parts.slots.all[id];
     if (slot?.awaited === true) return;
-    const name = `${reason} ${id}`;
+    const name = 65_536 * code + id;
     const group = groups.get(name);
     if (group !== undefined) group.count += 1;
     else groups.set(name, { count: 1, finding: strayFinding(reason, slot?.path, keyAt(slot?.path, restText(rest))) });

@@ -33,7 +33,7 @@ export function targetDictionary(
   const spelling = spellings(raw);
   const { invalidUtf8 } = spelling;
   const decoded = (id: number): string => decodeString(raw.raw(id)).text;
-  const dictionary = rendering === undefined ? plain(raw.count, decoded) : rendered(raw, blocks, rows, rendering);
+  const dictionary = rendering === undefined ? plain(raw, decoded) : rendered(raw, blocks, rows, rendering);
   if (!spelling.mixed) return { invalidUtf8, dictionary, byteLength: 0 };
   const merged = merge(dictionary);
   if (merged.ids === undefined) return { invalidUtf8, dictionary, byteLength: 0 };
@@ -42,7 +42,12 @@ export function targetDictionary(
   return { invalidUtf8, dictionary: merged.dictionary, byteLength };
 }
 
-const plain = (count: number, text: (id: number) => string): TargetDictionary => ({ count, text, written: text });
+const plain = (raw: RawTargets, text: (id: number) => string): TargetDictionary => ({
+  count: raw.count,
+  text,
+  written: text,
+  raw: (id) => raw.raw(id),
+});
 
 /**
  * The ids of `refs` are those of written URLs. A row of `gen` has the id of its very text, which may be that of a URL in
@@ -70,10 +75,12 @@ function rendered(
     });
   }
   const rawId = (id: number): number => literals[id - raw.count] ?? id;
+  const textId = (id: number): number => (id < raw.count ? (texts.get(id) ?? id) : rawId(id));
   return {
     count: raw.count + literals.length,
-    text: (id) => decoded(id < raw.count ? (texts.get(id) ?? id) : rawId(id)),
+    text: (id) => decoded(textId(id)),
     written: (id) => decoded(rawId(id)),
+    raw: (id) => raw.raw(textId(id)),
   };
 }
 

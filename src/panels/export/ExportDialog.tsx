@@ -65,7 +65,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             type="button"
             data-kind="primary"
             data-autofocus
-            disabled={busy}
+            disabled={busy || (refused !== undefined && form !== "version1")}
             onClick={() => {
               void start(set, form, compression);
             }}
@@ -83,10 +83,9 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
           onChoose={setForm}
         />
         <Radios legend="Compression" choices={COMPRESSIONS} chosen={compression} onChoose={setCompression} inline />
-        {refused === undefined ? null : (
+        {refused === undefined || form === "version1" ? null : (
           <p className={styles.warning}>
-            fsspec refuses the document as it is, so that there is nothing true to flatten: correct it first, or export
-            it as edited. {refused}
+            {refused} There is nothing true to flatten: correct the document first, or export it as edited.
           </p>
         )}
         <Said outcome={outcome} />

@@ -39,22 +39,29 @@ export function DocumentPanel(props: DocumentPanelProps) {
   );
 }
 
-/** What is typed or pasted there is the text's: the page takes it for its own, as the editor is no field of a form. */
+/** What is pasted there is the text's, not a document to open; keys of the page work there too. */
 function keepInput(body: HTMLElement | null): (() => void) | undefined {
   if (body === null) return undefined;
   const controller = new AbortController();
   const { signal } = controller;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-  };
   const onPaste = (event: ClipboardEvent) => {
     event.stopPropagation();
   };
-  body.addEventListener("keydown", onKeyDown, { signal });
+  body.addEventListener("keydown", offerToPage, { signal, capture: true });
   body.addEventListener("paste", onPaste, { signal });
   return () => {
     controller.abort();
   };
+}
+
+/** The page's keys with a modifier go before the editor's, some of which are the same. */
+function offerToPage(event: KeyboardEvent): void {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (shiftKey || !(ctrlKey || metaKey || altKey)) return;
+  const offered = new KeyboardEvent("keydown", { key, code, ctrlKey, metaKey, altKey, cancelable: true });
+  if (window.dispatchEvent(offered)) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 const isBlank = ({ text }: EditState) => text.trim() === "";
@@ -156,8 +163,7 @@ function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
       ) : null}
       {source.kind === "reduced" ? (
         <p className={styles.notice}>
-          The document is too large for a text editor: {countOf(source.kept, "reference")} stay in the table.{" "}
-          {edits.length === 0 ? "" : `${countOf(edits.length, "edit")} of them so far. `}
+          Too large for a text editor: {countOf(source.kept, "reference")} stay in the table.{" "}
           <button type="button" data-kind="link" onClick={onTableEdits}>
             Edit references
           </button>
@@ -165,7 +171,7 @@ function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
             <>
               {" · "}
               <button type="button" data-kind="link" onClick={actions.undoTableEdit}>
-                Undo the last
+                {edits.length === 1 ? "Undo the last edit" : `Undo the last of ${formatCount(edits.length)} edits`}
               </button>
             </>
           )}

@@ -19,7 +19,7 @@ import styles from "./VersionPanel.module.css";
 
 const ROW_HEIGHT = 26;
 const HEAD_HEIGHT = 29;
-const LEAST_WIDTH = 676;
+const LEAST_WIDTH = 704;
 
 export interface VersionGridProps {
   readonly rows: RowsSnapshot;
@@ -29,7 +29,7 @@ export interface VersionGridProps {
   /** Brings the row of this index into sight; a new object each time it is asked. */
   readonly show: { readonly index: number } | undefined;
   readonly onSelect: (row: VersionRow) => void;
-  /** Escape: no row is looked at any more. */
+  /** Escape: no row is looked at any more, nor its chunk. */
   readonly onLeave: () => void;
 }
 

@@ -33,6 +33,10 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
   const actions = useActions();
   const shown = useShownRow(rows, follow, { show, text });
   const selected = selectedRow(rows, edit.row);
+  const leave = () => {
+    actions.selectRow(undefined);
+    actions.clearChunk();
+  };
   return (
     <section className={styles.panel} aria-label="Version 0 result">
       <header className={styles.head}>
@@ -56,9 +60,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
             actions.selectRow(row.key);
             onChoose(row);
           }}
-          onLeave={() => {
-            actions.selectRow(undefined);
-          }}
+          onLeave={leave}
         />
         <Over edit={edit} rows={rows} filtered={text !== "" || show !== "all"} onExample={onExample} />
       </div>
@@ -67,14 +69,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
           The text cannot be read at the moment: this is the last result before.
         </p>
       ) : null}
-      {selected === undefined ? null : (
-        <RowDetails
-          row={selected}
-          onClose={() => {
-            actions.selectRow(undefined);
-          }}
-        />
-      )}
+      {selected === undefined ? null : <RowDetails row={selected} onClose={leave} />}
     </section>
   );
 }
@@ -135,9 +130,8 @@ function selectedRow(rows: RowsSnapshot, key: string | undefined): VersionRow | 
 }
 
 function saidOf({ answer, rendering, text, answered }: EditState): string {
-  if (answer === undefined) return "";
   if (rendering || text !== answered) return "rendering…";
-  if (answer.set === undefined) return "";
+  if (answer?.set === undefined) return "";
   return `${countOf(answer.references, "reference")} in ${formatDuration(answer.milliseconds)}`;
 }
 
@@ -205,6 +199,8 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
   }
   if (rows.total > 0 || edit.rendering || edit.answer === undefined) return null;
   if (rows.stale && edit.answer.set !== undefined) return null;
+  const { refused, diagnostics } = edit.answer;
+  const stopped = refused ?? diagnostics.find(({ severity }) => severity === "error")?.message;
   return (
     <div className={styles.over}>
       {filtered ? (
@@ -221,6 +217,8 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
         </EmptyState>
       ) : edit.answer.set === undefined ? (
         <EmptyState title="The document cannot be read.">{edit.answer.diagnostics[0]?.message ?? ""}</EmptyState>
+      ) : stopped !== undefined ? (
+        <EmptyState title="No references were made.">{stopped}</EmptyState>
       ) : (
         <EmptyState title="The document has no references.">
           Write some into <code>refs</code> or <code>gen</code>.

@@ -102,9 +102,11 @@ function differences({
   readonly extra: number;
 }) {
   const parts = [
-    lost > 0 ? `${formatCount(lost)} ${lost === 1 ? "key" : "keys"} lost` : "",
-    other > 0 ? `${formatCount(other)} with another value` : "",
-    extra > 0 ? `${formatCount(extra)} too many` : "",
+    lost > 0 ? `${keys(lost)} lost` : "",
+    other > 0 ? `${lost > 0 ? formatCount(other) : keys(other)} with another value` : "",
+    extra > 0 ? `${lost + other > 0 ? formatCount(extra) : keys(extra)} too many` : "",
   ];
   return parts.filter((part) => part !== "").join(", ");
 }
+
+const keys = (count: number) => `${formatCount(count)} ${count === 1 ? "key" : "keys"}`;

@@ -25,6 +25,9 @@ describe("other readers in words", () => {
     expect(summaryWords("simple", { outcome, first: "k" }).short).toBe(
       "fsspec default: 5 keys lost, 1 with another value",
     );
+    expect(summaryWords("simple", { outcome: { ...outcome, lost: 0, extra: 2 }, first: "k" }).short).toBe(
+      "fsspec default: 1 key with another value, 2 too many",
+    );
   });
 });
 

@@ -30,6 +30,7 @@ export function ChangeFields({ draft, onDraft, templates }: ChangeFieldsProps) {
           </option>
         ))}
       </select>
+      <p className={styles.hint}>{MEANING[draft.kind]}</p>
       <WhatField id={id} draft={draft} onDraft={onDraft} templates={templates} />
       <ValueField id={id} draft={draft} onDraft={onDraft} />
     </div>
@@ -40,6 +41,14 @@ function firstFields(kind: Draft["kind"], [first]: readonly TemplateText[]): Pic
   if (kind === "template" && first !== undefined) return { what: first.name, value: first.value };
   return { what: "", value: "" };
 }
+
+const MEANING: Readonly<Record<Draft["kind"], string>> = {
+  template: "Every URL that uses the template changes with it. A name that is not there is added.",
+  "replace-prefix": "In every URL that begins so as it is written, {{…}} included, in refs, templates and gen.",
+  "set-reference": "Puts a reference in refs, in place of the one with this key or as a new one.",
+  "remove-reference": "Takes the key out of refs. Keys that a gen makes are changed in the gen.",
+  "drop-array": "Takes the array's metadata and all its references out of refs.",
+};
 
 const WHAT: Readonly<Record<Draft["kind"], string>> = {
   template: "Template",
@@ -80,7 +89,7 @@ function WhatField({ id, draft, onDraft, templates }: FieldProps & Pick<ChangeFi
   );
 }
 
-/** What may be typed: template names, arrays, the folders of the most used targets. */
+/** What may be typed: template names, arrays, what URLs are written with, the folders of the most used targets. */
 function useOptions(kind: Draft["kind"], templates: readonly TemplateText[]): readonly string[] {
   const set = useAppState((state) => state.set);
   const wanted = kind === "replace-prefix" && set !== undefined;
@@ -88,6 +97,8 @@ function useOptions(kind: Draft["kind"], templates: readonly TemplateText[]): re
   if (kind === "template") return templates.map(({ name }) => name);
   if (kind === "drop-array") return (set?.nodes ?? []).filter((node) => node.kind === "array").map(({ path }) => path);
   if (kind !== "replace-prefix") return [];
+  // Targets are rendered: where there are templates they are not what is written.
+  if (templates.length > 0) return templates.flatMap(({ name, value }) => [`{{${name}}}`, value]);
   return [...new Set((data?.targets ?? []).map(({ url }) => url.slice(0, url.lastIndexOf("/") + 1)))].slice(0, 20);
 }
 
@@ -100,7 +111,7 @@ const VALUE: Readonly<Partial<Record<Draft["kind"], string>>> = {
 function ValueField({ id, draft, onDraft }: FieldProps) {
   const label = VALUE[draft.kind];
   if (label === undefined) return null;
-  const problem = draft.value === "" ? undefined : problemOf(draft);
+  const problem = draft.value === "" ? undefined : problemOf(draft, true);
   return (
     <>
       <label htmlFor={`${id}-value`}>{label}</label>

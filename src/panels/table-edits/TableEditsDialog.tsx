@@ -1,12 +1,13 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
 import { useId, useState, type ReactNode } from "react";
 import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import type { EditState } from "../../store/edit-state.ts";
 import { useActions, useApp, useAppState } from "../../store/react.tsx";
 import { Dialog } from "../../widgets/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { countOf } from "../../widgets/number-format.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { ChangeFields } from "./ChangeFields.tsx";
 import { changeOf, emptyDraft, problemOf, type Change, type Draft } from "./change-draft.ts";
 import { editWords } from "./edit-words.ts";
@@ -21,14 +22,17 @@ export interface TableEditsDialogProps {
   readonly text: () => string;
 }
 
+const isRootArray = ({ kind, path }: NodeSummary) => kind === "array" && path === "";
+
 export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialogProps) {
   const edit = useAppState((state) => state.edit);
   const [templates] = useState(() => templatesIn(text()));
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(templates[0]));
   const { said, error, apply } = useApply(edit, applyToText, text);
   const formId = useId();
+  const hasRootArray = useAppState(({ set }) => set?.nodes.some(isRootArray) === true);
   if (edit === undefined) return null;
-  const problem = problemOf(draft);
+  const problem = problemOf(draft, hasRootArray);
   const submit = () => {
     if (problem === undefined) void apply(changeOf(draft));
   };
@@ -80,8 +84,11 @@ function useApply(
     setError(undefined);
     try {
       if (change.kind !== "template" && edit?.source.kind === "reduced") {
+        // URLs of templates and gens stand in the text, all others in the table.
+        const inText = change.kind === "replace-prefix" ? await textEdits(change) : [];
         actions.editTable(change);
-        setSaid(`${editWords(change)}: done. The result is being rendered.`);
+        if (inText.length > 0) applyToText(inText, editWords(change));
+        setSaid(inTableWords(change, inText.length));
         return;
       }
       const edits =
@@ -101,6 +108,18 @@ function saidOf(change: Change, edits: readonly TextEdit[] | undefined): string 
   return `${editWords(change)}: ${countOf(edits.length, "place")} in the text changed. Undo takes it back.`;
 }
 
+function effectOf({ answer, rendering }: EditState): string {
+  if (rendering || answer === undefined) return "The result is being rendered…";
+  const { added, changed, removed } = answer.changes;
+  const [isNew, other, gone] = [added, changed, removed].map((count) => formatCount(count));
+  return `All edits together, against the document as opened: ${isNew} new, ${other} changed, ${gone} removed.`;
+}
+
+function inTableWords(change: Change, places: number): string {
+  const text = places === 0 ? "" : `, and ${countOf(places, "place")} in the text changed`;
+  return `${editWords(change)}: applied to the table${text}. What came of it stands below.`;
+}
+
 /** Edits of references that are in no text, with a way back. */
 function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
   const actions = useActions();
@@ -115,6 +134,7 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
           <li key={place}>{editWords(one)}</li>
         ))}
       </ol>
+      <p className={styles.quiet}>{effectOf(edit)}</p>
       <div className={styles.row}>
         <button
           type="button"

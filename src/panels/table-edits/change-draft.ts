@@ -41,9 +41,9 @@ export function changeOf({ kind, what, value }: Draft): Change {
   }
 }
 
-/** Why it cannot be applied yet: one sentence. */
-export function problemOf({ kind, what, value }: Draft): string | undefined {
-  if (what === "" && kind !== "drop-array") return "Fill in the first field.";
+/** Why it cannot be applied yet: one sentence. An array at the root has no name. */
+export function problemOf({ kind, what, value }: Draft, hasRootArray: boolean): string | undefined {
+  if (what === "" && !(kind === "drop-array" && hasRootArray)) return "Fill in the first field.";
   if (kind !== "set-reference") return undefined;
   try {
     const reference = parseJson(value).value;

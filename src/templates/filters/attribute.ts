@@ -1,4 +1,5 @@
 /** Attribute paths as filters take them: `"a.b"`, `"pairs.0"`, `1`. */
+import type { Budget } from "../budget.ts";
 import { intFromText, itemOrAttribute } from "../python/index.ts";
 import { Markup, PyFloat, PyList, Undefined, type Value } from "../value.ts";
 import type { Run } from "../run.ts";
@@ -50,7 +51,11 @@ export function flag(value: Value | undefined, truth: (value: Value) => boolean)
   return value !== undefined && truth(value);
 }
 
-export function isNan(value: Value): boolean {
-  if (value instanceof PyList) return value.items.some(isNan);
+/** NaN, or a list with one in it, however deep: a list may hold another one often, so that each look costs a step. */
+export function isNan(value: Value, budget: Budget): boolean {
+  if (value instanceof PyList) {
+    budget.spend(1 + value.items.length);
+    return value.items.some((item) => isNan(item, budget));
+  }
   return value instanceof PyFloat && Number.isNaN(value.value);
 }

@@ -10,7 +10,7 @@ import { attributeGetter, attributesGetter, caseGetter, flag, isNan, type Getter
 export function sorted(run: Run, items: readonly Value[], get: Getter, reverse = false): Value[] {
   const keyed = items.map((item) => ({ item, key: get(item) }));
   if (keyed.length < 2) return keyed.map(({ item }) => item);
-  if (keyed.some(({ key }) => isNan(key))) throw unsupported("Sorting with NaN, whose order is by chance,");
+  if (keyed.some(({ key }) => isNan(key, run.budget))) throw unsupported("Sorting with NaN, whose order is by chance,");
   const { budget } = run;
   budget.spend(keyed.length * Math.ceil(Math.log2(keyed.length)));
   keyed.sort((left, right) => {

@@ -10,7 +10,7 @@ import { sorted } from "./order.ts";
 export const pprint: Filter = (run, value, given) => {
   bindArguments("do_pprint", [], 0, given);
   const text = repr(inOrder(run, value), run.budget);
-  if (codePointLength(text) > 80) throw unsupported("pprint of more than one line");
+  if (codePointLength(text, run.budget) > 80) throw unsupported("pprint of more than one line");
   return text;
 };
 

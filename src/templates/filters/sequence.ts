@@ -34,9 +34,9 @@ import { attributeGetter, caseGetter, flag, isNan } from "./attribute.ts";
 import { lazily } from "./lazily.ts";
 import { softText } from "./text.ts";
 
-export const count: Filter = (_run, value, given) => {
+export const count: Filter = (run, value, given) => {
   positionalOnly("len", 0, 0, given);
-  return length(value);
+  return length(value, run.budget);
 };
 
 export const list: Filter = (run, value, given) => {
@@ -183,7 +183,7 @@ export const unique: Filter = (run, value, given) => {
     for (const item of iterate(value, run.budget)) {
       const key = get(item);
       // NaN is another key each time, unless it is the same object: which it is, Python tells by its address.
-      if (isNan(key)) throw unsupported("unique with NaN");
+      if (isNan(key, run.budget)) throw unsupported("unique with NaN");
       const id = hashKey(key, run.budget);
       if (!seen.has(id)) {
         seen.add(id);
@@ -213,7 +213,7 @@ export const max = extreme(">");
 /** Where there is nothing to choose, the choice is known. */
 export const random: Filter = (run, value, given) => {
   bindArguments("do_random", [], 0, given);
-  const amount = length(value);
+  const amount = length(value, run.budget);
   if (amount === 0) return new Undefined("No random item, sequence was empty.");
   if (amount > 1 || value instanceof PyDict) throw unsupported("random, which gives another item each time,");
   return first(run, value, given);

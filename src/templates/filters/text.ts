@@ -144,18 +144,18 @@ export const truncate: Filter = (run, value, given) => {
   );
   const { budget } = run;
   const spare = leeway ?? 5;
-  const endLength = length(end);
+  const endLength = length(end, budget);
   if (!compare(">=", most, endLength, budget)) {
     throw new TemplateError("AssertionError", `expected length >= ${endLength}, got ${str(most, budget)}`);
   }
   if (!compare(">=", spare, 0, budget)) {
     throw new TemplateError("AssertionError", `expected leeway >= 0, got ${str(spare, budget)}`);
   }
-  if (compare("<=", length(value), add(most, spare, budget), budget)) return value;
+  if (compare("<=", length(value, budget), add(most, spare, budget), budget)) return value;
   const text = value instanceof Markup ? value.text : value;
   const tail = end instanceof Markup ? end.text : end;
   if (typeof text !== "string" || typeof tail !== "string") throw typeError("truncate needs a text");
-  const kept = codePointSlice(text, 0, indexOf(most) - endLength);
+  const kept = codePointSlice(text, 0, indexOf(most) - endLength, budget);
   budget.characters(kept.length + tail.length);
   const space = kept.lastIndexOf(" ");
   const cut = truth(killwords) || space === -1 ? kept : kept.slice(0, space);

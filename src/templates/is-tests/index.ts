@@ -81,6 +81,8 @@ function isIterable(value: Value, run: Run): boolean {
 /** It has a length and can be indexed. */
 function isSequence(value: Value): boolean {
   if (value instanceof PyView) return false;
+  // Counting the characters of a long text takes time.
+  if (typeof value === "string" || value instanceof Markup) return true;
   try {
     length(value);
     // `hasattr(undefined, "__getitem__")` holds as well.

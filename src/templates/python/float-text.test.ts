@@ -61,6 +61,14 @@ test("17 significant digits read back as the same float, in every style", () => 
   );
 });
 
+test("digits of a float just below a power of ten, whose shortest digits are that power", () => {
+  const styled = (letter: "e" | "g", value: number, precision: number): string =>
+    styledFloat(value, { letter, precision, alternate: false });
+  expect(styled("e", 1e-21, 20)).toBe("9.99999999999999907537e-22");
+  expect(styled("g", 1e28, 20)).toBe("9.9999999999999995831e+27");
+  expect(styled("e", 1e-21, 5)).toBe("1.00000e-21");
+});
+
 test("decimals are rounded half to even by the exact value", () => {
   const fixed = (value: number, precision: number): string =>
     styledFloat(value, { letter: "f", precision, alternate: false });

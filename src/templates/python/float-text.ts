@@ -79,6 +79,11 @@ function significantDigits(size: number, count: number): { readonly digits: stri
   const exact = Math.min(count, MOST_DECIMALS);
   let exponent = Number(size.toExponential().split("e")[1]);
   let digits = String(scaled(size, exact - 1 - exponent));
+  if (digits.length < exact) {
+    // The shortest digits lie above a power of ten and the float itself below: 1e-21 is 9.99999999999999907…e-22.
+    exponent -= 1;
+    digits = String(scaled(size, exact - 1 - exponent));
+  }
   if (digits.length > exact) {
     exponent += 1;
     digits = digits.slice(0, -1);

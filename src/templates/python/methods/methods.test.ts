@@ -84,6 +84,8 @@ const CASES: readonly (readonly [Value, string, readonly Value[], Outcome])[] = 
   ["ΑΣ ΣΑ", "lower", [], "ας σα"],
   ["hello world's ǆ", "title", [], "Hello World'S ǅ"],
   ["ﬁx ΑΣ", "capitalize", [], "Fix ας"],
+  // The iota stays below: alpha, perispomeni, ypogegrammeni.
+  ["\u1fb7", "title", [], "\u0391\u0342\u0345"],
   ["aB ßΣ", "swapcase", [], "Ab SSς"],
   ["Straße Ꭰ İ", "casefold", [], "strasse Ꭰ i̇"],
   ["İ", "lower", [], "i̇"],

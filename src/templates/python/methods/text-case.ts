@@ -7,9 +7,9 @@ import { method, type Method, type Methods } from "./method.ts";
 /** Title case where it is neither upper case nor upper case with its tail lowered. */
 const TITLE: ReadonlyMap<string, string> = new Map([
   ["ŉ", "ʼN"],
-  ["ᾷ", "ᾼ͂"],
-  ["ῇ", "ῌ͂"],
-  ["ῷ", "ῼ͂"],
+  ["\u1fb7", "\u0391\u0342\u0345"],
+  ["\u1fc7", "\u0397\u0342\u0345"],
+  ["\u1ff7", "\u03a9\u0342\u0345"],
   ...["Ǆǅǆǅ", "Ǉǈǉǈ", "Ǌǋǌǋ", "Ǳǲǳǲ"].flatMap((row) =>
     [0, 1, 2].map((i): [string, string] => [row.charAt(i), row.charAt(3)]),
   ),

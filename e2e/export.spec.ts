@@ -1,0 +1,223 @@
+/** What somebody edited is written out, opened again, and read: rows, chunks, large sets. */
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test, type Page } from "@playwright/test";
+import { chunk, dropFiles, goToChunk, idle, openPage, showView, statistic, truthOf } from "./support/app.ts";
+import {
+  asShown,
+  documentPart,
+  editor,
+  EXAMPLE_VERSION_0,
+  expectRows,
+  line,
+  openExample,
+  result,
+  selectWord,
+  settled,
+  shownRows,
+} from "./support/studio.ts";
+
+const row = (page: Page, key: string) =>
+  result(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: key, exact: true }) });
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "refscope-"));
+
+/** Drops a file on the page and opens the studio on it. */
+async function dropAndEdit(page: Page, paths: readonly string[], name: string): Promise<void> {
+  await dropFiles(page, paths);
+  await expect(page.locator("header").getByTitle(name, { exact: true })).toBeVisible();
+  await idle(page);
+  if (!(await editor(page).count())) await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await expect(editor(page)).toBeAttached();
+  await settled(page);
+}
+
+/** Saves what the Export dialog, which is open, writes. */
+async function saveExport(page: Page, form: RegExp, compression: RegExp, folder: string): Promise<string> {
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByRole("radio", { name: form }).check();
+  await dialog.getByRole("radio", { name: compression }).check();
+  const coming = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export", exact: true }).click();
+  const download = await coming;
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  await expect(dialog.getByRole("status")).toContainText("Nothing was left out.");
+  return path;
+}
+
+/** Makes one change with the dialog "Change references". */
+async function change(page: Page, kind: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  await documentPart(page).getByRole("button", { name: "Change…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change references" });
+  await dialog.getByLabel("Change", { exact: true }).selectOption({ label: kind });
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value);
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await expect(dialog.getByRole("status")).not.toBeEmpty();
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await settled(page);
+}
+
+test("every form in every compression opens again as the same set", async ({ page }) => {
+  const folder = newFolder();
+  await openExample(page);
+  await selectWord(page, '"stop"', ": [5]");
+  await page.keyboard.type("4");
+  await expectRows(page, 8);
+  const { gen_key4: _, ...version0 } = EXAMPLE_VERSION_0;
+  const rows = asShown(version0);
+  expect(await shownRows(page)).toEqual(rows);
+  await page.getByRole("button", { name: "Export…" }).click();
+  const paths: string[] = [];
+  for (const form of [/^As edited/, /^Version 0/, /^Version 1, flattened/]) {
+    for (const compression of [/^None/, /^gzip/, /^zstd/]) {
+      paths.push(await saveExport(page, form, compression, folder));
+    }
+  }
+  expect(new Set(paths).size).toBe(9);
+  await page.keyboard.press("Escape");
+
+  const texts = paths.map((path) => (path.endsWith(".gz") ? gunzipSync(readFileSync(path)) : readFileSync(path)));
+  const documents = [0, 1, 3, 4, 6, 7].map((at) => JSON.parse(texts[at]!.toString()) as unknown);
+  expect(texts[0]!.toString()).toContain('"i": { "stop": 4 }');
+  expect(texts[1]!.equals(texts[0]!)).toBe(true);
+  expect(documents.slice(2)).toEqual([
+    version0,
+    version0,
+    { version: 1, refs: version0 },
+    { version: 1, refs: version0 },
+  ]);
+  for (const path of paths) {
+    await dropAndEdit(page, [path], path.slice(folder.length + 1));
+    await expectRows(page, 8);
+    expect(await shownRows(page), path).toEqual(rows);
+  }
+});
+
+/** The two chunks of `pre` where `kc3.json` looks for them; the fill value and some rain. */
+function syntheticTarget(): Uint8Array {
+  const bytes = new Uint8Array(47_534 + 2 * 368_880);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < 2 * 46_110; at += 1)
+    view.setFloat64(47_534 + at * 8, at % 3 === 0 ? 9.969209968386869e36 : at / 7, true);
+  return bytes;
+}
+
+test("a template overridden to point at a file at hand: its chunk is read at once", async ({ page }) => {
+  const real = resolve(import.meta.dirname, "../../shared/corpus/ceda-structure-expts/pre.nc");
+  const bytes = existsSync(real) ? new Uint8Array(readFileSync(real)) : syntheticTarget();
+  const folder = newFolder();
+  const text = readFileSync(resolve(import.meta.dirname, "fixtures/kc3.json"), "utf8")
+    .replaceAll('"pre.nc"', '"{{u}}"')
+    .replace('"version": 1', '"version": 1, "templates": { "u": "https://archive.invalid/cru/pre-1901.nc" }');
+  writeFileSync(join(folder, "kc3.json"), text);
+  writeFileSync(join(folder, "pre.nc"), bytes);
+  await page.route("https://archive.invalid/**", (route) => route.abort());
+  await openPage(page);
+  await dropAndEdit(page, [join(folder, "kc3.json"), join(folder, "pre.nc")], "kc3.json");
+  await page.getByRole("searchbox", { name: "Filter keys and targets" }).fill("pre/1.0.0");
+  await expect(row(page, "pre/1.0.0")).toContainText("https://archive.invalid/cru/pre-1901.nc");
+  await row(page, "pre/1.0.0").click();
+  await expect(chunk(page).getByRole("alert")).toBeVisible();
+  await change(page, "Override a template", { Template: "u", "New text": "pre.nc" });
+  await expect(line(page, '"templates"')).toContainText('"u": "pre.nc"');
+  await expect(chunk(page)).toContainText('["pre.nc", 416414, 368880]');
+  const values = [...new Float64Array(bytes.slice(416_414, 416_414 + 368_880).buffer)];
+  expect(Number(await statistic(page, "Maximum"))).toBe(Math.max(...values));
+  expect(Number(await statistic(page, "Minimum"))).toBe(Math.min(...values));
+  await expect(chunk(page)).toContainText("Made by gen[0] · i=1");
+});
+
+test("an offset changed in the text is read at once, and the whole page shows the edited set", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&view=edit");
+  await expect(editor(page)).toBeAttached();
+  await settled(page);
+  await page.getByRole("searchbox", { name: "Filter keys and targets" }).fill("sst/5.0.0");
+  await row(page, "sst/5.0.0").click();
+  await idle(page);
+  expect(Number(await statistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);
+  await expect(line(page, '"sst/5.0.0"').first()).toBeVisible();
+  const before = await row(page, "sst/5.0.0").locator("[data-column=offset]").innerText();
+  await change(page, "Set a reference", { Key: "sst/5.0.0", Reference: '["ocean-b.nc", 1, 64]' });
+  await expect(row(page, "sst/5.0.0").locator("[data-column=offset]")).toHaveText("1");
+  await expect(chunk(page).getByRole("alert")).toBeVisible();
+  const edited = page.locator("header").getByText("edited", { exact: true });
+  await expect(edited).toBeVisible();
+  await page.keyboard.press("Alt+2");
+  await expect(edited).toBeVisible();
+  await goToChunk(page, "sst/5.0.0");
+  const inManifest = page.getByRole("grid", { name: "Manifest" }).getByRole("row", { name: /sst\/5\.0\.0/ });
+  await expect(inManifest).toContainText("ocean-b.nc16465");
+  await showView(page, "Grid");
+  await expect(page.getByRole("tabpanel", { name: "Grid" })).toContainText("sst");
+  await expect(edited).toBeVisible();
+  await showView(page, "Overview");
+  await expect(edited).toBeVisible();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await expect(editor(page)).toBeAttached();
+  await documentPart(page).getByRole("button", { name: "Undo" }).click();
+  await settled(page);
+  await page.getByRole("searchbox", { name: "Filter keys and targets" }).fill("sst/5.0.0");
+  await expect(row(page, "sst/5.0.0").locator("[data-column=offset]")).toHaveText(before);
+  expect(Number(await statistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);
+});
+
+const LARGE = 60_000;
+
+function largeSet(): string {
+  const zarray = {
+    zarr_format: 2,
+    shape: [LARGE],
+    chunks: [1],
+    dtype: "|u1",
+    compressor: null,
+    filters: null,
+    fill_value: 0,
+    order: "C",
+  };
+  const chunks = Array.from({ length: LARGE }, (_, at) => [
+    `a/${at}`,
+    [`https://archive.invalid/a/long/folder/name/of/a/file-${at % 50}.nc`, at * 10, 10],
+  ]);
+  return JSON.stringify({
+    version: 1,
+    refs: { ".zgroup": '{"zarr_format":2}', "a/.zarray": JSON.stringify(zarray), ...Object.fromEntries(chunks) },
+  });
+}
+
+test("a set too large for a text editor is edited by operations, and exported", async ({ page }) => {
+  const folder = newFolder();
+  const text = largeSet();
+  expect(text.length).toBeGreaterThan(4 << 20);
+  writeFileSync(join(folder, "large.json"), text);
+  await openPage(page);
+  await dropAndEdit(page, [join(folder, "large.json")], "large.json");
+  await expect(documentPart(page)).toContainText("60,000 references stay in the table");
+  await expectRows(page, LARGE + 2);
+  await change(page, "Replace a URL prefix", {
+    Prefix: "https://archive.invalid/a/long/folder/",
+    "New prefix": "https://near.invalid/",
+  });
+  await expect(row(page, "a/0")).toContainText("https://near.invalid/name/of/a/file-0.nc");
+  await expect(page.getByRole("button", { name: "60,000 changed" })).toBeVisible();
+  await change(page, "Remove a reference", { Key: "a/1" });
+  await expectRows(page, LARGE + 1);
+  await change(page, "Remove a reference", { Key: "a/2" });
+  await expectRows(page, LARGE);
+  await documentPart(page).getByRole("button", { name: "Undo the last" }).click();
+  await expectRows(page, LARGE + 1);
+
+  await page.getByRole("button", { name: "Export…" }).click();
+  const path = await saveExport(page, /^Version 0/, /^gzip/, folder);
+  const wanted = JSON.parse(text.replaceAll("https://archive.invalid/a/long/folder/", "https://near.invalid/")) as {
+    refs: Record<string, unknown>;
+  };
+  delete wanted.refs["a/1"];
+  const written = JSON.parse(gunzipSync(readFileSync(path)).toString()) as Record<string, unknown>;
+  expect(Object.keys(written)).toEqual(Object.keys(wanted.refs));
+  expect(written).toEqual(wanted.refs);
+});
