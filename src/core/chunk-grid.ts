@@ -36,20 +36,28 @@ export function coordinatesOf(grid: readonly number[], ordinal: number): number[
   return coordinates;
 }
 
-/** The part of a chunk key after the array's path (Zarr v2 §"Storage": a scalar's only chunk is `0`). */
-export function chunkName(coordinates: readonly number[], separator: "." | "/"): string {
-  return coordinates.length === 0 ? "0" : coordinates.join(separator);
+/**
+ * How chunk coordinates are written in keys: `0.1` and `0/1` (Zarr v2, and the chunk key encoding "v2" of Zarr v3), or
+ * `c.0.1` and `c/0/1` (Zarr v3 §"Default" chunk key encoding).
+ */
+export type KeySeparator = "." | "/" | "c." | "c/";
+
+/** The part of a chunk key after the array's path. A scalar's only chunk is `0` in Zarr v2 and `c` in v3's default encoding. */
+export function chunkName(coordinates: readonly number[], separator: KeySeparator): string {
+  if (separator === "." || separator === "/") return coordinates.length === 0 ? "0" : coordinates.join(separator);
+  return ["c", ...coordinates].join(separator.slice(1));
 }
 
-export function chunkKey(path: string, coordinates: readonly number[], separator: "." | "/"): string {
+export function chunkKey(path: string, coordinates: readonly number[], separator: KeySeparator): string {
   const name = chunkName(coordinates, separator);
   return path === "" ? name : `${path}/${name}`;
 }
 
-/** Chunk coordinates of a chunk name, or `undefined` where it is none. `0` is the scalar's when `rank` is 0. */
-export function parseChunkName(name: string, rank: number, separator: "." | "/"): readonly number[] | undefined {
-  if (rank === 0) return name === "0" ? [] : undefined;
-  const parts = name.split(separator);
+/** Chunk coordinates of a chunk name, or `undefined` where it is none. A scalar's is `0` or `c`, as `chunkName` writes it. */
+export function parseChunkName(name: string, rank: number, separator: KeySeparator): readonly number[] | undefined {
+  if (rank === 0) return name === chunkName([], separator) ? [] : undefined;
+  const parts = name.split(separator.slice(-1));
+  if (separator.length === 2 && parts.shift() !== "c") return undefined;
   if (parts.length !== rank || !parts.every((part) => /^(?:0|[1-9]\d*)$/.test(part))) return undefined;
   return parts.map(Number);
 }

@@ -1,4 +1,5 @@
 /** What the screen and the terminal are told of an open set: plain data, small enough to cross to the main thread. */
+import type { KeySeparator } from "./chunk-grid.ts";
 import type { Finding } from "./finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, ReadingResult } from "./reference.ts";
@@ -131,7 +132,7 @@ export interface ArrayDetail {
   readonly dimensions: readonly DimensionSummary[];
   readonly dtype: string;
   readonly order: "C" | "F";
-  readonly separator: "." | "/";
+  readonly separator: KeySeparator;
   /** Bytes of one whole decoded chunk; absent for object types. */
   readonly chunkBytes: number | undefined;
   readonly codecs: readonly CodecSummary[];

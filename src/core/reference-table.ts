@@ -5,6 +5,8 @@
  * 22 bytes a row (see facts: performance §B), in blocks of 65,536 rows so that nothing is ever copied to grow and so
  * that the WebAssembly scanner can write the same layout into its own memory.
  */
+import type { KeySeparator } from "./chunk-grid.ts";
+
 export const BLOCK_ROWS = 65_536;
 
 /** Values of the `target` column that are no target id. */
@@ -64,7 +66,7 @@ export interface ArraySlot {
   /** Path without leading or trailing slash; `""` is the root. */
   readonly path: string;
   readonly grid: readonly number[] | undefined;
-  readonly separator: "." | "/";
+  readonly separator: KeySeparator;
 }
 
 /** A key that is neither metadata nor a chunk inside its array's grid. */

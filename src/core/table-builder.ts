@@ -2,6 +2,7 @@
  * Appends references one by one to the columns of a `ReferenceTable`: for formats that are not read by the streaming
  * scanner, and for tests. Each key is added once; who reads a format in which keys can repeat settles that first.
  */
+import type { KeySeparator } from "./chunk-grid.ts";
 import { RefscopeError } from "./errors.ts";
 import {
   BLOCK_ROWS,
@@ -29,7 +30,7 @@ import {
  * the row is then marked as stray). Every `add…` of a reference returns the row's number.
  */
 export interface TableBuilder {
-  addArray(path: string, grid: readonly number[] | undefined, separator: "." | "/"): number;
+  addArray(path: string, grid: readonly number[] | undefined, separator: KeySeparator): number;
   /** Id of a target URL; the same URL always gets the same id. */
   addTarget(url: string): number;
   /** `target` null: the target given when the set is opened. Bytes. */
@@ -43,6 +44,8 @@ export interface TableBuilder {
   /** The key of that row fits no grid. */
   markStray(row: number, key: string, reason: StrayKey["reason"]): void;
   build(): ReferenceTable;
+  /** The table as it is at any time: rows that are added later are in it. Its blocks and targets only ever grow. */
+  live(): ReferenceTable;
 }
 
 export function tableBuilder(): TableBuilder {
@@ -53,6 +56,7 @@ export function tableBuilder(): TableBuilder {
   const bad = new Map<number, BadReference>();
   const strays: StrayKey[] = [];
   const idOf = (target: number | null): number => (target === null ? TARGET_NULL : target);
+  const live = liveTable({ columns, targets: targets.dictionary, inline: inline.pool, arrays, bad, strays });
   return {
     addArray(path, grid, separator) {
       if (arrays.length >= MOST_ARRAYS) throw tooManyArrays(path);
@@ -76,25 +80,40 @@ export function tableBuilder(): TableBuilder {
       columns.markStray(row);
       strays.push({ row, key, reason });
     },
-    build() {
-      const dictionary = targets.build();
-      const pool = inline.build();
-      const columnBytes = columns.blocks.length * BLOCK_ROWS * 22;
-      const byteLength = columnBytes + dictionary.byteLength + pool.byteLength;
-      const { blocks, bigLengths, wideOrdinals } = columns;
-      const rows = columns.rows();
-      return {
-        rows,
-        blocks,
-        arrays,
-        targets: dictionary,
-        inline: pool,
-        bigLengths,
-        wideOrdinals,
-        bad,
-        strays,
-        byteLength,
-      };
+    build: () => ({ ...live }),
+    live: () => live,
+  };
+}
+
+interface Parts {
+  readonly columns: ReturnType<typeof columnWriter>;
+  readonly targets: TargetDictionary & Sized;
+  readonly inline: InlinePool;
+  readonly arrays: readonly ArraySlot[];
+  readonly bad: ReadonlyMap<number, BadReference>;
+  readonly strays: readonly StrayKey[];
+}
+
+interface Sized {
+  readonly byteLength: number;
+}
+
+function liveTable({ columns, targets, inline, arrays, bad, strays }: Parts): ReferenceTable {
+  const { blocks, bigLengths, wideOrdinals } = columns;
+  return {
+    get rows() {
+      return columns.rows();
+    },
+    blocks,
+    arrays,
+    targets,
+    inline,
+    bigLengths,
+    wideOrdinals,
+    bad,
+    strays,
+    get byteLength() {
+      return blocks.length * BLOCK_ROWS * 22 + targets.byteLength + inline.byteLength;
     },
   };
 }
@@ -136,6 +155,7 @@ function targetWriter() {
   const ids = new Map<string, number>();
   const texts: string[] = [];
   let characters = 0;
+  const text = (id: number): string => texts[id] ?? "";
   return {
     add(url: string): number {
       const known = ids.get(url);
@@ -144,10 +164,16 @@ function targetWriter() {
       ids.set(url, texts.length);
       return texts.push(url) - 1;
     },
-    /** Bytes are an estimate: engines keep a string's header and one or two bytes a character. */
-    build(): TargetDictionary & { readonly byteLength: number } {
-      const text = (id: number): string => texts[id] ?? "";
-      return { count: texts.length, text, written: text, byteLength: characters + 24 * texts.length };
+    dictionary: {
+      get count() {
+        return texts.length;
+      },
+      text,
+      written: text,
+      /** An estimate: engines keep a string's header and one or two bytes a character. */
+      get byteLength() {
+        return characters + 24 * texts.length;
+      },
     },
   };
 }
@@ -167,9 +193,11 @@ function inlineWriter() {
       bytes.set(text, offset);
       return offset;
     },
-    build(): InlinePool {
-      const kept = bytes.slice(0, used);
-      return { byteLength: used, slice: (offset, length) => kept.slice(offset, offset + length) };
+    pool: {
+      get byteLength() {
+        return used;
+      },
+      slice: (offset: number, length: number) => bytes.slice(offset, offset + length),
     },
   };
 }

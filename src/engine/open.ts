@@ -218,7 +218,7 @@ function withFetchedGrids(
     const node = hierarchy.nodes.get(path);
     if (node?.kind !== "array") continue;
     const { shape, chunks, separator } = node.metadata;
-    grids.set(path, { grid: gridOf(shape, chunks), separator });
+    if (separator === "." || separator === "/") grids.set(path, { grid: gridOf(shape, chunks), separator });
   }
   const resolved = resolveGrids(table, grids);
   return { ...resolved, metadata: metadata.map((entry) => ({ ...entry, row: resolved.newRow(entry.row) })) };

@@ -13,7 +13,8 @@ interface Strays {
   readonly strays: StrayList;
 }
 
-const SEED = 0x811c9dc5;
+/** Another each time, so that nobody can choose keys that collide. */
+const SEED = Math.trunc(Math.random() * 2 ** 32);
 const encoder = new TextEncoder();
 
 /** Rows and keys of those whose hash another has too. */

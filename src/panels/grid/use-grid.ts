@@ -1,6 +1,6 @@
 /** What of an array's chunk grid is shown, and what is known of its cells. */
 import { useEffect, useMemo, useState } from "react";
-import { chunkKey } from "../../core/chunk-grid.ts";
+import { chunkKey, parseChunkName, type KeySeparator } from "../../core/chunk-grid.ts";
 import type { ArrayDetail, NodeSummary, RasterColour, RasterSpec, SetSummary, ViewRow } from "../../core/open-set.ts";
 import type { ReadingResult } from "../../core/reference.ts";
 import { useApp, useAppState, useEngine } from "../../store/react.tsx";
@@ -149,7 +149,7 @@ export function useCellFacts(
 }
 
 /** Places of the chunks of this slice whose reading failed, as far as this page has read them. */
-export function useFailedPlaces(node: NodeSummary, plane: GridPlane, separator: "." | "/"): readonly CellPlace[] {
+export function useFailedPlaces(node: NodeSummary, plane: GridPlane, separator: KeySeparator): readonly CellPlace[] {
   const results = useAppState((state) => state.results);
   return useMemo(() => {
     const prefix = node.path === "" ? "" : `${node.path}/`;
@@ -157,9 +157,8 @@ export function useFailedPlaces(node: NodeSummary, plane: GridPlane, separator: 
     for (const [key, result] of results) {
       if (result !== "failed" || !key.startsWith(prefix)) continue;
       const name = key.slice(prefix.length);
-      const rank = plane.fixed.length;
-      const coordinates = rank === 0 && name === "0" ? [] : name.split(separator).map(Number);
-      const place = coordinates.every(Number.isInteger) ? placeOf(plane, coordinates) : undefined;
+      const coordinates = parseChunkName(name, plane.fixed.length, separator);
+      const place = coordinates === undefined ? undefined : placeOf(plane, coordinates);
       if (place !== undefined) places.push(place);
     }
     return places;

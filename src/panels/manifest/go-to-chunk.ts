@@ -1,5 +1,5 @@
 /** What somebody means who types `sst/2.0.1`, `2.0.1` or `2/0/1`. */
-import { chunkKey } from "../../core/chunk-grid.ts";
+import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { ChunkState } from "../../core/reference.ts";
 
@@ -15,7 +15,7 @@ export interface WishContext {
   /** Path of the selected group or array. */
   readonly scope: string;
   /** Of the selected array; absent for groups. */
-  readonly separator: "." | "/" | undefined;
+  readonly separator: KeySeparator | undefined;
 }
 
 export function chunkWish(typed: string, { nodes, scope, separator }: WishContext): ChunkWish {
@@ -63,7 +63,7 @@ export function whyNoRow(
 }
 
 /** What chunk keys of the array look like, for the message that there is none: "from sst/0.0.0 to sst/5.2.2". */
-export function keyExtent(node: NodeSummary | undefined, separator: "." | "/"): string | undefined {
+export function keyExtent(node: NodeSummary | undefined, separator: KeySeparator): string | undefined {
   if (node?.grid === undefined || node.grid.includes(0)) return undefined;
   const first = chunkKey(
     node.path,

@@ -1,0 +1,23 @@
+/** Arrays whose references are fetched page by page: Parquet records, shard indexes, objects of a store that cannot be listed. */
+import type { CallContext } from "./byte-source.ts";
+import type { Finding } from "./finding.ts";
+import type { TableBuilder } from "./table-builder.ts";
+
+export interface ReferencePages {
+  /** What a page is: a Parquet record, the index of a shard, or one object of the store. */
+  readonly unit: "record" | "shard" | "object";
+  readonly count: number;
+  /** Page that holds the reference of a chunk, by the chunk's ordinal in the array's grid. */
+  pageOf(ordinal: number): number;
+  /**
+   * Fetches a page, then adds a row for each of its references (none for a chunk that is missing). Adds nothing where it
+   * throws, which it does as `RefscopeError`. Nobody asks for a page twice at once.
+   */
+  load(page: number, into: PageSink, context: CallContext): Promise<readonly Finding[]>;
+}
+
+export interface PageSink {
+  readonly table: TableBuilder;
+  /** Id of the array in the table. */
+  readonly array: number;
+}
