@@ -95,6 +95,19 @@ test("a typo in a template name is underlined where it stands, listed, and mende
   await expect(line(page, '"key2"')).toContainText("{{uu}}");
 });
 
+test("a shorter text pasted over one with an error on its last line", async ({ page }) => {
+  await openExample(page);
+  await editor(page).focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("x");
+  await expect(problems(page).locator("[data-code=json-invalid]").first()).toBeVisible();
+  await page.waitForTimeout(1000); // The editor's own check of the text comes after ours.
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText('{"version": 1, "refs": {"a": "b"}}');
+  await expectRows(page, 1);
+  await expect(editor(page)).toBeAttached();
+});
+
 test("a hundred thousand rows, and typing goes on", async ({ page }) => {
   await openExample(page);
   await selectWord(page, '"stop"', ": [5]");

@@ -29,6 +29,25 @@ const GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "Editor",
+    keys: [
+      ["Esc, then Tab", "leave the editor, where Tab alone indents"],
+      ["Ctrl+Space", "what may stand here"],
+      [IS_MAC ? "⌘F" : "Ctrl+F", "find in the document"],
+      ["F8", "go to the next problem"],
+      [IS_MAC ? "⇧⌥F" : "Shift+Alt+F", "format the JSON"],
+      [IS_MAC ? "⌥Z" : "Alt+Z", "wrap long lines, or not"],
+    ],
+  },
+  {
+    title: "Version 0 result",
+    keys: [
+      ["↑ ↓ Home End Page", "move from row to row"],
+      ["Enter", "show what made the reference, and read the chunk"],
+      ["Esc", "close the row and its chunk"],
+    ],
+  },
+  {
     title: "Chunk",
     keys: [["Alt + arrows", "the chunk beside this one"]],
   },

@@ -1,8 +1,11 @@
-/** The six states of a chunk (see Words in the design). What reading it gave is kept apart from its state. */
-export type ChunkState = "missing" | "inline" | "whole" | "range" | "native" | "bad";
+/**
+ * The six states of a chunk (see Words in the design), and `unknown` while its page of references has not been fetched or
+ * the store was not asked for it. What reading it gave is kept apart from its state.
+ */
+export type ChunkState = "missing" | "inline" | "whole" | "range" | "native" | "bad" | "unknown";
 
 /** Order of the states in every code column and facet: `STATES[code]`. */
-export const STATES: readonly ChunkState[] = ["missing", "inline", "whole", "range", "native", "bad"];
+export const STATES: readonly ChunkState[] = ["missing", "inline", "whole", "range", "native", "bad", "unknown"];
 
 export const STATE_CODE: Readonly<Record<ChunkState, number>> = {
   missing: 0,
@@ -11,6 +14,7 @@ export const STATE_CODE: Readonly<Record<ChunkState, number>> = {
   range: 3,
   native: 4,
   bad: 5,
+  unknown: 6,
 };
 
 /** What reading a chunk gave. A failed chunk is never drawn as fill value. */

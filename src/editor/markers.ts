@@ -96,6 +96,8 @@ export class Markers {
     const errors = editor.getModelMarkers({ resource: model.uri, owner: ENGINE }).map((marker) => Range.lift(marker));
     const markers = this.#problems.slice(0, MOST).flatMap((problem) => {
       const range = rangeOf(problem.range);
+      // Of the text before an edit that made it shorter: the next check is under way.
+      if (range.startLineNumber > model.getLineCount()) return [];
       const told = errors.some((error) => Range.areIntersectingOrTouching(error, range));
       const rest = model.getLineContent(range.startLineNumber).slice(range.startColumn - 1, range.startColumn + 10);
       if (told || NUMBER_OF_PYTHON.test(rest)) return [];

@@ -13,7 +13,7 @@ export interface Picture {
 }
 
 /** From what a user must see first to what is of least interest; the worst cell of a pixel gives its colour. */
-const WORST_FIRST: readonly ChunkState[] = ["bad", "missing", "range", "whole", "inline", "native"];
+const WORST_FIRST: readonly ChunkState[] = ["bad", "missing", "unknown", "range", "whole", "inline", "native"];
 const READING_CODE: Readonly<Record<ReadingResult, number>> = { "not tried": 0, ok: 1, failed: 2 };
 
 export const picture = (plane: Plane, colour: RasterColour): Picture => PICTURES[colour](plane);

@@ -60,7 +60,7 @@ export async function tally(index: TableIndex, path: string, context: CallContex
 
 /** A slot an array, and one more for the strays of none. */
 interface Sums {
-  /** Six numbers a slot. */
+  /** A number a state for each slot. */
   readonly states: Float64Array;
   readonly bytes: Float64Array;
   readonly strays: Float64Array;
@@ -101,7 +101,7 @@ function addBlock(
     const raw = length[i] as number;
     const state = stateCodeOf(to, raw);
     const size = raw < LENGTH_BIG && to < FIRST_SPECIAL_TARGET ? raw : Math.max(0, lengthOf(table, first + i, to, raw));
-    (states[slot * 6 + state] as number) += 1;
+    (states[slot * STATES.length + state] as number) += 1;
     (bytes[slot] as number) += size;
     if (to < FIRST_SPECIAL_TARGET) {
       (targetReferences[to] as number) += 1;
@@ -140,6 +140,7 @@ export function stateCounts(counts: ArrayLike<number>): StateCounts {
     range: of("range"),
     native: of("native"),
     bad: of("bad"),
+    unknown: of("unknown"),
   };
 }
 

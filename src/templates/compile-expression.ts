@@ -3,7 +3,7 @@ import { compileCall, compileFilter, compileTest } from "./compile-call.ts";
 import { isScalar, literalValue } from "./constant.ts";
 import { dictValue } from "./dict-value.ts";
 import { joined } from "./markup.ts";
-import { BINARY, COMPARISON, UNARY, type BinaryOperation } from "./operations.ts";
+import { BINARY, COMPARISON, UNARY, type BinaryOperation, isNegative, negativePower } from "./operations.ts";
 import { quickPercent } from "./quick-format.ts";
 import { distance, lineOf, softPlace, type Place } from "./program.ts";
 import { attributeOrItem, getSlice, itemOrAttribute, truth } from "./python/index.ts";
@@ -171,10 +171,17 @@ function compilePercent(node: Binary, general: BinaryOperation, place: Place): B
   };
 }
 
+/** Of two constants Jinja2 computes the power itself. */
+function powerOf({ left, right }: Binary, { constants, autoescape }: Place): BinaryOperation {
+  const isWritten =
+    isNegative(constants.valueOf(left, autoescape)) && constants.valueOf(right, autoescape) === undefined;
+  return isWritten ? negativePower : BINARY["**"];
+}
+
 function compileBinary(node: Binary, place: Place): Code {
   const left = compileExpression(node.left, place);
   const right = compileExpression(node.right, place);
-  const operation = compilePercent(node, BINARY[node.operator], place);
+  const operation = node.operator === "**" ? powerOf(node, place) : compilePercent(node, BINARY[node.operator], place);
   return (frame) => {
     const a = left(frame);
     const b = right(frame);

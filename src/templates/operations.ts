@@ -15,7 +15,7 @@ import {
   subtract,
 } from "./python/index.ts";
 import type { BinaryOperator, ComparisonOperator } from "./tree.ts";
-import type { Value } from "./value.ts";
+import { PyFloat, type Value } from "./value.ts";
 
 export type BinaryOperation = (left: Value, right: Value, budget: Budget) => Value;
 export type ComparisonOperation = (left: Value, right: Value, budget: Budget) => boolean;
@@ -79,3 +79,13 @@ export const COMPARISON: Readonly<Record<ComparisonOperator, ComparisonOperation
   in: (left, right, budget) => contains(left, right, budget),
   "not in": (left, right, budget) => !contains(left, right, budget),
 };
+
+/** Whether Python writes a constant with a minus sign. */
+export function isNegative(value: Value | undefined): boolean {
+  if (value instanceof PyFloat) return value.value < 0 || Object.is(value.value, -0);
+  return (typeof value === "number" || typeof value === "bigint") && value < 0;
+}
+
+/** `-2 ** n`: Jinja2 writes the constant -2 into Python source without brackets, where `**` comes before the sign. */
+export const negativePower: BinaryOperation = (left, right, budget) =>
+  negate(power(negate(left, budget), right, budget), budget);

@@ -9,6 +9,7 @@ const SHAPES: Readonly<Record<ChunkState, string>> = {
   native: "M5 0.6l4.8 8.6h-9.6z",
   missing: "M5 1.1a3.9 3.9 0 1 1 0 7.8a3.9 3.9 0 1 1 0-7.8z",
   bad: "M1.9 0.5l3.1 3.1l3.1-3.1l1.4 1.4l-3.1 3.1l3.1 3.1l-1.4 1.4l-3.1-3.1l-3.1 3.1l-1.4-1.4l3.1-3.1l-3.1-3.1z",
+  unknown: "M1 4.3h1.8v1.4h-1.8zM4.1 4.3h1.8v1.4h-1.8zM7.2 4.3h1.8v1.4h-1.8z",
 };
 
 /** What each state means, in one sentence: for titles and legends. */
@@ -19,6 +20,7 @@ export const STATE_MEANING: Readonly<Record<ChunkState, string>> = {
   range: "The chunk is a range of bytes of a file: [url, offset, length].",
   native: "The chunk is an object of the store itself.",
   bad: "The reference cannot mean anything, so the chunk cannot be read.",
+  unknown: "Not fetched yet: the record, shard index or object that tells was not asked for.",
 };
 
 export interface StateMarkProps {

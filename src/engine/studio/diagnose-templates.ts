@@ -67,7 +67,8 @@ export function isRendered({ role, value }: StringPlace, hasTemplates: boolean):
   return value.includes("{{") && (role.kind === "template" || hasTemplates);
 }
 
-export function noteTemplates(log: DiagnosticLog, document: EditedText): void {
+/** `isWhole`: all references stand in the text; else others in the table may use its templates. */
+export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole = true): void {
   const texts = templateTexts(document);
   const used = new Set<string>();
   const functions: { readonly place: StringPlace; readonly template: Template }[] = [];
@@ -79,7 +80,7 @@ export function noteTemplates(log: DiagnosticLog, document: EditedText): void {
     else noteNames(log, document, place, template, [...namesIn(document, place), ...texts.keys()], used);
   }
   for (const { place, template } of functions) noteArguments(log, document, place, template);
-  noteUnused(log, document, used);
+  if (isWhole) noteUnused(log, document, used);
   for (const [index, gen] of (document.gen?.items ?? []).entries()) noteGen(log, gen, index, texts);
 }
 

@@ -42,7 +42,7 @@ export async function openDraft(
   noteOddities(log, text, tree.oddities);
   noteForm(log, document);
   if (tree.root.kind !== "object") return { set: undefined, diagnostics: log.list(), document };
-  noteTemplates(log, document);
+  noteTemplates(log, document, isWhole(base));
   const set = await openEdited(base, document, request, log, network, context);
   if (set !== undefined) noteResult(log, set, document);
   noteReaders(log, document);

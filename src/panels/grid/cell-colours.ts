@@ -25,7 +25,9 @@ export type Palette = Readonly<Record<(typeof TOKENS)[number], Rgb>>;
 
 /** Missing chunks are near the background, so that gaps look like gaps. */
 export function stateColour(palette: Palette, state: ChunkState): Rgb {
-  return state === "missing" ? mixed(palette["--bg"], palette["--missing"], 0.34) : palette[`--${state}`];
+  if (state === "missing") return mixed(palette["--bg"], palette["--missing"], 0.34);
+  // Nearly the background: nothing is known there.
+  return state === "unknown" ? mixed(palette["--bg"], palette["--missing"], 0.12) : palette[`--${state}`];
 }
 
 /** Chunks without what is shown: no target, no length, not tried. */

@@ -19,6 +19,7 @@ export function drawShape(
   cell: Rectangle,
   palette: Palette,
 ): void {
+  if (state === "unknown") return;
   if (state === "missing") {
     drawMissing(context, cell, palette);
     return;

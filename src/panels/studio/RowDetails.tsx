@@ -64,6 +64,7 @@ function rowValue({ state, target, offset, length, reason }: VersionRow): string
     case "inline":
     case "native":
     case "missing":
+    case "unknown":
       return target ?? "null";
   }
 }

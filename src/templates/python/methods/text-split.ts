@@ -31,8 +31,7 @@ function splitter(atSpaces: Cut, at: (separator: string) => Cut): Method<string>
 
 const splitAtSpaces: Cut = (text, most, budget) => {
   const parts: string[] = [];
-  WORDS.lastIndex = 0;
-  for (let word = WORDS.exec(text); word !== null; word = WORDS.exec(text)) {
+  for (const word of text.matchAll(WORDS)) {
     budget.spend(1);
     if (parts.length === most) {
       parts.push(text.slice(word.index));
