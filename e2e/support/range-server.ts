@@ -50,8 +50,10 @@ export type FaultName =
   | "expose"
   /** No Content-Length (chunked). */
   | "no-length"
-  /** HEAD answers 403. */
-  | "no-head";
+  /** HEAD answers [403]. */
+  | "no-head"
+  /** 403 instead of 404 where there is no file, as S3 answers where listing is not allowed. */
+  | "deny-missing";
 
 export interface LoggedRequest {
   readonly method: string;
@@ -204,7 +206,7 @@ async function refused(exchange: Exchange): Promise<boolean> {
   }
   if (faults.has("slow-start")) await wait(Number(faults.get("slow-start") || 200));
   if (faults.has("no-head") && request.method === "HEAD") {
-    end(exchange, 403);
+    end(exchange, Number(faults.get("no-head") || 403));
     return true;
   }
   for (const status of ["403", "404", "410", "416", "429", "500", "503"]) {
@@ -227,7 +229,7 @@ async function file(exchange: Exchange): Promise<void> {
   const path = decodeURIComponent(url.pathname);
   const content = state.files.get(path) ?? state.files.get(url.pathname) ?? (await fromRoot(state.options.root, path));
   if (content === undefined) {
-    end(exchange, 404, "no such file");
+    end(exchange, faults.has("deny-missing") ? 403 : 404, "no such file");
     return;
   }
   const range = faults.has("ignore-range") ? undefined : parseRange(request.headers.range, content.byteLength);

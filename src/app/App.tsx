@@ -62,7 +62,7 @@ function Shell() {
           <div className={styles.notice}>
             <OpenErrorNotice ui={ui} />
           </div>
-          {view === "edit" ? (
+          {view === "edit" && set.isDocument ? (
             <Suspense fallback={<Loading label="Loading the studio" />}>
               <StudioWorkspace ui={ui} />
             </Suspense>

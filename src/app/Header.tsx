@@ -31,9 +31,11 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
       >
         Open…
       </button>
-      <EditButton />
+      <EditButton set={set} />
       <button
         type="button"
+        disabled={!set.isDocument}
+        title={set.isDocument ? undefined : `${NOT_A_DOCUMENT} exported`}
         onClick={() => {
           ui.show("export");
         }}
@@ -77,8 +79,10 @@ function SetStrip({ set }: { readonly set: SetSummary }) {
   );
 }
 
+const NOT_A_DOCUMENT = "Only Kerchunk JSON documents can be";
+
 /** Between the studio and where one was before. */
-function EditButton() {
+function EditButton({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const view = useAppState((state) => state.view);
   const [before, setBefore] = useState<ViewName>("overview");
@@ -87,7 +91,14 @@ function EditButton() {
     <button
       type="button"
       className={styles.edit}
-      title={editing ? "Back to the views of the edited set" : "Edit the document, with its Version 0 result beside it"}
+      disabled={!set.isDocument}
+      title={
+        !set.isDocument
+          ? `${NOT_A_DOCUMENT} edited`
+          : editing
+            ? "Back to the views of the edited set"
+            : "Edit the document, with its Version 0 result beside it"
+      }
       onClick={() => {
         if (!editing) setBefore(view);
         actions.showView(editing ? before : "edit");

@@ -4,6 +4,7 @@ import { GridPanel } from "../panels/grid/GridPanel.tsx";
 import { ManifestPanel } from "../panels/manifest/ManifestPanel.tsx";
 import { MetadataPanel } from "../panels/metadata/MetadataPanel.tsx";
 import { OverviewPanel } from "../panels/overview/OverviewPanel.tsx";
+import { ShardView } from "../panels/shard/ShardView.tsx";
 import { useActions, useAppState } from "../store/react.tsx";
 import { formatShape } from "../widgets/number-format.ts";
 import { TabPanel, Tabs } from "../widgets/Tabs.tsx";
@@ -15,6 +16,7 @@ const PANELS: Readonly<Record<ShownView, ComponentType>> = {
   overview: OverviewPanel,
   manifest: ManifestPanel,
   grid: GridPanel,
+  shard: ShardView,
   metadata: MetadataPanel,
 };
 
@@ -60,9 +62,10 @@ function Selected({ set }: { readonly set: SetSummary }) {
   const node = set.nodes.find((one) => one.path === path);
   if (node === undefined) return null;
   const facts = [path === "" ? "/" : path];
-  if (node.kind === "array")
+  if (node.kind === "array") {
     facts.push(node.dtype ?? "", formatShape(node.shape ?? []), `chunks ${formatShape(node.chunks ?? [])}`);
-  else facts.push(node.kind);
+    if (node.shardShape !== undefined) facts.push(`shards ${formatShape(node.shardShape)}`);
+  } else facts.push(node.kind);
   const text = facts.join(" · ");
   return (
     <p className={styles.selected} title={text}>

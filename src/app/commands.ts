@@ -23,6 +23,7 @@ export interface Command {
 }
 
 const isOpen = (state: AppState) => state.set !== undefined;
+const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
 
 const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map(({ id, label }, at) => ({
   id: `view-${id}`,
@@ -72,7 +73,7 @@ export const COMMANDS: readonly Command[] = [
     id: "edit",
     title: "Edit the document, or back to the views",
     key: "Alt+e",
-    when: isOpen,
+    when: isDocument,
     run: ({ app }) => {
       app.actions.showView(app.store.getState().view === "edit" ? "overview" : "edit");
     },
@@ -98,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: "export",
     title: "Export…",
-    when: isOpen,
+    when: isDocument,
     run: ({ ui }) => {
       ui.show("export");
     },

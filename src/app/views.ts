@@ -5,6 +5,7 @@ export const SHOWN_VIEWS = [
   { id: "overview", label: "Overview" },
   { id: "manifest", label: "Manifest" },
   { id: "grid", label: "Grid" },
+  { id: "shard", label: "Shard" },
   { id: "metadata", label: "Metadata" },
 ] as const;
 

@@ -6,7 +6,7 @@ import { FindingLog, type Finding } from "../core/finding.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./command-options.ts";
-import { innerChoice, openRefs, terminalContext } from "./open-refs.ts";
+import { openRefs, terminalContext } from "./open-refs.ts";
 
 interface SetDigest {
   readonly arrays: Readonly<Record<string, ArrayDigest>>;
@@ -41,7 +41,7 @@ async function digestRefs(refs: string, options: CommandOptions, context: CallCo
   try {
     const opened = await openRefs(refs, options, context);
     if (opened.kind === "set") return await digestSet(opened.set, options, context);
-    const ids = opened.choices.map((choice) => innerChoice(choice.id)).join(", ");
+    const ids = opened.choices.map((choice) => choice.id).join(", ");
     return unopened(`${opened.title}: say which with --choice, one of ${ids}`);
   } catch (error) {
     return unopened(errorSentence(toErrorFields(error, `Opening ${refs}`)));

@@ -1,9 +1,10 @@
 /** `info`: what a set holds, and what is wrong with it. */
 import { errorSentence, toErrorFields } from "../core/errors.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
+import { loadRest } from "../engine/load-pages.ts";
 import { summaryOf } from "../engine/summary.ts";
 import type { CommandOptions } from "./command-options.ts";
-import { innerChoice, openRefs, terminalContext } from "./open-refs.ts";
+import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
   | ({ readonly kind: "set" } & Omit<SetSummary, "id">)
@@ -26,8 +27,11 @@ export async function infoCommand(refs: readonly string[], options: CommandOptio
 
 async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
   try {
-    const opened = await openRefs(refs, options, terminalContext());
+    const context = terminalContext();
+    const opened = await openRefs(refs, options, context);
     if (opened.kind === "choose") return opened;
+    await loadRest(opened.set, "", context);
+    await opened.set.refresh(context);
     const { id: _, ...summary } = summaryOf(opened.set, 0);
     return { kind: "set", ...summary };
   } catch (error) {
@@ -44,7 +48,7 @@ function print(name: string, info: Info): void {
 
 function printChoices({ title, choices }: Extract<Info, { kind: "choose" }>): void {
   console.log(`  ${title}. Choose one with --choice:`);
-  for (const { id, label, detail } of choices) console.log(`    ${innerChoice(id)}  ${label}  ${detail}`);
+  for (const { id, label, detail } of choices) console.log(`    ${id}  ${label}  ${detail}`);
 }
 
 const count = (value: number) => value.toLocaleString("en");

@@ -1,14 +1,15 @@
-/** Opens a reference set named on the command line: a path or a URL. */
+/** Opens what is named on the command line: a file, a directory or a URL. */
 import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
-import type { CallContext, Progress } from "../core/byte-source.ts";
+import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
-import { openSet, type Opened } from "../engine/open.ts";
-import { locateDocument, type DocumentSource } from "../engine/sources.ts";
+import { openAny, openFiles, type AnyOptions, type OpenedAny } from "../engine/open-any.ts";
 import type { Network } from "../engine/target-reader.ts";
+import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
+import { isZipHead } from "../io/zip.ts";
 import { renderingOptions, type CommandOptions } from "./command-options.ts";
-import { directoryFiles, pathSource, siblingFiles } from "./directory.ts";
+import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 
 export function terminalContext(): CallContext {
   const { signal } = new AbortController();
@@ -22,18 +23,28 @@ function showProgress({ label, done, total }: Progress): void {
   if (done === total) process.stderr.write("\r\u001b[K");
 }
 
-export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<Opened> {
+export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<OpenedAny> {
   const network = networkOf(options);
-  const rendering = renderingOptions(options);
   const locations = { ...NO_LOCATIONS, target: options.target };
-  if (!isUrl(refs)) {
-    const source = await fileSource(refs, options);
-    return openSet(source, innerChoice(options.choice), locations, network, context, rendering);
+  const root = options.root === undefined ? undefined : await directoryFiles(options.root);
+  const rendering = renderingOptions(options);
+  if (isUrl(refs)) {
+    const asked: AnyOptions = { ...rendering, choice: options.choice, ...(root === undefined ? {} : { files: root }) };
+    return openAny({ kind: "url", url: refs }, locations, asked, network, context);
   }
-  const files = options.root === undefined ? undefined : await directoryFiles(options.root);
-  const located = await locateDocument({ kind: "url", url: refs }, locations, undefined, network, context);
-  if (located.kind === "choose") return located;
-  return openSet({ ...located.source, files }, options.choice, locations, network, context, rendering);
+  const { files, chosen } = await givenFiles(refs, options.root, root, context);
+  const inner = options.choice ?? "";
+  const choice = inner.startsWith(chosen) ? inner : chosen + inner;
+  const opened = await openFiles(files, { locations, network, context, options: { ...rendering, choice } });
+  if (opened.kind === "set") return opened;
+  const choices = opened.choices.map((one) => ({ ...one, id: shortChoice(one.id, chosen) }));
+  return { ...opened, choices };
+}
+
+/** Without what names the document or archive again, and without the line feed that ends a path. */
+function shortChoice(id: string, chosen: string): string {
+  const short = id.startsWith(chosen) ? id.slice(chosen.length) : id;
+  return short.endsWith("\n") ? short.slice(0, -1) : short;
 }
 
 export const networkOf = ({ offline }: CommandOptions): Network =>
@@ -41,17 +52,66 @@ export const networkOf = ({ offline }: CommandOptions): Network =>
 
 export const isUrl = (refs: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(refs);
 
-/** Ids name the file too, for sets among dropped files; here the file is named already. */
-export const innerChoice = (choice: string | undefined) => choice?.slice(choice.lastIndexOf("\n") + 1);
-
-async function fileSource(refs: string, { root }: CommandOptions): Promise<DocumentSource> {
-  const document = await pathSource(refs);
-  const files = root === undefined ? siblingFiles(dirname(refs)) : await directoryFiles(root);
-  // Relative targets are relative to the document; where it lies outside the root, to the root itself.
-  const below = root === undefined ? "" : relative(resolve(root), resolve(refs)).split(sep).join("/");
-  const path = below === "" || below.startsWith("../") ? basename(refs) : below;
-  return { document, name: basename(refs), url: undefined, base: { kind: "file", path }, files, path };
+interface Given {
+  /** What was named, and what targets may be. */
+  readonly files: LocalFiles;
+  /** The beginning of every choice: the document or archive that was named; empty for a folder. */
+  readonly chosen: string;
 }
+
+const METADATA = /^(?:zarr\.json|\.zmetadata|\.zgroup|\.zarray|\.zattrs)$/;
+
+async function givenFiles(
+  refs: string,
+  rootPath: string | undefined,
+  root: LocalFiles | undefined,
+  context: CallContext,
+): Promise<Given> {
+  const path = resolve(METADATA.test(basename(refs)) ? dirname(refs) : refs);
+  const inner = await filesOfDirectory(path);
+  // Relative targets are relative to what is named; where it lies outside the root, to the root itself.
+  const below = rootPath === undefined ? "" : relative(resolve(rootPath), path).split(sep).join("/");
+  const isInside = rootPath !== undefined && below !== ".." && !below.startsWith("../");
+  const name = isInside ? below : basename(path);
+  const beside = root ?? siblingFiles(dirname(path));
+  if (inner === undefined) {
+    const source = await pathSource(refs);
+    const isArchive = await isZip(source, context);
+    return { files: withOne(beside, name, source), chosen: isArchive ? `${name}!/` : `${name}\n` };
+  }
+  const all = isInside && root !== undefined ? root : withFolder(beside, name, inner);
+  const list = name === "" ? all.list : all.list.filter((path) => path.startsWith(`${name}/`));
+  return { files: { ...all, list }, chosen: "" };
+}
+
+async function isZip(source: ByteSource, context: CallContext): Promise<boolean> {
+  if ((source.size ?? 0) < 22) return false;
+  return isZipHead((await source.read({ offset: 0, length: 4 }, context)).bytes);
+}
+
+function withOne(beside: LocalFiles, name: string, one: ByteSource): LocalFiles {
+  return {
+    list: [...new Set([...beside.list, name])],
+    find: (target) => beside.find(target),
+    source: (path) => (path === name ? one : beside.source(path)),
+  };
+}
+
+function withFolder(beside: LocalFiles, name: string, inner: LocalFiles): LocalFiles {
+  const prefix = `${name}/`;
+  const own = inner.list.map((path) => prefix + path);
+  const index = indexByName(own);
+  return {
+    list: own,
+    find: (target) => {
+      const found = findByPath(index, target);
+      return found.kind === "match" && found.how === "path" ? found : bestOf(beside.find(target), found);
+    },
+    source: (path) => (path.startsWith(prefix) ? inner.source(path.slice(prefix.length)) : beside.source(path)),
+  };
+}
+
+const bestOf = (first: FileMatch, second: FileMatch): FileMatch => (first.kind === "none" ? second : first);
 
 function refuse(url: string): Promise<Response> {
   const found = "that --offline forbids it";

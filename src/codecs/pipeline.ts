@@ -1,9 +1,13 @@
 /** Decodes one chunk codec by codec, and keeps what each gave: the bytes, the time, or the error that stopped it. */
 import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.ts";
-import { isAbort, toErrorFields, type ErrorFields } from "../core/errors.ts";
+import { isAbort, RefscopeError, toErrorFields, type ErrorFields } from "../core/errors.ts";
+import { stridesF } from "../core/gather.ts";
 import { writeJson } from "../core/json-write.ts";
-import type { ChunkOutline } from "./codec.ts";
+import { variableElements, type VariableElements } from "../core/variable-elements.ts";
+import type { ChunkOutline, DecodeStep, InnerChain } from "./codec.ts";
 import { findCodec } from "./index.ts";
+import { chainError, planCodecs, type PlannedCodec } from "./plan.ts";
+import { reorderVariable } from "./transpose.ts";
 
 export interface PipelineStage {
   /** `stored` for the bytes as they came, else the codec's id as the metadata spells it. */
@@ -25,6 +29,8 @@ export interface PipelineResult {
   readonly stages: readonly PipelineStage[];
   /** Bytes of the whole decoded chunk, in the array's byte order and memory order; absent where something failed. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** Elements of no fixed size, in C order; the bytes are then laid out as core/variable-elements.ts says, in C order. */
+  readonly texts?: VariableElements;
   /** Why there are no bytes. */
   readonly error?: ErrorFields;
 }
@@ -43,53 +49,175 @@ export async function runPipeline(
   signal: AbortSignal,
 ): Promise<PipelineResult> {
   const outline = outlineOf(metadata);
+  const planned = planFor(metadata, outline);
   const stages: PipelineStage[] = [
     { id: "stored", label: "stored bytes", configuration: "", bytesIn: stored.length, bytes: stored },
   ];
+  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding) : undefined;
+  if (chain !== undefined) return failedAtEnd(stages, chain);
+  const limit = stageLimit(outline, planned);
   let bytes = stored;
-  for (const codec of metadata.decoding) {
+  let makes: DecodeStep["makes"];
+  for (const codec of planned) {
     signal.throwIfAborted();
-    const stage = await runStage(codec, bytes, outline, signal);
+    const { stage, step } = await runStage(codec, bytes, limit, signal);
     stages.push(stage);
     if (stage.bytes === undefined) return stage.error === undefined ? { stages } : { stages, error: stage.error };
     bytes = stage.bytes;
+    makes = step?.makes ?? makes;
   }
-  const error = lengthError(metadata, outline, bytes.length);
-  if (error === undefined) return { stages, bytes };
+  if (metadata.dataType.kind === "object" && makes !== undefined) {
+    return withTexts({ stages, bytes }, metadata, makes);
+  }
+  const error = lengthError(outline, bytes.length);
+  return error === undefined ? { stages, bytes } : failedAtEnd(stages, error);
+}
+
+function failedAtEnd(stages: readonly PipelineStage[], error: ErrorFields): PipelineResult {
   const last = stages.length - 1;
   return { stages: stages.map((stage, at) => (at === last ? { ...stage, error } : stage)), error };
 }
 
-function outlineOf({ dataType, chunks }: ArrayMetadata): ChunkOutline {
-  return { dataType, chunkShape: chunks, elements: chunks.reduce((product, length) => product * length, 1) };
+export interface CodecLabel {
+  readonly id: string;
+  /** For people, as a stage's. */
+  readonly label: string;
+  readonly configuration: CodecConfiguration["configuration"];
+  /** Why a chunk cannot be decoded with it, if so: code `codec-unknown` or `codec-configuration`. */
+  readonly error?: ErrorFields;
+}
+
+/** The codecs of an array in the order of decoding, each as it meets the chunk. */
+export function codecLabels(metadata: ArrayMetadata): readonly CodecLabel[] {
+  return planFor(metadata, outlineOf(metadata)).map(({ codec, configuration: { id, configuration }, outline }) => {
+    if (codec === undefined) return { id, label: id, configuration, error: unknownCodec(id) };
+    try {
+      return { id, label: codec.prepare(configuration, outline).label, configuration };
+    } catch (failure) {
+      return { id, label: id, configuration, error: toErrorFields(failure, `Preparing “${id}”`) };
+    }
+  });
+}
+
+/** Why no chunk of the array can be decoded, whatever its bytes: a codec that is unknown or wrong, or a list of codecs that is. */
+export function undecodable(metadata: ArrayMetadata): ErrorFields | undefined {
+  const outline = outlineOf(metadata);
+  const planned = planFor(metadata, outline);
+  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding) : undefined;
+  if (chain !== undefined) return chain;
+  try {
+    const { makes } = prepareAll(planned);
+    return outline.dataType.kind === "object" && makes === undefined ? lengthError(outline, 0) : undefined;
+  } catch (failure) {
+    return toErrorFields(failure, "Preparing the codecs");
+  }
+}
+
+function outlineOf({ dataType, chunks, fillValue }: ArrayMetadata): ChunkOutline {
+  const elements = chunks.reduce((product, length) => product * length, 1);
+  return { dataType, chunkShape: chunks, elements, fillValue, prepareChain };
+}
+
+/** Zarr v2 has no codec that turns chunks: there every codec meets the chunk as it is. */
+function planFor({ zarrFormat, decoding }: ArrayMetadata, outline: ChunkOutline): readonly PlannedCodec[] {
+  if (zarrFormat === 3) return planCodecs(decoding, outline, findCodec);
+  return decoding.map((configuration) => ({ configuration, codec: findCodec(configuration.id), outline }));
+}
+
+interface RunStage {
+  readonly stage: PipelineStage;
+  readonly step?: DecodeStep;
 }
 
 async function runStage(
-  { id, configuration }: CodecConfiguration,
+  { codec, configuration: { id, configuration }, outline }: PlannedCodec,
   input: Uint8Array<ArrayBuffer>,
-  outline: ChunkOutline,
+  limit: number,
   signal: AbortSignal,
-): Promise<PipelineStage> {
+): Promise<RunStage> {
   const stage = { id, label: id, configuration: writeJson(configuration), bytesIn: input.length };
-  const codec = findCodec(id);
-  if (codec === undefined) return { ...stage, error: unknownCodec(id) };
+  if (codec === undefined) return { stage: { ...stage, error: unknownCodec(id) } };
   const start = performance.now();
   let { label } = stage;
   try {
     const step = codec.prepare(configuration, outline);
     ({ label } = step);
-    const bytes = await step.decode(input, stageLimit(outline), signal);
-    return { ...stage, label, bytes, milliseconds: performance.now() - start };
+    const bytes = await step.decode(input, limit, signal);
+    return { stage: { ...stage, label, bytes, milliseconds: performance.now() - start }, step };
   } catch (error) {
     if (isAbort(error)) throw error;
     const fields = toErrorFields(error, `Decoding with “${id}”`);
-    return { ...stage, label, milliseconds: performance.now() - start, error: fields };
+    return { stage: { ...stage, label, milliseconds: performance.now() - start, error: fields } };
   }
 }
 
-function stageLimit({ dataType, elements }: ChunkOutline): number {
+interface PreparedChain {
+  readonly steps: readonly DecodeStep[];
+  readonly makes: DecodeStep["makes"];
+}
+
+/** Throws RefscopeError `codec-unknown`, `codec-configuration`. */
+function prepareAll(planned: readonly PlannedCodec[]): PreparedChain {
+  let makes: DecodeStep["makes"];
+  const steps = planned.map(({ codec, configuration: { id, configuration }, outline }) => {
+    if (codec === undefined) throw new RefscopeError(unknownCodec(id));
+    const step = codec.prepare(configuration, outline);
+    makes = step.makes ?? makes;
+    return step;
+  });
+  return { steps, makes };
+}
+
+/** Codecs of Zarr v3 for chunks inside a shard. Throws RefscopeError as `prepareAll`, and `codec-chain`. */
+function prepareChain(decoding: readonly CodecConfiguration[], outline: ChunkOutline): InnerChain {
+  const planned = planCodecs(decoding, outline, findCodec);
+  const chain = chainError(decoding);
+  if (chain !== undefined) throw new RefscopeError(chain);
+  const { steps, makes } = prepareAll(planned);
+  const limit = stageLimit(outline, planned);
+  return {
+    makes,
+    decode: async (input, signal) => {
+      let bytes = input;
+      for (const step of steps) {
+        const decoded = step.decode(bytes, limit, signal);
+        bytes = decoded instanceof Uint8Array ? decoded : await decoded;
+      }
+      const error = makes === undefined ? lengthError(outline, bytes.length) : undefined;
+      if (error !== undefined) throw new RefscopeError(error);
+      return bytes;
+    },
+  };
+}
+
+/** A shard has an index beside its chunks, and each chunk its headers. */
+const INNER_CHUNK_BYTES = 256;
+
+function stageLimit({ dataType, elements }: ChunkOutline, planned: readonly PlannedCodec[]): number {
   if (dataType.kind === "object") return MOST_OBJECT_BYTES;
-  return Math.min(MOST_STAGE_BYTES, elements * dataType.itemSize * WIDEST_STAGE + STAGE_SLACK);
+  const isSharded = planned.some(({ codec }) => codec?.id === "sharding_indexed");
+  const widest = dataType.itemSize * WIDEST_STAGE + (isSharded ? INNER_CHUNK_BYTES : 0);
+  return Math.min(MOST_STAGE_BYTES, elements * widest + STAGE_SLACK);
+}
+
+/** Elements of no fixed size, in C order. */
+function withTexts(
+  { stages, bytes }: { readonly stages: readonly PipelineStage[]; readonly bytes: Uint8Array<ArrayBuffer> },
+  { chunks, order }: ArrayMetadata,
+  makes: "text" | "bytes",
+): PipelineResult {
+  const isTurned = order === "F" && chunks.length > 1;
+  const inOrder = isTurned ? reorderVariable(bytes, chunks, stridesF(chunks)) : bytes;
+  const texts = inOrder === undefined ? undefined : variableElements(inOrder, makes);
+  const elements = chunks.reduce((product, length) => product * length, 1);
+  if (inOrder !== undefined && texts?.length === elements) return { stages, bytes: inOrder, texts };
+  return failedAtEnd(stages, {
+    code: "chunk-size-mismatch",
+    doing: "Turning the decoded bytes into values",
+    expected: `${elements} elements of any size, for chunk shape [${chunks.join(", ")}]`,
+    found: `${bytes.length} bytes that hold other elements`,
+    advice: "Check chunks and the list of codecs in the array's metadata.",
+  });
 }
 
 /**
@@ -97,8 +225,7 @@ function stageLimit({ dataType, elements }: ChunkOutline): number {
  * does not come out even: too few bytes are never padded and too many never cut. (Where a chunk lies wholly inside the
  * array and has no filters it decodes straight into the result; then Blosc may leave a short chunk unnoticed. We do not.)
  */
-function lengthError(metadata: ArrayMetadata, outline: ChunkOutline, found: number): ErrorFields | undefined {
-  const { dataType, chunks } = metadata;
+function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: number): ErrorFields | undefined {
   const doing = "Turning the decoded bytes into values";
   if (dataType.kind === "object") {
     return {
@@ -109,12 +236,12 @@ function lengthError(metadata: ArrayMetadata, outline: ChunkOutline, found: numb
       advice: "Name the object codec in the array's filters.",
     };
   }
-  const expected = outline.elements * dataType.itemSize;
+  const expected = elements * dataType.itemSize;
   if (found === expected) return undefined;
   return {
     code: "chunk-size-mismatch",
     doing,
-    expected: `${expected} bytes, for chunk shape [${chunks.join(", ")}] of ${dataType.itemSize}-byte elements`,
+    expected: `${expected} bytes, for chunk shape [${chunkShape.join(", ")}] of ${dataType.itemSize}-byte elements`,
     found: `${found} bytes`,
     advice:
       "Check chunks, dtype, compressor and filters in the array's metadata, and whether the reference's offset and length cover the whole chunk.",

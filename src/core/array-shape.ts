@@ -1,4 +1,4 @@
-/** The members `shape` and `chunks` of array metadata (Zarr v2 §"Metadata"). */
+/** The members `shape` and `chunks` of array metadata (Zarr v2 §"Metadata"; in v3 `chunk_shape`). */
 import type { JsonNode } from "./json.ts";
 import type { MemberReader } from "./member-reader.ts";
 import { jsonValueOf } from "./parse-json.ts";
@@ -8,31 +8,39 @@ export const MOST_DIMENSIONS = 64;
 
 /** Lengths of the dimensions, in elements. */
 export function readShape(reader: MemberReader): readonly number[] {
-  return readLengths(reader, "shape");
+  return readLengths(reader, reader.node("shape"), "/shape");
+}
+
+export function readChunks(reader: MemberReader, shape: readonly number[]): readonly number[] {
+  return readChunkShape(reader, reader.node("chunks"), "/chunks", shape);
 }
 
 /** Lengths of a chunk, in elements, each at least 1 and as many as the array has dimensions. */
-export function readChunks(reader: MemberReader, shape: readonly number[]): readonly number[] {
-  const chunks = readLengths(reader, "chunks");
+export function readChunkShape(
+  reader: MemberReader,
+  node: JsonNode | undefined,
+  where: string,
+  shape: readonly number[],
+): readonly number[] {
+  const chunks = readLengths(reader, node, where);
   if (chunks.length !== shape.length) {
-    throw reader.invalid("/chunks", `${shape.length} lengths, as many as shape has`, chunks);
+    throw reader.invalid(where, `${shape.length} lengths, as many as shape has`, chunks);
   }
   return chunks.map((length, dimension) => {
     if (length > 0) return length;
-    const pointer = `/chunks/${dimension}`;
+    const pointer = `${where}/${dimension}`;
     if (shape[dimension] !== 0) throw reader.invalid(pointer, "a chunk length of at least 1", length);
     reader.note("chunk-length-zero", "info", `${pointer} is 0, on a dimension of length 0; it is read as 1.`);
     return 1;
   });
 }
 
-function readLengths(reader: MemberReader, key: string): number[] {
-  const node = reader.node(key);
-  if (node?.kind !== "array") throw reader.invalid(`/${key}`, "a list of lengths", node && jsonValueOf(node));
+function readLengths(reader: MemberReader, node: JsonNode | undefined, where: string): number[] {
+  if (node?.kind !== "array") throw reader.invalid(where, "a list of lengths", node && jsonValueOf(node));
   if (node.items.length > MOST_DIMENSIONS) {
-    throw reader.invalid(`/${key}`, `at most ${MOST_DIMENSIONS} dimensions`, node.items.length);
+    throw reader.invalid(where, `at most ${MOST_DIMENSIONS} dimensions`, node.items.length);
   }
-  return node.items.map((item, dimension) => readLength(reader, item, `/${key}/${dimension}`));
+  return node.items.map((item, dimension) => readLength(reader, item, `${where}/${dimension}`));
 }
 
 function readLength(reader: MemberReader, node: JsonNode, pointer: string): number {

@@ -1,4 +1,4 @@
-/** From metadata documents to the tree of groups and arrays (Zarr v2 §"Hierarchies"). */
+/** From metadata documents to the tree of groups and arrays (Zarr v2 §"Hierarchies", Zarr v3 §"Hierarchy"). */
 import { withConsolidated } from "./consolidated-metadata.ts";
 import { type Finding, FindingLog } from "./finding.ts";
 import { buildNode, type NodeSources } from "./hierarchy-node.ts";
@@ -17,7 +17,7 @@ export interface BuiltHierarchy {
  * Never throws for what the documents say: what is wrong with them are broken nodes and findings. The root is always
  * there, as an array, or as a group (an undeclared one where nothing declares it).
  * @param documents with keys as written; of a repeated key the last counts
- * @param arrayPathsWithChunksOnly paths below which chunk keys were met but no `.zarray`
+ * @param arrayPathsWithChunksOnly paths below which chunk keys were met but no `.zarray` or `zarr.json`
  */
 export function buildHierarchy(
   documents: Iterable<MetadataDocument>,
@@ -36,7 +36,7 @@ export function buildHierarchy(
   if (tree.refused() > 0) log.add(tooMany(tree.refused()));
   const nodes = new Map<string, HierarchyNode>();
   visit("", false, { tree, nodes, log });
-  noteImplied(nodes, log);
+  noteImplied(nodes, tree, log);
   return { hierarchy: { nodes, childrenOf: (path) => tree.children.get(path) ?? [] }, findings: log.list() };
 }
 
@@ -97,7 +97,7 @@ function addDocument(tree: Tree, document: MetadataDocument, log: FindingLog): v
   else if (name === ".zgroup") sources.group = document;
   else if (name === ".zattrs") sources.attributes = document;
   else if (name === "zarr.json") sources.version3 = document;
-  else log.add(unknownDocument(document.key));
+  else log.add(isDraftOfV3(document.key) ? draftOfV3(document.key) : unknownDocument(document.key));
 }
 
 interface Visit {
@@ -125,15 +125,25 @@ function byName(a: string, b: string): number {
 }
 
 /** One finding for all: Kerchunk sets without a single .zgroup are common. */
-function noteImplied(nodes: ReadonlyMap<string, HierarchyNode>, log: FindingLog): void {
+function noteImplied(nodes: ReadonlyMap<string, HierarchyNode>, tree: Tree, log: FindingLog): void {
   const implied = [...nodes.values()].filter((node) => node.kind === "group" && !node.declared);
   const [first] = implied;
   if (first === undefined || nodes.size === 1) return;
   const rest = implied.length === 1 ? "" : `, nor ${implied.length - 1} other group${implied.length === 2 ? "" : "s"}`;
   const subject = first.path === "" ? "the root group" : `the group "${first.path}"`;
-  const message = `No .zgroup declares ${subject}${rest}; only keys below show that there is a group.`;
-  const advice = "Add a .zgroup: zarr-python cannot open a group that is not declared.";
+  const document = documentOfGroups(tree);
+  const message = `No ${document} declares ${subject}${rest}; only keys below show that there is a group.`;
+  const advice = `Add a ${document}: zarr-python cannot open a group that is not declared.`;
   log.add({ code: "group-implied", severity: "info", array: first.path, message, advice });
+}
+
+/** What would declare a group in a hierarchy of these versions. */
+function documentOfGroups({ sources }: Tree): string {
+  const all = [...sources.values()];
+  const isV3 = all.some(({ version3 }) => version3 !== undefined);
+  const isV2 = all.some(({ array, group, attributes }) => (array ?? group ?? attributes) !== undefined);
+  if (!isV3) return ".zgroup";
+  return isV2 ? ".zgroup or zarr.json" : "zarr.json";
 }
 
 function tooMany(count: number): Finding {
@@ -147,8 +157,26 @@ function tooDeep(path: string): Finding {
 }
 
 function unknownDocument(key: string): Finding {
-  const message = `${key} is no metadata document of Zarr v2 (.zarray, .zgroup, .zattrs, .zmetadata) and is left aside.`;
+  const message = `${key} is no metadata document of Zarr (.zarray, .zgroup, .zattrs, .zmetadata, zarr.json) and is left aside.`;
   return { code: "metadata-unknown", severity: "info", key, message };
+}
+
+/** Where drafts of Zarr v3 kept metadata: `meta/root/a.array.json`. */
+function isDraftOfV3(key: string): boolean {
+  return /(?:^|\/)meta\/root(?:\/.*)?\.(?:array|group)\.json$/s.test(key);
+}
+
+function draftOfV3(key: string): Finding {
+  const message =
+    `${key} is metadata after a draft of Zarr v3 (documents below meta/root, chunks below data/root), which was given up ` +
+    "before version 3 was final; it is left aside.";
+  return {
+    code: "zarr-v3-draft",
+    severity: "error",
+    key,
+    message,
+    advice: "Write the store anew with a current library.",
+  };
 }
 
 function oddPath(path: string): Finding {

@@ -1,4 +1,7 @@
-/** `.zmetadata`: all metadata documents of a hierarchy in one (zarr-python's consolidated metadata, format 1). */
+/**
+ * All metadata documents of a hierarchy in one: `.zmetadata` (zarr-python's consolidated metadata, format 1), and in Zarr
+ * v3 the member `consolidated_metadata` of a group's `zarr.json`.
+ */
 import { RefscopeError } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import { splitMetadataKey } from "./hierarchy-path.ts";
@@ -14,12 +17,14 @@ export interface Consolidated {
   readonly findings: readonly Finding[];
 }
 
-/** Adds what only `.zmetadata` documents say; where both speak the plain document counts, and a difference is a finding. */
+/** Adds what only consolidated metadata say; where both speak the plain document counts, and a difference is a finding. */
 export function withConsolidated(plain: ReadonlyMap<string, MetadataDocument>): Consolidated {
   const documents = new Map(plain);
   const findings: Finding[] = [];
   for (const [key, document] of plain) {
-    if (splitMetadataKey(key).document !== ".zmetadata") continue;
+    const { document: name } = splitMetadataKey(key);
+    if (name === "zarr.json") addInline(key, document, documents, findings);
+    if (name !== ".zmetadata") continue;
     documents.delete(key);
     addConsolidated(key, document, documents, findings);
   }
@@ -35,11 +40,56 @@ function addConsolidated(
   const members = readMembers(key, document, findings);
   const prefix = key.slice(0, -".zmetadata".length);
   for (const [member, value] of members ?? []) {
-    const memberKey = prefix + member;
-    const text = typeof value === "string" ? value : writeJson(value);
-    const standing = documents.get(memberKey);
-    if (standing === undefined) documents.set(memberKey, { key: memberKey, text });
-    else if (standing.text !== undefined && !sameJson(standing.text, text)) findings.push(differs(key, memberKey));
+    addMember(key, prefix + member, value, { documents, findings });
+  }
+}
+
+interface Additions {
+  readonly documents: Map<string, MetadataDocument>;
+  readonly findings: Finding[];
+}
+
+function addMember(key: string, memberKey: string, value: JsonValue, { documents, findings }: Additions): void {
+  const text = typeof value === "string" ? value : writeJson(value);
+  const standing = documents.get(memberKey);
+  if (standing === undefined) documents.set(memberKey, { key: memberKey, text });
+  else if (standing.text !== undefined && !sameJson(standing.text, text)) findings.push(differs(key, memberKey));
+}
+
+/**
+ * Zarr v3: paths of nodes below the group, each with what its zarr.json says. Only plain documents are looked into: the
+ * copies of groups need none of their own, since those above them list everything.
+ */
+function addInline(
+  key: string,
+  document: MetadataDocument,
+  documents: Map<string, MetadataDocument>,
+  findings: Finding[],
+): void {
+  const written = inlineOf(document.text);
+  if (written === undefined || written === null) return;
+  const members = isJsonObject(written) ? written.get("metadata") : undefined;
+  const kind = isJsonObject(written) ? (written.get("kind") ?? "inline") : undefined;
+  if (!isJsonObject(members) || kind !== "inline") {
+    const expected = 'Expected in /consolidated_metadata the kind "inline" and an object "metadata", found none.';
+    findings.push(broken(`${key} (/consolidated_metadata)`, expected, key));
+    return;
+  }
+  const prefix = key.slice(0, -"zarr.json".length);
+  for (const [path, value] of members) {
+    if (path !== "") addMember(key, `${prefix}${path}/zarr.json`, value, { documents, findings });
+  }
+}
+
+/** A document that cannot be read has none here; the node itself says so. */
+function inlineOf(text: string | undefined): JsonValue | undefined {
+  if (text === undefined || !text.includes('"consolidated_metadata"')) return undefined;
+  try {
+    const { value } = parseJson(text);
+    return isJsonObject(value) ? value.get("consolidated_metadata") : undefined;
+  } catch (error) {
+    if (error instanceof RefscopeError) return undefined;
+    throw error;
   }
 }
 
@@ -61,8 +111,8 @@ function readMembers(key: string, document: MetadataDocument, findings: Finding[
   return undefined;
 }
 
-function broken(key: string, reason: string): Finding {
-  const message = `The consolidated metadata ${key} cannot be understood, so only the plain documents count. ${reason}`;
+function broken(name: string, reason: string, key = name): Finding {
+  const message = `The consolidated metadata ${name} cannot be understood, so only the plain documents count. ${reason}`;
   return { code: "consolidated-metadata-broken", severity: "warning", key, message };
 }
 
@@ -85,10 +135,16 @@ function sameJson(a: string, b: string): boolean {
 
 function canonical(text: string): string {
   try {
-    return writeJson(sorted(parseJson(text).value));
+    const value = sorted(parseJson(text).value);
+    // Copies of groups come with or without what they consolidate themselves.
+    return writeJson(isJsonObject(value) ? without(value, "consolidated_metadata") : value);
   } catch {
     return text;
   }
+}
+
+function without(value: JsonObject, key: string): JsonObject {
+  return new Map([...value].filter(([each]) => each !== key));
 }
 
 function sorted(value: JsonValue): JsonValue {

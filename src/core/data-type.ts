@@ -21,11 +21,14 @@ export interface ScalarType {
   readonly byteOrder: ByteOrder;
   /** For datetime and timedelta: `ns`, `D`, `25s`. */
   readonly unit?: string;
-  /** As the metadata spells it: `<i2`. */
+  /** As the metadata spells it: `<i2`, `int16`; what Zarr v3 writes as an object, shortened: `numpy.datetime64[ns]`. */
   readonly text: string;
 }
 
-/** `|O`: elements of any size, which a codec makes (vlen-utf8, json2, …). */
+/**
+ * Elements of any size, which a codec makes (vlen-utf8, json2, …): `|O`, in Zarr v3 `string` and `bytes`. Types that are
+ * not known stand here too, by their name.
+ */
 export interface ObjectType {
   readonly kind: "object";
   readonly itemSize: 0;
@@ -69,7 +72,7 @@ const NAMES: Readonly<Record<ScalarType["kind"], string>> = {
 
 /** For people: "int16, little-endian", "bytes, 5 long", "structure of 12 bytes (a: uint8, b: float64, big-endian)". */
 export function dataTypeLabel(type: DataType): string {
-  if (type.kind === "object") return "Python objects";
+  if (type.kind === "object") return objectLabel(type.text);
   if (type.kind === "structured") {
     const fields = type.fields.map((field) => `${field.name}: ${dataTypeLabel(field.type)}${shapeLabel(field)}`);
     return `structure of ${type.itemSize} bytes (${fields.join("; ")})`;
@@ -77,8 +80,17 @@ export function dataTypeLabel(type: DataType): string {
   return type.byteOrder === "none" ? scalarLabel(type) : `${scalarLabel(type)}, ${type.byteOrder}-endian`;
 }
 
+function objectLabel(text: string): string {
+  if (/^(?:[|<>=]?O8?|object_?)$/.test(text)) return "Python objects";
+  if (text === "string" || text === "variable_length_utf8") return "text of any length";
+  if (text === "bytes" || text === "variable_length_bytes") return "bytes of any length";
+  return `${text.slice(0, 80)}, not decoded`;
+}
+
 function scalarLabel(type: ScalarType): string {
   const name = NAMES[type.kind];
+  // Numbers of Zarr v3 that are kept as bytes: bfloat16, float8_e4m3, int4.
+  if (type.kind === "void" && /^(?:bfloat|float|complex|u?int)/.test(type.text)) return `${type.text}, not decoded`;
   if (type.kind === "bool") return name;
   if (type.kind === "bytes" || type.kind === "void") return `${name}, ${type.itemSize} long`;
   if (type.kind === "unicode") return `${name}, ${type.itemSize / 4} characters long`;

@@ -14,7 +14,15 @@ export function elementText(values: ChunkValues, index: number): string {
   if (number !== undefined && dataType.kind !== "structured" && dataType.kind !== "object") {
     return numberText(number, dataType);
   }
+  if (values.texts !== undefined) return variableText(values.texts.at(index));
   return bytesText(elementBytes(values, index), dataType, false);
+}
+
+function variableText(element: string | Uint8Array | undefined): string {
+  if (element === undefined) return "";
+  if (typeof element !== "string") return escaped(element);
+  const { length } = element;
+  return length <= MOST_CHARACTERS ? element : `${element.slice(0, MOST_CHARACTERS)}… (${length} characters, cut)`;
 }
 
 /** Text of one little-endian element. `quoted`: text and bytes as Python writes them inside a structure. */

@@ -1,7 +1,7 @@
-/** One element of fill value (Zarr v2 §"Fill value encoding"). */
-import type { DataType, ScalarType } from "./data-type.ts";
+/** One element of fill value (Zarr v2 §"Fill value encoding", Zarr v3 §"Data types"). */
+import type { DataType, ObjectType, ScalarType, StructuredType } from "./data-type.ts";
 import { toFloat16 } from "./float16.ts";
-import type { JsonValue } from "./json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
 /**
  * The element as little-endian bytes, as long as the type's item. `undefined` where the value is null, does not fit the
@@ -12,8 +12,12 @@ export function fillBytes(value: JsonValue, type: DataType): Uint8Array<ArrayBuf
   const bytes = new Uint8Array(type.itemSize);
   const isPlainZero = value === 0 && !Object.is(value, -0);
   if (isPlainZero) return bytes;
-  const fits = type.kind === "structured" ? putBase64(bytes, value, true) : WRITERS[type.kind](bytes, value, type);
-  return fits ? bytes : undefined;
+  return put(bytes, value, type) ? bytes : undefined;
+}
+
+function put(bytes: Uint8Array<ArrayBuffer>, value: JsonValue, type: Exclude<DataType, ObjectType>): boolean {
+  if (type.kind !== "structured") return WRITERS[type.kind](bytes, value, type);
+  return isJsonObject(value) ? putFields(bytes, value, type) : putBytes(bytes, value, true);
 }
 
 /** Writes the value; false where it does not fit. */
@@ -35,9 +39,18 @@ const WRITERS: Readonly<Record<ScalarType["kind"], Writer>> = {
     return putFloat(bytes.subarray(0, half), real ?? null) && putFloat(bytes.subarray(half), imaginary ?? null);
   },
   unicode: (bytes, value) => putText(bytes, value),
-  bytes: (bytes, value) => putBase64(bytes, value, false),
-  void: (bytes, value) => putBase64(bytes, value, true),
+  bytes: (bytes, value) => putBytes(bytes, value, false),
+  void: (bytes, value, type) => putBytes(bytes, value, true) || putRawNumber(bytes, value, type),
 };
+
+/** Zarr v3's registered type `struct`: a member for each field. */
+function putFields(bytes: Uint8Array<ArrayBuffer>, value: JsonObject, { fields }: StructuredType): boolean {
+  return fields.every(({ name, offset, type }) => {
+    const member = value.get(name);
+    if (member === undefined || type.kind === "object") return false;
+    return put(bytes.subarray(offset, offset + type.itemSize), member, type);
+  });
+}
 
 function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -59,6 +72,7 @@ const NAMED = new Map<JsonValue, number>([
 ]);
 
 function putFloat(bytes: Uint8Array<ArrayBuffer>, value: JsonValue): boolean {
+  if (putHex(bytes, value)) return true;
   const number = typeof value === "number" || typeof value === "bigint" ? Number(value) : NAMED.get(value);
   if (number === undefined) return false;
   const view = viewOf(bytes);
@@ -82,13 +96,50 @@ function putText(bytes: Uint8Array<ArrayBuffer>, value: JsonValue): boolean {
   return true;
 }
 
-/** `exact`: as many bytes as the item has; else fewer are padded with NULs, more are cut. "" is zeros. */
-function putBase64(bytes: Uint8Array, value: JsonValue, exact: boolean): boolean {
+/** The bits of a number as Zarr v3 writes them: `0x7fc00000`, the highest first, none left out. */
+function putHex(bytes: Uint8Array, value: JsonValue): boolean {
+  if (typeof value !== "string" || value.length !== 2 + bytes.length * 2 || !/^0x[\da-f]+$/i.test(value)) return false;
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[bytes.length - 1 - i] = Number.parseInt(value.slice(2 + 2 * i, 4 + 2 * i), 16);
+  }
+  return true;
+}
+
+/** Numbers that are shown as bytes: their bits, and of bfloat16 (the upper half of a float32) the number too. */
+function putRawNumber(bytes: Uint8Array<ArrayBuffer>, value: JsonValue, { text }: ScalarType): boolean {
+  if (putHex(bytes, value)) return true;
+  const wide = new Uint8Array(4);
+  if (text !== "bfloat16" || !putFloat(wide, value)) return false;
+  bytes.set(roundedUpperHalf(wide));
+  return true;
+}
+
+/** To the nearest, ties to even; NaN stays NaN. */
+function roundedUpperHalf(float32: Uint8Array<ArrayBuffer>): Uint8Array {
+  const view = viewOf(float32);
+  const bits = view.getUint32(0, true);
+  const rounded = Number.isNaN(view.getFloat32(0, true)) ? bits : bits + 0x7fff + ((bits >>> 16) & 1);
+  return Uint8Array.of((rounded >>> 16) & 0xff, (rounded >>> 24) & 0xff);
+}
+
+/**
+ * Bytes in base64, or as Zarr v3 also has it a list of numbers. `exact`: as many as the item has; else fewer are padded
+ * with NULs, more are cut. "" is zeros.
+ */
+function putBytes(bytes: Uint8Array, value: JsonValue, exact: boolean): boolean {
   if (value === "") return true;
-  const decoded = typeof value === "string" ? fromBase64(value) : undefined;
+  const decoded = typeof value === "string" ? fromBase64(value) : fromList(value);
   if (decoded === undefined || (exact && decoded.length !== bytes.length)) return false;
   bytes.set(decoded.subarray(0, bytes.length));
   return true;
+}
+
+function fromList(value: JsonValue): Uint8Array | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const list = value as readonly JsonValue[];
+  const isByte = (item: JsonValue): item is number =>
+    typeof item === "number" && Number.isInteger(item) && item >= 0 && item < 256;
+  return list.every(isByte) ? Uint8Array.from(list) : undefined;
 }
 
 /** `undefined` where the text is no base64. */

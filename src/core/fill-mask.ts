@@ -1,6 +1,7 @@
 /** Which elements equal a fill value. NaN equals NaN here, as it does for who reads a NaN as "nothing". */
 import type { DataType } from "./data-type.ts";
 import type { JsonValue } from "./json.ts";
+import { filledElements, variableFill, type VariableElements } from "./variable-elements.ts";
 import { elementBytes, fillBytes, numbersOf, type ChunkValues } from "./values.ts";
 
 export type FillTest = (index: number) => boolean;
@@ -10,6 +11,7 @@ const NEVER: FillTest = () => false;
 /** `fillValue` as the metadata write it, `texts` as `Scaling.fillValues` does; either may be empty. */
 export function fillTest(values: ChunkValues, fillValue: JsonValue, texts: readonly string[]): FillTest {
   const { numbers, dataType } = values;
+  if (values.texts !== undefined) return equalElements(values.texts, fillValue);
   const pattern = fillBytes(fillValue, dataType);
   if (numbers === undefined) return pattern === undefined ? NEVER : equalBytes(values, pattern);
   const own = pattern === undefined ? undefined : numbersOf(pattern, dataType)?.[0];
@@ -25,6 +27,18 @@ export function fillTest(values: ChunkValues, fillValue: JsonValue, texts: reado
   return (index) => {
     const number = numbers[index];
     return number === first || (second !== undefined && number === second) || (hasNaN && number !== number);
+  };
+}
+
+function equalElements(elements: VariableElements, fillValue: JsonValue): FillTest {
+  const kind = typeof elements.at(0) === "string" ? "text" : "bytes";
+  const fill = variableFill(fillValue, kind);
+  if (fill === undefined) return NEVER;
+  const expected = filledElements(fill, kind, 1).at(0);
+  return (index) => {
+    const element = elements.at(index);
+    if (typeof element === "string" || element === undefined) return element === expected;
+    return element.length === fill.length && element.every((byte, at) => byte === fill[at]);
   };
 }
 

@@ -1,10 +1,12 @@
 /** One node of the hierarchy from the metadata documents at its path. */
 import { RefscopeError } from "./errors.ts";
 import type { Finding, FindingLog } from "./finding.ts";
+import { bothVersions, buildNodeV3 } from "./hierarchy-node-v3.ts";
 import { nodeName } from "./hierarchy-path.ts";
 import type { BrokenNode, GroupNode, HierarchyNode, MetadataDocument } from "./hierarchy.ts";
 import { jsonFindings } from "./json-finding.ts";
 import { describeJson, isJsonObject, type JsonValue } from "./json.ts";
+import { documentText, metadataBroken, type Place } from "./node-document.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -17,21 +19,23 @@ export interface NodeSources {
   hasChunks: boolean;
 }
 
-/** Longer documents are refused, in UTF-16 code units. */
-const MOST_TEXT = 64 * 1024 * 1024;
-
-interface Place {
-  readonly path: string;
-  readonly name: string;
-  readonly attributes: JsonValue | undefined;
+/** Where both versions stand at one path Zarr v3 counts. */
+export function buildNode(path: string, sources: NodeSources, hasChildren: boolean, log: FindingLog): HierarchyNode {
+  if (sources.version3 === undefined) return buildNodeV2(path, sources, hasChildren, log);
+  const node = buildNodeV3({ path, name: nodeName(path) }, sources.version3, hasChildren, log);
+  const older = [sources.array && ".zarray", sources.group && ".zgroup", sources.attributes && ".zattrs"];
+  const names = older.filter((name) => name !== undefined);
+  if (names.length > 0) log.add(bothVersions(path, sources.version3, names));
+  if (sources.hasChunks && node.kind === "group") log.add(chunksInGroup(node));
+  noteLinks(node, log);
+  return node;
 }
 
-export function buildNode(path: string, sources: NodeSources, hasChildren: boolean, log: FindingLog): HierarchyNode {
+function buildNodeV2(path: string, sources: NodeSources, hasChildren: boolean, log: FindingLog): HierarchyNode {
   const attributes = sources.attributes && readAttributes(sources.attributes, log);
   const place = { path, name: nodeName(path), attributes };
   noteLinks(place, log);
   if (sources.array !== undefined) return buildArray(place, sources.array, sources, log);
-  if (sources.version3 !== undefined && sources.group === undefined) return version3(place, sources.version3, log);
   if (sources.hasChunks && sources.group === undefined && !hasChildren) return chunksOnly(place, log);
   if (sources.hasChunks) log.add(chunksInGroup(place));
   return buildGroup(place, sources.group, log);
@@ -40,7 +44,7 @@ export function buildNode(path: string, sources: NodeSources, hasChildren: boole
 function buildArray(place: Place, document: MetadataDocument, sources: NodeSources, log: FindingLog): HierarchyNode {
   if (sources.group !== undefined) log.add(arrayAndGroup(place.path));
   try {
-    const { metadata, findings } = parseArrayMetadataV2(textOf(document), place.attributes);
+    const { metadata, findings } = parseArrayMetadataV2(documentText(document), place.attributes);
     for (const finding of findings) log.add({ ...finding, array: place.path, key: document.key });
     return { kind: "array", ...place, metadata };
   } catch (error) {
@@ -52,14 +56,14 @@ function buildArray(place: Place, document: MetadataDocument, sources: NodeSourc
 function buildGroup(place: Place, document: MetadataDocument | undefined, log: FindingLog): GroupNode {
   if (document === undefined) return { kind: "group", ...place, declared: false };
   try {
-    const { value, oddities } = parseJson(textOf(document), "Reading group metadata");
+    const { value, oddities } = parseJson(documentText(document), "Reading group metadata");
     addOddities(oddities, place.path, document.key, log);
     const format = isJsonObject(value) ? value.get("zarr_format") : undefined;
     if (format === 2) return { kind: "group", ...place, declared: true };
     const found = isJsonObject(value) ? `zarr_format ${String(describeFormat(format))}` : describeJson(value);
-    log.add(metadataBroken(place, document, `Expected an object with zarr_format 2, found ${found}.`));
+    log.add(metadataBroken(place.path, document, `Expected an object with zarr_format 2, found ${found}.`));
   } catch (error) {
-    log.add(metadataBroken(place, document, reasonOf(error)));
+    log.add(metadataBroken(place.path, document, reasonOf(error)));
   }
   return { kind: "group", ...place, declared: false };
 }
@@ -70,7 +74,7 @@ function describeFormat(format: JsonValue | undefined): string | number {
 
 function readAttributes(document: MetadataDocument, log: FindingLog): JsonValue | undefined {
   try {
-    const { value, oddities } = parseJson(textOf(document), "Reading attributes");
+    const { value, oddities } = parseJson(documentText(document), "Reading attributes");
     const path = pathOf(document.key);
     addOddities(oddities, path, document.key, log);
     if (isJsonObject(value)) return value;
@@ -79,17 +83,6 @@ function readAttributes(document: MetadataDocument, log: FindingLog): JsonValue 
     log.add(attributesBroken(document, reasonOf(error)));
   }
   return undefined;
-}
-
-function textOf(document: MetadataDocument): string {
-  const { key, text, problem } = document;
-  const doing = `Reading ${key}`;
-  if (text === undefined) {
-    throw new RefscopeError({ code: "metadata-unread", doing, found: problem ?? "that it could not be read" });
-  }
-  if (text.length <= MOST_TEXT) return text;
-  const expected = `at most ${MOST_TEXT} characters`;
-  throw new RefscopeError({ code: "metadata-too-large", doing, expected, found: `${text.length}` });
 }
 
 function reasonOf(error: unknown): string {
@@ -106,13 +99,7 @@ function pathOf(key: string): string {
 }
 
 function broken(place: Place, document: MetadataDocument, reason: string, log: FindingLog): BrokenNode {
-  log.add(metadataBroken(place, document, reason));
-  return { kind: "broken", ...place, reason };
-}
-
-function version3(place: Place, document: MetadataDocument, log: FindingLog): BrokenNode {
-  const reason = "This node has Zarr v3 metadata (zarr.json), which Refscope does not read from a reference set yet.";
-  log.add({ code: "zarr-v3-unsupported", severity: "error", array: place.path, key: document.key, message: reason });
+  log.add(metadataBroken(place.path, document, reason));
   return { kind: "broken", ...place, reason };
 }
 
@@ -131,11 +118,6 @@ function chunksInGroup(place: Place): Finding {
 function arrayAndGroup(path: string): Finding {
   const message = "There are both a .zarray and a .zgroup here; it is read as an array, as zarr-python does.";
   return { code: "array-and-group", severity: "warning", array: path, message };
-}
-
-function metadataBroken(place: Place, document: MetadataDocument, reason: string): Finding {
-  const message = `${document.key} cannot be understood. ${reason}`;
-  return { code: "metadata-broken", severity: "error", array: place.path, key: document.key, message };
 }
 
 function attributesBroken(document: MetadataDocument, reason: string): Finding {

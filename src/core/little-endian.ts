@@ -2,6 +2,7 @@
 import type { ArrayMetadata } from "./array-metadata.ts";
 import { swapBytes } from "./byte-order.ts";
 import type { DataType, ScalarType } from "./data-type.ts";
+import { gather, stridesF } from "./gather.ts";
 
 export type ChunkLayout = Pick<ArrayMetadata, "dataType" | "chunks" | "order">;
 
@@ -14,7 +15,9 @@ export function toLittleEndianC(
   { dataType, chunks, order }: ChunkLayout,
 ): Uint8Array<ArrayBuffer> {
   const little = toLittleEndian(bytes, dataType);
-  return order === "F" && chunks.length > 1 ? toOrderC(little, chunks, dataType.itemSize) : little;
+  // Elements of no fixed size come in C order already (codecs/pipeline.ts).
+  if (order === "C" || chunks.length < 2 || dataType.kind === "object") return little;
+  return gather(little, chunks, stridesF(chunks), dataType.itemSize);
 }
 
 function toLittleEndian(bytes: Uint8Array<ArrayBuffer>, type: DataType): Uint8Array<ArrayBuffer> {
@@ -55,47 +58,4 @@ function bigUnits(type: DataType, offset: number): readonly Unit[] {
   const size = unitSize(type);
   if (type.byteOrder !== "big" || size === 1) return [];
   return Array.from({ length: type.itemSize / size }, (_, at) => ({ offset: offset + at * size, size }));
-}
-
-function toOrderC(bytes: Uint8Array<ArrayBuffer>, shape: readonly number[], itemSize: number): Uint8Array<ArrayBuffer> {
-  const target = new Uint8Array(bytes.length);
-  if (itemSize === 0 || bytes.length === 0) return target;
-  const [width, View] = viewFor(itemSize);
-  const source = bytes.byteOffset % width === 0 ? bytes : new Uint8Array(bytes);
-  const from = new View(source.buffer, source.byteOffset, source.length / width);
-  transpose(from, new View(target.buffer), shape, itemSize / width);
-  return target;
-}
-
-/** The widest number of which an element is made, and its array. */
-function viewFor(itemSize: number) {
-  if (itemSize % 8 === 0) return [8, Float64Array] as const;
-  if (itemSize % 4 === 0) return [4, Uint32Array] as const;
-  return itemSize % 2 === 0 ? ([2, Uint16Array] as const) : ([1, Uint8Array] as const);
-}
-
-type Units = Float64Array | Uint32Array | Uint16Array | Uint8Array;
-
-/** `units` numbers an element. Walks the target in C order; in F order the first index runs fastest. */
-function transpose(from: Units, to: Units, shape: readonly number[], units: number): void {
-  const strides: number[] = [];
-  shape.reduce((stride, length) => (strides.push(stride), stride * length), units);
-  const last = shape.length - 1;
-  const run = shape[last] ?? 1;
-  const runStride = strides[last] ?? units;
-  const index = shape.map(() => 0);
-  let base = 0;
-  for (let at = 0; at < to.length;) {
-    for (let i = 0, source = base; i < run; i++, source += runStride) {
-      for (let unit = 0; unit < units; unit++) to[at++] = from[source + unit] as number;
-    }
-    for (let dimension = last - 1; dimension >= 0; dimension--) {
-      const next = (index[dimension] ?? 0) + 1;
-      base += strides[dimension] ?? 0;
-      index[dimension] = next;
-      if (next < (shape[dimension] ?? 1)) break;
-      base -= next * (strides[dimension] ?? 0);
-      index[dimension] = 0;
-    }
-  }
 }

@@ -6,6 +6,8 @@ import type { JsonNode, JsonObjectNode, JsonValue } from "./json.ts";
 import { jsonValueOf } from "./parse-json.ts";
 
 export interface MemberReader {
+  /** Names of the members, in the order of the text. */
+  readonly keys: readonly string[];
   /** The member as it stands in the text; of a repeated key the last. */
   node(key: string): JsonNode | undefined;
   value(key: string): JsonValue | undefined;
@@ -18,7 +20,14 @@ export interface MemberReader {
   invalid(pointer: string, expected: string, found: JsonValue | undefined, advice?: string): RefscopeError;
 }
 
-export function memberReader(root: JsonObjectNode, findings: Finding[]): MemberReader {
+/** `advice` goes with errors that bring none of their own. */
+export function memberReader(
+  root: JsonObjectNode,
+  findings: Finding[],
+  advice = "Correct the array's .zarray.",
+): MemberReader {
+  const invalid: MemberReader["invalid"] = (pointer, expected, found, own = advice) =>
+    invalidMember(pointer, expected, found, own);
   const members = new Map(root.members.map((member) => [member.key, member.node]));
   const value = (key: string): JsonValue | undefined => {
     const node = members.get(key);
@@ -28,6 +37,7 @@ export function memberReader(root: JsonObjectNode, findings: Finding[]): MemberR
     findings.push({ code, severity, message });
   };
   return {
+    keys: [...members.keys()],
     node: (key) => members.get(key),
     value,
     required(key) {
@@ -48,12 +58,7 @@ export function memberReader(root: JsonObjectNode, findings: Finding[]): MemberR
   };
 }
 
-function invalid(
-  pointer: string,
-  expected: string,
-  found: JsonValue | undefined,
-  advice = "Correct the array's .zarray.",
-): RefscopeError {
+function invalidMember(pointer: string, expected: string, found: JsonValue | undefined, advice: string): RefscopeError {
   const written = found === undefined ? "nothing" : shortened(writeJson(found));
   return new RefscopeError({
     code: "metadata-invalid",

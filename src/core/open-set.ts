@@ -1,8 +1,11 @@
 /** What the screen and the terminal are told of an open set: plain data, small enough to cross to the main thread. */
+import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator } from "./chunk-grid.ts";
+import type { ErrorFields } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, ReadingResult } from "./reference.ts";
+import type { ShardMap } from "./shard-map.ts";
 import type { RowOrigin } from "./studio.ts";
 
 /** What to open. Files keep their path inside the dropped folder. */
@@ -39,6 +42,11 @@ export interface NodeSummary {
   /** Cells of the grid, and how many have a reference that is not bad. */
   readonly cells?: number;
   readonly present?: number;
+  /** Cells of which it is not known yet. */
+  readonly unknown?: number;
+  /** Shape of a shard, where the chunks are inner chunks. */
+  readonly shardShape?: readonly number[];
+  readonly pages?: PagesSummary;
   /** For broken nodes. */
   readonly reason?: string;
 }
@@ -53,6 +61,16 @@ export interface SetSummary {
   readonly choice: string | undefined;
   /** "Kerchunk JSON, Version 1". */
   readonly format: string;
+  /** Why it was taken for that. */
+  readonly recognised?: string;
+  /** Whether it is one document that can be edited and exported. */
+  readonly isDocument: boolean;
+  /** Pages of references, where they are fetched one by one. */
+  readonly pages?: PagesSummary;
+  /** Whether there may be groups and arrays that nobody can list: they are asked for by path. */
+  readonly unlisted?: boolean;
+  /** Counts up as more becomes known of the set. */
+  readonly revision: number;
   /** Whether templates or gen were rendered: rows then have an origin to tell. */
   readonly rendered?: boolean;
   /** Bytes of the document as received and after decompression. */
@@ -76,6 +94,13 @@ export interface SetSummary {
   readonly findings: readonly Finding[];
 }
 
+export interface PagesSummary {
+  readonly unit: "record" | "shard" | "object";
+  readonly count: number;
+  readonly loaded: number;
+  readonly failed: number;
+}
+
 export interface TargetSummary {
   readonly id: number;
   readonly url: string;
@@ -92,6 +117,8 @@ export interface OpenRequest {
   readonly overrides?: readonly (readonly [name: string, value: string])[];
   /** Most references that the set's gens may make; absent = the default. */
   readonly most?: number;
+  /** Groups and arrays to ask for, where a store cannot be listed. */
+  readonly paths?: readonly string[];
 }
 
 /** The opened set, or what there is to choose from: then ask again with a choice. */
@@ -218,6 +245,37 @@ export interface ViewRow {
   /** What made it; absent where the set renders nothing, and for missing chunks. */
   readonly origin?: RowOrigin;
   readonly result: ReadingResult;
+}
+
+export interface RowsAnswer {
+  readonly rows: readonly ViewRow[];
+  /** Of the set: where it is another than the summary's, more is known by now. */
+  readonly revision: number;
+}
+
+/** A shard of a sharded array (Zarr v3 `sharding_indexed`). */
+export interface ShardAnswer {
+  /** Coordinates of the shard, and of all shards of the array. */
+  readonly coordinates: readonly number[];
+  readonly shardGrid: readonly number[];
+  readonly shardShape: readonly number[];
+  /** Inner chunks in each dimension of a shard. */
+  readonly innerGrid: readonly number[];
+  /** Bytes of a decoded inner chunk; `undefined` for object types. */
+  readonly chunkBytes: number | undefined;
+  readonly state:
+    | { readonly kind: "missing" }
+    /** The index cannot be read or is damaged as a whole. */
+    | { readonly kind: "failed"; readonly error: ErrorFields }
+    | {
+        readonly kind: "shard";
+        readonly map: ShardMap;
+        /** The shard's key, or what stands for it; and where its bytes are. */
+        readonly name: string;
+        readonly target: string | null;
+        readonly offset: number;
+        readonly request: RequestReport;
+      };
 }
 
 export type RasterColour = "state" | "target" | "length" | "reading";

@@ -9,11 +9,11 @@ import type { DataType } from "./data-type.ts";
 import { RefscopeError } from "./errors.ts";
 import { fillValueProblem } from "./fill-value-problem.ts";
 import type { Finding, Severity } from "./finding.ts";
-import { jsonFindings } from "./json-finding.ts";
 import { writeJson } from "./json-write.ts";
-import { isJsonObject, type JsonNode, type JsonObjectNode, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonValue } from "./json.ts";
 import { type MemberReader, memberReader } from "./member-reader.ts";
-import { jsonValueOf, parseJsonTree } from "./parse-json.ts";
+import { METADATA_INVALID, metadataRoot } from "./metadata-root.ts";
+import { jsonValueOf } from "./parse-json.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
 
 export interface ParsedArrayMetadata {
@@ -29,7 +29,7 @@ export interface ParsedArrayMetadata {
  */
 export function parseArrayMetadataV2(text: string, attributes?: JsonValue): ParsedArrayMetadata {
   const findings: Finding[] = [];
-  const reader = memberReader(rootObject(text, findings), findings);
+  const reader = memberReader(metadataRoot(text, findings), findings);
   requireFormat2(reader);
   const shape = readShape(reader);
   const dataType = readDataType(reader);
@@ -46,30 +46,6 @@ export function parseArrayMetadataV2(text: string, attributes?: JsonValue): Pars
     dimensionNames: readDimensionNames(attributes, shape.length, findings),
   };
   return { metadata, findings };
-}
-
-function rootObject(text: string, findings: Finding[]): JsonObjectNode {
-  const { root, oddities } = readTree(text);
-  findings.push(...jsonFindings(oddities));
-  if (root.kind === "object") return root;
-  throw new RefscopeError({ ...INVALID, where: "the whole document", expected: "an object", found: kindOf(root) });
-}
-
-const INVALID = { code: "metadata-invalid", doing: "Reading array metadata" };
-
-function readTree(text: string): ReturnType<typeof parseJsonTree> {
-  try {
-    return parseJsonTree(text, INVALID.doing);
-  } catch (error) {
-    if (error instanceof RefscopeError)
-      throw new RefscopeError({ ...error.fields, code: INVALID.code }, { cause: error });
-    throw error;
-  }
-}
-
-function kindOf(node: JsonNode): string {
-  if (node.kind === "array") return "an array";
-  return node.kind === "number" ? "a number" : "a plain value";
 }
 
 function requireFormat2(reader: MemberReader): void {
@@ -90,7 +66,7 @@ function readDataType(reader: MemberReader): DataType {
     return type;
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    throw new RefscopeError({ ...error.fields, ...INVALID, where: "/dtype" }, { cause: error });
+    throw new RefscopeError({ ...error.fields, ...METADATA_INVALID, where: "/dtype" }, { cause: error });
   }
 }
 

@@ -9,6 +9,10 @@ export interface ReferencePages {
   readonly count: number;
   /** Page that holds the reference of a chunk, by the chunk's ordinal in the array's grid. */
   pageOf(ordinal: number): number;
+  /** Ordinals of the chunks whose references the page holds. */
+  visit(page: number, see: (ordinal: number) => void): void;
+  /** How many these are. */
+  cellsOf(page: number): number;
   /**
    * Fetches a page, then adds a row for each of its references (none for a chunk that is missing). Adds nothing where it
    * throws, which it does as `RefscopeError`. Nobody asks for a page twice at once.

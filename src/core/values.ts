@@ -2,6 +2,7 @@
 import type { DataType } from "./data-type.ts";
 import { fromFloat16 } from "./float16.ts";
 import { toLittleEndianC, type ChunkLayout } from "./little-endian.ts";
+import type { VariableElements } from "./variable-elements.ts";
 
 export { fillBytes } from "./fill-bytes.ts";
 export { toLittleEndianC, type ChunkLayout } from "./little-endian.ts";
@@ -33,16 +34,26 @@ export interface ChunkValues {
   readonly numbers: NumberArray | LongArray | undefined;
   /** The chunk's bytes, little-endian in C order. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Elements of no fixed size; `bytes` are then as `vlen-utf8` lays them out. */
+  readonly texts?: VariableElements;
 }
 
-/** `bytes` must be as long as the chunk (the pipeline sees to it). Common types share memory with `bytes`. */
-export function decodeValues(bytes: Uint8Array<ArrayBuffer>, layout: ChunkLayout): ChunkValues {
+/**
+ * `bytes` must be as long as the chunk (the pipeline sees to it). Common types share memory with `bytes`. `texts` for
+ * elements of no fixed size, in C order, as the pipeline gives them.
+ */
+export function decodeValues(
+  bytes: Uint8Array<ArrayBuffer>,
+  layout: ChunkLayout,
+  texts?: VariableElements,
+): ChunkValues {
   const { dataType, chunks } = layout;
   const little = toLittleEndianC(bytes, layout);
   const length = chunks.reduce((product, extent) => product * extent, 1);
   const numbers = numbersOf(little, dataType);
   const numeric = numbers !== undefined && dataType.kind !== "datetime" && dataType.kind !== "timedelta";
-  return { dataType, shape: chunks, length, numeric, numbers, bytes: little };
+  const values = { dataType, shape: chunks, length, numeric, numbers, bytes: little };
+  return texts === undefined ? values : { ...values, texts };
 }
 
 /** Of little-endian elements lying one after another; `undefined` where they are no plain numbers. */

@@ -2,18 +2,23 @@
 import { cellCount } from "../core/chunk-grid.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "../core/reference-table.ts";
+import type { ArrayPages } from "./array-pages.ts";
 import { startPace, type Pace } from "./pace.ts";
 import { radixSort } from "./radix.ts";
 
 /** Above so many cells only those with a reference are listed (200 MB of index below). */
 export const MOST_LISTED_CELLS = 50_000_000;
 
+/** In `ArrayIndex.rows`: the page that tells is not here, or could not be read. No table has so many rows. */
+export const ENTRY_UNKNOWN = 0xffff_ffff;
+export const ENTRY_FAILED = 0xffff_fffe;
+
 /** An entry a listed cell, in ordinal order, then an entry a stray key. */
 export interface ArrayIndex {
   readonly grid: readonly number[] | undefined;
   /** Cells of the grid; 0 while there is no grid. */
   readonly cells: number;
-  /** Row + 1 of each entry, 0 where the cell has no reference. */
+  /** Row + 1 of each entry, 0 where the cell has no reference, or `ENTRY_UNKNOWN` or `ENTRY_FAILED`. */
   readonly rows: Uint32Array<ArrayBuffer>;
   /** Entries that are cells; the rest are strays. */
   readonly listed: number;
@@ -26,6 +31,7 @@ export interface IndexedArray {
   readonly table: ReferenceTable;
   readonly id: number;
   readonly strayRows: readonly number[];
+  readonly pages?: ArrayPages | undefined;
 }
 
 export async function buildArrayIndex(of: IndexedArray, context: CallContext): Promise<ArrayIndex> {
@@ -44,9 +50,35 @@ export function entryOf(index: ArrayIndex, ordinal: number): number {
   return index.ordinals[entry] === ordinal ? entry : -1;
 }
 
-/** Row of a cell's reference, or -1 where there is none. */
+/** Row of a cell's reference, or -1 where there is none, or none is known. */
 export function rowOf(index: ArrayIndex, ordinal: number): number {
-  return (index.rows[entryOf(index, ordinal)] ?? 0) - 1;
+  const row = index.rows[entryOf(index, ordinal)] ?? 0;
+  return row >= ENTRY_FAILED ? -1 : row - 1;
+}
+
+/**
+ * Brings an index up to date with a page of the array's references: rows from `from` to `to` (excluded) are new. False
+ * where it cannot be done in place: an index of few cells among many must be made anew.
+ */
+export function arrivedPage(
+  { rows, ordinals, cells }: ArrayIndex,
+  { table, id, pages }: { readonly table: ReferenceTable; readonly id: number; readonly pages: ArrayPages },
+  page: number,
+  from: number,
+  to: number,
+): boolean {
+  if (ordinals !== undefined || table.strays.some(({ row }) => row >= from)) return false;
+  const failed = pages.stateOf(page) === "failed";
+  pages.pages.visit(page, (ordinal) => {
+    if ((rows[ordinal] as number) === 0 || (rows[ordinal] as number) >= ENTRY_FAILED)
+      rows[ordinal] = failed ? ENTRY_FAILED : 0;
+  });
+  for (let row = from; row < to; row += 1) {
+    const { array, ordinal } = table.blocks[Math.floor(row / BLOCK_ROWS)] as ReferenceTable["blocks"][number];
+    const at = ordinal[row % BLOCK_ROWS] as number;
+    if (array[row % BLOCK_ROWS] === id && at < cells) rows[at] = row + 1;
+  }
+  return true;
 }
 
 /** First position whose value is not below `value`. */
@@ -65,6 +97,7 @@ type Cells = Pick<ArrayIndex, "rows" | "listed" | "ordinals">;
 
 async function denseCells(of: IndexedArray, cells: number, pace: Pace): Promise<Cells> {
   const rows = new Uint32Array(cells + of.strayRows.length);
+  if (of.pages !== undefined) markPages(rows, cells, of.pages);
   await eachBlock(of.table, pace, (block, first, count) => {
     const { array, ordinal } = block;
     for (let i = 0; i < count; i += 1) {
@@ -74,6 +107,15 @@ async function denseCells(of: IndexedArray, cells: number, pace: Pace): Promise<
     }
   });
   return { rows, listed: cells, ordinals: undefined };
+}
+
+function markPages(rows: Uint32Array, cells: number, paged: ArrayPages): void {
+  const { pages } = paged;
+  if (paged.loaded === pages.count) return;
+  for (let ordinal = 0; ordinal < cells; ordinal += 1) {
+    const state = paged.stateOf(pages.pageOf(ordinal));
+    if (state !== "loaded") rows[ordinal] = state === "failed" ? ENTRY_FAILED : ENTRY_UNKNOWN;
+  }
 }
 
 async function sparseCells(of: IndexedArray, pace: Pace): Promise<Cells> {

@@ -17,7 +17,7 @@ import {
   type ReferenceTable,
 } from "../core/reference-table.ts";
 import { STATE_CODE } from "../core/reference.ts";
-import { wideOrdinal } from "./array-index.ts";
+import { ENTRY_FAILED, ENTRY_UNKNOWN, wideOrdinal } from "./array-index.ts";
 import type { Pace } from "./pace.ts";
 import type { Scope } from "./scope.ts";
 
@@ -141,23 +141,29 @@ export function fillReferences(batch: Batch, table: ReferenceTable): void {
   gather(batch, table, "target", target);
   gather(batch, table, "length", raw);
   // Imported constants are looked up anew at every use: in a loop that costs more than all else.
-  const [special, big, range] = [FIRST_SPECIAL_TARGET, LENGTH_BIG, STATE_CODE.range];
+  const [special, big, range, odd] = [FIRST_SPECIAL_TARGET, LENGTH_BIG, STATE_CODE.range, ENTRY_FAILED];
   for (let i = 0; i < size; i += 1) {
     const row = rows[i] as number;
     const to = target[i] as number;
     const bytes = raw[i] as number;
-    if (row > 0 && to < special && bytes < big) {
+    if (row > 0 && to < special && bytes < big && row < odd) {
       state[i] = range;
       length[i] = bytes;
-    } else if (row > 0) {
+    } else if (row > 0 && row < odd) {
       state[i] = stateCodeOf(to, bytes);
       length[i] = lengthOf(table, row - 1, to, bytes);
     } else {
-      state[i] = STATE_CODE.missing;
+      state[i] = stateWithoutRow(row);
       target[i] = TARGET_INLINE;
       length[i] = -1;
     }
   }
+}
+
+/** Of an entry of `ArrayIndex.rows` that is no row. */
+function stateWithoutRow(entry: number): number {
+  if (entry === ENTRY_UNKNOWN) return STATE_CODE.unknown;
+  return entry === ENTRY_FAILED ? STATE_CODE.bad : STATE_CODE.missing;
 }
 
 /** Index in `STATES` of the reference that a row of the columns means. */

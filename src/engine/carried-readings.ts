@@ -4,7 +4,7 @@
  */
 import type { CallContext } from "../core/byte-source.ts";
 import { chunkReference } from "./chunk-reference.ts";
-import { arrayNode, noteResult, type EngineSet } from "./engine-set.ts";
+import { arrayNode, noteResult, isDocument, type EngineSet } from "./engine-set.ts";
 import type { ReadChunk } from "./read-chunk.ts";
 
 export interface CarriedReadings {
@@ -52,6 +52,7 @@ export function carriedReadings(): CarriedReadings {
 /** Of the same document, with the same idea of where targets are; editions share where they come from. */
 function isEdition(earlier: EngineSet | undefined, set: EngineSet): boolean {
   if (earlier === undefined || earlier === set) return false;
+  if (!isDocument(earlier) || !isDocument(set)) return false;
   const { source, targets } = earlier;
   return (
     source.base === set.source.base &&

@@ -1,7 +1,7 @@
 /** From chunk coordinates to the chunk's reference, as plain data and as written. */
 import { chunkKey, chunkName, gridOf, ordinalOf } from "../core/chunk-grid.ts";
 import type { CallContext } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { errorSentence, RefscopeError, type ErrorFields } from "../core/errors.ts";
 import type { ArrayNode } from "../core/hierarchy.ts";
 import type { Reference } from "../core/reference.ts";
 import type { RowOrigin } from "../core/studio.ts";
@@ -47,9 +47,32 @@ export async function chunkReference(
   const key = chunkKey(node.path, coordinates, separator);
   const chunk = { node, coordinates, ordinal, key, name: chunkName(coordinates, separator) };
   const id = set.index.arrayIds.get(node.path);
+  const failure = id === undefined ? undefined : await failureOfPage(set, id, ordinal, context);
+  if (failure !== undefined) return { ...chunk, ...unreadPage(failure) };
   const row = id === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), ordinal);
   const origin = row < 0 ? undefined : set.index.originOf?.(row);
-  return { ...chunk, ...referenceAt(set, row), ...(origin === undefined ? {} : { origin }) };
+  const found = referenceAt(set, row);
+  const native =
+    found.reference.kind === "native" ? ({ reference: { kind: "native", key }, written: key } as const) : {};
+  return { ...chunk, ...found, ...native, ...(origin === undefined ? {} : { origin }) };
+}
+
+/** Fetches the page that holds the reference, where it is not here; why it cannot be read. */
+async function failureOfPage(
+  { index }: EngineSet,
+  id: number,
+  ordinal: number,
+  context: CallContext,
+): Promise<ErrorFields | undefined> {
+  const paged = index.paged.get(id);
+  if (paged === undefined) return undefined;
+  const page = paged.pages.pageOf(ordinal);
+  if (paged.stateOf(page) !== "loaded") await paged.load([page], context);
+  return paged.failureOf(page);
+}
+
+function unreadPage(failure: ErrorFields): ReferenceAt {
+  return { reference: { kind: "bad", reason: errorSentence(failure), written: "" }, written: "" };
 }
 
 function outsideGrid(node: ArrayNode, coordinates: readonly number[], grid: readonly number[]): RefscopeError {
@@ -65,8 +88,13 @@ function outsideGrid(node: ArrayNode, coordinates: readonly number[], grid: read
 
 type ReferenceAt = Pick<ChunkReference, "reference" | "written" | "inlineOddity">;
 
+interface ReferenceSource {
+  readonly table: ReferenceTable;
+  readonly format: Pick<EngineSet["format"], "decodeInline">;
+}
+
 /** The reference in a row of the table; row -1 is none. */
-export function referenceAt(set: Pick<EngineSet, "table" | "format">, row: number): ReferenceAt {
+export function referenceAt(set: ReferenceSource, row: number): ReferenceAt {
   const { table } = set;
   const block = table.blocks[Math.floor(row / BLOCK_ROWS)];
   if (row < 0 || block === undefined) return { reference: { kind: "missing" }, written: "" };
@@ -88,7 +116,7 @@ export function referenceAt(set: Pick<EngineSet, "table" | "format">, row: numbe
 
 const LONGEST_WRITTEN = 300;
 
-function inlineAt({ table, format }: Pick<EngineSet, "table" | "format">, offset: number, length: number): ReferenceAt {
+function inlineAt({ table, format }: ReferenceSource, offset: number, length: number): ReferenceAt {
   const raw = table.inline.slice(offset, length);
   const { bytes, oddity } = format.decodeInline(raw);
   const text = new TextDecoder().decode(raw.subarray(0, LONGEST_WRITTEN));

@@ -18,10 +18,10 @@ export async function decodeChunk(
   stored: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
 ): Promise<DecodedChunk> {
-  const { stages, bytes, error } = await runPipeline(metadata, stored, signal);
+  const { stages, bytes, texts, error } = await runPipeline(metadata, stored, signal);
   if (bytes === undefined) return error === undefined ? { stages } : { stages, error };
   try {
-    return { stages, bytes, values: decodeValues(bytes, metadata) };
+    return { stages, bytes, values: decodeValues(bytes, metadata, texts) };
   } catch (failure) {
     return { stages, bytes, error: toErrorFields(failure, "Turning bytes into values") };
   }

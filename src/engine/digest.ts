@@ -61,6 +61,8 @@ export async function digestArray(
   const { metadata } = node;
   const { shape, chunks } = metadata;
   const about = { shape, dtype: dtypeText(metadata.dataType), chunks };
+  const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
+  await paged?.load(paged.rest(), context);
   const reason = set.refused ?? undecodable(metadata);
   if (reason !== undefined) {
     const errors = await reasonForAll(set, node, reason, context);
@@ -133,7 +135,7 @@ async function reasonForAll(set: EngineSet, { path, metadata }: ArrayNode, reaso
       if (rowOf(index, ordinal) >= 0) errors.set(chunkName(coordinatesOf(grid, ordinal), metadata.separator), reason);
     }
   }
-  return record(errors.size === 0 ? new Map([[".zarray", reason]]) : errors);
+  return record(errors.size === 0 ? new Map([[metadata.zarrFormat === 3 ? "zarr.json" : ".zarray", reason]]) : errors);
 }
 
 interface DigestWork {
@@ -178,10 +180,13 @@ async function readSlab(work: DigestWork, slab: number, context: CallContext): P
   return bytes;
 }
 
-/** Structured elements are hashed as they stand: NumPy counts them as having no byte order, and so did the recorder. */
+/**
+ * Structures and text are hashed as they stand: NumPy counts structures as having no byte order, and recorders turn only
+ * numbers (so the hashes of `>U1` arrays recorded with zarr-python).
+ */
 function hashedLayout(metadata: ArrayMetadata): ChunkLayout {
   const { dataType } = metadata;
-  if (dataType.kind !== "structured") return metadata;
+  if (dataType.kind !== "structured" && dataType.kind !== "unicode") return metadata;
   const { itemSize } = dataType;
   return { ...metadata, dataType: { kind: "void", itemSize, byteOrder: "none", text: `|V${itemSize}` } };
 }

@@ -1,13 +1,16 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Finding } from "../core/finding.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
+import type { CallContext } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
+import type { Resolution } from "../core/location.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
 import type { ReferenceTable } from "../core/reference-table.ts";
 import type { Version1Renderer } from "../core/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
 import type { DocumentSource } from "./sources.ts";
+import type { ShardReader } from "./shard-reader.ts";
 import type { TableIndex } from "./table-index.ts";
 import type { TableTally } from "./tally.ts";
 import type { TargetReader } from "./target-reader.ts";
@@ -26,9 +29,6 @@ export interface EngineSet {
   readonly keys: number;
   readonly metadataKeys: number;
   readonly table: ReferenceTable;
-  /** Where rows come from, and what rendered them. */
-  readonly origins: RowOrigins;
-  readonly renderer: Version1Renderer | undefined;
   /** What fsspec raises on the whole document, in words; absent where it reads it. */
   readonly refused: string | undefined;
   readonly index: TableIndex;
@@ -43,6 +43,23 @@ export interface EngineSet {
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
   readonly targets: TargetReader;
   readonly milliseconds: number;
+  /** Counts up when references arrive or something is found; `refresh` then brings counts, nodes and findings up to date. */
+  readonly revision: number;
+  refresh(context: CallContext): Promise<void>;
+  /** What a key of the store itself resolves to; absent where the format has no objects of its own. */
+  readonly resolveKey?: (key: string) => Resolution;
+  /** What is known of shards, where arrays have them. */
+  readonly shards?: ReadonlyMap<number, ShardReader>;
+  /** Why children may be missing that nobody can list, where that is so: paths can be asked for. */
+  readonly unlisted?: boolean;
+}
+
+/** A set that is one Kerchunk JSON document: it can be edited and exported. */
+export interface DocumentSet extends EngineSet {
+  readonly format: DocumentFormat;
+  /** Where rows come from, and what rendered them. */
+  readonly origins: RowOrigins;
+  readonly renderer: Version1Renderer | undefined;
   /** Where the document came from, to be opened again. */
   readonly source: DocumentSource;
   /** Its parts beside the table; `metadata` with rows of this set's table. */
@@ -56,10 +73,31 @@ export type DocumentParts = Pick<
   "version" | "metadata" | "templates" | "gen" | "otherMembers" | "documentBytes"
 >;
 
+export const isDocument = (set: EngineSet): set is DocumentSet => "document" in set;
+
+/** Throws `not-a-document` where the set is no Kerchunk JSON document. */
+export function documentSet(set: EngineSet): DocumentSet {
+  if (isDocument(set)) return set;
+  throw new RefscopeError({
+    code: "not-a-document",
+    doing: "Editing or exporting a set",
+    where: set.name,
+    expected: "a Kerchunk JSON document",
+    found: set.format.label,
+    advice: "Only Kerchunk JSON can be edited and exported so far.",
+  });
+}
+
+export interface DocumentFormat extends SetFormat {
+  readonly version: 0 | 1;
+}
+
 export interface SetFormat {
+  readonly kind: "kerchunk-json" | "kerchunk-parquet" | "zarr";
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
-  readonly version: 0 | 1;
+  /** Why it was taken for that: shown with the set. */
+  readonly recognised?: string;
   readonly hasTemplates: boolean;
   /** Whether `gen`, where it was not rendered to its end, may make a reference of this key, also in place of another. */
   readonly mayGenerate: (key: string) => boolean;

@@ -12,29 +12,32 @@ import type {
   Overview,
   Raster,
   RasterSpec,
+  RowsAnswer,
+  SetSummary,
+  ShardAnswer,
   Slice,
   SliceSpec,
   ViewInfo,
-  ViewRow,
   ViewSpec,
 } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
 import { cellsOf, sliceOf } from "../core/slice.ts";
 import { hostLimit } from "../io/host-limit.ts";
 import { droppedFiles } from "../io/local-files.ts";
-import type { EngineSet } from "./engine-set.ts";
+import { documentSet, type EngineSet } from "./engine-set.ts";
 import { describeNode } from "./node-detail.ts";
-import { openSet, type OpenOptions } from "./open.ts";
+import { openAny, type AnyOptions } from "./open-any.ts";
 import { overviewOf } from "./overview.ts";
 import { rasterOf } from "./raster.ts";
 import { readChunk } from "./read-chunk.ts";
 import { keepReadings, type KeptReadings } from "./readings.ts";
 import { findKey, type FoundKey } from "./find-key.ts";
 import { rowsOf } from "./rows.ts";
-import { locateDocument } from "./sources.ts";
 import { summaryOf } from "./summary.ts";
 import type { Network } from "./target-reader.ts";
 import { once } from "./once.ts";
+import { loadRest, loadWindow } from "./load-pages.ts";
+import { readShard } from "./read-shard.ts";
 import type { StudioOperations } from "./studio/operations.ts";
 import { openView, type View } from "./view.ts";
 import { carriedReadings } from "./carried-readings.ts";
@@ -49,7 +52,13 @@ export interface Engine {
   node(set: number, path: string, context: CallContext): Promise<NodeDetail>;
   view(set: number, spec: ViewSpec, context: CallContext): Promise<ViewInfo>;
   closeView(set: number, view: number): void;
-  rows(set: number, view: number, from: number, to: number): readonly ViewRow[];
+  /** Fetches the pages of references that the rows lie in, where they are not here. */
+  rows(set: number, view: number, from: number, to: number, context: CallContext): Promise<RowsAnswer>;
+  /** What is known of the set by now: counts, nodes and findings grow with the pages of references that were fetched. */
+  summary(set: number, context: CallContext): Promise<SetSummary>;
+  /** Fetches the pages of references at or below a path that are not here. */
+  loadPages(set: number, path: string, context: CallContext): Promise<SetSummary>;
+  shard(set: number, array: string, shard: readonly number[], context: CallContext): Promise<ShardAnswer>;
   find(set: number, view: number, key: string, context: CallContext): Promise<FoundKey>;
   raster(set: number, spec: RasterSpec, context: CallContext): Promise<Raster>;
   read(set: number, array: string, coordinates: readonly number[], context: CallContext): Promise<Reading>;
@@ -95,11 +104,7 @@ export function createEngine(network: Network = theNetwork()): Engine {
   };
   return {
     async open(request, context) {
-      const { source, locations, choice } = request;
-      const located = await locateDocument(source, locations, choice, network, context);
-      if (located.kind === "choose") return located;
-      const options = openOptions(request);
-      const opened = await openSet(located.source, located.innerChoice, locations, network, context, options);
+      const opened = await openAny(request.source, request.locations, openOptions(request), network, context);
       if (opened.kind === "choose") return opened;
       return { kind: "set", set: summaryOf(opened.set, add(opened.set)) };
     },
@@ -113,16 +118,17 @@ export function createEngine(network: Network = theNetwork()): Engine {
     node: (set, path, context) => describeNode(session(set).set, path, context),
     raster: (set, spec, context) => rasterOf(session(set).set.index, spec, session(set).set.results, context),
     ...viewOperations(session, nextHandle),
+    ...pageOperations(session),
     ...readingOperations(session),
     studio: once(async () => {
       const { studioOperations } = await import("./studio/operations.ts");
-      return studioOperations({ get: (set) => session(set).set, add }, network);
+      return studioOperations({ get: (set) => documentSet(session(set).set), add }, network);
     }),
   };
 }
 
-function openOptions({ overrides, most }: OpenRequest): OpenOptions {
-  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most };
+function openOptions({ overrides, most, choice, paths = [] }: OpenRequest): AnyOptions {
+  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths };
 }
 
 function sessionOf(sessions: ReadonlyMap<number, Session>, set: number): Session {
@@ -160,9 +166,31 @@ function viewOperations(session: (set: number) => Session, nextHandle: () => num
     closeView: (set, view) => {
       session(set).views.delete(view);
     },
-    rows: (set, view, from, to) =>
-      rowsOf(viewOf(set, view), from, Math.min(to, from + MOST_ROWS), session(set).set.results),
+    async rows(set, view, from, to, context) {
+      const { set: engineSet } = session(set);
+      const end = Math.min(to, from + MOST_ROWS);
+      await loadWindow(viewOf(set, view), from, end, context);
+      return { rows: rowsOf(viewOf(set, view), from, end, engineSet.results), revision: engineSet.revision };
+    },
     find: (set, view, key, context) => findKey(viewOf(set, view), key, session(set).set.results, context),
+  };
+}
+
+type PageOperations = Pick<Engine, "summary" | "loadPages" | "shard">;
+
+function pageOperations(session: (set: number) => Session): PageOperations {
+  const summary = async (id: number, context: CallContext): Promise<SetSummary> => {
+    const { set } = session(id);
+    await set.refresh(context);
+    return summaryOf(set, id);
+  };
+  return {
+    summary,
+    async loadPages(id, path, context) {
+      await loadRest(session(id).set, path, context);
+      return summary(id, context);
+    },
+    shard: (id, array, shard, context) => readShard(session(id).set, array, shard, context),
   };
 }
 

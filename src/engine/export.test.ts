@@ -5,14 +5,14 @@ import { generate } from "../../bench/generate.ts";
 import type { CallContext, Progress } from "../core/byte-source.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
 import type { ExportCompression, ExportForm } from "../core/studio.ts";
-import type { EngineSet } from "./engine-set.ts";
+import type { DocumentSet } from "./engine-set.ts";
 import { exportName, exportSet } from "./export.ts";
 import { CONTEXT } from "./fixtures/plain-table.ts";
 import { openSet, type OpenOptions } from "./open.ts";
 import { locateDocument } from "./sources.ts";
 import { keyOf, studied, valueText } from "./studio/studied.ts";
 
-async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"): Promise<EngineSet> {
+async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"): Promise<DocumentSet> {
   const source = { kind: "files", files: [{ path, blob }] } as const;
   const located = await locateDocument(source, NO_LOCATIONS, undefined, {}, CONTEXT);
   if (located.kind === "choose") throw new Error(located.title);
@@ -21,14 +21,14 @@ async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"):
   return opened.set;
 }
 
-const open = (document: unknown, options?: OpenOptions): Promise<EngineSet> =>
+const open = (document: unknown, options?: OpenOptions): Promise<DocumentSet> =>
   openBlob(new Blob([typeof document === "string" ? document : JSON.stringify(document)]), options);
 
-const write = (set: EngineSet, form: ExportForm, compression: ExportCompression = "none", text?: string) =>
+const write = (set: DocumentSet, form: ExportForm, compression: ExportCompression = "none", text?: string) =>
   exportSet(set, { form, compression, text }, CONTEXT);
 
 /** Key and value of everything, in order. */
-function everything(set: EngineSet): readonly string[] {
+function everything(set: DocumentSet): readonly string[] {
   const of = studied(set);
   return Array.from({ length: of.order.total }, (_, at) => {
     const item = of.order.at(at);
@@ -162,8 +162,8 @@ describe("large sets", () => {
     const sets = [await open(refs(new Uint8Array(noise.buffer))), await open(refs(new Uint8Array(noise.buffer, 4)))];
     const blobs = await Promise.all(sets.map((set) => write(set, "version1-flat", "zstd")));
     for (const [at, { blob }] of blobs.entries()) {
-      const bytes = async (set: EngineSet) => await (await write(set, "version1-flat")).blob.text();
-      const [again, before] = [await bytes(await openBlob(blob)), await bytes(sets[at] as EngineSet)];
+      const bytes = async (set: DocumentSet) => await (await write(set, "version1-flat")).blob.text();
+      const [again, before] = [await bytes(await openBlob(blob)), await bytes(sets[at] as DocumentSet)];
       expect(again === before).toBe(true);
     }
   });

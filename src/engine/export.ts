@@ -7,7 +7,7 @@ import { RefscopeError } from "../core/errors.ts";
 import type { ExportCompression, Exported, ExportForm, ExportRequest } from "../core/studio.ts";
 import { openZstdEncoder } from "../codecs/zstd-encoder.ts";
 import { writeReferences, type ReferenceWriting } from "../formats/kerchunk-json/index.ts";
-import type { EngineSet } from "./engine-set.ts";
+import type { DocumentSet } from "./engine-set.ts";
 import { startPace } from "./pace.ts";
 import { isIncomplete } from "./refusal.ts";
 
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<ExportCompression, string>> = {
  *   true one; `compress-unavailable`; an `AbortError` when the call is aborted
  */
 export async function exportSet(
-  set: EngineSet,
+  set: DocumentSet,
   { form, compression, text }: Omit<ExportRequest, "set">,
   context: CallContext,
 ): Promise<Exported> {
@@ -52,10 +52,10 @@ export async function exportSet(
 }
 
 /** A set too large for a text has none: then what was typed is a part of the document only. */
-const wholeText = ({ documentText }: EngineSet, text: string | undefined): string | undefined =>
+const wholeText = ({ documentText }: DocumentSet, text: string | undefined): string | undefined =>
   documentText === undefined ? undefined : (text ?? documentText);
 
-function refuseUntrue({ refused, findings, name }: EngineSet): void {
+function refuseUntrue({ refused, findings, name }: DocumentSet): void {
   const doing = "Exporting the set without templates and gen";
   if (refused !== undefined) {
     throw new RefscopeError({

@@ -1,5 +1,5 @@
 /** From a reference to the stored bytes: inline ones decoded, others requested from where the target resolves to. */
-import type { CallContext, RequestReport } from "../core/byte-source.ts";
+import type { ByteRange, CallContext, RequestReport } from "../core/byte-source.ts";
 import { isAbort, toErrorFields, type ErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Resolution } from "../core/location.ts";
@@ -38,7 +38,7 @@ async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallC
     case "bad":
       return { kind: "failed", error: badReference(key, reference.reason), findings: [] };
     case "native":
-      return { kind: "failed", error: badReference(key, "this format has no objects of its own"), findings: [] };
+      return loadNative(set, chunk, reference.key, context);
     case "whole":
       return loadTarget(set, chunk, reference.target, undefined, context);
     case "range":
@@ -46,17 +46,34 @@ async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallC
   }
 }
 
-async function loadTarget(
+function loadTarget(
   set: EngineSet,
   chunk: ChunkReference,
   target: string | null,
-  range: { readonly offset: number; readonly length: number } | undefined,
+  range: ByteRange | undefined,
   context: CallContext,
 ): Promise<LoadedChunk> {
   const resolution = set.targets.resolve(target);
-  if (resolution.kind === "unresolved") {
-    return { kind: "failed", resolution, error: unresolved(chunk.key, target, resolution), findings: [] };
-  }
+  if (resolution.kind !== "unresolved") return loadFrom(set, chunk, resolution, range, context);
+  const error = unresolved(chunk.key, target, resolution);
+  return Promise.resolve({ kind: "failed", resolution, error, findings: [] });
+}
+
+/** An object of the store. */
+function loadNative(set: EngineSet, chunk: ChunkReference, key: string, context: CallContext): Promise<LoadedChunk> {
+  const resolution = set.resolveKey?.(key);
+  if (resolution !== undefined) return loadFrom(set, chunk, resolution, undefined, context);
+  const error = badReference(key, "this format has no objects of its own");
+  return Promise.resolve({ kind: "failed", error, findings: [] });
+}
+
+async function loadFrom(
+  set: EngineSet,
+  chunk: ChunkReference,
+  resolution: Resolution,
+  range: ByteRange | undefined,
+  context: CallContext,
+): Promise<LoadedChunk> {
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
     const { bytes, request, findings } = await set.targets.read(resolution, asked, context);

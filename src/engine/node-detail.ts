@@ -1,13 +1,13 @@
 /** What the metadata of one group or array says. */
 import { gridOf } from "../core/chunk-grid.ts";
 import type { CallContext } from "../core/byte-source.ts";
-import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.ts";
+import type { ArrayMetadata } from "../core/array-metadata.ts";
 import type { ArrayNode } from "../core/hierarchy.ts";
 import { writeJson } from "../core/json-write.ts";
 import { parseJsonTree } from "../core/parse-json.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../core/open-set.ts";
 import { RefscopeError } from "../core/errors.ts";
-import { findCodec } from "../codecs/index.ts";
+import { codecLabels } from "../codecs/pipeline.ts";
 import { coordinateEnds } from "./coordinates.ts";
 import type { EngineSet } from "./engine-set.ts";
 
@@ -23,7 +23,7 @@ export async function describeNode(set: EngineSet, path: string, context: CallCo
   return { ...base, array: await arrayDetail(set, node, context) };
 }
 
-const METADATA_NAMES = [".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+const METADATA_NAMES = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
 
 function documentsOf(set: EngineSet, path: string): NodeDetail["documents"] {
   const prefix = path === "" ? "" : `${path}/`;
@@ -36,8 +36,9 @@ function documentsOf(set: EngineSet, path: string): NodeDetail["documents"] {
 }
 
 function attributesText(set: EngineSet, path: string): string | undefined {
-  const plain = set.documents.get(path === "" ? ".zattrs" : `${path}/.zattrs`)?.text;
-  if (plain !== undefined) return plain;
+  const prefix = path === "" ? "" : `${path}/`;
+  const plain = set.documents.get(`${prefix}.zattrs`)?.text;
+  if (plain !== undefined && !set.documents.has(`${prefix}zarr.json`)) return plain;
   const attributes = set.hierarchy.nodes.get(path)?.attributes; // from consolidated metadata
   return attributes === undefined ? undefined : writeJson(attributes);
 }
@@ -46,7 +47,8 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
   const { metadata } = node;
   const elements = metadata.chunks.reduce((product, length) => product * length, 1);
   const { itemSize } = metadata.dataType;
-  const zarray = set.documents.get(node.path === "" ? ".zarray" : `${node.path}/.zarray`)?.text;
+  const name = metadata.zarrFormat === 3 ? "zarr.json" : ".zarray";
+  const document = set.documents.get(node.path === "" ? name : `${node.path}/${name}`)?.text;
   return {
     path: node.path,
     dimensions: await dimensionsOf(set, node, context),
@@ -54,9 +56,9 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
     order: metadata.order,
     separator: metadata.separator,
     chunkBytes: itemSize === 0 ? undefined : elements * itemSize,
-    codecs: metadata.decoding.map((codec) => codecSummary(codec, metadata)),
+    codecs: codecSummaries(metadata),
     // Arrays known only from consolidated metadata have no document of their own.
-    fillValue: zarray === undefined ? writeJson(metadata.fillValue) : memberText(zarray, "fill_value"),
+    fillValue: document === undefined ? writeJson(metadata.fillValue) : memberText(document, "fill_value"),
     fillAttribute: memberText(attributesText(set, node.path), "_FillValue"),
   };
 }
@@ -84,19 +86,11 @@ async function dimensionsOf(set: EngineSet, { metadata }: ArrayNode, context: Ca
   return dimensions;
 }
 
-function codecSummary({ id, configuration }: CodecConfiguration, metadata: ArrayMetadata): CodecSummary {
-  const text = configuration.size === 0 ? "" : writeJson(configuration);
-  const codec = findCodec(id);
-  if (codec === undefined) return { id, label: id, configuration: text, supported: false };
-  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
-  try {
-    const { label } = codec.prepare(configuration, {
-      dataType: metadata.dataType,
-      chunkShape: metadata.chunks,
-      elements,
-    });
-    return { id, label, configuration: text, supported: true };
-  } catch {
-    return { id, label: id, configuration: text, supported: false }; // Reading a chunk says what is wrong with it.
-  }
+function codecSummaries(metadata: ArrayMetadata): readonly CodecSummary[] {
+  const labels = codecLabels(metadata);
+  return metadata.decoding.map(({ id, configuration }, at) => {
+    const { label = id, error } = labels[at] ?? {};
+    const text = configuration.size === 0 ? "" : writeJson(configuration);
+    return { id, label, configuration: text, supported: error === undefined }; // Reading a chunk says what is wrong.
+  });
 }

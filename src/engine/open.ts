@@ -18,7 +18,7 @@ import {
   type MetadataEntry,
 } from "../formats/kerchunk-json/index.ts";
 import { decompressed } from "../io/decompress.ts";
-import type { DocumentParts, EngineSet, SetFormat } from "./engine-set.ts";
+import type { DocumentParts, DocumentSet, DocumentFormat } from "./engine-set.ts";
 import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
 import { isIncomplete, refusal } from "./refusal.ts";
@@ -33,7 +33,7 @@ import { targetReader, type Network, type TargetReader } from "./target-reader.t
 import { setFindings } from "./set-findings.ts";
 
 export type Opened =
-  | { readonly kind: "set"; readonly set: EngineSet }
+  | { readonly kind: "set"; readonly set: DocumentSet }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
 /** How a set is opened, beside where it is. */
@@ -136,7 +136,7 @@ function notASet(source: DocumentSource, message: string, code: string, advice: 
   return new RefscopeError(advice === undefined ? fields : { ...fields, advice });
 }
 
-type Completed = Omit<EngineSet, "bytesReceived" | "milliseconds">;
+type Completed = Omit<DocumentSet, "bytesReceived" | "milliseconds">;
 
 interface Read {
   readonly source: DocumentSource;
@@ -181,6 +181,8 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     nodes: nodeSummaries(hierarchy, counts),
     findings: findings.list(),
     results: new Map(),
+    revision: 0,
+    refresh: () => Promise.resolve(),
     targets,
     source,
     document: partsOf(document, metadata),
@@ -193,12 +195,19 @@ function partsOf(document: KerchunkDocument, metadata: readonly MetadataEntry[])
   return { version, metadata, templates, gen, otherMembers, documentBytes };
 }
 
-function formatOf({ version, gen, renderer, findings }: KerchunkDocument): SetFormat {
+function formatOf({ version, gen, renderer, findings }: KerchunkDocument): DocumentFormat {
   const generated = generatedPrefixes(gen);
   const hasTemplates = renderer !== undefined && (renderer.hasTemplates || generated.length > 0);
   const missing = isIncomplete(findings) ? generated : [];
   const mayGenerate = (key: string) => missing.some((prefix) => key.startsWith(prefix));
-  return { label: `Kerchunk JSON, Version ${version}`, version, hasTemplates, mayGenerate, decodeInline };
+  return {
+    kind: "kerchunk-json",
+    label: `Kerchunk JSON, Version ${version}`,
+    version,
+    hasTemplates,
+    mayGenerate,
+    decodeInline,
+  };
 }
 
 /** Arrays that chunk keys speak of; those with metadata are told apart by the hierarchy. */

@@ -2,6 +2,7 @@
 import type { CallContext } from "../core/byte-source.ts";
 import type { Overview } from "../core/open-set.ts";
 import { pythonSnippet } from "../core/python-snippet.ts";
+import { storeSnippet } from "../core/store-snippet.ts";
 import type { EngineSet } from "./engine-set.ts";
 import { topTargets } from "./facets.ts";
 import { rangeLengths } from "./range-lengths.ts";
@@ -26,6 +27,8 @@ export async function overviewOf(set: EngineSet, path: string, context: CallCont
 
 function snippetOf(set: EngineSet): string {
   const { tally: counts, table } = set;
+  const { kind } = set.format;
+  if (kind === "zarr") return zarrSnippet(set);
   const schemes = new Set<string>();
   // A set's targets nearly always share a scheme; a look at the first hundred thousand is enough for a snippet.
   for (let id = 0; id < Math.min(table.targets.count, 100_000); id += 1) {
@@ -33,11 +36,20 @@ function snippetOf(set: EngineSet): string {
   }
   return pythonSnippet({
     location: set.url ?? set.name,
-    format: "kerchunk-json",
+    format: kind,
     zarrFormat: 2,
     targetSchemes: [...schemes],
     needsTarget: counts.nullTarget.references > 0,
     target: set.targets.locations.target,
     hasTemplates: set.format.hasTemplates,
+  });
+}
+
+function zarrSnippet({ url, name, hierarchy }: EngineSet): string {
+  const arrays = [...hierarchy.nodes.values()].filter((node) => node.kind === "array");
+  return storeSnippet({
+    location: url ?? name,
+    zarrFormat: arrays.some(({ metadata }) => metadata.zarrFormat === 3) ? 3 : 2,
+    hasTransformers: arrays.some(({ metadata }) => (metadata.storageTransformers?.length ?? 0) > 0),
   });
 }

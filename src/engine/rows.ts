@@ -1,5 +1,6 @@
 /** The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else. */
 import { chunkKey, coordinatesOf } from "../core/chunk-grid.ts";
+import { errorSentence } from "../core/errors.ts";
 import type { ViewRow } from "../core/open-set.ts";
 import {
   BLOCK_ROWS,
@@ -10,6 +11,7 @@ import {
 } from "../core/reference-table.ts";
 import { STATES, type ReadingResult } from "../core/reference.ts";
 import { blockOf, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
+import { ENTRY_FAILED } from "./array-index.ts";
 import type { TableIndex } from "./table-index.ts";
 import { entryAt, type View } from "./view.ts";
 
@@ -31,7 +33,8 @@ export function rowsOf(view: View, from: number, to: number, results: ReadingRes
 export type Place = { readonly row: number } | { readonly row: -1; readonly array: number; readonly ordinal: number };
 
 function placeOf({ scope }: View, entry: number): Place {
-  const row = scope.rows === undefined ? entry : (scope.rows[entry] ?? 0) - 1;
+  const at = scope.rows?.[entry] ?? entry + 1;
+  const row = at >= ENTRY_FAILED ? -1 : at - 1;
   if (row >= 0 || scope.array === undefined) return { row };
   return { row: -1, array: scope.array.id, ordinal: scope.array.index.ordinals?.[entry] ?? entry };
 }
@@ -41,7 +44,7 @@ export function viewRow(index: TableIndex, place: Place, position: number, resul
   const { table } = index;
   if ("ordinal" in place) {
     const cell = cellFields(table, place.array, place.ordinal, results);
-    return { index: position, ...NO_REFERENCE, ...cell, state: "missing", reason: undefined };
+    return { index: position, ...NO_REFERENCE, ...cell, ...withoutRow(index, place.array, place.ordinal) };
   }
   const { row } = place;
   const array = blockOf(table, row).array[row % BLOCK_ROWS] ?? 0;
@@ -54,6 +57,17 @@ export function viewRow(index: TableIndex, place: Place, position: number, resul
   const fields = { ...referenceFields(table, row), reason: reason === "" ? undefined : reason };
   const origin = index.originOf?.(row);
   return { index: position, ...cell, ...fields, ...(origin === undefined ? {} : { origin }) };
+}
+
+/** A cell without a row has no reference, or its page is not here. */
+function withoutRow(index: TableIndex, array: number, ordinal: number): Pick<ViewRow, "state" | "reason"> {
+  const paged = index.paged.get(array);
+  const page = paged?.pages.pageOf(ordinal) ?? 0;
+  const state = paged?.stateOf(page) ?? "loaded";
+  if (state === "loaded") return { state: "missing", reason: undefined };
+  const failure = paged?.failureOf(page);
+  if (failure === undefined) return { state: "unknown", reason: undefined };
+  return { state: "bad", reason: errorSentence(failure) };
 }
 
 type CellFields = Pick<ViewRow, "key" | "array" | "coordinates" | "result">;

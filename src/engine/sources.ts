@@ -48,7 +48,7 @@ export async function locateDocument(
   }
 }
 
-function urlDocument(url: string, locations: Locations, network: Network): DocumentSource {
+export function urlDocument(url: string, locations: Locations, network: Network): DocumentSource {
   // Its own base: an address that the user typed may be private.
   const resolution = resolveTarget(url, { kind: "url", url }, locations, undefined);
   if (resolution.kind !== "url") {
@@ -70,7 +70,7 @@ function urlDocument(url: string, locations: Locations, network: Network): Docum
   };
 }
 
-function textDocument(text: string, name: string): DocumentSource {
+export function textDocument(text: string, name: string): DocumentSource {
   const document = bytesSource(new TextEncoder().encode(text), name);
   return { document, name, url: undefined, base: { kind: "text" }, files: undefined, path: undefined };
 }
@@ -86,7 +86,7 @@ async function fileDocument(files: LocalFiles, choice: string | undefined, conte
   return { kind: "choose", title: `${candidates.length} of these files look like reference sets`, choices };
 }
 
-const splitChoice = (choice: string): readonly [string, string | undefined] => {
+export const splitChoice = (choice: string): readonly [string, string | undefined] => {
   const at = choice.indexOf("\n");
   return at < 0 ? [choice, undefined] : [choice.slice(0, at), choice.slice(at + 1) || undefined];
 };
@@ -105,7 +105,7 @@ export function documentIn(files: LocalFiles, path: string): DocumentSource {
 }
 
 /** Files whose first bytes (decompressed) look like a reference document; those that surely do, if any. */
-async function referenceFiles(files: LocalFiles, context: CallContext): Promise<readonly string[]> {
+export async function referenceFiles(files: LocalFiles, context: CallContext): Promise<readonly string[]> {
   const maybe: string[] = [];
   const sure: string[] = [];
   const worthALook = files.list.filter((path) => files.list.length === 1 || MAY_BE_DOCUMENT.test(path));
@@ -157,10 +157,10 @@ function noReferenceSet(files: LocalFiles): RefscopeError {
   });
 }
 
-const sizeText = (source: ByteSource | undefined) =>
+export const sizeText = (source: ByteSource | undefined) =>
   source?.size === undefined ? "" : `${source.size.toLocaleString("en")} bytes`;
 
-function lastPart(path: string): string {
+export function lastPart(path: string): string {
   const bare = path.replace(/[?#].*$/s, "").replace(/\/+$/, "");
   return bare.slice(bare.lastIndexOf("/") + 1) || path;
 }

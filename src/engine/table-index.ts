@@ -2,7 +2,8 @@
 import type { CallContext } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { ARRAY_NONE, type ReferenceTable } from "../core/reference-table.ts";
-import { buildArrayIndex, type ArrayIndex } from "./array-index.ts";
+import { arrivedPage, buildArrayIndex, type ArrayIndex } from "./array-index.ts";
+import type { ArrayPages } from "./array-pages.ts";
 import { comparePaths } from "./natural-order.ts";
 import { once } from "./once.ts";
 import type { OriginOf } from "./row-origin.ts";
@@ -17,6 +18,10 @@ export interface TableIndex {
   readonly table: ReferenceTable;
   /** What made a row; absent where nothing is rendered. */
   readonly originOf: OriginOf | undefined;
+  /** By array id: those whose references come page by page. */
+  readonly paged: ReadonlyMap<number, ArrayPages>;
+  /** A page of an array has arrived or failed; rows from `from` to `to` (excluded) are new, its own among them. */
+  pageChanged(id: number, page: number, from: number, to: number): void;
   /** Ids of the arrays by path. */
   readonly arrayIds: ReadonlyMap<string, number>;
   /** Place of each array id in the natural order of the paths; `ARRAY_NONE` comes last. */
@@ -29,18 +34,44 @@ export interface TableIndex {
   readonly kept: Map<string, { readonly question: string; readonly answer: Promise<unknown> }>;
 }
 
-/** The table's grids must be final: rows that get another ordinal later are not noticed. */
-export function indexTable(table: ReferenceTable, originOf?: OriginOf): TableIndex {
-  const strays = once(() => listStrays(table));
+const NO_PAGES: ReadonlyMap<number, ArrayPages> = new Map();
+
+/**
+ * The table's grids must be final: rows that get another ordinal later are not noticed. Of a table that grows by pages
+ * (`paged`) each that arrives must be told.
+ */
+export function indexTable(
+  table: ReferenceTable,
+  originOf?: OriginOf,
+  paged: ReadonlyMap<number, ArrayPages> = NO_PAGES,
+): TableIndex {
+  // What is told of the whole table is made anew when it has grown.
+  const strays = whileRows(table, () => listStrays(table));
+  const arrays = keepArrayIndexes(table, paged, (id) => strayRowsUnder(table, strays(), id));
+  const kept: TableIndex["kept"] = new Map();
   return {
     table,
     originOf,
+    paged,
+    pageChanged(id, page, from, to) {
+      kept.clear();
+      arrays.pageChanged(id, page, from, to);
+    },
     arrayIds: new Map(table.arrays.map((slot, id) => [slot.path, id])),
     arrayRanks: once(() => rankArrays(table)),
-    targetRanks: once(() => rankTargets(table)),
+    targetRanks: whileRows(table, () => rankTargets(table)),
     strays,
-    arrayIndex: keepArrayIndexes(table, (id) => strayRowsUnder(table, strays(), id)),
-    kept: new Map(),
+    arrayIndex: (id, context) => arrays.index(id, context),
+    kept,
+  };
+}
+
+/** A value that is made when asked for, and made anew when the table has other rows. */
+function whileRows<T>(table: ReferenceTable, make: () => T): () => T {
+  let made: { readonly rows: number; readonly value: T } | undefined;
+  return () => {
+    if (made?.rows !== table.rows) made = { rows: table.rows, value: make() };
+    return made.value;
   };
 }
 
@@ -95,14 +126,34 @@ function strayRowsUnder(table: ReferenceTable, strays: StrayList, id: number): r
 }
 
 /** Keeps the indexes used last, up to a number of entries. */
-function keepArrayIndexes(table: ReferenceTable, strayRows: (id: number) => readonly number[]) {
+function keepArrayIndexes(
+  table: ReferenceTable,
+  paged: ReadonlyMap<number, ArrayPages>,
+  strayRows: (id: number) => readonly number[],
+) {
   const kept = new Map<number, ArrayIndex>();
-  return async (id: number, context: CallContext): Promise<ArrayIndex> => {
-    const index = kept.get(id) ?? (await buildArrayIndex({ table, id, strayRows: strayRows(id) }, context));
-    kept.delete(id);
-    kept.set(id, index);
-    dropOldest(kept);
-    return index;
+  const build = async (id: number, context: CallContext): Promise<ArrayIndex> => {
+    for (;;) {
+      const { rows } = table;
+      const index = await buildArrayIndex({ table, id, strayRows: strayRows(id), pages: paged.get(id) }, context);
+      // Of rows that came while it was made it may lack some.
+      if (table.rows === rows || !paged.has(id)) return index;
+    }
+  };
+  return {
+    async index(id: number, context: CallContext): Promise<ArrayIndex> {
+      const index = kept.get(id) ?? (await build(id, context));
+      kept.delete(id);
+      kept.set(id, index);
+      dropOldest(kept);
+      return index;
+    },
+    pageChanged(id: number, page: number, from: number, to: number): void {
+      const index = kept.get(id);
+      const pages = paged.get(id);
+      if (index === undefined || pages === undefined) return;
+      if (!arrivedPage(index, { table, id, pages }, page, from, to)) kept.delete(id);
+    },
   };
 }
 

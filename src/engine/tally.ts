@@ -14,6 +14,7 @@ import {
 import { STATE_CODE, STATES } from "../core/reference.ts";
 import { eachBlock } from "./array-index.ts";
 import { lengthOf, stateCodeOf } from "./batch.ts";
+import type { ArrayPages } from "./array-pages.ts";
 import { startPace } from "./pace.ts";
 import { arraysWithin } from "./scope.ts";
 import type { TableIndex } from "./table-index.ts";
@@ -51,7 +52,7 @@ export async function tally(index: TableIndex, path: string, context: CallContex
   await eachBlock(table, pace, (block, first, count) => addBlock(sums, table, within, block, first, count));
   const arrays = new Map<string, ArrayTally>();
   for (const [id, { path: at }] of table.arrays.entries()) {
-    if (within[id] === 1) arrays.set(at, arrayTally(sums, table, id));
+    if (within[id] === 1) arrays.set(at, withPages(arrayTally(sums, table, id), index.paged.get(id)));
   }
   const { targetReferences, targetBytes, nullTarget } = sums;
   const all = [...arrays.values(), arrayTally(sums, table, table.arrays.length)];
@@ -128,6 +129,15 @@ function arrayTally(sums: Sums, table: ReferenceTable, slot: number): ArrayTally
   const bad = (counted[STATE_CODE.bad] ?? 0) - (sums.badStrays[slot] ?? 0);
   const states = { ...stateCounts(counted), missing: Math.max(0, cells - (references - strays)) };
   return { states, references, bytes: sums.bytes[slot] ?? 0, cells, present: references - strays - bad, strays };
+}
+
+/** Cells whose page is not here are not missing. */
+function withPages(tally: ArrayTally, pages: ArrayPages | undefined): ArrayTally {
+  if (pages === undefined) return tally;
+  const { unknownCells, failedCells } = pages;
+  const { missing, bad } = tally.states;
+  const known = Math.max(0, missing - unknownCells - failedCells);
+  return { ...tally, states: { ...tally.states, missing: known, unknown: unknownCells, bad: bad + failedCells } };
 }
 
 /** From counts in the order of `STATES`. */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { NO_LOCATIONS } from "../core/location.ts";
 import type { MetadataEntry } from "../formats/kerchunk-json/index.ts";
 import { referenceAt } from "./chunk-reference.ts";
-import type { EngineSet } from "./engine-set.ts";
+import type { DocumentSet } from "./engine-set.ts";
 import { CONTEXT } from "./fixtures/plain-table.ts";
 import { openSet } from "./open.ts";
 import { locateDocument } from "./sources.ts";
@@ -27,7 +27,7 @@ const { specs } = JSON.parse(readFileSync(file, "utf8")) as { readonly specs: re
 const offline = { http: { fetch: () => Promise.reject(new Error("offline")), attempts: 1 } };
 
 /** `undefined` where the document is no reference set of Version 1. */
-async function open({ spec, overrides = {} }: Spec): Promise<EngineSet | undefined> {
+async function open({ spec, overrides = {} }: Spec): Promise<DocumentSet | undefined> {
   const source = { kind: "text", text: spec, name: "x.json" } as const;
   const located = await locateDocument(source, NO_LOCATIONS, undefined, offline, CONTEXT);
   if (located.kind === "choose") throw new Error(located.title);
@@ -41,7 +41,7 @@ async function open({ spec, overrides = {} }: Spec): Promise<EngineSet | undefin
   }
 }
 
-function shown(set: EngineSet): readonly (readonly [string, unknown])[] {
+function shown(set: DocumentSet): readonly (readonly [string, unknown])[] {
   const all: (readonly [string, unknown])[] = [];
   const index = indexTable(set.table);
   for (let row = 0; row <= set.table.rows; row += 1) {
@@ -53,7 +53,7 @@ function shown(set: EngineSet): readonly (readonly [string, unknown])[] {
 
 const BAD = Symbol("bad");
 
-function rowValue(set: EngineSet, row: number): unknown {
+function rowValue(set: DocumentSet, row: number): unknown {
   const { reference, written } = referenceAt(set, row);
   return reference.kind === "bad" ? BAD : (JSON.parse(written) as unknown);
 }

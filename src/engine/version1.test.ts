@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../core/location.ts";
 import { digestArray } from "./digest.ts";
-import type { EngineSet } from "./engine-set.ts";
+import type { DocumentSet } from "./engine-set.ts";
 import { arrayNode } from "./engine-set.ts";
 import { CONTEXT } from "./fixtures/plain-table.ts";
 import { openSet, type OpenOptions } from "./open.ts";
@@ -11,7 +11,7 @@ import { rowsOf } from "./rows.ts";
 import { locateDocument } from "./sources.ts";
 import { openView } from "./view.ts";
 
-async function open(document: unknown, options: OpenOptions = {}): Promise<EngineSet> {
+async function open(document: unknown, options: OpenOptions = {}): Promise<DocumentSet> {
   const text = typeof document === "string" ? document : JSON.stringify(document);
   const located = await locateDocument({ kind: "text", text, name: "x.json" }, NO_LOCATIONS, undefined, {}, CONTEXT);
   if (located.kind === "choose") throw new Error(located.title);
@@ -20,11 +20,11 @@ async function open(document: unknown, options: OpenOptions = {}): Promise<Engin
   return opened.set;
 }
 
-async function rows(set: EngineSet, scope = "") {
+async function rows(set: DocumentSet, scope = "") {
   return rowsOf(await openView(set.index, { scope, filter: {} }, CONTEXT), 0, 100, set.results);
 }
 
-const codes = ({ findings }: EngineSet) => findings.map(({ code }) => code);
+const codes = ({ findings }: DocumentSet) => findings.map(({ code }) => code);
 
 const EXAMPLE = {
   version: 1,

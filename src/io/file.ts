@@ -67,7 +67,8 @@ function unreadable(name: string, cause: unknown): RefscopeError {
   return new RefscopeError(fields, { cause });
 }
 
-function pastEnd(range: ByteRange, name: string, size: number): RefscopeError {
+/** `range` reaches past the end of a file of `size` bytes. */
+export function pastEnd(range: ByteRange, name: string, size: number): RefscopeError {
   const outside = range.offset >= size && range.length > 0;
   return new RefscopeError({
     code: outside ? "range-past-end" : "short-read",

@@ -45,7 +45,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 export function statusError(asked: Asked, status: number): RefscopeError {
   const meaning = MEANINGS[status];
   const fallback = status >= 500 ? "The fault is the server's: try again later." : "Open the URL to see what it says.";
-  return new RefscopeError({
+  const error = new RefscopeError({
     code: "http-status",
     doing: doing(asked),
     where: asked.url,
@@ -53,6 +53,15 @@ export function statusError(asked: Asked, status: number): RefscopeError {
     found: `status ${status}${meaning === undefined ? "" : `: ${meaning}`}${times(asked)}`,
     advice: ADVICE[status] ?? fallback,
   });
+  statuses.set(error, status);
+  return error;
+}
+
+const statuses = new WeakMap<Error, number>();
+
+/** The status that an `http-status` error is about. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof Error ? statuses.get(error) : undefined;
 }
 
 function times(asked: Asked): string {

@@ -37,7 +37,8 @@ async function read(target: HttpTarget, range: ByteRange | undefined, context: C
   return range.length === 0 ? nothing(target.url, range) : readRange(target, range, context);
 }
 
-function checkUrl(url: string): void {
+/** @throws RefscopeError `url-invalid`. */
+export function checkUrl(url: string): void {
   let parsed: URL | undefined;
   try {
     parsed = new URL(url);

@@ -7,11 +7,18 @@ import { bucketUrl } from "./resolve-cloud.ts";
 import { joinPath, type LocalFiles } from "./local-files.ts";
 import { isPrivateUrl } from "./private-address.ts";
 
-/** Where the reference document came from. */
+/** Where the reference document came from, or the folder that a store is (with `/` at its end). */
 export type BaseLocation =
-  | { readonly kind: "url"; readonly url: string }
+  | {
+      readonly kind: "url";
+      readonly url: string;
+      /** Goes with every relative target: the signature of a store's prefix. */
+      readonly query?: string;
+      /** Relative targets are what lies at that very place: keys of a store, which no file elsewhere may stand for. */
+      readonly exact?: true;
+    }
   /** Path among the local files. */
-  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "file"; readonly path: string; readonly exact?: true }
   /** Pasted text. */
   | { readonly kind: "text" };
 
@@ -145,15 +152,17 @@ function privateAddress(steps: readonly string[], url: URL, base: BaseLocation):
   return unresolved(steps, "target-private-address", reason, { advice });
 }
 
-/** Beside the reference document: among the local files where one fits, else below the document's URL. */
+/** Beside the reference document: among the local files where one fits (and may), else below the document's URL. */
 function relative(walk: Walk): Resolution {
   const { text, base } = walk;
   const near = base.kind === "file" ? exactFile(walk, joinPath(base.path, text)) : undefined;
-  const file = near ?? amongFiles(walk, text);
+  const isExact = base.kind !== "text" && base.exact === true;
+  const file = near ?? (isExact ? undefined : amongFiles(walk, text));
   if (file !== undefined) return file;
   if (base.kind === "url") {
     const url = beside(base.url, text);
-    if (url !== undefined) return web({ ...walk, steps: [...walk.steps, "relative to the reference document"] }, url);
+    const steps = [...walk.steps, `relative to the ${isExact ? "store" : "reference document"}`];
+    if (url !== undefined) return web({ ...walk, steps }, url + (base.query ?? ""));
   }
   const reason = `${JSON.stringify(text)} is a relative path (or names a bucket without a scheme), and no file given fits it.`;
   return unresolved(walk.steps, "target-relative", reason, {

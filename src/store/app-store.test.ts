@@ -11,7 +11,16 @@ function summary(id: number, url: string): SetSummary {
   const node = { kind: "array", path: "sst", name: "sst", shape: [4, 4], chunks: [2, 2], grid: [2, 2] } as const;
   const counts = { bytesReceived: 1, documentBytes: 1, references: 4, metadataKeys: 1, chunkReferences: 3, arrays: 1 };
   const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1 };
-  const about = { id, name: url, url, choice: undefined, format: "Kerchunk JSON, Version 1", states: NO_STATES };
+  const about = {
+    isDocument: true,
+    revision: 0,
+    id,
+    name: url,
+    url,
+    choice: undefined,
+    format: "Kerchunk JSON, Version 1",
+    states: NO_STATES,
+  };
   return { ...about, ...counts, ...sizes, nodes: [{ kind: "group", path: "", name: "/" }, node], findings: [] };
 }
 

@@ -1,16 +1,15 @@
 /** The one store: state, and the actions that change it. Made once in main.tsx with the engine's client. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { isAbort, toErrorFields } from "../core/errors.ts";
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
-import type { Finding } from "../core/finding.ts";
 import { MOST_GENERATED } from "../core/version1.ts";
-import type { LocalFile, NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
+import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
 import type { Client } from "../worker/client.ts";
 import { parseAddress, type Address, type ViewName } from "./address.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
-import { NEW_DOCUMENT } from "./edit-state.ts";
 import { browserKeeper, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
+import { openActions, selectionAt } from "./open-actions.ts";
+import { pageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, Theme } from "./state.ts";
@@ -43,6 +42,12 @@ export interface Actions extends EditActions {
   cancel(task: number): void;
   /** Panels tell what a reading gave, so that the table, the map and Problems show it. */
   noteReading(reading: Reading): void;
+  /** Panels tell how much the engine knows of the set by now; where that is more than is shown, it is asked for. */
+  noteRevision(set: number, revision: number): void;
+  /** Fetches all references at or below a path that are not here yet. */
+  loadPages(path: string): Promise<void>;
+  /** Looks for a group or an array in a store that cannot be listed. */
+  askForPath(path: string): Promise<void>;
 }
 
 export interface App {
@@ -77,6 +82,8 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const comparison = readerComparison(engine, store);
   const { openAgain, ...opening } = openActions(engine, store, tasks);
   const editing = editActions({ engine, store, tasks, keeper, comparison });
+  const selection = selectionActions(store);
+  const pages = pageActions(engine, store, tasks);
   return {
     engine,
     store,
@@ -84,8 +91,13 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
     keeper,
     actions: {
       ...opening,
-      ...selectionActions(store),
+      ...selection,
       ...placeActions(engine, store, tasks),
+      ...pages,
+      noteReading(reading) {
+        selection.noteReading(reading);
+        pages.refresh(); // The page with its reference may have been fetched for it.
+      },
       ...editing,
       async setMostGenerated(most) {
         store.setState({ mostGenerated: most });
@@ -94,127 +106,6 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
       },
     },
   };
-}
-
-type OpenActions = Pick<
-  Actions,
-  "open" | "newDocument" | "openKept" | "reopen" | "choose" | "dismissChoice" | "dismissError" | "close"
-> & {
-  /** What is open, from where it was opened. */
-  readonly openAgain: () => Promise<void>;
-};
-
-function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
-  let latest = 0;
-  let shown: { readonly source: OpenSource; readonly choice: string | undefined } | undefined;
-  const openChoice = async (source: OpenSource, choice: string | undefined, at: Address) => {
-    latest += 1;
-    const attempt = latest;
-    const name = sourceName(source);
-    store.setState({ openError: undefined, choosing: undefined });
-    const { locations, mostGenerated: most } = store.getState();
-    const request = { source, locations, most, ...(choice === undefined ? {} : { choice }) };
-    try {
-      const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("open", request, options));
-      if (attempt !== latest) return;
-      if (result.kind === "choose") {
-        store.setState({ choosing: { source, title: result.title, choices: result.choices } });
-        return;
-      }
-      shown = { source, choice };
-      show(engine, store, result.set, at);
-    } catch (error) {
-      if (attempt !== latest || isAbort(error)) return;
-      store.setState({
-        openError: { name, error: toErrorFields(error, `Opening ${name}`), attempt: { source, choice, at } },
-      });
-    }
-  };
-  return {
-    open: (source, at = {}) => openChoice(source, at.set, at),
-    newDocument: () => openChoice(NEW_DOCUMENT, undefined, { view: "edit" }),
-    openKept: ({ url, choice, original, name }) =>
-      openChoice(url === undefined ? { kind: "text", text: original ?? "{}", name } : { kind: "url", url }, choice, {
-        view: "edit",
-      }),
-    async openAgain() {
-      const { node: array, chunk, view } = store.getState();
-      const at = { array, view, ...(chunk === undefined ? {} : { chunk }) };
-      if (shown !== undefined) await openChoice(shown.source, shown.choice, at);
-    },
-    async reopen() {
-      const attempt = store.getState().openError?.attempt;
-      if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);
-    },
-    async choose(id) {
-      const { choosing } = store.getState();
-      if (choosing !== undefined) await openChoice(choosing.source, id, {});
-    },
-    dismissChoice: () => {
-      store.setState({ choosing: undefined });
-    },
-    dismissError: () => {
-      store.setState({ openError: undefined });
-    },
-    close() {
-      const before = store.getState();
-      store.setState({ ...NOTHING_OPEN });
-      closeSets(engine, before);
-    },
-  };
-}
-
-/** The set that was shown, and where that is an edited one, the set as it was opened. */
-function closeSets(engine: Client, { set, edit }: AppState): void {
-  for (const id of new Set([set?.id, edit?.base.id])) if (id !== undefined) void engine.call("close", { set: id });
-}
-
-const NOTHING_OPEN = {
-  set: undefined,
-  edit: undefined,
-  node: "",
-  chunk: undefined,
-  view: "overview",
-  addressFindings: [],
-  readingFindings: new Map(),
-  results: new Map(),
-} as const;
-
-function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, at: Address): void {
-  const before = store.getState();
-  const revision = before.revision + 1;
-  store.setState({ ...NOTHING_OPEN, set, revision, ...selectionAt(set, at), view: at.view ?? "overview" });
-  closeSets(engine, before);
-}
-
-/** The node and chunk that an address names, as far as they exist in the set. */
-function selectionAt(set: SetSummary, at: Address): Pick<AppState, "node" | "chunk" | "addressFindings"> {
-  const node = set.nodes.find((one) => one.path === (at.array ?? ""));
-  if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
-  const rank = node.grid?.length;
-  const chunk = rank === 0 && at.chunk !== undefined ? [] : at.chunk;
-  if (chunk === undefined || chunk.length === rank) return { node: node.path, chunk, addressFindings: [] };
-  return { node: node.path, chunk: undefined, addressFindings: [noSuchChunk(node, chunk)] };
-}
-
-function noSuchNode({ array = "" }: Address): Finding {
-  const message = `The address names “${array}”, but the set has no group or array of that path.`;
-  const advice = "Choose one in Hierarchy; the link was made for another set, or for an older one.";
-  return { code: "address-no-array", severity: "warning", key: array, message, advice };
-}
-
-function noSuchChunk({ path, grid }: NodeSummary, chunk: readonly number[]): Finding {
-  const expected = grid === undefined ? "it has no chunks" : `its chunks have ${grid.length} coordinates`;
-  const message = `The address names chunk ${chunk.join(".")} of ${path === "" ? "/" : path}, but ${expected}.`;
-  return { code: "address-no-chunk", severity: "warning", array: path, message, advice: "Choose a chunk in Manifest." };
-}
-
-function sourceName(source: OpenSource): string {
-  if (source.kind === "url") return source.url;
-  if (source.kind === "text") return source.name;
-  const [first] = source.files;
-  if (first === undefined) return "nothing";
-  return source.files.length === 1 ? first.path : `${first.path} and ${source.files.length - 1} more`;
 }
 
 type SelectionActions = Pick<

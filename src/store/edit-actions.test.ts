@@ -12,7 +12,16 @@ function summary(id: number): SetSummary {
   const node = { kind: "array", path: "sst", name: "sst", shape: [4], chunks: [2], grid: [2] } as const;
   const counts = { bytesReceived: 1, documentBytes: 1, references: 4, metadataKeys: 1, chunkReferences: 3, arrays: 1 };
   const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1 };
-  const about = { id, name: "a.json", url: "https://h/a.json", choice: undefined, format: "x", states: NO_STATES };
+  const about = {
+    isDocument: true,
+    revision: 0,
+    id,
+    name: "a.json",
+    url: "https://h/a.json",
+    choice: undefined,
+    format: "x",
+    states: NO_STATES,
+  };
   return { ...about, ...counts, ...sizes, nodes: [{ kind: "group", path: "", name: "/" }, node], findings: [] };
 }
 

@@ -57,7 +57,8 @@ export function useEngine<K extends Operation>(
   const { engine } = useApp();
   const revision = useAppState((state) => state.revision);
   const [again, setAgain] = useState(0);
-  const asking = request === undefined ? undefined : JSON.stringify([operation, request, revision, again]);
+  const known = useAppState((state) => (GROWING.has(operation) ? (state.set?.revision ?? 0) : 0));
+  const asking = request === undefined ? undefined : JSON.stringify([operation, request, revision, again, known]);
   const [answer, setAnswer] = useState<AnswerState<Result<K>>>(NOTHING);
   const owner = `${keep} ${request !== undefined && "set" in request ? request.set : ""}`;
   const [owned, setOwned] = useState(owner);
@@ -103,5 +104,8 @@ export function useEngine<K extends Operation>(
     },
   };
 }
+
+/** What is told of references that are here: it is asked anew when more have come. */
+const GROWING: ReadonlySet<Operation> = new Set<Operation>(["overview"]);
 
 const NOTHING: AnswerState<never> = { asked: undefined, data: undefined, error: undefined, progress: undefined };

@@ -6,20 +6,32 @@ export interface CompletenessBarProps {
   readonly present: number;
   /** Chunks of the grid. */
   readonly cells: number;
+  /** Chunks of which it is not known yet. */
+  readonly unknown?: number | undefined;
 }
 
 /** How much of an array's grid has references. Looks full only when it is, and empty only when it is. */
-export function CompletenessBar({ present, cells }: CompletenessBarProps) {
-  const sentence = completenessSentence(present, cells);
+export function CompletenessBar({ present, cells, unknown = 0 }: CompletenessBarProps) {
+  const sentence = completenessSentence(present, cells, unknown);
   return (
-    <span className={styles.bar} role="img" aria-label={sentence} title={sentence} data-fill={fillOf(present, cells)}>
+    <span
+      className={styles.bar}
+      role="img"
+      aria-label={sentence}
+      title={sentence}
+      data-fill={unknown > 0 ? "unknown" : fillOf(present, cells)}
+    >
       <span className={styles.present} style={{ width: `${shownPercent(present, cells)}%` }} />
     </span>
   );
 }
 
-export function completenessSentence(present: number, cells: number): string {
+export function completenessSentence(present: number, cells: number, unknown = 0): string {
   if (cells === 0) return "No chunks: a dimension has length 0.";
+  if (unknown >= cells) return `Of none of its ${formatCount(cells)} chunks it is known yet whether there is one.`;
+  if (unknown > 0) {
+    return `${formatCount(present)} of ${formatCount(cells)} chunks are known to be there; of ${formatCount(unknown)} it is not known yet.`;
+  }
   const share = formatShare(present, cells);
   return `${formatCount(present)} of ${formatCount(cells)} chunks have a reference (${share}).`;
 }

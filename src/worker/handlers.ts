@@ -1,5 +1,6 @@
 /** What the worker answers to each operation: the engine's answer, and which buffers to transfer. */
 import type { Engine } from "../engine/engine.ts";
+import type { ShardAnswer } from "../core/open-set.ts";
 import type { Handlers } from "./host.ts";
 import type { Operation } from "./protocol.ts";
 
@@ -27,7 +28,13 @@ function setHandlers(engine: Engine) {
       engine.closeView(set, view);
       return { result: undefined };
     },
-    rows: async ({ set, view, from, to }) => ({ result: engine.rows(set, view, from, to) }),
+    rows: async ({ set, view, from, to }, context) => ({ result: await engine.rows(set, view, from, to, context) }),
+    summary: async ({ set }, context) => ({ result: await engine.summary(set, context) }),
+    loadPages: async ({ set, path }, context) => ({ result: await engine.loadPages(set, path, context) }),
+    shard: async ({ set, array, shard }, context) => {
+      const result = await engine.shard(set, array, shard, context);
+      return { result, transfer: shardBuffers(result) };
+    },
     find: async ({ set, view, key }, context) => ({ result: await engine.find(set, view, key, context) }),
     raster: async ({ set, spec }, context) => {
       const result = await engine.raster(set, spec, context);
@@ -46,6 +53,12 @@ function setHandlers(engine: Engine) {
     },
     cells: async ({ set, spec }) => ({ result: engine.cells(set, spec) }),
   } satisfies Partial<Handlers>;
+}
+
+function shardBuffers({ state }: ShardAnswer): ArrayBuffer[] {
+  if (state.kind !== "shard") return [];
+  const { offsets, lengths, codes, inFileOrder, gaps } = state.map;
+  return [offsets, lengths, codes, inFileOrder, gaps].map(({ buffer }) => buffer);
 }
 
 function studioHandlers(engine: Engine): Pick<Handlers, StudioOperation> {

@@ -12,6 +12,9 @@ import type {
   Overview,
   Raster,
   RasterSpec,
+  RowsAnswer,
+  SetSummary,
+  ShardAnswer,
   Slice,
   SliceSpec,
   ViewInfo,
@@ -55,7 +58,15 @@ export interface Operations {
   closeView: { request: { readonly set: number; readonly view: number }; result: undefined };
   rows: {
     request: { readonly set: number; readonly view: number; readonly from: number; readonly to: number };
-    result: readonly ViewRow[];
+    result: RowsAnswer;
+  };
+  /** What is known of the set by now. */
+  summary: { request: { readonly set: number }; result: SetSummary };
+  /** Fetches the pages of references at or below a path that are not here. */
+  loadPages: { request: { readonly set: number; readonly path: string }; result: SetSummary };
+  shard: {
+    request: { readonly set: number; readonly array: string; readonly shard: readonly number[] };
+    result: ShardAnswer;
   };
   /** Position in the view of a chunk key, -1 where the filter hides it, `undefined` where there is no such key. */
   find: {

@@ -2,7 +2,7 @@
 import type { Finding } from "../../core/finding.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { BLOCK_ROWS } from "../../core/reference-table.ts";
-import type { EngineSet } from "../engine-set.ts";
+import type { DocumentSet } from "../engine-set.ts";
 import type { Gen } from "../render/gen.ts";
 import type { DiagnosticLog, NewDiagnostic } from "./diagnostic-log.ts";
 import { placeInText } from "./diagnose-templates.ts";
@@ -38,7 +38,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["reference-length-too-large", "offset-absurd"],
 ]);
 
-export function noteResult(log: DiagnosticLog, set: EngineSet, document: EditedText): void {
+export function noteResult(log: DiagnosticLog, set: DocumentSet, document: EditedText): void {
   const failed = new Set<number>();
   for (const finding of set.findings) {
     const gen = /\bgen\[(\d+)\]/.exec(finding.message)?.[1];
@@ -51,7 +51,7 @@ export function noteResult(log: DiagnosticLog, set: EngineSet, document: EditedT
 
 type Place = Pick<NewDiagnostic, "start" | "end">;
 
-function notePlaced(log: DiagnosticLog, set: EngineSet, document: EditedText, finding: Finding): void {
+function notePlaced(log: DiagnosticLog, set: DocumentSet, document: EditedText, finding: Finding): void {
   // Placed more exactly by `noteFailure`.
   if (finding.code === "gen-fails" && /\bgen\[\d+\]/.test(finding.message)) return;
   const place = placeOfFinding(set, document, finding);
@@ -63,7 +63,7 @@ function notePlaced(log: DiagnosticLog, set: EngineSet, document: EditedText, fi
 }
 
 function placeOfFinding(
-  set: EngineSet,
+  set: DocumentSet,
   document: EditedText,
   { key, target, message, code }: Finding,
 ): Place | undefined {
@@ -174,7 +174,7 @@ function failingNumber(gen: Gen): number {
 /** 1 PB: no file is so large, though the number fits. */
 const ABSURD = 2 ** 50;
 
-function noteAbsurdOffset(log: DiagnosticLog, set: EngineSet, document: EditedText): void {
+function noteAbsurdOffset(log: DiagnosticLog, set: DocumentSet, document: EditedText): void {
   const { table } = set;
   let count = 0;
   let first = -1;

@@ -5,7 +5,7 @@ import type { MetadataDocument } from "../../core/hierarchy.ts";
 import { parseJson, parseJsonTree, type JsonTree } from "../../core/parse-json.ts";
 import type { Diagnostic, EditRequest, TableEdit } from "../../core/studio.ts";
 import { bytesSource } from "../../io/file.ts";
-import type { EngineSet } from "../engine-set.ts";
+import type { DocumentSet } from "../engine-set.ts";
 import { openSet } from "../open.ts";
 import type { DocumentSource } from "../sources.ts";
 import type { Network } from "../target-reader.ts";
@@ -21,14 +21,14 @@ import { studied } from "./studied.ts";
 
 export interface Draft {
   /** Absent where the text cannot be read at all. */
-  readonly set: EngineSet | undefined;
+  readonly set: DocumentSet | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly document: EditedText | undefined;
 }
 
 /** Throws only what is not the document's fault: an abort, a request that fails in a way that opening does not survive. */
 export async function openDraft(
-  base: EngineSet,
+  base: DocumentSet,
   request: EditRequest,
   network: Network,
   context: CallContext,
@@ -73,13 +73,13 @@ export function checkValue(key: string, value: string): void {
 }
 
 async function openEdited(
-  base: EngineSet,
+  base: DocumentSet,
   document: EditedText,
   { edits, most }: EditRequest,
   log: DiagnosticLog,
   network: Network,
   context: CallContext,
-): Promise<EngineSet | undefined> {
+): Promise<DocumentSet | undefined> {
   const source = sourceOf(base, document, edits);
   try {
     const options = { ...(most === undefined ? {} : { most }), knownMetadata: fetchedFor(base), meant: true };
@@ -96,18 +96,18 @@ async function openEdited(
 }
 
 /** A text that was written from the table is not what was typed. */
-function identity(base: EngineSet, { documentText }: EngineSet) {
+function identity(base: DocumentSet, { documentText }: DocumentSet) {
   const { name, url, choice } = base;
   return { name, url, choice, documentText: isWhole(base) ? documentText : undefined };
 }
 
 /** Documents that drafts of a set fetched: the next draft need not fetch them again. */
-const FETCHED = new WeakMap<EngineSet, Map<string, MetadataDocument>>();
+const FETCHED = new WeakMap<DocumentSet, Map<string, MetadataDocument>>();
 
-const fetchedFor = (base: EngineSet): ReadonlyMap<string, MetadataDocument> =>
+const fetchedFor = (base: DocumentSet): ReadonlyMap<string, MetadataDocument> =>
   new Map([...base.documents, ...(FETCHED.get(base) ?? [])]);
 
-function remember(base: EngineSet, draft: EngineSet): void {
+function remember(base: DocumentSet, draft: DocumentSet): void {
   const fetched = FETCHED.get(base) ?? new Map<string, MetadataDocument>();
   for (const [key, document] of draft.documents) if (document.fetchedBy !== undefined) fetched.set(key, document);
   FETCHED.set(base, fetched);
@@ -118,7 +118,7 @@ function noteWhole(log: DiagnosticLog, code: string, message: string): void {
 }
 
 /** Where the document came from stays as it was: relative targets, files and locations mean the same. */
-function sourceOf(base: EngineSet, document: EditedText, edits: readonly TableEdit[]): DocumentSource {
+function sourceOf(base: DocumentSet, document: EditedText, edits: readonly TableEdit[]): DocumentSource {
   const edited = isWhole(base)
     ? bytesSource(new TextEncoder().encode(document.text), base.name)
     : reducedDocument(studied(base), document, edits);

@@ -16,7 +16,7 @@ import type {
   VersionRows,
   VersionRowsSpec,
 } from "../../core/studio.ts";
-import type { EngineSet } from "../engine-set.ts";
+import type { DocumentSet } from "../engine-set.ts";
 import { exportSet } from "../export.ts";
 import { summaryOf } from "../summary.ts";
 import type { Network } from "../target-reader.ts";
@@ -55,9 +55,9 @@ export interface StudioOperations {
 
 export interface OpenSets {
   /** Throws `set-closed`. */
-  get(set: number): EngineSet;
+  get(set: number): DocumentSet;
   /** Gives the set a handle. */
-  add(set: EngineSet): number;
+  add(set: DocumentSet): number;
 }
 
 /** What is known of a set besides the set; made when first asked for, gone with it. */
@@ -69,7 +69,7 @@ interface Known extends ShownSet {
 const MOST_LISTS = 6;
 
 export function studioOperations(sets: OpenSets, network: Network): StudioOperations {
-  const known = new WeakMap<EngineSet, Known>();
+  const known = new WeakMap<DocumentSet, Known>();
   const shown = (set: number): Known => knownOf(known, sets.get(set));
   return {
     editSource: (set) => editSource(sets.get(set)),
@@ -99,13 +99,13 @@ export function studioOperations(sets: OpenSets, network: Network): StudioOperat
   };
 }
 
-function knownOf(known: WeakMap<EngineSet, Known>, set: EngineSet): Known {
+function knownOf(known: WeakMap<DocumentSet, Known>, set: DocumentSet): Known {
   return known.get(set) ?? remember(known, set, undefined, undefined);
 }
 
 function remember(
-  known: WeakMap<EngineSet, Known>,
-  set: EngineSet,
+  known: WeakMap<DocumentSet, Known>,
+  set: DocumentSet,
   base: Studied | undefined,
   changes: Changes | undefined,
 ): Known {
@@ -135,7 +135,7 @@ async function readersOf({ own, simple, javascript }: Known, context: CallContex
 /** A draft that is no longer wanted when it is ready gets no handle, and is gone. */
 async function edit(
   sets: OpenSets,
-  known: WeakMap<EngineSet, Known>,
+  known: WeakMap<DocumentSet, Known>,
   network: Network,
   request: EditRequest,
   context: CallContext,

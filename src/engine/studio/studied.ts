@@ -6,22 +6,22 @@ import type { RowOrigin } from "../../core/studio.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { blockOf, ordinalOfRow } from "../batch.ts";
 import { referenceAt } from "../chunk-reference.ts";
-import type { EngineSet } from "../engine-set.ts";
+import type { DocumentSet } from "../engine-set.ts";
 import { once } from "../once.ts";
 import { rowFinder } from "./row-finder.ts";
 import { versionOrder, type VersionItem, type VersionOrder } from "./version-order.ts";
 
 export interface Studied {
-  readonly set: EngineSet;
+  readonly set: DocumentSet;
   readonly metadata: readonly MetadataEntry[];
   readonly order: VersionOrder;
   /** Index of a metadata entry by key. */
   readonly metadataIndex: () => ReadonlyMap<string, number>;
 }
 
-const STUDIED = new WeakMap<EngineSet, Studied>();
+const STUDIED = new WeakMap<DocumentSet, Studied>();
 
-export function studied(set: EngineSet): Studied {
+export function studied(set: DocumentSet): Studied {
   const known = STUDIED.get(set);
   if (known !== undefined) return known;
   const { metadata } = set.document;
@@ -47,7 +47,7 @@ export function keyOf({ set, metadata }: Studied, item: VersionItem): string {
   return keyOfRow(set, item.row);
 }
 
-export function keyOfRow({ table, index }: Pick<EngineSet, "table" | "index">, row: number): string {
+export function keyOfRow({ table, index }: Pick<DocumentSet, "table" | "index">, row: number): string {
   const ordinal = ordinalOfRow(table, row);
   if (ordinal < 0) {
     const strays = index.strays();
@@ -111,7 +111,7 @@ function metadataOrigin(entry: MetadataEntry | undefined): RowOrigin {
 }
 
 /** The URL as the document has it, where rendering changed it. */
-function writtenTarget({ table }: EngineSet, row: number): string | undefined {
+function writtenTarget({ table }: DocumentSet, row: number): string | undefined {
   const id = blockOf(table, row).target[row % BLOCK_ROWS] ?? 0;
   if (id >= table.targets.count) return undefined;
   const written = table.targets.written(id);

@@ -10,10 +10,10 @@ import {
 } from "react";
 import type { RasterColour } from "../../core/open-set.ts";
 import { readColours, useThemeName } from "../../widgets/canvas-colours.ts";
-import { cellAt, cellSize, clampCamera, type Camera, type CellPlace } from "./camera.ts";
+import { cellAt, cellSize, clampCamera, type Camera, type CellPlace } from "../../widgets/cell-camera.ts";
 import { TOKENS, pixelColours, type Palette } from "./cell-colours.ts";
 import { GUTTER, drawGrid, type Layer, type Picture } from "./draw-grid.ts";
-import { movedPlace } from "./plane.ts";
+import { movedPlace } from "../../widgets/grid-plane.ts";
 import styles from "./GridPanel.module.css";
 
 export interface GridCanvasProps {

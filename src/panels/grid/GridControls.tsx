@@ -2,7 +2,7 @@
 import { useId } from "react";
 import type { ArrayDetail, NodeSummary, RasterColour } from "../../core/open-set.ts";
 import { formatCount } from "../../widgets/number-format.ts";
-import { elementSpan, slidDimensions, withDimension, withFixed, type GridPlane } from "./plane.ts";
+import { elementSpan, slidDimensions, withDimension, withFixed, type GridPlane } from "../../widgets/grid-plane.ts";
 import styles from "./GridPanel.module.css";
 
 const COLOURS: readonly { readonly value: RasterColour; readonly label: string }[] = [

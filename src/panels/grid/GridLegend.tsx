@@ -6,7 +6,7 @@ import { colormapGradient } from "../../widgets/colormap.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
 import { ResultMark } from "../../widgets/ResultMark.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
-import type { CellWindow, GridExtent } from "./camera.ts";
+import type { CellWindow, GridExtent } from "../../widgets/cell-camera.ts";
 import type { Layer } from "./draw-grid.ts";
 import { TargetSwatch } from "./TargetSwatch.tsx";
 import { scaleSentence, windowSentence } from "./legend-text.ts";

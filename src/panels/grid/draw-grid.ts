@@ -11,7 +11,7 @@ import {
   type CellPlace,
   type CellWindow,
   type GridExtent,
-} from "./camera.ts";
+} from "../../widgets/cell-camera.ts";
 import type { Palette } from "./cell-colours.ts";
 import { drawShape, drawTick } from "./draw-shape.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Raster } from "../../core/open-set.ts";
 import { packed, parseRgb, type Rgb } from "../../widgets/canvas-colours.ts";
-import { FIT, cellAt, cellSize, clampCamera, reveal, tickStep, windowSeen, zoomAt } from "./camera.ts";
+import { FIT, cellAt, cellSize, clampCamera, reveal, tickStep, windowSeen, zoomAt } from "../../widgets/cell-camera.ts";
 import {
   TOKENS,
   lengthShare,
@@ -23,7 +23,7 @@ import {
   placeOf,
   slidDimensions,
   withDimension,
-} from "./plane.ts";
+} from "../../widgets/grid-plane.ts";
 
 const extents = fc.record({
   rows: fc.integer({ min: 1, max: 100_000 }),

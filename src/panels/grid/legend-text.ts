@@ -1,6 +1,6 @@
 import type { Raster, RasterColour } from "../../core/open-set.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import type { CellWindow, GridExtent } from "./camera.ts";
+import type { CellWindow, GridExtent } from "../../widgets/cell-camera.ts";
 
 /** Which of several chunks gives a pixel its colour. */
 const CHOSEN: Readonly<Record<RasterColour, string>> = {

@@ -15,9 +15,9 @@ import {
   type Area,
   type Camera,
   type CellPlace,
-} from "./camera.ts";
+} from "../../widgets/cell-camera.ts";
 import { GUTTER } from "./draw-grid.ts";
-import { extentOf, firstPlane, placeOf, type GridPlane } from "./plane.ts";
+import { extentOf, firstPlane, placeOf, type GridPlane } from "../../widgets/grid-plane.ts";
 
 export interface GridState {
   readonly plane: GridPlane;

@@ -22,7 +22,9 @@ interface Answered {
 
 export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnswer {
   const { engine } = useApp();
-  const revision = useAppState((state) => state.revision);
+  const located = useAppState((state) => state.revision);
+  const known = useAppState((state) => state.set?.revision ?? 0);
+  const revision = `${located} ${known}`;
   const readings = useAppState((state) => state.results.size);
   const [again, setAgain] = useState(0);
   const [answered, setAnswered] = useState<Answered>();

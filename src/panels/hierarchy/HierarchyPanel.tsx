@@ -4,6 +4,7 @@ import { useActions, useAppState } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
+import { AskForPath } from "./AskForPath.tsx";
 import { TreeView } from "./TreeView.tsx";
 import { ancestorsOf, buildTree, countMatches, matchingPaths, visibleRows, type Tree } from "./tree.ts";
 import styles from "./HierarchyPanel.module.css";
@@ -65,6 +66,7 @@ function SetTree({ set }: { readonly set: SetSummary }) {
           onExpand={setExpanded}
         />
       )}
+      {set.unlisted === true ? <AskForPath /> : null}
     </>
   );
 }

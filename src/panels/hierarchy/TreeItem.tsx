@@ -51,7 +51,9 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
         {node.dtype === undefined ? null : <span className={styles.dtype}>{node.dtype}</span>}
         {node.kind === "broken" ? <span className={styles.reason}>{node.reason}</span> : null}
       </span>
-      {node.cells === undefined ? null : <CompletenessBar present={node.present ?? 0} cells={node.cells} />}
+      {node.cells === undefined ? null : (
+        <CompletenessBar present={node.present ?? 0} cells={node.cells} unknown={node.unknown} />
+      )}
     </div>
   );
 }
@@ -62,7 +64,7 @@ const MOST_INDENT = 12;
 function titleOf(node: NodeSummary): string {
   const lines = [node.path === "" ? "/ (the root)" : node.path];
   if (node.kind === "array") lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
-  if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells));
+  if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells, node.unknown));
   if (node.reason !== undefined) lines.push(node.reason);
   return lines.join("\n");
 }

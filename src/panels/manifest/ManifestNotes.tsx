@@ -1,7 +1,9 @@
 /** The line below the rows: what is not among them and why, and what was just done. */
 import { useEffect } from "react";
-import { useEngine } from "../../store/react.tsx";
+import type { PagesSummary } from "../../core/open-set.ts";
+import { useActions, useEngine } from "../../store/react.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { PagesNote } from "../../widgets/PagesNote.tsx";
 import { NO_FILTER } from "./filter-draft.ts";
 import type { FollowedChunk } from "./use-followed-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";
@@ -45,6 +47,18 @@ function RowCount({ manifest: { rows } }: { readonly manifest: Manifest }) {
   );
 }
 
+function RestOfPages({ pages, path }: { readonly pages: PagesSummary; readonly path: string }) {
+  const actions = useActions();
+  return (
+    <PagesNote
+      pages={pages}
+      onLoad={() => {
+        void actions.loadPages(path);
+      }}
+    />
+  );
+}
+
 function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest" | "followed">) {
   const { set, node, isArray, listsMissing, setDraft } = manifest;
   const overview = useEngine("overview", isArray ? undefined : { set: set.id, path: node.path });
@@ -71,6 +85,8 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
       </span>
     );
   }
+  const pages = isArray ? node.pages : set.pages;
+  if (pages !== undefined && pages.loaded < pages.count) return <RestOfPages pages={pages} path={node.path} />;
   const missing = overview.data?.states.missing ?? 0;
   if (!isArray && missing > 0) {
     return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ViewInfo, ViewRow } from "../../core/open-set.ts";
+import type { RowsAnswer, ViewInfo, ViewRow } from "../../core/open-set.ts";
 import type { App } from "../../store/app-store.ts";
 import { PAGE_ROWS, pagesAround, rowAt, rowSource, type Question } from "./row-source.ts";
 
@@ -30,8 +30,10 @@ function fakeEngine() {
 
 const question = (keyText: string): Question => ({ set: 1, revision: 0, spec: { scope: "a", filter: { keyText } } });
 const info = (view: number, rows: number): ViewInfo => ({ view, rows, total: rows }) as unknown as ViewInfo;
-const rowsOf = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, place) => ({ index: from + place, key: `a/${from + place}` }) as ViewRow);
+const rowsOf = (from: number, to: number): RowsAnswer => ({
+  rows: Array.from({ length: to - from }, (_, place) => ({ index: from + place, key: `a/${from + place}` }) as ViewRow),
+  revision: 0,
+});
 
 async function opened(rows: number) {
   const { engine, calls } = fakeEngine();

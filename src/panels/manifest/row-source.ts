@@ -52,7 +52,8 @@ export function rowAt(snapshot: RowSnapshot, index: number): ViewRow | undefined
   return snapshot.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
 }
 
-export function rowSource(engine: Engine): RowSource {
+/** `revised` is told with every answer how much is known of the set. */
+export function rowSource(engine: Engine, revised: PageStore["revised"] = () => undefined): RowSource {
   let question: Question | undefined;
   let asking: AbortController | undefined;
   const { snapshot, change, subscribe } = snapshotStore();
@@ -70,13 +71,14 @@ export function rowSource(engine: Engine): RowSource {
     failed: (error) => {
       change({ error: toErrorFields(error, "Fetching rows") });
     },
+    revised,
   });
   const ask = async (next: Question) => {
     asking?.abort();
     asking = new AbortController();
     const { signal } = asking;
     change({ stale: true, error: undefined, cancelled: false });
-    const answer = await firstRows(engine, next, signal);
+    const answer = await firstRows(engine, next, revised, signal);
     if (signal.aborted || answer === undefined) return;
     const before = snapshot().shown;
     change({ ...answer, stale: "error" in answer });
@@ -134,6 +136,8 @@ interface PageStore {
   readonly has: (page: number) => boolean;
   readonly got: (page: number, rows: readonly ViewRow[]) => void;
   readonly failed: (error: unknown) => void;
+  /** More may be known of the set than its summary says. */
+  readonly revised: (set: number, revision: number) => void;
 }
 
 /** Fetches the pages around what is seen, and aborts the requests for those that left it. */
@@ -147,8 +151,9 @@ function pageFetcher(engine: Engine, store: PageStore) {
     const from = page * PAGE_ROWS;
     try {
       const to = Math.min(from + PAGE_ROWS, info.rows);
-      const rows = await engine.call("rows", { set, view: info.view, from, to }, { signal: controller.signal });
-      if (isShown()) store.got(page, rows);
+      const answer = await engine.call("rows", { set, view: info.view, from, to }, { signal: controller.signal });
+      store.revised(set, answer.revision);
+      if (isShown()) store.got(page, answer.rows);
     } catch (error) {
       if (!isAbort(error) && isShown()) store.failed(error);
     } finally {
@@ -179,13 +184,20 @@ function pageFetcher(engine: Engine, store: PageStore) {
 /**
  * The view and its first page together: a view without rows would show as a flicker. `undefined` when aborted.
  */
-async function firstRows(engine: Engine, question: Question, signal: AbortSignal) {
+async function firstRows(
+  engine: Engine,
+  question: Question,
+  revised: (set: number, revision: number) => void,
+  signal: AbortSignal,
+) {
   const { set, spec } = question;
   let info: ViewInfo | undefined;
   try {
     info = await engine.call("view", { set, spec }, { signal });
     const to = Math.min(PAGE_ROWS, info.rows);
-    const rows = to === 0 ? [] : await engine.call("rows", { set, view: info.view, from: 0, to }, { signal });
+    const answer = to === 0 ? undefined : await engine.call("rows", { set, view: info.view, from: 0, to }, { signal });
+    const rows = answer?.rows ?? [];
+    if (answer !== undefined) revised(set, answer.revision);
     const pages: ReadonlyMap<number, readonly ViewRow[]> = new Map([[0, rows]]);
     return { shown: { question, info }, pages };
   } catch (error) {

@@ -43,7 +43,11 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     remembered.set(app, choices);
   }, [app, choices]);
 
-  const [source] = useState(() => rowSource(app.engine));
+  const [source] = useState(() =>
+    rowSource(app.engine, (set, revision) => {
+      app.actions.noteRevision(set, revision);
+    }),
+  );
   const rows = useSyncExternalStore(source.subscribe, source.snapshot);
   const isArray = node.kind === "array";
   const listsMissing = isArray && !isTooLarge(rows, set.id, node.path);

@@ -3,27 +3,37 @@ import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
 import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
+import { useActions } from "../../store/react.tsx";
+import { PagesNote, type PagesNoteProps } from "../../widgets/PagesNote.tsx";
 import { Section } from "./Section.tsx";
 import styles from "./SetSection.module.css";
 
 /** What was opened. */
 export function SetSection({ set }: { readonly set: SetSummary }) {
+  const actions = useActions();
+  const load = () => {
+    void actions.loadPages("");
+  };
   return (
     <Section title="Reference set" wide>
-      <DefinitionList items={setFacts(set)} />
+      <DefinitionList items={setFacts(set, load)} />
     </Section>
   );
 }
 
-function setFacts(set: SetSummary): readonly Definition[] {
+function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
   const chunks = formatCount(set.chunkReferences);
   return [
     { term: "Name", description: set.name, title: set.name },
     ...(set.url === undefined ? [] : [{ term: "Opened from", description: <Address url={set.url} /> }]),
     { term: "Format", description: set.format },
+    ...(set.recognised === undefined ? [] : [{ term: "Recognised by", description: set.recognised }]),
+    ...(set.pages === undefined
+      ? []
+      : [{ term: "Known so far", description: <Known pages={set.pages} onLoad={load} /> }]),
     {
       term: "References",
-      description: `${formatCount(set.references)} keys, as Python counts them: ${chunks} of chunks, ${formatCount(set.metadataKeys)} of metadata`,
+      description: `${formatCount(set.references)} keys${set.isDocument ? ", as Python counts them" : ""}: ${chunks} of chunks, ${formatCount(set.metadataKeys)} of metadata`,
     },
     { term: "Hierarchy", description: `${countOf(set.arrays, "array")} in ${countOf(set.groups, "group")}` },
     {
@@ -35,7 +45,7 @@ function setFacts(set: SetSummary): readonly Definition[] {
         </>
       ),
     },
-    { term: "Document", description: <DocumentSize set={set} /> },
+    { term: set.isDocument ? "Document" : "Metadata", description: <DocumentSize set={set} /> },
     {
       term: "Opening",
       description: (
@@ -45,6 +55,10 @@ function setFacts(set: SetSummary): readonly Definition[] {
       ),
     },
   ];
+}
+
+function Known({ pages, onLoad }: PagesNoteProps) {
+  return pages.loaded === pages.count ? "all references" : <PagesNote pages={pages} onLoad={onLoad} />;
 }
 
 function Address({ url }: { readonly url: string }) {

@@ -41,11 +41,13 @@ export function StartPanel({ children, notice, more }: StartPanelProps) {
           <Fact title="What opens today">
             <p>
               Kerchunk JSON, Version 0 and Version 1, plain or compressed (<code>.gz</code>, <code>.zst</code>), with
-              Zarr v2 metadata; also documents that hold several sets, such as one for each GRIB message. Templates and{" "}
-              <code>gen</code> are rendered as Python's stack renders them, and can be edited with the result beside
-              them.
+              templates and <code>gen</code> rendered as Python's stack renders them, and an editor with the result
+              beside it. Kerchunk Parquet. Zarr v2 and v3 stores, with the map of each shard, and chunk manifests.
             </p>
-            <p>Still to come: Kerchunk Parquet, Zarr v3, sharding, Icechunk.</p>
+            <p>
+              By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Still to come:
+              Icechunk.
+            </p>
           </Fact>
           <Fact title="Your data stays with you">
             <p>

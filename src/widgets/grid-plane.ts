@@ -1,5 +1,5 @@
 /** Which two dimensions of a chunk grid are shown, and where the others stand. */
-import type { CellPlace, GridExtent } from "./camera.ts";
+import type { CellPlace, GridExtent } from "./cell-camera.ts";
 
 export interface GridPlane {
   /** Dimension down the rows and along the columns; `undefined` where the grid has too few. */

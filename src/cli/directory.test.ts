@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CallContext } from "../core/byte-source.ts";
+import { isAbort } from "../core/errors.ts";
+import { filesStore } from "../io/store.ts";
+import { directoryFiles, filesOfDirectory, pathSource } from "./directory.ts";
+
+const calm: CallContext = { signal: new AbortController().signal, report: () => undefined };
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "refscope-directory-"));
+  await mkdir(join(root, "s.zarr/a/c/0"), { recursive: true });
+  await writeFile(join(root, "s.zarr/zarr.json"), "{}");
+  for (let at = 0; at < 300; at += 1) await writeFile(join(root, `s.zarr/a/c/0/${at}`), "x".repeat(at));
+  await symlink("/etc/hostname", join(root, "s.zarr/link"));
+  await symlink("/etc", join(root, "s.zarr/folder"));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+describe("a directory", () => {
+  it("is a store of its files, links left out", async () => {
+    const files = await filesOfDirectory(join(root, "s.zarr"));
+    const store = filesStore(files ?? (await directoryFiles("/none")), "");
+    expect(store.keys).toHaveLength(301);
+    expect([store.has("link"), store.has("folder/hostname"), store.has("../s.zarr/zarr.json")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(store.sizeOf("a/c/0/299")).toBe(299);
+    expect(await store.get("zarr.json", calm)).toMatchObject({ kind: "present", request: { bytesReceived: 2 } });
+  });
+
+  it("is told from a file, and from nothing", async () => {
+    expect(await filesOfDirectory(join(root, "s.zarr/zarr.json"))).toBeUndefined();
+    await expect(filesOfDirectory(join(root, "none"))).rejects.toMatchObject({ code: "file-unreadable" });
+    await expect(pathSource(root)).rejects.toMatchObject({ code: "directory-given" });
+  });
+
+  it("reads ranges that are some, until told to stop", async () => {
+    const source = (await directoryFiles(root)).source("s.zarr/a/c/0/100");
+    expect((await source?.read({ offset: 90, length: 10 }, calm))?.bytes.byteLength).toBe(10);
+    await expect(source?.read({ offset: -5, length: 5 }, calm)).rejects.toMatchObject({ code: "range-invalid" });
+    await expect(source?.read({ offset: 95, length: 10 }, calm)).rejects.toMatchObject({ code: "short-read" });
+    const signal = AbortSignal.abort();
+    await expect(source?.read(undefined, { ...calm, signal })).rejects.toSatisfy(isAbort);
+  });
+});

@@ -1,0 +1,73 @@
+/** A list of codecs made ready to decode: each with the outline of the chunk as it met it. */
+import type { CodecConfiguration } from "../core/array-metadata.ts";
+import { codecKind, orderProblem } from "../core/codec-kinds-v3.ts";
+import { RefscopeError, type ErrorFields } from "../core/errors.ts";
+import type { ChunkOutline, Codec } from "./codec.ts";
+
+export interface PlannedCodec {
+  readonly configuration: CodecConfiguration;
+  /** Absent where there is no decoder. */
+  readonly codec: Codec | undefined;
+  readonly outline: ChunkOutline;
+}
+
+export type FindCodec = (id: string) => Codec | undefined;
+
+/**
+ * Zarr v3's codecs in the order of decoding; `outline` is that of the decoded chunk. Outlines are found in the order of
+ * encoding: a `transpose` turns the chunk for those after it.
+ */
+export function planCodecs(
+  decoding: readonly CodecConfiguration[],
+  outline: ChunkOutline,
+  find: FindCodec,
+): readonly PlannedCodec[] {
+  let current = outline;
+  const planned = decoding.toReversed().map((configuration): PlannedCodec => {
+    const codec = find(configuration.id);
+    const before = current;
+    current = encodedOutline(codec, configuration, before);
+    return { configuration, codec, outline: before };
+  });
+  return planned.toReversed();
+}
+
+function encodedOutline(
+  codec: Codec | undefined,
+  { id, configuration }: CodecConfiguration,
+  outline: ChunkOutline,
+): ChunkOutline {
+  if (codec?.encoded === undefined) return isFilter(id) ? { ...outline, otherType: true } : outline;
+  try {
+    return codec.encoded(configuration, outline);
+  } catch (error) {
+    if (error instanceof RefscopeError) return outline; // The codec says it again when it is prepared.
+    throw error;
+  }
+}
+
+/** Also where numcodecs' name stands without its prefix, as in early chunk manifests. */
+function isFilter(id: string): boolean {
+  return codecKind(id) === "array-array" || codecKind(`numcodecs.${id}`) === "array-array";
+}
+
+/**
+ * What is wrong with a list of Zarr v3 codecs as a whole (§"Codecs"). No codecs at all are read as plain bytes, which a
+ * finding about the metadata says.
+ */
+export function chainError(decoding: readonly CodecConfiguration[]): ErrorFields | undefined {
+  if (decoding.length === 0) return undefined;
+  const problem = orderProblem(decoding.toReversed().map(({ id }) => id));
+  return problem === undefined ? undefined : badChain(problem);
+}
+
+function badChain(found: string): ErrorFields {
+  return {
+    code: "codec-chain",
+    doing: "Reading the list of codecs",
+    expected:
+      "codecs from array to array (transpose), then one from array to bytes (bytes, vlen-utf8, sharding_indexed), then codecs from bytes to bytes",
+    found,
+    advice: "Correct codecs in the array's metadata. The Zarr v3 specification and zarr-python refuse such a list.",
+  };
+}

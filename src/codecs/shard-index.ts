@@ -1,0 +1,197 @@
+/** The index of a shard (Zarr v3 `sharding_indexed`, ZEP 2): offset and length of each inner chunk, in C order. */
+import type { CodecConfiguration, ShardLayout } from "../core/array-metadata.ts";
+import { swapBytes } from "../core/byte-order.ts";
+import type { ByteRange } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { classifyEntries, type IndexEntries } from "../core/shard-entries.ts";
+import { ENTRY_STATES, isDamaged } from "../core/shard-map.ts";
+import { bytes as bytesCodec } from "./bytes.ts";
+import type { Codec } from "./codec.ts";
+import { adler32, crc32, crc32c } from "./checksum32.ts";
+import { fletcher32 } from "./fletcher32.ts";
+import { chainError, planCodecs } from "./plan.ts";
+import { shuffle } from "./shuffle.ts";
+import { transpose } from "./transpose.ts";
+
+type IndexLayout = Pick<ShardLayout, "indexLocation" | "indexCodecs">;
+
+/** Codecs whose output is as long as their input, but for so many bytes. */
+const FIXED: ReadonlyMap<string, { readonly codec: Codec; readonly adds: number }> = new Map([
+  ["bytes", { codec: bytesCodec, adds: 0 }],
+  ["transpose", { codec: transpose, adds: 0 }],
+  ["crc32c", { codec: crc32c, adds: 4 }],
+  ["numcodecs.crc32c", { codec: crc32c, adds: 4 }],
+  ["numcodecs.crc32", { codec: crc32, adds: 4 }],
+  ["numcodecs.adler32", { codec: adler32, adds: 4 }],
+  ["numcodecs.fletcher32", { codec: fletcher32, adds: 4 }],
+  ["numcodecs.shuffle", { codec: shuffle, adds: 0 }],
+]);
+
+const ENTRY_BYTES = 16;
+/** Half a gigabyte of index. */
+const MOST_ENTRIES = 2 ** 25;
+
+/** Bytes of the index of a shard of so many inner chunks. Throws RefscopeError `shard-index-codecs`. */
+export function indexByteLength({ indexCodecs }: IndexLayout, entries: number): number {
+  if (entries > MOST_ENTRIES) throw tooMany(entries);
+  return indexCodecs.reduce((sum, { id }) => {
+    const fixed = FIXED.get(id);
+    if (fixed === undefined) throw notFixed(id);
+    return sum + fixed.adds;
+  }, ENTRY_BYTES * entries);
+}
+
+/** Where the index lies in a shard of `size` bytes. Throws RefscopeError `shard-truncated`, `shard-index-codecs`. */
+export function indexRange(size: number, layout: IndexLayout, entries: number): ByteRange {
+  const length = indexByteLength(layout, entries);
+  if (size < length)
+    throw cutShort(`at least ${length} bytes, for the index of ${entries} inner chunks`, `${size} bytes`);
+  return { offset: layout.indexLocation === "start" ? 0 : size - length, length };
+}
+
+/**
+ * The entries of an index from its bytes alone. `size`, that of the shard, tells an index with a wrong checksum from
+ * bytes that are no index, as the end of a shard that was cut short has them.
+ * Throws RefscopeError `shard-index-checksum`, `shard-truncated`, `shard-index-codecs`.
+ */
+export function decodeShardIndex(
+  bytes: Uint8Array<ArrayBuffer>,
+  layout: IndexLayout,
+  innerGrid: readonly number[],
+  size?: number,
+): IndexEntries {
+  const entries = innerGrid.reduce((product, count) => product * count, 1);
+  const expected = indexByteLength(layout, entries);
+  if (bytes.length !== expected) {
+    throw cutShort(`an index of ${expected} bytes, for ${entries} inner chunks`, `${bytes.length} bytes`);
+  }
+  const { table, failure } = decodeTable(bytes, layout, innerGrid);
+  const decoded = readEntries(table, layout);
+  const isVerified = failure === undefined && expected > ENTRY_BYTES * entries;
+  const isInDoubt = size !== undefined && layout.indexLocation === "end" && !isVerified;
+  if (isInDoubt && !looksRight(decoded, size, expected)) {
+    const found =
+      failure === undefined ? "most entries point elsewhere" : "a wrong checksum, and most entries point elsewhere";
+    throw cutShort(
+      `the index in the last ${expected} bytes, with entries that lie in the shard's ${size} bytes`,
+      found,
+    );
+  }
+  if (failure !== undefined) throw failure;
+  return decoded;
+}
+
+interface Table {
+  /** The whole table, though the checksum is wrong. */
+  readonly table: Uint8Array<ArrayBuffer>;
+  readonly failure: RefscopeError | undefined;
+}
+
+function decodeTable(bytes: Uint8Array<ArrayBuffer>, layout: IndexLayout, innerGrid: readonly number[]): Table {
+  const shape = [...innerGrid, 2];
+  const elements = shape.reduce((product, count) => product * count, 1);
+  const dataType = { kind: "uint", itemSize: 8, byteOrder: "little", text: "uint64" } as const;
+  const planned = planCodecs(
+    layout.indexCodecs,
+    { dataType, chunkShape: shape, elements },
+    (id) => FIXED.get(id)?.codec,
+  );
+  const chain = chainError(layout.indexCodecs);
+  if (chain !== undefined) throw new RefscopeError({ ...chain, code: "shard-index-codecs", where: "index_codecs" });
+  let table = bytes;
+  let failure: RefscopeError | undefined;
+  for (const { codec, configuration, outline } of planned) {
+    try {
+      const step = codec?.prepare(configuration.configuration, outline);
+      const decoded = step?.decode(table, table.length, new AbortController().signal);
+      if (decoded instanceof Uint8Array) table = decoded;
+    } catch (error) {
+      if (!(error instanceof RefscopeError) || error.code !== "checksum-mismatch") throw error;
+      failure ??= badChecksum(error);
+      table = withoutChecksum(table, configuration);
+    }
+  }
+  return { table, failure };
+}
+
+function withoutChecksum(table: Uint8Array<ArrayBuffer>, { id, configuration }: CodecConfiguration) {
+  const usual = id.endsWith("crc32") || id.endsWith("adler32") ? "start" : "end";
+  const location = configuration.get("location") ?? usual;
+  return location === "start" ? table.subarray(4) : table.subarray(0, table.length - 4);
+}
+
+function readEntries(table: Uint8Array<ArrayBuffer>, { indexCodecs }: IndexLayout): IndexEntries {
+  const endian = indexCodecs.find(({ id }) => id === "bytes")?.configuration.get("endian");
+  const little = endian === "big" ? swapBytes(table, 8) : table.byteOffset % 4 === 0 ? table : new Uint8Array(table);
+  const words = new Uint32Array(little.buffer, little.byteOffset, little.length / 4);
+  const entries = words.length / 4;
+  const [offsets, lengths] = [new Float64Array(entries), new Float64Array(entries)];
+  for (let i = 0; i < entries; i++) {
+    offsets[i] = number(words[4 * i] as number, words[4 * i + 1] as number);
+    lengths[i] = number(words[4 * i + 2] as number, words[4 * i + 3] as number);
+  }
+  return { offsets, lengths };
+}
+
+function number(low: number, high: number): number {
+  return low === 0xffff_ffff && high === 0xffff_ffff ? -1 : high * 2 ** 32 + low;
+}
+
+const DAMAGED = ENTRY_STATES.map(isDamaged);
+
+/**
+ * Whether at least half of the entries that are not empty lie where they may, and it is not the first entry's offset, 0,
+ * that stands after a few that lie nowhere: then the index begins later, as the shard was cut by so many entries.
+ */
+function looksRight(entries: IndexEntries, size: number, indexLength: number): boolean {
+  const { codes } = classifyEntries(entries, size, { offset: size - indexLength, length: indexLength });
+  let [written, damaged] = [0, 0];
+  for (const code of codes) {
+    if (ENTRY_STATES[code] !== "empty") written++;
+    if (DAMAGED[code] === true) damaged++;
+  }
+  const lead = codes.findIndex((code) => DAMAGED[code] !== true);
+  const isShifted = lead > 0 && lead === damaged && entries.offsets[lead] === 0;
+  return damaged * 2 <= written && !isShifted;
+}
+
+function badChecksum({ fields }: RefscopeError): RefscopeError {
+  return new RefscopeError({
+    ...fields,
+    code: "shard-index-checksum",
+    doing: "Verifying the checksum of the shard's index",
+    advice: "The index is damaged: none of the shard's inner chunks can be trusted to be where it says.",
+  });
+}
+
+function cutShort(expected: string, found: string): RefscopeError {
+  return new RefscopeError({
+    code: "shard-truncated",
+    doing: "Reading the shard's index",
+    expected,
+    found,
+    advice:
+      "The shard was cut short, or its length, chunk shapes or index codecs are not those that it was written with.",
+  });
+}
+
+function notFixed(id: string): RefscopeError {
+  return new RefscopeError({
+    code: "shard-index-codecs",
+    doing: "Reading the shard's index",
+    where: "index_codecs",
+    expected: `codecs whose output has a fixed size (${[...FIXED.keys()].join(", ")})`,
+    found: `“${id.slice(0, 80)}”`,
+    advice: "Without one the index cannot be found in the shard. Correct index_codecs in the array's metadata.",
+  });
+}
+
+function tooMany(entries: number): RefscopeError {
+  return new RefscopeError({
+    code: "shard-index-too-large",
+    doing: "Reading the shard's index",
+    expected: `at most ${MOST_ENTRIES} inner chunks in a shard`,
+    found: String(entries),
+    advice: "Check the shapes of shards and inner chunks in the array's metadata.",
+  });
+}

@@ -1,0 +1,71 @@
+/** How Zarr v3 writes what may be extended: a name, or an object with `name` and `configuration` (§"Extension points"). */
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import type { MemberReader } from "./member-reader.ts";
+
+export interface Extension {
+  readonly name: string;
+  readonly configuration: JsonObject;
+}
+
+const EMPTY: JsonObject = new Map();
+const MOST_NAME = 200;
+
+/**
+ * @param pointer where the value stands
+ * @param what "a codec", for sentences
+ * @throws RefscopeError `metadata-invalid`
+ */
+export function readExtension(
+  reader: MemberReader,
+  value: JsonValue | undefined,
+  pointer: string,
+  what: string,
+): Extension {
+  if (typeof value === "string") return { name: checkedName(reader, value, pointer, what), configuration: EMPTY };
+  if (!isJsonObject(value)) throw reader.invalid(pointer, `${what}: a name, or an object with a "name"`, value);
+  const name = checkedName(reader, value.get("name"), `${pointer}/name`, what);
+  noteOptional(reader, value, name, pointer);
+  return { name, configuration: readConfiguration(reader, value.get("configuration"), `${pointer}/configuration`) };
+}
+
+function checkedName(reader: MemberReader, name: JsonValue | undefined, pointer: string, what: string): string {
+  if (typeof name === "string" && name !== "" && name.length <= MOST_NAME) return name;
+  throw reader.invalid(pointer, `the name of ${what}`, name);
+}
+
+function readConfiguration(reader: MemberReader, value: JsonValue | undefined, pointer: string): JsonObject {
+  if (value === undefined || value === null) return EMPTY;
+  if (isJsonObject(value)) return value;
+  throw reader.invalid(pointer, "an object", value);
+}
+
+function noteOptional(reader: MemberReader, value: JsonObject, name: string, pointer: string): void {
+  if (value.get("must_understand") !== false) return;
+  const message =
+    `${pointer}: "${name}" is marked "must_understand": false, so that readers which do not know it may pass over it ` +
+    "and give other values. Refscope never passes over it.";
+  reader.note("extension-optional", "info", message);
+}
+
+/** Notes members of a metadata document that Zarr v3 does not know (§"Extension points": such must be understood). */
+export function noteUnknownMembers(reader: MemberReader, known: ReadonlySet<string>): void {
+  for (const key of reader.keys) {
+    if (known.has(key)) continue;
+    const pointer = pointerTo(key);
+    const value = reader.value(key);
+    if (isJsonObject(value) && value.get("must_understand") === false) {
+      const message = `${pointer} is an extension that Refscope does not know; it may be left aside ("must_understand": false).`;
+      reader.note("metadata-extension", "info", message);
+    } else {
+      const message =
+        `${pointer} is no member that Zarr v3 knows, and nothing says that it may be left aside ("must_understand": false). ` +
+        "The specification tells readers to refuse such metadata, as zarr-python does; Refscope reads the rest.";
+      reader.note("metadata-must-understand", "error", message);
+    }
+  }
+}
+
+/** A JSON pointer (RFC 6901) to a member of the document. */
+function pointerTo(key: string): string {
+  return `/${key.slice(0, MOST_NAME).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

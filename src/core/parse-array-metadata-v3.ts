@@ -1,0 +1,187 @@
+/**
+ * Zarr v3 array metadata (`zarr.json` with `node_type` "array", Zarr v3 §"Array metadata"). What the specification
+ * forbids but can be understood is a finding; what cannot be understood is an error.
+ */
+import type { ArrayMetadata, CodecConfiguration } from "./array-metadata.ts";
+import { readChunkShape, readShape } from "./array-shape.ts";
+import type { KeySeparator } from "./chunk-grid.ts";
+import { type CodecsV3, readCodecsV3 } from "./codecs-v3.ts";
+import { readDataTypeV3, withByteOrder } from "./data-type-v3.ts";
+import { noteUnknownMembers, readExtension } from "./extension-v3.ts";
+import { readFillValueV3 } from "./fill-value-v3.ts";
+import type { Finding } from "./finding.ts";
+import type { JsonNode, JsonObjectNode, JsonValue } from "./json.ts";
+import { type MemberReader, memberReader } from "./member-reader.ts";
+import { metadataRoot } from "./metadata-root.ts";
+import type { ParsedArrayMetadata } from "./parse-array-metadata.ts";
+import { jsonValueOf } from "./parse-json.ts";
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  "zarr_format",
+  "node_type",
+  "shape",
+  "data_type",
+  "chunk_grid",
+  "chunk_key_encoding",
+  "fill_value",
+  "codecs",
+  "attributes",
+  "storage_transformers",
+  "dimension_names",
+]);
+
+/**
+ * @param text the `zarr.json` document
+ * @throws RefscopeError `metadata-invalid` or `shard-chunks-uneven`, whose `where` is a JSON pointer (RFC 6901)
+ */
+export function parseArrayMetadataV3(text: string): ParsedArrayMetadata {
+  const findings: Finding[] = [];
+  return readArrayMetadataV3(metadataRoot(text, findings), findings);
+}
+
+/** The same from a document that is parsed; adds to `findings`, and gives them back. */
+export function readArrayMetadataV3(root: JsonObjectNode, findings: Finding[]): ParsedArrayMetadata {
+  const reader = memberReader(root, findings, "Correct the array's zarr.json.");
+  requireFormat3(reader);
+  requireArray(reader);
+  const shape = readShape(reader);
+  const type = readDataTypeV3(reader);
+  const chunks = readGrid(reader, shape);
+  const separator = readKeyEncoding(reader);
+  const codecs = readCodecsV3(reader, reader.value("codecs"), "/codecs", { dataType: type, shape: chunks });
+  const dataType = codecs.byteOrder === undefined ? type : withByteOrder(type, codecs.byteOrder);
+  const transformers = readTransformers(reader);
+  const metadata: ArrayMetadata = {
+    zarrFormat: 3,
+    shape,
+    ...layoutOf(codecs, chunks, separator),
+    dataType,
+    order: "C",
+    ...(transformers.length === 0 ? {} : { storageTransformers: transformers }),
+    fillValue: readFillValueV3(reader, dataType),
+    dimensionNames: readDimensionNames(reader, shape.length),
+  };
+  noteUnknownMembers(reader, MEMBERS);
+  return { metadata, findings };
+}
+
+type Layout = Pick<ArrayMetadata, "chunks" | "decoding" | "separator" | "sharding">;
+
+/** Where sharding is the only codec the array's chunks are the inner ones; else it is a codec like any. */
+function layoutOf({ codecs, sharding }: CodecsV3, chunks: readonly number[], separator: KeySeparator): Layout {
+  if (sharding === undefined) return { chunks, decoding: codecs.toReversed(), separator };
+  return {
+    chunks: sharding.chunkShape,
+    decoding: sharding.inner.codecs.toReversed(),
+    separator: ".",
+    sharding: {
+      shape: chunks,
+      indexLocation: sharding.indexLocation,
+      indexCodecs: sharding.index.codecs.toReversed(),
+      separator,
+    },
+  };
+}
+
+function requireFormat3(reader: MemberReader): void {
+  const node = reader.node("zarr_format");
+  const value = node === undefined ? undefined : jsonValueOf(node);
+  if (value === 3) return reader.noteFraction(node, "/zarr_format");
+  const advice =
+    value === 2 ? "Zarr v2 metadata belongs in .zarray, not in zarr.json." : "Only Zarr v3 arrays have a zarr.json.";
+  throw reader.invalid("/zarr_format", "3", value, advice);
+}
+
+function requireArray(reader: MemberReader): void {
+  const type = reader.value("node_type");
+  if (type !== "array") throw reader.invalid("/node_type", '"array"', type);
+}
+
+/** In elements: of a chunk, or of a shard. */
+function readGrid(reader: MemberReader, shape: readonly number[]): readonly number[] {
+  const { name } = readExtension(reader, reader.value("chunk_grid"), "/chunk_grid", "a chunk grid");
+  if (name !== "regular") {
+    const advice = "Refscope reads regular grids only: where the chunks of others lie is not known.";
+    throw reader.invalid("/chunk_grid/name", '"regular"', name, advice);
+  }
+  const configuration = memberNode(reader.node("chunk_grid"), "configuration");
+  return readChunkShape(
+    reader,
+    memberNode(configuration, "chunk_shape"),
+    "/chunk_grid/configuration/chunk_shape",
+    shape,
+  );
+}
+
+function memberNode(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return node?.kind === "object" ? node.members.findLast((member) => member.key === key)?.node : undefined;
+}
+
+function readKeyEncoding(reader: MemberReader): KeySeparator {
+  const value = reader.value("chunk_key_encoding");
+  if (value === undefined) {
+    const message = 'The required member "chunk_key_encoding" is absent and read as "default" with "/"';
+    reader.note("member-missing", "warning", `${message}; zarr-python refuses such metadata.`);
+    return "c/";
+  }
+  const { name, configuration } = readExtension(reader, value, "/chunk_key_encoding", "a chunk key encoding");
+  if (name !== "default" && name !== "v2") {
+    throw reader.invalid("/chunk_key_encoding/name", '"default" or "v2"', name);
+  }
+  const separator = configuration.get("separator") ?? (name === "v2" ? "." : "/");
+  if (separator !== "." && separator !== "/") {
+    throw reader.invalid("/chunk_key_encoding/configuration/separator", '"." or "/"', separator);
+  }
+  return name === "v2" ? separator : `c${separator}`;
+}
+
+const MOST_TRANSFORMERS = 64;
+
+/** No storage transformer is specified. zarr-python refuses arrays that have one; others read as if there were none. */
+function readTransformers(reader: MemberReader): readonly CodecConfiguration[] {
+  const value = reader.value("storage_transformers");
+  if (value === undefined || value === null) return [];
+  const at = "/storage_transformers";
+  if (!Array.isArray(value)) throw reader.invalid(at, "a list of storage transformers", value);
+  const list = value as readonly JsonValue[];
+  if (list.length > MOST_TRANSFORMERS) throw reader.invalid(at, `at most ${MOST_TRANSFORMERS}`, list.length);
+  const transformers = list.map((item, index) => {
+    const { name, configuration } = readExtension(reader, item, `${at}/${index}`, "a storage transformer");
+    return { id: name, configuration };
+  });
+  if (transformers.length > 0) {
+    const names = transformers.map(({ id }) => `"${id}"`).join(", ");
+    const message =
+      `The array has storage transformers (${names}). zarr-python refuses such an array; ` +
+      "readers that pass over them, as zarrita does, find no chunks and show fill values.";
+    reader.note("storage-transformers", "warning", message);
+  }
+  return transformers;
+}
+
+function readDimensionNames(reader: MemberReader, rank: number): ArrayMetadata["dimensionNames"] {
+  const names = reader.value("dimension_names");
+  if (names === undefined || names === null) return undefined;
+  if (!Array.isArray(names)) {
+    reader.note("dimension-names-odd", "warning", "/dimension_names should be a list of names; it is ignored.");
+    return undefined;
+  }
+  const list = names as readonly JsonValue[];
+  if (list.length !== rank) {
+    const counts = `/dimension_names names ${list.length} dimensions but the array has ${rank}`;
+    reader.note(
+      "dimension-names-rank",
+      "warning",
+      `${counts}; the names are ignored. zarr-python refuses such metadata.`,
+    );
+    return undefined;
+  }
+  if (list.some((name) => typeof name !== "string" && name !== null)) {
+    reader.note(
+      "dimension-names-odd",
+      "warning",
+      "Names in /dimension_names should be text or null; others are ignored.",
+    );
+  }
+  return list.map((name) => (typeof name === "string" ? name : undefined));
+}

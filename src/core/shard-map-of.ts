@@ -1,0 +1,169 @@
+/** What a shard's index says of its bytes, made from its entries. */
+import type { ByteRange } from "./byte-source.ts";
+import { coordinatesOf } from "./chunk-grid.ts";
+import { RefscopeError } from "./errors.ts";
+import {
+  classifyEntries,
+  EMPTY,
+  INTO_INDEX,
+  OVERLAP,
+  select,
+  SHARED,
+  withoutCode,
+  type IndexEntries,
+} from "./shard-entries.ts";
+import { ENTRY_STATES, isDamaged, type EntryState, type ShardFault, type ShardMap } from "./shard-map.ts";
+import { overlappedBy } from "./shard-overlaps.ts";
+import { writeOrderOf } from "./write-order.ts";
+
+export type { IndexEntries } from "./shard-entries.ts";
+
+const MOST_FAULTS = 10_000;
+
+/**
+ * `size`: bytes of the shard; `index`: where its index lies. A million entries in any order take a
+ * fraction of a second. `inFileOrder` holds what covers bytes of the shard: present and overlapping entries, those that
+ * reach into the index, and of shared ones the first.
+ */
+export function shardMap(
+  entries: IndexEntries,
+  size: number,
+  index: ByteRange,
+  innerGrid: readonly number[],
+): ShardMap {
+  const { codes, inside } = classifyEntries(entries, size, index);
+  const inFileOrder = withoutRepeats(entries, codes, inside);
+  const { gaps, dead } = gapsBetween(entries, inFileOrder, size, index);
+  const written = withoutCode(inFileOrder, codes, INTO_INDEX);
+  const counts = ENTRY_STATES.map(() => 0);
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return {
+    ...entries,
+    codes,
+    innerGrid,
+    size,
+    index: { offset: index.offset, length: index.length },
+    counts,
+    inFileOrder,
+    gaps,
+    bytesUsed: Math.max(0, size - dead - index.length),
+    bytesDead: dead,
+    writeOrder: writeOrderOf(written, innerGrid),
+    ...faultsOf(entries, codes, inside),
+  };
+}
+
+/** Of entries with one place the first. */
+function withoutRepeats({ offsets, lengths }: IndexEntries, codes: Uint8Array, inside: Uint32Array<ArrayBuffer>) {
+  if (![SHARED, OVERLAP, INTO_INDEX].some((code) => codes.includes(code))) return inside;
+  let start = -1;
+  let lengthsHere = new Set<number>();
+  return inside.filter((ordinal, i) => {
+    const offset = offsets[ordinal] as number;
+    const isFirst = offset !== start;
+    start = offset;
+    if (isFirst && offsets[inside[i + 1] ?? -1] !== offset) return true;
+    if (isFirst) lengthsHere = new Set();
+    const isRepeat = lengthsHere.has(lengths[ordinal] as number);
+    lengthsHere.add(lengths[ordinal] as number);
+    return !isRepeat;
+  });
+}
+
+/** Bytes that neither the index nor an entry covers. `sorted` by offset. */
+function gapsBetween({ offsets, lengths }: IndexEntries, sorted: Uint32Array, size: number, index: ByteRange) {
+  const gaps = new Float64Array(2 * sorted.length + 4);
+  let [count, dead, reached] = [0, 0, 0];
+  const cover = (from: number, to: number) => {
+    if (from > reached) {
+      gaps[count++] = reached;
+      gaps[count++] = from;
+      dead += from - reached;
+    }
+    reached = Math.max(reached, to);
+  };
+  let isIndexDue = true;
+  for (const ordinal of sorted) {
+    const offset = offsets[ordinal] as number;
+    if (isIndexDue && offset >= index.offset) {
+      cover(index.offset, index.offset + index.length);
+      isIndexDue = false;
+    }
+    cover(offset, offset + (lengths[ordinal] as number));
+  }
+  if (isIndexDue) cover(index.offset, index.offset + index.length);
+  cover(size, size);
+  return { gaps: gaps.slice(0, count), dead };
+}
+
+const DAMAGED = ENTRY_STATES.map(isDamaged);
+
+function faultsOf(
+  entries: IndexEntries,
+  codes: Uint8Array,
+  inside: Uint32Array<ArrayBuffer>,
+): Pick<ShardMap, "faults" | "faultCount"> {
+  const damaged = select(codes, (code) => DAMAGED[code] === true);
+  const listed = damaged.subarray(0, MOST_FAULTS);
+  const hasOverlap = listed.some((inner) => codes[inner] === OVERLAP);
+  const whole = hasOverlap ? withoutCode(inside, codes, INTO_INDEX) : inside;
+  const others = hasOverlap ? overlappedBy(entries, codes, whole, listed.at(-1) ?? 0) : undefined;
+  const faults = Array.from(listed, (inner): ShardFault => {
+    const fault = stateOf(codes, inner) as ShardFault["fault"];
+    const named = others?.get(inner);
+    return named === undefined ? { inner, fault } : { inner, fault, with: named };
+  });
+  return { faults, faultCount: damaged.length };
+}
+
+function stateOf(codes: Uint8Array, inner: number): EntryState {
+  return ENTRY_STATES[codes[inner] ?? EMPTY] ?? "empty";
+}
+
+type Damage = ShardFault["fault"];
+
+const WRONG: Readonly<Record<Damage, { readonly expected: string; readonly advice: string }>> = {
+  overlap: {
+    expected: "bytes that belong to this inner chunk alone",
+    advice: "One of the entries is wrong. Refscope reads the one that begins first, and none that begins inside it.",
+  },
+  "into-index": {
+    expected: "bytes outside the shard's index",
+    advice: "The entry is wrong: it would read the index as data.",
+  },
+  "past-end": {
+    expected: "bytes inside the shard",
+    advice: "The entry is wrong, or the shard was cut short.",
+  },
+  "half-empty": {
+    expected: "an offset and a length, or 2^64−1 for both where the inner chunk is empty",
+    advice: "The index is damaged: whether the inner chunk is empty cannot be told.",
+  },
+  "zero-length": {
+    expected: "at least 1 byte, or 2^64−1 twice where the inner chunk is empty",
+    advice: "No codec makes an inner chunk of no bytes. What it held cannot be told.",
+  },
+};
+
+/** Why no chunk can be read from an entry: code `shard-` and its state. `undefined` where one can, or it is empty. */
+export function shardEntryError(
+  map: Pick<ShardMap, "offsets" | "lengths" | "codes" | "innerGrid" | "size">,
+  inner: number,
+): RefscopeError | undefined {
+  const state = stateOf(map.codes, inner);
+  if (!isDamaged(state)) return undefined;
+  const { expected, advice } = WRONG[state as Damage];
+  const [offset, length] = [half(map.offsets[inner]), half(map.lengths[inner])];
+  return new RefscopeError({
+    code: `shard-${state}`,
+    doing: "Looking up an inner chunk in the shard's index",
+    where: `inner chunk [${coordinatesOf(map.innerGrid, inner).join(", ")}]`,
+    expected,
+    found: `offset ${offset} and length ${length} in a shard of ${map.size} bytes (${state})`,
+    advice,
+  });
+}
+
+function half(value: number | undefined): string {
+  return value === undefined || value < 0 ? "2^64−1" : String(value);
+}

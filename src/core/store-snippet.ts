@@ -1,0 +1,28 @@
+/** The lines that open a Zarr store in Python, with zarr-python 3 and xarray. */
+import { pythonString } from "./python-snippet.ts";
+
+export interface StoreSnippetInput {
+  /** URL, or path or name of the store. */
+  readonly location: string;
+  readonly zarrFormat: 2 | 3;
+  /** Whether arrays have storage transformers, which zarr-python refuses. */
+  readonly hasTransformers: boolean;
+}
+
+/** A whole script. Strings of the set are escaped: nothing in them can become code. */
+export function storeSnippet({ location, zarrFormat, hasTransformers }: StoreSnippetInput): string {
+  const remote = /^[a-z][a-z\d+.-]*:\/\//i.test(location);
+  const packages = ['"zarr>=3"', "xarray", ...(remote ? ["fsspec", "aiohttp"] : [])];
+  const lines = [
+    `# pip install ${packages.join(" ")}`,
+    ...(hasTransformers
+      ? ["# zarr-python refuses arrays with storage transformers (chunk manifests): only other arrays open."]
+      : []),
+    "import xarray as xr",
+    "import zarr",
+    "",
+    `group = zarr.open(${pythonString(location)}, mode="r", zarr_format=${zarrFormat})`,
+    `ds = xr.open_zarr(${pythonString(location)}, zarr_format=${zarrFormat}, consolidated=None)`,
+  ];
+  return `${lines.join("\n")}\n`;
+}

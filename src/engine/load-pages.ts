@@ -1,0 +1,30 @@
+/** Fetches pages of references: those behind rows that are looked at, or all that are missing. */
+import type { CallContext } from "../core/byte-source.ts";
+import { ENTRY_UNKNOWN } from "./array-index.ts";
+import type { EngineSet } from "./engine-set.ts";
+import { entryAt, type View } from "./view.ts";
+
+/** Of objects that each cost a request, no more than a screen shows are asked for unbidden. */
+const MOST_ASKED = 100;
+
+/** Rows `from` to `to` (excluded) of a view that lists an array's cells. What fails is told in the rows. */
+export async function loadWindow(view: View, from: number, to: number, context: CallContext): Promise<void> {
+  const { scope, index, info } = view;
+  const paged = scope.array === undefined ? undefined : index.paged.get(scope.array.id);
+  if (scope.array === undefined || paged === undefined) return;
+  const wanted = new Set<number>();
+  for (let position = Math.max(0, from); position < Math.min(to, info.rows); position += 1) {
+    const entry = entryAt(view, position);
+    if (scope.rows?.[entry] !== ENTRY_UNKNOWN) continue;
+    wanted.add(paged.pages.pageOf(scope.array.index.ordinals?.[entry] ?? entry));
+  }
+  if (paged.pages.unit === "object" && wanted.size > MOST_ASKED) return;
+  await paged.load(wanted, context);
+}
+
+export async function loadRest({ index }: EngineSet, path: string, context: CallContext): Promise<void> {
+  for (const [id, pages] of index.paged) {
+    const at = index.table.arrays[id]?.path ?? "";
+    if (path === "" || at === path || at.startsWith(`${path}/`)) await pages.load(pages.rest(), context);
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * Opens whatever the user gave: finds out what it is, by content, and asks where it is several things at once.
+ *
+ * | what there is                                               | what it is taken for                         |
+ * | ----------------------------------------------------------- | -------------------------------------------- |
+ * | folder with `.zmetadata` that has `record_size`, or `refs.N.parq` | Kerchunk Parquet                       |
+ * | folder with `zarr.json`, `.zgroup`, `.zarray` or `.zmetadata` | Zarr store; chunk manifests as its arrays say |
+ * | bytes that begin as a ZIP archive                           | what is inside, by this table                |
+ * | bytes that begin as a Parquet file                          | one record of Kerchunk Parquet               |
+ * | JSON with `refs`, or keys like `.zgroup` (plain, .gz, .zst) | Kerchunk JSON                                |
+ *
+ * Of a folder every row is looked for; more than one find is a choice. Of a URL the name only says where to look first.
+ */
+import type { CallContext } from "../core/byte-source.ts";
+import { isAbort, RefscopeError } from "../core/errors.ts";
+import type { Finding } from "../core/finding.ts";
+import type { Locations } from "../core/location.ts";
+import type { OpenSource, SetChoice } from "../core/open-set.ts";
+import { droppedFiles, type LocalFiles } from "../io/local-files.ts";
+import { filesStore, httpStore } from "../io/store.ts";
+import { isZipHead, openZip } from "../io/zip.ts";
+import { withFiles } from "./added-files.ts";
+import { candidatesIn, isStoreChoice, storeFolder } from "./candidates.ts";
+import type { EngineSet } from "./engine-set.ts";
+import { openRecord } from "./open-record.ts";
+import { openSet, type OpenOptions } from "./open.ts";
+import { openStore } from "./open-store.ts";
+import { documentIn, lastPart, splitChoice, textDocument, urlDocument, type DocumentSource } from "./sources.ts";
+import type { Network } from "./target-reader.ts";
+
+export type OpenedAny =
+  | { readonly kind: "set"; readonly set: EngineSet }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
+
+export interface AnyOptions extends OpenOptions {
+  readonly choice?: string | undefined;
+  /** Groups and arrays to ask for, where a store cannot be listed. */
+  readonly paths?: readonly string[];
+  /** Where targets of a set opened by URL are looked for. */
+  readonly files?: LocalFiles;
+}
+
+/** What all steps need. */
+export interface Opening {
+  readonly locations: Locations;
+  readonly network: Network;
+  readonly options: AnyOptions;
+  readonly context: CallContext;
+}
+
+export function openAny(
+  source: OpenSource,
+  locations: Locations,
+  options: AnyOptions,
+  network: Network,
+  context: CallContext,
+): Promise<OpenedAny> {
+  const opening = { locations, network, options, context };
+  switch (source.kind) {
+    case "url":
+      return openUrl(source.url.trim(), opening);
+    case "text":
+      return openDocument(textDocument(source.text, source.name), options.choice, opening);
+    case "files":
+      return openFiles(droppedFiles(source.files), opening);
+  }
+}
+
+function openDocument(source: DocumentSource, choice: string | undefined, opening: Opening): Promise<OpenedAny> {
+  const { locations, network, options, context } = opening;
+  return openSet(source, choice, locations, network, context, options);
+}
+
+/** Where what is opened lies, for what is said of it. */
+interface Within {
+  readonly url: string | undefined;
+  /** Begins every choice: which archive. */
+  readonly prefix: string;
+  readonly findings: readonly Finding[];
+  /** Files given beside those looked through: for targets. */
+  readonly beside?: LocalFiles | undefined;
+}
+
+const HERE: Within = { url: undefined, prefix: "", findings: [] };
+
+/** Files dropped, in a directory, or in an archive. */
+export async function openFiles(files: LocalFiles, opening: Opening, within: Within = HERE): Promise<OpenedAny> {
+  const { choice } = opening.options;
+  const asked = choice?.startsWith(within.prefix) === true ? choice.slice(within.prefix.length) : undefined;
+  if (asked !== undefined && asked !== "") return openChosen(files, asked, opening, within);
+  const found = await candidatesIn(files, opening.context);
+  const [first] = found;
+  if (first === undefined) throw nothingFound(files);
+  if (found.length === 1) return openChosen(files, first.id, opening, within);
+  const choices = found.map((one) => ({ ...one, id: within.prefix + one.id }));
+  return { kind: "choose", title: `${found.length} of these can be opened`, choices };
+}
+
+const ARCHIVE = "!/";
+
+async function openChosen(files: LocalFiles, chosen: string, opening: Opening, within: Within): Promise<OpenedAny> {
+  const archive = chosen.indexOf(ARCHIVE);
+  if (archive >= 0) return openArchive(files, chosen.slice(0, archive), opening, within);
+  if (isStoreChoice(chosen)) return openFolder(files, storeFolder(chosen), opening, within);
+  const [path, inner] = splitChoice(chosen);
+  const source = { ...documentIn(files, path), ...besideOf(files, within) };
+  if (await isRecord(source, opening.context)) return { kind: "set", set: await openRecord(source, opening) };
+  return openDocument(source, inner, opening);
+}
+
+const besideOf = (files: LocalFiles, { beside }: Within) =>
+  beside === undefined ? {} : { files: withFiles(beside, files) };
+
+async function openArchive(files: LocalFiles, path: string, opening: Opening, within: Within): Promise<OpenedAny> {
+  const source = files.source(path);
+  if (source === undefined) throw notGiven(path);
+  const inside = await openZip(source, opening.context);
+  const findings = [...within.findings, ...inside.findings];
+  const beside = within.beside === undefined ? files : withFiles(within.beside, files);
+  return openFiles(inside, opening, { ...within, prefix: `${within.prefix}${path}${ARCHIVE}`, findings, beside });
+}
+
+async function openFolder(files: LocalFiles, folder: string, opening: Opening, within: Within): Promise<OpenedAny> {
+  const { locations, network, options, context } = opening;
+  const store = filesStore(files, folder);
+  const name = folder === "" ? "store" : lastPart(folder);
+  const place = {
+    store,
+    name,
+    url: within.url,
+    choice: `${within.prefix}${folder}/`,
+    files,
+    ...besideOf(files, within),
+    findings: within.findings,
+  };
+  const set = await openStore(place, locations, network, options, context);
+  if (set === undefined) throw noStore(name);
+  return { kind: "set", set };
+}
+
+/** Endings of folders, and names without any. */
+const FOLDER_NAME = /(?:^|\/)(?:[^/]+\.(?:zarr|zarr2|zarr3|parq|parquet|ome\.zarr)|[^/.]+|)\/?$/i;
+const METADATA_NAME = /^(.*\/)(?:zarr\.json|\.zmetadata|\.zgroup|\.zarray|\.zattrs)$/s;
+
+async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
+  const document = { ...urlDocument(url, opening.locations, opening.network), files: opening.options.files };
+  const address = document.base.kind === "url" ? document.base.url : url;
+  const path = new URL(address).pathname;
+  const inFolder = METADATA_NAME.exec(path);
+  if (inFolder?.[1] !== undefined) return openUrlFolder(withPath(address, inFolder[1]), url, opening);
+  if (FOLDER_NAME.test(path)) {
+    return (await tryFolder(address, url, opening)) ?? (await openUrlDocument(document, url, opening));
+  }
+  try {
+    return await openUrlDocument(document, url, opening);
+  } catch (error) {
+    if (isAbort(error) || !(error instanceof RefscopeError) || !MAY_BE_FOLDER.has(error.code)) throw error;
+    const folder = await tryFolder(address, url, opening).catch(() => undefined);
+    if (folder === undefined) throw error;
+    return folder;
+  }
+}
+
+/** How a document that is not there, or is a listing, fails. */
+const MAY_BE_FOLDER: ReadonlySet<string> = new Set(["http-status", "not-json", "document-empty"]);
+
+function withPath(url: string, path: string): string {
+  const changed = new URL(url);
+  changed.pathname = path;
+  return changed.href;
+}
+
+async function openUrlDocument(document: DocumentSource, url: string, opening: Opening): Promise<OpenedAny> {
+  const { context, options } = opening;
+  const head = await headOf(document, context);
+  if (head !== undefined && isZipHead(head)) {
+    const inside = await openZip(document.document, context);
+    return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
+  }
+  if (head !== undefined && isParquetHead(head)) return { kind: "set", set: await openRecord(document, opening) };
+  return openDocument(document, options.choice, opening);
+}
+
+const SNIFFED = /\.(?:zip|parq|parquet|ome\.zarr|zarr)$/i;
+
+/** First bytes, where the name makes another format than JSON likely: others are read only once. */
+async function headOf(document: DocumentSource, context: CallContext): Promise<Uint8Array | undefined> {
+  if (!SNIFFED.test(document.name)) return undefined;
+  const { bytes } = await document.document.read({ offset: 0, length: 8 }, context);
+  return bytes;
+}
+
+const isParquetHead = (head: Uint8Array): boolean =>
+  head[0] === 0x50 && head[1] === 0x41 && head[2] === 0x52 && head[3] === 0x31;
+
+async function isRecord({ document, name }: DocumentSource, context: CallContext): Promise<boolean> {
+  if (!/\.(?:parq|parquet)$/i.test(name) || (document.size ?? 0) < 12) return false;
+  const { bytes } = await document.read({ offset: 0, length: 4 }, context);
+  return isParquetHead(bytes);
+}
+
+/** `undefined` where no metadata are found. */
+async function tryFolder(address: string, url: string, opening: Opening): Promise<OpenedAny | undefined> {
+  const { locations, network, options, context } = opening;
+  const store = httpStore(address, { ...network.http, credentials: locations.credentials });
+  const place = { store, name: lastPart(store.name), url, choice: undefined, files: options.files, findings: [] };
+  const set = await openStore(place, locations, network, options, context);
+  return set === undefined ? undefined : { kind: "set", set };
+}
+
+async function openUrlFolder(address: string, url: string, opening: Opening): Promise<OpenedAny> {
+  const opened = await tryFolder(address, url, opening);
+  if (opened === undefined) throw noStore(address);
+  return opened;
+}
+
+function notGiven(path: string): RefscopeError {
+  return new RefscopeError({ code: "file-not-given", doing: "Opening a file", where: path, found: "no such file" });
+}
+
+function noStore(where: string): RefscopeError {
+  return new RefscopeError({
+    code: "no-reference-set",
+    doing: "Opening a folder",
+    where,
+    expected: "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)",
+    found: "none",
+    advice: "Give the address of the store's root.",
+  });
+}
+
+function nothingFound(files: LocalFiles): RefscopeError {
+  return new RefscopeError({
+    code: "no-reference-set",
+    doing: "Opening files",
+    where: `${files.list.length} files`,
+    expected:
+      "a Zarr store, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one",
+    found: "none of them",
+    advice:
+      "Drop the folder or the reference file, alone or together with the files it points at. Icechunk is not built yet.",
+  });
+}

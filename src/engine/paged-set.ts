@@ -1,0 +1,138 @@
+/** A set whose table grows: its counts, nodes and findings are brought up to date when asked. */
+import type { CallContext } from "../core/byte-source.ts";
+import { errorSentence } from "../core/errors.ts";
+import { FindingLog, type Finding } from "../core/finding.ts";
+import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
+import { cellCount, gridOf } from "../core/chunk-grid.ts";
+import type { ReferencePages } from "../core/reference-pages.ts";
+import { tableBuilder, type TableBuilder } from "../core/table-builder.ts";
+import { arrayPages, type ArrayPages } from "./array-pages.ts";
+import type { EngineSet } from "./engine-set.ts";
+import { setFindings } from "./set-findings.ts";
+import { nodeSummaries } from "./summary.ts";
+import { indexTable, type TableIndex } from "./table-index.ts";
+import { tally } from "./tally.ts";
+
+export interface GrowingTable {
+  readonly builder: TableBuilder;
+  readonly index: TableIndex;
+  /** Id of the array in the table, by path. */
+  readonly ids: ReadonlyMap<string, number>;
+  /** Found since the set was opened. */
+  readonly log: FindingLog;
+  readonly revision: () => number;
+  addPages(node: ArrayNode, pages: ReferencePages): ArrayPages;
+}
+
+/** With a slot for each array of the hierarchy, and no rows yet. */
+export function growingTable(hierarchy: Hierarchy): GrowingTable {
+  const builder = tableBuilder();
+  const ids = new Map<string, number>();
+  for (const node of hierarchy.nodes.values()) {
+    if (node.kind !== "array") continue;
+    const { shape, chunks, separator } = node.metadata;
+    ids.set(node.path, builder.addArray(node.path, gridOf(shape, chunks), separator));
+  }
+  const paged = new Map<number, ArrayPages>();
+  const index = indexTable(builder.live(), undefined, paged);
+  const log = new FindingLog();
+  let revision = 0;
+  return {
+    builder,
+    index,
+    ids,
+    log,
+    revision: () => revision,
+    addPages({ path, metadata }, pages) {
+      const id = ids.get(path) ?? 0;
+      const cells = cellCount(gridOf(metadata.shape, metadata.chunks));
+      const changed = (page: number, from: number, to: number): void => {
+        revision += 1;
+        index.pageChanged(id, page, from, to);
+      };
+      const found = (findings: readonly Finding[]): void => {
+        for (const finding of findings) log.add({ array: path, ...finding });
+      };
+      const added = arrayPages(pages, { id, table: builder, cells, changed, found });
+      paged.set(id, added);
+      return added;
+    },
+  };
+}
+
+/** What a set has beside its table. */
+export interface GrowingSet extends Pick<
+  EngineSet,
+  | "name"
+  | "url"
+  | "choice"
+  | "format"
+  | "bytesReceived"
+  | "documentBytes"
+  | "hierarchy"
+  | "targets"
+  | "milliseconds"
+  | "refused"
+> {
+  readonly documents: ReadonlyMap<string, MetadataDocument>;
+  readonly table: GrowingTable;
+  /** Found while opening it. */
+  readonly opening: readonly Finding[];
+}
+
+const MOST_FAILURES = 20;
+
+function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
+  return pages.failures(MOST_FAILURES).map((failure, at) => {
+    const { code, advice, ...rest } = failure;
+    const count = at === MOST_FAILURES - 1 ? pages.failed - at : 1;
+    const finding: Finding = { code, severity: "error", array, message: errorSentence({ code, ...rest }) };
+    return { ...finding, ...(advice === undefined ? {} : { advice }), ...(count === 1 ? {} : { count }) };
+  });
+}
+
+export async function growingSet(
+  parts: GrowingSet & Pick<EngineSet, "resolveKey" | "shards" | "unlisted">,
+  context: CallContext,
+): Promise<EngineSet> {
+  const { table: growing, opening, ...rest } = parts;
+  const { index, log } = growing;
+  const table = growing.builder.live();
+  const count = () => tally(index, "", context);
+  let counts = await count();
+  let upTo = growing.revision();
+  const metadataKeys = parts.documents.size;
+  return {
+    ...rest,
+    table,
+    index,
+    metadataKeys,
+    get keys() {
+      return table.rows + metadataKeys;
+    },
+    get tally() {
+      return counts;
+    },
+    get nodes() {
+      return nodeSummaries(parts.hierarchy, counts, (path) => index.paged.get(index.arrayIds.get(path) ?? -1));
+    },
+    get findings() {
+      const all = new FindingLog();
+      all.addAll(opening);
+      all.addAll(log.list());
+      for (const [id, pages] of index.paged) all.addAll(failureFindings(table.arrays[id]?.path ?? "", pages));
+      all.addAll(setFindings(parts.hierarchy, counts));
+      return all.list();
+    },
+    results: new Map(),
+    get revision() {
+      return growing.revision();
+    },
+    async refresh(context) {
+      if (upTo === growing.revision()) return;
+      const now = growing.revision();
+      counts = await tally(index, "", context);
+      upTo = now;
+    },
+  };
+}

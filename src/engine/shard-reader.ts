@@ -1,0 +1,201 @@
+/**
+ * Shards of an array (Zarr v3 `sharding_indexed`): where each lies, its index, and from that the references of its inner
+ * chunks. A page is a shard. Whether shards are objects of the store or references into other files is the same to it.
+ */
+import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../core/byte-source.ts";
+import { cellCount, coordinatesOf, gridOf, ordinalOf } from "../core/chunk-grid.ts";
+import type { Finding } from "../core/finding.ts";
+import type { ArrayNode } from "../core/hierarchy.ts";
+import type { ShardLayout } from "../core/array-metadata.ts";
+import type { ReferencePages, PageSink } from "../core/reference-pages.ts";
+import { ENTRY_STATES, isDamaged, type ShardFault, type ShardMap } from "../core/shard-map.ts";
+import { shardMap } from "../core/shard-map-of.ts";
+import { decodeShardIndex, indexRange } from "../codecs/shard-index.ts";
+
+/** Where the bytes of a shard are. */
+export type StoredShard =
+  | { readonly kind: "missing" }
+  | {
+      readonly kind: "stored";
+      /** As the inner chunks' references will write it. */
+      readonly target: string | null;
+      /** For people: the shard's key, or where it points to. */
+      readonly name: string;
+      /** Of the shard in the target. */
+      readonly offset: number;
+      readonly size: number;
+      /** `range` counts from the start of the shard. */
+      read(range: ByteRange, context: CallContext): Promise<ReadBytes>;
+    };
+
+export type ReadShard =
+  | { readonly kind: "missing" }
+  | {
+      readonly kind: "shard";
+      readonly map: ShardMap;
+      readonly stored: Extract<StoredShard, { kind: "stored" }>;
+      readonly request: RequestReport;
+    };
+
+export interface ShardReader {
+  readonly node: ArrayNode;
+  /** Of shards. */
+  readonly grid: readonly number[];
+  /** Of inner chunks within one shard. */
+  readonly innerGrid: readonly number[];
+  /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
+  read(shard: number, context: CallContext): Promise<ReadShard>;
+  readonly pages: ReferencePages;
+}
+
+/** An index of a million entries holds 17 MB. */
+const MOST_KEPT = 4;
+const MOST_KEPT_ENTRIES = 4_000_000;
+
+export function shardReader(
+  node: ArrayNode,
+  layout: ShardLayout,
+  locate: (shard: number, context: CallContext) => Promise<StoredShard>,
+): ShardReader {
+  const { shape, chunks } = node.metadata;
+  const grid = gridOf(shape, layout.shape);
+  const innerGrid = layout.shape.map((length, dimension) => length / (chunks[dimension] ?? 1));
+  const kept = new Map<number, ReadShard>();
+  const readAnew = async (shard: number, context: CallContext): Promise<ReadShard> => {
+    const stored = await locate(shard, context);
+    if (stored.kind === "missing") return stored;
+    const at = indexRange(stored.size, layout, cellCount(innerGrid));
+    const { bytes, request } = await stored.read(at, context);
+    const map = shardMap(decodeShardIndex(bytes, layout, innerGrid, stored.size), stored.size, at, innerGrid);
+    return { kind: "shard", map, stored, request };
+  };
+  const read = async (shard: number, context: CallContext): Promise<ReadShard> => {
+    const found = kept.get(shard) ?? (await readAnew(shard, context));
+    kept.delete(shard);
+    kept.set(shard, found);
+    dropOldest(kept);
+    return found;
+  };
+  const places = innerPlaces(node, grid, innerGrid);
+  const pages: ReferencePages = {
+    unit: "shard",
+    count: cellCount(grid),
+    ...places,
+    async load(page, into, context) {
+      const found = await read(page, context);
+      return found.kind === "missing" ? [] : addInnerChunks(found, page, places.ordinalOf, into, node.path);
+    },
+  };
+  return { node, grid, innerGrid, read, pages };
+}
+
+function dropOldest(kept: Map<number, ReadShard>): void {
+  const sizeOf = (one: ReadShard) => (one.kind === "shard" ? one.map.codes.length : 0);
+  let entries = [...kept.values()].reduce((sum, one) => sum + sizeOf(one), 0);
+  for (const [shard, one] of kept) {
+    if (kept.size === 1 || (kept.size <= MOST_KEPT && entries <= MOST_KEPT_ENTRIES)) return;
+    entries -= sizeOf(one);
+    kept.delete(shard);
+  }
+}
+
+/** Between ordinals of inner chunks in the array's grid and in their shards. */
+function innerPlaces({ metadata }: ArrayNode, grid: readonly number[], innerGrid: readonly number[]) {
+  const all = gridOf(metadata.shape, metadata.chunks);
+  /** -1 for entries past the array's edge. */
+  const ordinalIn = (shard: readonly number[], inner: number): number => {
+    const within = coordinatesOf(innerGrid, inner);
+    const coordinates = within.map((at, dimension) => (shard[dimension] ?? 0) * (innerGrid[dimension] ?? 1) + at);
+    return ordinalOf(all, coordinates) ?? -1;
+  };
+  return {
+    ordinalOf: (shard: number, inner: number) => ordinalIn(coordinatesOf(grid, shard), inner),
+    pageOf: (ordinal: number): number => {
+      const coordinates = coordinatesOf(all, ordinal);
+      const shard = coordinates.map((at, dimension) => Math.floor(at / (innerGrid[dimension] ?? 1)));
+      return ordinalOf(grid, shard) ?? 0;
+    },
+    visit(page: number, see: (ordinal: number) => void): void {
+      const shard = coordinatesOf(grid, page);
+      const count = cellCount(innerGrid);
+      for (let inner = 0; inner < count; inner += 1) {
+        const ordinal = ordinalIn(shard, inner);
+        if (ordinal >= 0) see(ordinal);
+      }
+    },
+    cellsOf: (page: number): number =>
+      coordinatesOf(grid, page).reduce((product, at, dimension) => {
+        const each = innerGrid[dimension] ?? 1;
+        return product * Math.min(each, (all[dimension] ?? 1) - at * each);
+      }, 1),
+  };
+}
+
+const MOST_BAD_ROWS = 100_000;
+
+function addInnerChunks(
+  { map, stored }: Extract<ReadShard, { kind: "shard" }>,
+  shard: number,
+  ordinalOf: (shard: number, inner: number) => number,
+  { table, array }: PageSink,
+  path: string,
+): readonly Finding[] {
+  const target = stored.target === null ? null : table.addTarget(stored.target);
+  const faults = new Map(map.faults.map((fault) => [fault.inner, fault]));
+  let bad = 0;
+  for (let inner = 0; inner < map.codes.length; inner += 1) {
+    const state = ENTRY_STATES[map.codes[inner] ?? 0] ?? "empty";
+    const ordinal = state === "empty" ? -1 : ordinalOf(shard, inner);
+    if (ordinal < 0) continue;
+    const [offset, length] = [map.offsets[inner] ?? 0, map.lengths[inner] ?? 0];
+    if (!isDamaged(state)) table.addRange(array, ordinal, target, stored.offset + offset, length);
+    else if ((bad += 1) <= MOST_BAD_ROWS) {
+      const reason = faultReason(map, state, faults.get(inner));
+      table.addBad(array, ordinal, { reason, written: `[${offset}, ${length}]` });
+    }
+  }
+  return shardFindings(map, stored.name, path);
+}
+
+const REASONS: Readonly<Record<ShardFault["fault"], string>> = {
+  overlap: "its bytes overlap those of another inner chunk",
+  "into-index": "its entry points into the shard's index",
+  "past-end": "its entry ends past the end of the shard",
+  "half-empty": "one half of its entry in the shard index says that the chunk is empty and the other does not",
+  "zero-length": "its entry in the shard index has a length of 0 bytes",
+};
+
+function faultReason(map: ShardMap, state: string, fault: ShardFault | undefined): string {
+  const reason = REASONS[state as ShardFault["fault"]];
+  const others = fault?.with?.map((inner) => coordinatesOf(map.innerGrid, inner).join(".")) ?? [];
+  const named = others.length === 0 ? "" : ` (inner chunk ${others.join(", ")})`;
+  return `Of this inner chunk ${reason}${named}.`;
+}
+
+/** One finding a kind of fault. */
+function shardFindings(map: ShardMap, name: string, array: string): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const [code, state] of ENTRY_STATES.entries()) {
+    const count = map.counts[code] ?? 0;
+    if (!isDamaged(state) || count === 0) continue;
+    const first = map.faults.find(({ fault }) => fault === state);
+    const at = first === undefined ? "" : ` ${coordinatesOf(map.innerGrid, first.inner).join(".") || "0"}`;
+    findings.push({
+      code: `shard-${state}`,
+      severity: "error",
+      array,
+      key: name,
+      message: `Inner chunk${at} of the shard cannot be read: ${REASONS[state as ShardFault["fault"]]}.`,
+      advice: "Write the shard again; readers show other values, or fail, depending on how they check the index.",
+      ...(count === 1 ? {} : { count }),
+    });
+  }
+  if (map.bytesDead > 0) findings.push(deadBytes(map, name, array));
+  return findings;
+}
+
+function deadBytes({ bytesDead, gaps, size }: ShardMap, key: string, array: string): Finding {
+  const holes = gaps.length / 2;
+  const message = `${bytesDead.toLocaleString("en")} of the shard's ${size.toLocaleString("en")} bytes, in ${holes.toLocaleString("en")} gap${holes === 1 ? "" : "s"}, belong to no inner chunk, as rewriting leaves them.`;
+  return { code: "shard-dead-bytes", severity: "info", array, key, message };
+}

@@ -1,0 +1,190 @@
+/** Reads a chunk manifest, from its file's text or from the array's metadata. */
+import { chunkName, coordinatesOf } from "../../core/chunk-grid.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/finding.ts";
+import { jsonFindings } from "../../core/json-finding.ts";
+import { writeJson } from "../../core/json-write.ts";
+import type { JsonObject, JsonOddity, JsonValue } from "../../core/json.ts";
+import { meaningOf } from "./chunk-ordinal.ts";
+import {
+  entryWriter,
+  PATH_NONE,
+  WHOLE,
+  type Entries,
+  type EntryWriter,
+  type Placed,
+  type RepeatedChunk,
+} from "./entries.ts";
+import { entryOf, INLINED, type Entry } from "./entry.ts";
+import { entryNotes, type EntryNotes } from "./entry-findings.ts";
+import { eachMember } from "./members.ts";
+import { named } from "./problem.ts";
+
+/** Of a manifest's text, in bytes: 256 MB. Whoever fetches one asks for its size first. */
+export const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
+export const MOST_MANIFEST_ENTRIES = 5_000_000;
+/** More keys than this that are no chunk's: the document is of another kind, or the metadata are. */
+const MOST_STRAYS = 1_000_000;
+
+export type ManifestSource =
+  { readonly kind: "text"; readonly text: string } | { readonly kind: "inline"; readonly value: JsonObject };
+
+/** Which array a manifest is of. */
+export interface ManifestPlace {
+  readonly array: string;
+  /** Of what its keys name: `storedGrid`. */
+  readonly grid: readonly number[];
+  /** Store key or URL of its file; absent where it stands in the array's metadata. */
+  readonly key?: string;
+}
+
+export interface Manifest {
+  readonly array: string;
+  readonly entries: Entries;
+  /** Paths as written, each once, in the order met. */
+  readonly paths: readonly string[];
+  /** Without it a chunk that has no entry is unknown, not missing: prefix entries stand for chunks that cannot be told. */
+  readonly complete: boolean;
+  readonly findings: readonly Finding[];
+}
+
+export interface ManifestLimits {
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/**
+ * Reads all of a manifest, or nothing.
+ * @throws RefscopeError where the text is no JSON, no object of chunk keys, or larger than the limits
+ */
+export function readManifest(
+  source: ManifestSource,
+  place: ManifestPlace,
+  limits: ManifestLimits = { bytes: MOST_MANIFEST_BYTES, entries: MOST_MANIFEST_ENTRIES },
+): Manifest {
+  const reading = startReading(place, limits);
+  let oddities: readonly JsonOddity[] = [];
+  if (source.kind === "inline") {
+    for (const [key, value] of source.value) reading.other(key, value);
+  } else {
+    // A character is at least one byte.
+    if (source.text.length > limits.bytes) throw tooLarge(place, `${limits.bytes} bytes`, "more");
+    oddities = eachMember(source.text, doing(place), reading);
+  }
+  return finish(reading, place, oddities);
+}
+
+interface Reading {
+  readonly writer: EntryWriter;
+  readonly notes: EntryNotes;
+  range(key: string, path: string, offset: number, length: number): void;
+  other(key: string, value: JsonValue): void;
+}
+
+function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
+  const writer = entryWriter();
+  const notes = entryNotes(place.array);
+  const usable = (key: string): Placed | undefined => {
+    const meaning = meaningOf(key, place.grid);
+    if (meaning.kind === "prefix") {
+      notes.prefix(key);
+      return undefined;
+    }
+    if (writer.count >= limits.entries) throw tooLarge(place, `${limits.entries} entries`, "more");
+    if (meaning.kind === "stray") {
+      if (writer.strayCount >= MOST_STRAYS) throw tooManyStrays(place);
+      notes.stray(key, meaning.reason);
+    }
+    return { key, meaning };
+  };
+  const other = (key: string, value: JsonValue): void => {
+    const placed = usable(key);
+    if (placed !== undefined) addEntry({ writer, notes }, placed, entryOf(value), value);
+  };
+  return {
+    writer,
+    notes,
+    other,
+    range(key, path, offset, length) {
+      if (path === "" || path === INLINED || !Number.isSafeInteger(offset + length)) {
+        other(key, new Map<string, JsonValue>(Object.entries({ path, offset, length })));
+        return;
+      }
+      const placed = usable(key);
+      if (placed !== undefined) writer.add(placed, writer.pathId(path), offset, length);
+    },
+  };
+}
+
+function addEntry({ writer, notes }: Pick<Reading, "writer" | "notes">, at: Placed, entry: Entry, value: JsonValue) {
+  notes.entry(at.key, entry, value);
+  if (entry.kind === "empty") writer.add(at, PATH_NONE, 0, 0);
+  else if (entry.kind === "whole") writer.add(at, writer.pathId(entry.path), 0, WHOLE);
+  else if (entry.kind === "range") writer.add(at, writer.pathId(entry.path), entry.offset, entry.length);
+  else if (entry.kind === "inline") writer.addOdd(at, { kind: "inline", text: entry.text });
+  else {
+    const text = writeJson(value);
+    const written = text.length > 500 ? `${text.slice(0, 500)}…` : text;
+    writer.addOdd(at, { kind: "bad", reference: { reason: entry.reason, written } });
+  }
+}
+
+function finish({ writer, notes }: Reading, place: ManifestPlace, oddities: readonly JsonOddity[]): Manifest {
+  const { entries, repeated } = writer.finish();
+  if (isOtherManifest(entries)) throw otherManifest(place);
+  for (const one of repeated) notes.repeated(nameOf(one, place), one.same);
+  const where = { array: place.array, ...(place.key === undefined ? {} : { key: place.key }) };
+  const odd = jsonFindings(oddities).map((finding) => ({ ...finding, ...where }));
+  return {
+    array: place.array,
+    entries,
+    paths: entries.paths,
+    complete: !notes.hasPrefixes(),
+    findings: [...notes.list(), ...odd],
+  };
+}
+
+function nameOf({ ordinal }: RepeatedChunk, { grid }: ManifestPlace): string {
+  return chunkName(coordinatesOf(grid, ordinal), ".");
+}
+
+/** The archive DANDI keeps files of the same name, with the members `fields` and `entries`. */
+function isOtherManifest({ count, strays }: Entries): boolean {
+  if (count === 0 || strays.size < count) return false;
+  const keys = new Set([...strays.values()].slice(0, 20).map(({ key }) => key));
+  return keys.has("entries") && keys.has("fields");
+}
+
+function otherManifest(place: ManifestPlace): RefscopeError {
+  return new RefscopeError({
+    code: "chunk-manifest-other-kind",
+    doing: doing(place),
+    expected: "an object of chunk keys",
+    found: 'the members "fields" and "entries" of a list of files, as the archive DANDI keeps it',
+    advice: "Give the manifest that the array's metadata mean.",
+  });
+}
+
+function doing({ array, key }: ManifestPlace): string {
+  return `Reading the chunk manifest ${key === undefined ? "in the metadata of" : `${key} of`} ${named(array)}`;
+}
+
+function tooLarge(place: ManifestPlace, expected: string, found: string): RefscopeError {
+  return new RefscopeError({
+    code: "chunk-manifest-too-large",
+    doing: doing(place),
+    expected: `at most ${expected}`,
+    found,
+    advice: "References in such numbers are better kept as Kerchunk Parquet.",
+  });
+}
+
+function tooManyStrays(place: ManifestPlace): RefscopeError {
+  return new RefscopeError({
+    code: "too-many-stray-keys",
+    doing: doing(place),
+    expected: `at most ${MOST_STRAYS} keys that are no chunk of the array`,
+    found: "more",
+    advice: "Most likely the manifest is another array's, or the array's shape is wrong.",
+  });
+}

@@ -1,0 +1,107 @@
+/** Every Kerchunk Parquet set of the corpus against what pyarrow counted in it. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { gridOf } from "../../core/chunk-grid.ts";
+import { tableBuilder } from "../../core/table-builder.ts";
+import { detectParquetMetadata } from "./detect.ts";
+import { readParquetMetadata } from "./metadata.ts";
+import { recordPages, recordTarget, type RecordSet } from "./pages.ts";
+import { readRecord } from "./record.ts";
+import { plainRows, testContext, testDecompressors } from "./testing.ts";
+
+const SHARED = resolve(process.env["REFSCOPE_SHARED"] ?? "../shared");
+const CORPUS = join(SHARED, "corpus");
+const READER = "parquet_read_with_pyarrow25_fsspec2026.9";
+
+interface Counted {
+  readonly record_size: number;
+  readonly files: number;
+  readonly rows: number;
+  readonly path_rows: number;
+  readonly raw_rows: number;
+  readonly null_rows: number;
+  readonly n_urls: number;
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+const here = existsSync(CORPUS);
+if (!here) console.log(`The corpus tests are skipped: there is no ${CORPUS} (set REFSCOPE_SHARED).`);
+
+const documents = here ? filesBelow(CORPUS).filter((path) => path.endsWith("/.zmetadata")) : [];
+
+function expectedOf(folder: string): Counted | undefined {
+  const name = relative(CORPUS, folder);
+  const path = join(SHARED, "corpus-expected", `${name.split("/")[0] ?? ""}.json`);
+  if (!existsSync(path)) return undefined;
+  const all = JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, Counted> | undefined>;
+  return all[READER]?.[name];
+}
+
+const isRecord = (path: string): boolean => path.endsWith(".parq");
+const hasRecords = (document: string): boolean => filesBelow(dirname(document)).some(isRecord);
+
+describe.skipIf(!here)("the corpus", () => {
+  test.each(documents)("%s is what lies beside it", (document) => {
+    const { kind } = detectParquetMetadata(readFileSync(document, "utf8"));
+    expect(kind).toBe(hasRecords(document) ? "parquet" : "zarr");
+  });
+
+  test.each(documents.filter(hasRecords))("%s has the rows that pyarrow counts", async (document) => {
+    const folder = dirname(document);
+    const expected = expectedOf(folder);
+    const counts = { files: 0, rows: 0, path_rows: 0, raw_rows: 0, null_rows: 0 };
+    const urls = new Set<string>();
+    for (const path of filesBelow(folder).filter(isRecord)) {
+      const record = await readRecord(new Uint8Array(readFileSync(path)), path, testDecompressors, testContext.signal);
+      const rows = plainRows(record);
+      counts.files += 1;
+      counts.rows += rows.length;
+      counts.path_rows += rows.filter((row) => row.path !== null).length;
+      counts.raw_rows += rows.filter((row) => row.raw !== null).length;
+      counts.null_rows += rows.filter((row) => row.path === null && row.raw === null).length;
+      record.urls.forEach((url) => urls.add(url));
+    }
+    expect(expected).toMatchObject({ ...counts, n_urls: urls.size });
+  });
+
+  test.each(documents.filter(hasRecords))("%s gives its references to the table", async (document) => {
+    const folder = dirname(document);
+    const expected = expectedOf(folder);
+    const { documents, recordSize } = readParquetMetadata(readFileSync(document, "utf8"));
+    expect(recordSize).toBe(expected?.record_size);
+    const fetch: RecordSet["fetch"] = (key) => {
+      const path = join(folder, key);
+      return Promise.resolve(existsSync(path) ? new Uint8Array(readFileSync(path)) : undefined);
+    };
+    const set = { recordSize: recordSize ?? 1, decompressors: testDecompressors, fetch, targetOf: recordTarget };
+    const table = tableBuilder();
+    let past = 0;
+    for (const { key, text } of documents.filter((one) => one.key.endsWith("/.zarray"))) {
+      const { shape, chunks } = JSON.parse((text ?? "").replaceAll("NaN", "null")) as {
+        shape: number[];
+        chunks: number[];
+      };
+      const array = key.slice(0, -"/.zarray".length);
+      const grid = gridOf(shape, chunks);
+      const into = { table, array: table.addArray(array, grid, ".") };
+      const pages = recordPages(set, array, grid);
+      for (let page = 0; page < pages.count; page += 1) {
+        const findings = await pages.load(page, into, testContext);
+        const odd = findings.filter(({ code }) => code !== "parquet-record-missing");
+        if (odd.some(({ code }) => code === "parquet-rows-past-grid")) past += 1;
+        expect(odd.every(({ code }) => code === "parquet-rows-past-grid")).toBe(true);
+      }
+    }
+    // One row of one set lies past its array's grid.
+    const isConcatenated = folder.endsWith("ocean_month_concat.parquet");
+    expect(past).toBe(isConcatenated ? 1 : 0);
+    expect(table.live().rows).toBe((expected?.path_rows ?? 0) + (expected?.raw_rows ?? 0) - past);
+  });
+});

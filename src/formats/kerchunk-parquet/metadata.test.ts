@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { detectParquetMetadata, parseRecordKey, recordKey } from "./detect.ts";
+import { hasParquetMagic } from "./footer.ts";
+import { readParquetMetadata } from "./metadata.ts";
+
+const NODES = '".zgroup":{"zarr_format":2},"g/x/.zarray":"{\\"shape\\":[3]}","g/x/.zattrs":{"a":NaN}';
+
+describe(".zmetadata", () => {
+  it("gives the documents of all nodes, written as objects or as text", () => {
+    const { documents, recordSize, findings } = readParquetMetadata(`{"metadata":{${NODES}},"record_size":100}`);
+    expect(documents).toEqual([
+      { key: ".zgroup", text: '{"zarr_format":2}' },
+      { key: "g/x/.zarray", text: '{"shape":[3]}' },
+      { key: "g/x/.zattrs", text: '{"a":NaN}' },
+    ]);
+    expect(recordSize).toBe(100);
+    expect(findings.map(({ code, key }) => [code, key])).toEqual([["json-not-finite", ".zmetadata"]]);
+  });
+
+  it.each(["0", "-1", "1.5", '"100"', "123456789012345678901", "null", "NaN"])(
+    "says that %s is no record size",
+    (text) => {
+      const { recordSize, findings } = readParquetMetadata(`{"metadata":{},"record_size":${text}}`);
+      expect(recordSize).toBeUndefined();
+      expect(findings.map(({ code }) => code)).toContain("parquet-record-size-invalid");
+    },
+  );
+
+  it("says that the record size is missing", () => {
+    const { recordSize, findings } = readParquetMetadata(`{"metadata":{}}`);
+    expect(recordSize).toBeUndefined();
+    expect(findings.map(({ code }) => code)).toEqual(["parquet-record-size-missing"]);
+  });
+
+  it("refuses what is none", () => {
+    expect(() => readParquetMetadata("{")).toThrow("Reading the .zmetadata");
+    expect(() => readParquetMetadata('{"metadata":[]}')).toThrow("“metadata” is an array");
+    expect(() => readParquetMetadata("[]")).toThrow("found an array");
+  });
+});
+
+describe("detection", () => {
+  it.each([
+    [`{"metadata":{${NODES}},"record_size":3}`, "parquet"],
+    [`{"metadata":{},"record_size":3}`, "parquet"],
+    [`{"metadata":{},"record_size":"3"}`, "parquet"],
+    [`{"metadata":{${NODES}},"zarr_consolidated_format":1}`, "zarr"],
+    [`{"metadata":{${NODES}}}`, "unclear"],
+    [`{"metadata":{"a":1}}`, "other"],
+    [`{"refs":{}}`, "other"],
+    ["[]", "other"],
+    ["{", "other"],
+  ])("takes %s as %s", (text, kind) => {
+    expect(detectParquetMetadata(text).kind).toBe(kind);
+  });
+
+  it("knows Parquet files by both their ends", () => {
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    expect(hasParquetMagic(bytes("PAR1…"), bytes("…PAR1"))).toBe(true);
+    expect(hasParquetMagic(bytes("PAR1…"), bytes("…PAR2"))).toBe(false);
+    expect(hasParquetMagic(bytes("PAR"), bytes("PAR1"))).toBe(false);
+  });
+
+  it("knows the keys of records", () => {
+    expect(parseRecordKey("g/sst/refs.12.parq")).toEqual({ array: "g/sst", record: 12 });
+    expect(parseRecordKey("refs.0.parq")).toEqual({ array: "", record: 0 });
+    for (const key of ["sst/refs.01.parq", "sst/refs.parq", "sst/refs.0.parq.csv", "sst/xrefs.0.parq"]) {
+      expect(parseRecordKey(key)).toBeUndefined();
+    }
+    expect([recordKey("g/sst", 12), recordKey("", 0)]).toEqual(["g/sst/refs.12.parq", "refs.0.parq"]);
+  });
+});

@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { RefscopeError } from "../../core/errors.ts";
+import { BLOCK_ROWS, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE } from "../../core/reference-table.ts";
+import { tableBuilder } from "../../core/table-builder.ts";
+import { recordPages, recordTarget, type RecordSet } from "./pages.ts";
+import { fixture, testContext, testDecompressors } from "./testing.ts";
+
+function setOf(files: Readonly<Record<string, string>>, recordSize: number): RecordSet {
+  const fetch = (key: string) => {
+    const name = files[key];
+    return Promise.resolve(name === undefined ? undefined : fixture(name));
+  };
+  return { recordSize, decompressors: testDecompressors, fetch, targetOf: recordTarget };
+}
+
+async function load(set: RecordSet, array: string, grid: readonly number[], page: number) {
+  const table = tableBuilder();
+  const into = { table, array: table.addArray(array, grid, ".") };
+  const findings = await recordPages(set, array, grid).load(page, into, testContext);
+  const live = table.live();
+  const rows = Array.from({ length: live.rows }, (_, row) => {
+    const block = live.blocks[Math.floor(row / BLOCK_ROWS)];
+    const [target, offset, length] = [block?.target[row] ?? 0, block?.offset[row] ?? 0, block?.length[row] ?? 0];
+    const ordinal = block?.ordinal[row];
+    if (target === TARGET_BAD) return [ordinal, "bad", live.bad.get(row)?.written];
+    if (target === TARGET_INLINE) return [ordinal, new TextDecoder().decode(live.inline.slice(offset, length))];
+    return [ordinal, live.targets.text(target), ...(length === LENGTH_WHOLE ? [] : [offset, length])];
+  });
+  return { rows, findings };
+}
+
+const [A, B] = ["s3://bucket/a.nc", "s3://bucket/b.nc"];
+
+it("tells which chunks a record holds", () => {
+  const pages = recordPages(setOf({}, 5), "sst", [4, 3]);
+  expect([pages.unit, pages.count, pages.pageOf(4), pages.pageOf(5)]).toEqual(["record", 3, 0, 1]);
+  expect([pages.cellsOf(0), pages.cellsOf(2), pages.cellsOf(3)]).toEqual([5, 2, 0]);
+  const seen: number[] = [];
+  pages.visit(2, (ordinal) => seen.push(ordinal));
+  expect(seen).toEqual([10, 11]);
+  expect(recordPages(setOf({}, 5), "scalar", []).count).toBe(1);
+  expect(recordPages(setOf({}, 5), "empty", [0, 3]).count).toBe(0);
+});
+
+it("makes rows of a record as fsspec reads them, counted from its number times the record size", async () => {
+  const { rows, findings } = await load(setOf({ "g/sst/refs.2.parq": "duckdb-zstd" }, 12), "g/sst", [6, 6], 2);
+  expect(rows).toEqual([
+    [24, A, 100, 50],
+    [25, A, 150, 60],
+    [26, A, 2 ** 33 + 5, 70],
+    [28, "base64:AP+A"],
+    [29, B],
+    [30, B, 7, 8],
+    [31, B, 15, 0],
+    [32, ""],
+    [33, A, 210, 9],
+    [34, A],
+  ]);
+  expect(findings).toEqual([]);
+});
+
+it("says what is odd about the rows", async () => {
+  const { rows, findings } = await load(setOf({ "refs.0.parq": "duckdb-odd" }, 6), "", [4], 0);
+  expect(rows).toEqual([
+    [0, "a"],
+    [1, "bad", `["${A}",-1,2]`],
+    [2, "bad", `["${A}",null,3]`],
+    [3, A, 5, 6],
+  ]);
+  const codes = findings.map(({ code, key, message }) => [code, key, /^[\d,]+|has [\d,]+/.exec(message)?.[0]]);
+  expect(codes).toEqual([
+    ["parquet-rows-past-grid", "refs.0.parq", "has 2"],
+    ["parquet-raw-and-path", "refs.0.parq", "1"],
+    ["parquet-bad-range", "refs.0.parq", "2"],
+  ]);
+  expect(findings[0]?.message).toContain("the first in row 4: the grid ends after 4 chunks of this record");
+});
+
+it("says that a record is missing, or too short for the grid", async () => {
+  const set = setOf({ "a/refs.1.parq": "duckdb-zstd" }, 20);
+  const missing = await load(set, "a", [30], 0);
+  expect(missing.rows).toEqual([]);
+  expect(missing.findings).toMatchObject([{ code: "parquet-record-missing", array: "a", key: "a/refs.0.parq" }]);
+  expect((await load(set, "a", [32], 1)).findings).toEqual([]);
+  const short = await load(set, "a", [35], 1);
+  expect(short.findings).toMatchObject([{ code: "parquet-record-short", key: "a/refs.1.parq" }]);
+  expect(short.findings[0]?.message).toContain("has 12 rows, but 15 chunks of the grid belong to it, so the last 3 ");
+  expect(short.rows).toHaveLength(10);
+});
+
+it("adds nothing of a record that is broken", async () => {
+  const table = tableBuilder();
+  const set: RecordSet = { ...setOf({}, 12), fetch: () => Promise.resolve(fixture("duckdb-zstd").slice(0, 500)) };
+  const into = { table, array: table.addArray("a", [12], ".") };
+  const result = recordPages(set, "a", [12]).load(0, into, testContext);
+  await expect(result).rejects.toBeInstanceOf(RefscopeError);
+  await expect(result).rejects.toMatchObject({ code: "parquet-record-broken" });
+  await expect(result).rejects.toThrow("a/refs.0.parq");
+  expect([table.live().rows, table.live().targets.count]).toEqual([0, 0]);
+});
+
+it("takes a relative URL of GDAL from the folder of its record, others as they are", async () => {
+  const { rows } = await load(setOf({ "g/x/refs.0.parq": "hyparquet-as-gdal" }, 3), "g/x", [3], 0);
+  expect(rows).toEqual([
+    [0, "g/x/0.bin"],
+    [1, "https://a/b", 0, 4],
+    [2, "/c", 1, 2],
+  ]);
+  expect(recordTarget("0.nc", { array: "g/x", writer: "fastparquet-python version 2026.5.0" })).toBe("0.nc");
+  expect(recordTarget("0.nc", { array: "", writer: "GDAL 3.11" })).toBe("0.nc");
+});

@@ -1,0 +1,14 @@
+/** Whether there is an object at a store's key. */
+export type StoreAnswer =
+  /** `size` in bytes, where it could be learnt. */
+  | { readonly kind: "present"; readonly size?: number }
+  /** 404 or 410 by HTTP; no `status` where there is no server. */
+  | { readonly kind: "absent"; readonly status?: number }
+  /** 401 or 403: some servers also answer so for what does not exist. */
+  | { readonly kind: "denied"; readonly status: number };
+
+export function negativeAnswer(status: number | undefined): Exclude<StoreAnswer, { kind: "present" }> | undefined {
+  if (status === 404 || status === 410) return { kind: "absent", status };
+  if (status === 401 || status === 403) return { kind: "denied", status };
+  return undefined;
+}

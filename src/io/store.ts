@@ -1,0 +1,171 @@
+/**
+ * A Zarr store, or a folder of anything: objects by key, in a folder, in a zip archive or below a URL. Over HTTP nobody
+ * lists the keys; there only asking tells what exists.
+ */
+import type { CallContext, RequestReport } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { headAsker } from "./http-head.ts";
+import { statusOf } from "./http-failure.ts";
+import { checkUrl, httpSource, type HttpOptions } from "./http.ts";
+import { hostLimit } from "./host-limit.ts";
+import type { LocalFiles } from "./local-files.ts";
+import type { BaseLocation } from "./resolve.ts";
+import { rememberedAnswers, type Answers } from "./remembered-answers.ts";
+import { sharedTasks } from "./shared-task.ts";
+import { negativeAnswer, type StoreAnswer } from "./store-answer.ts";
+
+export type { StoreAnswer } from "./store-answer.ts";
+
+export type StoreRead =
+  | { readonly kind: "present"; readonly bytes: Uint8Array<ArrayBuffer>; readonly request: RequestReport }
+  | Exclude<StoreAnswer, { kind: "present" }>;
+
+export interface Store {
+  /** For messages; without a URL's query, which may be a signature. */
+  readonly name: string;
+  /** Every key, where the store can be listed; in the order of the listing. */
+  readonly keys: readonly string[] | undefined;
+  /** `undefined` where only asking tells, and nobody has asked of late. */
+  has(key: string): boolean | undefined;
+  /** In bytes; `undefined` where there is nothing, or where only asking tells. */
+  sizeOf(key: string): number | undefined;
+  /** @throws RefscopeError where there is no telling: `http-status`, `host-unreachable`, `store-key-invalid` … */
+  stat(key: string, context: CallContext): Promise<StoreAnswer>;
+  /** The whole object. Throws as `stat`, and what reading it throws. */
+  get(key: string, context: CallContext): Promise<StoreRead>;
+  /** A target written as a key, resolved from here (`resolveTarget`), is that object. */
+  readonly base: BaseLocation;
+}
+
+/** Files given or below a directory, or in a zip archive; `prefix` is the folder in them, "" for all. */
+export function filesStore(files: LocalFiles, prefix: string): Store {
+  const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
+  const sourceOf = (key: string) => files.source(folder + key);
+  let keys: readonly string[] | undefined;
+  return {
+    name: folder.slice(0, -1),
+    get keys() {
+      keys ??= files.list.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+      return keys;
+    },
+    has: (key) => sourceOf(key) !== undefined,
+    sizeOf: (key) => sourceOf(key)?.size,
+    async stat(key) {
+      const source = sourceOf(key);
+      if (source === undefined) return { kind: "absent" };
+      return source.size === undefined ? { kind: "present" } : { kind: "present", size: source.size };
+    },
+    async get(key, context) {
+      const read = await sourceOf(key)?.read(undefined, context);
+      return read === undefined ? { kind: "absent" } : { kind: "present", bytes: read.bytes, request: read.request };
+    },
+    base: { kind: "file", path: folder, exact: true },
+  };
+}
+
+export interface HttpStoreOptions extends HttpOptions {
+  /** Milliseconds for which an answer is remembered. */
+  readonly memory?: number;
+  readonly now?: () => number;
+}
+
+/**
+ * `prefix` is the URL of the folder; its query goes with every request (signed URLs). Like every address that the user
+ * gives, it may be a private one: keys never lead out of it.
+ *
+ * @throws RefscopeError `url-invalid`.
+ */
+export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store {
+  const place = placeOf(prefix);
+  const http: HttpOptions = { ...options, limit: options.limit ?? hostLimit() };
+  const askHead = headAsker(http);
+  const answers = rememberedAnswers(options.memory ?? 60_000, options.now ?? (() => performance.now()));
+  const asking = sharedTasks<string, StoreAnswer>();
+  return {
+    name: place.folder,
+    keys: undefined,
+    has: (key) => hasByAnswer(answers.of(key)),
+    sizeOf: (key) => sizeByAnswer(answers.of(key)),
+    async stat(key, context) {
+      const url = urlOf(place, key);
+      const ask = async (): Promise<StoreAnswer> => {
+        const answer = await askHead(url, context);
+        answers.keep(key, answer);
+        return answer;
+      };
+      return answers.of(key) ?? asking(key, context, ask);
+    },
+    async get(key, context) {
+      const url = urlOf(place, key);
+      const known = answers.of(key);
+      // A HEAD may be denied where a GET is not.
+      return known?.kind === "absent" ? known : getObject(url, key, http, answers, context);
+    },
+    base: { kind: "url", url: place.folder, exact: true, ...(place.query === "" ? {} : { query: place.query }) },
+  };
+}
+
+async function getObject(
+  url: string,
+  key: string,
+  http: HttpOptions,
+  answers: Answers,
+  context: CallContext,
+): Promise<StoreRead> {
+  try {
+    const { bytes, request } = await httpSource(url, http).read(undefined, context);
+    return { kind: "present", bytes, request };
+  } catch (error) {
+    const negative = negativeAnswer(statusOf(error));
+    if (negative === undefined) throw error;
+    answers.keep(key, negative);
+    return negative;
+  }
+}
+
+/** Denied may mean either. */
+function hasByAnswer(answer: StoreAnswer | undefined): boolean | undefined {
+  return answer === undefined || answer.kind === "denied" ? undefined : answer.kind === "present";
+}
+
+function sizeByAnswer(answer: StoreAnswer | undefined): number | undefined {
+  return answer?.kind === "present" ? answer.size : undefined;
+}
+
+interface Place {
+  /** With `/` at its end, without query. */
+  readonly folder: string;
+  readonly query: string;
+}
+
+function placeOf(prefix: string): Place {
+  checkUrl(prefix);
+  const { origin, pathname, search } = new URL(prefix);
+  return { folder: `${origin}${pathname.endsWith("/") ? pathname : `${pathname}/`}`, query: search };
+}
+
+function urlOf(place: Place, key: string): string {
+  const parts = key.split("/");
+  if (key === "" || parts.some((part) => part === "." || part === "..")) throw keyInvalid(place, key);
+  return `${place.folder}${parts.map((part) => encoded(place, key, part)).join("/")}${place.query}`;
+}
+
+/** As it must be, but for what is plain in paths (RFC 3986 §3.3). A plus is encoded: S3 takes a bare one for a space. */
+function encoded(place: Place, key: string, part: string): string {
+  try {
+    return encodeURIComponent(part).replace(/%(?:3A|40|3D|2C|24|26|3B)/g, decodeURIComponent);
+  } catch {
+    throw keyInvalid(place, key);
+  }
+}
+
+function keyInvalid({ folder }: Place, key: string): RefscopeError {
+  return new RefscopeError({
+    code: "store-key-invalid",
+    doing: "Asking for an object of a store",
+    where: folder,
+    expected: "a key whose parts can stand in a URL",
+    found: JSON.stringify(key),
+    advice: "URLs cannot hold “.” and “..” as names, nor half of a character: rename it in the store.",
+  });
+}

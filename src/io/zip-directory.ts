@@ -1,0 +1,176 @@
+/** The files that a zip archive's directory lists (APPNOTE 4.3.12). What cannot be opened is left out, and said. */
+import type { ByteSource, CallContext } from "../core/byte-source.ts";
+import { FindingLog, type Finding } from "../core/finding.ts";
+import { crc32 } from "../codecs/checksums.ts";
+import { CENTRAL, MOST_ENTRIES, readDirectoryBytes } from "./zip-end.ts";
+import { zipDamaged, zipTooLarge } from "./zip-failure.ts";
+import { decodeName, looksLikeUtf8, safePath } from "./zip-name.ts";
+
+export interface ZipEntry {
+  readonly path: string;
+  /** 0 stored, 8 deflated; others cannot be read. */
+  readonly method: number;
+  readonly encrypted: boolean;
+  readonly crc: number;
+  readonly size: number;
+  readonly compressedSize: number;
+  /** Position in the file of the entry's own header. */
+  readonly header: number;
+  /** Bytes of header, name and extra fields by the directory; those before the data may be more or fewer. */
+  readonly headerSize: number;
+}
+
+export interface ZipDirectory {
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  readonly findings: readonly Finding[];
+}
+
+/** @throws RefscopeError `zip-not-found`, `zip-damaged`, `zip-split`, `zip-too-large`. */
+export async function readDirectory(source: ByteSource, size: number, context: CallContext): Promise<ZipDirectory> {
+  const { bytes, shift, count, isZip64, findings } = await readDirectoryBytes(source, size, context);
+  const reading: Reading = {
+    name: source.name,
+    bytes,
+    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    shift,
+    entries: new Map(),
+    log: new FindingLog(),
+  };
+  reading.log.addAll(findings);
+  const records = readRecords(reading);
+  if (isZip64 ? records !== count : records % 65_536 !== count % 65_536) {
+    const message = `The archive's end record counts ${count} files, its directory lists ${records}.`;
+    const advice = "The archive was not written properly: compare it with its source.";
+    reading.log.add({ code: "zip-count", severity: "warning", target: source.name, message, advice });
+  }
+  return { entries: reading.entries, findings: reading.log.list() };
+}
+
+interface Reading {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly view: DataView;
+  readonly shift: number;
+  readonly entries: Map<string, ZipEntry>;
+  readonly log: FindingLog;
+}
+
+const RECORD_SIZE = 46;
+const SIGNATURE = 0x05054b50;
+
+/** How many there are, those left out included. */
+function readRecords(reading: Reading): number {
+  const { view, bytes, name } = reading;
+  let records = 0;
+  let at = 0;
+  while (at + RECORD_SIZE <= bytes.byteLength && view.getUint32(at, true) === CENTRAL) {
+    if (records >= MOST_ENTRIES) throw zipTooLarge(name, `at most ${MOST_ENTRIES} files`, "more");
+    const lengths = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    const next = at + RECORD_SIZE + lengths.reduce((sum, length) => sum + length, 0);
+    if (next > bytes.byteLength) break;
+    addRecord(reading, at, lengths[0] ?? 0, lengths[1] ?? 0);
+    records += 1;
+    at = next;
+  }
+  const signed = at + 4 <= bytes.byteLength && view.getUint32(at, true) === SIGNATURE;
+  if (at === bytes.byteLength || signed) return records;
+  throw zipDamaged(name, "a record for each file up to the directory's end", `something else after ${records} records`);
+}
+
+function addRecord(reading: Reading, at: number, nameLength: number, extraLength: number): void {
+  const { view, bytes, entries } = reading;
+  const flags = view.getUint16(at + 8, true);
+  const host = bytes[at + 5];
+  const nameBytes = bytes.subarray(at + RECORD_SIZE, at + RECORD_SIZE + nameLength);
+  const extra = bytes.subarray(at + RECORD_SIZE + nameLength, at + RECORD_SIZE + nameLength + extraLength);
+  const name = nameOf(reading, nameBytes, extra, (flags & 0x800) !== 0);
+  const fromWindows = host === 0 || host === 10 || host === 11;
+  // A folder: nothing to read.
+  if (name.endsWith("/") || (fromWindows && name.endsWith("\\"))) return;
+  const path = safePath(name, fromWindows);
+  const isLink = host === 3 && ((view.getUint32(at + 38, true) >>> 16) & 0xf000) === 0xa000;
+  const sizes = sizesOf(view, at, extra);
+  if (path === undefined || isLink || sizes === undefined) {
+    leaveOut(reading, name, path === undefined ? "unsafe" : isLink ? "link" : "sizes");
+    return;
+  }
+  const entry = {
+    path,
+    method: view.getUint16(at + 10, true),
+    encrypted: (flags & 0x2041) !== 0,
+    crc: view.getUint32(at + 16, true),
+    size: sizes.size,
+    compressedSize: sizes.compressedSize,
+    header: sizes.offset + reading.shift,
+    headerSize: 30 + nameLength + extraLength,
+  };
+  if (entries.has(path)) {
+    const message = `The archive holds ${JSON.stringify(path)} more than once; the last one is read.`;
+    reading.log.add({ code: "zip-name-twice", severity: "warning", key: path, message });
+  }
+  entries.set(path, entry);
+}
+
+const REASONS = {
+  unsafe: ["zip-name-unsafe", "its name is absolute or leads out of the archive"],
+  link: ["zip-link", "it is a symbolic link, and links are not followed"],
+  sizes: ["zip-record-damaged", "its sizes or its position are missing or beyond any file"],
+} as const;
+
+function leaveOut(reading: Reading, name: string, reason: keyof typeof REASONS): void {
+  const [code, why] = REASONS[reason];
+  const shown = JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+  reading.log.add({ code, severity: "warning", message: `The archive's file ${shown} was left out: ${why}.` });
+}
+
+/** Info-ZIP's field of Unicode names comes first (0x7075; it counts only where it was made for this very name). */
+function nameOf(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: boolean): string {
+  const unicode = extraField(extra, 0x7075);
+  if (unicode !== undefined && unicode.byteLength > 5 && unicode[0] === 1) {
+    const madeFor = new DataView(unicode.buffer, unicode.byteOffset).getUint32(1, true);
+    if (madeFor === crc32(bytes)) return decodeName(unicode.subarray(5), true);
+  }
+  const name = decodeName(bytes, isUtf8);
+  if (!isUtf8 && looksLikeUtf8(bytes)) {
+    const message = `The name ${JSON.stringify(name)} was read as CP437, as the archive's flags ask; as UTF-8 it would be ${JSON.stringify(decodeName(bytes, true))}.`;
+    reading.log.add({ code: "zip-name-encoding", severity: "info", key: name, message });
+  }
+  return name;
+}
+
+interface Sizes {
+  readonly size: number;
+  readonly compressedSize: number;
+  readonly offset: number;
+}
+
+const SEE_ZIP64 = 0xffff_ffff;
+
+/** Those that do not fit 32 bits are in zip64's field, in this order, and only those. */
+function sizesOf(view: DataView, at: number, extra: Uint8Array): Sizes | undefined {
+  const numbers = [24, 20, 42].map((field) => view.getUint32(at + field, true));
+  if (numbers.includes(SEE_ZIP64)) {
+    const field = extraField(extra, 1) ?? new Uint8Array(0);
+    const wide = new DataView(field.buffer, field.byteOffset, field.byteLength);
+    let from = 0;
+    for (const [index, number] of numbers.entries()) {
+      if (number !== SEE_ZIP64) continue;
+      if (from + 8 > field.byteLength) return undefined;
+      numbers[index] = Number(wide.getBigUint64(from, true));
+      from += 8;
+    }
+  }
+  const [size = 0, compressedSize = 0, offset = 0] = numbers;
+  return Number.isSafeInteger(size + compressedSize + offset) ? { size, compressedSize, offset } : undefined;
+}
+
+function extraField(extra: Uint8Array, wanted: number): Uint8Array | undefined {
+  let at = 0;
+  while (at + 4 <= extra.byteLength) {
+    const [a = 0, b = 0, c = 0, d = 0] = extra.subarray(at, at + 4);
+    const end = at + 4 + c + 256 * d;
+    if (a + 256 * b === wanted) return end <= extra.byteLength ? extra.subarray(at + 4, end) : undefined;
+    at = end;
+  }
+  return undefined;
+}

@@ -1,0 +1,216 @@
+/**
+ * Bytes of a file in a zip archive. Stored files are read by range straight from the archive; deflated ones are
+ * inflated whole and kept for a while. Whatever is read whole is checked against its CRC-32.
+ */
+import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { crc32 } from "../codecs/checksums.ts";
+import { inflate } from "../codecs/inflate.ts";
+import { finish, newOutput } from "../codecs/output.ts";
+import { bytesSource, pastEnd } from "./file.ts";
+import { checkRange } from "./range.ts";
+import { sharedTasks, type SharedTasks } from "./shared-task.ts";
+import type { ZipEntry } from "./zip-directory.ts";
+import { entryDamaged, entryEncrypted, entryTooLarge, methodUnsupported } from "./zip-failure.ts";
+
+export interface ZipLimits {
+  /** Most bytes of a file that is read whole. */
+  readonly entry?: number;
+  /** Most inflated bytes that are kept; the one used last is kept in any case. */
+  readonly kept?: number;
+}
+
+export interface Archive {
+  readonly source: ByteSource;
+  readonly size: number;
+  readonly entryLimit: number;
+  readonly keptLimit: number;
+  /** Where the data of entries begin, as far as their headers have been read. */
+  readonly starts: WeakMap<ZipEntry, number>;
+  /** Inflated entries, the one used last at the end. */
+  readonly kept: Map<ZipEntry, ByteSource>;
+  readonly inflating: SharedTasks<ZipEntry, ReadBytes>;
+}
+
+export function newArchive(source: ByteSource, size: number, limits: ZipLimits): Archive {
+  const { entry = 1024 ** 3, kept = 256 * 1024 ** 2 } = limits;
+  return {
+    source,
+    size,
+    entryLimit: entry,
+    keptLimit: kept,
+    starts: new WeakMap(),
+    kept: new Map(),
+    inflating: sharedTasks(),
+  };
+}
+
+/** What it throws comes with the first read: `zip-entry-…`, `zip-method-unsupported`, and what the archive throws. */
+export function entrySource(archive: Archive, entry: ZipEntry): ByteSource {
+  const name = `${entry.path} in ${archive.source.name}`;
+  const read = (range: ByteRange | undefined, context: CallContext): Promise<ReadBytes> =>
+    readEntry(archive, entry, name, range, context);
+  return {
+    name,
+    size: entry.size,
+    read,
+    stream: async (context) => bytesSource((await read(undefined, context)).bytes, name).stream(context),
+  };
+}
+
+async function readEntry(
+  archive: Archive,
+  entry: ZipEntry,
+  name: string,
+  range: ByteRange | undefined,
+  context: CallContext,
+): Promise<ReadBytes> {
+  checkReadable(entry, name);
+  const wanted = range ?? { offset: 0, length: entry.size };
+  checkRange(wanted, name);
+  if (wanted.offset + wanted.length > entry.size) throw pastEnd(wanted, name, entry.size);
+  const isWhole = wanted.length === entry.size;
+  if (isWhole && entry.size > archive.entryLimit) throw tooLarge(archive, entry, name);
+  if (entry.method === 8) return readDeflated(archive, entry, name, wanted, context);
+  const read = await readData(archive, entry, name, wanted, context);
+  if (isWhole) checkCrc(entry, name, read.bytes);
+  return read;
+}
+
+function checkReadable(entry: ZipEntry, name: string): void {
+  if (entry.encrypted) throw entryEncrypted(name);
+  if (entry.method !== 0 && entry.method !== 8) throw methodUnsupported(name, entry.method);
+  if (entry.method === 0 && entry.size !== entry.compressedSize) {
+    const expected = "one size for a file stored as it is";
+    throw entryDamaged(name, expected, `${entry.compressedSize} bytes stored for ${entry.size}`);
+  }
+}
+
+/** DEFLATE cannot do better: 258 bytes for two bits. */
+const STEEPEST = 1032;
+/** What is both larger and steeper than this is taken for a trap. */
+const LARGE = 256 * 1024 ** 2;
+const STEEP = 200;
+
+async function readDeflated(
+  archive: Archive,
+  entry: ZipEntry,
+  name: string,
+  range: ByteRange,
+  context: CallContext,
+): Promise<ReadBytes> {
+  const kept = archive.kept.get(entry);
+  if (kept !== undefined) {
+    keep(archive, entry, kept);
+    return kept.read(range, context);
+  }
+  checkSteepness(archive, entry, name);
+  const whole = await archive.inflating(entry, context, () => inflateEntry(archive, entry, name, context));
+  const bytes = whole.bytes.slice(range.offset, range.offset + range.length);
+  return { ...whole, bytes };
+}
+
+function checkSteepness(archive: Archive, entry: ZipEntry, name: string): void {
+  const { size, compressedSize } = entry;
+  if (Math.max(size, compressedSize) > archive.entryLimit) throw tooLarge(archive, entry, name);
+  const ratio = size / Math.max(1, compressedSize);
+  if (size > STEEPEST * (compressedSize + 1)) {
+    const found = `${size} bytes declared for ${compressedSize}`;
+    throw entryDamaged(name, `at most ${STEEPEST} bytes for each deflated one`, found);
+  }
+  if (size <= LARGE || ratio <= STEEP) return;
+  const expected = `at most ${STEEP} bytes for each deflated one in a file of more than ${LARGE} bytes`;
+  throw entryTooLarge(
+    name,
+    expected,
+    `${size} bytes out of ${compressedSize}, as archives have that are made to fill memory`,
+  );
+}
+
+async function inflateEntry(archive: Archive, entry: ZipEntry, name: string, context: CallContext): Promise<ReadBytes> {
+  const read = await readData(archive, entry, name, { offset: 0, length: entry.compressedSize }, context);
+  const bytes = inflated(read.bytes, entry, name);
+  checkCrc(entry, name, bytes);
+  keep(archive, entry, bytesSource(bytes, name));
+  return { ...read, bytes };
+}
+
+function inflated(input: Uint8Array<ArrayBuffer>, entry: ZipEntry, name: string): Uint8Array<ArrayBuffer> {
+  const output = newOutput("deflate", entry.size, entry.size);
+  try {
+    inflate(input, 0, output);
+  } catch (cause) {
+    if (!(cause instanceof RefscopeError)) throw cause;
+    throw entryDamaged(name, cause.fields.expected ?? "a DEFLATE stream", cause.fields.found ?? "another", cause);
+  }
+  if (output.length === entry.size) return finish(output);
+  throw entryDamaged(name, `${entry.size} inflated bytes, as its directory says`, `${output.length}`);
+}
+
+function keep(archive: Archive, entry: ZipEntry, source: ByteSource): void {
+  const { kept, keptLimit } = archive;
+  kept.delete(entry);
+  kept.set(entry, source);
+  let bytes = 0;
+  for (const { size = 0 } of kept.values()) bytes += size;
+  for (const [oldest, { size = 0 }] of kept) {
+    if (bytes <= keptLimit || kept.size === 1) break;
+    kept.delete(oldest);
+    bytes -= size;
+  }
+}
+
+function checkCrc(entry: ZipEntry, name: string, bytes: Uint8Array): void {
+  const computed = crc32(bytes);
+  if (computed === entry.crc) return;
+  const text = (value: number): string => `0x${value.toString(16).padStart(8, "0")}`;
+  throw entryDamaged(name, `the CRC-32 ${text(entry.crc)}, as the archive says`, text(computed));
+}
+
+function tooLarge(archive: Archive, entry: ZipEntry, name: string): RefscopeError {
+  const expected = `at most ${archive.entryLimit} bytes in a file that is read whole`;
+  return entryTooLarge(name, expected, `${Math.max(entry.size, entry.compressedSize)} bytes`);
+}
+
+const HEADER_SIZE = 30;
+const HEADER = 0x04034b50;
+/** Local headers often have a little more in their extra field than the directory has. */
+const SLACK = 64;
+/** Up to here data are read along with the header before them, in one request. */
+const AT_ONCE = 256 * 1024;
+
+/** `range` of the entry's data as they are in the archive, compressed or not. */
+async function readData(
+  archive: Archive,
+  entry: ZipEntry,
+  name: string,
+  range: ByteRange,
+  context: CallContext,
+): Promise<ReadBytes> {
+  const { source, size, starts } = archive;
+  const { header } = entry;
+  let start = starts.get(entry);
+  if (start === undefined) {
+    const end = range.offset + range.length;
+    const ahead = end <= AT_ONCE ? entry.headerSize - HEADER_SIZE + SLACK + end : 0;
+    if (header < 0 || header + HEADER_SIZE > size) throw outside(name, header, size);
+    const length = Math.min(HEADER_SIZE + ahead, size - header);
+    const read = await source.read({ offset: header, length }, context);
+    start = header + localHeaderSize(read.bytes, name, header);
+    if (start + entry.compressedSize > size) throw outside(name, start + entry.compressedSize, size);
+    starts.set(entry, start);
+    const from = start - header + range.offset;
+    if (from + range.length <= length) return { ...read, bytes: read.bytes.slice(from, from + range.length) };
+  }
+  return source.read({ offset: start + range.offset, length: range.length }, context);
+}
+
+function localHeaderSize(bytes: Uint8Array<ArrayBuffer>, name: string, at: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0, true) !== HEADER) throw entryDamaged(name, `its header at byte ${at}`, "something else there");
+  return HEADER_SIZE + view.getUint16(26, true) + view.getUint16(28, true);
+}
+
+function outside(name: string, at: number, size: number): RefscopeError {
+  return entryDamaged(name, `data inside the archive's ${size} bytes`, `a position of ${at}`);
+}

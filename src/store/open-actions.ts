@@ -1,0 +1,156 @@
+/** Opening, choosing among several sets, closing. */
+import type { StoreApi } from "zustand/vanilla";
+import { isAbort, toErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/finding.ts";
+import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
+import type { Client } from "../worker/client.ts";
+import type { Address } from "./address.ts";
+import type { Actions } from "./app-store.ts";
+import { NEW_DOCUMENT } from "./edit-state.ts";
+import type { AppState } from "./state.ts";
+import type { TaskRunner } from "./tasks.ts";
+
+export type OpenActions = Pick<
+  Actions,
+  "open" | "newDocument" | "openKept" | "reopen" | "choose" | "dismissChoice" | "dismissError" | "close" | "askForPath"
+> & {
+  /** What is open, from where it was opened. */
+  readonly openAgain: () => Promise<void>;
+};
+
+export function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
+  let latest = 0;
+  let shown: Shown | undefined;
+  const openChoice = async (source: OpenSource, choice: string | undefined, at: Address, paths = pathsAt(at)) => {
+    latest += 1;
+    const attempt = latest;
+    const name = sourceName(source);
+    store.setState({ openError: undefined, choosing: undefined });
+    const { locations, mostGenerated: most } = store.getState();
+    const request = { source, locations, most, paths, ...(choice === undefined ? {} : { choice }) };
+    try {
+      const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("open", request, options));
+      if (attempt !== latest) return;
+      if (result.kind === "choose") {
+        store.setState({ choosing: { source, title: result.title, choices: result.choices } });
+        return;
+      }
+      shown = { source, choice, paths };
+      show(engine, store, result.set, at);
+    } catch (error) {
+      if (attempt !== latest || isAbort(error)) return;
+      store.setState({
+        openError: { name, error: toErrorFields(error, `Opening ${name}`), attempt: { source, choice, at } },
+      });
+    }
+  };
+  return {
+    open: (source, at = {}) => openChoice(source, at.set, at),
+    newDocument: () => openChoice(NEW_DOCUMENT, undefined, { view: "edit" }),
+    openKept: ({ url, choice, original, name }) =>
+      openChoice(url === undefined ? { kind: "text", text: original ?? "{}", name } : { kind: "url", url }, choice, {
+        view: "edit",
+      }),
+    async openAgain() {
+      const { node: array, chunk, view } = store.getState();
+      const at = { array, view, ...(chunk === undefined ? {} : { chunk }) };
+      if (shown !== undefined) await openChoice(shown.source, shown.choice, at, shown.paths);
+    },
+    async askForPath(path) {
+      if (shown === undefined) return;
+      const { source, choice, paths } = shown;
+      await openChoice(source, choice, { array: path }, [...new Set([...paths, path])]);
+    },
+    async reopen() {
+      const attempt = store.getState().openError?.attempt;
+      if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);
+    },
+    async choose(id) {
+      const { choosing } = store.getState();
+      if (choosing !== undefined) await openChoice(choosing.source, id, {});
+    },
+    ...dismissals(engine, store),
+  };
+}
+
+function dismissals(engine: Client, store: StoreApi<AppState>) {
+  return {
+    dismissChoice: () => {
+      store.setState({ choosing: undefined });
+    },
+    dismissError: () => {
+      store.setState({ openError: undefined });
+    },
+    close: () => {
+      const before = store.getState();
+      store.setState({ ...NOTHING_OPEN });
+      closeSets(engine, before);
+    },
+  };
+}
+
+interface Shown {
+  readonly source: OpenSource;
+  readonly choice: string | undefined;
+  /** Asked for in a store that cannot be listed. */
+  readonly paths: readonly string[];
+}
+
+/** A link to an array in a store that cannot be listed: it is asked for, and the groups that it lies in. */
+function pathsAt({ array }: Address): readonly string[] {
+  const parts = array === undefined || array === "" ? [] : array.split("/");
+  return parts.map((_part, index) => parts.slice(0, index + 1).join("/"));
+}
+
+/** The set that was shown, and where that is an edited one, the set as it was opened. */
+function closeSets(engine: Client, { set, edit }: AppState): void {
+  for (const id of new Set([set?.id, edit?.base.id])) if (id !== undefined) void engine.call("close", { set: id });
+}
+
+const NOTHING_OPEN = {
+  set: undefined,
+  edit: undefined,
+  node: "",
+  chunk: undefined,
+  view: "overview",
+  addressFindings: [],
+  readingFindings: new Map(),
+  results: new Map(),
+} as const;
+
+function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, at: Address): void {
+  const before = store.getState();
+  const revision = before.revision + 1;
+  store.setState({ ...NOTHING_OPEN, set, revision, ...selectionAt(set, at), view: at.view ?? "overview" });
+  closeSets(engine, before);
+}
+
+/** The node and chunk that an address names, as far as they exist in the set. */
+export function selectionAt(set: SetSummary, at: Address): Pick<AppState, "node" | "chunk" | "addressFindings"> {
+  const node = set.nodes.find((one) => one.path === (at.array ?? ""));
+  if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
+  const rank = node.grid?.length;
+  const chunk = rank === 0 && at.chunk !== undefined ? [] : at.chunk;
+  if (chunk === undefined || chunk.length === rank) return { node: node.path, chunk, addressFindings: [] };
+  return { node: node.path, chunk: undefined, addressFindings: [noSuchChunk(node, chunk)] };
+}
+
+function noSuchNode({ array = "" }: Address): Finding {
+  const message = `The address names “${array}”, but the set has no group or array of that path.`;
+  const advice = "Choose one in Hierarchy; the link was made for another set, or for an older one.";
+  return { code: "address-no-array", severity: "warning", key: array, message, advice };
+}
+
+function noSuchChunk({ path, grid }: NodeSummary, chunk: readonly number[]): Finding {
+  const expected = grid === undefined ? "it has no chunks" : `its chunks have ${grid.length} coordinates`;
+  const message = `The address names chunk ${chunk.join(".")} of ${path === "" ? "/" : path}, but ${expected}.`;
+  return { code: "address-no-chunk", severity: "warning", array: path, message, advice: "Choose a chunk in Manifest." };
+}
+
+function sourceName(source: OpenSource): string {
+  if (source.kind === "url") return source.url;
+  if (source.kind === "text") return source.name;
+  const [first] = source.files;
+  if (first === undefined) return "nothing";
+  return source.files.length === 1 ? first.path : `${first.path} and ${source.files.length - 1} more`;
+}
