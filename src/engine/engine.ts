@@ -37,7 +37,6 @@ import { summaryOf } from "./summary.ts";
 import type { Network } from "./target-reader.ts";
 import { once } from "./once.ts";
 import { loadRest, loadWindow } from "./load-pages.ts";
-import { readShard } from "./read-shard.ts";
 import type { StudioOperations } from "./studio/operations.ts";
 import { openView, type View } from "./view.ts";
 import { carriedReadings } from "./carried-readings.ts";
@@ -190,7 +189,10 @@ function pageOperations(session: (set: number) => Session): PageOperations {
       await loadRest(session(id).set, path, context);
       return summary(id, context);
     },
-    shard: (id, array, shard, context) => readShard(session(id).set, array, shard, context),
+    async shard(id, array, shard, context) {
+      const { readShard } = await import("./read-shard.ts");
+      return readShard(session(id).set, array, shard, context);
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import type { TargetReader } from "./target-reader.ts";
 
 export interface FetchedMetadata {
   readonly all: ReadonlyMap<string, MetadataDocument>;
-  /** Paths of the arrays whose `.zarray` was not in the set itself. */
+  /** Paths of the arrays (and groups) whose `.zarray` or `zarr.json` was not in the set itself. */
   readonly fetchedArrays: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
@@ -17,6 +17,7 @@ export interface FetchedMetadata {
 const MOST_FETCHED = 20_000;
 const LARGEST_DOCUMENT = 64 << 20;
 const AT_ONCE = 6;
+const ARRAY_DOCUMENT = /^(?:(.*)\/)?(?:\.zarray|zarr\.json)$/s;
 
 /** `known`: documents fetched for another edition of the set, taken where the reference is the same. */
 export async function fetchMetadata(
@@ -42,7 +43,10 @@ export async function fetchMetadata(
     done += 1;
     context.report({ label: "Fetching metadata", done, total: toFetch.length, unit: "requests" });
   });
-  const fetchedArrays = remote.filter(({ key }) => key.endsWith(".zarray")).map(({ key }) => key.slice(0, -8));
+  const fetchedArrays = remote.flatMap(({ key }) => {
+    const found = ARRAY_DOCUMENT.exec(key);
+    return found === null ? [] : [found[1] ?? ""];
+  });
   return { all, fetchedArrays: new Set(fetchedArrays), findings: log.list() };
 }
 

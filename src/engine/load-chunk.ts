@@ -36,7 +36,7 @@ async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallC
     case "inline":
       return { kind: "bytes", bytes: reference.bytes, findings: inlineFindings(chunk) };
     case "bad":
-      return { kind: "failed", error: badReference(key, reference.reason), findings: [] };
+      return { kind: "failed", error: badReference(key, reference.reason, set.format.kind), findings: [] };
     case "native":
       return loadNative(set, chunk, reference.key, context);
     case "whole":
@@ -63,7 +63,7 @@ function loadTarget(
 function loadNative(set: EngineSet, chunk: ChunkReference, key: string, context: CallContext): Promise<LoadedChunk> {
   const resolution = set.resolveKey?.(key);
   if (resolution !== undefined) return loadFrom(set, chunk, resolution, undefined, context);
-  const error = badReference(key, "this format has no objects of its own");
+  const error = badReference(key, "this format has no objects of its own", set.format.kind);
   return Promise.resolve({ kind: "failed", error, findings: [] });
 }
 
@@ -96,12 +96,15 @@ function unresolved(key: string, target: string | null, resolution: Extract<Reso
   };
 }
 
-function badReference(key: string, reason: string): ErrorFields {
+function badReference(key: string, reason: string, kind: EngineSet["format"]["kind"]): ErrorFields {
   return {
     code: "reference-bad",
     doing: `Following the reference of ${key}`,
     found: `a reference that cannot be read: ${reason}`,
-    advice: "Correct it in the reference set; Python's reader fails on this chunk too.",
+    advice:
+      kind === "kerchunk-json"
+        ? "Correct it in the reference set; Python's reader fails on this chunk too."
+        : "Write it again with the tool that made the store.",
   };
 }
 

@@ -18,13 +18,10 @@ import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice } from "../core/open-set.ts";
 import { droppedFiles, type LocalFiles } from "../io/local-files.ts";
 import { filesStore, httpStore } from "../io/store.ts";
-import { isZipHead, openZip } from "../io/zip.ts";
 import { withFiles } from "./added-files.ts";
 import { candidatesIn, isStoreChoice, storeFolder } from "./candidates.ts";
 import type { EngineSet } from "./engine-set.ts";
-import { openRecord } from "./open-record.ts";
-import { openSet, type OpenOptions } from "./open.ts";
-import { openStore } from "./open-store.ts";
+import type { OpenOptions } from "./open.ts";
 import { documentIn, lastPart, splitChoice, textDocument, urlDocument, type DocumentSource } from "./sources.ts";
 import type { Network } from "./target-reader.ts";
 
@@ -39,6 +36,12 @@ export interface AnyOptions extends OpenOptions {
   /** Where targets of a set opened by URL are looked for. */
   readonly files?: LocalFiles;
 }
+
+/** The code of each is fetched when something of it is first opened: the first load stays small. */
+const documents = () => import("./open.ts");
+const stores = () => import("./open-store.ts");
+const records = () => import("./open-record.ts");
+const archives = () => import("../io/zip.ts");
 
 /** What all steps need. */
 export interface Opening {
@@ -66,10 +69,17 @@ export function openAny(
   }
 }
 
-function openDocument(source: DocumentSource, choice: string | undefined, opening: Opening): Promise<OpenedAny> {
+async function openDocument(source: DocumentSource, choice: string | undefined, opening: Opening): Promise<OpenedAny> {
   const { locations, network, options, context } = opening;
-  return openSet(source, choice, locations, network, context, options);
+  const { openSet } = await documents();
+  const opened = await openSet(source, choice, locations, network, context, options);
+  if (opened.kind === "choose" || !hasShards(opened.set)) return opened;
+  const { expandShards } = await import("./expand-shards.ts");
+  return { kind: "set", set: await expandShards(opened.set, context) };
 }
+
+const hasShards = ({ hierarchy }: EngineSet): boolean =>
+  [...hierarchy.nodes.values()].some((node) => node.kind === "array" && node.metadata.sharding !== undefined);
 
 /** Where what is opened lies, for what is said of it. */
 interface Within {
@@ -104,8 +114,14 @@ async function openChosen(files: LocalFiles, chosen: string, opening: Opening, w
   if (isStoreChoice(chosen)) return openFolder(files, storeFolder(chosen), opening, within);
   const [path, inner] = splitChoice(chosen);
   const source = { ...documentIn(files, path), ...besideOf(files, within) };
-  if (await isRecord(source, opening.context)) return { kind: "set", set: await openRecord(source, opening) };
+  if (await isRecord(source, opening.context)) return openAlone(source, opening);
   return openDocument(source, inner, opening);
+}
+
+/** One record of Kerchunk Parquet. */
+async function openAlone(source: DocumentSource, opening: Opening): Promise<OpenedAny> {
+  const { openRecord } = await records();
+  return { kind: "set", set: await openRecord(source, opening) };
 }
 
 const besideOf = (files: LocalFiles, { beside }: Within) =>
@@ -114,6 +130,7 @@ const besideOf = (files: LocalFiles, { beside }: Within) =>
 async function openArchive(files: LocalFiles, path: string, opening: Opening, within: Within): Promise<OpenedAny> {
   const source = files.source(path);
   if (source === undefined) throw notGiven(path);
+  const { openZip } = await archives();
   const inside = await openZip(source, opening.context);
   const findings = [...within.findings, ...inside.findings];
   const beside = within.beside === undefined ? files : withFiles(within.beside, files);
@@ -133,6 +150,7 @@ async function openFolder(files: LocalFiles, folder: string, opening: Opening, w
     ...besideOf(files, within),
     findings: within.findings,
   };
+  const { openStore } = await stores();
   const set = await openStore(place, locations, network, options, context);
   if (set === undefined) throw noStore(name);
   return { kind: "set", set };
@@ -173,11 +191,13 @@ function withPath(url: string, path: string): string {
 async function openUrlDocument(document: DocumentSource, url: string, opening: Opening): Promise<OpenedAny> {
   const { context, options } = opening;
   const head = await headOf(document, context);
-  if (head !== undefined && isZipHead(head)) {
+  if (head === undefined) return openDocument(document, options.choice, opening);
+  const { isZipHead, openZip } = await archives();
+  if (isZipHead(head)) {
     const inside = await openZip(document.document, context);
     return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
   }
-  if (head !== undefined && isParquetHead(head)) return { kind: "set", set: await openRecord(document, opening) };
+  if (isParquetHead(head)) return openAlone(document, opening);
   return openDocument(document, options.choice, opening);
 }
 
@@ -204,6 +224,7 @@ async function tryFolder(address: string, url: string, opening: Opening): Promis
   const { locations, network, options, context } = opening;
   const store = httpStore(address, { ...network.http, credentials: locations.credentials });
   const place = { store, name: lastPart(store.name), url, choice: undefined, files: options.files, findings: [] };
+  const { openStore } = await stores();
   const set = await openStore(place, locations, network, options, context);
   return set === undefined ? undefined : { kind: "set", set };
 }

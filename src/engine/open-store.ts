@@ -14,7 +14,7 @@ import type { Store } from "../io/store.ts";
 import type { EngineSet, SetFormat } from "./engine-set.ts";
 import { addManifestRows, manifestPages } from "./manifest-rows.ts";
 import { addListedChunks, objectPages } from "./native-chunks.ts";
-import { growingSet, growingTable, type GrowingTable } from "./paged-set.ts";
+import { growingSet, growingTable, slotsOf, type GrowingTable } from "./paged-set.ts";
 import { parquetDocuments, parquetPages, type ParquetDocuments } from "./parquet-set.ts";
 import { shardReader, type ShardReader } from "./shard-reader.ts";
 import { storeDocuments } from "./store-documents.ts";
@@ -60,7 +60,7 @@ export async function openStore(
   opening.addAll([...read.findings, ...(parquet?.findings ?? []), ...findings]);
   if (read.unlisted) opening.add(unlisted());
   const targets = storeTargets(place, locations, network);
-  const table = growingTable(hierarchy);
+  const table = growingTable(slotsOf(hierarchy));
   const surroundings: Surroundings = { store, hierarchy, table, targets, parquet, opening };
   const shards = await addArrays(surroundings, context);
   await loadFew(table, store, context);
@@ -123,7 +123,7 @@ async function addArray(
 ): Promise<ShardReader | undefined> {
   const { store, table, parquet, opening } = around;
   if (parquet !== undefined) {
-    table.addPages(node, parquetPages(around, parquet, node));
+    table.addPages(node.path, parquetPages(around, parquet, node));
     return undefined;
   }
   const manifest = manifestOf(node.metadata, node.path);
@@ -133,17 +133,17 @@ async function addArray(
     const locate =
       manifest.kind === "none" ? storedNatively(around, node, sharding) : storedByManifest(around, node, manifest);
     const reader = shardReader(node, sharding, locate);
-    table.addPages(node, reader.pages);
+    table.addPages(node.path, reader.pages);
     return reader;
   }
   if (manifest.kind !== "none") {
     const pages = table.addPages(
-      node,
+      node.path,
       manifestPages(node, (into, context) => addManifestRows(around, node, manifest, into, context)),
     );
     await pages.load([0], context);
   } else if (store.keys !== undefined) listed.add(node.path);
-  else table.addPages(node, objectPages(node, store));
+  else table.addPages(node.path, objectPages(node, store));
   return undefined;
 }
 

@@ -226,8 +226,8 @@ function withFetchedGrids(
   for (const path of paths) {
     const node = hierarchy.nodes.get(path);
     if (node?.kind !== "array") continue;
-    const { shape, chunks, separator } = node.metadata;
-    if (separator === "." || separator === "/") grids.set(path, { grid: gridOf(shape, chunks), separator });
+    const { shape, chunks, separator, sharding } = node.metadata;
+    grids.set(path, { grid: gridOf(shape, sharding?.shape ?? chunks), separator: sharding?.separator ?? separator });
   }
   const resolved = resolveGrids(table, grids);
   return { ...resolved, metadata: metadata.map((entry) => ({ ...entry, row: resolved.newRow(entry.row) })) };

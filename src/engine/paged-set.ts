@@ -2,8 +2,9 @@
 import type { CallContext } from "../core/byte-source.ts";
 import { errorSentence } from "../core/errors.ts";
 import { FindingLog, type Finding } from "../core/finding.ts";
-import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
+import type { Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
 import { cellCount, gridOf } from "../core/chunk-grid.ts";
+import type { ArraySlot } from "../core/reference-table.ts";
 import type { ReferencePages } from "../core/reference-pages.ts";
 import { tableBuilder, type TableBuilder } from "../core/table-builder.ts";
 import { arrayPages, type ArrayPages } from "./array-pages.ts";
@@ -21,18 +22,21 @@ export interface GrowingTable {
   /** Found since the set was opened. */
   readonly log: FindingLog;
   readonly revision: () => number;
-  addPages(node: ArrayNode, pages: ReferencePages): ArrayPages;
+  addPages(path: string, pages: ReferencePages): ArrayPages;
 }
 
-/** With a slot for each array of the hierarchy, and no rows yet. */
-export function growingTable(hierarchy: Hierarchy): GrowingTable {
+/** A slot for each array of a hierarchy. */
+export function slotsOf({ nodes }: Hierarchy): readonly ArraySlot[] {
+  const arrays = [...nodes.values()].filter((node) => node.kind === "array");
+  return arrays.map(({ path, metadata }) => {
+    return { path, grid: gridOf(metadata.shape, metadata.chunks), separator: metadata.separator };
+  });
+}
+
+/** A table without rows yet. */
+export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
   const builder = tableBuilder();
-  const ids = new Map<string, number>();
-  for (const node of hierarchy.nodes.values()) {
-    if (node.kind !== "array") continue;
-    const { shape, chunks, separator } = node.metadata;
-    ids.set(node.path, builder.addArray(node.path, gridOf(shape, chunks), separator));
-  }
+  const ids = new Map(slots.map(({ path, grid, separator }) => [path, builder.addArray(path, grid, separator)]));
   const paged = new Map<number, ArrayPages>();
   const index = indexTable(builder.live(), undefined, paged);
   const log = new FindingLog();
@@ -43,9 +47,9 @@ export function growingTable(hierarchy: Hierarchy): GrowingTable {
     ids,
     log,
     revision: () => revision,
-    addPages({ path, metadata }, pages) {
+    addPages(path, pages) {
       const id = ids.get(path) ?? 0;
-      const cells = cellCount(gridOf(metadata.shape, metadata.chunks));
+      const cells = cellCount(slots[id]?.grid ?? []);
       const changed = (page: number, from: number, to: number): void => {
         revision += 1;
         index.pageChanged(id, page, from, to);

@@ -167,9 +167,10 @@ const REASONS: Readonly<Record<ShardFault["fault"], string>> = {
 
 function faultReason(map: ShardMap, state: string, fault: ShardFault | undefined): string {
   const reason = REASONS[state as ShardFault["fault"]];
-  const others = fault?.with?.map((inner) => coordinatesOf(map.innerGrid, inner).join(".")) ?? [];
-  const named = others.length === 0 ? "" : ` (inner chunk ${others.join(", ")})`;
-  return `Of this inner chunk ${reason}${named}.`;
+  const others = fault?.with?.map((inner) => coordinatesOf(map.innerGrid, inner).join(".") || "0") ?? [];
+  const named =
+    others.length === 0 ? "" : ` (of its shard's inner chunk${others.length === 1 ? "" : "s"} ${others.join(", ")})`;
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${named}.`;
 }
 
 /** One finding a kind of fault. */

@@ -113,10 +113,10 @@ function endsLikeMetadata(key: string): boolean {
   return key.charCodeAt(key.length - 1) > 57;
 }
 
-/** Names of chunks begin with a digit. */
+/** Names of chunks begin with a digit or, in Zarr v3, with a c. */
 function mayBeChunk(key: string): boolean {
   const first = key.charCodeAt(key.lastIndexOf("/") + 1);
-  return first >= 48 && first <= 57;
+  return (first >= 48 && first <= 57) || first === 99;
 }
 
 /** Nothing is wrong with its value: the whole target, or a range that numbers can tell. */

@@ -1,6 +1,7 @@
 /** The chunk grid that a `.zarray` document describes (Zarr v2, "Metadata"). */
 import { gridOf } from "../../core/chunk-grid.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
+import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { Grid } from "./slots.ts";
 
@@ -13,6 +14,18 @@ export function gridOfMetadata(text: string): Grid | undefined {
   if (shape === undefined || chunks === undefined || shape.length !== chunks.length) return undefined;
   if (chunks.some((count) => count < 1)) return undefined;
   return { grid: gridOf(shape, chunks), separator: value.get("dimension_separator") === "/" ? "/" : "." };
+}
+
+/** From a `zarr.json`; `undefined` where it is a group's or cannot be understood. Shards are what keys name. */
+export function gridOfMetadataV3(text: string): Grid | undefined {
+  const value = parsed(text);
+  if (!isJsonObject(value) || value.get("node_type") !== "array") return undefined;
+  try {
+    const { shape, chunks, separator, sharding } = parseArrayMetadataV3(text).metadata;
+    return { grid: gridOf(shape, sharding?.shape ?? chunks), separator: sharding?.separator ?? separator };
+  } catch {
+    return undefined;
+  }
 }
 
 function parsed(text: string): JsonValue | undefined {

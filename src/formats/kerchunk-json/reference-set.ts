@@ -6,7 +6,7 @@ import { RefscopeError } from "../../core/errors.ts";
 import { FindingLog, type Severity } from "../../core/finding.ts";
 import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
-import { gridOfMetadata } from "./grid.ts";
+import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
 import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
 import { referenceValue, type ReferenceValue } from "./reference-value.ts";
 import { asReference, columnsOf, writtenText } from "./value-columns.ts";
@@ -123,6 +123,7 @@ function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8
   const made = gen === undefined ? {} : { gen, overrides: known !== undefined && !isOnlyMade(known) };
   set.metadata.set(key, { key, value: reference, row, ...made });
   if (key === ".zarray" || (key.endsWith("/.zarray") && key !== "/.zarray")) learnArray(set, key, reference);
+  else if (key === "zarr.json" || key.endsWith("/zarr.json")) learnArrayV3(set, key, reference);
 }
 
 const isOnlyMade = ({ gen, overrides }: MetadataEntry): boolean => gen !== undefined && overrides !== true;
@@ -146,11 +147,19 @@ function learnArray(set: SetState, key: string, reference: Reference): void {
   slot.awaited = reference.kind === "range" || reference.kind === "whole";
   if (slot.scanned === undefined && grid !== undefined) {
     slot.scanned = grid;
-    set.scanner.setGrid(id, grid.grid, grid.separator);
+    set.scanner.setGrid(id, grid.grid, grid.separator === "/" ? "/" : ".");
   }
   // Keys nearly always spell the path as the standard library, or as ujson does; other spellings are learnt when met.
   addPrefix(set, id, encoder.encode(rawPrefix(path, "/")));
   addPrefix(set, id, encoder.encode(rawPrefix(path, "\\/")));
+}
+
+/** Keys of Zarr v3 are rarely written into sets: they are settled at the end, by what the metadata say. */
+function learnArrayV3(set: SetState, key: string, reference: Reference): void {
+  const grid = reference.kind === "inline" ? gridOfMetadataV3(decodeText(reference.bytes).text) : undefined;
+  if (grid === undefined) return;
+  const slot = set.slots.all[set.slots.obtain(parentOf(key))];
+  if (slot !== undefined) slot.final = grid;
 }
 
 function rawPrefix(path: string, slash: string): string {

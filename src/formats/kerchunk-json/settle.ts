@@ -88,8 +88,7 @@ function settleRow(set: Unsettled, strays: { keys: KeyPool; reasons: number[] },
     block.ordinal[i] = ordinal;
     return;
   }
-  // Names of chunks begin with a digit.
-  if (slot === undefined && !isDigit(rest[rest.lastIndexOf(47) + 1])) {
+  if (slot === undefined && !mayBeginChunk(rest[rest.lastIndexOf(47) + 1])) {
     block.ordinal[i] = ORDINAL_STRAY;
     strays.keys.add(row, rest, 0, rest.length);
     strays.reasons.push(REASONS.indexOf("not-a-chunk-key"));
@@ -104,10 +103,13 @@ function settleRow(set: Unsettled, strays: { keys: KeyPool; reasons: number[] },
   strays.reasons.push(REASONS.indexOf(stray.reason));
 }
 
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57;
+/** Names of chunks begin with a digit or, in Zarr v3, with a c. */
+const mayBeginChunk = (byte: number | undefined): boolean =>
+  byte !== undefined && ((byte >= 48 && byte <= 57) || byte === 99);
 
 /** Ordinal of a chunk name inside a dense grid; -1 for whatever is not plainly that. */
 function fastOrdinal({ grid, separator }: Grid, name: Uint8Array): number {
+  if (separator.length === 2) return -1;
   const mark = separator === "/" ? 47 : 46;
   let ordinal = 0;
   let at = 0;
@@ -156,12 +158,14 @@ function settleSlowly(set: Unsettled, row: number, key: string): Stray | undefin
 
 /** `a/c/0/1` is how Zarr v3 names chunks; its arrays are not known from `.zarray`. */
 function reasonWithoutArray([longest]: readonly KeySplit[]): StrayReason {
-  return longest === undefined || /(?:^|\/)c(?:\/\d+)*$/.test(longest.path) ? "not-a-chunk-key" : "no-array";
+  if (longest === undefined || longest.rest.startsWith("c")) return "not-a-chunk-key";
+  return /(?:^|\/)c(?:\/\d+)*$/.test(longest.path) ? "not-a-chunk-key" : "no-array";
 }
 
 function wholeOrdinal({ grid, separator }: Grid, name: string): number | StrayReason {
-  if (grid.length === 0) return name === "0" ? 0 : "wrong-rank";
-  const parts = name.split(separator);
+  if (grid.length === 0) return name === chunkName([], separator) ? 0 : "wrong-rank";
+  if ((separator.length === 2) !== name.startsWith("c")) return "not-a-chunk-key";
+  const parts = separator.length === 2 ? name.split(separator.slice(1)).slice(1) : name.split(separator);
   if (parts.length !== grid.length) return "wrong-rank";
   if (!parts.every((part) => /^(?:0|[1-9]\d*)$/.test(part))) return "not-a-chunk-key";
   return ordinalOf(grid, parts.map(Number)) ?? "outside-grid";

@@ -1,10 +1,12 @@
 /** The arrays of a set while it is being read: what is known of each, by path. */
+import type { KeySeparator } from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { MOST_ARRAYS } from "../../core/reference-table.ts";
 
 export interface Grid {
   readonly grid: readonly number[];
-  readonly separator: "." | "/";
+  /** Of an array with shards the grid counts shards, which are what keys name. */
+  readonly separator: KeySeparator;
 }
 
 export interface Slot {
@@ -71,6 +73,8 @@ export interface KeySplit {
 
 const CHUNK_NAME = /^\d+(?:\.\d+)*$/;
 const DIGITS = /^\d+$/;
+/** Zarr v3 names chunks `c/0/1`, `c.0.1` or, those of scalars, `c`. */
+const CHUNK_NAME_V3 = /^c(?:\.\d+)*$/;
 const MOST_SPLITS = 64;
 
 /**
@@ -84,7 +88,12 @@ export function splitsOf(key: string): readonly KeySplit[] {
     const slash = end === 0 ? -1 : key.lastIndexOf("/", end - 1);
     const part = key.slice(slash + 1, end);
     // What stands before a leading slash is a node without a name, not the root.
-    if (slash === 0 || !(count === 0 ? CHUNK_NAME : DIGITS).test(part)) break;
+    if (slash === 0) break;
+    if (!(count === 0 ? CHUNK_NAME : DIGITS).test(part)) {
+      const isVersion3 = count === 0 ? CHUNK_NAME_V3.test(part) : part === "c";
+      if (isVersion3) splits.push({ path: key.slice(0, Math.max(0, slash)), rest: key.slice(slash + 1) });
+      break;
+    }
     splits.push({ path: key.slice(0, Math.max(0, slash)), rest: key.slice(slash + 1) });
     if (slash < 0) break;
     end = slash;

@@ -85,9 +85,12 @@ export function rowWriter(table: ReferenceTable, out: JsonBytes, texts: RowTexts
 /** `begin` writes the key with its opening quote, without the closing one. */
 function keyWriter(table: ReferenceTable, out: JsonBytes) {
   const arrays = table.arrays.map(({ path, grid, separator }) => ({
-    prefix: encoder.encode(path === "" ? '"' : JSON.stringify(`${path}/`).slice(0, -1)),
+    prefix: encoder.encode(
+      (path === "" ? '"' : JSON.stringify(`${path}/`).slice(0, -1)) + (separator.length === 2 ? separator : ""),
+    ),
     grid,
-    separator: separator.charCodeAt(0),
+    separator: separator.charCodeAt(separator.length - 1),
+    scalar: JSON.stringify(chunkKey(path, [], separator)).slice(0, -1),
     coordinates: new Float64Array(grid?.length ?? 0),
   }));
   const strays = new Map(table.strays.map(({ row, key }) => [row, key]));
@@ -102,6 +105,7 @@ function keyWriter(table: ReferenceTable, out: JsonBytes) {
       const stray = strays.size === 0 ? undefined : strays.get(row);
       const array = stray === undefined ? arrays[slotOf(row)] : undefined;
       if (array?.grid === undefined) return out.text(JSON.stringify(stray ?? "").slice(0, -1));
+      if (array.grid.length === 0) return out.text(array.scalar);
       out.bytes(array.prefix);
       writeName(out, array.grid, array.coordinates, array.separator, ordinalOf(row));
     },

@@ -1,0 +1,160 @@
+/**
+ * Stores, Parquet sets and chunk manifests of the corpus: every one opens with the numbers that Python recorded, or says
+ * why not. Needs the corpus beside the project.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { digestArray } from "../engine/digest.ts";
+import type { EngineSet } from "../engine/engine-set.ts";
+import { loadRest } from "../engine/load-pages.ts";
+import { openRefs } from "./open-refs.ts";
+
+const shared = resolve(import.meta.dirname, "../..", process.env.REFSCOPE_SHARED ?? "../shared");
+const corpus = join(shared, "corpus");
+const present = existsSync(corpus);
+const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
+
+interface RecordedArray {
+  readonly shape: readonly number[];
+  readonly dtype?: string;
+  readonly chunks?: readonly number[];
+  readonly sha256_le_c_order?: string;
+  readonly error?: string;
+}
+
+interface RecordedStore {
+  readonly arrays: Readonly<Record<string, RecordedArray>>;
+  readonly openError: string | undefined;
+  /** Of Parquet sets. */
+  readonly rows?: { readonly path: number; readonly raw: number; readonly urls: number };
+}
+
+/** Recorded by readers of stores, Parquet sets and manifests. */
+const READERS = /^(?:zarr|parquet|chunk_manifest)/;
+
+function recordedStores(): [entry: string, path: string, reader: string, recorded: RecordedStore][] {
+  if (!present) return [];
+  return readdirSync(join(shared, "corpus-expected")).flatMap((name) => {
+    const text = readFileSync(join(shared, "corpus-expected", name), "utf8");
+    const readers = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
+    return Object.entries(readers)
+      .filter(([reader]) => READERS.test(reader))
+      .flatMap(([reader, stores]) =>
+        Object.entries(stores).map(([path, recorded]): [string, string, string, RecordedStore] => [
+          name.replace(/\.json$/, ""),
+          path,
+          reader,
+          recordedStore(recorded),
+        ]),
+      );
+  });
+}
+
+function recordedStore(recorded: Record<string, unknown>): RecordedStore {
+  const { __open_error__: openError, ...members } = recorded;
+  const arrays = (typeof recorded.arrays === "object" ? recorded.arrays : members) as RecordedStore["arrays"];
+  const base = { arrays, openError: openError as string | undefined };
+  if (typeof recorded.path_rows !== "number") return base;
+  const {
+    path_rows: path,
+    raw_rows: raw,
+    n_urls: urls,
+  } = recorded as { path_rows: number; raw_rows: number; n_urls: number };
+  return { ...base, rows: { path, raw, urls } };
+}
+
+async function openStore(entry: string, path: string): Promise<EngineSet> {
+  const options = { json: true, chunks: false, offline: true, choice: undefined, target: undefined };
+  const opened = await openRefs(join(corpus, path), { ...options, root: join(corpus, entry) }, CONTEXT);
+  if (opened.kind !== "set") throw new Error(opened.title);
+  return opened.set;
+}
+
+function newHash() {
+  const hash = createHash("sha256");
+  return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
+}
+
+/** Why an array may have no hash yet; anything else is a failure. */
+const NOT_YET = /no decoder for the codec|elements of type \S+ have no size/;
+
+/** Python reads whatever is in memory where a chunk is missing and fill_value is null. */
+const isUndefined = (set: EngineSet, path: string): boolean => {
+  const node = set.hierarchy.nodes.get(path);
+  const missing = set.tally.arrays.get(path)?.states.missing ?? 0;
+  return node?.kind === "array" && node.metadata.fillValue === null && missing > 0;
+};
+
+async function compareArray(set: EngineSet, name: string, recorded: RecordedArray): Promise<string | undefined> {
+  const path = name === "/" ? "" : name;
+  const node = set.hierarchy.nodes.get(path);
+  if (node?.kind !== "array") {
+    // Recorded where Python could not open the root as an array either.
+    expect(recorded.error, `${name} is ${node?.kind ?? "not there"}`).toBeDefined();
+    return undefined;
+  }
+  const { digest } = await digestArray(set, node, { newHash, perChunk: false }, CONTEXT);
+  const reasons = Object.values(digest.errors ?? {});
+  const about = {
+    shape: digest.shape,
+    dtype: recorded.dtype && digest.dtype,
+    chunks: recorded.chunks && digest.chunks,
+  };
+  if (recorded.sha256_le_c_order === undefined || isUndefined(set, path)) return undefined;
+  expect(about).toEqual({ shape: recorded.shape, dtype: recorded.dtype, chunks: recorded.chunks });
+  if (reasons.length > 0 && reasons.every((reason) => NOT_YET.test(reason))) return `${name}: ${reasons[0]}`;
+  expect({ name, reasons: reasons.slice(0, 3), sha256: digest.sha256 }).toEqual({
+    name,
+    reasons: [],
+    sha256: recorded.sha256_le_c_order,
+  });
+  return undefined;
+}
+
+describe.skipIf(!present)("stores of the corpus (skipped where ../shared/corpus is absent)", () => {
+  it.each(recordedStores())("%s: %s as %s reads it", async (entry, path, _reader, recorded) => {
+    const set = await openStore(entry, path);
+    await loadRest(set, "", CONTEXT);
+    await set.refresh(CONTEXT);
+    if (recorded.openError !== undefined) return; // It opens here, and Problems says what is wrong.
+    if (recorded.rows !== undefined) expectRows(set, recorded.rows);
+    const notYet: string[] = [];
+    for (const [name, array] of Object.entries(recorded.arrays)) {
+      const reason = await compareArray(set, name, array);
+      if (reason !== undefined) notYet.push(reason);
+    }
+    if (notYet.length > 0) console.log(`${path}: not decoded yet: ${notYet.slice(0, 3).join("; ")}`);
+  });
+});
+
+function expectRows({ tally, findings }: EngineSet, rows: NonNullable<RecordedStore["rows"]>): void {
+  const { states, targetReferences } = tally;
+  const past = findings
+    .filter(({ code }) => code === "parquet-rows-past-grid")
+    .reduce((sum, { count = 1 }) => sum + count, 0);
+  const urls = targetReferences.reduce((sum, references) => sum + Number(references > 0), 0);
+  expect({ path: states.range + states.whole + past, raw: states.inline, urls }).toEqual(rows);
+}
+
+function storeFolders(): string[] {
+  if (!present) return [];
+  const entries = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return entries.map(({ name }) => name).filter((name) => !name.includes("icechunk"));
+}
+
+describe.skipIf(!present)("every folder of the corpus", () => {
+  it.each(storeFolders())("%s opens, is a choice, or says what it is", async (entry) => {
+    const options = { json: true, chunks: false, offline: true, choice: undefined, target: undefined };
+    const opened = await openRefs(join(corpus, entry), { ...options, root: undefined }, CONTEXT).catch(
+      (error: unknown) => error,
+    );
+    if (opened instanceof Error) expect(opened.name).toBe("RefscopeError");
+    else expect(["set", "choose"]).toContain((opened as Awaited<ReturnType<typeof openRefs>>).kind);
+  });
+});
+
+it.skipIf(present)(`is left out: there is no ${corpus} (REFSCOPE_SHARED names another place)`, ({ skip }) => {
+  skip();
+});
