@@ -62,7 +62,9 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
 function SetStrip({ set }: { readonly set: SetSummary }) {
   const targets = set.targets === 0 ? "" : ` in ${countOf(set.targets, "target")}`;
   const bytes = `${formatBytes(set.bytesReferenced)}${targets}`;
-  const counts = [countOf(set.arrays, "array"), countOf(set.references, "reference"), bytes];
+  const known = set.pages === undefined || set.pages.loaded === set.pages.count;
+  const keys = set.isDocument ? countOf(set.references, "reference") : countOf(set.chunkReferences, "chunk");
+  const counts = [countOf(set.arrays, "array"), known ? keys : `${keys} so far`, bytes];
   return (
     <div className={styles.strip}>
       <Badge tone="accent">{set.format}</Badge>

@@ -1,24 +1,12 @@
-import { Activity, useState, type ComponentType } from "react";
+import { Activity, Suspense, useState } from "react";
 import type { SetSummary } from "../core/open-set.ts";
-import { GridPanel } from "../panels/grid/GridPanel.tsx";
-import { ManifestPanel } from "../panels/manifest/ManifestPanel.tsx";
-import { MetadataPanel } from "../panels/metadata/MetadataPanel.tsx";
-import { OverviewPanel } from "../panels/overview/OverviewPanel.tsx";
-import { ShardView } from "../panels/shard/ShardView.tsx";
 import { useActions, useAppState } from "../store/react.tsx";
 import { formatShape } from "../widgets/number-format.ts";
 import { TabPanel, Tabs } from "../widgets/Tabs.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
+import { PANELS, useViewsFetched, ViewUnderWay } from "./later-views.tsx";
 import { shownView, SHOWN_VIEWS, type ShownView } from "./views.ts";
 import styles from "./Views.module.css";
-
-const PANELS: Readonly<Record<ShownView, ComponentType>> = {
-  overview: OverviewPanel,
-  manifest: ManifestPanel,
-  grid: GridPanel,
-  shard: ShardView,
-  metadata: MetadataPanel,
-};
 
 /** The middle of the screen: one view of the selected group or array. Views once seen keep their state. */
 export function Views({ set }: { readonly set: SetSummary }) {
@@ -26,6 +14,7 @@ export function Views({ set }: { readonly set: SetSummary }) {
   const view = useAppState((state) => shownView(state.view));
   const [seen, setSeen] = useState<readonly ShownView[]>([view]);
   if (!seen.includes(view)) setSeen([...seen, view]);
+  useViewsFetched();
   return (
     <main className={styles.views}>
       <div className={styles.head}>
@@ -46,7 +35,9 @@ export function Views({ set }: { readonly set: SetSummary }) {
           <Activity key={id} mode={id === view ? "visible" : "hidden"}>
             <TabPanel idBase="view" id={id} className={styles.panel}>
               <CrashBoundary what={`the view ${id}`}>
-                <Panel />
+                <Suspense fallback={<ViewUnderWay view={id} />}>
+                  <Panel />
+                </Suspense>
               </CrashBoundary>
             </TabPanel>
           </Activity>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallContext } from "../core/byte-source.ts";
 import { isAbort } from "../core/errors.ts";
 import { filesStore } from "../io/store.ts";
-import { directoryFiles, filesOfDirectory, pathSource } from "./directory.ts";
+import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 
 const calm: CallContext = { signal: new AbortController().signal, report: () => undefined };
 let root: string;
@@ -17,19 +17,19 @@ beforeAll(async () => {
   for (let at = 0; at < 300; at += 1) await writeFile(join(root, `s.zarr/a/c/0/${at}`), "x".repeat(at));
   await symlink("/etc/hostname", join(root, "s.zarr/link"));
   await symlink("/etc", join(root, "s.zarr/folder"));
+  await symlink("a/c/0/7", join(root, "s.zarr/inner-link"));
 });
 afterAll(() => rm(root, { recursive: true }));
 
 describe("a directory", () => {
-  it("is a store of its files, links left out", async () => {
+  it("is a store of its files; links out of it are there, but are not read", async () => {
     const files = await filesOfDirectory(join(root, "s.zarr"));
     const store = filesStore(files ?? (await directoryFiles("/none")), "");
-    expect(store.keys).toHaveLength(301);
-    expect([store.has("link"), store.has("folder/hostname"), store.has("../s.zarr/zarr.json")]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(store.keys).toHaveLength(303);
+    const there = ["link", "inner-link", "folder/hostname", "../s.zarr/zarr.json"].map((key) => store.has(key));
+    expect(there).toEqual([true, true, false, false]);
+    await expect(store.get("link", calm)).rejects.toMatchObject({ code: "link-leads-out" });
+    expect(await store.get("inner-link", calm)).toMatchObject({ kind: "present", request: { bytesReceived: 7 } });
     expect(store.sizeOf("a/c/0/299")).toBe(299);
     expect(await store.get("zarr.json", calm)).toMatchObject({ kind: "present", request: { bytesReceived: 2 } });
   });
@@ -47,5 +47,16 @@ describe("a directory", () => {
     await expect(source?.read({ offset: 95, length: 10 }, calm)).rejects.toMatchObject({ code: "short-read" });
     const signal = AbortSignal.abort();
     await expect(source?.read(undefined, { ...calm, signal })).rejects.toSatisfy(isAbort);
+  });
+});
+
+describe("what lies beside a document", () => {
+  it("is found by its path in that folder, and nothing outside it", () => {
+    const beside = siblingFiles(join(root, "s.zarr", "a"));
+    expect(beside.find("c/0/7")).toMatchObject({ kind: "match", path: "c/0/7" });
+    expect(beside.find("c/../c/0/7").kind).toBe("match");
+    for (const path of ["../zarr.json", "c/../../zarr.json", "../a/../zarr.json", "..", "/etc/hostname"]) {
+      expect([beside.find(path).kind, beside.source(path)]).toEqual(["none", undefined]);
+    }
   });
 });

@@ -1,10 +1,10 @@
 /**
- * The files below a directory as local files: `--root DIR`, and stores that are directories. Symbolic links are not
- * followed: nothing outside is read.
+ * The files below a directory as local files: `--root DIR`, and stores that are directories. Symbolic links are
+ * followed to files below it only: nothing outside is read, and a link that leads there is said to.
  */
-import { createReadStream, statSync, type Stats } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { createReadStream, statSync, type Dirent, type Stats } from "node:fs";
+import { open, readdir, realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import type { ByteRange, ByteSource, ReadBytes } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
@@ -23,7 +23,7 @@ export async function filesOfDirectory(path: string): Promise<LocalFiles | undef
 /** Walks `root` once; paths are in order within each folder. Throws `file-unreadable` or `too-many-files`. */
 export async function directoryFiles(root: string): Promise<LocalFiles> {
   const sizes = new Map<string, number>();
-  await walk(root, root, sizes);
+  await walk({ root, real: await realpath(root).catch(() => root), sizes }, root);
   const list = [...sizes.keys()];
   const index = indexByName(list);
   return {
@@ -31,17 +31,37 @@ export async function directoryFiles(root: string): Promise<LocalFiles> {
     find: (target) => findByPath(index, target),
     source: (path) => {
       const size = sizes.get(path);
-      return size === undefined ? undefined : fileSource(join(root, path), path, size);
+      if (size === undefined) return undefined;
+      return size === LEADS_OUT ? refusedSource(path) : fileSource(join(root, path), path, size);
     },
   };
 }
 
+/** In place of a size: a link to a file outside the directory. It is there, but it is not read. */
+const LEADS_OUT = -1;
+
+function refusedSource(path: string): ByteSource {
+  const refuse = () =>
+    Promise.reject(
+      new RefscopeError({
+        code: "link-leads-out",
+        doing: "Reading a local file",
+        where: path,
+        expected: "a file below the directory that was given",
+        found: "a symbolic link that leads out of it, or to nothing",
+        advice: "Give a directory that holds both the link and what it leads to.",
+      }),
+    );
+  return { name: path, size: undefined, read: refuse, stream: refuse };
+}
+
 /**
- * Without `--root`: only what a relative path, taken from the document's own folder, names exactly. Nothing is listed
- * and nothing is matched by name.
+ * Without `--root`: only what a relative path, taken from the document's own folder, names exactly in that folder or
+ * below it. Nothing is listed and nothing is matched by name.
  */
 export function siblingFiles(folder: string): LocalFiles {
   const sizeOf = (path: string) => {
+    if (isOutside(relative(folder, join(folder, path)))) return undefined;
     const info = statSync(join(folder, path), { throwIfNoEntry: false });
     return info?.isFile() === true ? info.size : undefined;
   };
@@ -59,18 +79,29 @@ export function siblingFiles(folder: string): LocalFiles {
   };
 }
 
-async function walk(root: string, folder: string, sizes: Map<string, number>): Promise<void> {
+/** Of a path from a folder: whether it leads out of that. */
+const isOutside = (path: string): boolean => path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
+
+interface Walk {
+  readonly root: string;
+  /** Without links. */
+  readonly real: string;
+  readonly sizes: Map<string, number>;
+}
+
+async function walk(walked: Walk, folder: string): Promise<void> {
+  const { root, sizes } = walked;
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     throw unreadable(folder, cause);
   });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (let from = 0; from < entries.length; from += AT_ONCE) {
     const some = entries.slice(from, from + AT_ONCE);
-    const found = await Promise.all(some.map((entry) => sizeOfFile(join(folder, entry.name), entry.isFile())));
+    const found = await Promise.all(some.map((entry) => sizeOf(walked, join(folder, entry.name), entry)));
     for (const [index, entry] of some.entries()) {
       const path = join(folder, entry.name);
       const size = found[index];
-      if (entry.isDirectory()) await walk(root, path, sizes);
+      if (entry.isDirectory()) await walk(walked, path);
       else if (size !== undefined) sizes.set(relative(root, path).split(sep).join("/"), size);
     }
     if (sizes.size > MOST_FILES) throw tooMany(root);
@@ -81,12 +112,13 @@ async function walk(root: string, folder: string, sizes: Map<string, number>): P
 const AT_ONCE = 256;
 
 /** `undefined` for what is no file, and for one that has gone since its folder was read. */
-async function sizeOfFile(path: string, isFile: boolean): Promise<number | undefined> {
-  if (!isFile) return undefined;
-  return stat(path).then(
-    (info) => info.size,
-    () => undefined,
-  );
+async function sizeOf({ real }: Walk, path: string, entry: Dirent): Promise<number | undefined> {
+  if (!entry.isFile() && !entry.isSymbolicLink()) return undefined;
+  const info = await stat(path).catch(() => undefined);
+  if (!entry.isSymbolicLink()) return info?.size;
+  if (info?.isDirectory() === true) return undefined;
+  const to = await realpath(path).catch(() => undefined);
+  return info?.isFile() === true && to !== undefined && !isOutside(relative(real, to)) ? info.size : LEADS_OUT;
 }
 
 function tooMany(root: string): RefscopeError {

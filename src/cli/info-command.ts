@@ -1,6 +1,7 @@
 /** `info`: what a set holds, and what is wrong with it. */
 import { errorSentence, toErrorFields } from "../core/errors.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
+import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/load-pages.ts";
 import { summaryOf } from "../engine/summary.ts";
 import type { CommandOptions } from "./command-options.ts";
@@ -30,13 +31,21 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
     const context = terminalContext();
     const opened = await openRefs(refs, options, context);
     if (opened.kind === "choose") return opened;
-    await loadRest(opened.set, "", context);
+    // What is not known is said to be unknown; asking a server for each chunk would take too long.
+    if (mayLoad(opened.set)) await loadRest(opened.set, "", context);
     await opened.set.refresh(context);
     const { id: _, ...summary } = summaryOf(opened.set, 0);
     return { kind: "set", ...summary };
   } catch (error) {
     return { kind: "error", error: errorSentence(toErrorFields(error, `Opening ${refs}`)) };
   }
+}
+
+const MOST_PAGES = 10_000;
+
+function mayLoad({ index }: EngineSet): boolean {
+  const pages = [...index.paged.values()];
+  return pages.reduce((sum, { pages: { count } }) => sum + count, 0) <= MOST_PAGES;
 }
 
 function print(name: string, info: Info): void {

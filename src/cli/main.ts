@@ -13,7 +13,8 @@ const USAGE = `Usage: npm run -s refscope -- COMMAND REFS [REFS …] [options]
   render DOC    the references that fsspec makes of the document, as Version 0 on stdout
   render --lines  the same for documents on stdin, one a line: {"refs": [[key, value], …]} or {"error": "…"} for each
 
-REFS, DOC: a Kerchunk JSON file (plain, .gz or .zst) or its URL.
+REFS: a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, a ZIP archive of one, or its URL.
+DOC: a Kerchunk JSON file or its URL.
 
   --json          JSON on stdout; with several REFS an object by name as given
   --root DIR      where relative and file targets are looked up; nothing outside is read
@@ -56,6 +57,12 @@ async function run(): Promise<number> {
   if (command === "digest") return digestCommand(refs, options);
   throw new Error(`There is no command “${command}”.\n\n${USAGE}`);
 }
+
+// Whoever reads the answer may have had enough of it, as `head` has.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 try {
   process.exitCode = await run();

@@ -119,6 +119,8 @@ export interface OpenRequest {
   readonly most?: number;
   /** Groups and arrays to ask for, where a store cannot be listed. */
   readonly paths?: readonly string[];
+  /** Answer with all that it may be, whatever is recognised. */
+  readonly ask?: boolean;
 }
 
 /** The opened set, or what there is to choose from: then ask again with a choice. */
@@ -263,6 +265,8 @@ export interface ShardAnswer {
   readonly innerGrid: readonly number[];
   /** Bytes of a decoded inner chunk; `undefined` for object types. */
   readonly chunkBytes: number | undefined;
+  /** Of the set: its inner chunks are known by now. */
+  readonly revision: number;
   readonly state:
     | { readonly kind: "missing" }
     /** The index cannot be read or is damaged as a whole. */

@@ -14,10 +14,15 @@ export const storeFolder = (choice: string): string => choice.replace(/\/+$/, ""
 
 const MOST_STORES = 1000;
 
-export async function candidatesIn(files: LocalFiles, context: CallContext): Promise<readonly Candidate[]> {
-  const stores = storeFolders(files.list);
+/** `all`: also documents that lie inside stores, and stores inside stores. */
+export async function candidatesIn(
+  files: LocalFiles,
+  context: CallContext,
+  all = false,
+): Promise<readonly Candidate[]> {
+  const stores = storeFolders(files.list, all);
   const isInside = (path: string): boolean => stores.some((folder) => folder === "" || path.startsWith(`${folder}/`));
-  const loose = files.list.filter((path) => !isInside(path));
+  const loose = all ? files.list : files.list.filter((path) => !isInside(path));
   const archives = loose.filter((path) => /\.zip$/i.test(path));
   const records = stores.length === 0 ? loose.filter((path) => /\.(?:parq|parquet)$/i.test(path)) : [];
   const rest = loose.filter((path) => !archives.includes(path) && !records.includes(path));
@@ -41,13 +46,13 @@ export async function candidatesIn(files: LocalFiles, context: CallContext): Pro
 }
 
 /** Folders with metadata that lie in no other such folder. */
-function storeFolders(list: readonly string[]): readonly string[] {
+function storeFolders(list: readonly string[], all: boolean): readonly string[] {
   const folders = new Set<string>();
   for (const path of list) {
     const { path: folder, document } = splitMetadataKey(path);
     if (isMetadataName(document) && document !== ".zattrs") folders.add(folder);
   }
-  const tops = [...folders].filter((folder) => !hasAncestor(folder, folders));
+  const tops = [...folders].filter((folder) => all || !hasAncestor(folder, folders));
   return tops.slice(0, MOST_STORES);
 }
 

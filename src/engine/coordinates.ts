@@ -39,6 +39,8 @@ async function inlineElement(
   element: number,
   context: CallContext,
 ): Promise<string | undefined> {
+  const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
+  if (paged !== undefined && paged.stateOf(paged.pages.pageOf(chunk)) !== "loaded") return undefined;
   const found = await chunkReference(set, node, [chunk], context);
   if (found.reference.kind !== "inline" || found.reference.bytes.length > LARGEST_INLINE) return undefined;
   const decoded = await decodeChunk(node.metadata, found.reference.bytes, context.signal);

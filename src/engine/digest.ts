@@ -6,6 +6,7 @@ import { cellCount, chunkName, coordinatesOf, gridOf, insideShape } from "../cor
 import type { ArrayMetadata } from "../core/array-metadata.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import { dataTypeTextV2, type DataType } from "../core/data-type.ts";
+import { withByteOrder } from "../core/data-type-v3.ts";
 import { errorSentence } from "../core/errors.ts";
 import { FindingLog, type Finding } from "../core/finding.ts";
 import type { ArrayNode } from "../core/hierarchy.ts";
@@ -47,7 +48,7 @@ export interface DigestOptions {
 }
 
 /** Largest part of an array that is put together at once: one row of chunks along the first dimension. */
-const MOST_SLAB_BYTES = 2 ** 31;
+const MOST_SLAB_BYTES = 2 ** 31 - 1;
 /** Largest grid whose chunks are gone through one by one. */
 const MOST_CELLS = 5_000_000;
 const AT_ONCE = 8;
@@ -60,10 +61,13 @@ export async function digestArray(
 ): Promise<Digested> {
   const { metadata } = node;
   const { shape, chunks } = metadata;
-  const about = { shape, dtype: dtypeText(metadata.dataType), chunks };
-  const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
-  await paged?.load(paged.rest(), context);
+  const about = { shape, dtype: dtypeText(namedType(metadata)), chunks };
   const reason = set.refused ?? undecodable(metadata);
+  if (cellCount(gridOf(shape, chunks)) <= MOST_CELLS) {
+    const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
+    // Objects are asked for one by one as they are read.
+    if (paged?.pages.unit !== "object") await paged?.load(paged.rest(), context);
+  }
   if (reason !== undefined) {
     const errors = await reasonForAll(set, node, reason, context);
     return { digest: { ...about, errors, ...(options.perChunk ? { chunk_sha256: {} } : {}) }, findings: [] };
@@ -82,6 +86,12 @@ export async function digestArray(
     ...(options.perChunk ? { chunk_sha256: record(work.hashes) } : {}),
   };
   return { digest, findings: [...work.noted.list(), ...undefinedFill(set, node)] };
+}
+
+/** Zarr v3 has no byte order in its data types, only in codecs: zarr-python calls every array little-endian. */
+function namedType({ zarrFormat, dataType }: ArrayMetadata): DataType {
+  const isBig = zarrFormat === 3 && dataType.kind !== "object" && dataType.byteOrder === "big";
+  return isBig ? withByteOrder(dataType, "little") : dataType;
 }
 
 /** As NumPy prints it: `<i2`; structured types as `[('a', '>i4'), ('n', '|S5')]`. */
@@ -142,7 +152,7 @@ interface DigestWork {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly options: DigestOptions;
-  /** One element of fill value, little-endian; zeros where it is null (a finding says so); absent where it is no value. */
+  /** One element of fill value, as it is hashed; zeros where it is null (a finding says so); absent where it is no value. */
   readonly fill: Uint8Array | undefined;
   /** Findings of the readings. */
   readonly noted: FindingLog;
@@ -152,7 +162,10 @@ interface DigestWork {
 
 function digestWork(set: EngineSet, node: ArrayNode, options: DigestOptions): DigestWork {
   const { fillValue, dataType } = node.metadata;
-  const fill = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
+  const little = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
+  // Turning little-endian bytes round is what turning them to little-endian is.
+  const fill =
+    little && isTextAsStored(node.metadata) ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : little;
   return { set, node, options, fill, errors: new Map(), hashes: new Map(), noted: new FindingLog() };
 }
 
@@ -182,14 +195,16 @@ async function readSlab(work: DigestWork, slab: number, context: CallContext): P
 
 /**
  * Structures and text are hashed as they stand: NumPy counts structures as having no byte order, and recorders turn only
- * numbers (so the hashes of `>U1` arrays recorded with zarr-python).
+ * numbers (so the hashes of `>U1` arrays recorded with zarr-python). Text of Zarr v3 is little-endian once it is read.
  */
 function hashedLayout(metadata: ArrayMetadata): ChunkLayout {
   const { dataType } = metadata;
-  if (dataType.kind !== "structured" && dataType.kind !== "unicode") return metadata;
+  if (dataType.kind !== "structured" && !isTextAsStored(metadata)) return metadata;
   const { itemSize } = dataType;
   return { ...metadata, dataType: { kind: "void", itemSize, byteOrder: "none", text: `|V${itemSize}` } };
 }
+
+const isTextAsStored = ({ zarrFormat, dataType }: ArrayMetadata) => zarrFormat === 2 && dataType.kind === "unicode";
 
 function filled(elements: number, fill: Uint8Array | undefined, itemSize: number): Uint8Array {
   const bytes = new Uint8Array(elements * itemSize);

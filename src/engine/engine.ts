@@ -126,8 +126,8 @@ export function createEngine(network: Network = theNetwork()): Engine {
   };
 }
 
-function openOptions({ overrides, most, choice, paths = [] }: OpenRequest): AnyOptions {
-  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths };
+function openOptions({ overrides, most, choice, paths = [], ask = false }: OpenRequest): AnyOptions {
+  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask };
 }
 
 function sessionOf(sessions: ReadonlyMap<number, Session>, set: number): Session {

@@ -1,11 +1,12 @@
 /** Fetches pages of references: those behind rows that are looked at, or all that are missing. */
 import type { CallContext } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
 import { ENTRY_UNKNOWN } from "./array-index.ts";
 import type { EngineSet } from "./engine-set.ts";
 import { entryAt, type View } from "./view.ts";
 
-/** Of objects that each cost a request, no more than a screen shows are asked for unbidden. */
-const MOST_ASKED = 100;
+/** Of objects that each cost a request, no more than the screen asks for at once are asked for unbidden. */
+const MOST_ASKED = 200;
 
 /** Rows `from` to `to` (excluded) of a view that lists an array's cells. What fails is told in the rows. */
 export async function loadWindow(view: View, from: number, to: number, context: CallContext): Promise<void> {
@@ -22,9 +23,27 @@ export async function loadWindow(view: View, from: number, to: number, context: 
   await paged.load(wanted, context);
 }
 
+/** Requests that one press of a button may cause. */
+const MOST_PAGES = 200_000;
+
+/** Throws `too-many-pages`. */
 export async function loadRest({ index }: EngineSet, path: string, context: CallContext): Promise<void> {
-  for (const [id, pages] of index.paged) {
+  const within = [...index.paged].filter(([id]) => {
     const at = index.table.arrays[id]?.path ?? "";
-    if (path === "" || at === path || at.startsWith(`${path}/`)) await pages.load(pages.rest(), context);
-  }
+    return path === "" || at === path || at.startsWith(`${path}/`);
+  });
+  const rest = within.reduce((sum, [, { pages, loaded }]) => sum + pages.count - loaded, 0);
+  if (rest > MOST_PAGES) throw tooMany(rest, path);
+  for (const [, pages] of within) await pages.load(pages.rest(), context);
+}
+
+function tooMany(rest: number, path: string): RefscopeError {
+  return new RefscopeError({
+    code: "too-many-pages",
+    doing: "Fetching all references",
+    where: path === "" ? "/" : path,
+    expected: `at most ${MOST_PAGES.toLocaleString("en")} requests`,
+    found: rest.toLocaleString("en"),
+    advice: "Look at one array at a time; what is looked at is fetched.",
+  });
 }

@@ -83,7 +83,7 @@ function noManifest(array: string, found: string, key?: string): RefscopeError {
     code: "chunk-manifest-missing",
     doing: "Reading the chunk manifest",
     where: key ?? (array === "" ? "/" : array),
-    expected: `a JSON document of at most ${MOST_MANIFEST_BYTES} bytes that says where the array's chunks are`,
+    expected: "the JSON document that says where the array's chunks are",
     found,
     advice: "No chunk of the array is known: readers that ignore storage transformers show fill values instead.",
   });

@@ -1,6 +1,7 @@
 /** Chunks that are objects of the store: rows where it can be listed, else a page an object, which is asked for. */
 import type { CallContext } from "../core/byte-source.ts";
 import { cellCount, chunkKey, coordinatesOf, gridOf, ordinalOf, parseChunkName } from "../core/chunk-grid.ts";
+import { RefscopeError } from "../core/errors.ts";
 import { splitMetadataKey } from "../core/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy } from "../core/hierarchy.ts";
 import type { ReferencePages } from "../core/reference-pages.ts";
@@ -69,13 +70,22 @@ export function objectPages(node: ArrayNode, store: Store): ReferencePages {
     async load(page, { table, array }, context: CallContext) {
       const key = chunkKey(node.path, coordinatesOf(grid, page), separator);
       const answer = await store.stat(key, context);
+      if (answer.kind === "denied") throw denied(key, answer.status);
       if (answer.kind === "present") table.addNative(array, page, answer.size);
-      return answer.kind === "denied" ? [denied(key, answer.status)] : [];
+      return [];
     },
   };
 }
 
-function denied(key: string, status: number) {
-  const message = `The server answers ${status} for chunks of this array, as servers that may not be listed do for objects that do not exist: the chunk is taken for missing.`;
-  return { code: "chunk-denied", severity: "warning", key, message } as const;
+/** zarr-python raises here: only what is not found reads as fill value. */
+export function denied(key: string, status: number): RefscopeError {
+  return new RefscopeError({
+    code: "chunk-denied",
+    doing: "Asking for a chunk",
+    where: key,
+    expected: "the chunk, or that there is none (404)",
+    found: `the answer ${status}`,
+    advice:
+      "Servers that may not be listed also answer so for what does not exist: whether it is missing cannot be told.",
+  });
 }

@@ -11,12 +11,15 @@
  *
  * Of a folder every row is looked for; more than one find is a choice. Of a URL the name only says where to look first.
  */
-import type { CallContext } from "../core/byte-source.ts";
+import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice } from "../core/open-set.ts";
 import { droppedFiles, type LocalFiles } from "../io/local-files.ts";
+import { coalesced } from "../io/coalesce.ts";
+import { head } from "../io/http-head.ts";
+import { httpSource } from "../io/http.ts";
 import { filesStore, httpStore } from "../io/store.ts";
 import { withFiles } from "./added-files.ts";
 import { candidatesIn, isStoreChoice, storeFolder } from "./candidates.ts";
@@ -33,6 +36,8 @@ export interface AnyOptions extends OpenOptions {
   readonly choice?: string | undefined;
   /** Groups and arrays to ask for, where a store cannot be listed. */
   readonly paths?: readonly string[];
+  /** Whatever is recognised, all that it may be is a choice. */
+  readonly ask?: boolean;
   /** Where targets of a set opened by URL are looked for. */
   readonly files?: LocalFiles;
 }
@@ -98,10 +103,11 @@ export async function openFiles(files: LocalFiles, opening: Opening, within: Wit
   const { choice } = opening.options;
   const asked = choice?.startsWith(within.prefix) === true ? choice.slice(within.prefix.length) : undefined;
   if (asked !== undefined && asked !== "") return openChosen(files, asked, opening, within);
-  const found = await candidatesIn(files, opening.context);
+  const { ask = false } = opening.options;
+  const found = await candidatesIn(files, opening.context, ask);
   const [first] = found;
   if (first === undefined) throw nothingFound(files);
-  if (found.length === 1) return openChosen(files, first.id, opening, within);
+  if (found.length === 1 && !ask) return openChosen(files, first.id, opening, within);
   const choices = found.map((one) => ({ ...one, id: within.prefix + one.id }));
   return { kind: "choose", title: `${found.length} of these can be opened`, choices };
 }
@@ -164,6 +170,9 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const document = { ...urlDocument(url, opening.locations, opening.network), files: opening.options.files };
   const address = document.base.kind === "url" ? document.base.url : url;
   const path = new URL(address).pathname;
+  if (opening.options.ask === true) return urlChoices();
+  if (opening.options.choice === AS_STORE) return openUrlFolder(address, url, opening);
+  if (opening.options.choice === AS_DOCUMENT) return openDocument(document, undefined, opening);
   const inFolder = METADATA_NAME.exec(path);
   if (inFolder?.[1] !== undefined) return openUrlFolder(withPath(address, inFolder[1]), url, opening);
   if (FOLDER_NAME.test(path)) {
@@ -179,6 +188,18 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   }
 }
 
+const AS_STORE = "as a store";
+const AS_DOCUMENT = "as a document";
+
+/** What an address may be, when the user says otherwise than was recognised. */
+function urlChoices(): OpenedAny {
+  const choices = [
+    { id: AS_STORE, label: "A folder", detail: "Zarr store or Kerchunk Parquet" },
+    { id: AS_DOCUMENT, label: "A document", detail: "Kerchunk JSON, plain, .gz or .zst" },
+  ];
+  return { kind: "choose", title: "Open this address as", choices };
+}
+
 /** How a document that is not there, or is a listing, fails. */
 const MAY_BE_FOLDER: ReadonlySet<string> = new Set(["http-status", "not-json", "document-empty"]);
 
@@ -190,15 +211,27 @@ function withPath(url: string, path: string): string {
 
 async function openUrlDocument(document: DocumentSource, url: string, opening: Opening): Promise<OpenedAny> {
   const { context, options } = opening;
-  const head = await headOf(document, context);
-  if (head === undefined) return openDocument(document, options.choice, opening);
+  const first = await headOf(document, context);
+  if (first === undefined) return openDocument(document, options.choice, opening);
   const { isZipHead, openZip } = await archives();
-  if (isZipHead(head)) {
-    const inside = await openZip(document.document, context);
+  if (isZipHead(first)) {
+    const inside = await openZip(await sized(document, opening), context);
     return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
   }
-  if (isParquetHead(head)) return openAlone(document, opening);
+  if (isParquetHead(first)) return openAlone(document, opening);
   return openDocument(document, options.choice, opening);
+}
+
+/** An archive's size tells where its directory is; servers rarely tell it with a range. */
+async function sized(
+  { document, base }: DocumentSource,
+  { locations, network, context }: Opening,
+): Promise<ByteSource> {
+  if (document.size !== undefined || base.kind !== "url") return document;
+  const http = { ...network.http, credentials: locations.credentials };
+  const answer = await head(base.url, http, context).catch(() => undefined);
+  if (answer?.kind !== "present" || answer.size === undefined) return document;
+  return coalesced(httpSource(base.url, { ...http, size: answer.size }));
 }
 
 const SNIFFED = /\.(?:zip|parq|parquet|ome\.zarr|zarr)$/i;

@@ -1,10 +1,8 @@
 /** Opens a Zarr store: native chunks, shards, chunk manifests, and Kerchunk Parquet, whose folder is one too. */
 import type { CallContext } from "../core/byte-source.ts";
-import { cellCount, gridOf } from "../core/chunk-grid.ts";
 import { buildHierarchy } from "../core/build-hierarchy.ts";
-import { RefscopeError } from "../core/errors.ts";
 import { FindingLog, type Finding } from "../core/finding.ts";
-import type { ArrayNode, Hierarchy } from "../core/hierarchy.ts";
+import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
 import type { Locations } from "../core/location.ts";
 import { decodeInline } from "../formats/kerchunk-json/index.ts";
 import { manifestOf } from "../formats/chunk-manifest/index.ts";
@@ -69,10 +67,10 @@ export async function openStore(
       name: place.name,
       url: place.url,
       choice: place.choice,
-      format: formatOf(surroundings),
+      format: formatOf(surroundings, documents),
       bytesReceived: read.bytes,
       documentBytes: read.bytes,
-      refused: undefined,
+      refused: parquet?.refused,
       hierarchy,
       documents,
       targets,
@@ -107,7 +105,6 @@ async function addArrays(around: Surroundings, context: CallContext): Promise<Re
   const listed = new Set<string>();
   for (const node of around.hierarchy.nodes.values()) {
     if (node.kind !== "array") continue;
-    checkGrid(node);
     const reader = await addArray(around, node, listed, context);
     if (reader !== undefined) shards.set(around.table.ids.get(node.path) ?? 0, reader);
   }
@@ -147,18 +144,6 @@ async function addArray(
   return undefined;
 }
 
-/** Beyond exact integers nothing could be counted. */
-function checkGrid({ path, metadata }: ArrayNode): void {
-  if (Number.isSafeInteger(cellCount(gridOf(metadata.shape, metadata.chunks)))) return;
-  throw new RefscopeError({
-    code: "grid-too-large",
-    doing: "Opening an array",
-    where: path,
-    expected: "fewer than 2^53 chunks",
-    found: "more",
-  });
-}
-
 /** What costs no request is not waited for to be asked. */
 async function loadFew({ index }: GrowingTable, store: Store, context: CallContext): Promise<void> {
   if (store.keys === undefined) return;
@@ -167,7 +152,7 @@ async function loadFew({ index }: GrowingTable, store: Store, context: CallConte
   for (const pages of index.paged.values()) await pages.load(pages.rest(), context);
 }
 
-function formatOf({ hierarchy, parquet, store }: Surroundings): SetFormat {
+function formatOf({ hierarchy, parquet }: Surroundings, documents: ReadonlyMap<string, MetadataDocument>): SetFormat {
   const nodes = [...hierarchy.nodes.values()];
   const arrays = nodes.filter((node) => node.kind === "array");
   const versions = new Set(arrays.map((node) => node.metadata.zarrFormat));
@@ -176,15 +161,17 @@ function formatOf({ hierarchy, parquet, store }: Surroundings): SetFormat {
     return { ...rest, kind: "kerchunk-parquet", label: "Kerchunk Parquet", recognised: parquet.recognised };
   const manifests = arrays.some((node) => (node.metadata.storageTransformers?.length ?? 0) > 0);
   const sharded = arrays.some((node) => node.metadata.sharding !== undefined);
-  const version = versions.size === 2 ? "Zarr v2 and v3" : `Zarr v${versions.has(3) || isVersion3(store) ? 3 : 2}`;
+  const version = versions.size === 2 ? "Zarr v2 and v3" : `Zarr v${versions.has(3) || isVersion3(documents) ? 3 : 2}`;
   const also = [sharded ? "sharded" : "", manifests ? "chunk manifest" : ""].filter((part) => part !== "");
   const label = also.length === 0 ? version : `${version}, ${also.join(", ")}`;
   const found =
-    versions.has(3) || (arrays.length === 0 && isVersion3(store)) ? "zarr.json" : ".zarray, .zgroup or .zmetadata";
+    versions.has(3) || (arrays.length === 0 && isVersion3(documents)) ? "zarr.json" : ".zarray, .zgroup or .zmetadata";
   return { ...rest, kind: "zarr", label, recognised: `its metadata documents (${found})` };
 }
 
-const isVersion3 = (store: Store): boolean => store.has("zarr.json") === true;
+/** By its documents: groups say nothing of it. */
+const isVersion3 = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
+  [...documents.keys()].some((key) => key === "zarr.json" || key.endsWith("/zarr.json"));
 
 function unlisted(): Finding {
   return {

@@ -203,6 +203,10 @@ function formatOf({ version, gen, renderer, findings }: KerchunkDocument): Docum
   return {
     kind: "kerchunk-json",
     label: `Kerchunk JSON, Version ${version}`,
+    recognised:
+      version === 1
+        ? "its members “version” and “refs”"
+        : "its members: references and metadata of Zarr, without “version”",
     version,
     hasTemplates,
     mayGenerate,

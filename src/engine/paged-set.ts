@@ -84,15 +84,23 @@ export interface GrowingSet extends Pick<
   readonly opening: readonly Finding[];
 }
 
-const MOST_FAILURES = 20;
+const MOST_FAILURES = 1000;
 
+/** One finding a code, of the first page that failed so. */
 function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
-  return pages.failures(MOST_FAILURES).map((failure, at) => {
-    const { code, advice, ...rest } = failure;
-    const count = at === MOST_FAILURES - 1 ? pages.failed - at : 1;
-    const finding: Finding = { code, severity: "error", array, message: errorSentence({ code, ...rest }) };
-    return { ...finding, ...(advice === undefined ? {} : { advice }), ...(count === 1 ? {} : { count }) };
-  });
+  const byCode = new Map<string, Finding>();
+  for (const { code, advice, ...rest } of pages.failures(MOST_FAILURES)) {
+    const known = byCode.get(code);
+    const key = rest.where === undefined ? {} : { key: rest.where };
+    const first = { code, severity: "error", array, ...key, message: errorSentence({ code, ...rest }) } as const;
+    byCode.set(
+      code,
+      known === undefined
+        ? { ...first, ...(advice === undefined ? {} : { advice }) }
+        : { ...known, count: (known.count ?? 1) + 1 },
+    );
+  }
+  return [...byCode.values()];
 }
 
 export async function growingSet(
@@ -125,7 +133,8 @@ export async function growingSet(
       all.addAll(opening);
       all.addAll(log.list());
       for (const [id, pages] of index.paged) all.addAll(failureFindings(table.arrays[id]?.path ?? "", pages));
-      all.addAll(setFindings(parts.hierarchy, counts));
+      const whole = setFindings(parts.hierarchy, counts);
+      all.addAll(parts.unlisted === true ? whole.filter(({ code }) => code !== "no-arrays") : whole);
       return all.list();
     },
     results: new Map(),

@@ -23,6 +23,8 @@ export interface ParquetDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
   readonly recordSize: number | undefined;
   readonly findings: readonly Finding[];
+  /** What fsspec refuses the set for; absent where it reads it. */
+  readonly refused: string | undefined;
   /** Which facts decided. */
   readonly recognised: string;
 }
@@ -44,6 +46,7 @@ export function parquetDocuments(
     documents: new Map(read.documents.map((document) => [document.key, document])),
     recordSize: read.recordSize,
     findings: read.findings,
+    refused: read.findings.find(({ code }) => code.startsWith("parquet-record-size"))?.message,
     recognised: hasRecords ? `${reason} There are records beside it (refs.0.parq).` : reason,
   };
 }

@@ -18,6 +18,8 @@ export async function readShard(
   if (reader === undefined || metadata.sharding === undefined) throw notSharded(array);
   const shard = ordinalOf(reader.grid, coordinates);
   if (shard === undefined) throw outside(array, coordinates, reader.grid);
+  // Its inner chunks are then among the references, and its faults among the findings.
+  await set.index.paged.get(set.index.arrayIds.get(array) ?? -1)?.load([shard], context);
   const { itemSize, kind } = metadata.dataType;
   const elements = metadata.chunks.reduce((product, length) => product * length, 1);
   return {
@@ -27,6 +29,7 @@ export async function readShard(
     innerGrid: reader.innerGrid,
     chunkBytes: kind === "object" ? undefined : elements * itemSize,
     state: await stateOf(reader, shard, context),
+    revision: set.revision,
   };
 }
 

@@ -13,7 +13,8 @@ export function setFindings(hierarchy: Hierarchy, counts: TableTally): readonly 
 
 function emptySet(arrays: readonly ArrayNode[], counts: TableTally): readonly Finding[] {
   const some = arrays.length > 0;
-  if (counts.references > 0 || counts.states.unknown > 0) return [];
+  const { missing, unknown, bad } = counts.states;
+  if (counts.references > 0 || unknown > 0 || bad > 0 || (some && missing === 0)) return [];
   const message = some
     ? "The set has arrays but not one chunk reference: everything would read as fill value."
     : "The set has no arrays. Tools write such a set when they could not read any variable of the file.";

@@ -4,6 +4,7 @@
  */
 import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf, ordinalOf } from "../core/chunk-grid.ts";
+import { RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ArrayNode } from "../core/hierarchy.ts";
 import type { ShardLayout } from "../core/array-metadata.ts";
@@ -64,10 +65,15 @@ export function shardReader(
   const readAnew = async (shard: number, context: CallContext): Promise<ReadShard> => {
     const stored = await locate(shard, context);
     if (stored.kind === "missing") return stored;
-    const at = indexRange(stored.size, layout, cellCount(innerGrid));
-    const { bytes, request } = await stored.read(at, context);
-    const map = shardMap(decodeShardIndex(bytes, layout, innerGrid, stored.size), stored.size, at, innerGrid);
-    return { kind: "shard", map, stored, request };
+    try {
+      const at = indexRange(stored.size, layout, cellCount(innerGrid));
+      const { bytes, request } = await stored.read(at, context);
+      const map = shardMap(decodeShardIndex(bytes, layout, innerGrid, stored.size), stored.size, at, innerGrid);
+      return { kind: "shard", map, stored, request };
+    } catch (error) {
+      if (!(error instanceof RefscopeError)) throw error;
+      throw new RefscopeError({ ...error.fields, where: stored.name }, { cause: error });
+    }
   };
   const read = async (shard: number, context: CallContext): Promise<ReadShard> => {
     const found = kept.get(shard) ?? (await readAnew(shard, context));

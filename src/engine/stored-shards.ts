@@ -11,6 +11,7 @@ import type { ManifestReference } from "../formats/chunk-manifest/index.ts";
 import { rowOf } from "./array-index.ts";
 import { referenceAt } from "./chunk-reference.ts";
 import { addManifestRows } from "./manifest-rows.ts";
+import { denied } from "./native-chunks.ts";
 import { once } from "./once.ts";
 import type { Surroundings } from "./open-store.ts";
 import type { StoredShard } from "./shard-reader.ts";
@@ -24,7 +25,8 @@ export function storedNatively({ store, targets }: Surroundings, node: ArrayNode
   return async (shard, context) => {
     const key = chunkKey(node.path, coordinatesOf(grid, shard), layout.separator);
     const answer = await store.stat(key, context);
-    if (answer.kind !== "present") return { kind: "missing" };
+    if (answer.kind === "denied") throw denied(key, answer.status);
+    if (answer.kind === "absent") return { kind: "missing" };
     const size = answer.size;
     return located(targets, { kind: "whole", target: key }, size, key, context);
   };

@@ -46,6 +46,8 @@ export interface Actions extends EditActions {
   noteRevision(set: number, revision: number): void;
   /** Fetches all references at or below a path that are not here yet. */
   loadPages(path: string): Promise<void>;
+  /** Asks what else the open set may be opened as. */
+  openOtherwise(): Promise<void>;
   /** Looks for a group or an array in a store that cannot be listed. */
   askForPath(path: string): Promise<void>;
 }

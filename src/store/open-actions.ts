@@ -12,7 +12,16 @@ import type { TaskRunner } from "./tasks.ts";
 
 export type OpenActions = Pick<
   Actions,
-  "open" | "newDocument" | "openKept" | "reopen" | "choose" | "dismissChoice" | "dismissError" | "close" | "askForPath"
+  | "open"
+  | "newDocument"
+  | "openKept"
+  | "reopen"
+  | "choose"
+  | "dismissChoice"
+  | "dismissError"
+  | "close"
+  | "askForPath"
+  | "openOtherwise"
 > & {
   /** What is open, from where it was opened. */
   readonly openAgain: () => Promise<void>;
@@ -21,13 +30,19 @@ export type OpenActions = Pick<
 export function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
   let latest = 0;
   let shown: Shown | undefined;
-  const openChoice = async (source: OpenSource, choice: string | undefined, at: Address, paths = pathsAt(at)) => {
+  const openChoice = async (
+    source: OpenSource,
+    choice: string | undefined,
+    at: Address,
+    paths = pathsAt(at),
+    ask = false,
+  ) => {
     latest += 1;
     const attempt = latest;
     const name = sourceName(source);
     store.setState({ openError: undefined, choosing: undefined });
     const { locations, mostGenerated: most } = store.getState();
-    const request = { source, locations, most, paths, ...(choice === undefined ? {} : { choice }) };
+    const request = { source, locations, most, paths, ask, ...(choice === undefined ? {} : { choice }) };
     try {
       const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("open", request, options));
       if (attempt !== latest) return;
@@ -51,16 +66,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       openChoice(url === undefined ? { kind: "text", text: original ?? "{}", name } : { kind: "url", url }, choice, {
         view: "edit",
       }),
-    async openAgain() {
-      const { node: array, chunk, view } = store.getState();
-      const at = { array, view, ...(chunk === undefined ? {} : { chunk }) };
-      if (shown !== undefined) await openChoice(shown.source, shown.choice, at, shown.paths);
-    },
-    async askForPath(path) {
-      if (shown === undefined) return;
-      const { source, choice, paths } = shown;
-      await openChoice(source, choice, { array: path }, [...new Set([...paths, path])]);
-    },
+    ...openedAgain(store, () => shown, openChoice),
     async reopen() {
       const attempt = store.getState().openError?.attempt;
       if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);
@@ -70,6 +76,36 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       if (choosing !== undefined) await openChoice(choosing.source, id, {});
     },
     ...dismissals(engine, store),
+  };
+}
+
+type OpenChoice = (
+  source: OpenSource,
+  choice: string | undefined,
+  at: Address,
+  paths?: readonly string[],
+  ask?: boolean,
+) => Promise<void>;
+
+/** What is open, opened once more: as before, or in another way. */
+function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined, openChoice: OpenChoice) {
+  return {
+    async openAgain() {
+      const { node: array, chunk, view } = store.getState();
+      const at = { array, view, ...(chunk === undefined ? {} : { chunk }) };
+      const shown = opened();
+      if (shown !== undefined) await openChoice(shown.source, shown.choice, at, shown.paths);
+    },
+    async openOtherwise() {
+      const shown = opened();
+      if (shown !== undefined) await openChoice(shown.source, undefined, {}, shown.paths, true);
+    },
+    async askForPath(path: string) {
+      const shown = opened();
+      if (shown === undefined) return;
+      const { source, choice, paths } = shown;
+      await openChoice(source, choice, { array: path }, [...new Set([...paths, path])]);
+    },
   };
 }
 

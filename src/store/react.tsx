@@ -106,6 +106,6 @@ export function useEngine<K extends Operation>(
 }
 
 /** What is told of references that are here: it is asked anew when more have come. */
-const GROWING: ReadonlySet<Operation> = new Set<Operation>(["overview"]);
+const GROWING: ReadonlySet<Operation> = new Set<Operation>(["overview", "find"]);
 
 const NOTHING: AnswerState<never> = { asked: undefined, data: undefined, error: undefined, progress: undefined };

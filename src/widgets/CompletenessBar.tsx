@@ -2,7 +2,7 @@ import { formatCount, formatShare } from "./number-format.ts";
 import styles from "./CompletenessBar.module.css";
 
 export interface CompletenessBarProps {
-  /** Chunks that have a reference. */
+  /** Chunks that are there: with a reference, or as objects of the store. */
   readonly present: number;
   /** Chunks of the grid. */
   readonly cells: number;
@@ -33,7 +33,7 @@ export function completenessSentence(present: number, cells: number, unknown = 0
     return `${formatCount(present)} of ${formatCount(cells)} chunks are known to be there; of ${formatCount(unknown)} it is not known yet.`;
   }
   const share = formatShare(present, cells);
-  return `${formatCount(present)} of ${formatCount(cells)} chunks have a reference (${share}).`;
+  return `${formatCount(present)} of ${formatCount(cells)} chunks are there (${share}).`;
 }
 
 /** Width to draw: between 6 % and 92 % for whatever is neither empty nor full, so that both ends can be seen. */

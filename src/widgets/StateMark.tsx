@@ -14,7 +14,7 @@ const SHAPES: Readonly<Record<ChunkState, string>> = {
 
 /** What each state means, in one sentence: for titles and legends. */
 export const STATE_MEANING: Readonly<Record<ChunkState, string>> = {
-  missing: "No reference: every element reads as the fill value.",
+  missing: "No reference and no object: every element reads as the fill value.",
   inline: "The bytes stand in the reference set itself.",
   whole: "The chunk is a whole file: [url].",
   range: "The chunk is a range of bytes of a file: [url, offset, length].",

@@ -26,6 +26,12 @@ export interface RecordExtent {
 /** Of one record; further ones are only counted. */
 const MOST_BAD = 100_000;
 
+/** Chunks for which a record that is too short has no row: fsspec raises IndexError for them. */
+function addMissingRows(rows: { from: number; to: number; first: number }, { table, array }: PageSink): void {
+  const reference = { reason: "The record that should hold its reference has fewer rows.", written: "" };
+  for (let row = rows.from; row < rows.to; row += 1) table.addBad(array, rows.first + row, reference);
+}
+
 /**
  * fsspec, `LazyReferenceMapper._load_one_key`: inline bytes where there are any; else no reference where there is no path;
  * else the whole file where offset and size are 0 (GDAL: or null); else the range. Rows past the grid or past the record
@@ -39,6 +45,7 @@ export function addRecord(
 ): RecordTally {
   const tally: RecordTally = { both: noRows(), pastGrid: noRows(), bad: noRows() };
   const rows = Math.min(record.rows, cells);
+  addMissingRows({ from: rows, to: Math.min(cells, rows + MOST_BAD), first }, { table, array });
   const inline = rawCursor(record.raw);
   const { path, offset, size } = record;
   for (let row = 0; row < rows; row += 1) {

@@ -79,7 +79,8 @@ function readHeader(
   const header = parquetHeader({ view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), offset: at });
   const { compressed_page_size: stored, uncompressed_page_size: size } = header;
   if (!(stored >= 0 && start + stored <= bytes.length && size >= 0)) {
-    throw recordFault("pages inside their column", `a page of ${stored} bytes where ${bytes.length - start} are left`);
+    const length = Number.isSafeInteger(stored) ? `${stored} bytes` : "no length";
+    throw recordFault("pages inside their column", `a page of ${length} where ${bytes.length - start} bytes are left`);
   }
   if (size > MOST_PAGE_BYTES) throw recordTooLarge(`pages of at most ${MOST_PAGE_BYTES} bytes`, `${size} bytes`);
   return { header, start };

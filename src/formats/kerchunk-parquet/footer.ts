@@ -125,7 +125,8 @@ function columnChunk(
   const from = dictionary > 0 ? Math.min(dictionary, data) : data;
   const to = from + Number(chunk.total_compressed_size);
   if (!(from >= 4 && to >= from && to <= fileSize - 8)) {
-    throw recordFault(`the column “${name}” inside the file of ${fileSize} bytes`, `bytes ${from} to ${to}`);
+    const found = Number.isSafeInteger(from) && Number.isSafeInteger(to) ? `bytes ${from} to ${to}` : "no place for it";
+    throw recordFault(`the column “${name}” inside the file of ${fileSize} bytes`, found);
   }
   return {
     name,

@@ -1,4 +1,5 @@
 import type { Reading } from "../../core/reading.ts";
+import { useAppState } from "../../store/react.tsx";
 import type { ChunkArray } from "./chunk-words.ts";
 import type { Fill } from "./FillValue.tsx";
 import { missingWords } from "./missing-words.ts";
@@ -10,11 +11,15 @@ interface MissingChunkProps {
   readonly fill: Fill;
 }
 
-/** In place of values where there is no reference: what that means, and that nothing failed. */
+/** In place of values of a missing chunk: what that means, and that nothing failed. */
 export function MissingChunk({ array, reading, fill }: MissingChunkProps) {
+  const isDocument = useAppState((state) => state.set?.isDocument !== false);
   return (
     <p className={styles.missing}>
-      {missingWords(array, reading, fill)} If the chunk should hold data, it was lost when the references were made.
+      {missingWords(array, reading, fill, !isDocument)}{" "}
+      {isDocument
+        ? "If the chunk should hold data, it was lost when the references were made."
+        : "If the chunk should hold data, it was lost, or never written."}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import type { Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { RowOrigin } from "../../core/studio.ts";
+import { useAppState } from "../../store/react.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
@@ -21,6 +22,7 @@ interface ReferenceSectionProps {
 export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionProps) {
   const { state, resolution, request } = reading;
   const curl = curlCommand(reading);
+  const isDocument = useAppState((state) => state.set?.isDocument !== false);
   return (
     <div className={styles.reference}>
       <div className={styles.head}>
@@ -29,7 +31,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       </div>
       {state === "missing" ? (
         <p>
-          No reference: <FillValue fill={fill} unfit={isUnfit(reading)} />
+          {isDocument ? "No reference" : "Nothing is stored for it"}: <FillValue fill={fill} unfit={isUnfit(reading)} />
         </p>
       ) : (
         <Written text={reading.written} />

@@ -32,7 +32,7 @@ export function ArrayGrid(props: ArrayGridProps) {
     return <EmptyState title="This array has no chunks.">One of its dimensions has length 0.</EmptyState>;
   }
   return (
-    <section className={styles.panel} aria-label="Chunk grid" aria-busy={coloured.stale}>
+    <div role="group" className={styles.panel} aria-label="Chunk grid" aria-busy={coloured.stale}>
       <GridControls
         node={node}
         grid={grid}
@@ -59,7 +59,7 @@ export function ArrayGrid(props: ArrayGridProps) {
         window={windowSeen(camera, extent, shown.area)}
         extent={extent}
       />
-    </section>
+    </div>
   );
 }
 

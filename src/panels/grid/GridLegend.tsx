@@ -1,9 +1,10 @@
 /** What colours and shapes mean, with counts, and how much of the grid one pixel is. */
 import type { NodeSummary, RasterColour, SetSummary, TargetSummary } from "../../core/open-set.ts";
 import { STATES, type ReadingResult } from "../../core/reference.ts";
-import { useAppState, useEngine } from "../../store/react.tsx";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { colormapGradient } from "../../widgets/colormap.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
+import { PagesNote } from "../../widgets/PagesNote.tsx";
 import { ResultMark } from "../../widgets/ResultMark.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
 import type { CellWindow, GridExtent } from "../../widgets/cell-camera.ts";
@@ -25,6 +26,7 @@ export interface GridLegendProps {
 
 export function GridLegend(props: GridLegendProps) {
   const { set, node, colour, layer, lookedTarget, window, extent } = props;
+  const actions = useActions();
   const overview = useEngine("overview", { set: set.id, path: node.path }).data;
   const states = overview?.path === node.path ? overview.states : undefined;
   return (
@@ -35,6 +37,14 @@ export function GridLegend(props: GridLegendProps) {
         {colour === "length" ? <LengthEntry layer={layer} /> : null}
         {colour === "reading" ? <ReadingEntries node={node} /> : null}
       </ul>
+      {node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
+        <PagesNote
+          pages={node.pages}
+          onLoad={() => {
+            void actions.loadPages(node.path);
+          }}
+        />
+      )}
       <p className={styles.scale}>
         {[
           scaleSentence(layer?.raster, colour),
@@ -100,7 +110,7 @@ function LengthEntry({ layer }: { readonly layer: Layer | undefined }) {
         <span className={styles.faint}>(square-root scale, chunks in sight)</span>
       </li>
       <li className={styles.entry}>
-        <span className={styles.none} /> no length: missing, bad or a whole file
+        <span className={styles.none} /> no length: missing, unknown, bad or a whole file
       </li>
     </>
   );

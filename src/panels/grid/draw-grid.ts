@@ -118,7 +118,7 @@ function drawShapes(context: CanvasRenderingContext2D, picture: Picture): void {
       const state = STATES[raster.codes[i * raster.width + j] ?? 0];
       if (state === undefined || state === "range") continue;
       // Beside ticks and crosses of readings, a reference's own shape would be taken for one.
-      if (picture.colour === "reading" && state !== "missing") continue;
+      if (picture.colour === "reading" && state !== "missing" && state !== "unknown") continue;
       drawShape(context, state, rectangle(picture, window.rows.from + i, window.columns.from + j), palette);
     }
   }

@@ -19,7 +19,10 @@ export function drawShape(
   cell: Rectangle,
   palette: Palette,
 ): void {
-  if (state === "unknown") return;
+  if (state === "unknown") {
+    drawUnknown(context, cell, palette);
+    return;
+  }
   if (state === "missing") {
     drawMissing(context, cell, palette);
     return;
@@ -36,6 +39,15 @@ export function drawShape(
   else if (state === "native") polygon(context, [x, y - side, x + side, y + side, x - side, y + side]);
   else context.rect(x - side, y - side, 2 * side, 2 * side);
   context.stroke();
+}
+
+/** Three dots: nobody has asked yet. */
+function drawUnknown(context: CanvasRenderingContext2D, { x, y, width, height }: Rectangle, palette: Palette): void {
+  const side = Math.max(1, Math.min(width / 9, height / 9, 4));
+  context.fillStyle = cssColour(palette["--missing"]);
+  for (const step of [-1, 0, 1]) {
+    context.fillRect(x + (width - 1 - side) / 2 + step * 2 * side, y + (height - 1 - side) / 2, side, side);
+  }
 }
 
 /** Says that the chunk was read. */

@@ -50,7 +50,9 @@ function useSoughtKey({ set, node, rows }: Manifest, go: (key: string) => Promis
   useEffect(() => {
     const onEvent = (event: Event) => {
       const key: unknown = event instanceof CustomEvent ? event.detail : undefined;
-      if (typeof key === "string") setSought({ key });
+      if (typeof key !== "string") return;
+      event.preventDefault(); // It is heard.
+      setSought({ key });
     };
     window.addEventListener("refscope:go-to-key", onEvent);
     return () => {

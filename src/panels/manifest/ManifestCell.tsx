@@ -62,6 +62,7 @@ function TargetCell({ row, fill }: { readonly row: ViewRow; readonly fill: strin
   if (typeof target === "string" && target !== "") return <Url url={target} />;
   if (state === "bad") return <Quiet tone="bad" text={reason ?? "cannot be understood"} />;
   if (state === "missing") return <Quiet tone="faint" text={fillWords(fill)} />;
+  if (state === "unknown") return <Quiet tone="faint" text="not asked for yet" />;
   if (state === "inline") return <Quiet tone="faint" text="in the set itself" />;
   if (target === "") return <Quiet tone="faint" text="empty URL" />;
   return <Quiet tone="faint" text={state === "native" ? "the store itself" : "null URL"} />;

@@ -33,6 +33,7 @@ export function ManifestNotes({ manifest, followed, said, onSaidOld }: ManifestN
         {said}
       </span>
       {said === "" ? <StandingNote manifest={manifest} followed={followed} /> : null}
+      <RestOfPages manifest={manifest} />
       <RowCount manifest={manifest} />
     </div>
   );
@@ -47,9 +48,16 @@ function RowCount({ manifest: { rows } }: { readonly manifest: Manifest }) {
   );
 }
 
-function RestOfPages({ pages, path }: { readonly pages: PagesSummary; readonly path: string }) {
+const pagesOf = ({ set, node, isArray }: Manifest): PagesSummary | undefined => (isArray ? node.pages : set.pages);
+
+const isIncomplete = (pages: PagesSummary | undefined): boolean => pages !== undefined && pages.loaded < pages.count;
+
+/** Never hidden by what else is to be said: what the rows show is not all. */
+function RestOfPages({ manifest }: { readonly manifest: Manifest }) {
   const actions = useActions();
-  return (
+  const pages = pagesOf(manifest);
+  const { path } = manifest.node;
+  return pages === undefined ? null : (
     <PagesNote
       pages={pages}
       onLoad={() => {
@@ -65,7 +73,7 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
   if (followed.place === "not listed" && followed.key !== undefined) {
     return (
       <span>
-        The selected chunk <code>{followed.key}</code> has no reference, and so no row here.
+        The selected chunk <code>{followed.key}</code> is missing, and so has no row here.
       </span>
     );
   }
@@ -85,14 +93,13 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
       </span>
     );
   }
-  const pages = isArray ? node.pages : set.pages;
-  if (pages !== undefined && pages.loaded < pages.count) return <RestOfPages pages={pages} path={node.path} />;
+  if (isIncomplete(pagesOf(manifest))) return null;
   const missing = overview.data?.states.missing ?? 0;
   if (!isArray && missing > 0) {
     return (
       <span>
-        {countOf(missing, "missing chunk")} of the arrays below {missing === 1 ? "has" : "have"} no reference and so no
-        row here. Select an array to see {missing === 1 ? "it" : "them"}.
+        {countOf(missing, "missing chunk")} of the arrays below {missing === 1 ? "has" : "have"} no row here. Select an
+        array to see {missing === 1 ? "it" : "them"}.
       </span>
     );
   }

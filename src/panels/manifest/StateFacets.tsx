@@ -3,25 +3,29 @@ import { useEngine } from "../../store/react.tsx";
 import { StateMark, STATE_MEANING } from "../../widgets/StateMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { toggled } from "./filter-draft.ts";
+import { useFacets } from "./use-facets.ts";
 import type { Manifest } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
 
 /** Most common first. */
-const OFFERED: readonly ChunkState[] = ["range", "whole", "inline", "native", "missing", "bad"];
+const OFFERED: readonly ChunkState[] = ["range", "whole", "inline", "native", "missing", "unknown", "bad"];
 
 const NOT_LISTED = "Grids of more than 50 million chunks list only those that have a reference";
 
 /** A toggle a state, with the number of rows that it would show. */
 export function StateFacets({ manifest }: { readonly manifest: Manifest }) {
-  const { set, node, rows, draft, setDraft } = manifest;
-  const counts = rows.shown?.info.facets.states;
+  const { set, node, draft, setDraft } = manifest;
+  const counts = useFacets(manifest)?.states;
   // Those that the array or group does not have are left out; which these are does not change while one filters.
   const overview = useEngine("overview", { set: set.id, path: node.path }).data;
   const there = overview?.path === node.path ? overview.states : counts;
   const rowsOf = manifest.isArray ? OFFERED : OFFERED.filter((state) => state !== "missing");
   const offered = rowsOf.filter(
     (state) =>
-      state === "range" || (there?.[state] ?? 0) > 0 || (counts?.[state] ?? 0) > 0 || draft.states.includes(state),
+      (state === "range" && set.isDocument) ||
+      (there?.[state] ?? 0) > 0 ||
+      (counts?.[state] ?? 0) > 0 ||
+      draft.states.includes(state),
   );
   return (
     <div role="group" aria-label="States" className={styles.chips}>

@@ -8,12 +8,13 @@ import { toggled, type ChosenTarget } from "./filter-draft.ts";
 import { Url } from "./ManifestCell.tsx";
 import { Popover } from "./Popover.tsx";
 import { targetChoices } from "./target-choices.ts";
+import { useFacets } from "./use-facets.ts";
 import type { Manifest } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
 
 export function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
-  const { rows, draft } = manifest;
-  const count = rows.shown?.info.facets.targetCount;
+  const { draft } = manifest;
+  const count = useFacets(manifest)?.targetCount;
   const chosen = draft.targets.length;
   const all = count === undefined ? "–" : count === 0 ? "none" : `all ${formatCount(count)}`;
   return (
@@ -32,9 +33,9 @@ export function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
 }
 
 function TargetList({ manifest }: { readonly manifest: Manifest }) {
-  const { rows, draft, setDraft } = manifest;
+  const { draft, setDraft } = manifest;
   const [search, setSearch] = useState("");
-  const facets = rows.shown?.info.facets;
+  const facets = useFacets(manifest);
   const choices = targetChoices(facets?.targets ?? [], draft.targets, search);
   const unlisted = (facets?.targetCount ?? 0) - (facets?.targets.length ?? 0);
   return (

@@ -10,7 +10,8 @@ import type { Shown } from "./row-source.ts";
 
 /** More would make a text that no clipboard and no spreadsheet takes. */
 export const MOST_COPIED = 100_000;
-const ASKED_AT_ONCE = 10_000;
+/** The engine gives no more rows at once. */
+const ASKED_AT_ONCE = 2000;
 
 export interface RowsToCopy {
   readonly shown: Shown;

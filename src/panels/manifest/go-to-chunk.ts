@@ -1,4 +1,4 @@
-/** What somebody means who types `sst/2.0.1`, `2.0.1` or `2/0/1`. */
+/** What somebody means who types `sst/2.0.1`, `2.0.1`, `2/0/1` or `c/2/0/1`. */
 import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { ChunkState } from "../../core/reference.ts";
@@ -38,8 +38,9 @@ export function chunkWish(typed: string, { nodes, scope, separator }: WishContex
 function coordinatesIn(text: string, array: NodeSummary): readonly number[] | undefined {
   const rank = array.grid?.length;
   const name = array.path !== "" && text.startsWith(`${array.path}/`) ? text.slice(array.path.length + 1) : text;
-  if (rank === 0) return name === "0" ? [] : undefined;
-  const parts = name.split(/[./,]\s*/);
+  if (rank === 0) return name === "0" || name === "c" ? [] : undefined;
+  // Zarr v3 begins chunk keys with a c: `c/2/0/1`.
+  const parts = name.replace(/^c[./]/, "").split(/[./,]\s*/);
   return parts.length === rank && parts.every((part) => /^\d{1,15}$/.test(part)) ? parts.map(Number) : undefined;
 }
 
@@ -59,7 +60,7 @@ export function whyNoRow(
   { isArray, listsMissing }: { readonly isArray: boolean; readonly listsMissing: boolean },
 ): string {
   if (state !== "missing" || listsMissing) return `${key} is hidden by the filters; “Clear filters” shows it.`;
-  return isArray ? `Selected ${key}. It has no reference, and so no row here.` : "";
+  return isArray ? `Selected ${key}. It is missing, and so has no row here.` : "";
 }
 
 /** What chunk keys of the array look like, for the message that there is none: "from sst/0.0.0 to sst/5.2.2". */

@@ -147,6 +147,8 @@ describe("going to a chunk", () => {
     ["sst", "sst/2.0.1", { kind: "key", key: "sst/2.0.1" }],
     ["sst", " 2.0.1 ", { kind: "key", key: "sst/2.0.1" }],
     ["sst", "2/0/1", { kind: "key", key: "sst/2.0.1" }],
+    ["sst", "c/2/0/1", { kind: "key", key: "sst/2.0.1" }],
+    ["g/u", "g/u/c/0/1", { kind: "key", key: "g/u/0.1" }],
     ["sst", "2, 0, 1", { kind: "key", key: "sst/2.0.1" }],
     ["sst", "9.9.9", { kind: "key", key: "sst/9.9.9" }],
     ["sst", "g/u/0.1", { kind: "elsewhere", array: "g/u", coordinates: [0, 1] }],
@@ -166,7 +168,7 @@ describe("going to a chunk", () => {
   it("says why a chunk has no row, and blames filters only where they hide it", () => {
     const no = (state: "missing" | "range", isArray: boolean, listsMissing: boolean) =>
       whyNoRow("sst/5.0", state, { isArray, listsMissing });
-    expect(no("missing", true, false)).toContain("It has no reference, and so no row here.");
+    expect(no("missing", true, false)).toContain("It is missing, and so has no row here.");
     expect(no("missing", true, true)).toContain("filters");
     expect(no("range", true, false)).toContain("filters");
     expect(no("missing", false, false)).toBe("");

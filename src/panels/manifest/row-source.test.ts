@@ -109,6 +109,23 @@ describe("the row source", () => {
     expect(source.snapshot().shown?.info.view).toBe(8);
   });
 
+  it("asks anew for rows that were unknown when more has become known, and keeps them until then", async () => {
+    const { engine, calls } = fakeEngine();
+    const source = rowSource(engine);
+    const row = (state: string) => ({ rows: [{ index: 0, key: "a/0", state }], revision: 0 });
+    source.ask(question(""));
+    await calls[0]!.answer(info(7, 1));
+    await calls[1]!.answer(row("unknown"));
+    source.want(0, 1);
+    expect(calls).toHaveLength(2);
+    source.refresh(1);
+    expect(rowAt(source.snapshot(), 0)?.state).toBe("unknown");
+    await calls[2]!.answer(row("native"));
+    expect(rowAt(source.snapshot(), 0)?.state).toBe("native");
+    source.refresh(2);
+    expect(calls).toHaveLength(3);
+  });
+
   it("keeps a bounded number of pages", async () => {
     const { source, calls } = await opened(10_000_000);
     for (let page = 10; page < 100; page += 1) {

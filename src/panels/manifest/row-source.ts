@@ -36,6 +36,8 @@ export interface RowSource {
   /** Rows that are seen; those around them are fetched too. */
   readonly want: (from: number, to: number) => void;
   readonly retry: () => void;
+  /** Where more is known of the set than last time, rows that are still unknown here are asked for anew. */
+  readonly refresh: (revision: number) => void;
   /** Gives up the newest question; what was shown before stays. */
   readonly cancel: () => void;
   readonly snapshot: () => RowSnapshot;
@@ -56,23 +58,14 @@ export function rowAt(snapshot: RowSnapshot, index: number): ViewRow | undefined
 export function rowSource(engine: Engine, revised: PageStore["revised"] = () => undefined): RowSource {
   let question: Question | undefined;
   let asking: AbortController | undefined;
+  let known = 0;
   const { snapshot, change, subscribe } = snapshotStore();
   const drop = (shown: Shown | undefined) => {
-    pages.abort();
+    pages.reset();
     if (shown !== undefined) closeView(engine, shown.question.set, shown.info.view);
   };
 
-  const pages = pageFetcher(engine, {
-    shown: () => snapshot().shown,
-    has: (page) => snapshot().pages.has(page),
-    got: (page, rows) => {
-      change({ pages: withPage(snapshot().pages, page, rows), error: undefined });
-    },
-    failed: (error) => {
-      change({ error: toErrorFields(error, "Fetching rows") });
-    },
-    revised,
-  });
+  const pages = pageFetcher(engine, shownPages({ snapshot, change }, revised));
   const ask = async (next: Question) => {
     asking?.abort();
     asking = new AbortController();
@@ -100,6 +93,10 @@ export function rowSource(engine: Engine, revised: PageStore["revised"] = () => 
       else void ask(question);
       change({ error: undefined });
     },
+    refresh(revision) {
+      if (revision > known) pages.renew(unknownIn(snapshot().pages));
+      known = revision;
+    },
     cancel() {
       asking?.abort();
       change({ cancelled: true });
@@ -112,6 +109,23 @@ export function rowSource(engine: Engine, revised: PageStore["revised"] = () => 
       question = undefined;
       change(NOTHING);
     },
+  };
+}
+
+function shownPages(
+  { snapshot, change }: Pick<ReturnType<typeof snapshotStore>, "snapshot" | "change">,
+  revised: PageStore["revised"],
+): PageStore {
+  return {
+    shown: () => snapshot().shown,
+    has: (page) => snapshot().pages.has(page),
+    got: (page, rows) => {
+      change({ pages: withPage(snapshot().pages, page, rows), error: undefined });
+    },
+    failed: (error) => {
+      change({ error: toErrorFields(error, "Fetching rows") });
+    },
+    revised,
   };
 }
 
@@ -144,6 +158,7 @@ interface PageStore {
 function pageFetcher(engine: Engine, store: PageStore) {
   let seen = { from: 0, to: 0 };
   const underWay = new Map<number, AbortController>();
+  const outdated = new Set<number>();
   const fetchPage = async ({ question: { set }, info }: Shown, page: number) => {
     const controller = new AbortController();
     underWay.set(page, controller);
@@ -153,7 +168,9 @@ function pageFetcher(engine: Engine, store: PageStore) {
       const to = Math.min(from + PAGE_ROWS, info.rows);
       const answer = await engine.call("rows", { set, view: info.view, from, to }, { signal: controller.signal });
       store.revised(set, answer.revision);
-      if (isShown()) store.got(page, answer.rows);
+      if (!isShown()) return;
+      outdated.delete(page);
+      store.got(page, answer.rows);
     } catch (error) {
       if (!isAbort(error) && isShown()) store.failed(error);
     } finally {
@@ -173,13 +190,27 @@ function pageFetcher(engine: Engine, store: PageStore) {
     if (shown === undefined) return;
     const wanted = pagesAround(from, to, shown.info.rows);
     abort(wanted);
-    for (const page of wanted) if (!store.has(page) && !underWay.has(page)) void fetchPage(shown, page);
+    const isHere = (page: number) => (store.has(page) && !outdated.has(page)) || underWay.has(page);
+    for (const page of wanted) if (!isHere(page)) void fetchPage(shown, page);
   };
   const again = () => {
     want(seen.from, seen.to);
   };
-  return { want, again, abort };
+  /** What is shown of these pages stays until it is here anew. */
+  const renew = (pages: readonly number[]) => {
+    for (const page of pages) outdated.add(page);
+    if (pages.length > 0) again();
+  };
+  /** For a new view. */
+  const reset = () => {
+    abort();
+    outdated.clear();
+  };
+  return { want, again, renew, reset };
 }
+
+const unknownIn = (pages: RowSnapshot["pages"]): readonly number[] =>
+  [...pages].flatMap(([page, rows]) => (rows.some(({ state }) => state === "unknown") ? [page] : []));
 
 /**
  * The view and its first page together: a view without rows would show as a flicker. `undefined` when aborted.

@@ -43,11 +43,7 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     remembered.set(app, choices);
   }, [app, choices]);
 
-  const [source] = useState(() =>
-    rowSource(app.engine, (set, revision) => {
-      app.actions.noteRevision(set, revision);
-    }),
-  );
+  const source = useRowSource(app, set);
   const rows = useSyncExternalStore(source.subscribe, source.snapshot);
   const isArray = node.kind === "array";
   const listsMissing = isArray && !isTooLarge(rows, set.id, node.path);
@@ -65,12 +61,6 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
   useEffect(() => {
     source.ask(question);
   }, [source, question]);
-  useEffect(
-    () => () => {
-      source.close();
-    },
-    [source],
-  );
 
   const detail = useEngine("node", isArray ? { set: set.id, path: node.path } : undefined);
   const array = detail.data?.path === node.path ? detail.data.array : undefined;
@@ -91,6 +81,24 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     rows,
     source,
   };
+}
+
+function useRowSource(app: App, { revision }: SetSummary): RowSource {
+  const [source] = useState(() =>
+    rowSource(app.engine, (set, revision) => {
+      app.actions.noteRevision(set, revision);
+    }),
+  );
+  useEffect(() => {
+    source.refresh(revision);
+  }, [source, revision]);
+  useEffect(
+    () => () => {
+      source.close();
+    },
+    [source],
+  );
+  return source;
 }
 
 /** Whether the engine said of this array that its grid is too large for rows without a reference. */

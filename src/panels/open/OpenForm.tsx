@@ -65,7 +65,7 @@ function UrlField({ onOpening }: PartProps) {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          placeholder="https://… or s3://bucket/references.json"
+          placeholder="https://… or s3://bucket/references.json or …/store.zarr"
           aria-describedby={refused === undefined ? undefined : `${id}-refused`}
           value={text}
           onChange={(event) => {
@@ -91,7 +91,7 @@ interface RefusalProps extends PartProps {
 
 /** Why what was typed cannot be opened, with the next step at hand. */
 function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
-  if (typed.kind === "empty") return <p>Type or paste the URL of a reference set first.</p>;
+  if (typed.kind === "empty") return <p>Type or paste the URL of a reference set or a store first.</p>;
   if (typed.kind === "path")
     return (
       <>
@@ -124,7 +124,8 @@ function Pickers({ onOpening }: PartProps) {
     <div className={styles.dropZone}>
       <p className={styles.drop}>Drop files or a folder anywhere on this page</p>
       <p className={styles.hint}>
-        A reference file alone, or together with the files it points at. Nothing is uploaded.
+        A reference file, alone or with the files it points at; a Kerchunk Parquet folder; a Zarr store; a ZIP of any of
+        them. Nothing is uploaded.
       </p>
       <div className={styles.pickers}>
         <FilePicker label="Open files…" onOpening={onOpening} />

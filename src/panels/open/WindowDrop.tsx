@@ -29,7 +29,9 @@ export function WindowDrop() {
         <div className={styles.overlay}>
           <p className={styles.invitation}>
             Drop to open
-            <span>A reference file, alone or with the files it points at. Nothing is uploaded.</span>
+            <span>
+              A reference file with the files it points at, a Parquet folder, a Zarr store, a ZIP. Nothing is uploaded.
+            </span>
           </p>
         </div>
       ) : null}

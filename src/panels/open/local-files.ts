@@ -2,7 +2,7 @@
 import { RefscopeError } from "../../core/errors.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 
-/** More are refused: they would be a folder dropped by mistake, or a store with a file a chunk, which is not read yet. */
+/** More are refused: they would be a folder dropped by mistake, or a store with more files than a page can hold. */
 export const MOST_FILES = 100_000;
 
 /** What a drop holds. Only what is taken while the event is handled can be read later. */

@@ -4,7 +4,7 @@ import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { codecDetail } from "../../widgets/codec-words.ts";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
+import { formatCount, formatShape } from "../../widgets/number-format.ts";
 import { fillValueHint } from "./fill-value-hint.ts";
 import { Section } from "./Section.tsx";
 import styles from "./ArraySection.module.css";
@@ -18,6 +18,7 @@ export interface ArraySectionProps {
 export function ArraySection({ set, path }: ArraySectionProps) {
   const answer = useEngine("node", { set, path });
   const { data, error } = answer;
+  const shardShape = useAppState((state) => state.set?.nodes.find((node) => node.path === path)?.shardShape);
   if (error !== undefined)
     return (
       <ErrorNotice
@@ -32,7 +33,7 @@ export function ArraySection({ set, path }: ArraySectionProps) {
   return (
     <div className={styles.array}>
       <Section title="Array">
-        <DefinitionList items={arrayFacts(array)} />
+        <DefinitionList items={arrayFacts(array, shardShape)} />
       </Section>
       <Section title="Codecs, in the order of decoding">
         <Codecs codecs={array.codecs} />
@@ -44,7 +45,15 @@ export function ArraySection({ set, path }: ArraySectionProps) {
   );
 }
 
-function arrayFacts(array: ArrayDetail): readonly Definition[] {
+/** An example of a key by how coordinates are joined in it. */
+const KEY_WORDS: Readonly<Record<ArrayDetail["separator"], string>> = {
+  ".": "0.0, with dots",
+  "/": "0/0, with slashes",
+  "c.": "c.0.0, with dots",
+  "c/": "c/0/0, with slashes",
+};
+
+function arrayFacts(array: ArrayDetail, shardShape: readonly number[] | undefined): readonly Definition[] {
   const hint = fillValueHint(array.fillValue, array.fillAttribute);
   return [
     { term: "Data type", description: <code>{array.dtype}</code> },
@@ -53,7 +62,12 @@ function arrayFacts(array: ArrayDetail): readonly Definition[] {
       description: array.chunkBytes === undefined ? "of any size" : <ByteSize bytes={array.chunkBytes} />,
     },
     { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
-    { term: "Chunk keys", description: array.separator === "." ? "0.0, with dots" : "0/0, with slashes" },
+    ...(shardShape === undefined
+      ? [{ term: "Chunk keys", description: KEY_WORDS[array.separator] }]
+      : [
+          { term: "Shard", description: formatShape(shardShape) },
+          { term: "Chunk keys", description: "none: inner chunks are named by coordinates" },
+        ]),
     {
       term: "Fill value",
       description: <Written text={array.fillValue} absent="none: a missing chunk has no defined values" />,

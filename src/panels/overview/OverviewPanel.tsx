@@ -107,7 +107,7 @@ function Counts({ overview }: { readonly overview: Overview }) {
   return (
     <>
       <StatesSection overview={overview} />
-      <HostsSection hosts={overview.hosts} />
+      <HostsSection overview={overview} />
       <TargetsSection targets={overview.targets} count={overview.targetCount} />
       <Section title="Open it in Python" wide>
         <PythonSection code={overview.python} />

@@ -22,19 +22,18 @@ export function SetSection({ set }: { readonly set: SetSummary }) {
 }
 
 function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
-  const chunks = formatCount(set.chunkReferences);
+  const soFar = isComplete(set) ? "" : " so far";
   return [
     { term: "Name", description: set.name, title: set.name },
     ...(set.url === undefined ? [] : [{ term: "Opened from", description: <Address url={set.url} /> }]),
     { term: "Format", description: set.format },
-    ...(set.recognised === undefined ? [] : [{ term: "Recognised by", description: set.recognised }]),
+    ...(set.recognised === undefined
+      ? []
+      : [{ term: "Recognised by", description: <Recognised by={set.recognised} /> }]),
     ...(set.pages === undefined
       ? []
       : [{ term: "Known so far", description: <Known pages={set.pages} onLoad={load} /> }]),
-    {
-      term: "References",
-      description: `${formatCount(set.references)} keys${set.isDocument ? ", as Python counts them" : ""}: ${chunks} of chunks, ${formatCount(set.metadataKeys)} of metadata`,
-    },
+    { term: set.isDocument ? "References" : "Chunks", description: keyWords(set, soFar) },
     { term: "Hierarchy", description: `${countOf(set.arrays, "array")} in ${countOf(set.groups, "group")}` },
     {
       term: "Bytes referenced",
@@ -42,6 +41,7 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
         <>
           <ByteSize bytes={set.bytesReferenced} />
           {set.targets === 0 ? "" : ` in ${countOf(set.targets, "target")}`}
+          {soFar}
         </>
       ),
     },
@@ -55,6 +55,33 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
       ),
     },
   ];
+}
+
+const isComplete = ({ pages }: SetSummary): boolean => pages === undefined || pages.loaded === pages.count;
+
+function keyWords(set: SetSummary, soFar: string): string {
+  const { references, chunkReferences, metadataKeys, isDocument } = set;
+  if (!isDocument) return `${formatCount(chunkReferences)} there${soFar}, ${countOf(metadataKeys, "metadata key")}`;
+  const parts = `${formatCount(chunkReferences)} of chunks, ${formatCount(metadataKeys)} of metadata`;
+  return `${countOf(references, "key")}, as Python counts them: ${parts}`;
+}
+
+function Recognised({ by }: { readonly by: string }) {
+  const actions = useActions();
+  return (
+    <>
+      {by}{" "}
+      <button
+        type="button"
+        data-kind="link"
+        onClick={() => {
+          void actions.openOtherwise();
+        }}
+      >
+        Open as something else…
+      </button>
+    </>
+  );
 }
 
 function Known({ pages, onLoad }: PagesNoteProps) {

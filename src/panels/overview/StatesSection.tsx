@@ -34,16 +34,26 @@ export function StatesSection({ overview }: { readonly overview: Overview }) {
       </table>
       <DefinitionList
         items={[
-          { term: "Bytes referenced", description: <ByteSize bytes={bytes} /> },
+          {
+            term: "Bytes referenced",
+            description: (
+              <>
+                <ByteSize bytes={bytes} />
+                {states.unknown > 0 ? " so far" : ""}
+              </>
+            ),
+          },
           {
             term: "Length of ranges",
-            description: lengths === undefined ? "no range references" : <Lengths lengths={lengths} />,
+            description: lengths === undefined ? noLengths(states) : <Lengths lengths={lengths} />,
           },
         ]}
       />
     </Section>
   );
 }
+
+const noLengths = ({ unknown }: Overview["states"]): string => (unknown > 0 ? "none known yet" : "no range references");
 
 interface StateBarProps {
   readonly states: Overview["states"];

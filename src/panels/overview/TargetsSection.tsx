@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { HostSummary, TargetSummary } from "../../core/open-set.ts";
+import type { Overview, TargetSummary } from "../../core/open-set.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -7,11 +7,11 @@ import { Section } from "./Section.tsx";
 import styles from "./TargetsSection.module.css";
 
 /** Where the bytes are: hosts. */
-export function HostsSection({ hosts }: { readonly hosts: readonly HostSummary[] }) {
+export function HostsSection({ overview: { hosts, states } }: { readonly overview: Overview }) {
   return (
     <Section title="Targets by host" aside={formatCount(hosts.length)}>
       {hosts.length === 0 ? (
-        <p className={styles.none}>No reference points outside of the set.</p>
+        <p className={styles.none}>{noHosts(states)}</p>
       ) : (
         <table className={styles.table}>
           <thead>
@@ -40,6 +40,12 @@ export function HostsSection({ hosts }: { readonly hosts: readonly HostSummary[]
       )}
     </Section>
   );
+}
+
+function noHosts({ unknown, native }: Overview["states"]): string {
+  if (unknown > 0) return "None known yet.";
+  if (native > 0) return "The chunks are objects of the store itself.";
+  return "No reference points outside of the set.";
 }
 
 /** May break before a dot or a colon, where one reads on. */

@@ -167,7 +167,16 @@ function useGoTo(set: SetSummary | undefined, onLocations: () => void) {
   };
 }
 
-/** Asks the manifest for the row of a key, once it is on the screen: hidden views do not listen. */
-function seekRow(key: string): void {
-  setTimeout(() => window.dispatchEvent(new CustomEvent("refscope:go-to-key", { detail: key })));
+const SEEK_AGAIN_MS = 50;
+const MOST_SEEKS = 200;
+
+/** Asks the manifest for the row of a key, until it listens: hidden views do not, nor those whose code is under way. */
+function seekRow(key: string, seeks = 0): void {
+  setTimeout(
+    () => {
+      const isUnheard = window.dispatchEvent(new CustomEvent("refscope:go-to-key", { detail: key, cancelable: true }));
+      if (isUnheard && seeks < MOST_SEEKS) seekRow(key, seeks + 1);
+    },
+    seeks === 0 ? 0 : SEEK_AGAIN_MS,
+  );
 }

@@ -18,6 +18,9 @@ export interface FaultListProps {
 /** About: the sentences wrap. */
 const ROW_HEIGHT = 48;
 const BORDERS = 2;
+/** Of the heading, and what is kept of the list where there is little room. */
+const HEAD_HEIGHT = 28;
+const LEAST_HEIGHT = 130;
 /** Shorter lists are drawn whole, so that the browser's own search finds everything in them. */
 const WHOLE_BELOW = 100;
 
@@ -42,7 +45,11 @@ export function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${to}"] button`)?.focus());
   };
   return (
-    <section className={styles.faults} aria-label="Faults of the shard">
+    <section
+      className={styles.faults}
+      aria-label="Faults of the shard"
+      style={{ minHeight: Math.min(LEAST_HEIGHT, HEAD_HEIGHT + BORDERS + virtualizer.getTotalSize()) }}
+    >
       <div className={styles.partHead}>
         <h3 className={styles.partTitle}>Faults</h3>
         <span className={styles.seen}>

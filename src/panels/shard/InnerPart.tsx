@@ -22,7 +22,7 @@ export function InnerPart(props: InnerPartProps) {
   useWheel(frame, inner);
   const { cellsDown, cellsAlong } = inner.raster;
   return (
-    <section className={styles.inner} aria-label="Inner chunks">
+    <div role="group" className={styles.inner} aria-label="Inner chunks">
       <div className={styles.partHead}>
         <h3 className={styles.partTitle}>Inner chunks</h3>
         <span className={styles.seen}>
@@ -61,7 +61,7 @@ export function InnerPart(props: InnerPartProps) {
       >
         <Layers size={inner.size} draw={inner.draw} drawMarks={inner.drawMarks} />
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The Shard view of the selected array: which shard is looked at, and its map asked from the engine. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { chunkKey, ordinalOf } from "../../core/chunk-grid.ts";
 import type { NodeSummary, SetSummary, ShardAnswer } from "../../core/open-set.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
@@ -70,6 +70,10 @@ function ArrayShards({ set, node, shardShape }: ArrayShardsProps) {
     isEmpty ? undefined : { set: set.id, array: node.path, shard: coordinates },
     `shard ${node.path}`,
   );
+  const revision = answer.data?.revision ?? 0;
+  useEffect(() => {
+    actions.noteRevision(set.id, revision);
+  }, [actions, set.id, revision]);
   const detail = useEngine("node", { set: set.id, path: node.path });
   const inner = chunk?.map((at, dimension) => at % (innerGrid[dimension] ?? 1));
   const isHere = selectedShard?.join() === coordinates.join();

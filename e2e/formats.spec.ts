@@ -1,0 +1,236 @@
+/** Kerchunk Parquet and Zarr stores, by address, as folders and in archives. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { writeZip } from "../src/io/fixtures/zip-writer.ts";
+import {
+  chunk,
+  dropFiles,
+  goToChunk,
+  idle,
+  manifest,
+  openPage,
+  problems,
+  selectArray,
+  showView,
+  statistic,
+  tree,
+} from "./support/app.ts";
+import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+import { fetched, filesIn, PARQUET, putStore, version2Store, version3Store, writeStore } from "./support/stores.ts";
+
+let server: RangeServer;
+
+test.beforeEach(async () => {
+  server = await startRangeServer();
+});
+
+test.afterEach(async () => {
+  await server.stop();
+});
+
+const link = (path: string, rest = "") => `#url=${encodeURIComponent(server.url(path))}${rest}`;
+const node = (page: Page, name: string) => tree(page).getByRole("treeitem", { name, exact: true });
+const states = (page: Page, state: string) => manifest(page).getByRole("gridcell", { name: state, exact: true });
+
+test.describe("Kerchunk Parquet by address", () => {
+  test("opening asks for .zmetadata, a record when a row of it is shown", async ({ page }) => {
+    putStore(server, "/set.parq", filesIn(PARQUET));
+    await openPage(page, link("/set.parq"));
+    await expect(node(page, "ar")).toBeVisible();
+    expect(fetched(server, "/set.parq")).toEqual([".zmetadata"]);
+    await expect(page.getByText("0 of 2 records read")).toBeVisible();
+    await selectArray(page, "ar");
+    expect(fetched(server, "/set.parq")).toEqual([".zmetadata"]);
+    await showView(page, "Manifest");
+    await expect(states(page, "range")).toHaveCount(4);
+    expect(fetched(server, "/set.parq").toSorted()).toEqual([".zmetadata", "ar/refs.0.parq", "ar/refs.1.parq"]);
+    await expect(page.getByRole("group", { name: "States" })).toContainText("range 4");
+  });
+
+  test("“Read the rest” reads all of it, and then the counts are right", async ({ page }) => {
+    putStore(server, "/set.parq", filesIn(PARQUET));
+    await openPage(page, link("/set.parq", "&view=overview"));
+    await expect(page.getByRole("row", { name: /^unknown 4/ })).toBeVisible();
+    await page.getByRole("button", { name: "Read the rest" }).click();
+    await idle(page);
+    await expect(page.getByRole("row", { name: /^range 4/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /unknown/ })).toBeHidden();
+    await expect(page.locator("header").first()).toContainText("4 chunks · 24 B in 4 targets");
+  });
+
+  for (const [what, damage] of [
+    ["corrupt", (path: string) => server.put(path, "PAR1 and nothing that belongs here PAR1")],
+    ["missing", (path: string) => server.misbehave(path, "404")],
+  ] as const) {
+    test(`a record that is ${what} is said, and the rest stays usable`, async ({ page }) => {
+      putStore(server, "/set.parq", filesIn(PARQUET));
+      damage("/set.parq/ar/refs.1.parq");
+      await openPage(page, link("/set.parq", "&array=ar&view=manifest"));
+      await expect(states(page, "range")).toHaveCount(3);
+      await expect(states(page, what === "missing" ? "missing" : "bad")).toHaveCount(1);
+      await expect(problems(page).locator('[data-code^="parquet-record"]').first()).toBeVisible();
+      await goToChunk(page, "ar/0.0");
+      expect(await statistic(page, "Maximum")).toBe("5");
+    });
+  }
+});
+
+test.describe("a Zarr store on disk", () => {
+  test("as a picked folder: chunks are there or missing, and read", async ({ page }) => {
+    const folder = writeStore("my store.zarr", version2Store());
+    await openPage(page);
+    await page.locator("input[webkitdirectory]").setInputFiles(folder);
+    await expect(node(page, "temp")).toBeVisible();
+    await selectArray(page, "temp");
+    await goToChunk(page, "temp/0.1");
+    expect(await statistic(page, "Count")).toBe("4");
+    expect(await statistic(page, "Maximum")).toBe("7");
+    expect(await statistic(page, "Mean")).toMatch(/^4\.5/);
+    await expect(states(page, "native")).toHaveCount(3);
+    await expect(states(page, "missing")).toHaveCount(1);
+  });
+
+  test("dropped, in a zip archive, stored or deflated", async ({ page }) => {
+    const files = Object.entries(version3Store());
+    const entries = files.map(([name, content], at) => ({
+      name: `store/${name}`,
+      content,
+      method: at % 2 === 0 ? 8 : 0,
+    }));
+    const path = join(writeStore("zipped", { note: "" }), "store.zip");
+    writeFileSync(path, writeZip(entries));
+    await openPage(page);
+    await dropFiles(page, [path]);
+    await expect(node(page, "sub")).toBeVisible();
+    await selectArray(page, "temp");
+    await goToChunk(page, "c/1/0");
+    await expect(chunk(page).getByText("sub/temp / 1.0").first()).toBeVisible();
+    // Beyond the array's edge nothing counts.
+    expect(await statistic(page, "Count")).toBe("2");
+    expect(await statistic(page, "Maximum")).toBe("9");
+  });
+
+  test("an archive far away is read by ranges", async ({ page }) => {
+    const big = { name: "store/temp/big.bin", content: new Uint8Array(400_000).map((_, at) => at % 251) };
+    const entries = Object.entries(version2Store()).map(([name, content]) => ({ name: `store/${name}`, content }));
+    server.put("/store.zip", writeZip([big, ...entries]));
+    server.misbehave("/store.zip", "expose"); // Else nothing tells where the archive ends.
+    await openPage(page, link("/store.zip", "&array=temp&chunk=0.0"));
+    expect(await statistic(page, "Maximum")).toBe("5");
+    const sent = server.requests.reduce((sum, request) => sum + request.sent, 0);
+    expect(sent).toBeLessThan(200_000);
+  });
+
+  test("two stores and a reference document are a choice", async ({ page }) => {
+    const prefixed = (name: string, files: ReturnType<typeof version2Store>) =>
+      Object.fromEntries(Object.entries(files).map(([key, content]) => [`${name}/${key}`, content]));
+    const references = JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}', "a/0": ["x", 0, 1] } });
+    const folder = writeStore("several", {
+      ...prefixed("two.zarr", version2Store()),
+      ...prefixed("three.zarr", version3Store()),
+      "refs.json": references,
+    });
+    await openPage(page);
+    await dropFiles(page, [folder]);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("option")).toHaveCount(3);
+    await dialog.getByRole("option", { name: /three\.zarr/ }).click();
+    await expect(node(page, "sub")).toBeVisible();
+    await selectArray(page, "temp");
+    await goToChunk(page, "0.0");
+    expect(await statistic(page, "Maximum")).toBe("5");
+  });
+});
+
+test.describe("a Zarr store by address", () => {
+  test("cannot be listed: a path is asked for, and its chunks are unknown until they are looked at", async ({
+    page,
+  }) => {
+    putStore(server, "/store", version3Store());
+    await openPage(page, link("/store"));
+    await expect(problems(page).locator('[data-code="store-not-listable"]')).toBeVisible();
+    await expect(node(page, "temp")).toBeHidden();
+    await page.getByRole("textbox", { name: /Look for a group or array/ }).fill("sub/temp");
+    await page.keyboard.press("Enter");
+    await idle(page);
+    await expect(node(page, "temp")).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("row", { name: /^unknown 4/ })).toBeVisible();
+    await showView(page, "Manifest");
+    await expect(states(page, "native")).toHaveCount(3);
+    await expect(states(page, "missing")).toHaveCount(1);
+    await goToChunk(page, "sub/temp/c/0/1");
+    expect(await statistic(page, "Maximum")).toBe("7");
+  });
+
+  test("with consolidated metadata everything is in the tree at once", async ({ page }) => {
+    const files = version2Store();
+    const metadata = Object.fromEntries(
+      Object.entries(files)
+        .filter(([key]) => /\.z\w+$/.test(key))
+        .map(([key, text]) => [key, JSON.parse(String(text)) as unknown]),
+    );
+    putStore(server, "/store.zarr", {
+      ...files,
+      ".zmetadata": JSON.stringify({ zarr_consolidated_format: 1, metadata }),
+    });
+    await openPage(page, link("/store.zarr"));
+    await expect(node(page, "temp")).toBeVisible();
+    expect(fetched(server, "/store.zarr")).toEqual([".zmetadata"]);
+    await expect(page.getByRole("textbox", { name: /Look for a group or array/ })).toBeHidden();
+  });
+
+  test("where absent objects are denied (403), the store opens all the same", async ({ page }) => {
+    putStore(server, "/store", version2Store());
+    for (const key of [".zmetadata", "zarr.json", ".zattrs", ".zarray", "temp/zarr.json", "temp/1.1"])
+      server.misbehave(`/store/${key}`, "403");
+    await openPage(page, link("/store", "&array=temp"));
+    await expect(node(page, "temp")).toBeVisible();
+    await showView(page, "Manifest");
+    await expect(states(page, "native")).toHaveCount(3);
+    await expect(problems(page).locator('[data-code="chunk-denied"]')).toBeVisible();
+  });
+
+  test("where HEAD is refused (405), chunks are found and read all the same", async ({ page }) => {
+    putStore(server, "/store", version2Store());
+    for (const key of ["0.0", "0.1", "1.0"]) server.misbehave(`/store/temp/${key}`, "no-head:405");
+    server.misbehave("/store/temp/1.1", "500");
+    await openPage(page, link("/store", "&array=temp&chunk=0.1"));
+    expect(await statistic(page, "Maximum")).toBe("7");
+    await showView(page, "Manifest");
+    await expect(states(page, "native")).toHaveCount(3);
+    // What a broken server hides is not said to be missing.
+    await expect(states(page, "missing")).toHaveCount(0);
+  });
+
+  test("of many chunks none is asked for unbidden; one that is read is known from then on", async ({ page }) => {
+    const temp = JSON.parse(String(version2Store()["temp/.zarray"])) as object;
+    putStore(server, "/store", {
+      ...version2Store(),
+      "temp/.zarray": JSON.stringify({ ...temp, shape: [40, 40] }),
+    });
+    await openPage(page, link("/store", "&array=temp&view=grid"));
+    const asked = () => server.requests.filter(({ path }) => /temp\/\d/.test(path)).length;
+    const legend = page.getByRole("list", { name: "Legend" });
+    await expect(legend).toContainText(/unknown\s*400/);
+    expect(asked()).toBe(0);
+    await chunk(page).getByRole("button", { name: "Read the first chunk" }).click();
+    await idle(page);
+    expect(await statistic(page, "Maximum")).toBe("5");
+    await expect(legend).toContainText(/native\s*1/);
+    await expect(legend).toContainText(/unknown\s*399/);
+    await page.getByRole("button", { name: "Ask for the rest" }).click();
+    await idle(page);
+    await expect(legend).toContainText(/missing\s*397/);
+  });
+
+  test("cannot be edited or exported, and the buttons say why", async ({ page }) => {
+    putStore(server, "/store", version2Store());
+    await openPage(page, link("/store"));
+    for (const name of ["Edit", "Export…"]) {
+      const button = page.getByRole("button", { name, exact: true });
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveAttribute("title", /Kerchunk JSON/);
+    }
+  });
+});

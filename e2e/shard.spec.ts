@@ -1,0 +1,123 @@
+/** Sharded arrays: inner chunks as chunks, the map of a shard, and what is damaged. */
+import { expect, test, type Page } from "@playwright/test";
+import { chunk, idle, manifest, openPage, problems, showView, statistic, tree } from "./support/app.ts";
+import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+import { SHARDED } from "./support/stores.ts";
+
+let server: RangeServer;
+
+test.beforeAll(async () => {
+  server = await startRangeServer({ root: SHARDED });
+});
+
+test.afterAll(async () => {
+  await server.stop();
+});
+
+/** One array at the root: 8 × 12 int32 in shards of 4 × 6, inner chunks of 2 × 3. */
+const open = (page: Page, name: string, rest = "") =>
+  openPage(page, `#url=${encodeURIComponent(server.url(`/${name}`))}${rest}`);
+
+const strip = (page: Page) => page.getByRole("region", { name: "Bytes of the shard" }).getByRole("application");
+const faults = (page: Page) => page.getByRole("list", { name: "Faults" });
+
+test("inner chunks are chunks, with references into their shard", async ({ page }) => {
+  await open(page, "end_plain", "&view=manifest");
+  await expect(tree(page).getByRole("treeitem")).toHaveCount(1);
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "17");
+  const row = manifest(page).getByRole("row", { name: /^3\.2\b/ });
+  await expect(row).toContainText("c/1/1");
+  await row.click();
+  await idle(page);
+  await expect(chunk(page)).toContainText('["c/1/1", 48, 24]');
+  expect(await statistic(page, "Count")).toBe("6");
+});
+
+test("the map of a shard is walked with the keyboard, and Enter opens a chunk", async ({ page }) => {
+  await open(page, "gaps", "&view=shard");
+  await expect(page.getByLabel("Figures of the shard")).toContainText("Dead");
+  await strip(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(chunk(page).getByText("1.0").first()).toBeVisible();
+  await expect(chunk(page)).toContainText('["c/0/0", 58, 24]');
+  expect(await statistic(page, "Count")).toBe("6");
+  expect(new URL(page.url()).hash).toContain("view=shard");
+});
+
+test("the grid of inner chunks moves the same cursor", async ({ page }) => {
+  await open(page, "end_plain", "&view=shard");
+  const grid = page.getByRole("application", { name: /inner chunks/i }).last();
+  await grid.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(chunk(page)).toContainText('["c/0/0", 48, 24]');
+});
+
+for (const [name, code] of [
+  ["bad_overlap", "shard-overlap"],
+  ["bad_past_end", "shard-past-end"],
+  ["bad_into_index", "shard-into-index"],
+  ["bad_half_empty", "shard-half-empty"],
+] as const) {
+  test(`${name}: the fault is listed, and no damaged chunk reads as good`, async ({ page }) => {
+    await open(page, name, "&view=shard");
+    const fault = faults(page).locator(`[data-code="${code}"]`);
+    await expect(fault).toHaveCount(1);
+    await fault.getByRole("button").click();
+    await idle(page);
+    await expect(chunk(page).getByRole("alert").first()).toBeVisible();
+    await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toHaveCount(0);
+    await expect(problems(page).locator('[data-severity="error"]').first()).toBeVisible();
+  });
+}
+
+for (const [name, code] of [
+  ["bad_index_crc", "shard-index-checksum"],
+  ["bad_truncated", "shard-truncated"],
+] as const) {
+  test(`${name}: nothing is read by an index that cannot be trusted`, async ({ page }) => {
+    await open(page, name, "&view=shard");
+    await expect(page.getByRole("main").getByRole("alert")).toContainText(code);
+    await showView(page, "Manifest");
+    await expect(manifest(page).getByRole("gridcell", { name: "bad", exact: true })).toHaveCount(16);
+    await expect(problems(page).locator(`[data-code="${code}"]`).first()).toBeVisible();
+  });
+}
+
+test("a checksum of an inner chunk that does not fit stops its reading", async ({ page }) => {
+  await open(page, "bad_inner_crc", "&chunk=1.0");
+  await expect(problems(page).locator('[data-code="checksum-mismatch"]')).toBeVisible();
+  await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toHaveCount(0);
+});
+
+test("a missing shard is said, and its chunks are fill value", async ({ page }) => {
+  await open(page, "missing_shard", "&chunk=2.0&view=shard");
+  await expect(page.getByText("The shard c/1/0 is missing")).toBeVisible();
+  await expect(chunk(page)).toContainText("reads as fill value");
+});
+
+test("a link to a chunk in a shard reopens it", async ({ page }) => {
+  await open(page, "start_gzip", "&chunk=2.3&view=shard");
+  await expect(page.getByRole("tab", { name: "Shard" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("main")).toContainText("c/1/1");
+  await expect(chunk(page)).toContainText("c/1/1");
+  const address = new URL(page.url()).hash;
+  await page.goto("about:blank");
+  await openPage(page, address);
+  await expect(chunk(page)).toContainText("c/1/1");
+  expect(await statistic(page, "Count")).toBe("6");
+});
+
+test("reading a map costs the index, not the shard", async ({ page }) => {
+  server.reset();
+  await open(page, "morton", "&view=shard");
+  await expect(page.getByLabel("Figures of the shard")).toContainText("Morton");
+  const whole = server.requests.filter(
+    ({ path, method, range }) => method === "GET" && path.includes("/c/") && range === undefined,
+  );
+  expect(whole).toEqual([]);
+});

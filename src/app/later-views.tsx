@@ -1,0 +1,53 @@
+/** Views whose code is fetched when one is first shown, or when a set is open and nothing else is to be done. */
+import { lazy, useEffect, type ComponentType } from "react";
+import { useApp } from "../store/react.tsx";
+import { Loading } from "../widgets/Loading.tsx";
+import { OverviewPanel } from "../panels/overview/OverviewPanel.tsx";
+import type { ShownView } from "./views.ts";
+
+type LaterView = Exclude<ShownView, "overview">;
+type Load = () => Promise<{ readonly default: ComponentType }>;
+
+const LATER: Readonly<Record<LaterView, Load>> = {
+  manifest: async () => ({ default: (await import("../panels/manifest/ManifestPanel.tsx")).ManifestPanel }),
+  grid: async () => ({ default: (await import("../panels/grid/GridPanel.tsx")).GridPanel }),
+  shard: async () => ({ default: (await import("../panels/shard/ShardView.tsx")).ShardView }),
+  metadata: async () => ({ default: (await import("../panels/metadata/MetadataPanel.tsx")).MetadataPanel }),
+};
+
+export const PANELS: Readonly<Record<ShownView, ComponentType>> = {
+  overview: OverviewPanel,
+  manifest: lazy(LATER.manifest),
+  grid: lazy(LATER.grid),
+  shard: lazy(LATER.shard),
+  metadata: lazy(LATER.metadata),
+};
+
+/** Long enough for the first answers to be drawn. */
+const QUIET_MS = 500;
+
+/** So that going to another view is instant. Where it fails, the view itself says so when it is shown. */
+export function useViewsFetched(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of Object.values(LATER)) load().catch(() => undefined);
+    }, QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+}
+
+/** Stands for a view whose code is under way; that counts as something pending. */
+export function ViewUnderWay({ view }: { readonly view: ShownView }) {
+  const { tasks } = useApp();
+  useEffect(() => {
+    let finish: (() => void) | undefined;
+    const fetched = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    void tasks.run(`code of ${view}`, "Loading the view", () => fetched);
+    return finish;
+  }, [tasks, view]);
+  return <Loading label="Loading the view" />;
+}
