@@ -98,6 +98,8 @@ export interface SetFormat {
   readonly label: string;
   /** Why it was taken for that: shown with the set. */
   readonly recognised?: string;
+  /** Of a store: what its documents say, also where it has no arrays. */
+  readonly zarrFormat?: 2 | 3;
   readonly hasTemplates: boolean;
   /** Whether `gen`, where it was not rendered to its end, may make a reference of this key, also in place of another. */
   readonly mayGenerate: (key: string) => boolean;

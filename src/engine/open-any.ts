@@ -25,6 +25,7 @@ import { withFiles } from "./added-files.ts";
 import { candidatesIn, isStoreChoice, storeFolder } from "./candidates.ts";
 import type { EngineSet } from "./engine-set.ts";
 import type { OpenOptions } from "./open.ts";
+import { noStore, notGiven, nothingFound, throwNeither } from "./open-failures.ts";
 import { documentIn, lastPart, splitChoice, textDocument, urlDocument, type DocumentSource } from "./sources.ts";
 import type { Network } from "./target-reader.ts";
 
@@ -176,7 +177,8 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const inFolder = METADATA_NAME.exec(path);
   if (inFolder?.[1] !== undefined) return openUrlFolder(withPath(address, inFolder[1]), url, opening);
   if (FOLDER_NAME.test(path)) {
-    return (await tryFolder(address, url, opening)) ?? (await openUrlDocument(document, url, opening));
+    const folder = await tryFolder(address, url, opening);
+    return folder ?? openUrlDocument(document, url, opening).catch(throwNeither);
   }
   try {
     return await openUrlDocument(document, url, opening);
@@ -266,32 +268,4 @@ async function openUrlFolder(address: string, url: string, opening: Opening): Pr
   const opened = await tryFolder(address, url, opening);
   if (opened === undefined) throw noStore(address);
   return opened;
-}
-
-function notGiven(path: string): RefscopeError {
-  return new RefscopeError({ code: "file-not-given", doing: "Opening a file", where: path, found: "no such file" });
-}
-
-function noStore(where: string): RefscopeError {
-  return new RefscopeError({
-    code: "no-reference-set",
-    doing: "Opening a folder",
-    where,
-    expected: "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)",
-    found: "none",
-    advice: "Give the address of the store's root.",
-  });
-}
-
-function nothingFound(files: LocalFiles): RefscopeError {
-  return new RefscopeError({
-    code: "no-reference-set",
-    doing: "Opening files",
-    where: `${files.list.length} files`,
-    expected:
-      "a Zarr store, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one",
-    found: "none of them",
-    advice:
-      "Drop the folder or the reference file, alone or together with the files it points at. Icechunk is not built yet.",
-  });
 }

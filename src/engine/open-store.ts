@@ -161,12 +161,13 @@ function formatOf({ hierarchy, parquet }: Surroundings, documents: ReadonlyMap<s
     return { ...rest, kind: "kerchunk-parquet", label: "Kerchunk Parquet", recognised: parquet.recognised };
   const manifests = arrays.some((node) => (node.metadata.storageTransformers?.length ?? 0) > 0);
   const sharded = arrays.some((node) => node.metadata.sharding !== undefined);
-  const version = versions.size === 2 ? "Zarr v2 and v3" : `Zarr v${versions.has(3) || isVersion3(documents) ? 3 : 2}`;
+  const zarrFormat = versions.has(3) || isVersion3(documents) ? 3 : 2;
+  const version = versions.size === 2 ? "Zarr v2 and v3" : `Zarr v${zarrFormat}`;
   const also = [sharded ? "sharded" : "", manifests ? "chunk manifest" : ""].filter((part) => part !== "");
   const label = also.length === 0 ? version : `${version}, ${also.join(", ")}`;
   const found =
     versions.has(3) || (arrays.length === 0 && isVersion3(documents)) ? "zarr.json" : ".zarray, .zgroup or .zmetadata";
-  return { ...rest, kind: "zarr", label, recognised: `its metadata documents (${found})` };
+  return { ...rest, kind: "zarr", label, zarrFormat, recognised: `its metadata documents (${found})` };
 }
 
 /** By its documents: groups say nothing of it. */

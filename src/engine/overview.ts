@@ -45,11 +45,12 @@ function snippetOf(set: EngineSet): string {
   });
 }
 
-function zarrSnippet({ url, name, hierarchy }: EngineSet): string {
+function zarrSnippet({ url, name, hierarchy, format }: EngineSet): string {
   const arrays = [...hierarchy.nodes.values()].filter((node) => node.kind === "array");
   return storeSnippet({
     location: url ?? name,
-    zarrFormat: arrays.some(({ metadata }) => metadata.zarrFormat === 3) ? 3 : 2,
+    zarrFormat: format.zarrFormat ?? 2,
+    isArray: hierarchy.nodes.get("")?.kind === "array",
     hasTransformers: arrays.some(({ metadata }) => (metadata.storageTransformers?.length ?? 0) > 0),
   });
 }

@@ -242,7 +242,7 @@ describe("refusals", () => {
   });
 
   it("does not take slowness for silence", async () => {
-    const { bytes } = await read("slow:400", { idleTimeout: 150 });
+    const { bytes } = await read("slow:60", { idleTimeout: 1200 }); // About 1.7 s in all, 50 ms between pieces.;
     expect(bytes).toEqual(wanted);
   });
 

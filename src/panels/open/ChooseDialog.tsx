@@ -4,7 +4,7 @@ import { bestMatches } from "../../widgets/fuzzy.ts";
 import { countOf } from "../../widgets/number-format.ts";
 import { PickList } from "../../widgets/PickList.tsx";
 
-/** Which set of a document that holds several. */
+/** Which of several sets, or of several readings of one address. */
 export function ChooseDialog() {
   const actions = useActions();
   const choosing = useAppState((state) => state.choosing);
@@ -18,12 +18,12 @@ export function ChooseDialog() {
       }}
     >
       <PickList
-        label="Sets to choose from"
-        placeholder={`Search ${countOf(choices.length, "set")}…`}
+        label="Choices"
+        placeholder={`Search ${countOf(choices.length, "choice")}…`}
         itemsFor={(query) =>
           bestMatches(choices, query, (choice) => `${choice.label} ${choice.detail}`, choices.length)
         }
-        nothing="No set matches. Clear the field to see all of them."
+        nothing="Nothing matches. Clear the field to see all of them."
         onPick={(id) => {
           void actions.choose(id);
         }}
