@@ -22,7 +22,7 @@ window.run = (subject) => new Promise((resolve) => {
 </script>`;
 
 export async function openChromium(): Promise<Chromium> {
-  const script = await bundle();
+  const script = await bundleWorker("scan.worker.ts");
   const server = createServer((request, response) => {
     const isScript = request.url === "/worker.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
@@ -32,14 +32,15 @@ export async function openChromium(): Promise<Chromium> {
   return { measure: (subject, path) => measureOnce(address, subject, path), close: () => server.close() };
 }
 
-async function bundle(): Promise<string> {
+/** A worker of this folder as one script. */
+export async function bundleWorker(entry: string): Promise<string> {
   const output = await build({
     configFile: false,
     logLevel: "error",
     build: {
       write: false,
       target: "es2023",
-      lib: { entry: new URL("scan.worker.ts", import.meta.url).pathname, formats: ["es"], fileName: "worker" },
+      lib: { entry: new URL(entry, import.meta.url).pathname, formats: ["es"], fileName: "worker" },
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
@@ -48,7 +49,7 @@ async function bundle(): Promise<string> {
   return first.output[0].code;
 }
 
-async function listen(server: Server): Promise<string> {
+export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -57,13 +58,13 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}/`;
 }
 
-function executable(): { readonly executablePath: string } | object {
+export function chromiumExecutable(): { readonly executablePath: string } | object {
   const path = [process.env["CHROMIUM"], "/usr/bin/chromium"].find((one) => one !== undefined && existsSync(one));
   return path === undefined ? {} : { executablePath: path };
 }
 
 async function measureOnce(address: string, subject: Subject, path: string): Promise<Measured> {
-  const browser: Browser = await chromium.launch({ ...executable(), args: ["--no-sandbox"] });
+  const browser: Browser = await chromium.launch({ ...chromiumExecutable(), args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage();
     await page.goto(address);

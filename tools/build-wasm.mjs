@@ -1,59 +1,82 @@
 /**
- * Compiles `scan.as.ts` with AssemblyScript and writes it as a base64 text module, so that neither a build nor a test
- * needs the compiler. `npm run wasm`; with `--check` it only says whether the module is up to date.
+ * Compiles the AssemblyScript of the project (`*.as.ts`) and writes each module as a base64 text module, so that neither
+ * a build nor a test needs the compiler. `npm run wasm`; with `--check` it only says whether the modules are up to date.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
-const FOLDER = fileURLToPath(new URL("../src/formats/kerchunk-json/", import.meta.url));
 const OPTIONS = ["-O3", "--converge", "--noAssert", "--runtime", "stub", "--enable", "simd", "--enable", "bulk-memory"];
 
+/** `entry` may import other files of its folder: `./inflate.as` is `inflate.as.ts`. */
+const SCANNER = {
+  folder: fileURLToPath(new URL("../src/formats/kerchunk-json/", import.meta.url)),
+  entry: "scan.as.ts",
+  output: "scan-wasm.generated.ts",
+  name: "SCAN_WASM",
+  options: [],
+};
+
+/** Its memory is the host's, since it may be another module's; nothing lies at addresses of its own. */
+const DECODERS = {
+  folder: fileURLToPath(new URL("../src/codecs/wasm/", import.meta.url)),
+  entry: "decode.as.ts",
+  output: "decode.generated.ts",
+  name: "DECODE_WASM",
+  options: ["--importMemory"],
+};
+
+const MODULES = [SCANNER, DECODERS];
+
 /** The module's text, from a fresh compilation. */
-export async function compileScanner() {
-  const source = await readFile(`${FOLDER}scan.as.ts`, "utf8");
-  const { error, binary, stderr } = await compile(source);
-  if (error) throw new Error(`scan.as.ts does not compile:\n${stderr}`);
-  return generated(binary);
+export const compileScanner = () => compileModule(SCANNER);
+export const compileDecoders = () => compileModule(DECODERS);
+
+async function compileModule(module) {
+  const { error, binary, stderr } = await compile(module);
+  if (error) throw new Error(`${module.entry} does not compile:\n${stderr}`);
+  return generated(module, binary);
 }
 
-async function compile(source) {
+async function compile({ folder, entry, options }) {
   let binary;
   let stderr = "";
   const files = {
-    readFile: (name) => (name === "scan.ts" ? source : null),
+    readFile: (name) => readFile(`${folder}${name}`, "utf8").catch(() => null),
     writeFile: (name, contents) => {
-      if (name === "scan.wasm") binary = contents;
+      if (name === "module.wasm") binary = contents;
     },
     listFiles: () => [],
     stderr: { write: (text) => void (stderr += text) },
   };
-  const { error } = await asc.main(["scan.ts", "--outFile", "scan.wasm", ...OPTIONS], files);
+  const { error } = await asc.main([entry, "--outFile", "module.wasm", ...OPTIONS, ...options], files);
   return { error, binary, stderr };
 }
 
-function generated(binary) {
+function generated({ entry, name }, binary) {
   const text = Buffer.from(binary).toString("base64");
   return [
-    "// Made from scan.as.ts by `npm run wasm` (tools/build-wasm.mjs, AssemblyScript). Do not edit.",
+    `// Made from ${entry} by \`npm run wasm\` (tools/build-wasm.mjs, AssemblyScript). Do not edit.`,
     `// ${binary.length} bytes of WebAssembly as base64.`,
     "// prettier-ignore",
-    `export const SCAN_WASM = "${text}";`,
+    `export const ${name} = "${text}";`,
     "",
   ].join("\n");
 }
 
 async function main() {
-  const path = `${FOLDER}scan-wasm.generated.ts`;
-  const text = await compileScanner();
-  if (process.argv.includes("--check")) {
-    const same = (await readFile(path, "utf8")) === text;
-    console.log(same ? "scan-wasm.generated.ts is up to date." : "scan-wasm.generated.ts is out of date: npm run wasm");
-    process.exitCode = same ? 0 : 1;
-    return;
+  for (const module of MODULES) {
+    const path = `${module.folder}${module.output}`;
+    const text = await compileModule(module);
+    if (!process.argv.includes("--check")) {
+      await writeFile(path, text);
+      console.log(`Wrote ${path} (${text.length} characters).`);
+      continue;
+    }
+    const same = (await readFile(path, "utf8").catch(() => "")) === text;
+    console.log(same ? `${module.output} is up to date.` : `${module.output} is out of date: npm run wasm`);
+    if (!same) process.exitCode = 1;
   }
-  await writeFile(path, text);
-  console.log(`Wrote ${path} (${text.length} characters).`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -81,3 +81,15 @@ export async function dropFiles(page: Page, paths: readonly string[]): Promise<v
   await session.send("Input.dispatchDragEvent", { type: "drop", ...at });
   await session.detach();
 }
+
+export const trialPart = (page: Page): Locator => chunk(page).getByRole("group", { name: "Trial" });
+export const comparison = (page: Page): Locator =>
+  chunk(page).getByRole("table", { name: "As declared and trial", exact: true });
+
+/** Texts of a row of the comparison: as declared, and the trial's. */
+export async function compared(page: Page, term: string): Promise<readonly string[]> {
+  const row = comparison(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: term, exact: true }) });
+  return row.getByRole("cell").allInnerTexts();
+}

@@ -23,6 +23,7 @@ export interface Command {
 }
 
 const isOpen = (state: AppState) => state.set !== undefined;
+const hasChunk = (state: AppState) => state.chunk !== undefined;
 const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
 
 const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map(({ id, label }, at) => ({
@@ -152,6 +153,24 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   ...THEME_COMMANDS,
+  {
+    id: "take-apart",
+    title: "Take the decode of the chunk apart",
+    key: "Alt+t",
+    when: hasChunk,
+    run: () => {
+      window.dispatchEvent(new CustomEvent("refscope:take-apart"));
+    },
+  },
+  {
+    id: "suggest-repairs",
+    title: "Suggest repairs of the chunk",
+    key: "Alt+s",
+    when: hasChunk,
+    run: () => {
+      window.dispatchEvent(new CustomEvent("refscope:suggest-repairs"));
+    },
+  },
   {
     id: "close",
     title: "Close the set",

@@ -1,6 +1,6 @@
 /** Views whose code is fetched when one is first shown, or when a set is open and nothing else is to be done. */
 import { lazy, useEffect, type ComponentType } from "react";
-import { useApp } from "../store/react.tsx";
+import { usePendingWhileShown } from "../store/react.tsx";
 import { Loading } from "../widgets/Loading.tsx";
 import { OverviewPanel } from "../panels/overview/OverviewPanel.tsx";
 import type { ShownView } from "./views.ts";
@@ -40,14 +40,6 @@ export function useViewsFetched(): void {
 
 /** Stands for a view whose code is under way; that counts as something pending. */
 export function ViewUnderWay({ view }: { readonly view: ShownView }) {
-  const { tasks } = useApp();
-  useEffect(() => {
-    let finish: (() => void) | undefined;
-    const fetched = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    void tasks.run(`code of ${view}`, "Loading the view", () => fetched);
-    return finish;
-  }, [tasks, view]);
+  usePendingWhileShown(`code of ${view}`, "Loading the view");
   return <Loading label="Loading the view" />;
 }

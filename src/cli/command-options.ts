@@ -9,8 +9,17 @@ export interface CommandOptions {
   readonly template?: readonly string[];
   /** Most references that gens may make, as given. */
   readonly most?: string | undefined;
+  /** Threads that decode, as given; absent = one a core. */
+  readonly threads?: string | undefined;
   readonly simple?: boolean;
   readonly lines?: boolean;
+}
+
+/** What `--threads` asks for; `undefined` = as many as there are cores. Throws where it cannot be read. */
+export function threadsOption({ threads }: Pick<CommandOptions, "threads">): number | undefined {
+  if (threads === undefined) return undefined;
+  if (!/^\d{1,2}$/.test(threads)) throw new Error(`--threads expects a number from 0 to 99, found “${threads}”.`);
+  return Number(threads);
 }
 
 /** What `--template` and `--most` ask for. Throws where they cannot be read. */

@@ -5,7 +5,9 @@ import { errorSentence, toErrorFields } from "../core/errors.ts";
 import { FindingLog, type Finding } from "../core/finding.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
-import type { CommandOptions } from "./command-options.ts";
+import type { ChunkDecoder } from "../engine/pool/chunk-decoder.ts";
+import { threadsOption, type CommandOptions } from "./command-options.ts";
+import { nodePool } from "./decode-threads.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 interface SetDigest {
@@ -18,11 +20,13 @@ interface SetDigest {
 export async function digestCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const context = terminalContext();
   const digests = new Map<string, SetDigest>();
+  const pool = nodePool(threadsOption(options));
   for (const one of refs) {
-    const digest = await digestRefs(one, options, context);
+    const digest = await digestRefs(one, options, pool, context);
     digests.set(one, digest);
     if (!options.json) print(one, digest);
   }
+  pool.close();
   if (options.json) {
     const [only] = digests.values();
     console.log(JSON.stringify(refs.length === 1 ? only : Object.fromEntries(digests), null, 1));
@@ -37,10 +41,15 @@ function exitCode(digests: readonly SetDigest[]): number {
   return digests.some((digest) => failed(digest) || faulty(digest)) ? 1 : 0;
 }
 
-async function digestRefs(refs: string, options: CommandOptions, context: CallContext): Promise<SetDigest> {
+async function digestRefs(
+  refs: string,
+  options: CommandOptions,
+  decoder: ChunkDecoder,
+  context: CallContext,
+): Promise<SetDigest> {
   try {
     const opened = await openRefs(refs, options, context);
-    if (opened.kind === "set") return await digestSet(opened.set, options, context);
+    if (opened.kind === "set") return await digestSet(opened.set, options, decoder, context);
     const ids = opened.choices.map((choice) => choice.id).join(", ");
     return unopened(`${opened.title}: say which with --choice, one of ${ids}`);
   } catch (error) {
@@ -54,7 +63,12 @@ const unopened = (message: string): SetDigest => ({
   error: message,
 });
 
-async function digestSet(set: EngineSet, { chunks }: CommandOptions, context: CallContext): Promise<SetDigest> {
+async function digestSet(
+  set: EngineSet,
+  { chunks }: CommandOptions,
+  decoder: ChunkDecoder,
+  context: CallContext,
+): Promise<SetDigest> {
   const newHash = () => {
     const hash = createHash("sha256");
     return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
@@ -64,7 +78,7 @@ async function digestSet(set: EngineSet, { chunks }: CommandOptions, context: Ca
   findings.addAll(set.findings);
   for (const node of set.hierarchy.nodes.values()) {
     if (node.kind !== "array") continue;
-    const digested = await digestArray(set, node, { newHash, perChunk: chunks }, context);
+    const digested = await digestArray(set, node, { newHash, perChunk: chunks, decoder }, context);
     arrays[node.path] = digested.digest;
     findings.addAll(digested.findings);
   }
@@ -74,9 +88,13 @@ async function digestSet(set: EngineSet, { chunks }: CommandOptions, context: Ca
 function print(name: string, { arrays, findings, error }: SetDigest): void {
   console.log(name);
   if (error !== undefined) console.log(`  ${error}`);
-  for (const [path, { shape, dtype, chunks, sha256, errors }] of Object.entries(arrays)) {
+  for (const [path, { shape, dtype, chunks, sha256, sha256_json: ofJson, undefined: isOpen, errors }] of Object.entries(
+    arrays,
+  )) {
     console.log(`  ${path === "" ? "/" : path}  ${dtype}  [${shape.join(", ")}]  chunks [${chunks.join(", ")}]`);
-    if (sha256 !== undefined) console.log(`    sha256 ${sha256}`);
+    const notes = [...(ofJson === undefined ? [] : ["of JSON"]), ...(isOpen === true ? ["values not defined"] : [])];
+    const note = notes.length === 0 ? "" : `  (${notes.join(", ")})`;
+    if (sha256 !== undefined) console.log(`    sha256 ${sha256}${note}`);
     for (const [key, reason] of Object.entries(errors ?? {})) console.log(`    ✕ ${key}: ${reason}`);
   }
   const shown = error === undefined ? findings : [];

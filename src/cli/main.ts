@@ -22,6 +22,7 @@ DOC: a Kerchunk JSON file or its URL.
   --choice ID     which set of a document that holds several (info lists them)
   --offline       no network: remote targets fail at once
   --chunks        (digest) also a hash of each chunk
+  --threads N     (digest) threads that decode chunks: as many as there are cores; 0 for none
   --template NAME=VALUE   another value for a template (may be given often)
   --most N        most references that gens may make (10,000,000)
   --simple        (render) as fsspec does by default, with simple_templates=True
@@ -39,14 +40,15 @@ async function run(): Promise<number> {
       choice: { type: "string" },
       template: { type: "string", multiple: true, default: [] },
       most: { type: "string" },
+      threads: { type: "string" },
       simple: { type: "boolean", default: false },
       lines: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
   });
   const [command, ...refs] = positionals;
-  const { root, target, choice, most } = values;
-  const options: CommandOptions = { ...values, root, target, choice, most };
+  const { root, target, choice, most, threads } = values;
+  const options: CommandOptions = { ...values, root, target, choice, most, threads };
   if (values.help || command === undefined) {
     console.log(USAGE);
     return values.help ? 0 : 2;

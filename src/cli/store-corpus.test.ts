@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { digestArray } from "../engine/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/load-pages.ts";
@@ -21,6 +21,8 @@ interface RecordedArray {
   readonly dtype?: string;
   readonly chunks?: readonly number[];
   readonly sha256_le_c_order?: string;
+  /** Of objects. */
+  readonly sha256_json?: string;
   readonly error?: string;
 }
 
@@ -77,55 +79,67 @@ function newHash() {
   return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
 }
 
-/** Why an array may have no hash yet; anything else is a failure. */
-const NOT_YET = /no decoder for the codec|elements of type \S+ have no size/;
+/** Why an array may have no hash; anything else is a failure. */
+const NO_DECODER = /^no decoder for the codec “([^”]*)”$/;
+/** What was left out, by codec. */
+const leftOut = new Map<string, string[]>();
 
-/** Python reads whatever is in memory where a chunk is missing and fill_value is null. */
-const isUndefined = (set: EngineSet, path: string): boolean => {
-  const node = set.hierarchy.nodes.get(path);
-  const missing = set.tally.arrays.get(path)?.states.missing ?? 0;
-  return node?.kind === "array" && node.metadata.fillValue === null && missing > 0;
-};
+/** What zarr-python 3 calls the type of text of any length. */
+const nameOf = (dtype: string | undefined) => (dtype === "StringDType()" ? "|O" : dtype);
 
-async function compareArray(set: EngineSet, name: string, recorded: RecordedArray): Promise<string | undefined> {
-  const path = name === "/" ? "" : name;
-  const node = set.hierarchy.nodes.get(path);
+interface Compared {
+  readonly set: EngineSet;
+  readonly store: string;
+  readonly reader: string;
+}
+
+async function compareArray({ set, store, reader }: Compared, name: string, recorded: RecordedArray): Promise<void> {
+  const node = set.hierarchy.nodes.get(name === "/" ? "" : name);
   if (node?.kind !== "array") {
     // Recorded where Python could not open the root as an array either.
     expect(recorded.error, `${name} is ${node?.kind ?? "not there"}`).toBeDefined();
-    return undefined;
+    return;
   }
   const { digest } = await digestArray(set, node, { newHash, perChunk: false }, CONTEXT);
   const reasons = Object.values(digest.errors ?? {});
+  const [, codec] = NO_DECODER.exec(reasons[0] ?? "") ?? [];
+  if (codec !== undefined) {
+    leftOut.set(codec, [...(leftOut.get(codec) ?? []), `${store}: ${name}`]);
+    return;
+  }
+  const expected = recorded.sha256_le_c_order ?? recorded.sha256_json;
+  if (expected === undefined) return; // Some codecs are wanting in Python that are here.
   const about = {
     shape: digest.shape,
     dtype: recorded.dtype && digest.dtype,
     chunks: recorded.chunks && digest.chunks,
   };
-  if (recorded.sha256_le_c_order === undefined || isUndefined(set, path)) return undefined;
-  expect(about).toEqual({ shape: recorded.shape, dtype: recorded.dtype, chunks: recorded.chunks });
-  if (reasons.length > 0 && reasons.every((reason) => NOT_YET.test(reason))) return `${name}: ${reasons[0]}`;
+  expect(about).toEqual({ shape: recorded.shape, dtype: nameOf(recorded.dtype), chunks: recorded.chunks });
+  // zarr-python 2 gives whatever is in memory; 3 gives zeros, as is hashed here.
+  if (digest.undefined === true && !reader.endsWith("zarr-python_3.4.1")) return;
   expect({ name, reasons: reasons.slice(0, 3), sha256: digest.sha256 }).toEqual({
     name,
     reasons: [],
-    sha256: recorded.sha256_le_c_order,
+    sha256: expected,
   });
-  return undefined;
 }
 
 describe.skipIf(!present)("stores of the corpus (skipped where ../shared/corpus is absent)", () => {
-  it.each(recordedStores())("%s: %s as %s reads it", async (entry, path, _reader, recorded) => {
+  it.each(recordedStores())("%s: %s as %s reads it", async (entry, path, reader, recorded) => {
     const set = await openStore(entry, path);
     await loadRest(set, "", CONTEXT);
     await set.refresh(CONTEXT);
     if (recorded.openError !== undefined) return; // It opens here, and Problems says what is wrong.
     if (recorded.rows !== undefined) expectRows(set, recorded.rows);
-    const notYet: string[] = [];
     for (const [name, array] of Object.entries(recorded.arrays)) {
-      const reason = await compareArray(set, name, array);
-      if (reason !== undefined) notYet.push(reason);
+      await compareArray({ set, store: path, reader }, name, array);
     }
-    if (notYet.length > 0) console.log(`${path}: not decoded yet: ${notYet.slice(0, 3).join("; ")}`);
+  });
+
+  afterAll(() => {
+    for (const [codec, arrays] of leftOut) {
+      console.log(`no decoder for “${codec}”: ${arrays.length} arrays\n  ${arrays.slice(0, 5).join("\n  ")}`);
+    }
   });
 });
 

@@ -1,11 +1,16 @@
-/** numcodecs `bitround`: rounds while encoding; there is nothing to undo. */
+/** numcodecs `bitround` (also a registered Zarr v3 extension): rounds while encoding; there is nothing to undo. */
 import type { Codec } from "./codec.ts";
-import { integerMember } from "./configuration.ts";
+import { brief, integerMember } from "./configuration.ts";
+import { badConfiguration } from "./failure.ts";
 
 export const bitround: Codec = {
   id: "bitround",
   prepare: (configuration) => {
-    const bits = integerMember("bitround", configuration, "keepbits", { least: 0, most: 64, otherwise: 0 });
+    const range = { least: 0, most: 2 ** 31, otherwise: -1 };
+    const bits = integerMember("bitround", configuration, "keepbits", range);
+    if (bits < 0) {
+      throw badConfiguration("bitround", "keepbits", "the number of bits kept", brief(configuration.get("keepbits")));
+    }
     return { label: `bitround, ${bits} bits kept (nothing to undo)`, decode: (input) => input };
   },
 };

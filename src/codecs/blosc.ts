@@ -1,12 +1,14 @@
 /** Blosc 1 (c-blosc's README_CHUNK_FORMAT.rst): blocks, shuffled, split and compressed by one of five compressors. */
 import { decodeBloscLz } from "./blosc/blosclz.ts";
+import { fastBlocks, type BlockLayout } from "./blosc/fast-blocks.ts";
 import { decodeSnappy } from "./blosc/snappy.ts";
 import type { Codec } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
 import { unshuffleBits, unshuffleBytes } from "./unshuffle.ts";
 import { unzlib } from "./zlib.ts";
-import { readyZstd } from "./zstd-frames.ts";
+import { decodeMemory } from "./wasm/memory.ts";
+import { readyWholeFrames, readyZstd } from "./zstd-frames.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -24,30 +26,61 @@ interface Header {
   readonly elementSize: number;
   readonly size: number;
   readonly blockSize: number;
+  /** Bytes of the frame. */
+  readonly stored: number;
 }
+
+/** Compressors, as the upper three bits of the flags name them. */
+const BLOSCLZ = 0;
+const LZ4 = 1;
+const ZSTD = 4;
 
 const HEADER_BYTES = 16;
 const BYTE_SHUFFLE = 1;
 const STORED = 2;
 const BIT_SHUFFLE = 4;
+const FROM_LATER = 8;
 const NOT_SPLIT = 16;
 /** A block is split into one stream per byte of an element only within these bounds (c-blosc's blosc.c). */
 const MOST_SPLITS = 16;
 const LEAST_SPLIT_BYTES = 128;
 
-async function unblosc(input: Bytes, limit: number): Promise<Bytes> {
-  const header = readHeader(input, limit);
-  if (header.flags & STORED) {
-    if (input.length < HEADER_BYTES + header.size) throw cutOff(HEADER_BYTES + header.size, input.length);
-    return input.slice(HEADER_BYTES, HEADER_BYTES + header.size);
+async function unblosc(bytes: Bytes, limit: number): Promise<Bytes> {
+  const header = readHeader(bytes, limit);
+  // Bytes after the frame are not looked at.
+  const input = bytes.subarray(0, header.stored);
+  if (header.flags & STORED) return input.slice(HEADER_BYTES);
+  const blocks = Math.ceil(header.size / header.blockSize);
+  if (HEADER_BYTES + 4 * blocks >= header.stored) throw cutOff(HEADER_BYTES + 4 * blocks + 1, header.stored);
+  const compressor = header.flags >> 5;
+  return (await decodeFast(input, header, compressor)) ?? decodeBlocks(input, header, await splitDecoder(compressor));
+}
+
+/** In WebAssembly as a whole; `undefined` where the plain path has to do it. */
+async function decodeFast(input: Bytes, header: Header, compressor: number): Promise<Bytes | undefined> {
+  const layout: BlockLayout = {
+    ...header,
+    shuffled: isBitShuffled(header) ? "bits" : isByteShuffled(header) ? "bytes" : undefined,
+    startsAt: HEADER_BYTES,
+    splits: (blockBytes) => countSplits(header, blockBytes),
+  };
+  if (compressor === ZSTD) {
+    const useFrames = await readyWholeFrames();
+    return useFrames((frames) => fastBlocks(input, layout, frames));
   }
-  return decodeBlocks(input, header, await splitDecoder(header.flags >> 5));
+  const memory = compressor === LZ4 || compressor === BLOSCLZ ? decodeMemory() : undefined;
+  if (memory === undefined) return undefined;
+  const { run, place, view, done } = memory;
+  const decode = (from: number, end: number, to: number, stop: number) =>
+    (compressor === LZ4 ? run.lz4(from, end, to, stop) : run.blosclz(from, end, to, stop)) === 1;
+  const result = fastBlocks(input, layout, { run, place, view, done, decode });
+  done();
+  return result;
 }
 
 function decodeBlocks(input: Bytes, header: Header, decodeSplit: SplitDecoder): Bytes {
   const target = new Uint8Array(header.size);
   const blocks = Math.ceil(header.size / header.blockSize);
-  if (HEADER_BYTES + 4 * blocks > input.length) throw cutOff(HEADER_BYTES + 4 * blocks, input.length);
   const scratch = new Uint8Array(Math.min(header.blockSize, header.size));
   const view = new DataView(input.buffer, input.byteOffset, input.length);
   for (let block = 0; block < blocks; block++) {
@@ -72,10 +105,21 @@ function readHeader(input: Bytes, limit: number): Header {
   if (size === 0) throw decodeFailed("blosc", "a frame of at least 1 byte", "one that says it holds 0 bytes");
   if (stored > input.length) throw cutOff(stored, input.length);
   if (size > limit) throw decodeTooLarge("blosc", limit, `${size} bytes, as the Blosc header says`);
-  if (!(flags & STORED) && (blockSize === 0 || blockSize > size)) {
+  if (blockSize === 0 || blockSize > size) {
     throw decodeFailed("blosc", `blocks of 1 to ${size} bytes`, `${blockSize} bytes`);
   }
-  return { flags, elementSize, size, blockSize };
+  refuseOdd(flags, view.getUint8(1), size, stored);
+  return { flags, elementSize, size, blockSize, stored };
+}
+
+/** What c-blosc refuses too (blosc.c, `blosc_run_decompression_with_context`): most likely other bytes than a frame. */
+function refuseOdd(flags: number, inner: number, size: number, stored: number): void {
+  if (flags & FROM_LATER) throw decodeFailed("blosc", "flags of Blosc 1", `flags ${flags}, of a later version`);
+  if (flags & STORED) {
+    if (stored === HEADER_BYTES + size) return;
+    throw decodeFailed("blosc", `a frame of ${HEADER_BYTES + size} bytes, as it is not compressed`, `${stored} bytes`);
+  }
+  if (inner !== 1) throw decodeFailed("blosc", "version 1 of the compressor's format", `version ${inner}`);
 }
 
 function isBitShuffled({ flags, blockSize, elementSize }: Header): boolean {
@@ -132,11 +176,11 @@ type SplitDecoder = (source: Uint8Array, target: Bytes) => void;
 
 /** By the header's three bits for the compressor. */
 async function splitDecoder(compressor: number): Promise<SplitDecoder> {
-  if (compressor === 0) return decodeBloscLz;
-  if (compressor === 1) return (source, target) => decodeLz4Block("blosc", source, target);
+  if (compressor === BLOSCLZ) return decodeBloscLz;
+  if (compressor === LZ4) return (source, target) => decodeLz4Block("blosc", source, target);
   if (compressor === 2) return decodeSnappy;
   if (compressor === 3) return (source, target) => fill(target, unzlib("blosc", source, target.length));
-  if (compressor === 4) return zstdSplits();
+  if (compressor === ZSTD) return zstdSplits();
   // Streams that are stored as they are need none.
   return () => {
     throw decodeFailed("blosc", "one of the compressors 0 to 4", `compressor ${compressor}`);

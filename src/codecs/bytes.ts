@@ -1,4 +1,5 @@
 /** `bytes` (Zarr v3 core codec; once called `endian`): elements one after another, in C order. */
+import { swapBytes } from "../core/byte-order.ts";
 import type { ChunkOutline, Codec } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
@@ -10,10 +11,10 @@ export const bytes: Codec = {
       const found = `elements of type ${array.dataType.text.slice(0, 80)}, which have none`;
       throw badConfiguration("bytes", "data_type", "elements of a fixed size", found);
     }
-    // The array's data type says the byte order from here on: nothing is turned round.
+    const endian = configuration.get("endian");
     return {
-      label: labelOf(configuration.get("endian"), array),
-      decode: (input) => checked(input, array),
+      label: labelOf(endian, array),
+      decode: (input) => inOrder(checked(input, array), endian, array),
     };
   },
 };
@@ -24,6 +25,15 @@ function labelOf(endian: unknown, { dataType }: ChunkOutline): string {
   }
   if (endian === "little" || endian === "big") return `bytes, ${endian}-endian`;
   throw badConfiguration("bytes", "endian", '"little" or "big"', brief(endian as never));
+}
+
+/**
+ * The array's data type says the byte order from here on, and it was taken from this codec: so nothing is turned round
+ * but wider elements under an array of single bytes (`cast_value`), whose type knows no order.
+ */
+function inOrder(input: Uint8Array<ArrayBuffer>, endian: unknown, { dataType, orderIsOwn }: ChunkOutline) {
+  const written = endian === "big" ? "big" : "little";
+  return orderIsOwn === true && dataType.byteOrder !== written ? swapBytes(input, dataType.itemSize) : input;
 }
 
 function checked(input: Uint8Array<ArrayBuffer>, { dataType, chunkShape, elements, otherType }: ChunkOutline) {

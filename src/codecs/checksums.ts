@@ -1,7 +1,12 @@
-/** Checksums that codecs verify. All return an unsigned 32-bit number. */
+/** Checksums that codecs verify. All return an unsigned 32-bit number. The fast path is WebAssembly (`wasm/sums.as.ts`). */
+import { fastSum } from "./wasm/decode.ts";
 
 /** Adler-32 (RFC 1950 §9). */
 export function adler32(bytes: Uint8Array): number {
+  return fastSum("adler32", bytes) ?? plainAdler32(bytes);
+}
+
+function plainAdler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;
   // 3800 additions fit 32 bits before the remainder must be taken.
@@ -19,12 +24,12 @@ export function adler32(bytes: Uint8Array): number {
 
 /** CRC-32 of gzip (RFC 1952 §8). */
 export function crc32(bytes: Uint8Array): number {
-  return crc(bytes, CRC32_TABLES());
+  return fastSum("crc32", bytes) ?? crc(bytes, CRC32_TABLES());
 }
 
 /** CRC-32C, Castagnoli's polynomial (RFC 3720 §12.1), as in Zarr v3's `crc32c` codec. */
 export function crc32c(bytes: Uint8Array): number {
-  return crc(bytes, CRC32C_TABLES());
+  return fastSum("crc32c", bytes) ?? crc(bytes, CRC32C_TABLES());
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { CodecConfiguration } from "../core/array-metadata.ts";
 import type { DataType } from "../core/data-type.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
+import type { VariableKind } from "../core/variable-elements.ts";
 
 /** The chunk that is decoded: what some codecs need to know of the array. */
 export interface ChunkOutline {
@@ -14,6 +15,8 @@ export interface ChunkOutline {
   readonly fillValue?: JsonValue;
   /** Whether the elements are of another type than `dataType`, since a filter like `delta` comes before (Zarr v3). */
   readonly otherType?: boolean;
+  /** Whether `bytes` must turn elements to the byte order of `dataType`, which was not taken from it (`cast_value`). */
+  readonly orderIsOwn?: boolean;
   /** Prepares codecs for chunks inside the chunk. Absent where only labels are asked for. */
   readonly prepareChain?: (decoding: readonly CodecConfiguration[], outline: ChunkOutline) => InnerChain;
   /** How many shards this chunk lies in. Absent = 0. */
@@ -23,7 +26,7 @@ export interface ChunkOutline {
 /** Codecs that are run one after another, over many chunks of one outline. */
 export interface InnerChain {
   /** What the elements are where they have no fixed size; the bytes are then as core/variable-elements.ts has them. */
-  readonly makes: "text" | "bytes" | undefined;
+  readonly makes: VariableKind | undefined;
   /** Bytes of the whole chunk. Throws RefscopeError. */
   decode(input: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -32,7 +35,7 @@ export interface DecodeStep {
   /** For people: "shuffle, 2-byte elements". */
   readonly label: string;
   /** For a codec that makes elements of no fixed size, in the layout of core/variable-elements.ts. */
-  readonly makes?: "text" | "bytes" | undefined;
+  readonly makes?: VariableKind | undefined;
   /**
    * Undoes the codec. `input` is never written to; the result may share its memory. `limit` is the most output bytes,
    * kept to before memory is taken where a header tells the size, else while decoding.

@@ -1,8 +1,7 @@
 /** The gzip container (RFC 1952) around DEFLATE: one member or several. */
-import { crc32 } from "./checksums.ts";
 import type { Codec } from "./codec.ts";
 import { checksumMismatch, decodeFailed } from "./failure.ts";
-import { inflate } from "./inflate.ts";
+import { openInflater, type Inflater } from "./inflate.ts";
 import { finish, newOutput, type Output } from "./output.ts";
 
 export const gzip: Codec = {
@@ -15,26 +14,26 @@ export const gzip: Codec = {
  * there is an error; each member's checksum and length are verified; no bytes at all decode to none.
  */
 function ungzip(input: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
-  const output = newOutput("gzip", limit, input.length * 4);
+  const output = newOutput("gzip", limit, 0);
+  const inflater = openInflater(input);
   let at = 0;
   while (at < input.length) {
-    at = readMember(input, at, output);
+    at = readMember(input, inflater, at, output);
     while (input[at] === 0) at++;
   }
   return finish(output);
 }
 
 /** Returns the position after the member. */
-function readMember(input: Uint8Array, from: number, output: Output): number {
+function readMember(input: Uint8Array, inflater: Inflater, from: number, output: Output): number {
   const start = output.length;
-  const end = inflate(input, headerEnd(input, from), output);
+  const { end, sum: computed } = inflater.inflate(headerEnd(input, from), output, "crc32");
   if (end + 8 > input.length) throw cutOff("its trailer of 8 bytes", `${input.length - end} bytes`);
   const view = new DataView(input.buffer, input.byteOffset + end, 8);
-  const member = output.bytes.subarray(start, output.length);
-  const computed = crc32(member);
+  const length = output.length - start;
   if (view.getUint32(0, true) !== computed) throw checksumMismatch("gzip", view.getUint32(0, true), computed);
-  if (view.getUint32(4, true) !== member.length % 2 ** 32) {
-    throw decodeFailed("gzip", `${view.getUint32(4, true)} bytes, as the member's end says`, `${member.length} bytes`);
+  if (view.getUint32(4, true) !== length % 2 ** 32) {
+    throw decodeFailed("gzip", `${view.getUint32(4, true)} bytes, as the member's end says`, `${length} bytes`);
   }
   return end + 8;
 }

@@ -1,10 +1,13 @@
 /**
  * Raw DEFLATE (RFC 1951). Our own, because the decoders at hand either do not tell where the stream ends (needed for
- * several gzip members, and for bytes after the end, which Python reads over) or differ between Node and browsers.
+ * several gzip members, and for bytes after the end, which Python reads over) or differ between Node and browsers. The
+ * fast path is WebAssembly (`wasm/inflate.as.ts`); the loops here are the reference, and say what is wrong.
  */
+import { adler32, crc32 } from "./checksums.ts";
 import { decodeFailed } from "./failure.ts";
 import { codeTable, type CodeTable } from "./inflate-tables.ts";
-import { reserve, copyMatch, type Output } from "./output.ts";
+import { append, copyMatch, makeRoom, reserve, type Output } from "./output.ts";
+import { fastInflater, type SumName } from "./wasm/decode.ts";
 
 interface BitReader {
   readonly input: Uint8Array;
@@ -35,9 +38,37 @@ const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
 
 /**
  * Inflates the stream that begins at `from`; appends to `output`. Returns the position of the first byte after it.
- * Matches reach back no further than where this stream began.
+ * Matches reach back no further than where this stream began. Throws `decode-failed`, `decode-too-large`.
  */
 export function inflate(input: Uint8Array, from: number, output: Output): number {
+  return openInflater(input).inflate(from, output).end;
+}
+
+export interface Inflater {
+  /** As `inflate`; with the checksum of what this stream gave, 0 where none is asked for. */
+  inflate(from: number, output: Output, sum?: SumName): { readonly end: number; readonly sum: number };
+}
+
+/** For several streams in one input. */
+export function openInflater(input: Uint8Array): Inflater {
+  const fast = fastInflater(input);
+  return {
+    inflate(from, output, sum) {
+      const done = fast?.inflate(from, output.limit - output.length, sum);
+      if (done !== undefined) {
+        append(output, done.bytes);
+        return { end: done.end, sum: done.sum };
+      }
+      const start = output.length;
+      makeRoom(output, input.length * 4);
+      const end = inflatePlain(input, from, output);
+      const bytes = output.bytes.subarray(start, output.length);
+      return { end, sum: sum === undefined ? 0 : sum === "adler32" ? adler32(bytes) : crc32(bytes) };
+    },
+  };
+}
+
+function inflatePlain(input: Uint8Array, from: number, output: Output): number {
   const reader: BitReader = { input, position: from, hold: 0, count: 0 };
   const start = output.length;
   let final = false;

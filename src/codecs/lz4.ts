@@ -2,6 +2,7 @@
 import type { Codec } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
+import { fastLz4 } from "./wasm/decode.ts";
 
 export const lz4: Codec = {
   id: "lz4",
@@ -17,7 +18,10 @@ function unlz4(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayB
   if (size > limit) throw decodeTooLarge("lz4", limit, `${size} bytes, as the first 4 bytes say`);
   // A byte of LZ4 gives 255 bytes at most: no memory is taken for a size that cannot be reached.
   if (size > input.length * 255) throw decodeFailed("lz4", `${size} bytes`, `${input.length} stored bytes, too few`);
+  const block = input.subarray(4);
+  const decoded = fastLz4(block, size);
+  if (decoded !== undefined) return decoded;
   const target = new Uint8Array(size);
-  decodeLz4Block("lz4", input.subarray(4), target);
+  decodeLz4Block("lz4", block, target);
   return target;
 }

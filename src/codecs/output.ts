@@ -17,6 +17,23 @@ export function newOutput(codec: string, limit: number, hint: number): Output {
   return { bytes: new Uint8Array(size), length: 0, limit, codec };
 }
 
+/** Takes memory that is likely needed, where nothing was written yet. */
+export function makeRoom(output: Output, hint: number): void {
+  const size = Math.min(output.limit, hint);
+  if (output.length === 0 && output.bytes.length < size) output.bytes = new Uint8Array(size);
+}
+
+/** Writes bytes that are there as a whole; they are copied. Throws `decode-too-large`. */
+export function append(output: Output, bytes: Uint8Array<ArrayBuffer>): void {
+  const fits = output.length + bytes.length <= output.limit;
+  if (fits && output.length === 0 && output.bytes.length !== bytes.length) output.bytes = bytes.slice();
+  else {
+    reserve(output, bytes.length);
+    output.bytes.set(bytes, output.length);
+  }
+  output.length += bytes.length;
+}
+
 /** Makes room for `more` bytes. Throws `decode-too-large`. */
 export function reserve(output: Output, more: number): void {
   const needed = output.length + more;

@@ -1,12 +1,15 @@
 /** Decodes one chunk codec by codec, and keeps what each gave: the bytes, the time, or the error that stopped it. */
 import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.ts";
+import type { DataType } from "../core/data-type.ts";
 import { isAbort, RefscopeError, toErrorFields, type ErrorFields } from "../core/errors.ts";
 import { stridesF } from "../core/gather.ts";
 import { writeJson } from "../core/json-write.ts";
-import { variableElements, type VariableElements } from "../core/variable-elements.ts";
+import { variableElements, type VariableElements, type VariableKind } from "../core/variable-elements.ts";
 import type { ChunkOutline, DecodeStep, InnerChain } from "./codec.ts";
+import { knownByName } from "./imagecodecs-names.ts";
 import { findCodec } from "./index.ts";
 import { chainError, planCodecs, type PlannedCodec } from "./plan.ts";
+import { stageLimit, tooLarge } from "./stage-limit.ts";
 import { reorderVariable } from "./transpose.ts";
 
 export interface PipelineStage {
@@ -35,13 +38,6 @@ export interface PipelineResult {
   readonly error?: ErrorFields;
 }
 
-/** A stage may give this many times the bytes of the decoded chunk: filters may narrow int64 to int8 later on. */
-const WIDEST_STAGE = 8;
-const STAGE_SLACK = 64 * 1024;
-/** Most bytes that any stage gives, and all that is known for elements of no fixed size. */
-const MOST_STAGE_BYTES = 2 ** 31 - 1;
-const MOST_OBJECT_BYTES = 2 ** 28;
-
 /** Throws nothing but AbortError: what goes wrong is the `error` of the result and of its last stage. */
 export async function runPipeline(
   metadata: ArrayMetadata,
@@ -54,12 +50,15 @@ export async function runPipeline(
     { id: "stored", label: "stored bytes", configuration: "", bytesIn: stored.length, bytes: stored },
   ];
   const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding) : undefined;
-  if (chain !== undefined) return failedAtEnd(stages, chain);
+  const refused = chain ?? tooLarge(outline);
+  if (refused !== undefined) return failedAtEnd(stages, refused);
   const limit = stageLimit(outline, planned);
   let bytes = stored;
   let makes: DecodeStep["makes"];
   for (const codec of planned) {
     signal.throwIfAborted();
+    const misplaced = makes === undefined ? undefined : afterObjects(codec.configuration.id);
+    if (misplaced !== undefined) return failedAtEnd(stages, misplaced);
     const { stage, step } = await runStage(codec, bytes, limit, signal);
     stages.push(stage);
     if (stage.bytes === undefined) return stage.error === undefined ? { stages } : { stages, error: stage.error };
@@ -161,11 +160,25 @@ function prepareAll(planned: readonly PlannedCodec[]): PreparedChain {
   let makes: DecodeStep["makes"];
   const steps = planned.map(({ codec, configuration: { id, configuration }, outline }) => {
     if (codec === undefined) throw new RefscopeError(unknownCodec(id));
+    const misplaced = makes === undefined ? undefined : afterObjects(id);
+    if (misplaced !== undefined) throw new RefscopeError(misplaced);
     const step = codec.prepare(configuration, outline);
     makes = step.makes ?? makes;
     return step;
   });
   return { steps, makes };
+}
+
+/** numcodecs' codecs take bytes or numbers, never objects; only a `transpose` comes after them. */
+function afterObjects(id: string): ErrorFields | undefined {
+  if (id === "transpose") return undefined;
+  return {
+    code: "codec-chain",
+    doing: `Decoding with “${id}”`,
+    expected: "bytes or numbers",
+    found: "objects, which the codec before it gave",
+    advice: "The codec that makes objects (vlen-utf8, json2, …) is the first of filters, so that it decodes last.",
+  };
 }
 
 /** Codecs of Zarr v3 for chunks inside a shard. Throws RefscopeError as `prepareAll`, and `codec-chain`. */
@@ -190,21 +203,11 @@ function prepareChain(decoding: readonly CodecConfiguration[], outline: ChunkOut
   };
 }
 
-/** A shard has an index beside its chunks, and each chunk its headers. */
-const INNER_CHUNK_BYTES = 256;
-
-function stageLimit({ dataType, elements }: ChunkOutline, planned: readonly PlannedCodec[]): number {
-  if (dataType.kind === "object") return MOST_OBJECT_BYTES;
-  const isSharded = planned.some(({ codec }) => codec?.id === "sharding_indexed");
-  const widest = dataType.itemSize * WIDEST_STAGE + (isSharded ? INNER_CHUNK_BYTES : 0);
-  return Math.min(MOST_STAGE_BYTES, elements * widest + STAGE_SLACK);
-}
-
 /** Elements of no fixed size, in C order. */
 function withTexts(
   { stages, bytes }: { readonly stages: readonly PipelineStage[]; readonly bytes: Uint8Array<ArrayBuffer> },
   { chunks, order }: ArrayMetadata,
-  makes: "text" | "bytes",
+  makes: VariableKind,
 ): PipelineResult {
   const isTurned = order === "F" && chunks.length > 1;
   const inOrder = isTurned ? reorderVariable(bytes, chunks, stridesF(chunks)) : bytes;
@@ -227,11 +230,11 @@ function withTexts(
  */
 function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: number): ErrorFields | undefined {
   const doing = "Turning the decoded bytes into values";
-  if (dataType.kind === "object") {
+  if (holdsObjects(dataType)) {
     return {
       code: "object-codec-missing",
       doing,
-      expected: `a codec that makes objects (vlen-utf8, json2, …), as elements of type ${dataType.text} have no size`,
+      expected: `a codec that makes objects (vlen-utf8, json2, …), as elements of type ${dataType.text.slice(0, 80)} have no size`,
       found: "none in filters or compressor",
       advice: "Name the object codec in the array's filters.",
     };
@@ -248,12 +251,20 @@ function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: nu
   };
 }
 
+/** Structures with objects in them have no bytes of their own either. */
+function holdsObjects(type: DataType): boolean {
+  return (
+    type.kind === "object" || (type.kind === "structured" && type.fields.some((field) => holdsObjects(field.type)))
+  );
+}
+
 function unknownCodec(id: string): ErrorFields {
+  const what = knownByName(id);
   return {
     code: "codec-unknown",
     doing: `Decoding with “${id}”`,
     expected: "a codec that Refscope has",
-    found: `Refscope has no decoder for “${id}”`,
+    found: `Refscope has no decoder for “${id}”${what === undefined ? "" : ` (${what})`}`,
     advice: "The bytes before this stage are shown.",
   };
 }

@@ -41,7 +41,8 @@ function encodedOutline(
   try {
     return codec.encoded(configuration, outline);
   } catch (error) {
-    if (error instanceof RefscopeError) return outline; // The codec says it again when it is prepared.
+    // The codec says it again when it is prepared.
+    if (error instanceof RefscopeError) return isFilter(id) ? { ...outline, otherType: true } : outline;
     throw error;
   }
 }

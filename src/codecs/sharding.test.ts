@@ -201,7 +201,7 @@ describe("a whole shard", () => {
 
   it("stays within its limits", async () => {
     const huge = metadataOf(wholeOf(sharded([2 ** 20, 2 ** 15], [little])), { shape: [2 ** 20, 2 ** 15] });
-    expect((await failure(huge, shardOf([undefined]))).code).toBe("decode-too-large");
+    expect((await failure(huge, shardOf([undefined]))).code).toBe("chunk-too-large");
     const deep = upTo(9).reduce((codec: Codec) => sharded([4, 6], [codec]), little as Codec);
     const metadata = metadataOf(wholeOf(deep));
     expect((await failure(metadata, shardOf([undefined]))).code).toBe("codec-configuration");

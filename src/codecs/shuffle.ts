@@ -1,17 +1,34 @@
 /** numcodecs `shuffle`: byte 0 of all elements, then byte 1 of all, … (HDF5's shuffle filter). */
-import type { Codec } from "./codec.ts";
+import type { Codec, DecodeStep } from "./codec.ts";
 import { integerMember } from "./configuration.ts";
-import { decodeFailed } from "./failure.ts";
+import { badConfiguration, decodeFailed } from "./failure.ts";
 import { unshuffleBytes } from "./unshuffle.ts";
+
+const SIZES = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
 export const shuffle: Codec = {
   id: "shuffle",
+  // The element size is the configuration's, whatever the array's data type: numcodecs takes 4 where none is given.
   prepare: (configuration) => {
-    // The element size is the configuration's, whatever the array's data type: numcodecs takes 4 where none is given.
-    const size = integerMember("shuffle", configuration, "elementsize", { least: 0, most: 2 ** 31, otherwise: 4 });
-    return { label: `shuffle, ${size}-byte elements`, decode: (input) => unshuffle(input, size) };
+    if (configuration.get("elementsize") === null) {
+      throw badConfiguration("shuffle", "elementsize", "a whole number, or no such member", "null");
+    }
+    return stepOf(integerMember("shuffle", configuration, "elementsize", { ...SIZES, otherwise: 4 }));
   },
 };
+
+/** In Zarr v3 zarr-python puts the size of the array's elements where none is given. */
+export const shuffleV3: Codec = {
+  id: "numcodecs.shuffle",
+  prepare: (configuration, { dataType }) => {
+    const otherwise = dataType.itemSize;
+    return stepOf(integerMember("shuffle", configuration, "elementsize", { ...SIZES, otherwise }));
+  },
+};
+
+function stepOf(size: number): DecodeStep {
+  return { label: `shuffle, ${size}-byte elements`, decode: (input) => unshuffle(input, size) };
+}
 
 function unshuffle(input: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   if (size <= 1) return input;

@@ -1,10 +1,15 @@
-/** Undoing byte shuffle (HDF5, numcodecs, Blosc) and bit shuffle (Blosc). */
+/**
+ * Undoing byte shuffle (HDF5, numcodecs, Blosc) and bit shuffle (Blosc). The fast path is WebAssembly
+ * (`wasm/unshuffle.as.ts`).
+ */
+import { fastUnshuffleBits, fastUnshuffleBytes } from "./wasm/decode.ts";
 
 /**
  * Byte shuffle: byte 0 of all elements, then byte 1 of all, … Bytes after the last whole element stay where they are.
  * `target` has the length of `input` and shares no memory with it.
  */
 export function unshuffleBytes(input: Uint8Array, elementSize: number, target: Uint8Array): void {
+  if (fastUnshuffleBytes(input, elementSize, target)) return;
   const count = Math.floor(input.length / elementSize);
   const aligned = target.byteOffset % elementSize === 0;
   if (elementSize === 2 && aligned) join2(input, count, new Uint16Array(target.buffer, target.byteOffset, count));
@@ -57,6 +62,7 @@ function join8(input: Uint8Array, count: number, target: Int32Array): void {
  * multiple of 8 (c-blosc leaves other blocks as they are); bytes after the last whole element stay.
  */
 export function unshuffleBits(input: Uint8Array, elementSize: number, target: Uint8Array): void {
+  if (fastUnshuffleBits(input, elementSize, target)) return;
   const count = Math.floor(input.length / elementSize);
   if (count % 8 !== 0) {
     target.set(input);

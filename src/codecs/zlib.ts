@@ -1,8 +1,7 @@
 /** The zlib container (RFC 1950) around DEFLATE. */
-import { adler32 } from "./checksums.ts";
 import type { Codec } from "./codec.ts";
 import { checksumMismatch, decodeFailed } from "./failure.ts";
-import { inflate } from "./inflate.ts";
+import { openInflater } from "./inflate.ts";
 import { finish, newOutput } from "./output.ts";
 
 export const zlib: Codec = {
@@ -21,14 +20,13 @@ export function unzlib(codec: string, input: Uint8Array, limit: number): Uint8Ar
   }
   if ((flags & 32) !== 0)
     throw decodeFailed(codec, "a zlib stream without a dictionary", "one that needs a dictionary");
-  const output = newOutput(codec, limit, input.length * 4);
-  const end = inflate(input, 2, output);
+  const output = newOutput(codec, limit, 0);
+  const { end, sum: computed } = openInflater(input).inflate(2, output, "adler32");
   const result = finish(output);
   if (end + 4 > input.length) {
     throw decodeFailed(codec, "a checksum of 4 bytes after the compressed data", `${input.length - end} bytes`);
   }
   const stored = new DataView(input.buffer, input.byteOffset + end, 4).getUint32(0);
-  const computed = adler32(result);
   if (stored !== computed) throw checksumMismatch(codec, stored, computed);
   return result;
 }

@@ -1,9 +1,11 @@
 /**
  * Zstandard (RFC 8878) step by step: Facebook's decoder in WebAssembly, from the package zstddec, called directly. The
  * package's own loop overlooks the decoder's errors and wants all input at once, so only its module is used. Windows
- * reach to 128 MB, the decoder's own limit for streams.
+ * reach to 128 MB, the decoder's own limit for streams. Data at hand whose size is known are decoded in one go, which
+ * spares the copying through a window.
  */
 import { RefscopeError } from "../core/errors.ts";
+import { decodersIn, type DecodeMemory } from "./wasm/memory.ts";
 import { faultOf, type ZstdFault } from "./zstd-faults.ts";
 
 export interface ZstdDecoder {
@@ -14,8 +16,18 @@ export interface ZstdDecoder {
   step(input: Uint8Array): ZstdStep | ZstdFault;
   /** Forgets a frame that was left unfinished or failed; to be called before other data than the step before had. */
   restart(): void;
+  /**
+   * Frames in one go, for the parts of one decoding, in this decoder's memory. `undefined` where the memory does not do:
+   * step by step then says what is wrong.
+   */
+  readonly whole: WholeFrames | undefined;
   /** Bytes that the instance holds: they grow with the largest window met and never shrink. */
   memoryBytes(): number;
+}
+
+export interface WholeFrames extends DecodeMemory {
+  /** Decodes all frames in [from, end), addresses as `place` gave them, into exactly all of [to, stop). */
+  decode(from: number, end: number, to: number, stop: number): boolean;
 }
 
 export interface ZstdStep {
@@ -34,6 +46,9 @@ interface ZstdExports {
   readonly memory: WebAssembly.Memory;
   /** 0: there is no memory left. */
   malloc(size: number): number;
+  free(pointer: number): void;
+  /** Of all frames; an error code where they have not exactly room enough, or are no whole frames. */
+  ZSTD_decompress(output: number, room: number, input: number, size: number): number;
   ZSTD_createDCtx(): number;
   ZSTD_freeDCtx(context: number): number;
   /** 0 at the end of a frame, else a hint of the bytes wanted next, or an error code near 2^32. */
@@ -73,7 +88,32 @@ export async function openZstdDecoder(): Promise<ZstdDecoder> {
       context = zstd.ZSTD_createDCtx();
       isFresh = true;
     },
+    whole: wholeFrames(zstd),
     memoryBytes: () => zstd.memory.buffer.byteLength,
+  };
+}
+
+/** Bytes that decoders may read and write past a buffer (`wasm/memory.ts`). */
+const SLACK = 576;
+
+function wholeFrames(zstd: ZstdExports): WholeFrames | undefined {
+  const run = decodersIn(zstd.memory);
+  if (run === undefined) return undefined;
+  let placed: readonly number[] = [];
+  const done = () => {
+    for (const pointer of placed) zstd.free(pointer);
+    placed = [];
+  };
+  return {
+    run,
+    place: (sizes) => {
+      done();
+      placed = sizes.map((size) => zstd.malloc(size + SLACK) >>> 0);
+      return placed.every((pointer) => pointer !== 0) ? placed : undefined;
+    },
+    view: (at, length) => new Uint8Array(zstd.memory.buffer, at, length),
+    done,
+    decode: (from, end, to, stop) => zstd.ZSTD_decompress(to, stop - to, from, end - from) >>> 0 === stop - to,
   };
 }
 

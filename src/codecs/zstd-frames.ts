@@ -1,15 +1,15 @@
 /** Zstandard frames (RFC 8878 §3.1) in one piece, decoded without a pause, so that one decoder serves all. */
 import { RefscopeError } from "../core/errors.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
-import { reserve, type Output } from "./output.ts";
-import { openZstdDecoder, type ZstdDecoder, type ZstdStep } from "./zstd-decoder.ts";
+import { append, makeRoom, reserve, type Output } from "./output.ts";
+import { openZstdDecoder, type WholeFrames, type ZstdDecoder, type ZstdStep } from "./zstd-decoder.ts";
 import type { ZstdFault } from "./zstd-faults.ts";
 
 /** Decodes all frames of `input`, in one go, and appends them to `output`. */
 export type DecodeFrames = (input: Uint8Array, output: Output) => void;
 
-/** A decoder that met a large window is given up with its memory: WebAssembly's memory never shrinks. */
-const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+/** A decoder that met a large window or chunk is given up with its memory: WebAssembly's memory never shrinks. */
+const MOST_KEPT_BYTES = 64 * 1024 * 1024;
 
 let warm: Promise<ZstdDecoder> | undefined;
 
@@ -20,26 +20,68 @@ let warm: Promise<ZstdDecoder> | undefined;
  * It throws RefscopeError `decode-failed`, `decode-too-large`, `checksum-mismatch`.
  */
 export async function readyZstd(): Promise<DecodeFrames> {
+  const { decoder, use } = await readyDecoder();
+  return (input, output) => {
+    use(() => {
+      if (decodeWhole(decoder, input, output)) return;
+      decoder.restart();
+      makeRoom(output, roomFor(input));
+      decodeFrames(decoder, input, output);
+    });
+  };
+}
+
+/** Several parts decoded by one call, in one go each; gives `undefined` where that cannot be or fails. */
+export async function readyWholeFrames(): Promise<<T>(act: (frames: WholeFrames) => T) => T | undefined> {
+  const { decoder, use } = await readyDecoder();
+  return (act) => {
+    const { whole } = decoder;
+    return whole === undefined ? undefined : use(() => act(whole));
+  };
+}
+
+interface ReadyDecoder {
+  readonly decoder: ZstdDecoder;
+  /** Runs a decoding, and gives the decoder up where it is unsound or too large afterwards. */
+  readonly use: <T>(act: () => T) => T;
+}
+
+async function readyDecoder(): Promise<ReadyDecoder> {
   warm ??= openZstdDecoder();
   const mine = warm;
   const decoder = await mine.catch((cause: unknown) => {
     if (warm === mine) warm = undefined;
     throw cause;
   });
-  return (input, output) => {
+  const use = <T>(act: () => T): T => {
     let isSound = false;
     try {
-      decoder.restart();
-      decodeFrames(decoder, input, output);
+      const result = act();
       isSound = true;
+      return result;
     } catch (cause) {
       isSound = cause instanceof RefscopeError;
       throw cause;
     } finally {
+      decoder.whole?.done();
       const isKept = isSound && decoder.memoryBytes() <= MOST_KEPT_BYTES;
       if (!isKept && warm === mine) warm = undefined;
     }
   };
+  return { decoder, use };
+}
+
+/** Where the first frame says its size and all of `input` gives just that many bytes. False: nothing was done. */
+function decodeWhole({ whole }: ZstdDecoder, input: Uint8Array, output: Output): boolean {
+  const size = whole === undefined ? undefined : contentSize(input);
+  if (whole === undefined || size === undefined || size === 0 || size > output.limit - output.length) return false;
+  if (size > reachable(input)) return false;
+  const [from, to] = whole.place([input.length, size]) ?? [];
+  if (from === undefined || to === undefined) return false;
+  whole.view(from, input.length).set(input);
+  if (!whole.decode(from, from + input.length, to, to + size)) return false;
+  append(output, whole.view(to, size));
+  return true;
 }
 
 function decodeFrames(decoder: ZstdDecoder, input: Uint8Array, output: Output): void {
@@ -87,15 +129,20 @@ function failed(codec: string, { reason, found }: ZstdFault, input: Uint8Array, 
 const MAGIC = 0xfd2f_b528;
 const MOST_BLOCK_BYTES = 128 * 1024;
 
-/**
- * Bytes to make room for: what the first frame's header says, else a guess. Throws `decode-too-large` where the header
- * says more than `limit`, before memory is taken.
- */
-export function roomFor(codec: string, input: Uint8Array, limit: number): number {
+/** Throws `decode-too-large` where the first frame's header says more than `limit`, before memory is taken. */
+export function refuseLarger(codec: string, input: Uint8Array, limit: number): void {
   const size = contentSize(input);
   if (size !== undefined && size > limit) throw decodeTooLarge(codec, limit, `${size} bytes, as the zstd header says`);
-  // A block of a few bytes gives 128 KiB at most: no memory is taken for a size that cannot be reached.
-  return Math.min(size ?? input.length * 3, Math.ceil(input.length / 4) * MOST_BLOCK_BYTES);
+}
+
+/** What the first frame's header says, else a guess. */
+function roomFor(input: Uint8Array): number {
+  return Math.min(contentSize(input) ?? input.length * 3, reachable(input));
+}
+
+/** A block of a few bytes gives 128 KiB at most: no memory is taken for a size that cannot be reached. */
+function reachable(input: Uint8Array): number {
+  return Math.ceil(input.length / 4) * MOST_BLOCK_BYTES;
 }
 
 /** Of the first frame, where its header says it (RFC 8878 §3.1.1.1). */

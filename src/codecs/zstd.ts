@@ -2,7 +2,7 @@
 import type { Codec } from "./codec.ts";
 import { decodeFailed } from "./failure.ts";
 import { finish, newOutput } from "./output.ts";
-import { readyZstd, roomFor } from "./zstd-frames.ts";
+import { readyZstd, refuseLarger } from "./zstd-frames.ts";
 
 export const zstd: Codec = {
   id: "zstd",
@@ -11,7 +11,8 @@ export const zstd: Codec = {
 
 async function unzstd(input: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const decodeFrames = await readyZstd();
-  const output = newOutput("zstd", limit, roomFor("zstd", input, limit));
+  refuseLarger("zstd", input, limit);
+  const output = newOutput("zstd", limit, 0);
   decodeFrames(input, output);
   // numcodecs refuses a frame of nothing as it does invalid data.
   if (output.length === 0) {

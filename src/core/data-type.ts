@@ -93,6 +93,10 @@ function scalarLabel(type: ScalarType): string {
   if (type.kind === "void" && /^(?:bfloat|float|complex|u?int)/.test(type.text)) return `${type.text}, not decoded`;
   if (type.kind === "bool") return name;
   if (type.kind === "bytes" || type.kind === "void") return `${name}, ${type.itemSize} long`;
+  // NumPy's long doubles: their bytes are shown.
+  if ((type.kind === "float" && type.itemSize > 8) || (type.kind === "complex" && type.itemSize > 16)) {
+    return `${name}${type.itemSize * 8}, not decoded`;
+  }
   if (type.kind === "unicode") return `${name}, ${type.itemSize / 4} characters long`;
   if (type.kind === "datetime" || type.kind === "timedelta")
     return type.unit === undefined ? name : `${name}[${type.unit}]`;

@@ -1,5 +1,5 @@
 /** One element as exact text: integers in full, floats with the fewest digits that read back, dates as ISO 8601. */
-import type { DataType, ScalarType, StructuredType } from "./data-type.ts";
+import type { DataType, ScalarType, StructuredField, StructuredType } from "./data-type.ts";
 import { floatText } from "./number-text.ts";
 import { datetimeText, timedeltaText } from "./time-text.ts";
 import { elementBytes, numbersOf, type ChunkValues } from "./values.ts";
@@ -14,13 +14,21 @@ export function elementText(values: ChunkValues, index: number): string {
   if (number !== undefined && dataType.kind !== "structured" && dataType.kind !== "object") {
     return numberText(number, dataType);
   }
-  if (values.texts !== undefined) return variableText(values.texts.at(index));
+  if (values.texts !== undefined) return variableText(values.texts.at(index), values.texts.kind === "json");
   return bytesText(elementBytes(values, index), dataType, false);
 }
 
-function variableText(element: string | Uint8Array | undefined): string {
+/** One field of a structure; empty where there is none. */
+export function fieldText(values: ChunkValues, index: number, field: number): string {
+  const { dataType } = values;
+  const found = dataType.kind === "structured" ? dataType.fields[field] : undefined;
+  return found === undefined ? "" : textOfField(elementBytes(values, index), found, false);
+}
+
+/** Objects that are no text as JSON, byte strings among them as Python writes them. */
+function variableText(element: string | Uint8Array | undefined, isObject: boolean): string {
   if (element === undefined) return "";
-  if (typeof element !== "string") return escaped(element);
+  if (typeof element !== "string") return isObject ? quotedBytes(element) : escaped(element);
   const { length } = element;
   return length <= MOST_CHARACTERS ? element : `${element.slice(0, MOST_CHARACTERS)}… (${length} characters, cut)`;
 }
@@ -35,8 +43,8 @@ export function bytesText(bytes: Uint8Array<ArrayBuffer>, type: DataType, quoted
     case "complex":
       return complexText(bytes, type.itemSize);
     case "bytes": {
-      const text = escaped(withoutTrailingNuls(bytes));
-      return quoted ? `b'${text}'` : text;
+      const text = withoutTrailingNuls(bytes);
+      return quoted ? quotedBytes(text) : escaped(text);
     }
     case "unicode":
       return quoted ? JSON.stringify(unicodeText(bytes)) : unicodeText(bytes);
@@ -79,13 +87,15 @@ function shortText(value: number, size: number): string {
 }
 
 function structureText(bytes: Uint8Array<ArrayBuffer>, type: StructuredType): string {
-  const parts = type.fields.map((field) => {
-    const at = field.offset;
-    if (field.shape === undefined) return bytesText(bytes.subarray(at, at + field.type.itemSize), field.type, true);
-    return listText(bytes, field.type, field.shape, at);
-  });
+  const parts = type.fields.map((field) => textOfField(bytes, field, true));
   const text = `(${parts.join(", ")}${parts.length === 1 ? "," : ""})`;
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}… (cut)` : text;
+}
+
+function textOfField(bytes: Uint8Array<ArrayBuffer>, field: StructuredField, quoted: boolean): string {
+  const { offset, type, shape } = field;
+  if (shape !== undefined) return listText(bytes, type, shape, offset);
+  return bytesText(bytes.subarray(offset, offset + type.itemSize), type, quoted);
 }
 
 function listText(bytes: Uint8Array<ArrayBuffer>, type: DataType, shape: readonly number[], from: number): string {
@@ -104,6 +114,13 @@ function withoutTrailingNuls(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
   return bytes.subarray(0, end);
+}
+
+/** As Python's `repr`, but for `\x09`, `\x0a` and `\x0d`. */
+function quotedBytes(bytes: Uint8Array): string {
+  const quote = bytes.includes(39) && !bytes.includes(34) ? '"' : "'";
+  const text = escaped(bytes);
+  return `b${quote}${quote === "'" ? text.replaceAll("'", "\\'") : text}${quote}`;
 }
 
 /** Printable ASCII as it is, anything else (with `all`, everything) as `\x00`. */

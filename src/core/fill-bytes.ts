@@ -33,10 +33,12 @@ const WRITERS: Readonly<Record<ScalarType["kind"], Writer>> = {
   datetime: (bytes, value) => putInteger(bytes, value === "NaT" ? -(2n ** 63n) : value, true),
   timedelta: (bytes, value) => putInteger(bytes, value === "NaT" ? -(2n ** 63n) : value, true),
   float: (bytes, value) => putFloat(bytes, value),
+  // A pair and nothing else: zarr-python opens no array whose fill value is one number.
   complex: (bytes, value) => {
-    const [real, imaginary] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value, 0];
+    const [real, imaginary, ...more] = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+    if (real === undefined || imaginary === undefined || more.length > 0) return false;
     const half = bytes.length / 2;
-    return putFloat(bytes.subarray(0, half), real ?? null) && putFloat(bytes.subarray(half), imaginary ?? null);
+    return putFloat(bytes.subarray(0, half), real) && putFloat(bytes.subarray(half), imaginary);
   },
   unicode: (bytes, value) => putText(bytes, value),
   bytes: (bytes, value) => putBytes(bytes, value, false),
@@ -57,8 +59,10 @@ function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView {
 }
 
 function putInteger(bytes: Uint8Array<ArrayBuffer>, value: JsonValue, signed: boolean): boolean {
-  if (typeof value !== "bigint" && !(typeof value === "number" && Number.isInteger(value))) return false;
-  const integer = BigInt(value);
+  // To Python, true and false are the integers 1 and 0.
+  const isWhole = typeof value === "bigint" || typeof value === "boolean" || Number.isInteger(value);
+  if (!isWhole) return false;
+  const integer = BigInt(value as bigint | boolean | number);
   const bits = bytes.length * 8;
   if (integer !== (signed ? BigInt.asIntN(bits, integer) : BigInt.asUintN(bits, integer))) return false;
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number((integer >> BigInt(8 * i)) & 255n);
@@ -71,9 +75,12 @@ const NAMED = new Map<JsonValue, number>([
   ["-Infinity", -Infinity],
 ]);
 
+const isNumber = (value: JsonValue): value is number | bigint | boolean =>
+  typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
+
 function putFloat(bytes: Uint8Array<ArrayBuffer>, value: JsonValue): boolean {
   if (putHex(bytes, value)) return true;
-  const number = typeof value === "number" || typeof value === "bigint" ? Number(value) : NAMED.get(value);
+  const number = isNumber(value) ? Number(value) : NAMED.get(value);
   if (number === undefined) return false;
   const view = viewOf(bytes);
   if (bytes.length === 2) view.setUint16(0, toFloat16(number), true);
@@ -146,4 +153,12 @@ function fromList(value: JsonValue): Uint8Array | undefined {
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+const STEP = 0x3000;
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += STEP) text += btoa(String.fromCharCode(...bytes.subarray(at, at + STEP)));
+  return text;
 }

@@ -43,23 +43,26 @@ const FLOAT = 'a number, "NaN", "Infinity" or "-Infinity"';
 const NAMED_FLOATS: ReadonlySet<JsonValue> = new Set(["NaN", "Infinity", "-Infinity"]);
 
 function isFloat(value: JsonValue): boolean {
-  return typeof value === "number" || typeof value === "bigint" || NAMED_FLOATS.has(value);
+  // To Python, true and false are the numbers 1 and 0.
+  return (
+    typeof value === "number" || typeof value === "bigint" || typeof value === "boolean" || NAMED_FLOATS.has(value)
+  );
 }
 
 function isComplex(value: JsonValue): boolean {
-  return (
-    isFloat(value) || (Array.isArray(value) && value.length === 2 && (value as readonly JsonValue[]).every(isFloat))
-  );
+  return Array.isArray(value) && value.length === 2 && (value as readonly JsonValue[]).every(isFloat);
 }
 
 function integerProblem(value: JsonValue, itemSize: number, signed: boolean): string | undefined {
   const bits = BigInt(itemSize * 8);
   const lowest = signed ? -(1n << (bits - 1n)) : 0n;
   const highest = signed ? (1n << (bits - 1n)) - 1n : (1n << bits) - 1n;
-  const isInteger = typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value));
-  const fits = isInteger && BigInt(value) >= lowest && BigInt(value) <= highest;
+  const fits = isWhole(value) && BigInt(value) >= lowest && BigInt(value) <= highest;
   return fits ? undefined : `an integer from ${lowest} to ${highest}`;
 }
+
+const isWhole = (value: JsonValue): value is bigint | boolean | number =>
+  typeof value === "bigint" || typeof value === "boolean" || Number.isInteger(value);
 
 function textProblem(value: JsonValue, characters: number): string | undefined {
   if (typeof value === "string" && codePoints(value, characters + 1) <= characters) return undefined;

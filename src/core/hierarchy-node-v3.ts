@@ -1,4 +1,5 @@
 /** One node of the hierarchy from its `zarr.json` (Zarr v3 §"Group metadata", §"Array metadata"). */
+import { cfFindings } from "./cf-findings.ts";
 import { RefscopeError } from "./errors.ts";
 import { noteUnknownMembers } from "./extension-v3.ts";
 import type { Finding, FindingLog } from "./finding.ts";
@@ -31,6 +32,7 @@ export function buildNodeV3(
       place = { ...bare, attributes: readAttributes(root, findings) };
       if (nodeType(root) === "group") return groupOf(place, root, findings);
       const { metadata } = readArrayMetadataV3(root, findings);
+      findings.push(...cfFindings(metadata, place.attributes));
       return { kind: "array", ...place, metadata };
     } finally {
       noteAll();

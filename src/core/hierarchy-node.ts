@@ -1,4 +1,5 @@
 /** One node of the hierarchy from the metadata documents at its path. */
+import { cfFindings } from "./cf-findings.ts";
 import { RefscopeError } from "./errors.ts";
 import type { Finding, FindingLog } from "./finding.ts";
 import { bothVersions, buildNodeV3 } from "./hierarchy-node-v3.ts";
@@ -46,6 +47,7 @@ function buildArray(place: Place, document: MetadataDocument, sources: NodeSourc
   try {
     const { metadata, findings } = parseArrayMetadataV2(documentText(document), place.attributes);
     for (const finding of findings) log.add({ ...finding, array: place.path, key: document.key });
+    log.addAll(cfFindings(metadata, place.attributes).map((finding) => ({ ...finding, array: place.path })));
     return { kind: "array", ...place, metadata };
   } catch (error) {
     return broken(place, document, reasonOf(error), log);

@@ -158,6 +158,7 @@ export interface DimensionSummary {
 
 export interface ArrayDetail {
   readonly path: string;
+  readonly zarrFormat: 2 | 3;
   readonly dimensions: readonly DimensionSummary[];
   readonly dtype: string;
   readonly order: "C" | "F";
@@ -342,6 +343,8 @@ export interface Slice {
 
 /** Values as exact text, for the table. */
 export interface CellsSpec extends SliceSpec {
+  /** Where no dimension runs along the columns: a column for each field of a structure. */
+  readonly fields?: boolean;
   readonly rows: { readonly from: number; readonly to: number };
   readonly columns: { readonly from: number; readonly to: number };
 }
@@ -349,6 +352,8 @@ export interface CellsSpec extends SliceSpec {
 export interface Cells {
   /** `texts[row][column]`; `null` = missing (scaled view) or past the array's edge. */
   readonly texts: readonly (readonly (string | null)[])[];
+  /** In the raw view of datetime64 and timedelta64: the integers that the texts stand for. */
+  readonly counts?: readonly (readonly (string | null)[])[];
 }
 
 export interface HostSummary {

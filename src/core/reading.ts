@@ -1,8 +1,11 @@
 /** What reading one chunk gave: every step, kept also where a later one failed. */
 import type { RequestReport } from "./byte-source.ts";
+import type { TimeView } from "./cf-time.ts";
+import type { ValidRange } from "./cf-valid.ts";
 import type { ErrorFields } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import type { Resolution } from "./location.ts";
+import type { BytesLook, Trial } from "./microscope.ts";
 import type { ChunkState } from "./reference.ts";
 import type { RowOrigin } from "./studio.ts";
 
@@ -18,6 +21,8 @@ export interface StageReport {
   readonly bytesOut?: number;
   /** First bytes of the output, at most 64. */
   readonly head?: Uint8Array<ArrayBuffer>;
+  /** What the output looks like; absent where there is none. */
+  readonly look?: BytesLook;
   readonly milliseconds?: number;
   readonly error?: ErrorFields;
 }
@@ -34,6 +39,10 @@ export interface Statistics {
   readonly mean?: string;
   /** Elements whose raw value equals the array's `fill_value` (or `_FillValue`). */
   readonly equalToFill: number;
+  /** Of what is not missing, how many lie outside the valid range; absent where there is none. */
+  readonly outsideValid?: number;
+  /** Minimum and maximum as counts, where the texts are dates. */
+  readonly counts?: { readonly minimum: number; readonly maximum: number };
 }
 
 export interface ValuesReport {
@@ -44,12 +53,22 @@ export interface ValuesReport {
   readonly dtype: string;
   /** Whether a heat map makes sense. */
   readonly numeric: boolean;
-  /** Present where attributes give scale_factor, add_offset or a fill value: the CF view differs from the raw one. */
+  /** Present where the CF view, as xarray has it, is another than the raw one. */
   readonly scaling?: {
     readonly scaleFactor: number;
     readonly addOffset: number;
     readonly fillValues: readonly string[];
     readonly units?: string;
+    /** Nobody names 0 as missing: it is masked only because the `fill_value` is 0, as xarray does in Zarr v2. */
+    readonly zeroIsImplied?: true;
+    /** Integers are read the other way than stored (`_Unsigned`), before anything else. */
+    readonly readAs?: "signed" | "unsigned";
+    /** Values are counts of time, shown as dates. */
+    readonly time?: TimeView;
+    /** Why counts of time stay numbers; full sentences. */
+    readonly timeProblem?: string;
+    /** Of the values before scaling. What lies outside is counted, not masked: xarray does not mask it. */
+    readonly valid?: ValidRange;
   };
   readonly raw: Statistics;
   readonly scaled?: Statistics;
@@ -60,6 +79,8 @@ export interface Reading {
   readonly id: number;
   readonly array: string;
   readonly coordinates: readonly number[];
+  /** Present where the chunk was read otherwise than declared; `written` is still the reference as declared. */
+  readonly trial?: Trial;
   readonly key: string;
   readonly state: ChunkState;
   /** The reference, its URL rendered, as JSON text (inline values cut); "" where there is none. */

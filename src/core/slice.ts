@@ -1,8 +1,8 @@
 /** Two dimensions of a decoded chunk, as numbers for a picture and as exact text for a table. */
-import { isUnscaled, scale, scaledText, type Scaling } from "./cf.ts";
-import { elementText } from "./element-text.ts";
+import { maskOf, missingTest } from "./cf-statistics.ts";
+import { dateText, isUnscaled, scale, scaledText, viewedValues, type Scaling } from "./cf.ts";
+import { elementText, fieldText } from "./element-text.ts";
 import { RefscopeError } from "./errors.ts";
-import { fillTest, type FillTest } from "./fill-mask.ts";
 import type { Cells, CellsSpec, Slice, SliceSpec } from "./open-set.ts";
 import type { ChunkValues } from "./values.ts";
 
@@ -46,20 +46,37 @@ export function sliceOf(chunk: ShownChunk, spec: Omit<SliceSpec, "reading">): Sl
 
 /** A window of the plane. Throws RefscopeError `slice-outside`, or `window-too-large` past 100,000 cells. */
 export function cellsOf(chunk: ShownChunk, spec: Omit<CellsSpec, "reading">): Cells {
-  const plane = planeOf(chunk, spec);
+  const plane = planeWithFields(chunk, spec);
   const [down, along] = [spec.rows.to - spec.rows.from, spec.columns.to - spec.columns.from];
   const isWindow = [spec.rows.from, spec.columns.from, down, along].every((n) => Number.isSafeInteger(n) && n >= 0);
   if (!isWindow || down * along > MOST_CELLS) throw tooLarge(down, along);
-  const text = textReader(chunk, spec.scaled);
-  const texts = Array.from({ length: down }, (_, i) => {
-    const row = spec.rows.from + i;
-    return Array.from({ length: along }, (_, j) => {
-      const column = spec.columns.from + j;
-      if (row >= plane.rows || column >= plane.columns) return null;
-      return text(plane.base + row * plane.rowStep + column * plane.columnStep);
+  const grid = (text: (element: number, column: number) => string | null) =>
+    Array.from({ length: down }, (_, i) => {
+      const row = spec.rows.from + i;
+      return Array.from({ length: along }, (_, j) => {
+        const column = spec.columns.from + j;
+        if (row >= plane.rows || column >= plane.columns) return null;
+        return text(plane.base + row * plane.rowStep + column * plane.columnStep, column);
+      });
     });
-  });
-  return { texts };
+  if (plane.fields) return { texts: grid((element, column) => fieldText(chunk.values, element, column)) };
+  const texts = grid(textReader(chunk, spec.scaled));
+  const count = spec.scaled ? undefined : countReader(chunk.values);
+  return count === undefined ? { texts } : { texts, counts: grid(count) };
+}
+
+/** A field a column where that is asked for, the chunk is of structures, and nothing else runs along the columns. */
+function planeWithFields(chunk: ShownChunk, spec: Omit<CellsSpec, "reading">): Plane & { readonly fields: boolean } {
+  const plane = planeOf(chunk, spec);
+  const { dataType } = chunk.values;
+  const isApart = spec.fields === true && spec.columnDimension === undefined && dataType.kind === "structured";
+  return isApart ? { ...plane, columns: dataType.fields.length, fields: true } : { ...plane, fields: false };
+}
+
+/** The integers behind dates and durations; `undefined` for other types. */
+function countReader({ numbers, dataType }: ChunkValues): ((element: number) => string) | undefined {
+  const isTime = dataType.kind === "datetime" || dataType.kind === "timedelta";
+  return isTime && numbers !== undefined ? (element) => String(numbers[element]) : undefined;
 }
 
 interface Plane {
@@ -116,23 +133,25 @@ function stridesFor(rows: number, columns: number): Pick<Slice, "strideDown" | "
   return { strideDown, strideAlong };
 }
 
-function maskOf({ values, scaling }: ShownChunk): FillTest {
-  return fillTest(values, null, scaling?.fillValues ?? []);
-}
-
 /**
  * Numbers for a picture. Fill values are no numbers in either view: raw ones would take the whole colour scale; the
- * table and the statistics keep them.
+ * table and the statistics keep them. A 0 that is missing only by xarray's rule stays in the raw picture.
  */
 function numberReader(chunk: ShownChunk, scaled: boolean): (element: number) => number {
-  const raw = rawReader(chunk);
-  const { scaling } = chunk;
-  if (scaling === undefined) return raw;
-  const isFill = maskOf(chunk);
-  return (element) => (isFill(element) ? NaN : scaled ? scale(raw(element), scaling) : raw(element));
+  const { scaling, values } = chunk;
+  if (scaling === undefined || (!scaled && scaling.zeroIsImplied === true)) return rawReader(values);
+  const mask = maskOf(values, scaling);
+  if (!scaled) {
+    const raw = rawReader(values);
+    return (element) => (mask(element) ? NaN : raw(element));
+  }
+  const viewed = viewedValues(values, scaling);
+  const isMissing = viewed.numbers === undefined ? mask : missingTest(viewed, viewed.numbers, scaling, mask);
+  const number = rawReader(viewed);
+  return (element) => (isMissing(element) ? NaN : scale(number(element), scaling));
 }
 
-function rawReader({ values: { numbers, numeric } }: ShownChunk): (element: number) => number {
+function rawReader({ numbers, numeric }: ChunkValues): (element: number) => number {
   if (numbers === undefined || !numeric) return () => NaN;
   return (element) => finite(Number(numbers[element]));
 }
@@ -142,14 +161,18 @@ function finite(value: number): number {
 }
 
 function textReader(chunk: ShownChunk, scaled: boolean): (element: number) => string | null {
-  const { values, scaling } = chunk;
-  if (!scaled || scaling === undefined) return (element) => elementText(values, element);
-  const isFill = maskOf(chunk);
-  const number = rawReader(chunk);
+  const { values: stored, scaling } = chunk;
+  const values = scaling === undefined || !scaled ? stored : viewedValues(stored, scaling);
+  const { numbers } = values;
+  if (!scaled || scaling === undefined || numbers === undefined) return (element) => elementText(values, element);
+  const { time } = scaling;
+  const isFloat = values.dataType.kind === "float";
+  const isMissing = missingTest(values, numbers, scaling, maskOf(stored, scaling));
   return (element) => {
-    const raw = number(element);
-    if (isFill(element) || Number.isNaN(raw)) return null;
-    return isUnscaled(scaling) ? elementText(values, element) : scaledText(raw, scaling);
+    if (isMissing(element)) return null;
+    const raw = numbers[element] ?? 0;
+    if (time !== undefined) return dateText(raw, scaling, time, isFloat);
+    return isUnscaled(scaling) ? elementText(values, element) : scaledText(Number(raw), scaling);
   };
 }
 

@@ -1,5 +1,6 @@
 /** Statistics of a chunk's elements inside the array's edge. */
-import { isUnscaled, scale, type Scaling } from "./cf.ts";
+import { countOutside, describeTimes, maskOf, missingTest } from "./cf-statistics.ts";
+import { isUnscaled, scale, viewedValues, type Scaling } from "./cf.ts";
 import type { ScalarType } from "./data-type.ts";
 import { numberText } from "./element-text.ts";
 import { fillTest, type FillTest } from "./fill-mask.ts";
@@ -8,7 +9,6 @@ import { floatText } from "./number-text.ts";
 import { pairwiseSum, type ReadBlock } from "./pairwise-sum.ts";
 import type { Statistics } from "./reading.ts";
 import { runsInside } from "./runs-inside.ts";
-import { NOT_A_TIME } from "./time-text.ts";
 import type { ChunkValues, LongArray, NumberArray } from "./values.ts";
 
 export interface StatisticsOptions {
@@ -24,27 +24,30 @@ export interface StatisticsOptions {
  * `fill_value` says. Scaled: elements equal to a fill value are missing too.
  */
 export function statistics(
-  values: ChunkValues,
+  stored: ChunkValues,
   inside: readonly number[],
   { fillValue, scaling, scaled }: StatisticsOptions,
 ): Statistics {
+  const view = scaled ? scaling : undefined;
+  const values = view === undefined ? stored : viewedValues(stored, view);
   const { numbers, dataType } = values;
-  const isFill = fillTest(values, fillValue, scaling?.fillValues ?? []);
+  const isMasked = maskOf(stored, scaling);
+  const isOwnFill = fillTest(stored, fillValue, []);
+  const isFill: FillTest = (index) => isOwnFill(index) || isMasked(index);
   const count = inside.reduce((product, length) => product * length, 1);
   const runs = () => runsInside(values.shape, inside);
   if (numbers === undefined || dataType.kind === "structured" || dataType.kind === "object") {
     return { count, missing: 0, equalToFill: countFills(runs(), isFill) };
   }
-  const isMasked = scaled ? isFill : () => false;
-  const isMissing = missingTest(numbers, dataType, isMasked);
+  const isMissing = missingTest(values, numbers, view, isMasked);
   const tally = isLong(numbers)
     ? tallyLongs(numbers, runs(), isFill, isMissing)
     : tallyNumbers(numbers, runs(), isFill, isMissing);
   const { present, equalToFill } = tally;
   if (present === 0) return { count, missing: count, equalToFill };
   const mean = pairwiseSum(present, blockReader(numbers, runs(), isMissing)) / present;
-  const ends = describe(tally, mean, dataType, scaled ? scaling : undefined);
-  return { count, missing: count - present, equalToFill, ...ends };
+  const ends = describe(tally, mean, dataType, view);
+  return { count, missing: count - present, equalToFill, ...ends, ...countOutside(numbers, runs(), view, isMissing) };
 }
 
 interface Tally {
@@ -62,13 +65,6 @@ function isLong(numbers: NumberArray | LongArray): numbers is LongArray {
 
 function isTime(type: ScalarType): boolean {
   return type.kind === "datetime" || type.kind === "timedelta";
-}
-
-/** Not finite, not a time, or masked. */
-function missingTest(numbers: NumberArray | LongArray, type: ScalarType, isMasked: FillTest): FillTest {
-  if (isTime(type)) return (index) => numbers[index] === NOT_A_TIME || isMasked(index);
-  if (type.kind !== "float") return isMasked;
-  return (index) => !Number.isFinite(numbers[index]) || isMasked(index);
 }
 
 function countFills(runs: Runs, isFill: FillTest): number {
@@ -127,6 +123,7 @@ function blockReader(numbers: NumberArray | LongArray, runs: Runs, isMissing: Fi
 /** Dates have no mean here; booleans count as 0 and 1. */
 function describe(tally: Tally, mean: number, type: ScalarType, scaling: Scaling | undefined): Partial<Statistics> {
   const { minimum, maximum } = tally;
+  if (scaling?.time !== undefined) return describeTimes(tally, mean, scaling, scaling.time, type.kind === "float");
   if (isTime(type)) return { minimum: numberText(minimum, type), maximum: numberText(maximum, type) };
   if (scaling === undefined || isUnscaled(scaling)) {
     const text = type.kind === "bool" ? String : (value: number | bigint) => numberText(value, type);

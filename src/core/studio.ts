@@ -28,7 +28,12 @@ export type TableEdit =
   | { readonly kind: "set-reference"; readonly key: string; readonly value: string }
   | { readonly kind: "remove-reference"; readonly key: string }
   /** The array with its metadata and chunks. */
-  | { readonly kind: "drop-array"; readonly path: string };
+  | { readonly kind: "drop-array"; readonly path: string }
+  /**
+   * Every `[url, offset, length]` of the array's chunks begins `shift` bytes later (negative: earlier) and is `lengthen`
+   * bytes longer (negative: shorter). References that would begin before 0 or have no bytes stay as they are.
+   */
+  | { readonly kind: "shift-ranges"; readonly path: string; readonly shift: number; readonly lengthen: number };
 
 export interface EditRequest {
   /** The set as it was opened. */

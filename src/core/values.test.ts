@@ -125,6 +125,15 @@ describe("fillBytes", () => {
     [true, "|b1", "01"],
     ["NaT", "<M8[ns]", "0000000000000080"],
     [[1, "NaN"], "<c8", "0000803f0000c07f"],
+    // One number, or three, are no complex value to zarr-python; 0 is zeros of any type.
+    [1, "<c8", undefined],
+    ["NaN", "<c16", undefined],
+    [[1, 2, 3], "<c8", undefined],
+    [0, "<c8", "0000000000000000"],
+    // Python's true is the number 1.
+    [true, "<f4", "0000803f"],
+    [false, "<i2", "0000"],
+    [true, ">u4", "01000000"],
     ["IA==", "|S3", "200000"],
     ["", "|S3", "000000"],
     ["YWJjZGU=", "|S3", "616263"],

@@ -1,17 +1,29 @@
 /**
- * Elements of no fixed size: text and byte strings. As bytes they lie as numcodecs' `vlen-utf8` and `vlen-bytes` write
- * them: a count, then each element's length and its bytes, all numbers 4 bytes little-endian.
+ * Elements of no fixed size: text, byte strings, and objects as JSON. As bytes they lie as numcodecs' `vlen-utf8` and
+ * `vlen-bytes` write them: a count, then each element's length and its bytes, all numbers 4 bytes little-endian. Objects
+ * are JSON texts in UTF-8 with what Python adds (NaN, Infinity) and byte strings written `b"…"` in base64 (msgpack has such).
  */
 import { fromBase64 } from "./fill-bytes.ts";
+import { writeJson } from "./json-write.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
+import { floatText } from "./number-text.ts";
 
-/** By C-order index; arrays of strings are such, too. */
+export type VariableKind = "text" | "bytes" | "json";
+
+/**
+ * By C-order index; arrays of strings are such, too. Objects that are all text are of kind `text`, and so with byte
+ * strings; of kind `json` is what is mixed or neither: then elements are JSON texts, but byte strings are bytes.
+ */
 export interface VariableElements {
+  /** Absent = text or bytes, as the elements are. */
+  readonly kind?: VariableKind;
   readonly length: number;
   at(index: number): string | Uint8Array | undefined;
 }
 
 const TEXT = new TextDecoder("utf-8", { ignoreBOM: true });
+const QUOTE = 0x22;
+const LETTER_B = 0x62;
 
 /** Where each element's bytes begin and end, flat; or in one phrase why the bytes are none of such elements. */
 export function variablePlaces(bytes: Uint8Array<ArrayBuffer>): Uint32Array<ArrayBuffer> | string {
@@ -34,17 +46,36 @@ export function variablePlaces(bytes: Uint8Array<ArrayBuffer>): Uint32Array<Arra
 }
 
 /** `undefined` where the bytes are none of such elements. Text is made when asked for; bytes that are no UTF-8 as U+FFFD. */
-export function variableElements(bytes: Uint8Array<ArrayBuffer>, kind: "text" | "bytes"): VariableElements | undefined {
+export function variableElements(bytes: Uint8Array<ArrayBuffer>, kind: VariableKind): VariableElements | undefined {
   const places = variablePlaces(bytes);
   if (typeof places === "string") return undefined;
   const length = places.length / 2;
+  const given = kind === "json" ? kindOfObjects(bytes, places) : kind;
+  const read = kind === "json" ? objectReader(given) : given === "text" ? (one: Uint8Array) => TEXT.decode(one) : asIs;
   return {
+    kind: given,
     length,
     at: (index) => {
       if (index < 0 || index >= length) return undefined;
-      const element = bytes.subarray(places[2 * index], places[2 * index + 1]);
-      return kind === "text" ? TEXT.decode(element) : element;
+      return read(bytes.subarray(places[2 * index], places[2 * index + 1]));
     },
+  };
+}
+
+const asIs = (bytes: Uint8Array): Uint8Array => bytes;
+
+function kindOfObjects(bytes: Uint8Array, places: Uint32Array): VariableKind {
+  const first = bytes[places[0] ?? bytes.length];
+  if (first !== QUOTE && first !== LETTER_B) return "json";
+  for (let at = 0; at < places.length; at += 2) if (bytes[places[at] as number] !== first) return "json";
+  return first === QUOTE ? "text" : "bytes";
+}
+
+function objectReader(kind: VariableKind): (bytes: Uint8Array) => string | Uint8Array {
+  return (bytes) => {
+    const text = TEXT.decode(bytes);
+    if (bytes[0] === LETTER_B) return fromBase64(text.slice(2, -1)) ?? new Uint8Array(0);
+    return kind === "text" ? (JSON.parse(text) as string) : text;
   };
 }
 
@@ -63,20 +94,38 @@ export function writeVariable(parts: readonly Uint8Array[]): Uint8Array<ArrayBuf
 }
 
 /**
- * One element of fill value: text as it is, byte strings as base64 or a list of numbers; 0, which zarr-python 2 writes
- * for objects, is empty. `undefined` where the value is none of these, as null is: then nothing is defined.
+ * One element of fill value as its bytes: text as it is (numbers as zarr-python 3 takes them: `str` of them), byte strings
+ * as base64 or a list of numbers, objects as JSON. `undefined` where the value is none of these, as null is: then nothing
+ * is defined.
  */
-export function variableFill(value: JsonValue, kind: "text" | "bytes"): Uint8Array<ArrayBuffer> | undefined {
+export function variableFill(value: JsonValue, kind: VariableKind): Uint8Array<ArrayBuffer> | undefined {
+  if (value === null) return undefined;
+  if (kind === "json") return new TextEncoder().encode(writeJson(value));
+  if (kind === "text") return textFill(value);
   if (value === 0 || value === "") return new Uint8Array(0);
-  if (typeof value === "string") return kind === "text" ? new TextEncoder().encode(value) : fromBase64(value);
-  if (kind === "text" || isJsonObject(value) || !Array.isArray(value)) return undefined;
+  if (typeof value === "string") return fromBase64(value);
+  if (isJsonObject(value) || !Array.isArray(value)) return undefined;
   const list = value as readonly JsonValue[];
   const isByte = (item: JsonValue) => typeof item === "number" && Number.isInteger(item) && item >= 0 && item < 256;
   return list.every(isByte) ? Uint8Array.from(list as readonly number[]) : undefined;
 }
 
+function textFill(value: JsonValue): Uint8Array<ArrayBuffer> | undefined {
+  const encoder = new TextEncoder();
+  if (typeof value === "string") return encoder.encode(value);
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value))) {
+    return encoder.encode(String(value));
+  }
+  return typeof value === "number" ? encoder.encode(floatText(value, 8)) : undefined;
+}
+
 /** Every element the same: what a missing chunk reads as. */
-export function filledElements(fill: Uint8Array, kind: "text" | "bytes", length: number): VariableElements {
-  const value = kind === "text" ? TEXT.decode(fill) : fill;
-  return { length, at: (index) => (index >= 0 && index < length ? value : undefined) };
+export function filledElements(fill: Uint8Array<ArrayBuffer>, kind: VariableKind, length: number): VariableElements {
+  const one = variableElements(writeVariable([fill]), kind);
+  const value = one?.at(0);
+  return {
+    ...(one?.kind === undefined ? {} : { kind: one.kind }),
+    length,
+    at: (index) => (index >= 0 && index < length ? value : undefined),
+  };
 }

@@ -61,8 +61,14 @@ function isEdition(earlier: EngineSet | undefined, set: EngineSet): boolean {
   );
 }
 
-function questionOf({ documents }: EngineSet, array: string, key: string, written: string): string {
-  const prefix = array === "" ? "" : `${array}/`;
-  const metadata = [".zarray", ".zattrs"].map((name) => documents.get(prefix + name)?.text ?? "");
-  return JSON.stringify([key, written, ...metadata]);
+function questionOf(set: EngineSet, array: string, key: string, written: string): string {
+  const { metadata, attributes } = arrayNode(set, array);
+  return JSON.stringify([key, written, metadata, attributes], plain);
+}
+
+/** Objects of metadata are Maps, large integers bigints; JSON knows neither. */
+function plain(_: string, value: unknown): unknown {
+  if (value instanceof Map) return { map: [...(value as ReadonlyMap<string, unknown>)] };
+  if (typeof value === "bigint") return { integer: String(value) };
+  return typeof value === "number" && !Number.isFinite(value) ? { number: String(value) } : value;
 }

@@ -64,6 +64,61 @@ describe("a digest of big-endian chunks", () => {
   });
 });
 
+const text = (content: string) => createHash("sha256").update(content).digest("hex");
+const objects = (filter: string, fill: unknown, more: object = {}) => ({
+  ...version2("|O", fill),
+  shape: [4],
+  chunks: [2],
+  filters: [{ id: filter }],
+  ...more,
+});
+
+describe("a digest of objects", () => {
+  it("is of one JSON list in C order, missing chunks as fill_value", async () => {
+    const stored = new TextEncoder().encode('["\u00e9",{"k":[1.0,null]},"|O",[2]]');
+    const set = await openStore({ ".zarray": objects("json2", 0), 1: stored });
+    const sha256 = text('[0, 0, "\\u00e9", {"k": [1.0, null]}]');
+    expect(await digestOf(set)).toMatchObject({ dtype: "|O", sha256, sha256_json: sha256 });
+    const empty = await openStore({ ".zarray": objects("vlen-utf8", ""), 1: Uint8Array.of(1) });
+    expect((await digestOf(empty)).errors).toHaveProperty("1");
+  });
+
+  it("cuts at the array's edge and turns F order", async () => {
+    const cells = ["a", "b", "c", "d"].flatMap((letter) => [1, 0, 0, 0, letter.charCodeAt(0)]);
+    const members = { shape: [2, 3], chunks: [2, 2], order: "F" };
+    const files = { ".zarray": objects("vlen-utf8", "", members), "0.1": Uint8Array.of(4, 0, 0, 0, ...cells) };
+    const set = await openStore(files);
+    expect(await digestOf(set)).toMatchObject({ sha256: text('["", "", "a", "", "", "b"]') });
+  });
+
+  it("takes fill values of Zarr v3 for elements of the type", async () => {
+    const bytes = await openStore({ "zarr.json": version3("bytes", "YSc=", { codecs: [{ name: "vlen-bytes" }] }) });
+    expect(await digestOf(bytes)).toMatchObject({ sha256: text(`["b\\"a'\\"", "b\\"a'\\""]`) });
+    const number = await openStore({ "zarr.json": version3("string", 0, { codecs: [{ name: "vlen-utf8" }] }) });
+    expect(await digestOf(number)).toMatchObject({ sha256: text('["0", "0"]') });
+    const odd = await openStore({ "zarr.json": version3("string", [], { codecs: [{ name: "vlen-utf8" }] }) });
+    expect((await digestOf(odd)).errors).toHaveProperty("c/0");
+  });
+
+  it("has none where nothing makes them, or only pickle does", async () => {
+    const none = await openStore({ ".zarray": { ...objects("x", 0), filters: null } });
+    expect(Object.values((await digestOf(none)).errors ?? {})[0]).toContain("a codec that makes objects");
+    const pickled = await openStore({ ".zarray": objects("pickle", 0), 0: Uint8Array.of(0x80, 4) });
+    expect(Object.values((await digestOf(pickled)).errors ?? {})[0]).toContain("Python's pickle");
+  });
+});
+
+describe("a digest of what nothing defines", () => {
+  it("is of zeros, or null for objects, and says so", async () => {
+    const numbers = await openStore({ ".zarray": version2("<i2", null), 0: Uint8Array.of(1, 0) });
+    expect(await digestOf(numbers)).toMatchObject({ sha256: sha([1, 0, 0, 0]), undefined: true });
+    const list = await openStore({ ".zarray": objects("vlen-utf8", null) });
+    expect(await digestOf(list)).toMatchObject({ sha256: text("[null, null, null, null]"), undefined: true });
+    const whole = await openStore({ ".zarray": { ...version2("<i2", null), shape: [1] }, 0: Uint8Array.of(1, 0) });
+    expect(await digestOf(whole)).not.toHaveProperty("undefined");
+  });
+});
+
 const SHARDED = {
   shape: [1_000_000_000],
   chunk_grid: { name: "regular", configuration: { chunk_shape: [10] } },

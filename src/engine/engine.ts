@@ -20,16 +20,16 @@ import type {
   ViewInfo,
   ViewSpec,
 } from "../core/open-set.ts";
+import type { Trial } from "../core/microscope.ts";
 import type { Reading } from "../core/reading.ts";
 import { cellsOf, sliceOf } from "../core/slice.ts";
 import { hostLimit } from "../io/host-limit.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import { documentSet, type EngineSet } from "./engine-set.ts";
-import { describeNode } from "./node-detail.ts";
 import { openAny, type AnyOptions } from "./open-any.ts";
 import { overviewOf } from "./overview.ts";
 import { rasterOf } from "./raster.ts";
-import { readChunk } from "./read-chunk.ts";
+import type { MicroscopeOperations } from "./microscope/operations.ts";
 import { keepReadings, type KeptReadings } from "./readings.ts";
 import { findKey, type FoundKey } from "./find-key.ts";
 import { rowsOf } from "./rows.ts";
@@ -61,11 +61,21 @@ export interface Engine {
   find(set: number, view: number, key: string, context: CallContext): Promise<FoundKey>;
   raster(set: number, spec: RasterSpec, context: CallContext): Promise<Raster>;
   read(set: number, array: string, coordinates: readonly number[], context: CallContext): Promise<Reading>;
+  /** Reads a chunk otherwise than declared. Throws `trial-configuration`. */
+  tryRead(
+    set: number,
+    array: string,
+    coordinates: readonly number[],
+    trial: Trial,
+    context: CallContext,
+  ): Promise<Reading>;
   stageBytes(set: number, reading: number, stage: number, from: number, to: number): StageBytes;
   slice(set: number, spec: SliceSpec): Slice;
   cells(set: number, spec: CellsSpec): Cells;
   /** Editing and exporting, whose code is fetched when it is first asked for. */
   studio(): Promise<StudioOperations>;
+  /** Suggesting repairs and making edits of them; fetched alike. */
+  microscope(): Promise<MicroscopeOperations>;
 }
 
 export interface StageBytes {
@@ -114,11 +124,18 @@ export function createEngine(network: Network = theNetwork()): Engine {
       relocate(session(set).set, locations, files);
     },
     overview: (set, path, context) => overviewOf(session(set).set, path, context),
-    node: (set, path, context) => describeNode(session(set).set, path, context),
+    async node(set, path, context) {
+      const { describeNode } = await import("./node-detail.ts");
+      return describeNode(session(set).set, path, context);
+    },
     raster: (set, spec, context) => rasterOf(session(set).set.index, spec, session(set).set.results, context),
     ...viewOperations(session, nextHandle),
     ...pageOperations(session),
     ...readingOperations(session),
+    microscope: once(async () => {
+      const { microscopeOperations } = await import("./microscope/operations.ts");
+      return microscopeOperations((set) => session(set).set);
+    }),
     studio: once(async () => {
       const { studioOperations } = await import("./studio/operations.ts");
       return studioOperations({ get: (set) => documentSet(session(set).set), add }, network);
@@ -196,17 +213,25 @@ function pageOperations(session: (set: number) => Session): PageOperations {
   };
 }
 
-type ReadingOperations = Pick<Engine, "read" | "stageBytes" | "slice" | "cells">;
+type ReadingOperations = Pick<Engine, "read" | "tryRead" | "stageBytes" | "slice" | "cells">;
 
 function readingOperations(session: (set: number) => Session): ReadingOperations {
   const carried = carriedReadings();
   return {
     async read(set, array, coordinates, context) {
       const { set: engineSet, readings } = session(set);
+      // With the codecs, which opening a set does not need.
+      const { readChunk } = await import("./read-chunk.ts");
       const chunk =
         (await carried.find(engineSet, array, coordinates, context)) ??
         (await readChunk(engineSet, array, coordinates, context));
       carried.keep(engineSet, chunk);
+      return { id: readings.add(chunk), ...chunk.reading };
+    },
+    async tryRead(set, array, coordinates, trial, context) {
+      const { set: engineSet, readings } = session(set);
+      const { tryChunk } = await import("./microscope/try-chunk.ts");
+      const chunk = await tryChunk(engineSet, { array, coordinates, trial }, readings, context);
       return { id: readings.add(chunk), ...chunk.reading };
     },
     stageBytes(set, reading, stage, from, to) {

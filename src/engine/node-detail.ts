@@ -51,6 +51,7 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
   const document = set.documents.get(node.path === "" ? name : `${node.path}/${name}`)?.text;
   return {
     path: node.path,
+    zarrFormat: metadata.zarrFormat,
     dimensions: await dimensionsOf(set, node, context),
     dtype: metadata.dataType.text,
     order: metadata.order,

@@ -10,7 +10,6 @@ import { writeJson } from "../core/json-write.ts";
 import type { Reading, StageReport, ValuesReport } from "../core/reading.ts";
 import { statistics } from "../core/statistics.ts";
 import { fillBytes, type ChunkValues } from "../core/values.ts";
-import type { PipelineStage } from "../codecs/pipeline.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "./engine-set.ts";
@@ -20,6 +19,7 @@ import { loadChunk, type LoadedChunk } from "./load-chunk.ts";
 export interface ReadChunk {
   readonly reading: Omit<Reading, "id">;
   readonly stageBytes: readonly (Uint8Array<ArrayBuffer> | undefined)[];
+  readonly loaded: LoadedChunk;
   readonly values: ChunkValues | undefined;
   readonly inside: readonly number[];
   readonly scaling: Scaling | undefined;
@@ -37,21 +37,22 @@ export async function readChunk(
   const loaded = await loadChunk(set, chunk, context);
   const decoded = loaded.kind === "bytes" ? await decodeChunk(node.metadata, loaded.bytes, context.signal) : undefined;
   context.signal.throwIfAborted();
-  const read = compose(node, chunk, loaded, decoded);
+  const read = await composeReading(node, chunk, loaded, decoded);
   noteResult(set, array, chunk.ordinal, read.reading.outcome === "failed" ? "failed" : "ok");
   return read;
 }
 
-function compose(
+/** @param node with the metadata that the chunk was decoded by */
+export async function composeReading(
   node: ArrayNode,
   chunk: ChunkReference,
   loaded: LoadedChunk,
   decoded: DecodedChunk | undefined,
-): ReadChunk {
+): Promise<ReadChunk> {
+  const { stages, error } = await told(loaded, decoded);
   const { shape, chunks } = node.metadata;
   const inside = insideShape(shape, chunks, chunk.coordinates);
   const scaling = scalingOf(node.metadata, node.attributes);
-  const error = loaded.kind === "failed" ? loaded.error : decoded?.error;
   const values = error === undefined ? decoded?.values : undefined;
   const report = values === undefined ? undefined : valuesReport(node, values, inside, scaling);
   const reading = {
@@ -63,33 +64,31 @@ function compose(
     ...(chunk.origin === undefined ? {} : { origin: chunk.origin }),
     ...(loaded.resolution === undefined ? {} : { resolution: loaded.resolution }),
     ...(loaded.request === undefined ? {} : { request: loaded.request }),
-    stages: decoded?.stages.map(stageReport) ?? [],
+    stages,
     outcome: outcomeOf(loaded, error),
     ...(error === undefined ? {} : { error }),
     ...(report === undefined ? {} : { values: report }),
     findings: [...loaded.findings, ...failureFinding(chunk, error), ...missingFindings(node, chunk)],
   } as const;
-  return { reading, stageBytes: decoded?.stages.map((stage) => stage.bytes) ?? [], values, inside, scaling };
+  const stageBytes = decoded?.stages.map((stage) => stage.bytes) ?? [];
+  return { reading, stageBytes, loaded, values, inside, scaling };
+}
+
+/** What bytes look like is found by code that is fetched with the first chunk. */
+async function told(
+  loaded: LoadedChunk,
+  decoded: DecodedChunk | undefined,
+): Promise<{ readonly stages: readonly StageReport[]; readonly error: ErrorFields | undefined }> {
+  if (loaded.kind === "failed") return { stages: [], error: loaded.error };
+  if (decoded === undefined) return { stages: [], error: undefined };
+  const { stageReports, explainedFailure } = await import("./microscope/stage-reports.ts");
+  const { stages, error } = decoded;
+  return { stages: stageReports(stages), error: error === undefined ? undefined : explainedFailure(error, stages) };
 }
 
 function outcomeOf(loaded: LoadedChunk, error: ErrorFields | undefined): Reading["outcome"] {
   if (error !== undefined) return "failed";
   return loaded.kind === "missing" ? "missing" : "ok";
-}
-
-const HEAD_BYTES = 64;
-
-function stageReport(stage: PipelineStage): StageReport {
-  const { id, label, configuration, bytesIn, bytes, milliseconds, error } = stage;
-  return {
-    id,
-    label,
-    configuration,
-    bytesIn,
-    ...(bytes === undefined ? {} : { bytesOut: bytes.length, head: bytes.slice(0, HEAD_BYTES) }),
-    ...(milliseconds === undefined ? {} : { milliseconds }),
-    ...(error === undefined ? {} : { error }),
-  };
 }
 
 function valuesReport(
@@ -125,9 +124,12 @@ function unfitFill({ fillValue, dataType }: ArrayMetadata, array: string, key: s
 }
 
 function missingFindings({ metadata, path }: ArrayNode, { reference, key }: ChunkReference): readonly Finding[] {
-  if (reference.kind !== "missing" || metadata.dataType.kind === "object") return [];
-  if (metadata.fillValue !== null)
-    return fillBytes(metadata.fillValue, metadata.dataType) === undefined ? [unfitFill(metadata, path, key)] : [];
+  if (reference.kind !== "missing") return [];
+  if (metadata.fillValue !== null) {
+    const isUnfit =
+      metadata.dataType.kind !== "object" && fillBytes(metadata.fillValue, metadata.dataType) === undefined;
+    return isUnfit ? [unfitFill(metadata, path, key)] : [];
+  }
   const message =
     "The chunk has no reference and the array's fill_value is null: its values are not defined, and readers differ (zarr-python gives whatever was in memory, or zeros).";
   return [{ code: "fill-value-undefined", severity: "warning", array: path, key, message }];

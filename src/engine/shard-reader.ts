@@ -10,6 +10,7 @@ import type { ArrayNode } from "../core/hierarchy.ts";
 import type { ShardLayout } from "../core/array-metadata.ts";
 import type { ReferencePages, PageSink } from "../core/reference-pages.ts";
 import { ENTRY_STATES, isDamaged, type ShardFault, type ShardMap } from "../core/shard-map.ts";
+import { toBase64 } from "../core/fill-bytes.ts";
 import { shardMap } from "../core/shard-map-of.ts";
 import { decodeShardIndex, indexRange } from "../codecs/shard-index.ts";
 
@@ -20,6 +21,8 @@ export type StoredShard =
       readonly kind: "stored";
       /** As the inner chunks' references will write it. */
       readonly target: string | null;
+      /** All its bytes, where they stand in the document itself; `target` is then not used. */
+      readonly inline?: Uint8Array<ArrayBuffer>;
       /** For people: the shard's key, or where it points to. */
       readonly name: string;
       /** Of the shard in the target. */
@@ -29,12 +32,14 @@ export type StoredShard =
       read(range: ByteRange, context: CallContext): Promise<ReadBytes>;
     };
 
+type Located = Extract<StoredShard, { kind: "stored" }>;
+
 export type ReadShard =
   | { readonly kind: "missing" }
   | {
       readonly kind: "shard";
       readonly map: ShardMap;
-      readonly stored: Extract<StoredShard, { kind: "stored" }>;
+      readonly stored: Located;
       readonly request: RequestReport;
     };
 
@@ -146,7 +151,7 @@ function addInnerChunks(
   { table, array }: PageSink,
   path: string,
 ): readonly Finding[] {
-  const target = stored.target === null ? null : table.addTarget(stored.target);
+  const add = rowWriter(stored, table, array);
   const faults = new Map(map.faults.map((fault) => [fault.inner, fault]));
   let bad = 0;
   for (let inner = 0; inner < map.codes.length; inner += 1) {
@@ -154,13 +159,26 @@ function addInnerChunks(
     const ordinal = state === "empty" ? -1 : ordinalOf(shard, inner);
     if (ordinal < 0) continue;
     const [offset, length] = [map.offsets[inner] ?? 0, map.lengths[inner] ?? 0];
-    if (!isDamaged(state)) table.addRange(array, ordinal, target, stored.offset + offset, length);
+    if (!isDamaged(state)) add(ordinal, offset, length);
     else if ((bad += 1) <= MOST_BAD_ROWS) {
       const reason = faultReason(map, state, faults.get(inner));
       table.addBad(array, ordinal, { reason, written: `[${offset}, ${length}]` });
     }
   }
   return shardFindings(map, stored.name, path);
+}
+
+/** Inner chunks of a shard in the document stand in the document too; entries do not overlap, so these are no more. */
+function rowWriter({ inline, target: url, offset: start }: Located, table: PageSink["table"], array: number) {
+  const target = url === null ? null : table.addTarget(url);
+  const encoder = new TextEncoder();
+  return (ordinal: number, offset: number, length: number): void => {
+    if (inline === undefined) table.addRange(array, ordinal, target, start + offset, length);
+    else {
+      const bytes = inline.subarray(offset, offset + length);
+      table.addInline(array, ordinal, encoder.encode(`base64:${toBase64(bytes)}`));
+    }
+  };
 }
 
 const REASONS: Readonly<Record<ShardFault["fault"], string>> = {

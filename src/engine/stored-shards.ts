@@ -69,14 +69,32 @@ export async function storedAt(
   if (reference.kind === "missing") return { kind: "missing" };
   if (reference.kind === "range") return located(targets, reference, reference.length, name, context);
   if (reference.kind === "whole") return located(targets, reference, undefined, name, context);
+  if (reference.kind === "inline") return writtenInline(reference.bytes, name);
   const found = reference.kind === "bad" ? reference.reason : `a reference of the kind “${reference.kind}”`;
   throw new RefscopeError({
-    code: reference.kind === "bad" ? "reference-bad" : "shard-inline",
+    code: "reference-bad",
     doing: "Finding a shard",
     where: name,
-    expected: "a reference to bytes in a file",
+    expected: "a reference to the bytes of a shard",
     found,
   });
+}
+
+/** A shard whose bytes stand in the document itself: its inner chunks are cut out of these, as fsspec does. */
+function writtenInline(bytes: Uint8Array<ArrayBuffer>, name: string): StoredShard {
+  return {
+    kind: "stored",
+    target: null,
+    inline: bytes,
+    name,
+    offset: 0,
+    size: bytes.length,
+    read: (range) => {
+      const part = bytes.slice(range.offset, range.offset + range.length);
+      const request = { url: name, range, attempts: 0, bytesReceived: part.length, milliseconds: 0 };
+      return Promise.resolve({ bytes: part, request, findings: [] });
+    },
+  };
 }
 
 async function located(

@@ -1,6 +1,7 @@
 /** Zarr v3 arrays in Kerchunk JSON: keys of both encodings, and shards that are references into another file. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { toBase64 } from "../core/fill-bytes.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import { digestArray } from "./digest.ts";
@@ -83,4 +84,27 @@ it.each([
     .digest("hex");
   expect(digest).toMatchObject({ sha256: hash });
   expect(set.table.strays).toEqual([]);
+});
+
+/** The case's shards in the document itself, as base64. */
+async function asInline({ files }: ShardedCase) {
+  const refs: [string, string][] = [];
+  for (const path of files.list) {
+    const bytes = (await files.source(path)?.read(undefined, CONTEXT))?.bytes ?? new Uint8Array(0);
+    const isMetadata = path === "zarr.json";
+    refs.push([`a/${path}`, isMetadata ? new TextDecoder().decode(bytes) : `base64:${toBase64(bytes)}`]);
+  }
+  const text = JSON.stringify({ version: 1, refs: Object.fromEntries(refs) });
+  return droppedFiles([{ path: "refs.json", blob: new Blob([text]) }]);
+}
+
+describe.each((await shardedCases()).filter(({ name }) => name !== "bad_uneven_config"))("inline $name", (one) => {
+  it("reads the same from the document as from its store", async () => {
+    const [store, set] = [await open(one.files), await open(await asInline(one))];
+    const [expected, found] = [await digestOf(store, ""), await digestOf(set, "a")];
+    expect({ ...found, errors: Object.keys(found.errors ?? {}) }).toEqual({
+      ...expected,
+      errors: Object.keys(expected.errors ?? {}),
+    });
+  });
 });

@@ -4,13 +4,14 @@ import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
+import { applyActions, type ApplyActions } from "./apply-edits.ts";
 import { firstText, isEdited, type EditState } from "./edit-state.ts";
 import type { EditKeeper, KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
 import type { AppState } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
-export interface EditActions {
+export interface EditActions extends ApplyActions {
   /** Fetches what there is to edit of the open set, and takes up edits kept from before. */
   readonly beginEdit: () => Promise<void>;
   /** The document as the editor has it now. */
@@ -55,8 +56,10 @@ export function editActions(around: EditSurroundings): EditActions {
     renderer.soon(delay);
   };
   const editOf = () => store.getState().edit;
+  const beginEdit = () => begin(around, renderer);
   return {
-    beginEdit: () => begin(around, renderer),
+    beginEdit,
+    ...applyActions(around, beginEdit, change),
     setText(text) {
       if (text !== editOf()?.text) change({ text }, TYPING_MS);
     },

@@ -30,6 +30,17 @@ export interface EditState {
   readonly comparing: boolean;
   /** Key of the row that is looked at. */
   readonly row: string | undefined;
+  /** What was applied last outside the editor, so that it can be said and taken back. */
+  readonly applied?: AppliedEdits | undefined;
+}
+
+export interface AppliedEdits {
+  /** What it did, in words: "Read 12 bytes later". */
+  readonly label: string;
+  /** Path of the array that it was for. */
+  readonly array: string;
+  readonly before: Pick<EditState, "text" | "edits">;
+  readonly after: Pick<EditState, "text" | "edits">;
 }
 
 /** A document without anything, which a new one is opened from. */

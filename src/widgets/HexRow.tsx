@@ -5,6 +5,7 @@ import {
   classOf,
   offsetText,
   selectedRange,
+  type ByteMark,
   type ByteSelection,
   type ByteWindow,
 } from "./hex-view.ts";
@@ -18,11 +19,12 @@ interface HexRowProps {
   readonly bytesPerRow: number;
   readonly total: number;
   readonly window: ByteWindow | undefined;
+  readonly mark: ByteMark | undefined;
   readonly selection: ByteSelection;
 }
 
 /** One line of a hex view. Bytes not yet known are two middle dots. */
-export function HexRow({ id, row, top, bytesPerRow, total, window, selection }: HexRowProps) {
+export function HexRow({ id, row, top, bytesPerRow, total, window, mark, selection }: HexRowProps) {
   const start = row * bytesPerRow;
   const length = Math.max(0, Math.min(bytesPerRow, total - start));
   const offsets = Array.from({ length }, (_, place) => start + place);
@@ -34,6 +36,9 @@ export function HexRow({ id, row, top, bytesPerRow, total, window, selection }: 
       "data-class": byte === undefined ? "waiting" : classOf(byte),
       "data-selected": offset >= selected.from && offset <= selected.last,
       "data-cursor": offset === selection.cursor,
+      ...(mark !== undefined && offset >= mark.from && offset < mark.to
+        ? { "data-mark": true, title: mark.title }
+        : {}),
     };
   };
   return (

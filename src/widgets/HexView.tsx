@@ -11,6 +11,7 @@ import {
   offsetText,
   selectedRange,
   windowFor,
+  type ByteMark,
   type ByteSelection,
   type ByteWindow,
 } from "./hex-view.ts";
@@ -31,6 +32,8 @@ export interface HexViewProps {
   readonly onWindow: (from: number, to: number) => void;
   /** For copying what lies outside the window. */
   readonly readBytes: (from: number, to: number) => Promise<Uint8Array>;
+  /** Bytes that mean something together, such as a signature: marked, with what they are as a title. `to` excluded. */
+  readonly mark?: ByteMark | undefined;
   /** More about a byte: its place in the file. */
   readonly describe?: (offset: number) => string;
 }
@@ -42,7 +45,7 @@ const WIDE_ENOUGH_FOR_16 = 470;
 const MOST_COPIED = 1_000_000;
 
 /** Offset, bytes and ASCII, for any number of bytes, with a byte cursor and a selection. */
-export function HexView({ label, total, window, onWindow, readBytes, describe }: HexViewProps) {
+export function HexView({ label, total, window, mark, onWindow, readBytes, describe }: HexViewProps) {
   const [frame, width] = useElementWidth<HTMLDivElement>();
   const bytesPerRow = width >= WIDE_ENOUGH_FOR_16 ? 16 : 8;
   const rows = useRef<ScaledRowsHandle>(null);
@@ -77,7 +80,7 @@ export function HexView({ label, total, window, onWindow, readBytes, describe }:
             "aria-describedby": `${id}-read`,
           }}
           renderRow={(row, top) => (
-            <HexRow key={row} id={`${id}-${row}`} {...{ row, top, bytesPerRow, total, window, selection }} />
+            <HexRow key={row} id={`${id}-${row}`} {...{ row, top, bytesPerRow, total, window, mark, selection }} />
           )}
         />
       </div>

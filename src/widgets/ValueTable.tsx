@@ -4,7 +4,7 @@ import { useElementWidth } from "./element-width.ts";
 import type { Cell, GridSize } from "./heat-map.ts";
 import { ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
 import type { RowRange } from "./scaled-rows.ts";
-import { cellText, columnsSeen, movedTableCell, windowAround, type CellWindow } from "./value-table.ts";
+import { cellText, cellTitle, columnsSeen, movedTableCell, windowAround, type CellWindow } from "./value-table.ts";
 import styles from "./ValueTable.module.css";
 
 export interface ValueTableProps {
@@ -179,7 +179,7 @@ function ValueRow({ shown, cellWidth, headWidth, alignment, id, row, top, header
             data-alignment={alignment}
             data-missing={text === null}
             data-cursor={cursor.row === row && cursor.column === column}
-            title={text ?? undefined}
+            title={cellTitle(window, { row, column })}
             style={{ left: headWidth + column * cellWidth, width: cellWidth }}
           >
             {text === undefined ? "…" : (text ?? "missing")}

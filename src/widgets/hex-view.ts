@@ -45,6 +45,14 @@ export function parseOffset(text: string, total: number): number | undefined {
   return offset < total ? offset : undefined;
 }
 
+/** Bytes that mean something together; `to` excluded. */
+export interface ByteMark {
+  readonly from: number;
+  readonly to: number;
+  /** What they are. */
+  readonly title: string;
+}
+
 export interface ByteSelection {
   /** Where the selection began; equal to `cursor` where one byte is selected. */
   readonly anchor: number;

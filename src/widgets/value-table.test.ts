@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellText, columnsSeen, movedTableCell, windowAround } from "./value-table.ts";
+import { cellText, cellTitle, columnsSeen, movedTableCell, windowAround } from "./value-table.ts";
 
 describe("what is seen", () => {
   it("covers the columns in sight and stays inside", () => {
@@ -28,6 +28,16 @@ describe("cellText", () => {
     expect(cellText(window, { row: 10, column: 6 })).toBeNull();
     expect(cellText(window, { row: 11, column: 6 })).toBeUndefined();
     expect(cellText(undefined, { row: 0, column: 0 })).toBeUndefined();
+  });
+});
+
+describe("cellTitle", () => {
+  it("adds the integer behind a date", () => {
+    const window = { rowFrom: 1, columnFrom: 0, texts: [["1970-01-02", "NaT", null]], counts: [["1", "-9", null]] };
+    expect(cellTitle(window, { row: 1, column: 0 })).toBe("1970-01-02 (stored as 1)");
+    expect(cellTitle(window, { row: 1, column: 2 })).toBeUndefined();
+    expect(cellTitle({ ...window, texts: [["5"]], counts: [["5"]] }, { row: 1, column: 0 })).toBe("5");
+    expect(cellTitle({ rowFrom: 0, columnFrom: 0, texts: [["a"]] }, { row: 0, column: 0 })).toBe("a");
   });
 });
 

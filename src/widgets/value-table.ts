@@ -31,6 +31,16 @@ export interface CellWindow {
   readonly rowFrom: number;
   readonly columnFrom: number;
   readonly texts: readonly (readonly (string | null)[])[];
+  /** What the texts stand for, where they are dates: shown when pointed at. */
+  readonly counts?: readonly (readonly (string | null)[])[];
+}
+
+/** What is said of a cell that is pointed at: its whole text, with the integer behind a date. */
+export function cellTitle(window: CellWindow | undefined, cell: Cell): string | undefined {
+  const text = cellText(window, cell);
+  if (window?.counts === undefined || typeof text !== "string") return text ?? undefined;
+  const count = cellText({ ...window, texts: window.counts }, cell);
+  return typeof count === "string" && count !== text ? `${text} (stored as ${count})` : text;
 }
 
 /** Text of a cell, `null` where it is missing, `undefined` where it is not yet known. */

@@ -5,10 +5,13 @@ import type { Handlers } from "./host.ts";
 import type { Operation } from "./protocol.ts";
 
 export function engineHandlers(engine: Engine): Handlers {
-  return { ...setHandlers(engine), ...studioHandlers(engine) };
+  return { ...setHandlers(engine), ...microscopeHandlers(engine), ...studioHandlers(engine) };
 }
 
-type StudioOperation = Exclude<Operation, keyof ReturnType<typeof setHandlers>>;
+type StudioOperation = Exclude<
+  Operation,
+  keyof ReturnType<typeof setHandlers> | keyof ReturnType<typeof microscopeHandlers>
+>;
 
 function setHandlers(engine: Engine) {
   return {
@@ -59,6 +62,21 @@ function shardBuffers({ state }: ShardAnswer): ArrayBuffer[] {
   if (state.kind !== "shard") return [];
   const { offsets, lengths, codes, inFileOrder, gaps } = state.map;
   return [offsets, lengths, codes, inFileOrder, gaps].map(({ buffer }) => buffer);
+}
+
+function microscopeHandlers(engine: Engine) {
+  return {
+    tryRead: async ({ set, array, coordinates, trial }, context) => ({
+      result: await engine.tryRead(set, array, coordinates, trial, context),
+    }),
+    suggest: async ({ set, array, coordinates }, context) => ({
+      result: await (await engine.microscope()).suggest(set, array, coordinates, context),
+    }),
+    repairEdits: async ({ set, array, coordinates, trial, scope }, context) => ({
+      result: await (await engine.microscope()).repairEdits(set, array, coordinates, { trial, scope }, context),
+    }),
+    codecNames: async () => ({ result: (await engine.microscope()).codecNames() }),
+  } satisfies Partial<Handlers>;
 }
 
 function studioHandlers(engine: Engine): Pick<Handlers, StudioOperation> {

@@ -21,6 +21,7 @@ import type {
   ViewRow,
   ViewSpec,
 } from "../core/open-set.ts";
+import type { CodecName, RepairScope, Suggestions, Trial } from "../core/microscope.ts";
 import type { Reading } from "../core/reading.ts";
 import type {
   EditAnswer,
@@ -78,6 +79,34 @@ export interface Operations {
     request: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] };
     result: Reading;
   };
+  /** Reads the chunk otherwise than declared; a reading like any other. What is known of the chunk stays as it was. */
+  tryRead: {
+    request: {
+      readonly set: number;
+      readonly array: string;
+      readonly coordinates: readonly number[];
+      readonly trial: Trial;
+    };
+    result: Reading;
+  };
+  /** Likely repairs of a chunk. */
+  suggest: {
+    request: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] };
+    result: Suggestions;
+  };
+  /** What to edit so that the chunk, or its array, is read as the trial reads it. Throws `not-editable`. */
+  repairEdits: {
+    request: {
+      readonly set: number;
+      readonly array: string;
+      readonly coordinates: readonly number[];
+      readonly trial: Trial;
+      readonly scope: RepairScope;
+    };
+    result: readonly TableEdit[];
+  };
+  /** Codecs for a list to choose from. */
+  codecNames: { request: Readonly<Record<string, never>>; result: readonly CodecName[] };
   /** Bytes after a stage of a reading, `from` to `to` (cut at its end). */
   stageBytes: {
     request: {

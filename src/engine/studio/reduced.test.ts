@@ -83,6 +83,12 @@ const edit: fc.Arbitrary<TableEdit> = fc.oneof(
   fc.record({ kind: fc.constant("set-reference" as const), key, value: fc.constantFrom('["s3://n",1,2]', '"inline"') }),
   fc.record({ kind: fc.constant("remove-reference" as const), key }),
   fc.record({ kind: fc.constant("drop-array" as const), path: fc.constantFrom("b", "new") }),
+  fc.record({
+    kind: fc.constant("shift-ranges" as const),
+    path: fc.constantFrom("a", "new"),
+    shift: fc.integer({ min: -3, max: 3 }),
+    lengthen: fc.integer({ min: -3, max: 3 }),
+  }),
 );
 const gens = fc.constantFrom("[]", '[{"key":"a/{{i}}","url":"{{u}}/{{i}}","dimensions":{"i":{"stop":3}}}]');
 

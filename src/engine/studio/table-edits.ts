@@ -1,5 +1,6 @@
 /** Edits of references that are kept in the table, applied one after the other to each reference. */
 import type { TableEdit } from "../../core/studio.ts";
+import { isChunkOf, shiftedRange, type ShiftRanges } from "./shift-ranges.ts";
 import { decodeRaw } from "./string-text.ts";
 import { belongsTo } from "./text-edits.ts";
 
@@ -48,6 +49,7 @@ function follow(edits: readonly TableEdit[], key: string, written: string | unde
     } else if (edit.kind === "replace-prefix" && value !== undefined && !isText) value = withPrefix(value, edit);
     else if (edit.kind === "remove-reference" && edit.key === key) value = undefined;
     else if (edit.kind === "drop-array" && belongsTo(key, edit.path)) value = undefined;
+    else if (edit.kind === "shift-ranges" && value !== undefined && !isText) value = withShift(key, value, edit);
   }
   return { value, putAt };
 }
@@ -76,4 +78,13 @@ function withPrefix(value: string, edit: Prefix): string {
   const url = decodeRaw(first[1].slice(1, -1));
   const next = replaced(url, edit);
   return next === url ? value : `[${JSON.stringify(next)}${value.slice(first[0].length)}`;
+}
+
+const RANGE = /^(\s*\[\s*(?:null|"(?:[^"\\]|\\.)*")\s*,\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)(?=\s*\]\s*$)/;
+
+function withShift(key: string, value: string, edit: ShiftRanges): string {
+  const range = isChunkOf(key, edit.path) ? RANGE.exec(value) : null;
+  const moved = range === null ? undefined : shiftedRange(Number(range[2]), Number(range[4]), edit);
+  if (range === null || moved === undefined) return value;
+  return `${range[1]}${moved.offset}${range[3]}${moved.length}${value.slice(range[0].length)}`;
 }

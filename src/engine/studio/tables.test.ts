@@ -64,6 +64,12 @@ describe("edits of references", () => {
     }),
     fc.record({ kind: fc.constant("remove-reference" as const), key }),
     fc.record({ kind: fc.constant("drop-array" as const), path: fc.constantFrom("a", "b") }),
+    fc.record({
+      kind: fc.constant("shift-ranges" as const),
+      path: fc.constantFrom("a", "b"),
+      shift: fc.integer({ min: -2, max: 2 }),
+      lengthen: fc.integer({ min: -2, max: 2 }),
+    }),
   );
 
   it("mean what doing them one after the other on a dict means", () => {
@@ -90,11 +96,19 @@ describe("edits of references", () => {
   function run(dict: Map<string, unknown>, edit: TableEdit): void {
     for (const [k, value] of dict) {
       if (edit.kind === "drop-array" && belongsTo(k, edit.path)) dict.delete(k);
+      if (edit.kind === "shift-ranges" && k.startsWith(`${edit.path}/`)) dict.set(k, shifted(value, edit));
       if (edit.kind !== "replace-prefix" || !Array.isArray(value)) continue;
       const [url, ...rest] = value as [string];
       if (url.startsWith(edit.from)) dict.set(k, [edit.to + url.slice(edit.from.length), ...rest]);
     }
     if (edit.kind === "remove-reference") dict.delete(edit.key);
     if (edit.kind === "set-reference") dict.set(edit.key, JSON.parse(edit.value));
+  }
+
+  function shifted(value: unknown, { shift, lengthen }: Extract<TableEdit, { kind: "shift-ranges" }>): unknown {
+    if (!Array.isArray(value) || value.length !== 3) return value;
+    const [url, offset, length] = value as [string, number, number];
+    const isPossible = offset + shift >= 0 && length + lengthen > 0;
+    return isPossible ? [url, offset + shift, length + lengthen] : value;
   }
 });

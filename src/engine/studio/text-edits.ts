@@ -6,6 +6,7 @@ import type { JsonMember, JsonNode, JsonObjectNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import { editedText, stringOf, templateStrings, type EditedText } from "./edited-text.ts";
+import { isChunkOf, shiftedRange, type ShiftRanges } from "./shift-ranges.ts";
 import { encodeRaw, rawOffset } from "./string-text.ts";
 
 /** In the order of the text, none touching another. @throws RefscopeError `json-invalid` where the text is no JSON */
@@ -20,6 +21,8 @@ export function textEdits(text: string, edit: TableEdit): readonly TextEdit[] {
       return removeMembers(document, ({ key }) => key === edit.key);
     case "drop-array":
       return removeMembers(document, ({ key }) => belongsTo(key, edit.path));
+    case "shift-ranges":
+      return shiftRanges(document, edit);
   }
 }
 
@@ -60,6 +63,20 @@ function replacePrefix(document: EditedText, from: string, to: string): readonly
 }
 
 const startsWith = (node: JsonNode, prefix: string): boolean => stringOf(node)?.startsWith(prefix) === true;
+
+/** The numbers of each `[url, offset, length]`; of repeated keys all. */
+function shiftRanges({ refs, text: document }: EditedText, edit: ShiftRanges): readonly TextEdit[] {
+  return (refs?.members ?? []).flatMap(({ key, node }) => {
+    if (!isChunkOf(key, edit.path) || node.kind !== "array" || node.items.length !== 3) return [];
+    const [, offset, length] = node.items;
+    if (offset?.kind !== "number" || length?.kind !== "number") return [];
+    const moved = shiftedRange(Number(offset.value), Number(length.value), edit);
+    if (moved === undefined) return [];
+    const put = ({ start, end }: JsonNode, value: number): TextEdit => ({ start, end, text: String(value) });
+    const edits = [put(offset, moved.offset), put(length, moved.length)];
+    return edits.filter(({ start, end, text }) => text !== document.slice(start, end));
+  });
+}
 
 function setReference(document: EditedText, key: string, value: string): readonly TextEdit[] {
   const { refs, root } = document;

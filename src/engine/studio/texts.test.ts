@@ -127,6 +127,12 @@ describe("table edits as edits of the text", () => {
     fc.record({ kind: fc.constant("set-reference" as const), key, value: fc.constantFrom('["n", 1, 2]', '"x"') }),
     fc.record({ kind: fc.constant("remove-reference" as const), key }),
     fc.record({ kind: fc.constant("drop-array" as const), path: fc.constantFrom("a", "b", "", "é") }),
+    fc.record({
+      kind: fc.constant("shift-ranges" as const),
+      path: fc.constantFrom("a", "", "é"),
+      shift: fc.integer({ min: -3, max: 3 }),
+      lengthen: fc.integer({ min: -3, max: 3 }),
+    }),
   );
 
   function expected(refs: ReadonlyMap<string, JsonValue>, edit: TableEdit): readonly (readonly [string, JsonValue])[] {
@@ -137,6 +143,15 @@ describe("table edits as edits of the text", () => {
         return [...refs].filter(([key]) => !belongsTo(key, edit.path));
       case "set-reference":
         return [...new Map([...refs, [edit.key, jsonValueOf(parseJsonTree(edit.value).root)]])];
+      case "shift-ranges":
+        return [...refs].map(([key, value]) => {
+          const [target, offset, length] = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+          const prefix = edit.path === "" ? "" : `${edit.path}/`;
+          const isChunk = key.startsWith(prefix) && /^\d+$/.test(key.slice(prefix.length));
+          if (!isChunk || typeof offset !== "number" || typeof length !== "number") return [key, value];
+          const [from, bytes] = [offset + edit.shift, length + edit.lengthen];
+          return [key, from < 0 || bytes <= 0 ? value : [target ?? null, from, bytes]];
+        });
       case "replace-prefix":
         return [...refs].map(([key, value]) => {
           if (edit.from === "" || !Array.isArray(value) || typeof value[0] !== "string") return [key, value];

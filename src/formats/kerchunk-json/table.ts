@@ -4,6 +4,7 @@ import { FindingLog, type Finding } from "../../core/finding.ts";
 import type { BadReference, ColumnBlock, InlinePool, ReferenceTable, StrayKey } from "../../core/reference-table.ts";
 import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
 import { blockOf, placeOf } from "./columns.ts";
+import { learnConsolidated } from "./consolidated-grids.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { rowOrigins, type RowOrigins } from "./origins.ts";
 import type { MetadataRepeats, ReferenceSet } from "./reference-set.ts";
@@ -50,6 +51,7 @@ export function finishTable(
   set: ReferenceSet,
   rendered?: RenderedSet,
 ): FinishedTable & { readonly targets: TargetFacts } {
+  learnConsolidated(set);
   const output = set.scanner.output();
   const rendering = rendered && { targets: rendered.targets, genFrom: rendered.gen.firstRow };
   const targets = targetDictionary(output.targets, output.blocks, output.rows, rendering);

@@ -1,9 +1,15 @@
-import { useMemo, type KeyboardEvent } from "react";
-import { useActions, useAppState } from "../../store/react.tsx";
+import { lazy, Suspense, useEffect, useMemo, type KeyboardEvent } from "react";
+import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { Loading } from "../../widgets/Loading.tsx";
 import { chunkArrayOf, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
-import { ChunkReadingView } from "./ChunkReadingView.tsx";
 import styles from "./ChunkPanel.module.css";
+
+const loadReadingView = async () => {
+  const { ChunkReadingView } = await import("./ChunkReadingView.tsx");
+  return { default: ChunkReadingView };
+};
+const ChunkReadingView = lazy(loadReadingView);
 
 /** The Chunk region: everything about the selected chunk, read end to end. */
 export function ChunkPanel() {
@@ -13,6 +19,12 @@ export function ChunkPanel() {
   const actions = useActions();
   const node = useMemo(() => set?.nodes.find((one) => one.path === path), [set, path]);
   const array = useMemo(() => chunkArrayOf(node), [node]);
+
+  const hasArray = array !== undefined;
+  // So that the first chunk is read without a wait. Where it fails, showing the chunk says so.
+  useEffect(() => {
+    if (hasArray) loadReadingView().catch(() => undefined);
+  }, [hasArray]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || array === undefined || coordinates === undefined) return;
@@ -28,10 +40,17 @@ export function ChunkPanel() {
       {set === undefined || array === undefined || coordinates === undefined ? (
         <NoChunk array={array} reason={node?.reason} />
       ) : (
-        <ChunkReadingView key={`${set.id} ${array.path}`} set={set.id} array={array} coordinates={coordinates} />
+        <Suspense fallback={<UnderWay />}>
+          <ChunkReadingView key={`${set.id} ${array.path}`} set={set.id} array={array} coordinates={coordinates} />
+        </Suspense>
       )}
     </section>
   );
+}
+
+function UnderWay() {
+  usePendingWhileShown("code of chunks", "Loading the view");
+  return <Loading label="Loading the view" />;
 }
 
 interface NoChunkProps {

@@ -2,6 +2,7 @@ import type { Reading } from "../../core/reading.ts";
 import { useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
+import { AppliedNotice } from "./AppliedNotice.tsx";
 import type { ChunkArray } from "./chunk-words.ts";
 import { ChunkTitle } from "./ChunkTitle.tsx";
 import { DecodingSection } from "./DecodingSection.tsx";
@@ -9,6 +10,9 @@ import { FindingsSection } from "./FindingsSection.tsx";
 import { MissingChunk } from "./MissingChunk.tsx";
 import { ReferenceSection } from "./ReferenceSection.tsx";
 import { StatisticsSection } from "./StatisticsSection.tsx";
+import { SuggestionsPart } from "./SuggestionsPart.tsx";
+import { TrialBanner } from "./TrialBanner.tsx";
+import { useMicroscope, type Microscope } from "./use-microscope.ts";
 import { useReading, type ChunkReading } from "./use-reading.ts";
 import { useValueView, type ValueView } from "./use-value-view.ts";
 import { ValuesSection } from "./ValuesSection.tsx";
@@ -21,11 +25,14 @@ interface ChunkReadingViewProps {
   readonly coordinates: readonly number[];
 }
 
-/** A chunk of one array and what reading it gave. What the user chose (tab, scale, stage) stays from chunk to chunk. */
+/** A chunk of one array and what reading it gave. What the user chose (tab, scale, stage, trial) stays from chunk to chunk. */
 export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewProps) {
   const chunk = useReading(set, array.path, coordinates);
   const { reading, pending } = chunk;
-  const view = useValueView(reading);
+  const detail = useEngine("node", { set, path: array.path }).data?.array;
+  const tools = useMicroscope({ set, array, coordinates, detail });
+  const { trial } = tools;
+  const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading);
   return (
     <>
       <ChunkTitle array={array} coordinates={coordinates} reading={pending ? undefined : reading} />
@@ -33,7 +40,7 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
         <Progress chunk={chunk} />
         {reading === undefined || chunk.error !== undefined || chunk.cancelled ? null : (
           <div className={styles.sections} aria-busy={pending}>
-            <ReadingSections set={set} array={array} reading={reading} view={view} onRetry={chunk.retry} />
+            <ReadingSections microscope={{ ...tools, declared: reading }} view={view} onRetry={chunk.retry} />
           </div>
         )}
       </div>
@@ -65,35 +72,60 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
 }
 
 interface ReadingSectionsProps {
-  readonly set: number;
-  readonly array: ChunkArray;
-  readonly reading: Reading;
+  readonly microscope: Microscope;
   readonly view: ValueView;
   readonly onRetry: () => void;
 }
 
-function ReadingSections({ set, array, reading, view, onRetry }: ReadingSectionsProps) {
+function ReadingSections({ microscope, view, onRetry }: ReadingSectionsProps) {
+  const { declared, array, detail, trial } = microscope;
+  const isTrial = trial.shown === "trial";
+  const reading = isTrial ? (trial.reading.reading ?? declared) : declared;
   const stage = shownStage(reading, view.stage);
-  const fill = useEngine("node", { set, path: array.path }).data?.array;
-  const { values } = reading;
+  const hasBytes = declared.state !== "missing" && declared.state !== "bad" && declared.state !== "unknown";
   return (
     <>
-      <ReferenceSection reading={reading} fill={fill} onRetry={onRetry} />
-      {reading.outcome === "missing" ? <MissingChunk array={array} reading={reading} fill={fill} /> : null}
-      {reading.stages.length === 0 ? null : (
+      <ReferenceSection reading={declared} fill={detail} onRetry={onRetry} />
+      <AppliedNotice array={array.path} />
+      {declared.outcome === "missing" ? <MissingChunk array={array} reading={declared} fill={detail} /> : null}
+      {hasBytes && (declared.outcome !== "missing" || declared.stages.length > 0) ? (
         <DecodingSection
+          microscope={microscope}
           reading={reading}
           selected={stage}
           onSelect={(index) => {
             view.change({ stage: index, tab: "hex" });
           }}
           onRetry={onRetry}
-        />
-      )}
+        >
+          <SuggestionsPart microscope={microscope} />
+        </DecodingSection>
+      ) : null}
+      <TrialBanner microscope={microscope} />
+      <div className={styles.shown} data-trial={isTrial} aria-busy={isTrial && trial.reading.pending}>
+        <ShownReading microscope={microscope} reading={reading} stage={stage} view={view} />
+      </div>
+    </>
+  );
+}
+
+interface ShownReadingProps {
+  readonly microscope: Microscope;
+  readonly reading: Reading;
+  readonly stage: number | undefined;
+  readonly view: ValueView;
+}
+
+/** The values of the reading that is shown, and what was noticed. */
+function ShownReading({ microscope, reading, stage, view }: ShownReadingProps) {
+  const { set, array, detail } = microscope;
+  const { values } = reading;
+  return (
+    <>
       {values === undefined || reading.outcome !== "ok" ? null : (
         <StatisticsSection
           values={values}
-          fill={fill}
+          fill={detail}
           scaled={view.scaled}
           onScaled={(scaled) => {
             view.change({ scaled });

@@ -5,6 +5,7 @@ import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { HexView } from "../../widgets/HexView.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { rangeOf } from "./curl-command.ts";
+import { signatureMark } from "./stage-words.ts";
 import styles from "./ChunkPanel.module.css";
 
 interface HexTabProps {
@@ -38,6 +39,7 @@ export function HexTab({ set, reading, stage }: HexTabProps) {
   const known = useLastWindow(answer.stale ? undefined : answer.data?.bytes, request.from, `${reading.id} ${stage}`);
   const label = bytesLabel(reading, stage);
   const file = stage === 0 ? rangeOf(reading) : undefined;
+  const shift = reading.trial?.shift ?? 0;
   return (
     <>
       <p className={styles.quiet}>{label}</p>
@@ -50,11 +52,12 @@ export function HexTab({ set, reading, stage }: HexTabProps) {
           label={label}
           total={total}
           window={known}
+          mark={signatureMark(reading.stages[stage] ?? {})}
           onWindow={onWindow}
           readBytes={readBytes}
           {...(file === undefined
             ? {}
-            : { describe: (offset: number) => `at ${formatCount(file.offset + offset)} in the file` })}
+            : { describe: (offset: number) => `at ${formatCount(file.offset + shift + offset)} in the file` })}
         />
       )}
     </>

@@ -9,7 +9,7 @@ import { ElementReadout } from "./ElementReadout.tsx";
 import { lineSpec, withColumn, withCursor } from "./shown-dimensions.ts";
 import { SliceNotice } from "./SliceNotice.tsx";
 import type { ValueTabProps } from "./ValuesSection.tsx";
-import { shortNumber } from "./value-range.ts";
+import { shownUnits, valueLabel } from "./value-words.ts";
 import styles from "./ChunkPanel.module.css";
 
 /** The values along one dimension, through the cursor. */
@@ -60,7 +60,8 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
   const cursor = hovered ?? Math.floor((shown.cursor[dimension] ?? 0) / stride);
   const name = array.dimensions[dimension] ?? "";
   const first = firstIndex(array, reading.coordinates, dimension);
-  const units = scaled ? values.scaling?.units : undefined;
+  const scaling = scaled ? values.scaling : undefined;
+  const units = shownUnits(scaling);
   const missing = slice.values.reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0);
   return (
     <>
@@ -68,7 +69,7 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
         <span title={String(slice.maximum)}>
           {slice.maximum === undefined
             ? "no value"
-            : `${shortNumber(slice.maximum)}${units === undefined ? "" : ` ${units}`}`}
+            : `${valueLabel(slice.maximum, scaling)}${units === undefined ? "" : ` ${units}`}`}
         </span>
         {missing === 0 ? null : (
           <span>{countOf(missing, "missing or fill value here", "missing or fill values here")}</span>
@@ -85,7 +86,9 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
         onHover={setHovered}
       />
       <p className={styles.axis}>
-        <span title={String(slice.minimum)}>{slice.minimum === undefined ? "" : shortNumber(slice.minimum)}</span>
+        <span title={String(slice.minimum)}>
+          {slice.minimum === undefined ? "" : valueLabel(slice.minimum, scaling)}
+        </span>
         <span>
           {name} {formatCount(first)} to {formatCount(first + Math.max(0, (values.inside[dimension] ?? 1) - 1))}
         </span>

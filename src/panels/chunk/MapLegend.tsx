@@ -1,7 +1,6 @@
 import { colormapGradient, type Colormap } from "../../widgets/colormap.ts";
 import type { Painting, ValueRange } from "../../widgets/heat-map.ts";
 import { formatCount } from "../../widgets/number-format.ts";
-import { shortNumber } from "./value-range.ts";
 import { clippedWords } from "./value-words.ts";
 import styles from "./MapLegend.module.css";
 
@@ -10,13 +9,15 @@ interface MapLegendProps {
   /** `undefined` where no value is left. */
   readonly range: ValueRange | undefined;
   readonly units: string | undefined;
+  /** How a value is written. */
+  readonly label: (value: number) => string;
   /** Raw values are shown, and those equal to a fill value are left out of the picture. */
   readonly fillMasked: boolean;
   readonly painting: Painting;
 }
 
 /** Which colour is which value, and what has no colour. */
-export function MapLegend({ colormap, range, units, painting, fillMasked }: MapLegendProps) {
+export function MapLegend({ colormap, range, units, label, painting, fillMasked }: MapLegendProps) {
   const clipped = clippedWords(painting);
   return (
     <div className={styles.legend}>
@@ -24,10 +25,10 @@ export function MapLegend({ colormap, range, units, painting, fillMasked }: MapL
         <span>No value in this slice.</span>
       ) : (
         <>
-          <span title={String(range.minimum)}>{shortNumber(range.minimum)}</span>
+          <span title={String(range.minimum)}>{label(range.minimum)}</span>
           <span className={styles.ramp} style={{ background: colormapGradient(colormap) }} />
           <span title={String(range.maximum)}>
-            {shortNumber(range.maximum)}
+            {label(range.maximum)}
             {units === undefined ? "" : ` ${units}`}
           </span>
         </>

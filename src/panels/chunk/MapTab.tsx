@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from "react";
 import { useEngine } from "../../store/react.tsx";
 import type { Slice } from "../../core/open-set.ts";
+import type { Statistics } from "../../core/reading.ts";
 import { colormapTable } from "../../widgets/colormap.ts";
 import { paintValues, type Cell } from "../../widgets/heat-map.ts";
 import { HeatMap } from "../../widgets/HeatMap.tsx";
@@ -12,6 +13,7 @@ import { mapSpec, withCursor } from "./shown-dimensions.ts";
 import { SliceNotice } from "./SliceNotice.tsx";
 import type { ValueTabProps } from "./ValuesSection.tsx";
 import { rangeFor } from "./value-range.ts";
+import { shownUnits, valueLabel } from "./value-words.ts";
 import styles from "./ChunkPanel.module.css";
 
 /** Two dimensions of the chunk as a heat map. */
@@ -47,7 +49,8 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
   const readoutId = useId();
   const [hovered, setHovered] = useState<Cell>();
   const { shown, scaled } = view;
-  const statistics = scaled ? (values.scaled ?? values.raw) : values.raw;
+  const statistics = scaled ? inNumbers(values.scaled ?? values.raw) : values.raw;
+  const scaling = scaled ? values.scaling : undefined;
   const range = useMemo(() => rangeFor(view.range, slice, statistics), [view.range, slice, statistics]);
   const painting = useMemo(
     () => paintValues(slice.values, range ?? { minimum: 0, maximum: 0 }, colormapTable(view.colormap)),
@@ -60,7 +63,7 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
   const elementAt = ({ row, column }: Cell) =>
     withCursor(withCursor(shown, shown.row, row * slice.strideDown), shown.column, column * slice.strideAlong);
   const names = [shown.row, shown.column].map((dimension) => array.dimensions[dimension ?? -1] ?? "");
-  const units = scaled ? values.scaling?.units : undefined;
+  const units = shownUnits(scaling);
   return (
     <>
       <HeatMap
@@ -78,6 +81,7 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
         colormap={view.colormap}
         range={range}
         units={units}
+        label={(value) => valueLabel(value, scaling)}
         painting={painting}
         fillMasked={masksFill(values, view.scaled)}
       />
@@ -96,5 +100,12 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
 }
 
 function masksFill({ scaling }: ValueTabProps["values"], scaled: boolean): boolean {
-  return !scaled && scaling !== undefined && scaling.fillValues.length > 0;
+  return !scaled && scaling !== undefined && scaling.fillValues.length > 0 && scaling.zeroIsImplied !== true;
+}
+
+/** Dates as the counts that the picture is made of. */
+function inNumbers(statistics: Statistics): Statistics {
+  const { counts } = statistics;
+  if (counts === undefined) return statistics;
+  return { ...statistics, minimum: String(counts.minimum), maximum: String(counts.maximum) };
 }

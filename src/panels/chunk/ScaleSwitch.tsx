@@ -5,10 +5,12 @@ import styles from "./ScaleSwitch.module.css";
 interface ScaleSwitchProps {
   readonly scaled: boolean;
   readonly onScaled: (scaled: boolean) => void;
+  /** What the CF view does to the stored values. */
+  readonly words: string;
 }
 
-/** Values as stored, or with scale_factor, add_offset and fill value applied. */
-export function ScaleSwitch({ scaled, onScaled }: ScaleSwitchProps) {
+/** Values as stored, or as the CF attributes say: scaled, masked, as dates. */
+export function ScaleSwitch({ scaled, onScaled, words }: ScaleSwitchProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey) return;
     const moved = movedIndex(event.key, scaled ? 1 : 0, 2, "both");
@@ -26,12 +28,12 @@ export function ScaleSwitch({ scaled, onScaled }: ScaleSwitchProps) {
           role="radio"
           aria-checked={scaled === one}
           tabIndex={scaled === one ? 0 : -1}
-          title={one ? "scale_factor, add_offset and fill value applied, as xarray does" : "Values as they are stored"}
+          title={one ? `As xarray decodes the CF attributes: ${words}` : "Values as they are stored"}
           onClick={() => {
             onScaled(one);
           }}
         >
-          {one ? "Scaled" : "Raw"}
+          {one ? "CF view" : "Raw"}
         </button>
       ))}
     </div>

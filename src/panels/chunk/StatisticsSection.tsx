@@ -3,7 +3,8 @@ import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { ScaleSwitch } from "./ScaleSwitch.tsx";
 import type { Fill } from "./FillValue.tsx";
-import { fillWords, scalingWords, statisticsLines } from "./statistics-words.ts";
+import { fillWords, scalingWords, statisticsLines, validWords } from "./statistics-words.ts";
+import { shownUnits } from "./value-words.ts";
 import styles from "./StatisticsSection.module.css";
 import shared from "./ChunkPanel.module.css";
 
@@ -18,20 +19,23 @@ interface StatisticsSectionProps {
 export function StatisticsSection({ values, fill, scaled, onScaled }: StatisticsSectionProps) {
   const { scaling } = values;
   const shown = scaled ? (values.scaled ?? values.raw) : values.raw;
+  const units = scaled ? shownUnits(scaling) : undefined;
   return (
     <section className={shared.section} aria-label="Statistics">
       <div className={shared.sectionHead}>
         <h3>Values</h3>
-        {scaling === undefined ? null : <ScaleSwitch scaled={scaled} onScaled={onScaled} />}
+        {scaling === undefined ? null : (
+          <ScaleSwitch scaled={scaled} onScaled={onScaled} words={scalingWords(scaling)} />
+        )}
         <span className={`${shared.quiet} ${shared.type}`}>
           {values.dtype}
-          {scaled && scaling?.units !== undefined ? ` · ${scaling.units}` : ""}
+          {units === undefined ? "" : ` · ${units}`}
         </span>
         <CopyButton text={statisticsLines(shown)} what="statistics" />
       </div>
       <Figures statistics={shown} />
-      {scaled && scaling !== undefined ? <p className={shared.quiet}>{scalingWords(scaling)}</p> : null}
-      {scaled ? null : <FillNote statistics={values.raw} fill={fill} scalable={scaling !== undefined} />}
+      {scaled && scaling !== undefined ? <ViewNotes scaling={scaling} statistics={shown} /> : null}
+      {scaled ? null : <FillNote values={values} fill={fill} />}
     </section>
   );
 }
@@ -58,15 +62,35 @@ function Figure({ term, text }: { readonly term: string; readonly text: string |
   );
 }
 
-interface FillNoteProps {
+interface ViewNotesProps {
+  readonly scaling: NonNullable<ValuesReport["scaling"]>;
   readonly statistics: Statistics;
+}
+
+/** What the CF view did, and what it leaves to the reader. */
+function ViewNotes({ scaling, statistics }: ViewNotesProps) {
+  const valid = validWords(statistics, scaling);
+  return (
+    <>
+      <p className={shared.quiet}>
+        {scaling.timeProblem === undefined ? "As xarray decodes it" : "As CF has it"}: {scalingWords(scaling)}
+      </p>
+      {scaling.timeProblem === undefined ? null : <p className={shared.quiet}>{scaling.timeProblem}</p>}
+      {valid === undefined ? null : <p className={shared.quiet}>{valid}</p>}
+    </>
+  );
+}
+
+interface FillNoteProps {
+  readonly values: ValuesReport;
   readonly fill: Fill;
-  readonly scalable: boolean;
 }
 
 /** Raw statistics count fill values as values: say so, or a minimum of -32768 misleads. */
-function FillNote({ statistics, fill, scalable }: FillNoteProps) {
-  const words = fillWords(statistics, fill?.fillValue, fill?.fillAttribute);
+function FillNote({ values, fill }: FillNoteProps) {
+  const { raw, scaled, scaling } = values;
+  const words = fillWords(raw, fill?.fillValue, fill?.fillAttribute);
   if (words === undefined) return null;
-  return <p className={shared.quiet}>{scalable ? `${words}; in Scaled they are missing` : words}</p>;
+  const isMasked = scaling !== undefined && scaling.fillValues.length > 0 && (scaled?.missing ?? 0) >= raw.equalToFill;
+  return <p className={shared.quiet}>{isMasked ? `${words}; in the CF view they are missing` : words}</p>;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { useEngine } from "../../store/react.tsx";
+import { fieldNames } from "../../core/data-type-fields.ts";
 import type { SliceSpec } from "../../core/open-set.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -18,10 +19,13 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
   const { shown, scaled } = view;
   const spec = tableSpec(reading.id, shown, scaled);
   const { rowDimension: row, columnDimension: column } = spec;
-  const { answer, window, onWindow } = useCells(set, spec);
+  const [fieldCursor, setFieldCursor] = useState(0);
+  const fields = column === undefined ? fieldNames(values.dtype) : [];
+  const { answer, window, onWindow } = useCells(set, spec, fields.length > 0);
   const lengthOf = (dimension: number | undefined) => (dimension === undefined ? 1 : (values.inside[dimension] ?? 1));
   const cellWidth = cellWidthFor(values.dtype, scaled);
-  const columns = Math.min(lengthOf(column), mostColumns(cellWidth));
+  const allColumns = fields.length > 0 ? fields.length : lengthOf(column);
+  const columns = Math.min(allColumns, mostColumns(cellWidth));
   const header = (dimension: number | undefined) => (index: number) =>
     dimension === undefined ? "" : String(firstIndex(array, reading.coordinates, dimension) + index);
   const at = (dimension: number | undefined) => (dimension === undefined ? 0 : (shown.cursor[dimension] ?? 0));
@@ -32,21 +36,22 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
         label="Values"
         size={{ rows: lengthOf(row), columns }}
         cellWidth={cellWidth}
-        alignment={values.numeric ? "end" : "start"}
+        alignment={values.numeric && fields.length === 0 ? "end" : "start"}
         rowHeader={header(row)}
-        columnHeader={header(column)}
+        columnHeader={fields.length > 0 ? (index) => fields[index] ?? "" : header(column)}
         corner={[row, column].flatMap((one) => (one === undefined ? [] : [array.dimensions[one]])).join(" \\ ")}
         window={window}
         onWindow={onWindow}
-        cursor={{ row: at(row), column: Math.min(at(column), columns - 1) }}
+        cursor={{ row: at(row), column: Math.min(fields.length > 0 ? fieldCursor : at(column), columns - 1) }}
         onCursor={(cell) => {
+          setFieldCursor(cell.column);
           view.change({ shown: withCursor(withCursor(shown, row, cell.row), column, cell.column) });
         }}
       />
-      {columns < lengthOf(column) ? (
+      {columns < allColumns ? (
         <p className={styles.note}>
-          The first {formatCount(columns)} of {formatCount(lengthOf(column))} columns are shown: let the long dimension
-          run down the rows to see all.
+          The first {formatCount(columns)} of {formatCount(allColumns)} columns are shown: let the long dimension run
+          down the rows to see all.
         </p>
       ) : null}
       <div className={styles.controls}>
@@ -70,14 +75,19 @@ interface Wanted {
 }
 
 /** Texts of the cells in sight, with where they begin: while others are asked for, those that came stay. */
-function useCells(set: number, spec: SliceSpec) {
+function useCells(set: number, spec: SliceSpec, fields: boolean) {
   const [wanted, setWanted] = useState<Wanted>();
   const slice = JSON.stringify(spec);
-  const answer = useEngine("cells", wanted === undefined ? undefined : { set, spec: { ...spec, ...wanted } }, slice);
+  const answer = useEngine(
+    "cells",
+    wanted === undefined ? undefined : { set, spec: { ...spec, ...wanted, fields } },
+    slice,
+  );
   const [last, setLast] = useState<CellWindow & { readonly slice: string }>();
-  const texts = answer.stale ? undefined : answer.data?.texts;
+  const { texts, counts } = (answer.stale ? undefined : answer.data) ?? {};
   if (texts !== undefined && wanted !== undefined && (last?.texts !== texts || last.slice !== slice)) {
-    setLast({ slice, rowFrom: wanted.rows.from, columnFrom: wanted.columns.from, texts });
+    const place = { slice, rowFrom: wanted.rows.from, columnFrom: wanted.columns.from };
+    setLast({ ...place, texts, ...(counts === undefined ? {} : { counts }) });
   }
   const onWindow = useCallback((rows: RowRange, columns: RowRange) => {
     setWanted({ rows, columns });

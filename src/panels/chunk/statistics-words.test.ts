@@ -1,19 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { fillWords, scalingWords, statisticsLines } from "./statistics-words.ts";
+import { isTimeView, timeView } from "../../core/cf-time.ts";
+import { fillWords, scalingWords, statisticsLines, validWords } from "./statistics-words.ts";
 
 describe("statistics in words", () => {
   it("copies exact text, line by line", () => {
     const text = statisticsLines({ count: 10_240, missing: 3, minimum: "-9007199254740993", equalToFill: 0 });
     expect(text).toBe("Count\t10240\nMissing\t3\nMinimum\t-9007199254740993\nMaximum\t\nMean\t");
   });
-  it("says what scaling does", () => {
-    expect(scalingWords({ scaleFactor: 0.002, addOffset: 10, fillValues: ["-32768"] })).toBe(
-      "scaled = raw × 0.002 + 10; -32768 is missing",
+  it("says what the CF view does", () => {
+    const plain = { scaleFactor: 1, addOffset: 0, fillValues: [] };
+    expect(scalingWords({ scaleFactor: 0.01, addOffset: 273.15, fillValues: ["-32768"] })).toBe(
+      "× 0.01 + 273.15, −32768 missing",
     );
-    expect(scalingWords({ scaleFactor: 1, addOffset: -273.15, fillValues: [] })).toBe("scaled = raw − 273.15");
-    expect(scalingWords({ scaleFactor: 1, addOffset: 0, fillValues: ["0", "-1"] })).toBe(
-      "scaled = raw; 0 and -1 are missing",
+    expect(scalingWords({ ...plain, addOffset: -273.15 })).toBe("− 273.15");
+    expect(scalingWords({ ...plain, scaleFactor: -2, readAs: "unsigned" })).toBe("integers read as unsigned, × −2");
+    expect(scalingWords({ ...plain, fillValues: ["0", "-1"] })).toBe("0 and −1 missing");
+    const time = timeView("days since 1970-01-01", "noleap");
+    expect(isTimeView(time) && scalingWords({ ...plain, fillValues: ["-1"], time })).toBe(
+      "−1 missing, days since 1970-01-01 as dates of the calendar noleap",
     );
+    expect(scalingWords({ ...plain, valid: { minimum: 0 } })).toBe("values as stored");
+  });
+  it("says what is outside the valid range", () => {
+    const scaling = { scaleFactor: 1, addOffset: 0, fillValues: [], valid: { minimum: -5, maximum: 100 } };
+    const of = (outsideValid: number) => validWords({ count: 9, missing: 0, equalToFill: 0, outsideValid }, scaling);
+    expect(of(0)).toBe("No value is outside the valid range (stored values from −5 to 100)");
+    expect(of(1)).toContain("1 value is outside the valid range (stored values from −5 to 100): kept");
+    expect(validWords({ count: 9, missing: 0, equalToFill: 0 }, { ...scaling, valid: { maximum: 1 } })).toBeUndefined();
   });
   it("says how many raw values are fill values", () => {
     const of = (equalToFill: number) => ({ count: 10, missing: 0, equalToFill });

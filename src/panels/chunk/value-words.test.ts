@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clippedWords, ordinal, strideWords } from "./value-words.ts";
+import { isTimeView, timeView } from "../../core/cf-time.ts";
+import { clippedWords, ordinal, shownUnits, strideWords, valueLabel } from "./value-words.ts";
 
 describe("what a picture leaves out", () => {
   it("says which values of a large slice are shown", () => {
@@ -14,5 +15,24 @@ describe("what a picture leaves out", () => {
   it("says what lies outside the colours", () => {
     expect(clippedWords({ below: 0, above: 0 })).toBeUndefined();
     expect(clippedWords({ below: 1200, above: 3 })).toBe("1,200 below and 3 above the range, drawn in its end colours");
+  });
+});
+
+describe("values of the CF view", () => {
+  const plain = { scaleFactor: 1, addOffset: 0, fillValues: [], units: "days since 1970-01-01" };
+  const time = timeView(plain.units, undefined);
+
+  it("are dates in a legend, without units", () => {
+    if (!isTimeView(time)) throw new Error("not decoded");
+    expect(valueLabel(31, { ...plain, time })).toBe("1970-02-01");
+    expect(valueLabel(0.5, { ...plain, time })).toBe("1970-01-01T12:00:00");
+    expect(valueLabel(1e300, { ...plain, time })).toBe("1e300");
+    expect(shownUnits({ ...plain, time })).toBeUndefined();
+  });
+
+  it("are numbers where they are not decoded", () => {
+    expect(valueLabel(31.25, plain)).toBe("31.25");
+    expect(valueLabel(31.25, undefined)).toBe("31.25");
+    expect(shownUnits(plain)).toBe("days since 1970-01-01");
   });
 });

@@ -1,6 +1,9 @@
+import { timeText } from "../../core/cf-time.ts";
 import type { Slice } from "../../core/open-set.ts";
+import type { ValuesReport } from "../../core/reading.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import type { Painting } from "../../widgets/heat-map.ts";
+import { shortNumber } from "./value-range.ts";
 
 /** Says that a slice was thinned out; `undefined` where every value is in it. */
 export function strideWords({
@@ -33,4 +36,17 @@ export function clippedWords({ below, above }: Pick<Painting, "below" | "above">
     ...(above > 0 ? [`${formatCount(above)} above`] : []),
   ];
   return parts.length === 0 ? undefined : `${parts.join(" and ")} the range, drawn in its end colours`;
+}
+
+type Scaling = NonNullable<ValuesReport["scaling"]>;
+
+/** Units to write beside values of the CF view; dates have none. */
+export function shownUnits(scaling: Scaling | undefined): string | undefined {
+  return scaling?.time === undefined ? scaling?.units : undefined;
+}
+
+/** A number of a picture for its legend: a date where the CF view has dates (of midnight, the day alone). */
+export function valueLabel(value: number, scaling: Scaling | undefined): string {
+  const date = scaling?.time === undefined ? undefined : timeText(value, scaling.time);
+  return date?.replace(/T00:00:00$/, "") ?? shortNumber(value);
 }

@@ -54,7 +54,7 @@ const KEY_WORDS: Readonly<Record<ArrayDetail["separator"], string>> = {
 };
 
 function arrayFacts(array: ArrayDetail, shardShape: readonly number[] | undefined): readonly Definition[] {
-  const hint = fillValueHint(array.fillValue, array.fillAttribute);
+  const hint = fillValueHint(array);
   return [
     { term: "Data type", description: <code>{array.dtype}</code> },
     {

@@ -45,8 +45,8 @@ export function StartPanel({ children, notice, more }: StartPanelProps) {
               beside it. Kerchunk Parquet. Zarr v2 and v3 stores, with the map of each shard, and chunk manifests.
             </p>
             <p>
-              By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Still to come:
-              Icechunk.
+              By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is
+              decoded as Python decodes it, and the decode can be taken apart. Still to come: Icechunk.
             </p>
           </Fact>
           <Fact title="Your data stays with you">

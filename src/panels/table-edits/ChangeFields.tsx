@@ -48,6 +48,7 @@ const MEANING: Readonly<Record<Draft["kind"], string>> = {
   "set-reference": "Puts a reference in refs, in place of the one with this key or as a new one.",
   "remove-reference": "Takes the key out of refs. Keys that a gen makes are changed in the gen.",
   "drop-array": "Takes the array's metadata and all its references out of refs.",
+  "shift-ranges": "Every [url, offset, length] of the array's chunks begins so many bytes later; negative is earlier.",
 };
 
 const WHAT: Readonly<Record<Draft["kind"], string>> = {
@@ -56,6 +57,7 @@ const WHAT: Readonly<Record<Draft["kind"], string>> = {
   "set-reference": "Key",
   "remove-reference": "Key",
   "drop-array": "Array",
+  "shift-ranges": "Array",
 };
 
 interface FieldProps extends Pick<ChangeFieldsProps, "draft" | "onDraft"> {
@@ -95,7 +97,8 @@ function useOptions(kind: Draft["kind"], templates: readonly TemplateText[]): re
   const wanted = kind === "replace-prefix" && set !== undefined;
   const { data } = useEngine("overview", wanted ? { set: set.id, path: "" } : undefined);
   if (kind === "template") return templates.map(({ name }) => name);
-  if (kind === "drop-array") return (set?.nodes ?? []).filter((node) => node.kind === "array").map(({ path }) => path);
+  if (kind === "drop-array" || kind === "shift-ranges")
+    return (set?.nodes ?? []).filter((node) => node.kind === "array").map(({ path }) => path);
   if (kind !== "replace-prefix") return [];
   // Targets are rendered: where there are templates they are not what is written.
   if (templates.length > 0) return templates.flatMap(({ name, value }) => [`{{${name}}}`, value]);
@@ -106,6 +109,12 @@ const VALUE: Readonly<Partial<Record<Draft["kind"], string>>> = {
   template: "New text",
   "replace-prefix": "New prefix",
   "set-reference": "Reference",
+  "shift-ranges": "Bytes later, longer",
+};
+
+const EXAMPLE: Readonly<Partial<Record<Draft["kind"], string>>> = {
+  "set-reference": '["s3://bucket/file.nc", 4000, 1000]',
+  "shift-ranges": "12, 0",
 };
 
 function ValueField({ id, draft, onDraft }: FieldProps) {
@@ -119,7 +128,7 @@ function ValueField({ id, draft, onDraft }: FieldProps) {
         <input
           id={`${id}-value`}
           value={draft.value}
-          placeholder={draft.kind === "set-reference" ? '["s3://bucket/file.nc", 4000, 1000]' : undefined}
+          placeholder={EXAMPLE[draft.kind]}
           autoComplete="off"
           spellCheck={false}
           aria-describedby={`${id}-problem`}

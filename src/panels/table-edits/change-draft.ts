@@ -9,7 +9,7 @@ export interface Draft {
   readonly kind: Change["kind"];
   /** Prefix, template name, key or path. */
   readonly what: string;
-  /** New prefix, template text or reference. */
+  /** New prefix, template text or reference; bytes later, and bytes longer where a second number follows. */
   readonly value: string;
 }
 
@@ -19,6 +19,7 @@ export const CHANGE_NAMES: readonly (readonly [Change["kind"], string])[] = [
   ["set-reference", "Set a reference"],
   ["remove-reference", "Remove a reference"],
   ["drop-array", "Drop an array"],
+  ["shift-ranges", "Shift the ranges of an array"],
 ];
 
 export function emptyDraft(template: TemplateText | undefined): Draft {
@@ -38,12 +39,25 @@ export function changeOf({ kind, what, value }: Draft): Change {
       return { kind, key: what };
     case "drop-array":
       return { kind, path: what };
+    case "shift-ranges":
+      return { kind, path: what, ...(movesOf(value) ?? { shift: 0, lengthen: 0 }) };
   }
+}
+
+/** `12` or `12, 4`: whole numbers, either may be negative; `undefined` for anything else, and where nothing moves. */
+function movesOf(text: string): { readonly shift: number; readonly lengthen: number } | undefined {
+  const [, first, second = "0"] = /^\s*([+-]?\d+)\s*(?:[,\s]\s*([+-]?\d+)\s*)?$/.exec(text.replaceAll("−", "-")) ?? [];
+  const [shift, lengthen] = [Number(first), Number(second)];
+  const isUsable = Number.isSafeInteger(shift) && Number.isSafeInteger(lengthen) && (shift !== 0 || lengthen !== 0);
+  return first !== undefined && isUsable ? { shift, lengthen } : undefined;
 }
 
 /** Why it cannot be applied yet: one sentence. An array at the root has no name. */
 export function problemOf({ kind, what, value }: Draft, hasRootArray: boolean): string | undefined {
-  if (what === "" && !(kind === "drop-array" && hasRootArray)) return "Fill in the first field.";
+  const namesArray = kind === "drop-array" || kind === "shift-ranges";
+  if (what === "" && !(namesArray && hasRootArray)) return "Fill in the first field.";
+  if (kind === "shift-ranges" && movesOf(value) === undefined)
+    return "Type by how many bytes the ranges begin later, and with a comma by how many they are longer: 12, or -4, 4.";
   if (kind !== "set-reference") return undefined;
   try {
     const reference = parseJson(value).value;

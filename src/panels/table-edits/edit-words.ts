@@ -1,4 +1,5 @@
 /** A change in words: for lists and for the names of undo steps. */
+import { countOf } from "../../widgets/number-format.ts";
 import type { Change } from "./change-draft.ts";
 
 export function editWords(change: Change): string {
@@ -12,6 +13,21 @@ export function editWords(change: Change): string {
     case "remove-reference":
       return `Remove ${change.key}`;
     case "drop-array":
-      return `Drop the array ${change.path === "" ? "/" : change.path}`;
+      return `Drop the array ${arrayName(change.path)}`;
+    case "shift-ranges":
+      return `Ranges of ${arrayName(change.path)}: ${movedWords(change)}`;
   }
 }
+
+const arrayName = (path: string): string => (path === "" ? "/" : path);
+
+/** `12 bytes later, 4 bytes longer` */
+function movedWords({ shift, lengthen }: { readonly shift: number; readonly lengthen: number }): string {
+  const words = [
+    ...(shift === 0 ? [] : [`${bytesOf(shift)} ${shift > 0 ? "later" : "earlier"}`]),
+    ...(lengthen === 0 ? [] : [`${bytesOf(lengthen)} ${lengthen > 0 ? "longer" : "shorter"}`]),
+  ];
+  return words.length === 0 ? "as they are" : words.join(", ");
+}
+
+const bytesOf = (count: number): string => countOf(Math.abs(count), "byte");

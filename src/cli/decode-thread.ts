@@ -1,0 +1,14 @@
+/** Entry of a thread that decodes chunks for the terminal. */
+import { parentPort } from "node:worker_threads";
+import { serveDecoding } from "../engine/pool/serve-decoding.ts";
+import type { ToThread } from "../engine/pool/messages.ts";
+
+const port = parentPort;
+if (port !== null) {
+  const answer = serveDecoding((message, transfer) => {
+    port.postMessage(message, transfer);
+  });
+  port.on("message", (message: ToThread) => {
+    answer(message);
+  });
+}

@@ -1,0 +1,89 @@
+/** Arrays hashed with threads of Node and without. */
+import { createHash } from "node:crypto";
+import { deflateSync } from "node:zlib";
+import { afterAll, expect, it } from "vitest";
+import { NO_LOCATIONS } from "../core/location.ts";
+import { digestArray } from "../engine/digest.ts";
+import { arrayNode } from "../engine/engine-set.ts";
+import { openFiles } from "../engine/open-any.ts";
+import type { ChunkDecoder } from "../engine/pool/chunk-decoder.ts";
+import { droppedFiles } from "../io/local-files.ts";
+import { nodePool } from "./decode-threads.ts";
+
+const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
+const SHAPE = [12, 200, 300];
+
+const value = (z: number, y: number, x: number) => Math.sin(z + y / 30) * x;
+
+function chunkAt(z: number, y: number, x: number, chunks: readonly number[]): Float32Array {
+  const [depth, height, width] = chunks as [number, number, number];
+  return Float32Array.from({ length: depth * height * width }, (_, at) => {
+    const [dz, dy, dx] = [Math.floor(at / (height * width)), Math.floor(at / width) % height, at % width];
+    return value(z * depth + dz, y * height + dy, x * width + dx);
+  });
+}
+
+/** Chunk 3.0.0 is missing; chunk 1.0.0 is damaged where asked for. */
+async function openStore(chunks: readonly number[], isDamaged: boolean) {
+  const zarray = { zarr_format: 2, shape: SHAPE, chunks, dtype: "<f4", fill_value: 7, order: "C", filters: null };
+  const files = [
+    { path: "s.zarr/.zarray", blob: new Blob([JSON.stringify({ ...zarray, compressor: { id: "zlib" } })]) },
+  ];
+  const counts = SHAPE.map((length, at) => Math.ceil(length / chunks[at]!));
+  for (let z = 0; z < counts[0]!; z++) {
+    for (let y = 0; y < counts[1]!; y++) {
+      for (let x = 0; x < counts[2]!; x++) {
+        const bytes = deflateSync(new Uint8Array(chunkAt(z, y, x, chunks).buffer));
+        const name = `${z}.${y}.${x}`;
+        if (name === "1.0.0" && isDamaged) bytes[bytes.length >> 1]! ^= 255;
+        if (name !== "3.0.0") files.push({ path: `s.zarr/${name}`, blob: new Blob([new Uint8Array(bytes)]) });
+      }
+    }
+  }
+  const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+  const opened = await openFiles(droppedFiles(files), opening);
+  if (opened.kind !== "set") throw new Error(opened.title);
+  return opened.set;
+}
+
+async function digest(chunks: readonly number[], isDamaged: boolean, decoder?: ChunkDecoder) {
+  const set = await openStore(chunks, isDamaged);
+  const newHash = () => {
+    const hash = createHash("sha256");
+    return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
+  };
+  const options = { newHash, perChunk: true, ...(decoder && { decoder }) };
+  return (await digestArray(set, arrayNode(set, ""), options, CONTEXT)).digest;
+}
+
+const pool = nodePool(2, 0);
+afterAll(() => {
+  pool.close();
+});
+
+it("decodes in a thread of its own", async () => {
+  const { metadata } = arrayNode(await openStore([1, 200, 300], false), "");
+  const stored = new Uint8Array(deflateSync(new Uint8Array(chunkAt(0, 0, 0, metadata.chunks).buffer)));
+  // Only a thread's answer comes without values.
+  const isFromThread = async () => (await pool.decode(metadata, stored, CONTEXT.signal)).values === undefined;
+  const started = performance.now();
+  while (!(await isFromThread())) {
+    if (performance.now() - started > 30_000) throw new Error("no thread became ready");
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+  expect(await isFromThread()).toBe(true);
+});
+
+it.each([
+  { chunks: [1, 200, 300], isDamaged: false },
+  { chunks: [5, 130, 170], isDamaged: false },
+  { chunks: [1, 200, 300], isDamaged: true },
+])("chunks of $chunks, damaged: $isDamaged", async ({ chunks, isDamaged }) => {
+  const alone = await digest(chunks, isDamaged);
+  const [first, second] = [await digest(chunks, isDamaged, pool), await digest(chunks, isDamaged, pool)];
+  expect(first).toEqual(alone);
+  expect(second).toEqual(alone);
+  expect(Object.keys(alone.errors ?? {})).toEqual(isDamaged ? ["1.0.0"] : []);
+});

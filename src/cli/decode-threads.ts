@@ -1,0 +1,37 @@
+/** Threads of Node for decoding many chunks. */
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { threadPool, type DecodeThread, type ThreadPool } from "../engine/pool/thread-pool.ts";
+import type { FromThread } from "../engine/pool/messages.ts";
+
+const MOST_THREADS = 16;
+/** It reads `decode-thread.ts`, TypeScript like this. */
+const ENTRY = new URL("../../tools/decode-thread.mjs", import.meta.url);
+
+/** `threads`: as many as there are cores where it is not said; 0 for none. `startAfter`: as the pool's. */
+export function nodePool(
+  threads: number = Math.min(MOST_THREADS, availableParallelism()),
+  startAfter?: number,
+): ThreadPool {
+  return threadPool(openThread, { threads, ...(startAfter !== undefined && { startAfter }) });
+}
+
+function openThread(): DecodeThread {
+  const worker = new Worker(ENTRY);
+  // The command ends when it has its answer.
+  worker.unref();
+  return {
+    post: (message, transfer) => {
+      worker.postMessage(message, transfer);
+    },
+    listen: (heard, ended) => {
+      worker.on("message", (message: FromThread) => {
+        heard(message);
+      });
+      // What goes wrong is found out again by those who then decode the chunk.
+      worker.on("error", () => undefined);
+      worker.on("exit", ended);
+    },
+    end: () => void worker.terminate(),
+  };
+}

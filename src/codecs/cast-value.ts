@@ -1,0 +1,113 @@
+/**
+ * `cast_value` (registered Zarr v3 extension): elements stored as `data_type`, turned into the array's type by value:
+ * first by the pairs of `scalar_map.decode`, then rounded and held in range as `rounding` and `out_of_range` say.
+ */
+import type { ScalarType } from "../core/data-type.ts";
+import { fillBytes } from "../core/fill-bytes.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
+import type { ChunkOutline, Codec } from "./codec.ts";
+import { brief } from "./configuration.ts";
+import { castOne, ROUNDINGS, type CastRule, type Rounding } from "./cast-value-rule.ts";
+import { elementTypeOf, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
+import type { Elements, ElementType } from "./element-type.ts";
+import { refuseLarger } from "./element-type-cast.ts";
+import { badConfiguration } from "./failure.ts";
+
+const ID = "cast_value";
+const MEMBERS: ReadonlySet<string> = new Set(["data_type", "rounding", "out_of_range", "scalar_map"]);
+
+export const castValue: Codec = {
+  id: ID,
+  prepare: (configuration, array) => {
+    const unknown = [...configuration.keys()].find((member) => !MEMBERS.has(member));
+    if (unknown !== undefined) {
+      throw badConfiguration(ID, unknown.slice(0, 80), `no members but ${[...MEMBERS].join(", ")}`, "it");
+    }
+    const stored = storedType(configuration, array);
+    const [from, to] = [numeric(stored), numeric(array.dataType)];
+    const rule = { from, to, rounding: roundingMember(configuration), outOfRange: rangeMember(configuration) };
+    const map = scalarMap(configuration, stored, array);
+    return {
+      label: `cast from ${stored.text} to ${array.dataType.text}`,
+      decode: (input, limit) => {
+        refuseLarger(ID, input.length, rule, limit);
+        return cast(readElements(ID, input, from), rule, map);
+      },
+    };
+  },
+  encoded: (configuration, array) => {
+    const dataType = storedType(configuration, array);
+    const orderIsOwn = array.dataType.byteOrder === "none" && dataType.itemSize > 1;
+    return { ...array, dataType, fillValue: null, ...(orderIsOwn ? { orderIsOwn } : {}) };
+  },
+};
+
+/** In the byte order that the codec `bytes` says of the whole array; under single bytes it turns them to little-endian. */
+function storedType(configuration: JsonObject, { dataType }: ChunkOutline): ScalarType {
+  const value = configuration.get("data_type");
+  const name = isJsonObject(value) ? value.get("name") : value;
+  const match = typeof name === "string" ? /^(?:(u?int)(8|16|32|64)|(float)(16|32|64))$/.exec(name) : null;
+  const [text, integer, integerBits, float, floatBits] = match ?? [];
+  if (text === undefined)
+    throw badConfiguration(ID, "data_type", "an integer or float type such as int16", brief(value));
+  const itemSize = Number(integerBits ?? floatBits) / 8;
+  const byteOrder = itemSize === 1 ? "none" : dataType.byteOrder === "big" ? "big" : "little";
+  return { kind: (integer ?? float) as "int" | "uint" | "float", itemSize, byteOrder, text };
+}
+
+function numeric(type: ChunkOutline["dataType"]): ElementType {
+  const element = elementTypeOf(type);
+  if (element !== undefined && element.kind !== "bool") return element;
+  throw badConfiguration(ID, "data type", "integers or floats of at most 64 bits", type.text.slice(0, 80));
+}
+
+function roundingMember(configuration: JsonObject): Rounding {
+  const value = configuration.get("rounding") ?? "nearest-even";
+  const known = ROUNDINGS.find((one) => one === value);
+  if (known !== undefined) return known;
+  throw badConfiguration(ID, "rounding", ROUNDINGS.join(", "), brief(value));
+}
+
+function rangeMember(configuration: JsonObject): CastRule["outOfRange"] {
+  const value = configuration.get("out_of_range") ?? "error";
+  if (value === "error" || value === "clamp" || value === "wrap") return value;
+  throw badConfiguration(ID, "out_of_range", '"error", "clamp" or "wrap"', brief(value));
+}
+
+type ScalarMap = ReadonlyMap<number | bigint, number | bigint>;
+
+/** Pairs of a stored value and what it stands for, each written as a fill value of its type. */
+function scalarMap(configuration: JsonObject, stored: ScalarType, { dataType }: ChunkOutline): ScalarMap {
+  const map = configuration.get("scalar_map") ?? null;
+  if (map === null) return new Map();
+  const pairs = isJsonObject(map) ? (map.get("decode") ?? []) : map;
+  const bad = (found: JsonValue) =>
+    badConfiguration(ID, "scalar_map", "an object with lists of pairs, encode and decode", brief(found));
+  if (!Array.isArray(pairs) || !isJsonObject(map)) throw bad(map);
+  const read = (value: JsonValue | undefined, type: ChunkOutline["dataType"]) => {
+    const bytes = fillBytes(value ?? null, type);
+    if (bytes === undefined) throw bad(value ?? null);
+    return readElements(ID, bytes, { ...numeric(type), big: false })[0] as number | bigint;
+  };
+  return new Map(
+    (pairs as readonly JsonValue[]).map((pair) => {
+      const [key, value, ...rest] = Array.isArray(pair) ? (pair as readonly JsonValue[]) : [];
+      if (rest.length > 0) throw bad(pair);
+      return [read(key, stored), read(value, dataType)];
+    }),
+  );
+}
+
+function cast(stored: Elements, rule: CastRule, map: ScalarMap): Uint8Array<ArrayBuffer> {
+  const { to } = rule;
+  // Of the keys of a Map NaN equals NaN, and 0 equals -0.
+  const one = (value: number | bigint) => map.get(value) ?? castOne(value, rule);
+  if (isLong(to)) {
+    const longs = new BigInt64Array(stored.length);
+    for (let i = 0; i < longs.length; i++) longs[i] = BigInt(one(stored[i] as number | bigint));
+    return writeLongs(longs, to);
+  }
+  const numbers = new Float64Array(stored.length);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = Number(one(stored[i] as number | bigint));
+  return writeNumbers(numbers, to);
+}

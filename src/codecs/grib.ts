@@ -1,0 +1,142 @@
+/**
+ * Whole GRIB messages as chunks: kerchunk's codec `grib`, which reads them with eccodes, and `gribberish`. Values come
+ * flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them.
+ *
+ * kerchunk's codec makes NaN of each value that equals eccodes' missing value, 9999, also where it was measured: so
+ * does `grib` here, and `gribberish`, as its own reader, does not.
+ */
+import { dataTypeLabel } from "../core/data-type.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { ChunkOutline, Codec } from "./codec.ts";
+import { brief, stringMember } from "./configuration.ts";
+import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./element-type.ts";
+import { badConfiguration, decodeFailed } from "./failure.ts";
+import { messageCoordinates } from "./grib/grid.ts";
+import { messageValues, type ReadOptions } from "./grib/message.ts";
+import type { Reader } from "./grib/scale.ts";
+
+/** What eccodes gives for a point without a value, where nothing else was asked for. */
+const ECCODES_MISSING = 9999;
+
+export const grib: Codec = {
+  id: "grib",
+  prepare: (configuration) => {
+    const wanted = variable("grib", configuration);
+    const type = numpyType("grib", configuration) ?? typeOf(wanted === "values" ? "<f4" : "<f8");
+    return step("grib", "eccodes", wanted, type);
+  },
+};
+
+export const gribberish: Codec = {
+  id: "gribberish",
+  prepare: (configuration, outline) => {
+    for (const member of ["adjust_longitude_range", "north_up"]) {
+      const value = configuration.get(member);
+      if (value !== undefined && value !== null && value !== false) {
+        throw badConfiguration(
+          "gribberish",
+          member,
+          "false: values are read in the order they are stored",
+          brief(value),
+        );
+      }
+    }
+    const type = numpyType("gribberish", configuration) ?? arrayType(outline);
+    return step("gribberish", "gribberish", variable("gribberish", configuration), type);
+  },
+};
+
+type Wanted = "values" | "latitude" | "longitude";
+
+function variable(codec: string, configuration: JsonObject): Wanted {
+  const name = stringMember(codec, configuration, "var");
+  return name === "latitude" || name === "longitude" ? name : "values";
+}
+
+function step(codec: string, reader: Reader, wanted: Wanted, type: ElementType) {
+  return {
+    label: `GRIB message, ${wanted === "values" ? "values" : `${wanted}s`} as ${nameOf(type)}`,
+    decode: (input: Uint8Array, limit: number): Uint8Array<ArrayBuffer> => {
+      const options: ReadOptions = { codec, reader, limit, most: Math.floor(limit / type.size) };
+      if (wanted !== "values") return write(codec, messageCoordinates(input, wanted, options), type);
+      const values = messageValues(input, options);
+      if (reader === "eccodes") hideMissing(values);
+      return write(codec, values, type);
+    },
+  };
+}
+
+function hideMissing(values: Float64Array): void {
+  for (let i = 0; i < values.length; i++) if (values[i] === ECCODES_MISSING) values[i] = NaN;
+}
+
+const NUMPY_NAMES: ReadonlyMap<string, string> = new Map([
+  ["float16", "<f2"],
+  ["half", "<f2"],
+  ["float32", "<f4"],
+  ["single", "<f4"],
+  ["f", "<f4"],
+  ["float64", "<f8"],
+  ["double", "<f8"],
+  ["float", "<f8"],
+  ["d", "<f8"],
+  ["int8", "|i1"],
+  ["int16", "<i2"],
+  ["int32", "<i4"],
+  ["int64", "<i8"],
+  ["uint8", "|u1"],
+  ["uint16", "<u2"],
+  ["uint32", "<u4"],
+  ["uint64", "<u8"],
+]);
+
+/** `dtype` as NumPy reads it: `float64`, `<f8`, `f8`. */
+function numpyType(codec: string, configuration: JsonObject): ElementType | undefined {
+  const text = stringMember(codec, configuration, "dtype");
+  const known = text === undefined ? undefined : NUMPY_NAMES.get(text);
+  if (text?.endsWith("b1") === true) throw badConfiguration(codec, "dtype", "a float or integer type", brief(text));
+  return elementTypeMember(codec, known === undefined ? configuration : new Map([["dtype", known]]), "dtype");
+}
+
+function typeOf(text: string): ElementType {
+  const type = elementTypeMember("grib", new Map([["dtype", text]]), "dtype");
+  if (type === undefined) throw new Error("A type that is named is read.");
+  return type;
+}
+
+/** The array's own type, as gribberish's codec of Zarr v3 turns values into it. */
+function arrayType({ dataType }: ChunkOutline): ElementType {
+  const letter = dataType.kind === "float" ? "f" : dataType.kind === "int" ? "i" : dataType.kind === "uint" ? "u" : "";
+  if (letter === "") {
+    throw badConfiguration(
+      "gribberish",
+      "dtype",
+      "a numeric type, here or in the array's metadata",
+      dataTypeLabel(dataType),
+    );
+  }
+  return typeOf(`${dataType.byteOrder === "big" ? ">" : "<"}${letter}${dataType.itemSize}`);
+}
+
+function nameOf({ kind, size, big }: ElementType): string {
+  return `${kind}${size * 8}${big ? ", big-endian" : ""}`;
+}
+
+/** As `astype` has it. Whole numbers: cut off towards zero; what does not fit is an error, since NumPy's result depends on the machine. */
+function write(codec: string, values: Float64Array, type: ElementType): Uint8Array<ArrayBuffer> {
+  if (type.kind === "float") return writeNumbers(values, type);
+  const least = type.kind === "int" ? -(2 ** (type.size * 8 - 1)) : 0;
+  const end = 2 ** (type.size * 8 - (type.kind === "int" ? 1 : 0));
+  const whole = values.map((value) => {
+    const cut = Math.trunc(value);
+    if (cut >= least && cut < end) return cut;
+    throw decodeFailed(
+      codec,
+      `values that fit ${nameOf(type)}`,
+      Number.isNaN(value) ? "a missing value" : String(value),
+    );
+  });
+  if (!isLong(type)) return writeNumbers(whole, type);
+  const longs = type.kind === "int" ? BigInt64Array : BigUint64Array;
+  return writeLongs(longs.from(Array.from(whole, BigInt)), type);
+}

@@ -1,0 +1,99 @@
+/** Values of a message of GRIB edition 1 (FM 92 of 1988), in simple packing, the only one there that is widely used. */
+import { decodeFailed } from "../failure.ts";
+import { spread } from "./bitmap.ts";
+import { packingUnsupported } from "./failure.ts";
+import type { ReadOptions } from "./message.ts";
+import { bitReader, MOST_BITS, signed16, takeInto, view } from "./numbers.ts";
+import { applyScale } from "./scale.ts";
+import { sectionName1 } from "./tables.ts";
+import type { RawSection } from "./walk.ts";
+
+function wrong(codec: string, section: number, expected: string, found: string): Error {
+  return decodeFailed(codec, `in ${sectionName1(section)} of GRIB edition 1: ${expected}`, found);
+}
+
+/** Throws `grib-packing-unsupported`, `decode-failed`, `decode-too-large`. */
+export function values1(sections: readonly RawSection[], options: ReadOptions): Float64Array<ArrayBuffer> {
+  const { codec } = options;
+  const part = (number: number) => sections.find((section) => section.number === number)?.bytes;
+  const [product, grid, mask, data] = [part(1), part(2), part(3), part(4)];
+  if (product === undefined || data === undefined) throw new Error("A message without a problem has sections 1 and 4.");
+  const bitmap = mask === undefined ? undefined : readBitmap1(codec, mask);
+  const points = bitmap?.points ?? (grid === undefined ? undefined : gridPoints(grid));
+  const coded = unpack1(data, signed16(view(product), 26), bitmap === undefined ? points : undefined, options);
+  if (bitmap === undefined) return coded;
+  keepTo(bitmap.points, options);
+  return spread(codec, coded, bitmap.bits, bitmap.points);
+}
+
+function keepTo(count: number, { codec, most }: ReadOptions): void {
+  if (count > most) throw wrong(codec, 4, `at most ${most} values for a chunk of this shape`, `${count} values`);
+}
+
+/** Ni × Nj, or the sum of the rows' own lengths, which come after the vertical coordinates; `undefined` where neither is there. */
+function gridPoints(grid: Uint8Array): number | undefined {
+  if (grid.length < 10) return undefined;
+  const data = view(grid);
+  const [columns, rows] = [data.getUint16(6), data.getUint16(8)];
+  if (rows === 0xffff) return undefined;
+  if (columns !== 0xffff) return columns * rows;
+  const list = data.getUint8(4) - 1 + data.getUint8(3) * 4;
+  if (data.getUint8(4) === 255 || list + rows * 2 > grid.length) return undefined;
+  let points = 0;
+  for (let row = 0; row < rows; row++) points += data.getUint16(list + row * 2);
+  return points;
+}
+
+function readBitmap1(codec: string, section: Uint8Array): { readonly bits: Uint8Array; readonly points: number } {
+  const data = view(section);
+  const points = (section.length - 6) * 8 - data.getUint8(3);
+  if (data.getUint16(4) !== 0) {
+    throw wrong(codec, 3, "the bit-map itself", `bit-map ${data.getUint16(4)}, which the centre defines elsewhere`);
+  }
+  if (points < 0) throw wrong(codec, 3, "fewer unused bits than bits", `${data.getUint8(3)} unused bits`);
+  return { bits: section.subarray(6), points };
+}
+
+/** `points`: how many values there are where nothing says which are missing, if that is known. */
+function unpack1(section: Uint8Array, decimal: number, points: number | undefined, options: ReadOptions) {
+  const { codec, reader } = options;
+  const data = view(section);
+  const flags = data.getUint8(3);
+  if ((flags & 0xf0) !== 0) {
+    const found = `binary data of GRIB edition 1 with the flags ${(flags >> 4).toString(2).padStart(4, "0")}: ${flagNames(flags)}`;
+    throw packingUnsupported(codec, found, "In edition 1 only simple packing of grid points is read.");
+  }
+  const bits = data.getUint8(10);
+  if (bits > MOST_BITS) throw wrong(codec, 4, `at most ${MOST_BITS} bits for each value`, `${bits} bits`);
+  const reference = ibmFloat(data.getUint32(6));
+  if (bits === 0) {
+    if (points === undefined) throw wrong(codec, 4, "a number of points for a constant field", "none in section 2");
+    keepTo(points, options);
+    return new Float64Array(points).fill(reference);
+  }
+  const stored = Math.floor(((section.length - 11) * 8 - (flags & 15)) / bits);
+  if (points !== undefined && points > stored) throw wrong(codec, 4, `${points} values of ${bits} bits`, `${stored}`);
+  const count = points ?? stored;
+  keepTo(count, options);
+  const out = new Float64Array(count);
+  takeInto(bitReader(section, 11), bits, { out, at: 0, count, add: 0 });
+  applyScale(out, { reference, binary: signed16(data, 4), decimal }, reader);
+  return out;
+}
+
+function flagNames(flags: number): string {
+  const names: readonly (readonly [number, string])[] = [
+    [128, "spherical harmonic coefficients"],
+    [64, "complex or second-order packing"],
+    [32, "whole numbers"],
+    [16, "further flags"],
+  ];
+  return names.flatMap(([bit, name]) => ((flags & bit) === 0 ? [] : [name])).join(", ");
+}
+
+/** IBM System/360 single precision: a sign, an exponent of 16 less 64, a fraction of 24 bits. Exact. */
+export function ibmFloat(bits: number): number {
+  const fraction = bits & 0xffffff;
+  const size = fraction * 16 ** (((bits >>> 24) & 127) - 70);
+  return bits >>> 31 === 1 ? -size : size;
+}

@@ -1,0 +1,93 @@
+/** Numbers as GRIB writes them: big-endian, signs in the first bit (FM 92, regulation 92.1.5), and runs of bits. */
+
+/** Throws RangeError outside the bytes, as DataView does: sections are checked for their length before. */
+export function view(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** A sign and a magnitude, `bits` wide; exact up to 53 bits. */
+export function signed(value: number, bits: number): number {
+  const half = 2 ** (bits - 1);
+  return value < half ? value : half - value;
+}
+
+export function signed16(data: DataView, at: number): number {
+  return signed(data.getUint16(at), 16);
+}
+
+export function signed32(data: DataView, at: number): number {
+  return signed(data.getUint32(at), 32);
+}
+
+export function unsigned24(data: DataView, at: number): number {
+  return data.getUint16(at) * 256 + data.getUint8(at + 2);
+}
+
+/** Widest run of bits that a number holds exactly. */
+export const MOST_BITS = 53;
+
+/** Where in some bytes bits are taken next, from the highest bit of each byte on. */
+export interface BitReader {
+  readonly bytes: Uint8Array;
+  next: number;
+  /** Bits taken from `bytes` and not yet handed out: the lowest `have` bits, fewer than 8 between calls. */
+  hold: number;
+  have: number;
+}
+
+export function bitReader(bytes: Uint8Array, from: number): BitReader {
+  return { bytes, next: from, hold: 0, have: 0 };
+}
+
+export function bitsLeft({ bytes, next, have }: BitReader): number {
+  return (bytes.length - next) * 8 + have;
+}
+
+const FAST_BITS = 24;
+
+/** The next `width` bits, 0 to 53, as a number. The caller has seen to it that they are there. */
+export function take(reader: BitReader, width: number): number {
+  if (width <= FAST_BITS) return takeFew(reader, width);
+  const high = take(reader, width - FAST_BITS);
+  return high * 2 ** FAST_BITS + takeFew(reader, FAST_BITS);
+}
+
+function takeFew(reader: BitReader, width: number): number {
+  let { hold, have } = reader;
+  while (have < width) {
+    hold = (hold << 8) | (reader.bytes[reader.next++] as number);
+    have += 8;
+  }
+  have -= width;
+  reader.hold = hold & ((1 << have) - 1);
+  reader.have = have;
+  return hold >>> have;
+}
+
+/** `count` numbers of `width` bits, each with `add` added, into `out` from `at` on. Bits must be there, as for `take`. */
+export function takeInto(
+  reader: BitReader,
+  width: number,
+  run: { readonly out: Float64Array; readonly at: number; readonly count: number; readonly add: number },
+): void {
+  const { out, at, count, add } = run;
+  if (width === 0) {
+    out.fill(add, at, at + count);
+    return;
+  }
+  if (width > FAST_BITS) {
+    for (let i = 0; i < count; i++) out[at + i] = add + take(reader, width);
+    return;
+  }
+  const { bytes } = reader;
+  let { next, hold, have } = reader;
+  for (let i = 0; i < count; i++) {
+    for (; have < width; have += 8) hold = (hold << 8) | (bytes[next++] as number);
+    have -= width;
+    out[at + i] = add + (hold >>> have);
+    hold &= (1 << have) - 1;
+  }
+  reader.next = next;
+  reader.hold = hold;
+  reader.have = have;
+}

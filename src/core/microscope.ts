@@ -1,0 +1,87 @@
+/** Taking the decode of a chunk apart: what bytes look like, reading otherwise than declared, and likely repairs. Plain data. */
+import type { ByteOrder } from "./data-type.ts";
+
+/** What the bytes after a stage look like, whatever they are said to be. */
+export interface BytesLook {
+  /** Shannon entropy of the bytes in bits a byte, 0 (all the same) to 8 (noise, or well compressed). */
+  readonly entropy: number;
+  /** Bytes that the entropy was computed over: all of them, or as many from the beginning. */
+  readonly counted: number;
+  /** The format whose signature the bytes begin with. */
+  readonly signature?: Signature;
+}
+
+export interface Signature {
+  /** `zlib`, `gzip`, `zstd`, `blosc`, `lz4`, `hdf5`, `tiff`, `grib`, `png`, `jpeg`, … */
+  readonly name: string;
+  /** For people: "Blosc, lz4, byte shuffle, 4-byte elements". */
+  readonly label: string;
+  /** Fields of the header, decoded. */
+  readonly facts: readonly { readonly term: string; readonly value: string }[];
+}
+
+/** One codec of a chain as the user set it. */
+export interface TrialStep {
+  readonly id: string;
+  /** JSON text of an object; "" is an empty one. */
+  readonly configuration: string;
+  /** Switched off: the bytes pass as they are. */
+  readonly off?: boolean;
+}
+
+/** How to read a chunk otherwise than its metadata and its reference say. An empty trial is the declared reading. */
+export interface Trial {
+  /** In the order of decoding; absent = as the metadata say. */
+  readonly steps?: readonly TrialStep[];
+  /** Of the elements; absent = as the metadata say. */
+  readonly byteOrder?: Exclude<ByteOrder, "none">;
+  /** Bytes that the range begins later; negative = earlier. The end moves along. */
+  readonly shift?: number;
+  /** Bytes that the range is longer; negative = shorter. */
+  readonly lengthen?: number;
+}
+
+export type RepairKind =
+  /** A codec is declared that was not applied to this chunk. */
+  | "codec-not-applied"
+  /** A codec was applied that is not declared. */
+  | "codec-undeclared"
+  | "codec-order"
+  | "element-size"
+  | "byte-order"
+  | "offset"
+  | "length";
+
+/** A repair that gives exactly the bytes that the chunk should have. */
+export interface Suggestion {
+  readonly kind: RepairKind;
+  /** "Read 12 bytes later". */
+  readonly title: string;
+  readonly trial: Trial;
+  /** Sentences: what speaks for it. */
+  readonly evidence: readonly string[];
+  /** 0 to 1, for ranking. */
+  readonly score: number;
+}
+
+export interface Suggestions {
+  /** The best first; none where the chunk reads well as declared. */
+  readonly suggestions: readonly Suggestion[];
+  /** One sentence: why there are none, or what was found. */
+  readonly summary: string;
+  /** Readings that were tried. */
+  readonly tried: number;
+}
+
+/** A codec that one may put into a chain by hand. */
+export interface CodecName {
+  /** As Zarr v2 spells it. */
+  readonly id: string;
+  /** JSON text of an object: a configuration to begin with. */
+  readonly defaults: string;
+  /** One short line: what it does when it decodes. */
+  readonly note: string;
+}
+
+/** What an edit is made for: the reference of one chunk, or metadata and references of its array. */
+export type RepairScope = "chunk" | "array";

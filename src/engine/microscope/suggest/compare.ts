@@ -1,0 +1,94 @@
+/** Two readings of the same bytes compared by their values: whether one is so much better that the other must be wrong. */
+import type { UnitReport } from "./order.ts";
+import type { PlaneEntropy } from "./planes.ts";
+
+/** What speaks for one reading: a sentence, and how much, from 0 to 1. */
+export interface Verdict {
+  readonly evidence: string;
+  readonly weight: number;
+}
+
+/**
+ * Bits a byte that a wrong reading must cost more, or as a share; and the bits that it must cost more in all. Measured on
+ * undamaged chunks of 45 kinds of data: no other reading gains more than 0.03 bits, or a share of 0.01.
+ */
+const LEAST_GAIN = 0.2;
+const LEAST_SHARE = 0.15;
+const LEAST_TOTAL_BITS = 120;
+
+/** Below this nothing is told, whatever the share: so little are nearly constant chunks apart. */
+const CLEAR_GAIN = 0.04;
+
+/** Whether bytes taken for elements in another way are much less mixed. */
+export function lessMixed(declared: PlaneEntropy | undefined, other: PlaneEntropy | undefined): Verdict | undefined {
+  if (declared === undefined || other === undefined) return undefined;
+  const gain = declared.bits - other.bits;
+  const share = gain / Math.max(declared.bits, 1e-9);
+  if (gain * declared.counted < LEAST_TOTAL_BITS) return undefined;
+  if (gain < LEAST_GAIN && share < LEAST_SHARE) return undefined;
+  if (gain < CLEAR_GAIN) return undefined;
+  const evidence = `The bytes of the elements have far more order this way: ${other.bits.toFixed(2)} bits of entropy a byte, against ${declared.bits.toFixed(2)} as declared.`;
+  return { evidence, weight: Math.min(1, Math.max(gain / 2, share)) };
+}
+
+/** Whether elements of numbers look as if they were put together from the wrong bytes, or in the wrong order. */
+export function looksTurned(kind: "integer" | "float" | "character", report: UnitReport, size: number): boolean {
+  if (kind === "character") return report.absurd > 0;
+  if (kind === "float" && report.values > 0 && report.absurd / report.values >= LEAST_ABSURD) return true;
+  if (report.topPlace < 0) return false;
+  if (report.topPlace === report.lowPlace) return kind === "integer" && isLonelyTop(report, size);
+  return report.top > report.low + Math.min(1, Math.max(0.2, report.low));
+}
+
+const LEAST_ABSURD = 0.05;
+/** In 2-byte integers multiples of 256 are not rare; the least of them may be flags that were turned round. */
+const GREATEST_FLAG = 16;
+
+/** Only the highest byte changes, over zeros: small numbers that were turned round. */
+function isLonelyTop({ topPlace, zeroBelow, most }: UnitReport, size: number): boolean {
+  return topPlace === size - 1 && zeroBelow && (size > 2 || most <= GREATEST_FLAG);
+}
+
+/** Whether the other reading of the same elements is much more like numbers. The declared one must look turned. */
+export function moreOrderly(
+  kind: "integer" | "float" | "character",
+  size: number,
+  declared: UnitReport,
+  other: UnitReport,
+): Verdict | undefined {
+  if (!looksTurned(kind, declared, size) || looksTurned(kind, other, size)) return undefined;
+  if (kind === "character") return fewerAbsurd(declared, other, "characters that Unicode does not have");
+  if (kind === "float") {
+    const absurd = lessAbsurd(declared, other);
+    if (absurd !== undefined) return absurd;
+    if (other.absurd > declared.absurd) return undefined;
+  }
+  return smoother(declared, other);
+}
+
+function lessAbsurd(declared: UnitReport, other: UnitReport): Verdict | undefined {
+  if (declared.values === 0 || other.values === 0) return undefined;
+  const [before, after] = [declared.absurd / declared.values, other.absurd / other.values];
+  const ordinary = other.ordinary / other.values;
+  const isFew = declared.values < 8;
+  const isClear = isFew ? before === 1 && ordinary === 1 : before >= LEAST_ABSURD && after <= 0.01;
+  if (!isClear || ordinary < 0.5) return undefined;
+  return fewerAbsurd(declared, other, "numbers so large or small (beyond 1e±30) that no measurement gives them");
+}
+
+function fewerAbsurd(declared: UnitReport, other: UnitReport, what: string): Verdict | undefined {
+  if (other.absurd > 0 && other.absurd * 20 > declared.absurd) return undefined;
+  const evidence = `As declared, ${percent(declared)} of the values that are not zero are ${what}; this way ${percent(other)} are.`;
+  return { evidence, weight: Math.min(1, 0.5 + declared.absurd / Math.max(1, declared.values)) };
+}
+
+const percent = ({ absurd, values }: UnitReport) => `${((100 * absurd) / Math.max(1, values)).toFixed(0)} %`;
+
+function smoother(declared: UnitReport, other: UnitReport): Verdict | undefined {
+  const changes = Math.min(declared.changes, other.changes);
+  const gain = declared.cost - other.cost;
+  const least = changes >= 32 ? 2.5 : changes >= 4 ? 6 : changes >= 1 ? 12 : Infinity;
+  if (gain < least) return undefined;
+  const evidence = `Neighbouring values differ far less this way: by ${other.cost.toFixed(1)} bits on average, against ${declared.cost.toFixed(1)} as declared.`;
+  return { evidence, weight: Math.min(1, 0.4 + gain / 20) };
+}

@@ -1,0 +1,34 @@
+/** Masks and flags: integers so small that only their lowest byte is used. Their entropy is too small to tell readings apart. */
+import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { Verdict } from "./compare.ts";
+
+const GREATEST_FLAG = 16;
+const LEAST_FLAGGED = 32;
+
+/** Whether another shuffle leaves flags in the lowest bytes alone, where as declared they are spread over several. */
+export function flagsTogether(
+  { dataType }: ArrayMetadata,
+  declared: Uint8Array,
+  other: Uint8Array,
+): Verdict | undefined {
+  const { kind, itemSize, byteOrder } = dataType;
+  if ((kind !== "int" && kind !== "uint") || itemSize < 2 || other.some((byte) => byte > GREATEST_FLAG))
+    return undefined;
+  const [before, after] = [usedPlaces(declared, itemSize), usedPlaces(other, itemSize)];
+  const lowest = byteOrder === "big" ? itemSize - 1 : 0;
+  const flagged = after[lowest] ?? 0;
+  if (flagged < LEAST_FLAGGED || after.some((count, place) => place !== lowest && count > 0)) return undefined;
+  const places = before.filter((count) => count > 0).length;
+  if (places < 2) return undefined;
+  const evidence = `This way all values lie between 0 and ${GREATEST_FLAG}, as flags do; as declared they are spread over ${places} bytes of an element.`;
+  return { evidence, weight: 0.6 };
+}
+
+/** For each byte of an element, in how many elements it is not 0. */
+function usedPlaces(bytes: Uint8Array, size: number): readonly number[] {
+  const counts = Array.from({ length: size }, () => 0);
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== 0) counts[at % size] = (counts[at % size] as number) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,20 @@
+/** What is said between a pool and its threads. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ErrorFields } from "../../core/errors.ts";
+
+export interface ToThread {
+  readonly id: number;
+  /** Absent: that of the message before. */
+  readonly metadata?: ArrayMetadata;
+  /** The thread's own from here on. */
+  readonly stored: Uint8Array<ArrayBuffer>;
+}
+
+export type FromThread =
+  | { readonly kind: "ready" }
+  | {
+      readonly kind: "decoded";
+      readonly id: number;
+      readonly bytes?: Uint8Array<ArrayBuffer>;
+      readonly error?: ErrorFields;
+    };

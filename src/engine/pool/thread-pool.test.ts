@@ -1,0 +1,169 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { crc32c } from "../../codecs/checksums.ts";
+import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
+import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
+import { inThread, type DecodedBytes } from "./chunk-decoder.ts";
+import type { FromThread, ToThread } from "./messages.ts";
+import { serveDecoding } from "./serve-decoding.ts";
+import { threadPool, type DecodeThread } from "./thread-pool.ts";
+
+const { signal } = new AbortController();
+const SIDE = 200;
+
+function metadataOf(filters: readonly object[] | null, side = SIDE) {
+  const common = { zarr_format: 2, dtype: "<f4", fill_value: 0, order: "C", compressor: { id: "zlib" } };
+  return parseArrayMetadataV2(JSON.stringify({ ...common, shape: [side, side], chunks: [side, side], filters }))
+    .metadata;
+}
+
+const values = (seed: number) => Float32Array.from({ length: SIDE * SIDE }, (_, at) => Math.sin(at * seed));
+const bytesOf = (seed: number) => new Uint8Array(values(seed).buffer);
+const stored = (seed: number) => new Uint8Array(deflateSync(bytesOf(seed)));
+
+/** A thread in this thread: what is said is cloned and handed over as between threads. */
+function pretended(heard: ToThread[] = [], isDead: () => boolean = () => false): DecodeThread & { die(): void } {
+  let answer: ((message: ToThread) => void) | undefined;
+  let ended: () => void = () => undefined;
+  return {
+    post(message, transfer) {
+      const arrived = structuredClone(message, { transfer });
+      heard.push(arrived);
+      if (!isDead()) answer?.(arrived);
+    },
+    listen(hear, end) {
+      ended = end;
+      answer = serveDecoding((message: FromThread, transfer) => {
+        const arrived = structuredClone(message, { transfer });
+        setTimeout(() => {
+          if (!isDead()) hear(arrived);
+        });
+      });
+    },
+    end: () => undefined,
+    die: () => {
+      ended();
+    },
+  };
+}
+
+async function started(open: () => DecodeThread, threads = 1) {
+  const pool = threadPool(open, { threads, startAfter: 0 });
+  await pool.decode(metadataOf(null), stored(1), signal);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 10);
+  });
+  return pool;
+}
+
+const plain = ({ bytes, error }: DecodedBytes) => ({ bytes: bytes && Buffer.from(bytes).toString("hex"), error });
+
+describe("a pool of threads", () => {
+  it("decodes as the engine's own thread does", async () => {
+    const heard: ToThread[] = [];
+    const pool = await started(() => pretended(heard), 2);
+    const seeds = [1, 2, 3, 4, 5, 6, 7];
+    const all = await Promise.all(seeds.map((seed) => pool.decode(metadataOf(null), stored(seed), signal)));
+    for (const [at, { bytes }] of all.entries()) expect(Buffer.from(bytes!).equals(bytesOf(seeds[at]!))).toBe(true);
+    expect(heard).toHaveLength(seeds.length);
+  });
+
+  it("gives the same errors", async () => {
+    const heard: ToThread[] = [];
+    const pool = await started(() => pretended(heard));
+    const unknown = metadataOf([{ id: "no-such-codec", list: [1, { a: null }], big: 2 ** 60 }]);
+    for (const metadata of [metadataOf(null), unknown]) {
+      for (const input of [stored(1).subarray(0, 900), stored(2)]) {
+        const here = plain(await inThread.decode(metadata, input, signal));
+        expect(plain(await pool.decode(metadata, input, signal))).toEqual(here);
+      }
+    }
+    expect(heard).toHaveLength(4);
+  });
+
+  it("leaves stored bytes as they are, and hands results over alone in their buffer", async () => {
+    const heard: ToThread[] = [];
+    const pool = await started(() => pretended(heard));
+    const shape = [SIDE, SIDE];
+    const { metadata } = parseArrayMetadataV3(
+      JSON.stringify({
+        zarr_format: 3,
+        node_type: "array",
+        shape,
+        data_type: "float32",
+        chunk_grid: { name: "regular", configuration: { chunk_shape: shape } },
+        chunk_key_encoding: { name: "default" },
+        fill_value: 0,
+        codecs: [{ name: "bytes", configuration: { endian: "little" } }, { name: "crc32c" }],
+      }),
+    );
+    const bytes = bytesOf(3);
+    const among = new Uint8Array(bytes.length + 104);
+    among.set(bytes, 100);
+    new DataView(among.buffer).setUint32(100 + bytes.length, crc32c(bytes), true);
+    const chunk = among.subarray(100);
+    const { bytes: decoded } = await pool.decode(metadata, chunk, signal);
+    expect(Buffer.from(decoded!).equals(bytes)).toBe(true);
+    expect(decoded!.buffer.byteLength).toBe(bytes.length);
+    expect(chunk).toHaveLength(bytes.length + 4);
+    expect(heard.map((one) => one.stored.buffer.byteLength)).toEqual([chunk.length]);
+  });
+
+  it("says what array it is once, and sends small chunks nowhere", async () => {
+    const heard: ToThread[] = [];
+    const pool = await started(() => pretended(heard));
+    const [one, other] = [metadataOf(null), metadataOf([{ id: "shuffle", elementsize: 4 }])];
+    for (const metadata of [one, one, other, one]) await pool.decode(metadata, stored(1), signal);
+    expect(heard.map(({ metadata }) => metadata !== undefined)).toEqual([true, false, true, true]);
+    const small = await pool.decode(metadataOf(null, 2), new Uint8Array(deflateSync(new Uint8Array(16))), signal);
+    expect(small.bytes).toEqual(new Uint8Array(16));
+    expect(heard).toHaveLength(4);
+  });
+
+  it("does without a thread that dies, and loses nothing", async () => {
+    let isDead = false;
+    const threads: ReturnType<typeof pretended>[] = [];
+    const pool = await started(() => {
+      threads.push(pretended([], () => isDead));
+      return threads.at(-1)!;
+    }, 2);
+    isDead = true;
+    const waiting = Promise.all([1, 2, 3, 4, 5, 6].map((seed) => pool.decode(metadataOf(null), stored(seed), signal)));
+    for (const thread of threads) thread.die();
+    for (const [at, { bytes }] of (await waiting).entries()) {
+      expect(Buffer.from(bytes!).equals(bytesOf(at + 1))).toBe(true);
+    }
+    const { bytes } = await pool.decode(metadataOf(null), stored(9), signal);
+    expect(Buffer.from(bytes!).equals(bytesOf(9))).toBe(true);
+  });
+
+  it("ends when it is told to; chunks under way are decoded all the same", async () => {
+    const pool = await started(() => pretended([], () => false));
+    const waiting = [1, 2, 3, 4].map((seed) => pool.decode(metadataOf(null), stored(seed), signal));
+    pool.close();
+    const all = await Promise.all([...waiting, pool.decode(metadataOf(null), stored(5), signal)]);
+    for (const [at, { bytes }] of all.entries()) expect(Buffer.from(bytes!).equals(bytesOf(at + 1))).toBe(true);
+  });
+
+  it("stops for whoever cancels", async () => {
+    const pool = await started(() => pretended());
+    const controller = new AbortController();
+    const waiting = [1, 2, 3, 4].map((seed) => pool.decode(metadataOf(null), stored(seed), controller.signal));
+    controller.abort();
+    const outcomes = await Promise.allSettled(waiting);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => "rejected"));
+    expect((outcomes[0] as PromiseRejectedResult).reason).toBe(controller.signal.reason);
+  });
+
+  it("starts no thread before there is enough to do, nor where none are wanted", async () => {
+    let opened = 0;
+    const open = () => {
+      opened += 1;
+      return pretended();
+    };
+    const pool = threadPool(open, { threads: 2, startAfter: 1e9 });
+    const none = threadPool(open, { threads: 0, startAfter: 0 });
+    for (const one of [pool, none]) await one.decode(metadataOf(null), stored(1), signal);
+    expect(opened).toBe(0);
+  });
+});

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from "react";
+import type { Suggestion } from "../../core/microscope.ts";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { Loading } from "../../widgets/Loading.tsx";
+import { countOf } from "../../widgets/number-format.ts";
+import { RepairButtons, RepairError } from "./RepairButtons.tsx";
+import { draftOf, trialOf } from "./trial-draft.ts";
+import type { Microscope } from "./use-microscope.ts";
+import styles from "./SuggestionsPart.module.css";
+
+/** Likely repairs, the best first, each with what speaks for it. */
+export function SuggestionsPart({ microscope }: { readonly microscope: Microscope }) {
+  const { suggestions, repair } = microscope;
+  const { found, error, running, progress, cancel, ask, dismiss } = suggestions;
+  const part = useRef<HTMLDivElement>(null);
+  const { byCommand } = microscope;
+  useEffect(() => {
+    if (found === undefined) return;
+    part.current?.scrollIntoView({ block: "nearest" });
+    if (byCommand) part.current?.focus({ preventScroll: true });
+  }, [found, byCommand]);
+  if (running) return <Loading label="Looking for repairs" progress={progress} onCancel={cancel} />;
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={ask} onDismiss={dismiss} />;
+  if (found === undefined) return <RepairError repair={repair} />;
+  return (
+    <div ref={part} className={styles.part} tabIndex={-1}>
+      <p className={styles.summary} role="status" title={`${countOf(found.tried, "reading")} tried`}>
+        {found.summary}{" "}
+        <button type="button" data-kind="quiet" onClick={dismiss}>
+          Dismiss
+        </button>
+      </p>
+      {found.suggestions.length === 0 ? null : (
+        <ol className={styles.list} aria-label="Suggestions">
+          {found.suggestions.map((suggestion, at) => (
+            // Two suggestions may have the same title.
+            // oxlint-disable-next-line react/no-array-index-key
+            <SuggestionItem key={at} {...{ suggestion, microscope }} />
+          ))}
+        </ol>
+      )}
+      <RepairError repair={repair} />
+    </div>
+  );
+}
+
+interface SuggestionItemProps {
+  readonly suggestion: Suggestion;
+  readonly microscope: Microscope;
+}
+
+function SuggestionItem({ suggestion, microscope }: SuggestionItemProps) {
+  const { kind, title, evidence, trial } = suggestion;
+  const { codecs } = microscope;
+  const plain = trialOf(draftOf(trial, codecs), codecs); // Written as the one in hand is.
+  const tried = JSON.stringify(microscope.trial.trial) === JSON.stringify(plain);
+  return (
+    <li data-kind={kind} className={styles.item}>
+      <p className={styles.title}>
+        {title} <code>{kind}</code>
+      </p>
+      <ul className={styles.evidence}>
+        {evidence.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <button
+          type="button"
+          title="Reads the chunk so, beside the original; nothing is changed"
+          aria-pressed={tried}
+          onClick={() => {
+            microscope.trial.take(trial);
+          }}
+        >
+          {tried ? "✓ Tried" : "Try"}
+        </button>
+        <RepairButtons repair={microscope.repair} trial={trial} label={title} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useId, useRef } from "react";
+import type { Reading } from "../../core/reading.ts";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { InsertCodec } from "./InsertCodec.tsx";
+import { RangeSteppers } from "./RangeSteppers.tsx";
+import { RepairButtons } from "./RepairButtons.tsx";
+import { TrialCompare } from "./TrialCompare.tsx";
+import { insertedStep, stageOfStep, trialWords, type DraftByteOrder, type TrialDraft } from "./trial-draft.ts";
+import { TrialSteps } from "./TrialSteps.tsx";
+import type { Microscope } from "./use-microscope.ts";
+import styles from "./TrialPanel.module.css";
+
+export interface TrialPanelProps {
+  readonly microscope: Microscope;
+  /** The reading that is shown. */
+  readonly reading: Reading;
+  readonly selected: number | undefined;
+  readonly onSelect: (stage: number) => void;
+}
+
+const BYTE_ORDERS: readonly { readonly value: DraftByteOrder; readonly text: string }[] = [
+  { value: "declared", text: "as declared" },
+  { value: "little", text: "little-endian" },
+  { value: "big", text: "big-endian" },
+];
+
+/** The decode taken apart: the chain and the range as they can be changed, and what comes of it beside the original. */
+export function TrialPanel(props: TrialPanelProps) {
+  const { microscope, onSelect } = props;
+  const { trial, declared, codecs, detail } = microscope;
+  const { draft, change } = trial;
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const { byCommand } = microscope;
+  useEffect(() => {
+    // Whoever opens it by a key goes on by keys; a dialog that closes gives the focus back first.
+    const timer = setTimeout(() => {
+      if (byCommand) frame.current?.focus();
+    });
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [byCommand]);
+  const selected = trial.trial === undefined || trial.shown === "trial" ? props.selected : undefined;
+  return (
+    <fieldset ref={frame} className={styles.panel} aria-label="Trial" tabIndex={-1}>
+      <div className={styles.part}>
+        <TrialSteps
+          draft={draft}
+          stages={(trial.trial === undefined ? declared : trial.reading.reading)?.stages ?? []}
+          stale={trial.reading.pending}
+          selected={selected}
+          onSelect={(stage) => {
+            trial.show("trial");
+            onSelect(stage);
+          }}
+          onDraft={change}
+        />
+        <InsertCodec
+          onInsert={(codec) => {
+            const after = draft.steps.findIndex(({ key }) => stageOfStep(draft, key) === selected);
+            change(insertedStep(draft, selected === 0 ? 0 : after === -1 ? draft.steps.length : after + 1, codec));
+          }}
+        />
+        <ByteOrderChoice draft={draft} declared={detail?.dtype} onDraft={change} />
+        <RangeSteppers declared={declared} draft={draft} onDraft={change} />
+      </div>
+      <div className={styles.part}>
+        {trial.problem === undefined ? null : <p className={styles.problem}>Not read: {trial.problem}</p>}
+        {trial.trial === undefined ? (
+          <p className={styles.quiet}>Nothing is changed yet. Every change is read at once, beside the original.</p>
+        ) : (
+          <>
+            <TrialCompare microscope={microscope} />
+            {trial.reading.error === undefined ? null : <ErrorNotice error={trial.reading.error} />}
+            <RepairButtons
+              repair={microscope.repair}
+              trial={trial.problem === undefined ? trial.trial : undefined}
+              label={trialWords(trial.trial, codecs)}
+            />
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ByteOrderChoiceProps {
+  readonly draft: TrialDraft;
+  /** The data type as declared. */
+  readonly declared: string | undefined;
+  readonly onDraft: (draft: TrialDraft) => void;
+}
+
+function ByteOrderChoice({ draft, declared, onDraft }: ByteOrderChoiceProps) {
+  const id = useId();
+  return (
+    <div className={styles.order}>
+      <label htmlFor={id}>Byte order</label>
+      <select
+        id={id}
+        value={draft.byteOrder}
+        onChange={({ target }) => {
+          const byteOrder = BYTE_ORDERS.find(({ value }) => value === target.value)?.value ?? "declared";
+          onDraft({ ...draft, byteOrder });
+        }}
+      >
+        {BYTE_ORDERS.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+            {value === "declared" && declared !== undefined ? ` (${declared})` : ""}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

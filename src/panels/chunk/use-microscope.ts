@@ -1,0 +1,85 @@
+/** Everything that takes the decode of the selected chunk apart, in one place. */
+import { useEffect, useRef, useState } from "react";
+import type { ArrayDetail, CodecSummary } from "../../core/open-set.ts";
+import type { Reading } from "../../core/reading.ts";
+import type { ChunkArray } from "./chunk-words.ts";
+import { useRepair, type Repair } from "./use-repair.ts";
+import { useSuggestions, type SuggestionsState } from "./use-suggestions.ts";
+import { useTrial, type TrialState } from "./use-trial.ts";
+
+export interface Microscope {
+  readonly set: number;
+  readonly array: ChunkArray;
+  /** The reading as declared. */
+  readonly declared: Reading;
+  /** In the order of decoding; empty until they are known. */
+  readonly codecs: readonly CodecSummary[];
+  readonly detail: ArrayDetail | undefined;
+  readonly trial: TrialState;
+  readonly suggestions: SuggestionsState;
+  readonly repair: Repair;
+  /** The last thing asked for was asked by a command: what comes of it takes the focus. */
+  readonly byCommand: boolean;
+}
+
+interface Place {
+  readonly set: number;
+  readonly array: ChunkArray;
+  readonly coordinates: readonly number[];
+  readonly detail: ArrayDetail | undefined;
+}
+
+/** The trial is the array's: it stays while one moves from chunk to chunk. */
+export function useMicroscope(place: Place): Omit<Microscope, "declared"> {
+  const { set, array, coordinates, detail } = place;
+  const codecs = detail?.codecs ?? NO_CODECS;
+  const chunk = { set, array: array.path, coordinates };
+  const trial = useTrial({ ...chunk, codecs });
+  const suggestions = useSuggestions(chunk);
+  const repair = useRepair(chunk);
+  const [byCommand, setByCommand] = useState(false);
+  const byHand = <T extends readonly unknown[]>(run: (...given: T) => void) => {
+    return (...given: T) => {
+      setByCommand(false);
+      run(...given);
+    };
+  };
+  useCommands(trial, suggestions, setByCommand);
+  return {
+    set,
+    array,
+    codecs,
+    detail,
+    trial: { ...trial, setOpen: byHand(trial.setOpen), take: byHand(trial.take) },
+    suggestions: { ...suggestions, ask: byHand(suggestions.ask) },
+    repair,
+    byCommand,
+  };
+}
+
+const NO_CODECS: readonly CodecSummary[] = [];
+
+/** The commands of the palette come as events: what they change is no state of the page. */
+function useCommands(trial: TrialState, suggestions: SuggestionsState, asked: (byCommand: true) => void): void {
+  const latest = useRef({ trial, suggestions });
+  useEffect(() => {
+    latest.current = { trial, suggestions };
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const toggle = () => {
+      asked(true);
+      latest.current.trial.setOpen(!latest.current.trial.open);
+    };
+    const ask = () => {
+      asked(true);
+      if (!latest.current.suggestions.running) latest.current.suggestions.ask();
+    };
+    window.addEventListener("refscope:take-apart", toggle, { signal });
+    window.addEventListener("refscope:suggest-repairs", ask, { signal });
+    return () => {
+      controller.abort();
+    };
+  }, [asked]);
+}

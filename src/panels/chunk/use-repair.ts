@@ -1,0 +1,68 @@
+/** Making a trial last: as edits of the document, for a chunk or its array. */
+import { useState } from "react";
+import { RefscopeError, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import type { RepairScope, Trial } from "../../core/microscope.ts";
+import { useApp, useAppState } from "../../store/react.tsx";
+import { isOfOneChunk } from "./trial-draft.ts";
+
+export interface Repair {
+  /** Why nothing can be applied at all. */
+  readonly refused: string | undefined;
+  readonly applying: boolean;
+  readonly error: ErrorFields | undefined;
+  /** `label`: what it does, in words. */
+  readonly apply: (trial: Trial, scope: RepairScope, label: string) => void;
+}
+
+interface Place {
+  readonly set: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
+export function useRepair({ set, array, coordinates }: Place): Repair {
+  const { engine, actions } = useApp();
+  const isDocument = useAppState((state) => state.set?.isDocument === true);
+  const [applying, setApplying] = useState(false);
+  const [error, setError] = useState<ErrorFields>();
+  const run = async (trial: Trial, scope: RepairScope, label: string) => {
+    setApplying(true);
+    setError(undefined);
+    try {
+      const edits = await engine.call("repairEdits", { set, array, coordinates, trial, scope });
+      if (edits.length === 0) throw new RefscopeError(NOTHING_TO_WRITE);
+      await actions.applyEdits(edits, { label, array });
+    } catch (thrown) {
+      setError(toErrorFields(thrown, "Applying the repair"));
+    } finally {
+      setApplying(false);
+    }
+  };
+  return {
+    refused: isDocument ? undefined : NOT_A_DOCUMENT,
+    applying,
+    error,
+    apply: (trial, scope, label) => {
+      if (!applying) void run(trial, scope, label);
+    },
+  };
+}
+
+/** As the byte order of bytes or objects. */
+const NOTHING_TO_WRITE: ErrorFields = {
+  code: "nothing-to-write",
+  doing: "Applying the repair",
+  expected: "a change of what the array’s metadata or the reference say",
+  found: "that both say the same afterwards: elements of this type have no byte order, or the codecs mean the same",
+  advice: "Nothing was changed, and nothing need be.",
+};
+
+const NOT_A_DOCUMENT =
+  "Only Kerchunk JSON documents can be edited here. Change the metadata or the references where the set was made.";
+
+/** Why a trial cannot be applied so; `undefined` where it can. */
+export function scopeProblem(trial: Trial | undefined, scope: RepairScope): string | undefined {
+  if (trial === undefined) return "Nothing is changed.";
+  if (scope === "array" || isOfOneChunk(trial)) return undefined;
+  return "Codecs and byte order are declared for the whole array: one chunk cannot have its own.";
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { createStore } from "zustand/vanilla";
+import type { TableEdit, TextEdit } from "../core/studio.ts";
+import type { Client } from "../worker/client.ts";
+import type { Request } from "../worker/protocol.ts";
+import { applyActions, canUndoApplied } from "./apply-edits.ts";
+import type { EditState } from "./edit-state.ts";
+import type { AppState } from "./state.ts";
+
+/** An engine for which each set-reference replaces the key's name by its value wherever it stands. */
+function engine(): Client {
+  const textEdits = ({ text, edit }: Request<"textEdits">): readonly TextEdit[] => {
+    if (edit.kind !== "set-reference") return [];
+    const places = [...text.matchAll(new RegExp(edit.key.replaceAll(".", String.raw`\.`), "g"))];
+    return places.map(({ index }) => ({ start: index, end: index + edit.key.length, text: edit.value }));
+  };
+  return { call: (_: string, request: never) => Promise.resolve(textEdits(request)) } as unknown as Client;
+}
+
+function setUp(kind: "whole" | "reduced", text: string) {
+  const edit = { source: { kind }, text, edits: [], undone: [], generation: 3 } as unknown as EditState;
+  const store = createStore<AppState>(() => ({ edit: undefined }) as unknown as AppState);
+  const begin = () => {
+    if (store.getState().edit === undefined) store.setState({ edit });
+    return Promise.resolve();
+  };
+  const change = (part: Partial<EditState>) => store.setState({ edit: { ...store.getState().edit!, ...part } });
+  return { store, now: () => store.getState().edit!, ...applyActions({ engine: engine(), store }, begin, change) };
+}
+
+const about = { label: "Mend it", array: "a" };
+const set = (key: string, value: string): TableEdit => ({ kind: "set-reference", key, value });
+
+describe("applying edits from outside the editor", () => {
+  it("begins editing, changes the text in all places as one step, and takes that back", async () => {
+    const { now, applyEdits, undoApplied } = setUp("whole", "k1 k2 k1");
+    await applyEdits([set("k1", "longer"), set("k2", "x")], about);
+    expect(now()).toMatchObject({ text: "longer x longer", generation: 4, applied: about });
+    expect(canUndoApplied(now())).toBe(true);
+    undoApplied();
+    expect(now()).toMatchObject({ text: "k1 k2 k1", generation: 5, applied: undefined });
+  });
+
+  it("puts references of a large document into the table, its metadata into the text", async () => {
+    const { now, applyEdits, undoApplied } = setUp("reduced", "a/.zarray");
+    const shift = { kind: "shift-ranges", path: "a", shift: 4, lengthen: 0 } as const;
+    await applyEdits([set("a/.zarray", "{}"), shift, set("a/0", "[]")], about);
+    expect(now()).toMatchObject({ text: "{}", edits: [shift, set("a/0", "[]")] });
+    undoApplied();
+    expect(now()).toMatchObject({ text: "a/.zarray", edits: [] });
+  });
+
+  it("does not take back what was edited since", async () => {
+    const { store, now, applyEdits, undoApplied } = setUp("whole", "k1");
+    await applyEdits([set("k1", "x")], about);
+    store.setState({ edit: { ...now(), text: "x and more" } });
+    expect(canUndoApplied(now())).toBe(false);
+    undoApplied();
+    expect(now().text).toBe("x and more");
+  });
+
+  it("says when nothing in the document is concerned", async () => {
+    const { applyEdits } = setUp("whole", "k1");
+    await expect(applyEdits([set("other", "x")], about)).rejects.toMatchObject({ code: "edit-without-effect" });
+  });
+
+  it("says when the document cannot be edited", async () => {
+    const { store } = setUp("whole", "k1");
+    const actions = applyActions(
+      { engine: engine(), store },
+      () => Promise.resolve(),
+      () => undefined,
+    );
+    await expect(actions.applyEdits([set("k1", "x")], about)).rejects.toMatchObject({ code: "not-editable" });
+  });
+});

@@ -1,0 +1,101 @@
+/** Edits made outside the editor: repairs of chunks. They go where the reference stands, into the text or the table. */
+import { RefscopeError } from "../core/errors.ts";
+import type { TableEdit, TextEdit } from "../core/studio.ts";
+import type { AppliedEdits, EditState } from "./edit-state.ts";
+import type { EditSurroundings } from "./edit-actions.ts";
+
+export interface ApplyActions {
+  /**
+   * Applies all edits as one step, and begins editing where it has not begun. What is shown is the edited set from then
+   * on. Throws RefscopeError: `not-editable`, `edit-without-effect`, `json-invalid` where the text cannot be read.
+   */
+  readonly applyEdits: (edits: readonly TableEdit[], about: Pick<AppliedEdits, "label" | "array">) => Promise<void>;
+  /** Takes the last applied edits back, where nothing was edited since. */
+  readonly undoApplied: () => void;
+  readonly dismissApplied: () => void;
+}
+
+type Change = (part: Partial<EditState>, delay: number) => void;
+
+export function applyActions(
+  { engine, store }: Pick<EditSurroundings, "engine" | "store">,
+  begin: () => Promise<void>,
+  change: Change,
+): ApplyActions {
+  const editOf = () => store.getState().edit;
+  return {
+    async applyEdits(edits, about) {
+      await begin();
+      const edit = editOf();
+      if (edit === undefined) throw notEditable();
+      const inText = edits.filter((one) => isInText(edit, one));
+      const inTable = edits.filter((one) => !isInText(edit, one));
+      let { text } = edit;
+      for (const one of inText) {
+        text = applied(text, await engine.call("textEdits", { text, edit: one }));
+      }
+      if (editOf()?.text !== edit.text || editOf()?.edits !== edit.edits) throw editedMeanwhile();
+      if (text === edit.text && inTable.length === 0) throw withoutEffect();
+      const after = { text, edits: inTable.length === 0 ? edit.edits : [...edit.edits, ...inTable] };
+      const before = { text: edit.text, edits: edit.edits };
+      const generation = text === edit.text ? edit.generation : edit.generation + 1;
+      change({ ...after, generation, undone: [], applied: { ...about, before, after } }, 0);
+    },
+    undoApplied() {
+      const edit = editOf();
+      if (edit?.applied === undefined || !canUndoApplied(edit)) return;
+      const { before } = edit.applied;
+      const generation = before.text === edit.text ? edit.generation : edit.generation + 1;
+      change({ ...before, generation, undone: [], applied: undefined }, 0);
+    },
+    dismissApplied() {
+      const edit = editOf();
+      if (edit?.applied !== undefined) store.setState({ edit: { ...edit, applied: undefined } });
+    },
+  };
+}
+
+export function canUndoApplied({ applied, text, edits }: EditState): boolean {
+  return applied !== undefined && applied.after.text === text && applied.after.edits === edits;
+}
+
+/** Of a document too large for a text the metadata stand in the text all the same, and the references in the table. */
+function isInText({ source }: EditState, edit: TableEdit): boolean {
+  return source.kind === "whole" || (edit.kind === "set-reference" && METADATA.test(edit.key));
+}
+
+const METADATA = /(?:^|\/)(?:\.zarray|\.zattrs|\.zgroup|zarr\.json)$/;
+
+/** In the order of the text, none touching another. */
+function applied(text: string, edits: readonly TextEdit[]): string {
+  return edits
+    .toReversed()
+    .reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), text);
+}
+
+const DOING = "Applying the repair";
+
+const notEditable = () =>
+  new RefscopeError({
+    code: "not-editable",
+    doing: DOING,
+    found: "that the document cannot be edited",
+    advice: "What the page says above tells why.",
+  });
+
+const editedMeanwhile = () =>
+  new RefscopeError({
+    code: "edited-meanwhile",
+    doing: DOING,
+    found: "that the document was edited at the same time",
+    advice: "Apply it again.",
+  });
+
+const withoutEffect = () =>
+  new RefscopeError({
+    code: "edit-without-effect",
+    doing: DOING,
+    expected: "a place in the document that says how the chunk is read",
+    found: "none: the metadata or the reference are made elsewhere, such as by a gen",
+    advice: "Open Edit and change what makes the reference.",
+  });

@@ -1,0 +1,44 @@
+import type { KeyboardEvent } from "react";
+import { movedIndex } from "./roving.ts";
+import styles from "./Segmented.module.css";
+
+export interface SegmentedProps<Value extends string> {
+  /** Name of the group. */
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly text: string; readonly title?: string }[];
+  readonly onValue: (value: Value) => void;
+}
+
+/** One of a few, side by side: a radio group in the shape of a switch. */
+export function Segmented<Value extends string>({ label, value, options, onValue }: SegmentedProps<Value>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey) return;
+    const from = options.findIndex((option) => option.value === value);
+    const moved = movedIndex(event.key, from, options.length, "both");
+    const to = options[moved ?? -1];
+    if (moved === undefined || to === undefined) return;
+    event.preventDefault();
+    onValue(to.value);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=radio]").item(moved).focus();
+  };
+  return (
+    <div className={styles.switch} role="radiogroup" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          role="radio"
+          aria-checked={option.value === value}
+          tabIndex={option.value === value ? 0 : -1}
+          title={option.title}
+          onClick={() => {
+            onValue(option.value);
+          }}
+        >
+          {option.text}
+        </button>
+      ))}
+    </div>
+  );
+}

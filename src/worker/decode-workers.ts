@@ -1,0 +1,34 @@
+/** Workers of the engine worker for decoding many chunks. */
+import { threadPool, type DecodeThread, type ThreadPool } from "../engine/pool/thread-pool.ts";
+import type { FromThread } from "../engine/pool/messages.ts";
+
+const MOST_WORKERS = 8;
+
+/** As many as the machine has cores, where it is not said. `startAfter`: as the pool's. */
+export function workerPool(
+  threads: number = Math.min(MOST_WORKERS, navigator.hardwareConcurrency),
+  startAfter?: number,
+): ThreadPool {
+  return threadPool(openWorker, { threads, ...(startAfter !== undefined && { startAfter }) });
+}
+
+function openWorker(): DecodeThread {
+  const worker = new Worker(new URL("decode.worker.ts", import.meta.url), { type: "module" });
+  return {
+    post: (message, transfer) => {
+      worker.postMessage(message, transfer);
+    },
+    listen: (heard, ended) => {
+      worker.addEventListener("message", (event: MessageEvent<FromThread>) => {
+        heard(event.data);
+      });
+      worker.addEventListener("error", () => {
+        worker.terminate();
+        ended();
+      });
+    },
+    end: () => {
+      worker.terminate();
+    },
+  };
+}
