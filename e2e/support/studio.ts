@@ -85,12 +85,24 @@ export function placeIn(page: Page, lineText: string, text: string): Promise<DOM
     }, text);
 }
 
+/** As `placeIn`, once two frames running agree: answers that come above the text move it. */
+async function stillPlaceIn(page: Page, lineText: string, text: string): Promise<DOMRect> {
+  let place = await placeIn(page, lineText, text);
+  await expect(async () => {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const before = place;
+    place = await placeIn(page, lineText, text);
+    expect(place).toEqual(before);
+  }).toPass();
+  return place;
+}
+
 /** Double-clicks what is bracketed in `around`, as in `{{[u]}}`: it is selected, and what is typed takes its place. */
 export async function selectWord(page: Page, lineText: string, around: string): Promise<void> {
   const [before = "", rest = ""] = around.split("[");
   const word = rest.slice(0, rest.indexOf("]"));
   const whole = before + word + rest.slice(word.length + 1);
-  const place = await placeIn(page, lineText, whole);
+  const place = await stillPlaceIn(page, lineText, whole);
   const letter = place.width / whole.length;
   await page.mouse.dblclick(place.x + letter * (before.length + word.length / 2), place.y + place.height / 2);
 }

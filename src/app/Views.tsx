@@ -35,7 +35,7 @@ export function Views({ set }: { readonly set: SetSummary }) {
           <Activity key={id} mode={id === view ? "visible" : "hidden"}>
             <TabPanel idBase="view" id={id} className={styles.panel}>
               <CrashBoundary what={`the view ${id}`}>
-                <Suspense fallback={<ViewUnderWay view={id} />}>
+                <Suspense fallback={<ViewUnderWay />}>
                   <Panel />
                 </Suspense>
               </CrashBoundary>

@@ -39,7 +39,7 @@ export function useViewsFetched(): void {
 }
 
 /** Stands for a view whose code is under way; that counts as something pending. */
-export function ViewUnderWay({ view }: { readonly view: ShownView }) {
-  usePendingWhileShown(`code of ${view}`, "Loading the view");
+export function ViewUnderWay() {
+  usePendingWhileShown("Loading the view");
   return <Loading label="Loading the view" />;
 }

@@ -28,16 +28,9 @@ export function useActions(): Actions {
 }
 
 /** Something is under way for as long as the component is shown: code that is being fetched. */
-export function usePendingWhileShown(key: string, label: string): void {
+export function usePendingWhileShown(label: string): void {
   const { tasks } = useApp();
-  useEffect(() => {
-    let finish: (() => void) | undefined;
-    const fetched = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    void tasks.run(key, label, () => fetched);
-    return finish;
-  }, [tasks, key, label]);
+  useEffect(() => tasks.show(label), [tasks, label]);
 }
 
 /** What is known of an engine answer. `data` may be of an older request while a new one is under way (`stale`). */

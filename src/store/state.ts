@@ -8,10 +8,12 @@ import type { ReadingResult } from "../core/reference.ts";
 import type { Address, ViewName } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
 
-/** Something under way that can be cancelled, shown in the status bar. */
+/** Something under way, shown in the status bar. */
 export interface Task {
   readonly id: number;
   readonly label: string;
+  /** Fetching the page's own code heeds no Cancel: to offer one would take that of the work behind it. */
+  readonly cannotCancel?: true;
   readonly progress: Progress | undefined;
 }
 

@@ -15,6 +15,8 @@ export interface TaskRunner {
    */
   run<T>(region: string, label: string, work: (options: TaskOptions) => Promise<T>, showAfter?: number): Promise<T>;
   cancel(task: number): void;
+  /** Something that cannot be cancelled is under way until what is returned is called. */
+  show(label: string): () => void;
 }
 
 export function taskRunner(store: StoreApi<AppState>): TaskRunner {
@@ -37,6 +39,14 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
 
   return {
     cancel,
+    show(label) {
+      lastId += 1;
+      const id = lastId;
+      store.setState({ tasks: [...store.getState().tasks, { id, label, progress: undefined, cannotCancel: true }] });
+      return () => {
+        finish(id);
+      };
+    },
     async run(region, label, work, showAfter = 0) {
       const older = byRegion.get(region);
       if (older !== undefined) cancel(older);

@@ -49,7 +49,7 @@ export function ChunkPanel() {
 }
 
 function UnderWay() {
-  usePendingWhileShown("code of chunks", "Loading the view");
+  usePendingWhileShown("Loading the view");
   return <Loading label="Loading the view" />;
 }
 

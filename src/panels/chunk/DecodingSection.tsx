@@ -17,7 +17,7 @@ const TrialPanel = lazy(async () => {
 });
 
 function UnderWay() {
-  usePendingWhileShown("code of trials", "Loading the trial");
+  usePendingWhileShown("Loading the trial");
   return <Loading label="Loading the trial" />;
 }
 

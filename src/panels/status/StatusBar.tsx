@@ -37,16 +37,18 @@ function TaskLine({ task }: { readonly task: Task }) {
           {progress.label === task.label ? amountText(progress) : progressText(progress)}
         </span>
       )}
-      <button
-        type="button"
-        data-kind="quiet"
-        className={styles.cancel}
-        onClick={() => {
-          actions.cancel(task.id);
-        }}
-      >
-        Cancel
-      </button>
+      {task.cannotCancel === true ? null : (
+        <button
+          type="button"
+          data-kind="quiet"
+          className={styles.cancel}
+          onClick={() => {
+            actions.cancel(task.id);
+          }}
+        >
+          Cancel
+        </button>
+      )}
     </span>
   );
 }
