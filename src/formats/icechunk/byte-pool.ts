@@ -1,0 +1,112 @@
+/** Distinct byte strings, each once, in one block of memory: locations, chunk ids, inline chunks and ETags of a manifest. */
+
+export interface BytePool {
+  readonly count: number;
+  /** What kind of entry it is, as it was interned. */
+  tag(id: number): number;
+  bytes(id: number): Uint8Array;
+  readonly byteLength: number;
+}
+
+export interface BytePoolWriter {
+  /** Id of the bytes [from, from + length) with this tag; the same bytes and tag always get the same id. */
+  intern(tag: number, source: Uint8Array, from: number, length: number): number;
+  /** The pool at its final size; the writer is done. */
+  finish(): BytePool;
+}
+
+export function bytePoolWriter(): BytePoolWriter {
+  let bytes = new Uint8Array(4096);
+  let starts = new Uint32Array(256);
+  let table = new Int32Array(512).fill(-1);
+  let count = 0;
+  let used = 0;
+  // Nobody can write a file whose entries all fall into one slot.
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const grow = (length: number): void => {
+    if (used + length + 1 > bytes.length) bytes = copied(bytes, Math.max(used + length + 1, bytes.length * 2));
+    if (count + 2 > starts.length) starts = copiedStarts(starts, starts.length * 2);
+    if (count * 2 >= table.length) table = rehashed(table.length * 2, bytes, starts, count, seed);
+  };
+  return {
+    intern(tag, source, from, length) {
+      grow(length);
+      let slot = hashOf(seed ^ tag, source, from, length) & (table.length - 1);
+      for (let id = table[slot] ?? -1; id >= 0; id = table[slot] ?? -1) {
+        if (equals(bytes, starts[id] ?? 0, starts[id + 1] ?? 0, tag, source, from, length)) return id;
+        slot = (slot + 1) & (table.length - 1);
+      }
+      const id = count;
+      table[slot] = id;
+      starts[id] = used;
+      bytes[used] = tag;
+      bytes.set(source.subarray(from, from + length), used + 1);
+      used += length + 1;
+      count += 1;
+      starts[count] = used;
+      return id;
+    },
+    finish: () => poolOf(bytes.slice(0, used), starts.slice(0, count + 1), count),
+  };
+}
+
+function poolOf(bytes: Uint8Array, starts: Uint32Array, count: number): BytePool {
+  return {
+    count,
+    tag: (id) => bytes[starts[id] ?? 0] ?? 0,
+    bytes: (id) => bytes.subarray((starts[id] ?? 0) + 1, starts[id + 1] ?? 0),
+    byteLength: bytes.byteLength + starts.byteLength,
+  };
+}
+
+function copied(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const grown = new Uint8Array(size);
+  grown.set(bytes);
+  return grown;
+}
+
+function copiedStarts(starts: Uint32Array, size: number): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(size);
+  grown.set(starts);
+  return grown;
+}
+
+function rehashed(
+  size: number,
+  bytes: Uint8Array,
+  starts: Uint32Array,
+  count: number,
+  seed: number,
+): Int32Array<ArrayBuffer> {
+  const table = new Int32Array(size).fill(-1);
+  for (let id = 0; id < count; id += 1) {
+    const from = starts[id] ?? 0;
+    let slot = hashOf(seed ^ (bytes[from] ?? 0), bytes, from + 1, (starts[id + 1] ?? 0) - from - 1) & (size - 1);
+    while ((table[slot] ?? -1) >= 0) slot = (slot + 1) & (size - 1);
+    table[slot] = id;
+  }
+  return table;
+}
+
+/** FNV-1a, mixed once more, since its low bits alone choose the slot. */
+function hashOf(start: number, source: Uint8Array, from: number, length: number): number {
+  let hash = Math.imul(0x811c9dc5 ^ start, 0x01000193);
+  for (let at = from; at < from + length; at += 1) hash = Math.imul(hash ^ (source[at] ?? 0), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+function equals(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  tag: number,
+  source: Uint8Array,
+  from: number,
+  length: number,
+): boolean {
+  if (end - start - 1 !== length || bytes[start] !== tag) return false;
+  for (let at = 0; at < length; at += 1) {
+    if (bytes[start + 1 + at] !== source[from + at]) return false;
+  }
+  return true;
+}

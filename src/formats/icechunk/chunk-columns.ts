@@ -1,0 +1,257 @@
+/**
+ * The references of one array in one manifest as columns, a row a reference: 16 bytes a row (20 where offsets pass 4 GB,
+ * 4 more where there are checksums), and each distinct location, ETag, chunk id and inline chunk once. Locations stay
+ * compressed until they are looked at.
+ */
+import { packedPool } from "./packed-pool.ts";
+import { bytePoolWriter, type BytePool, type BytePoolWriter } from "./byte-pool.ts";
+import {
+  idPosition,
+  required,
+  tableIn,
+  uint32Field,
+  uint64Field,
+  vectorField,
+  type FlatTable,
+  type FlatVector,
+} from "./flat.ts";
+import type { FileName } from "./fault.ts";
+import type { ArrayManifest, Manifest } from "./manifest.ts";
+import type { Extents } from "./snapshot-node.ts";
+import type { DecompressFrame, Exact } from "./types.ts";
+
+/** Tags of `entries`. */
+export const [ENTRY_LOCATION, ENTRY_COMPRESSED, ENTRY_INLINE, ENTRY_NATIVE, ENTRY_BAD] = [0, 1, 2, 3, 4] as const;
+/** Tags of `checksums`. */
+export const [CHECKSUM_ETAG, CHECKSUM_SECONDS] = [0, 1] as const;
+
+/** Of a decompressed location, as in the official reader. */
+export const MOST_LOCATION_BYTES = 1024;
+
+/** Value of the `ordinal` column for a row in `strays`. */
+export const ORDINAL_OUTSIDE = 0xffff_ffff;
+/** Value of the `length` column for a row in `large`. */
+export const LENGTH_LARGE = 0xffff_ffff;
+
+export interface ChunkColumns {
+  readonly file: FileName;
+  readonly rows: number;
+  /** Ordinal of the chunk in the array's grid, C order. */
+  readonly ordinal: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+  /** Id in `entries`: what the chunk is, and where. */
+  readonly entry: Uint32Array<ArrayBuffer>;
+  /** Bytes in the target or chunk file; 0 for inline chunks. */
+  readonly offset: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+  readonly length: Uint32Array<ArrayBuffer>;
+  /** Id in `checksums` plus 1, 0 without one; absent where no row has one. */
+  readonly checksum: Uint32Array<ArrayBuffer> | undefined;
+  readonly entries: BytePool;
+  readonly checksums: BytePool;
+  /** Offsets and lengths from 2^53, and lengths from 2^32 - 1, by row. */
+  readonly large: ReadonlyMap<number, { readonly offset: Exact; readonly length: Exact }>;
+  /** Coordinates that are not in the grid, by row. */
+  readonly strays: ReadonlyMap<number, readonly number[]>;
+  /** References that were left out, as readers do: their coordinates are not within the extents. */
+  readonly outsideExtents: number;
+  /** Whether every chunk comes once and in order: else the official reader, which searches by halves, may miss some. */
+  readonly inOrder: boolean;
+  readonly decompressLocation: DecompressFrame | undefined;
+  /** Bytes that these columns hold. */
+  readonly byteLength: number;
+}
+
+/** `grid`: chunks along each dimension. @throws RefscopeError `icechunk-file-damaged` */
+export function readChunkColumns(
+  manifest: Manifest,
+  array: ArrayManifest,
+  grid: readonly number[],
+  extents: Extents,
+): ChunkColumns {
+  const filling = newFilling(array.count, grid, extents);
+  for (let index = 0; index < array.count; index += 1) addReference(filling, tableIn(array.refs, index));
+  return finished(filling, manifest);
+}
+
+interface Filling {
+  readonly grid: readonly number[];
+  readonly extents: Extents;
+  readonly ordinal: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+  readonly entry: Uint32Array<ArrayBuffer>;
+  readonly offset: Float64Array<ArrayBuffer>;
+  readonly length: Uint32Array<ArrayBuffer>;
+  checksum: Uint32Array<ArrayBuffer> | undefined;
+  readonly entries: BytePoolWriter;
+  readonly checksums: BytePoolWriter;
+  readonly large: Map<number, { readonly offset: Exact; readonly length: Exact }>;
+  readonly strays: Map<number, readonly number[]>;
+  rows: number;
+  outsideExtents: number;
+  inOrder: boolean;
+  lastOrdinal: number;
+  mostOffset: number;
+}
+
+function newFilling(count: number, grid: readonly number[], extents: Extents): Filling {
+  const cells = grid.reduce((product, length) => product * length, 1);
+  return {
+    grid,
+    extents,
+    ordinal: cells < ORDINAL_OUTSIDE ? new Uint32Array(count) : new Float64Array(count),
+    entry: new Uint32Array(count),
+    offset: new Float64Array(count),
+    length: new Uint32Array(count),
+    checksum: undefined,
+    entries: bytePoolWriter(),
+    checksums: bytePoolWriter(),
+    large: new Map(),
+    strays: new Map(),
+    rows: 0,
+    outsideExtents: 0,
+    inOrder: true,
+    lastOrdinal: -1,
+    mostOffset: 0,
+  };
+}
+
+function addReference(filling: Filling, table: FlatTable): void {
+  const index = required(table, "index", vectorField(table, 0, 4, "index"));
+  if (!isInside(index, filling.extents)) {
+    filling.outsideExtents += 1;
+    return;
+  }
+  const row = filling.rows;
+  filling.rows += 1;
+  const ordinal = ordinalOf(index, filling.grid);
+  if (ordinal < 0) {
+    filling.strays.set(row, coordinatesOf(index));
+    filling.ordinal[row] = ORDINAL_OUTSIDE;
+  } else {
+    if (ordinal <= filling.lastOrdinal) filling.inOrder = false;
+    filling.lastOrdinal = ordinal;
+    filling.ordinal[row] = ordinal;
+  }
+  addEntry(filling, row, table);
+}
+
+/** Ordinal in C order, -1 outside the grid. */
+function ordinalOf({ flat, at, count }: FlatVector, grid: readonly number[]): number {
+  if (count !== grid.length) return -1;
+  let ordinal = 0;
+  for (let axis = 0; axis < count; axis += 1) {
+    const cell = flat.view.getUint32(at + axis * 4, true);
+    const cells = grid[axis] ?? 0;
+    if (cell >= cells) return -1;
+    ordinal = ordinal * cells + cell;
+  }
+  return ordinal;
+}
+
+function isInside({ flat, at, count }: FlatVector, extents: Extents): boolean {
+  for (let axis = 0; axis < Math.min(count, extents.length); axis += 1) {
+    const cell = flat.view.getUint32(at + axis * 4, true);
+    const range = extents[axis];
+    if (range !== undefined && (cell < range.from || cell >= range.to)) return false;
+  }
+  return true;
+}
+
+function coordinatesOf({ flat, at, count }: FlatVector): readonly number[] {
+  return Array.from({ length: count }, (_, axis) => flat.view.getUint32(at + axis * 4, true));
+}
+
+/** Which of the fields that say where a chunk is counts: in the order of the official reader. */
+function addEntry(filling: Filling, row: number, table: FlatTable): void {
+  const chunk = idPosition(table, 4, 12, "chunk_id");
+  if (chunk > 0) {
+    setEntry(filling, row, ENTRY_NATIVE, table.flat.bytes, chunk, 12);
+    addRange(filling, row, table);
+    return;
+  }
+  const compressed = vectorField(table, 8, 1, "compressed_location");
+  const location = compressed ?? vectorField(table, 5, 1, "location");
+  if (location !== undefined) {
+    const tag = compressed === undefined ? ENTRY_LOCATION : ENTRY_COMPRESSED;
+    setEntry(filling, row, tag, table.flat.bytes, location.at, location.count);
+    addRange(filling, row, table);
+    addChecksum(filling, row, table);
+    return;
+  }
+  const inline = vectorField(table, 1, 1, "inline");
+  if (inline === undefined) return setEntry(filling, row, ENTRY_BAD, table.flat.bytes, 0, 0);
+  setEntry(filling, row, ENTRY_INLINE, table.flat.bytes, inline.at, inline.count);
+  filling.length[row] = inline.count;
+}
+
+function setEntry(filling: Filling, row: number, tag: number, bytes: Uint8Array, from: number, length: number): void {
+  filling.entry[row] = filling.entries.intern(tag, bytes, from, length);
+}
+
+function addRange(filling: Filling, row: number, table: FlatTable): void {
+  const offset = uint64Field(table, 2, "offset");
+  const length = uint64Field(table, 3, "length");
+  const near = Number(offset);
+  filling.offset[row] = near;
+  if (near > filling.mostOffset) filling.mostOffset = near;
+  if (typeof offset === "bigint" || length >= LENGTH_LARGE) filling.large.set(row, { offset, length });
+  filling.length[row] = length >= LENGTH_LARGE ? LENGTH_LARGE : Number(length);
+}
+
+/** An ETag counts before a time; a time of 0 is none (as in the official reader). */
+function addChecksum(filling: Filling, row: number, table: FlatTable): void {
+  const etag = vectorField(table, 6, 1, "checksum_etag");
+  const seconds = etag === undefined ? uint32Field(table, 7, "checksum_last_modified") : 0;
+  if (etag === undefined && seconds === 0) return;
+  filling.checksum ??= new Uint32Array(filling.entry.length);
+  filling.checksum[row] = 1 + (etag === undefined ? internSeconds(filling, seconds) : internEtag(filling, etag));
+}
+
+function internEtag({ checksums }: Filling, { flat, at, count }: FlatVector): number {
+  return checksums.intern(CHECKSUM_ETAG, flat.bytes, at, count);
+}
+
+function internSeconds({ checksums }: Filling, seconds: number): number {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, seconds, true);
+  return checksums.intern(CHECKSUM_SECONDS, bytes, 0, 4);
+}
+
+function finished(filling: Filling, { file, decompressLocation }: Manifest): ChunkColumns {
+  const { rows, strays, large, outsideExtents, inOrder } = filling;
+  const offset = filling.mostOffset < 2 ** 32 ? Uint32Array.from(filling.offset.subarray(0, rows)) : filling.offset;
+  const columns = {
+    ordinal: rows === filling.ordinal.length ? filling.ordinal : filling.ordinal.slice(0, rows),
+    entry: rows === filling.entry.length ? filling.entry : filling.entry.slice(0, rows),
+    offset: rows === offset.length ? offset : offset.slice(0, rows),
+    length: rows === filling.length.length ? filling.length : filling.length.slice(0, rows),
+    checksum: filling.checksum,
+    entries: settledEntries(filling.entries.finish(), rows, decompressLocation),
+    checksums: settled(filling.checksums.finish(), rows),
+  };
+  const byteLength = Object.values(columns).reduce((sum, column) => sum + (column?.byteLength ?? 0), 0);
+  return { ...columns, file, rows, large, strays, outsideExtents, inOrder, decompressLocation, byteLength };
+}
+
+/** Where a pool takes more than so many bytes a row, it is packed. */
+const MOST_POOL_BYTES = 8;
+
+function settled(pool: BytePool, rows: number): BytePool {
+  if (pool.byteLength <= MOST_POOL_BYTES * rows) return pool;
+  return packedPool(pool, (id) => ({ tag: pool.tag(id), bytes: pool.bytes(id) }));
+}
+
+/**
+ * Many distinct locations take less room decompressed and packed than compressed one by one. What cannot be decompressed
+ * stays as it is, and fails when it is looked at.
+ */
+function settledEntries(pool: BytePool, rows: number, decompress: DecompressFrame | undefined): BytePool {
+  if (pool.byteLength <= MOST_POOL_BYTES * rows) return pool;
+  return packedPool(pool, (id) => {
+    const entry = { tag: pool.tag(id), bytes: pool.bytes(id) };
+    if (entry.tag !== ENTRY_COMPRESSED || decompress === undefined) return entry;
+    try {
+      return { tag: ENTRY_LOCATION, bytes: decompress(entry.bytes, MOST_LOCATION_BYTES) };
+    } catch {
+      return entry;
+    }
+  });
+}

@@ -1,0 +1,109 @@
+/** One reference of a manifest, made from its columns when it is looked at. */
+import {
+  CHECKSUM_SECONDS,
+  ENTRY_BAD,
+  ENTRY_COMPRESSED,
+  ENTRY_INLINE,
+  ENTRY_NATIVE,
+  LENGTH_LARGE,
+  MOST_LOCATION_BYTES,
+  type ChunkColumns,
+} from "./chunk-columns.ts";
+import { icechunkFault } from "./fault.ts";
+import { secondsText } from "./file-time.ts";
+import { textOf } from "./flat.ts";
+import { objectId } from "./object-id.ts";
+import type { Exact } from "./types.ts";
+
+/** Offsets and lengths in bytes; `location` as stored, `vcc://` too (`virtual-location.ts` resolves it). */
+export type ChunkReference =
+  | { readonly kind: "inline"; readonly bytes: Uint8Array }
+  | { readonly kind: "native"; readonly chunk: string; readonly offset: Exact; readonly length: Exact }
+  | {
+      readonly kind: "virtual";
+      readonly location: string;
+      readonly offset: Exact;
+      readonly length: Exact;
+      readonly checksum: Checksum | undefined;
+    }
+  | { readonly kind: "bad"; readonly reason: string };
+
+/** What the target was when the reference was written; quotes are part of an ETag where the author wrote them. */
+export type Checksum =
+  | { readonly kind: "etag"; readonly etag: string }
+  /** Whole seconds since 1970, and as ISO text. */
+  | { readonly kind: "last-modified"; readonly seconds: number; readonly time: string };
+
+/** What the columns say of a row without looking at its location. */
+export function kindOf(columns: ChunkColumns, row: number): ChunkReference["kind"] {
+  const tag = columns.entries.tag(columns.entry[row] ?? 0);
+  if (tag === ENTRY_INLINE) return "inline";
+  if (tag === ENTRY_NATIVE) return "native";
+  return tag === ENTRY_BAD ? "bad" : "virtual";
+}
+
+/** @throws RefscopeError `icechunk-location-unreadable`: of this chunk alone */
+export function referenceAt(columns: ChunkColumns, row: number): ChunkReference {
+  const entry = columns.entry[row] ?? 0;
+  const kind = kindOf(columns, row);
+  if (kind === "inline") return { kind, bytes: columns.entries.bytes(entry) };
+  if (kind === "bad") return { kind, reason: "It has no chunk id, no location and no inline bytes." };
+  const range = rangeAt(columns, row);
+  if (kind === "native") return { kind, chunk: objectId(columns.entries.bytes(entry), 0, 12), ...range };
+  return { kind, location: locationOf(columns, entry), ...range, checksum: checksumAt(columns, row) };
+}
+
+/** Offset and length of a row in its target or chunk file. */
+export function rangeAt(columns: ChunkColumns, row: number): { readonly offset: Exact; readonly length: Exact } {
+  const large = columns.large.get(row);
+  if (large !== undefined) return large;
+  return { offset: columns.offset[row] ?? 0, length: columns.length[row] ?? LENGTH_LARGE };
+}
+
+export function checksumAt({ checksum, checksums, file }: ChunkColumns, row: number): Checksum | undefined {
+  const id = checksum?.[row] ?? 0;
+  if (id === 0) return undefined;
+  const bytes = checksums.bytes(id - 1);
+  if (checksums.tag(id - 1) === CHECKSUM_SECONDS) {
+    const seconds = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+    return { kind: "last-modified", seconds, time: secondsText(seconds) };
+  }
+  const fault = () => icechunkFault(file, { field: "checksum_etag", expected: "UTF-8 text", found: "other bytes" });
+  return { kind: "etag", etag: textOf(bytes, fault) };
+}
+
+/** The location with this id in `entries`, decompressed where it is compressed. Nothing is kept. */
+export function locationOf(columns: ChunkColumns, entry: number): string {
+  const { entries, file } = columns;
+  const stored = entries.bytes(entry);
+  const bytes = entries.tag(entry) === ENTRY_COMPRESSED ? decompressed(columns, stored) : stored;
+  return textOf(bytes, () =>
+    icechunkFault(file, {
+      code: "icechunk-location-unreadable",
+      field: "location",
+      expected: "UTF-8 text",
+      found: "other bytes",
+    }),
+  );
+}
+
+function decompressed({ decompressLocation, file }: ChunkColumns, stored: Uint8Array): Uint8Array {
+  const unreadable = (expected: string, found: string, cause?: unknown) =>
+    icechunkFault(file, {
+      code: "icechunk-location-unreadable",
+      field: "compressed_location",
+      expected,
+      found,
+      advice: "The chunk cannot be found; the official reader refuses it too.",
+      cause,
+    });
+  if (decompressLocation === undefined) {
+    throw unreadable("a dictionary in the manifest, with which the location was compressed", "none");
+  }
+  try {
+    return decompressLocation(stored, MOST_LOCATION_BYTES);
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    throw unreadable(`a zstd frame of at most ${MOST_LOCATION_BYTES} bytes of content`, found, error);
+  }
+}

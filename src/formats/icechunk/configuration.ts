@@ -1,0 +1,107 @@
+/**
+ * The repository's configuration: what matters to a reader are the virtual chunk containers, the places that virtual
+ * chunks may be in, each a URL prefix with what is needed to reach it.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { icechunkFault } from "./fault.ts";
+import { CONFIG_PATH } from "./paths.ts";
+import { readYaml } from "./yaml.ts";
+
+export interface Configuration {
+  /** As stored; members that are not of interest here too. */
+  readonly stored: JsonValue;
+  /** Longest prefix first: the order in which they are tried. */
+  readonly containers: readonly VirtualContainer[];
+}
+
+export interface VirtualContainer {
+  /** For `vcc://name/…`. */
+  readonly name: string | undefined;
+  /** With the slash at its end that readers add. */
+  readonly prefix: string;
+  /** "s3", "s3_compatible", "gcs", "azure", "tigris", "http", "local_file_system", "in_memory", or what is written. */
+  readonly store: string;
+  /** The store's options as stored: region, endpoint, account, headers, … */
+  readonly options: JsonValue;
+  /** Why the official reader leaves it out; a sentence. */
+  readonly ignored?: string;
+}
+
+/** `config.yaml` of format 1. @throws RefscopeError `icechunk-config-unreadable` */
+export function readConfigurationFile(bytes: Uint8Array): Configuration {
+  const fault = (expected: string, found: string) =>
+    icechunkFault(
+      { what: "configuration", path: CONFIG_PATH },
+      {
+        code: "icechunk-config-unreadable",
+        expected,
+        found,
+        advice: "Virtual chunk containers are unknown; inline and native chunks can be read all the same.",
+      },
+    );
+  return configurationOf(readYaml(decoded(bytes, fault), fault));
+}
+
+function decoded(bytes: Uint8Array, fault: (expected: string, found: string) => Error): string {
+  if (bytes.length > 16_777_216) throw fault("at most 16 MB of YAML", `${bytes.length} bytes`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw fault("UTF-8 text", "other bytes");
+  }
+}
+
+/** `undefined`: the repository has none, and no containers. */
+export function configurationOf(stored: JsonValue | undefined): Configuration {
+  const members = isJsonObject(stored) ? stored.get("virtual_chunk_containers") : undefined;
+  const containers = isJsonObject(members) ? [...members.values()].filter(isJsonObject).map(containerOf) : [];
+  return { stored: stored ?? null, containers: containers.sort((a, b) => b.prefix.length - a.prefix.length) };
+}
+
+function containerOf(stored: JsonObject): VirtualContainer {
+  const [name, prefix] = [stored.get("name"), stored.get("url_prefix")];
+  const written = typeof prefix === "string" ? prefix : "";
+  const { store, options } = storeOf(stored.get("store"));
+  const container = {
+    name: typeof name === "string" ? name : undefined,
+    prefix: written.endsWith("/") ? written : `${written}/`,
+    store,
+    options,
+  };
+  const ignored = whyIgnored(container);
+  return ignored === undefined ? container : { ...container, ignored };
+}
+
+/** A variant with options is a mapping of one member, one without is its name. */
+function storeOf(stored: JsonValue | undefined): { readonly store: string; readonly options: JsonValue } {
+  if (typeof stored === "string") return { store: stored, options: null };
+  const member = isJsonObject(stored) ? [...stored][0] : undefined;
+  return member === undefined
+    ? { store: "unknown", options: stored ?? null }
+    : { store: member[0], options: member[1] };
+}
+
+/** Schemes of URLs that each kind of store serves, in the official reader. */
+const SCHEMES = new Map<string, readonly string[]>([
+  ["s3", ["s3"]],
+  ["s3_compatible", ["s3"]],
+  ["tigris", ["s3", "tigris"]],
+  ["gcs", ["gcs", "gs"]],
+  ["azure", ["az", "azure", "abfs"]],
+  ["http", ["http", "https"]],
+  ["local_file_system", ["file"]],
+]);
+
+function whyIgnored({ name, prefix, store }: VirtualContainer): string | undefined {
+  if (name !== undefined && (name === "" || name.includes("/"))) return `Its name is ${JSON.stringify(name)}.`;
+  const match = /^([a-zA-Z][a-zA-Z0-9+.-]*):\/\/([^/]*)\/(.*)$/s.exec(prefix);
+  if (match === null) return `Its prefix ${JSON.stringify(prefix)} is no URL.`;
+  const [, scheme = "", host, rest = ""] = match;
+  const schemes = SCHEMES.get(store);
+  if (schemes === undefined || !schemes.includes(scheme.toLowerCase())) {
+    return `Its store is ${store}, which has nothing to do with URLs that begin with ${scheme}:.`;
+  }
+  if (host === "" && (store !== "local_file_system" || rest === ""))
+    return `Its prefix ${prefix} names no host or path.`;
+  return undefined;
+}

@@ -1,0 +1,103 @@
+/** The chain of snapshots behind a branch, tag or snapshot, newest first. */
+import type { JsonObject } from "../../core/json.ts";
+import { icechunkFault } from "./fault.ts";
+import { transactionPath, overwrittenPath, snapshotPath } from "./paths.ts";
+import type { Repository } from "./repository.ts";
+import { readRepoInfo } from "./repo-info.ts";
+import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import { readTransactionLog, type TransactionLog } from "./transaction-log.ts";
+import type { RepositoryUpdate } from "./updates.ts";
+import type { IcechunkObjects, IcechunkZstd } from "./types.ts";
+
+export interface HistoryEntry {
+  readonly id: string;
+  readonly parent: string | undefined;
+  readonly time: string | undefined;
+  readonly message: string;
+  readonly metadata: JsonObject;
+}
+
+export interface History {
+  readonly entries: readonly HistoryEntry[];
+  /**
+   * Why it ends: at the first snapshot; at `limit` entries; at a parent that is not there; or at one that came before
+   * (parents in a circle).
+   */
+  readonly end: "first" | "limit" | "missing" | "circle";
+}
+
+/**
+ * Format 2 has all in its repository info; format 1 fetches a snapshot file an entry.
+ * @throws RefscopeError of `readSnapshot`
+ */
+export async function readHistory(
+  objects: IcechunkObjects,
+  { info }: Repository,
+  zstd: IcechunkZstd,
+  from: string,
+  limit = 1000,
+): Promise<History> {
+  const entries: HistoryEntry[] = [];
+  const seen = new Set<string>();
+  for (let id: string | undefined = from; id !== undefined;) {
+    if (seen.has(id)) return { entries, end: "circle" };
+    if (entries.length >= limit) return { entries, end: "limit" };
+    seen.add(id);
+    const entry: HistoryEntry | undefined =
+      info?.snapshots.get(id) ?? (await fromFile(objects, zstd, id, info === undefined));
+    if (entry === undefined) return { entries, end: "missing" };
+    entries.push(entry);
+    id = entry.parent;
+  }
+  return { entries, end: "first" };
+}
+
+async function fromFile(
+  objects: IcechunkObjects,
+  zstd: IcechunkZstd,
+  id: string,
+  isFormat1: boolean,
+): Promise<HistoryEntry | undefined> {
+  const bytes = isFormat1 ? await objects.get(snapshotPath(id)) : undefined;
+  if (bytes === undefined) return undefined;
+  const { parent, time, message, metadata } = await readSnapshot(bytes, id, zstd);
+  return { id, parent, time, message, metadata };
+}
+
+/** @throws RefscopeError `icechunk-object-missing`, or of `readSnapshot` */
+export async function fetchSnapshot(objects: IcechunkObjects, zstd: IcechunkZstd, id: string): Promise<Snapshot> {
+  const bytes = await objects.get(snapshotPath(id));
+  if (bytes !== undefined) return readSnapshot(bytes, id, zstd);
+  throw icechunkFault(
+    { what: "snapshot", path: snapshotPath(id) },
+    {
+      code: "icechunk-object-missing",
+      expected: "the snapshot's file",
+      found: "no such object",
+      advice: "It may have been expired and removed: open a branch or another snapshot.",
+    },
+  );
+}
+
+/** `undefined` where there is none, as for the first snapshot of format 1. */
+export async function fetchTransactionLog(
+  objects: IcechunkObjects,
+  zstd: IcechunkZstd,
+  id: string,
+): Promise<TransactionLog | undefined> {
+  const bytes = await objects.get(transactionPath(id));
+  return bytes === undefined ? undefined : readTransactionLog(bytes, id, zstd);
+}
+
+/** The part of the log of operations that older states of `repo` continue; `next`: the file after, as here. */
+export async function readOlderUpdates(
+  objects: IcechunkObjects,
+  zstd: IcechunkZstd,
+  name: string,
+): Promise<{ readonly updates: readonly RepositoryUpdate[]; readonly next: string | undefined }> {
+  const path = overwrittenPath(name);
+  const bytes = await objects.get(path);
+  if (bytes === undefined) return { updates: [], next: undefined };
+  const { updates, updatesContinueIn } = await readRepoInfo(bytes, zstd, path);
+  return { updates, next: updatesContinueIn };
+}

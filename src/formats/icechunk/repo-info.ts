@@ -1,0 +1,137 @@
+/** The file `repo` of format 2: branches, tags, the history of snapshots, configuration, and the log of operations. */
+import type { JsonObject, JsonValue } from "../../core/json.ts";
+import {
+  bytesField,
+  idField,
+  int32Field,
+  mapIndices,
+  mapTables,
+  openFlat,
+  required,
+  tableField,
+  textField,
+  textIn,
+  uint32Field,
+  uint64Field,
+  uint8Field,
+  valueFault,
+  vectorField,
+  type FlatTable,
+  type FlatVector,
+} from "./flat.ts";
+import { readFlexBuffer } from "./flex-buffer.ts";
+import { openFile, type FileHeader } from "./header.ts";
+import { readMetadataItems } from "./metadata-items.ts";
+import { objectId } from "./object-id.ts";
+import { REPO_PATH } from "./paths.ts";
+import { readStatus, readUpdate, type RepositoryStatus, type RepositoryUpdate } from "./updates.ts";
+import { timeText } from "./file-time.ts";
+import type { IcechunkZstd } from "./types.ts";
+
+export interface RepoInfo {
+  readonly header: FileHeader;
+  /** Names to snapshot ids, in the order of the file. */
+  readonly branches: ReadonlyMap<string, string>;
+  readonly tags: ReadonlyMap<string, string>;
+  readonly deletedTags: readonly string[];
+  /** All that were not expired, those at no branch too, by id. */
+  readonly snapshots: ReadonlyMap<string, SnapshotInfo>;
+  readonly status: RepositoryStatus;
+  readonly metadata: JsonObject;
+  /** As stored; `undefined`: never saved. */
+  readonly config: JsonValue | undefined;
+  /** Newest first. */
+  readonly updates: readonly RepositoryUpdate[];
+  /** Name of the file below `overwritten/` whose log continues this one. */
+  readonly updatesContinueIn: string | undefined;
+  readonly enabledFlags: readonly number[];
+  readonly disabledFlags: readonly number[];
+}
+
+/** A snapshot as the history tells it. */
+export interface SnapshotInfo {
+  readonly id: string;
+  readonly parent: string | undefined;
+  readonly time: string | undefined;
+  readonly message: string;
+  readonly metadata: JsonObject;
+  /** Transaction logs of ancestors that were expired, oldest first. */
+  readonly prunedLogs: readonly string[];
+}
+
+/** `path`: also one below `overwritten/`. @throws RefscopeError of `openFile`, or `icechunk-file-damaged` */
+export async function readRepoInfo(bytes: Uint8Array, zstd: IcechunkZstd, path = REPO_PATH): Promise<RepoInfo> {
+  const { header, body, name } = await openFile(bytes, "repository info", path, zstd);
+  const root = openFlat(body, name);
+  const version = uint8Field(root, 0, "spec_version");
+  if (version !== 1 && version !== 2) {
+    throw valueFault(root, "spec_version", "1 or 2", `${version}, written by ${header.writer}`);
+  }
+  const snapshots = readSnapshots(root);
+  return {
+    header,
+    tags: readRefs(root, 1, "tags", snapshots),
+    branches: readRefs(root, 2, "branches", snapshots),
+    deletedTags: mapIndices(required(root, "deleted_tags", vectorField(root, 3, 4, "deleted_tags")), textIn),
+    snapshots: new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])),
+    status: readStatus(required(root, "status", tableField(root, 5, "status"))),
+    metadata: readMetadataItems(root, 6, 2),
+    config: readConfig(root),
+    updates: mapTables(required(root, "latest_updates", vectorField(root, 7, 4, "latest_updates")), readUpdate),
+    updatesContinueIn: textField(root, 8, "repo_before_updates"),
+    enabledFlags: readFlags(root, 10, "enabled_feature_flags"),
+    disabledFlags: readFlags(root, 11, "disabled_feature_flags"),
+  };
+}
+
+function readConfig(root: FlatTable): JsonValue | undefined {
+  const bytes = bytesField(root, 9, "config");
+  if (bytes === undefined) return undefined;
+  return readFlexBuffer(bytes, (expected, found) => valueFault(root, "config", expected, found));
+}
+
+function readSnapshots(root: FlatTable): readonly SnapshotInfo[] {
+  const vector = required(root, "snapshots", vectorField(root, 4, 4, "snapshots"));
+  const rows = mapTables(vector, (table) => ({ table, id: required(table, "id", idField(table, 0, 12, "id")) }));
+  return rows.map(({ table, id }) => {
+    const parent = int32Field(table, 1, "parent_offset");
+    if (parent >= rows.length) {
+      throw valueFault(table, "parent_offset", `one of ${rows.length} snapshots, or -1`, String(parent));
+    }
+    return {
+      id,
+      parent: parent < 0 ? undefined : rows[parent]?.id,
+      time: timeText(uint64Field(table, 2, "flushed_at")),
+      message: required(table, "message", textField(table, 3, "message")),
+      metadata: readMetadataItems(table, 4, 2),
+      prunedLogs: mapIndices(vectorField(table, 5, 12, "pruned_ancestor_tx_logs"), idIn),
+    };
+  });
+}
+
+function idIn({ flat, at }: FlatVector, index: number): string {
+  return objectId(flat.bytes, at + index * 12, 12);
+}
+
+function readRefs(
+  root: FlatTable,
+  slot: number,
+  name: string,
+  snapshots: readonly SnapshotInfo[],
+): ReadonlyMap<string, string> {
+  const refs = mapTables(required(root, name, vectorField(root, slot, 4, name)), (table): readonly [string, string] => {
+    const index = uint32Field(table, 1, "snapshot_index");
+    const snapshot = snapshots[index];
+    if (snapshot === undefined) {
+      throw valueFault(table, "snapshot_index", `one of ${snapshots.length} snapshots`, String(index));
+    }
+    return [required(table, "name", textField(table, 0, "name")), snapshot.id];
+  });
+  return new Map(refs);
+}
+
+function readFlags(root: FlatTable, slot: number, name: string): readonly number[] {
+  return mapIndices(vectorField(root, slot, 2, name), ({ flat, at }, index) =>
+    flat.view.getUint16(at + index * 2, true),
+  );
+}

@@ -1,0 +1,31 @@
+/** What the reader of Icechunk repositories is handed from outside: objects by path, and Zstandard. */
+
+/**
+ * Decompresses one frame, or several one after another, to at most `limit` bytes; throws where that does not do. A
+ * dictionary is one of zstd's own, or raw content.
+ */
+export type DecompressZstd = (
+  bytes: Uint8Array,
+  options: { readonly dictionary?: Uint8Array; readonly limit: number },
+) => Promise<Uint8Array> | Uint8Array;
+
+/** Decompresses many small frames, one after another, against a dictionary that was prepared once. */
+export type DecompressFrame = (frame: Uint8Array, limit: number) => Uint8Array;
+
+export interface IcechunkZstd {
+  /** For whole files. */
+  readonly decompress: DecompressZstd;
+  /** For locations of virtual chunks: synchronous, since they are decompressed when looked at. */
+  readonly prepare: (dictionary: Uint8Array) => DecompressFrame;
+}
+
+/** The objects of a repository, by path below its root (`refs/branch.main/ref.json`, not encoded for URLs). */
+export interface IcechunkObjects {
+  /** `undefined` where there is no such object; every other failure is thrown. */
+  readonly get: (path: string) => Promise<Uint8Array | undefined>;
+  /** Paths of all objects whose path begins with `prefix`; absent where nobody can list (plain HTTP). */
+  readonly list?: (prefix: string) => Promise<readonly string[]>;
+}
+
+/** A number below 2^53, or exact beyond. */
+export type Exact = number | bigint;

@@ -1,0 +1,73 @@
+/** Dictionaries (RFC 8878 §5): content that data may refer back to, and tables to begin with. */
+import { badDictionary } from "./fault.ts";
+import { readFseTable, type FseTable } from "./fse.ts";
+import { MOST_CODES, readHuffmanTable, type HuffmanTable } from "./huffman.ts";
+import { LENGTH_LIMITS } from "./lengths.ts";
+
+export interface ZstdDictionary {
+  /** 0: a dictionary of content alone, which has none. */
+  readonly id: number;
+  /** What stands before the data, its end next to them. */
+  readonly content: Uint8Array;
+  /** What blocks find that repeat the tables of the block before. */
+  readonly tables: Tables;
+  readonly offsets: Offsets;
+}
+
+/** `undefined`: not set yet. */
+export interface Tables {
+  readonly huffman: HuffmanTable | undefined;
+  readonly literalLengths: FseTable | undefined;
+  readonly offsets: FseTable | undefined;
+  readonly matchLengths: FseTable | undefined;
+}
+
+/** The last three offsets, latest first. */
+export type Offsets = readonly [number, number, number];
+
+/** Without a dictionary. */
+export const NO_DICTIONARY: ZstdDictionary = {
+  id: 0,
+  content: new Uint8Array(0),
+  tables: { huffman: undefined, literalLengths: undefined, offsets: undefined, matchLengths: undefined },
+  offsets: [1, 4, 8],
+};
+
+const MAGIC = 0xec30_a437;
+
+/**
+ * Reads a dictionary, to be used for any number of frames. Bytes that do not begin with a dictionary's magic number are
+ * content alone, as Facebook's decoder has it. The bytes are copied. Throws RefscopeError `decode-failed`.
+ */
+export function prepareDictionary(bytes: Uint8Array): ZstdDictionary {
+  if (bytes.length < 8 || littleEndian(bytes, 0) !== MAGIC) return { ...NO_DICTIONARY, content: bytes.slice() };
+  const end = bytes.length;
+  const huffman = readHuffmanTable(bytes, 8, end, new Uint16Array(MOST_CODES));
+  const offsets = readFseTable(bytes, huffman.at, end, LENGTH_LIMITS.offsets, new Uint32Array(256));
+  const matches = readFseTable(bytes, offsets.at, end, LENGTH_LIMITS.matchLengths, new Uint32Array(512));
+  const literals = readFseTable(bytes, matches.at, end, LENGTH_LIMITS.literalLengths, new Uint32Array(512));
+  const { at } = literals;
+  const content = bytes.slice(at + 12);
+  const last: Offsets = [littleEndian(bytes, at), littleEndian(bytes, at + 4), littleEndian(bytes, at + 8)];
+  if (at + 12 > end) throw badDictionary(`${end} bytes, which end before the offsets at byte ${at}`);
+  for (const offset of last) {
+    if (offset > 0 && offset <= content.length) continue;
+    throw badDictionary(`the offset ${offset} at byte ${at}, with content of ${content.length} bytes`);
+  }
+  return {
+    id: littleEndian(bytes, 4),
+    content,
+    tables: {
+      huffman: huffman.table,
+      literalLengths: literals.table,
+      offsets: offsets.table,
+      matchLengths: matches.table,
+    },
+    offsets: last,
+  };
+}
+
+function littleEndian(bytes: Uint8Array, at: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
+  return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
+}
