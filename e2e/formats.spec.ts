@@ -17,7 +17,16 @@ import {
   tree,
 } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
-import { fetched, filesIn, PARQUET, putStore, version2Store, version3Store, writeStore } from "./support/stores.ts";
+import {
+  fetched,
+  filesIn,
+  PARQUET,
+  putStore,
+  repository,
+  version2Store,
+  version3Store,
+  writeStore,
+} from "./support/stores.ts";
 
 let server: RangeServer;
 
@@ -232,5 +241,32 @@ test.describe("a Zarr store by address", () => {
       await expect(button).toBeDisabled();
       await expect(button).toHaveAttribute("title", /Kerchunk JSON/);
     }
+  });
+});
+
+test.describe("an Icechunk repository", () => {
+  for (const name of ["v1", "v2"] as const) {
+    test(`${name}: opens at main, and a manifest is asked for when its chunks are shown`, async ({ page }) => {
+      putStore(server, "/repo", repository(name));
+      await openPage(page, link("/repo", "&array=air/temp"));
+      await expect(node(page, "temp")).toBeVisible();
+      await expect(page.locator("header").first()).toContainText(`Icechunk, format ${name.slice(1)}`);
+      const manifests = () => fetched(server, "/repo").filter((path) => path.startsWith("manifests/"));
+      expect(manifests()).toEqual([]);
+      await showView(page, "Manifest");
+      await expect(states(page, "unknown")).toHaveCount(0);
+      expect(manifests().length).toBeGreaterThan(0);
+      await expect(states(page, "native").first()).toBeVisible();
+      await states(page, "native").first().click();
+      await idle(page);
+      expect(Number(await statistic(page, "Count"))).toBeGreaterThan(0);
+    });
+  }
+
+  test("another branch by the address", async ({ page }) => {
+    putStore(server, "/repo", repository("v2"));
+    await openPage(page, link("/repo", "&ref=branch:dev&view=overview"));
+    await expect(page.getByText('branch "dev"')).toBeVisible();
+    expect(new URL(page.url()).hash).toContain("ref=branch");
   });
 });

@@ -89,3 +89,13 @@ export function fetched({ requests }: RangeServer, prefix: string): readonly str
   const found = requests.filter(({ path, status }) => path.startsWith(`${prefix}/`) && status >= 200 && status < 300);
   return found.map(({ path }) => decodeURIComponent(path.slice(prefix.length + 1)));
 }
+
+const REPOSITORIES = resolve(import.meta.dirname, "../../src/formats/icechunk/fixtures/repositories.json");
+
+/** An Icechunk repository of the reader's fixtures, by path. */
+export function repository(name: "v1" | "v2" | "v2dict"): StoreFiles {
+  const all = JSON.parse(readFileSync(REPOSITORIES, "utf8")) as Record<string, Record<string, string>>;
+  return Object.fromEntries(
+    Object.entries(all[name]!).map(([path, base64]) => [path, new Uint8Array(Buffer.from(base64, "base64"))]),
+  );
+}

@@ -9,6 +9,7 @@ export function addressOf({ set, node, chunk, view }: Pick<AppState, "set" | "no
   return {
     ...(set.url === undefined ? {} : { url: set.url }),
     ...(set.choice === undefined ? {} : { set: set.choice }),
+    ...(set.ref === undefined ? {} : { ref: set.ref }),
     array: node,
     ...(chunk === undefined ? {} : { chunk }),
     view,
@@ -43,6 +44,7 @@ export function isStep({ address: from, mark }: Place, { address: to, mark: newM
   if (isStart(from) || isStart(to)) return isStart(from) !== isStart(to);
   if (from.url === undefined ? to.url !== undefined || mark !== newMark : absoluteUrl(from.url) !== to.url) return true;
   if (from.set !== undefined && from.set !== to.set) return true;
+  if (from.ref !== to.ref) return true;
   if ((from.array ?? "") !== (to.array ?? "")) return true;
   return from.view !== undefined && from.view !== to.view;
 }

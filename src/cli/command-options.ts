@@ -5,6 +5,8 @@ export interface CommandOptions {
   readonly root: string | undefined;
   readonly target: string | undefined;
   readonly choice: string | undefined;
+  /** Branch, tag or snapshot of a repository. */
+  readonly ref?: string | undefined;
   /** `NAME=VALUE`, as often as given: fsspec's `template_overrides`. */
   readonly template?: readonly string[];
   /** Most references that gens may make, as given. */

@@ -13,13 +13,14 @@ const USAGE = `Usage: npm run -s refscope -- COMMAND REFS [REFS …] [options]
   render DOC    the references that fsspec makes of the document, as Version 0 on stdout
   render --lines  the same for documents on stdin, one a line: {"refs": [[key, value], …]} or {"error": "…"} for each
 
-REFS: a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, a ZIP archive of one, or its URL.
+REFS: a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL.
 DOC: a Kerchunk JSON file or its URL.
 
   --json          JSON on stdout; with several REFS an object by name as given
   --root DIR      where relative and file targets are looked up; nothing outside is read
   --target FILE   what null URLs in references mean (a path below --root, or a URL)
   --choice ID     which set of a document that holds several (info lists them)
+  --ref REF       branch, tag or snapshot of a repository: NAME, branch:NAME, tag:NAME, snapshot:ID (main)
   --offline       no network: remote targets fail at once
   --chunks        (digest) also a hash of each chunk
   --threads N     (digest) threads that decode chunks: as many as there are cores; 0 for none
@@ -38,6 +39,7 @@ async function run(): Promise<number> {
       root: { type: "string" },
       target: { type: "string" },
       choice: { type: "string" },
+      ref: { type: "string" },
       template: { type: "string", multiple: true, default: [] },
       most: { type: "string" },
       threads: { type: "string" },
@@ -47,8 +49,8 @@ async function run(): Promise<number> {
     },
   });
   const [command, ...refs] = positionals;
-  const { root, target, choice, most, threads } = values;
-  const options: CommandOptions = { ...values, root, target, choice, most, threads };
+  const { root, target, choice, ref, most, threads } = values;
+  const options: CommandOptions = { ...values, root, target, choice, ref, most, threads };
   if (values.help || command === undefined) {
     console.log(USAGE);
     return values.help ? 0 : 2;

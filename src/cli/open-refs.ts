@@ -27,7 +27,7 @@ export async function openRefs(refs: string, options: CommandOptions, context: C
   const network = networkOf(options);
   const locations = { ...NO_LOCATIONS, target: options.target };
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
-  const rendering = renderingOptions(options);
+  const rendering = { ...renderingOptions(options), ref: options.ref };
   if (isUrl(refs)) {
     const asked: AnyOptions = { ...rendering, choice: options.choice, ...(root === undefined ? {} : { files: root }) };
     return openAny({ kind: "url", url: refs }, locations, asked, network, context);

@@ -35,6 +35,8 @@ export interface RequestReport {
   /** Size of the whole target, where it could be learnt. */
   readonly targetSize?: number;
   readonly lastModified?: string;
+  /** As the server writes it, where it may be read. */
+  readonly etag?: string;
   readonly milliseconds: number;
   /** Reads that this one request served; `range` and the byte counts are then those of the whole request. Absent = 1. */
   readonly readsServed?: number;

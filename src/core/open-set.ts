@@ -59,6 +59,8 @@ export interface SetSummary {
   /** The URL it was opened from, if it was one. */
   readonly url: string | undefined;
   readonly choice: string | undefined;
+  /** Branch, tag or snapshot of a repository, as it was asked for; absent = none was. */
+  readonly ref?: string;
   /** "Kerchunk JSON, Version 1". */
   readonly format: string;
   /** Why it was taken for that. */
@@ -95,7 +97,7 @@ export interface SetSummary {
 }
 
 export interface PagesSummary {
-  readonly unit: "record" | "shard" | "object";
+  readonly unit: "record" | "manifest" | "shard" | "object";
   readonly count: number;
   readonly loaded: number;
   readonly failed: number;
@@ -119,6 +121,8 @@ export interface OpenRequest {
   readonly most?: number;
   /** Groups and arrays to ask for, where a store cannot be listed. */
   readonly paths?: readonly string[];
+  /** Branch, tag or snapshot of a repository; absent = the branch `main`. */
+  readonly ref?: string;
   /** Answer with all that it may be, whatever is recognised. */
   readonly ask?: boolean;
 }

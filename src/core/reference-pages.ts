@@ -4,8 +4,8 @@ import type { Finding } from "./finding.ts";
 import type { TableBuilder } from "./table-builder.ts";
 
 export interface ReferencePages {
-  /** What a page is: a Parquet record, the index of a shard, or one object of the store. */
-  readonly unit: "record" | "shard" | "object";
+  /** What a page is: a Parquet record, a manifest, the index of a shard, or one object of the store. */
+  readonly unit: "record" | "manifest" | "shard" | "object";
   readonly count: number;
   /** Page that holds the reference of a chunk, by the chunk's ordinal in the array's grid. */
   pageOf(ordinal: number): number;

@@ -27,5 +27,10 @@ export type Reference =
   /** `target` is `null` where the set wrote null: "the target given when opening". */
   | { readonly kind: "whole"; readonly target: string | null }
   | { readonly kind: "range"; readonly target: string | null; readonly offset: number; readonly length: number }
-  | { readonly kind: "native"; readonly key: string }
+  /** Without a range: the whole object. */
+  | {
+      readonly kind: "native";
+      readonly key: string;
+      readonly range?: { readonly offset: number; readonly length: number };
+    }
   | { readonly kind: "bad"; readonly reason: string; readonly written: string };

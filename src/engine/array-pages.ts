@@ -40,7 +40,12 @@ export interface PagedArray {
 }
 
 const AT_ONCE = 6;
-const LABELS = { record: "Reading records", shard: "Reading shard indexes", object: "Asking for chunks" } as const;
+const LABELS = {
+  record: "Reading records",
+  manifest: "Reading manifests",
+  shard: "Reading shard indexes",
+  object: "Asking for chunks",
+} as const;
 
 export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
   const known = pageBook(pages);

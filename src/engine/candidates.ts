@@ -14,13 +14,30 @@ export const storeFolder = (choice: string): string => choice.replace(/\/+$/, ""
 
 const MOST_STORES = 1000;
 
+/** Files that an Icechunk repository has: of format 2, of format 1, and of before 1.0. */
+const REPOSITORY_FILE = /^(?:(.*)\/)?(?:repo|refs\/branch\.main\/(?:ref|[0-9A-HJKMNP-TV-Z]{8})\.json)$/s;
+
+/** Folders that are Icechunk repositories, by what lies in them. */
+export function repositoryFolders(list: readonly string[]): ReadonlySet<string> {
+  const folders = new Set<string>();
+  const withSnapshots = new Set<string>();
+  for (const path of list) {
+    const folder = REPOSITORY_FILE.exec(path);
+    if (folder !== null) folders.add(folder[1] ?? "");
+    const snapshot = /^(?:(.*)\/)?snapshots\/[^/]+$/s.exec(path);
+    if (snapshot !== null) withSnapshots.add(snapshot[1] ?? "");
+  }
+  return new Set([...folders].filter((folder) => withSnapshots.has(folder)));
+}
+
 /** `all`: also documents that lie inside stores, and stores inside stores. */
 export async function candidatesIn(
   files: LocalFiles,
   context: CallContext,
   all = false,
 ): Promise<readonly Candidate[]> {
-  const stores = storeFolders(files.list, all);
+  const repositories = repositoryFolders(files.list);
+  const stores = storeFolders(files.list, repositories, all);
   const isInside = (path: string): boolean => stores.some((folder) => folder === "" || path.startsWith(`${folder}/`));
   const loose = all ? files.list : files.list.filter((path) => !isInside(path));
   const archives = loose.filter((path) => /\.zip$/i.test(path));
@@ -32,7 +49,7 @@ export async function candidatesIn(
     ...stores.map((folder) => ({
       id: `${folder}/`,
       label: folder === "" ? "/" : folder,
-      detail: storeDetail(files, folder),
+      detail: repositories.has(folder) ? "Icechunk repository" : storeDetail(files, folder),
     })),
     ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sizeText(files.source(path)) })),
     ...archives.map((path) => ({
@@ -45,9 +62,9 @@ export async function candidatesIn(
   return records.map((path) => ({ id: `${path}\n`, label: path, detail: `Parquet, ${sizeText(files.source(path))}` }));
 }
 
-/** Folders with metadata that lie in no other such folder. */
-function storeFolders(list: readonly string[], all: boolean): readonly string[] {
-  const folders = new Set<string>();
+/** Folders with metadata, and repositories, that lie in no other such folder. */
+function storeFolders(list: readonly string[], repositories: ReadonlySet<string>, all: boolean): readonly string[] {
+  const folders = new Set(repositories);
   for (const path of list) {
     const { path: folder, document } = splitMetadataKey(path);
     if (isMetadataName(document) && document !== ".zattrs") folders.add(folder);

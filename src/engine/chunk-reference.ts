@@ -52,9 +52,15 @@ export async function chunkReference(
   const row = id === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), ordinal);
   const origin = row < 0 ? undefined : set.index.originOf?.(row);
   const found = referenceAt(set, row);
-  const native =
-    found.reference.kind === "native" ? ({ reference: { kind: "native", key }, written: key } as const) : {};
+  const native = found.reference.kind === "native" ? nativeAt(set, node.path, ordinal, key) : {};
   return { ...chunk, ...found, ...native, ...(origin === undefined ? {} : { origin }) };
+}
+
+function nativeAt(set: EngineSet, array: string, ordinal: number, key: string): ReferenceAt {
+  const place = set.nativePlace?.(array, ordinal);
+  if (place === undefined) return { reference: { kind: "native", key }, written: key };
+  const { offset, length } = place.range;
+  return { reference: { kind: "native", ...place }, written: `[${JSON.stringify(place.key)}, ${offset}, ${length}]` };
 }
 
 /** Fetches the page that holds the reference, where it is not here; why it cannot be read. */
@@ -90,7 +96,7 @@ type ReferenceAt = Pick<ChunkReference, "reference" | "written" | "inlineOddity"
 
 interface ReferenceSource {
   readonly table: ReferenceTable;
-  readonly format: Pick<EngineSet["format"], "decodeInline">;
+  readonly format: Pick<EngineSet["format"], "decodeInline" | "inlineText">;
 }
 
 /** The reference in a row of the table; row -1 is none. */
@@ -119,7 +125,8 @@ const LONGEST_WRITTEN = 300;
 function inlineAt({ table, format }: ReferenceSource, offset: number, length: number): ReferenceAt {
   const raw = table.inline.slice(offset, length);
   const { bytes, oddity } = format.decodeInline(raw);
-  const text = new TextDecoder().decode(raw.subarray(0, LONGEST_WRITTEN));
+  const shown = raw.subarray(0, LONGEST_WRITTEN);
+  const text = format.inlineText?.(shown) ?? new TextDecoder().decode(shown);
   const written = raw.length > LONGEST_WRITTEN ? `"${text}… (${raw.length} characters)"` : `"${text}"`;
   if (oddity === "bad-base64" || oddity === "lone-surrogate") {
     const reason =

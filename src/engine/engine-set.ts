@@ -1,7 +1,7 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Finding } from "../core/finding.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
-import type { CallContext } from "../core/byte-source.ts";
+import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary } from "../core/open-set.ts";
@@ -22,6 +22,8 @@ export interface EngineSet {
   readonly name: string;
   readonly url: string | undefined;
   readonly choice: string | undefined;
+  /** Branch, tag or snapshot of a repository, as it was asked for. */
+  readonly ref?: string;
   readonly format: SetFormat;
   readonly bytesReceived: number;
   readonly documentBytes: number;
@@ -48,10 +50,20 @@ export interface EngineSet {
   refresh(context: CallContext): Promise<void>;
   /** What a key of the store itself resolves to; absent where the format has no objects of its own. */
   readonly resolveKey?: (key: string) => Resolution;
+  /** Where a native chunk is, where that is not the object of its own key. */
+  readonly nativePlace?: (array: string, ordinal: number) => NativePlace | undefined;
+  /** What reading a chunk's target tells of it: whether it is still what the format recorded. */
+  readonly targetFindings?: (array: string, ordinal: number, request: RequestReport) => readonly Finding[];
   /** What is known of shards, where arrays have them. */
   readonly shards?: ReadonlyMap<number, ShardReader>;
   /** Why children may be missing that nobody can list, where that is so: paths can be asked for. */
   readonly unlisted?: boolean;
+}
+
+/** A range of an object of the store, in bytes. */
+export interface NativePlace {
+  readonly key: string;
+  readonly range: { readonly offset: number; readonly length: number };
 }
 
 /** A set that is one Kerchunk JSON document: it can be edited and exported. */
@@ -93,7 +105,7 @@ export interface DocumentFormat extends SetFormat {
 }
 
 export interface SetFormat {
-  readonly kind: "kerchunk-json" | "kerchunk-parquet" | "zarr";
+  readonly kind: "kerchunk-json" | "kerchunk-parquet" | "zarr" | "icechunk";
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
   /** Why it was taken for that: shown with the set. */
@@ -105,6 +117,10 @@ export interface SetFormat {
   readonly mayGenerate: (key: string) => boolean;
   /** From an inline value as the table's pool keeps it to its bytes. */
   readonly decodeInline: (raw: Uint8Array) => InlineBytes;
+  /** For people: an inline value as it would be written; absent where the pool has its text. */
+  readonly inlineText?: (raw: Uint8Array) => string;
+  /** Opens this very set in Python, where the format says how. */
+  readonly python?: string;
 }
 
 export interface InlineBytes {

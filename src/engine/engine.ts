@@ -143,8 +143,8 @@ export function createEngine(network: Network = theNetwork()): Engine {
   };
 }
 
-function openOptions({ overrides, most, choice, paths = [], ask = false }: OpenRequest): AnyOptions {
-  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask };
+function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: OpenRequest): AnyOptions {
+  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
 }
 
 function sessionOf(sessions: ReadonlyMap<number, Session>, set: number): Session {

@@ -3,6 +3,7 @@ import type { ByteRange, CallContext, RequestReport } from "../core/byte-source.
 import { isAbort, toErrorFields, type ErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Resolution } from "../core/location.ts";
+import type { Reference } from "../core/reference.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
 import type { EngineSet } from "./engine-set.ts";
 
@@ -38,7 +39,7 @@ async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallC
     case "bad":
       return { kind: "failed", error: badReference(key, reference.reason, set.format.kind), findings: [] };
     case "native":
-      return loadNative(set, chunk, reference.key, context);
+      return loadNative(set, chunk, reference, context);
     case "whole":
       return loadTarget(set, chunk, reference.target, undefined, context);
     case "range":
@@ -60,12 +61,19 @@ function loadTarget(
 }
 
 /** An object of the store. */
-function loadNative(set: EngineSet, chunk: ChunkReference, key: string, context: CallContext): Promise<LoadedChunk> {
+function loadNative(
+  set: EngineSet,
+  chunk: ChunkReference,
+  { key, range }: Extract<Reference, { kind: "native" }>,
+  context: CallContext,
+): Promise<LoadedChunk> {
   const resolution = set.resolveKey?.(key);
-  if (resolution !== undefined) return loadFrom(set, chunk, resolution, undefined, context);
+  if (resolution !== undefined) return loadFrom(set, chunk, resolution, range, context);
   const error = badReference(key, "this format has no objects of its own", set.format.kind);
   return Promise.resolve({ kind: "failed", error, findings: [] });
 }
+
+const isVirtual = ({ reference }: ChunkReference): boolean => reference.kind === "range" || reference.kind === "whole";
 
 async function loadFrom(
   set: EngineSet,
@@ -77,7 +85,8 @@ async function loadFrom(
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
     const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
-    const all: Finding[] = findings.map((one) => ({ ...one, key: chunk.key }));
+    const told = isVirtual(chunk) ? (set.targetFindings?.(chunk.node.path, chunk.ordinal, request) ?? []) : [];
+    const all: Finding[] = [...findings, ...told].map((one) => ({ ...one, key: chunk.key }));
     if (resolution.kind === "file" && resolution.byName === true) all.push(matchedByName(chunk.key, resolution));
     return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {

@@ -4,6 +4,7 @@
  * | what there is                                               | what it is taken for                         |
  * | ----------------------------------------------------------- | -------------------------------------------- |
  * | folder with `.zmetadata` that has `record_size`, or `refs.N.parq` | Kerchunk Parquet                       |
+ * | folder with `repo` (format 2), or `refs/` and `snapshots/`  | Icechunk repository                          |
  * | folder with `zarr.json`, `.zgroup`, `.zarray` or `.zmetadata` | Zarr store; chunk manifests as its arrays say |
  * | bytes that begin as a ZIP archive                           | what is inside, by this table                |
  * | bytes that begin as a Parquet file                          | one record of Kerchunk Parquet               |
@@ -22,9 +23,10 @@ import { head } from "../io/http-head.ts";
 import { httpSource } from "../io/http.ts";
 import { filesStore, httpStore } from "../io/store.ts";
 import { withFiles } from "./added-files.ts";
-import { candidatesIn, isStoreChoice, storeFolder } from "./candidates.ts";
+import { candidatesIn, isStoreChoice, repositoryFolders, storeFolder } from "./candidates.ts";
 import type { EngineSet } from "./engine-set.ts";
 import type { OpenOptions } from "./open.ts";
+import type { StorePlace } from "./open-store.ts";
 import { noStore, notGiven, nothingFound, throwNeither } from "./open-failures.ts";
 import { documentIn, lastPart, splitChoice, textDocument, urlDocument, type DocumentSource } from "./sources.ts";
 import type { Network } from "./target-reader.ts";
@@ -37,6 +39,8 @@ export interface AnyOptions extends OpenOptions {
   readonly choice?: string | undefined;
   /** Groups and arrays to ask for, where a store cannot be listed. */
   readonly paths?: readonly string[];
+  /** Branch, tag or snapshot of a repository. */
+  readonly ref?: string | undefined;
   /** Whatever is recognised, all that it may be is a choice. */
   readonly ask?: boolean;
   /** Where targets of a set opened by URL are looked for. */
@@ -46,6 +50,7 @@ export interface AnyOptions extends OpenOptions {
 /** The code of each is fetched when something of it is first opened: the first load stays small. */
 const documents = () => import("./open.ts");
 const stores = () => import("./open-store.ts");
+const repositories = () => import("./open-icechunk.ts");
 const records = () => import("./open-record.ts");
 const archives = () => import("../io/zip.ts");
 
@@ -157,6 +162,10 @@ async function openFolder(files: LocalFiles, folder: string, opening: Opening, w
     ...besideOf(files, within),
     findings: within.findings,
   };
+  if (repositoryFolders(store.keys ?? []).has("")) {
+    const { openIcechunk } = await repositories();
+    return { kind: "set", set: await openIcechunk(place, locations, network, options, context) };
+  }
   const { openStore } = await stores();
   const set = await openStore(place, locations, network, options, context);
   if (set === undefined) throw noStore(name);
@@ -164,7 +173,7 @@ async function openFolder(files: LocalFiles, folder: string, opening: Opening, w
 }
 
 /** Endings of folders, and names without any. */
-const FOLDER_NAME = /(?:^|\/)(?:[^/]+\.(?:zarr|zarr2|zarr3|parq|parquet|ome\.zarr)|[^/.]+|)\/?$/i;
+const FOLDER_NAME = /(?:^|\/)(?:[^/]+\.(?:zarr|zarr2|zarr3|icechunk|parq|parquet|ome\.zarr)|[^/.]+|)\/?$/i;
 const METADATA_NAME = /^(.*\/)(?:zarr\.json|\.zmetadata|\.zgroup|\.zarray|\.zattrs)$/s;
 
 async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
@@ -196,7 +205,7 @@ const AS_DOCUMENT = "as a document";
 /** What an address may be, when the user says otherwise than was recognised. */
 function urlChoices(): OpenedAny {
   const choices = [
-    { id: AS_STORE, label: "A folder", detail: "Zarr store or Kerchunk Parquet" },
+    { id: AS_STORE, label: "A folder", detail: "Zarr store, Icechunk repository or Kerchunk Parquet" },
     { id: AS_DOCUMENT, label: "A document", detail: "Kerchunk JSON, plain, .gz or .zst" },
   ];
   return { kind: "choose", title: "Open this address as", choices };
@@ -260,8 +269,20 @@ async function tryFolder(address: string, url: string, opening: Opening): Promis
   const store = httpStore(address, { ...network.http, credentials: locations.credentials });
   const place = { store, name: lastPart(store.name), url, choice: undefined, files: options.files, findings: [] };
   const { openStore } = await stores();
-  const set = await openStore(place, locations, network, options, context);
+  const set = (await openStore(place, locations, network, options, context)) ?? (await tryRepository(place, opening));
   return set === undefined ? undefined : { kind: "set", set };
+}
+
+/** `undefined` where there is none, of no age. */
+async function tryRepository(place: StorePlace, opening: Opening): Promise<EngineSet | undefined> {
+  const { locations, network, options, context } = opening;
+  const { openIcechunk } = await repositories();
+  try {
+    return await openIcechunk(place, locations, network, options, context);
+  } catch (error) {
+    if (error instanceof RefscopeError && error.code === "icechunk-no-repository") return undefined;
+    throw error;
+  }
 }
 
 async function openUrlFolder(address: string, url: string, opening: Opening): Promise<OpenedAny> {

@@ -11,7 +11,8 @@ export function noStore(where: string): RefscopeError {
     code: "no-reference-set",
     doing: "Opening a folder",
     where,
-    expected: "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)",
+    expected:
+      "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray), or an Icechunk repository (repo, or refs/)",
     found: "none",
     advice: "Give the address of the store's root.",
   });
@@ -23,10 +24,9 @@ export function nothingFound(files: LocalFiles): RefscopeError {
     doing: "Opening files",
     where: `${files.list.length} files`,
     expected:
-      "a Zarr store, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one",
+      "a Zarr store, an Icechunk repository, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one",
     found: "none of them",
-    advice:
-      "Drop the folder or the reference file, alone or together with the files it points at. Icechunk is not built yet.",
+    advice: "Drop the folder or the reference file, alone or together with the files it points at.",
   });
 }
 

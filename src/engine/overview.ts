@@ -28,7 +28,8 @@ export async function overviewOf(set: EngineSet, path: string, context: CallCont
 function snippetOf(set: EngineSet): string {
   const { tally: counts, table } = set;
   const { kind } = set.format;
-  if (kind === "zarr") return zarrSnippet(set);
+  if (set.format.python !== undefined) return set.format.python;
+  if (kind === "zarr" || kind === "icechunk") return zarrSnippet(set);
   const schemes = new Set<string>();
   // A set's targets nearly always share a scheme; a look at the first hundred thousand is enough for a snippet.
   for (let id = 0; id < Math.min(table.targets.count, 100_000); id += 1) {

@@ -104,7 +104,7 @@ function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
 }
 
 export async function growingSet(
-  parts: GrowingSet & Pick<EngineSet, "resolveKey" | "shards" | "unlisted">,
+  parts: GrowingSet & Pick<EngineSet, "ref" | "resolveKey" | "nativePlace" | "targetFindings" | "shards" | "unlisted">,
   context: CallContext,
 ): Promise<EngineSet> {
   const { table: growing, opening, ...rest } = parts;

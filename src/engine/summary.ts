@@ -13,6 +13,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     name,
     url,
     choice,
+    ...(set.ref === undefined ? {} : { ref: set.ref }),
     format: set.format.label,
     ...(set.format.recognised === undefined ? {} : { recognised: set.format.recognised }),
     isDocument: isDocument(set),

@@ -129,7 +129,13 @@ export function contentLength(response: Response): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-export function lastModifiedOf(response: Response): { lastModified?: string } {
-  const lastModified = response.headers.get("Last-Modified");
-  return lastModified === null ? {} : { lastModified };
+/** What tells one state of a target from another, as far as it may be read. */
+export interface TargetState {
+  readonly lastModified?: string;
+  readonly etag?: string;
+}
+
+export function targetStateOf({ headers }: Response): TargetState {
+  const [lastModified, etag] = [headers.get("Last-Modified"), headers.get("ETag")];
+  return { ...(lastModified === null ? {} : { lastModified }), ...(etag === null ? {} : { etag }) };
 }

@@ -15,7 +15,7 @@ interface Got {
   readonly received: number;
   readonly status: number;
   readonly honoured: boolean;
-  readonly lastModified?: string;
+  readonly state: http.TargetState;
   readonly findings: readonly Finding[];
 }
 
@@ -87,7 +87,7 @@ async function partial(
   }
   if (body.received > range.length) throw failure.mismatchError(asked, `more than ${range.length} bytes`);
   const got = { bytes: body.bytes, received: body.received, status, honoured: true, findings: [] };
-  return { kind: "done", value: { ...got, ...http.lastModifiedOf(response) } };
+  return { kind: "done", value: { ...got, state: http.targetStateOf(response) } };
 }
 
 /** The range out of a whole target, where it does not lie too deep in it. */
@@ -116,7 +116,7 @@ async function cut(
   if (body.received <= range.offset) throw failure.pastEndError(asked, body.received);
   const findings = [wholeFinding(target.url, reason, body.received)];
   const got = { bytes: body.bytes, received: body.received, status, honoured: false, findings };
-  return { kind: "done", value: { ...got, ...http.lastModifiedOf(response) } };
+  return { kind: "done", value: { ...got, state: http.targetStateOf(response) } };
 }
 
 function wholeFinding(url: string, code: WholeReason, received: number): Finding {
@@ -175,7 +175,7 @@ async function judged(call: Call, got: Got, attempts: number): Promise<ReadBytes
     bytesExpected: range.length,
     bytesReceived: got.received,
     ...(targetSize === undefined ? {} : { targetSize }),
-    ...(got.lastModified === undefined ? {} : { lastModified: got.lastModified }),
+    ...got.state,
     milliseconds: performance.now() - call.started,
   };
   return { bytes: got.bytes, request, findings: got.findings };

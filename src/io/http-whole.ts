@@ -16,7 +16,7 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
     );
   });
   if (outcome.kind !== "done") throw await failed(target, context, outcome, attempts);
-  const { bytes, lastModified } = outcome.value;
+  const { bytes, state } = outcome.value;
   target.learnt.size = bytes.byteLength;
   const request = {
     url: target.url,
@@ -24,7 +24,7 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
     status: 200,
     bytesReceived: bytes.byteLength,
     targetSize: bytes.byteLength,
-    ...(lastModified === undefined ? {} : { lastModified }),
+    ...state,
     milliseconds: performance.now() - started,
   };
   return { bytes, request, findings: [] };
@@ -45,7 +45,7 @@ export async function failed(
 
 interface Whole {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly lastModified?: string;
+  readonly state: http.TargetState;
 }
 
 async function wholeBody(
@@ -67,5 +67,5 @@ async function wholeBody(
     return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
   }
   if (body.received > limit) throw failure.tooLargeError(asked, body.received, limit);
-  return { kind: "done", value: { bytes: body.bytes, ...http.lastModifiedOf(response) } };
+  return { kind: "done", value: { bytes: body.bytes, state: http.targetStateOf(response) } };
 }

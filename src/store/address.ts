@@ -7,6 +7,8 @@ export interface Address {
   readonly url?: string;
   /** Which set of a document that holds several. */
   readonly set?: string;
+  /** Branch, tag or snapshot of a repository: `NAME`, `branch:NAME`, `tag:NAME`, `snapshot:ID`; absent = `main`. */
+  readonly ref?: string;
   /** Path of the selected group or array; absent or "" = the root. */
   readonly array?: string;
   readonly chunk?: readonly number[];
@@ -28,10 +30,12 @@ export function parseAddress(hash: string): Address {
   const chunk = parseChunk(fields.get("chunk") ?? "");
   const url = fields.get("url");
   const set = fields.get("set");
+  const ref = fields.get("ref");
   const array = fields.get("array");
   return {
     ...(url === null || url === "" ? {} : { url }),
     ...(set === null ? {} : { set }),
+    ...(ref === null || ref === "" ? {} : { ref }),
     ...(array === null ? {} : { array }),
     ...(chunk === undefined ? {} : { chunk }),
     ...(view === null || !isView(view) ? {} : { view }),
@@ -47,6 +51,7 @@ export function formatAddress(address: Address): string {
   const parts: string[] = [];
   if (address.url !== undefined) parts.push(`url=${encode(address.url)}`);
   if (address.set !== undefined) parts.push(`set=${encode(address.set)}`);
+  if (address.ref !== undefined) parts.push(`ref=${encode(address.ref)}`);
   if (address.array !== undefined && address.array !== "") parts.push(`array=${encode(address.array)}`);
   if (address.chunk !== undefined) parts.push(`chunk=${address.chunk.length === 0 ? "0" : address.chunk.join(".")}`);
   if (address.view !== undefined) parts.push(`view=${address.view}`);

@@ -174,7 +174,7 @@ export async function followAddress(app: App, hash: string): Promise<void> {
   const address = parseAddress(hash);
   const { set } = app.store.getState();
   const url = address.url === undefined ? undefined : absoluteUrl(address.url);
-  if (url !== undefined && (set?.url !== url || set.choice !== address.set)) {
+  if (url !== undefined && (set?.url !== url || set.choice !== address.set || set.ref !== address.ref)) {
     await app.actions.open({ kind: "url", url }, address);
     return;
   }

@@ -42,12 +42,12 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     const name = sourceName(source);
     store.setState({ openError: undefined, choosing: undefined });
     const { locations, mostGenerated: most } = store.getState();
-    const request = { source, locations, most, paths, ask, ...(choice === undefined ? {} : { choice }) };
+    const request = { source, locations, most, paths, ask, ...(choice === undefined ? {} : { choice }), ...refOf(at) };
     try {
       const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("open", request, options));
       if (attempt !== latest) return;
       if (result.kind === "choose") {
-        store.setState({ choosing: { source, title: result.title, choices: result.choices } });
+        store.setState({ choosing: { source, title: result.title, choices: result.choices, ...refOf(at) } });
         return;
       }
       shown = { source, choice, paths };
@@ -73,7 +73,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     },
     async choose(id) {
       const { choosing } = store.getState();
-      if (choosing !== undefined) await openChoice(choosing.source, id, {});
+      if (choosing !== undefined) await openChoice(choosing.source, id, refOf(choosing));
     },
     ...dismissals(engine, store),
   };
@@ -91,20 +91,21 @@ type OpenChoice = (
 function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined, openChoice: OpenChoice) {
   return {
     async openAgain() {
-      const { node: array, chunk, view } = store.getState();
-      const at = { array, view, ...(chunk === undefined ? {} : { chunk }) };
+      const { node: array, chunk, view, set } = store.getState();
+      const at = { array, view, ...(chunk === undefined ? {} : { chunk }), ...refOf(set) };
       const shown = opened();
       if (shown !== undefined) await openChoice(shown.source, shown.choice, at, shown.paths);
     },
     async openOtherwise() {
       const shown = opened();
-      if (shown !== undefined) await openChoice(shown.source, undefined, {}, shown.paths, true);
+      if (shown !== undefined)
+        await openChoice(shown.source, undefined, refOf(store.getState().set), shown.paths, true);
     },
     async askForPath(path: string) {
       const shown = opened();
       if (shown === undefined) return;
       const { source, choice, paths } = shown;
-      await openChoice(source, choice, { array: path }, [...new Set([...paths, path])]);
+      await openChoice(source, choice, { array: path, ...refOf(store.getState().set) }, [...new Set([...paths, path])]);
     },
   };
 }
@@ -124,6 +125,10 @@ function dismissals(engine: Client, store: StoreApi<AppState>) {
     },
   };
 }
+
+/** The branch, tag or snapshot asked for, where one was. */
+const refOf = (of: { readonly ref?: string } | undefined): { readonly ref?: string } =>
+  of?.ref === undefined ? {} : { ref: of.ref };
 
 interface Shown {
   readonly source: OpenSource;

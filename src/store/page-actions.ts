@@ -54,4 +54,9 @@ export function pageActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
   };
 }
 
-const PAGE_WORDS = { record: "records", shard: "shard indexes", object: "which chunks exist" } as const;
+const PAGE_WORDS = {
+  record: "records",
+  manifest: "manifests",
+  shard: "shard indexes",
+  object: "which chunks exist",
+} as const;

@@ -19,6 +19,8 @@ export interface Task {
 
 /** A document that holds several sets waits for a choice; the set that was open stays open meanwhile. */
 export interface Choosing {
+  /** Branch, tag or snapshot that was asked for. */
+  readonly ref?: string;
   readonly source: OpenSource;
   readonly title: string;
   readonly choices: readonly SetChoice[];

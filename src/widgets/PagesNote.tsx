@@ -4,6 +4,7 @@ import { countOf, formatCount } from "./number-format.ts";
 
 const WORDS: Readonly<Record<PagesSummary["unit"], readonly [one: string, many: string]>> = {
   record: ["record", "records"],
+  manifest: ["manifest", "manifests"],
   shard: ["shard index", "shard indexes"],
   object: ["chunk", "chunks"],
 };

@@ -1,0 +1,131 @@
+/** Rows of the table from a page of an Icechunk array: virtual chunks are ranges, native and inline ones what they are. */
+import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { PageSink } from "../../core/reference-pages.ts";
+import {
+  kindOf,
+  locationOf,
+  ORDINAL_OUTSIDE,
+  rangeAt,
+  referenceAt,
+  resolveLocation,
+  type ChunkColumns,
+  type Configuration,
+} from "../../formats/icechunk/index.ts";
+import type { PageReferences } from "./array-references.ts";
+import { NOT_RECORDED } from "./staleness.ts";
+
+export interface RowsOf {
+  readonly path: string;
+  readonly separator: KeySeparator;
+  readonly grid: readonly number[];
+  readonly configuration: Configuration;
+  /** What was said already: of hosts that no container covers, and of arrays without checksums. */
+  readonly said: Set<string>;
+}
+
+/** Adds a row for each reference of the page; what is odd about them. */
+export function addRows(page: PageReferences, of: RowsOf, into: PageSink): readonly Finding[] {
+  const findings = page.columns.flatMap((columns) => columnFindings(columns));
+  let unrecorded = false;
+  const target = targetFinder(of, into, findings);
+  page.eachRow((columns, row) => {
+    const stray = columns.strays.get(row);
+    const ordinal = stray === undefined ? (columns.ordinal[row] ?? ORDINAL_OUTSIDE) : 0;
+    unrecorded ||= (columns.checksum?.[row] ?? 0) === 0 && kindOf(columns, row) === "virtual";
+    const added = addRow(columns, row, ordinal, into, target);
+    if (stray === undefined) return;
+    const reason = stray.length === of.grid.length ? "outside-grid" : "wrong-rank";
+    into.table.markStray(added, chunkKey(of.path, stray, of.separator), reason);
+  });
+  if (unrecorded && !of.said.has(of.path)) {
+    of.said.add(of.path);
+    findings.push(NOT_RECORDED);
+  }
+  return findings;
+}
+
+/** Id of a target, or why a chunk cannot be followed. */
+type Target = { readonly id: number } | { readonly problem: string; readonly written: string };
+type TargetOf = (columns: ChunkColumns, entry: number) => Target;
+
+function addRow(columns: ChunkColumns, row: number, ordinal: number, into: PageSink, targetOf: TargetOf): number {
+  const { table, array } = into;
+  const kind = kindOf(columns, row);
+  if (kind === "inline" || kind === "bad") {
+    const reference = referenceAt(columns, row);
+    if (reference.kind === "inline") return table.addInline(array, ordinal, reference.bytes);
+    const reason = reference.kind === "bad" ? reference.reason : "";
+    return table.addBad(array, ordinal, { reason, written: "" });
+  }
+  const { offset, length } = rangeAt(columns, row);
+  if (typeof offset === "bigint" || typeof length === "bigint") {
+    const reason = `Its offset ${offset} and length ${length} are beyond what can be read, 2^53 - 1.`;
+    return table.addBad(array, ordinal, { reason, written: "" });
+  }
+  if (kind === "native") return table.addNative(array, ordinal, length);
+  const target = targetOf(columns, columns.entry[row] ?? 0);
+  if ("id" in target) return table.addRange(array, ordinal, target.id, offset, length);
+  return table.addBad(array, ordinal, { reason: target.problem, written: target.written });
+}
+
+/** Each location is looked at once a page. */
+function targetFinder({ configuration, said }: RowsOf, { table }: PageSink, findings: Finding[]): TargetOf {
+  const known = new Map<ChunkColumns, Map<number, Target>>();
+  const find = (columns: ChunkColumns, entry: number): Target => {
+    let location = "";
+    try {
+      location = locationOf(columns, entry);
+      const { url, container } = resolveLocation(location, configuration);
+      if (container === undefined) noteUncontained(url, said, findings);
+      return { id: table.addTarget(url) };
+    } catch (error) {
+      if (!(error instanceof RefscopeError)) throw error;
+      return { problem: error.message, written: location === "" ? "" : JSON.stringify(location.slice(0, 500)) };
+    }
+  };
+  return (columns, entry) => {
+    const targets = known.get(columns) ?? new Map<number, Target>();
+    known.set(columns, targets);
+    const target = targets.get(entry) ?? find(columns, entry);
+    targets.set(entry, target);
+    return target;
+  };
+}
+
+/** The official reader refuses such chunks; they are shown and read here all the same. */
+function noteUncontained(url: string, said: Set<string>, findings: Finding[]): void {
+  const host = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/?/i.exec(url)?.[0] ?? url;
+  if (said.has(host)) return;
+  said.add(host);
+  findings.push({
+    code: "icechunk-no-container",
+    severity: "warning",
+    target: url,
+    message: `No virtual chunk container of the repository's configuration covers ${host}: the official reader refuses chunks there.`,
+    advice: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
+  });
+}
+
+function columnFindings({ file, inOrder, outsideExtents }: ChunkColumns): Finding[] {
+  const findings: Finding[] = [];
+  if (!inOrder) {
+    findings.push({
+      code: "icechunk-manifest-unordered",
+      severity: "warning",
+      key: file.path,
+      message: `The references in ${file.path} are not in order, or repeat: the official reader, which searches by halves, may miss some of them.`,
+    });
+  }
+  if (outsideExtents > 0) {
+    findings.push({
+      code: "icechunk-outside-extents",
+      severity: "info",
+      key: file.path,
+      count: outsideExtents,
+      message: `${file.path} has references outside the extents that the snapshot gives it: no reader asks for these.`,
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,58 @@
+/** The pages of one array of a snapshot. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import type { PageSink, ReferencePages } from "../../core/reference-pages.ts";
+import { storedGrid } from "../../formats/chunk-manifest/index.ts";
+import type { Configuration, ManifestRef } from "../../formats/icechunk/index.ts";
+import { addRows } from "./add-rows.ts";
+import { keptReferences, readPage, type KeptReferences } from "./array-references.ts";
+import type { OpenManifest } from "./manifest-cache.ts";
+import { planPages } from "./page-plan.ts";
+
+export interface SnapshotArray {
+  readonly node: ArrayNode;
+  /** Id of the node in the repository. */
+  readonly id: string;
+  readonly manifests: readonly ManifestRef[];
+}
+
+export interface ArrayPagesOf extends ReferencePages {
+  readonly path: string;
+  /** Of chunks, or of shards where the array has them: what references are of. */
+  readonly grid: readonly number[];
+  readonly kept: KeptReferences;
+  /** Pages that cost no request: no manifest has anything of them. */
+  readonly empty: readonly number[];
+}
+
+export function arrayPagesOf(
+  { node, id, manifests }: SnapshotArray,
+  open: OpenManifest,
+  configuration: Configuration,
+  said: Set<string>,
+): ArrayPagesOf {
+  const grid = storedGrid(node.metadata);
+  const { pages, pageOf, visit } = planPages(grid, manifests);
+  const kept = keptReferences();
+  const rows = { path: node.path, separator: node.metadata.separator, grid, configuration, said };
+  return {
+    unit: "manifest",
+    path: node.path,
+    grid,
+    kept,
+    empty: pages.flatMap(({ manifests }, page) => (manifests.length === 0 ? [page] : [])),
+    count: pages.length,
+    pageOf,
+    cellsOf: (page) => pages[page]?.cells ?? 0,
+    visit,
+    async load(page: number, into: PageSink, context: CallContext): Promise<readonly Finding[]> {
+      const planned = pages[page];
+      if (planned === undefined || planned.manifests.length === 0) return [];
+      const read = await readPage({ node: id, grid, page: planned }, open, context);
+      const findings = addRows(read, rows, into);
+      kept.keep(read);
+      return findings;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** What the reader of Icechunk repositories is handed: the objects of a store, and Zstandard. */
+import type { ChunkOutline } from "../../codecs/index.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { IcechunkObjects, IcechunkZstd } from "../../formats/icechunk/index.ts";
+import type { Store } from "../../io/store.ts";
+import { decompressWith, prepareDictionary } from "../../io/zstd-dictionary.ts";
+
+/** Objects that a repository may do without. Of servers that may not be listed, “denied” then means “not there”. */
+const OPTIONAL = /^(?:repo|config\.yaml|refs\/.*\.deleted|refs\/branch\.main\/Z{8}\.json)$/s;
+
+export function icechunkObjects(store: Store, context: CallContext): IcechunkObjects {
+  const get = async (path: string): Promise<Uint8Array | undefined> => {
+    const answer = await store.get(path, context);
+    if (answer.kind === "present") return answer.bytes;
+    if (answer.kind === "absent" || OPTIONAL.test(path)) return undefined;
+    throw new RefscopeError({
+      code: "icechunk-denied",
+      doing: "Reading an object of an Icechunk repository",
+      where: path,
+      expected: "the object, or that there is none (404)",
+      found: `the answer ${answer.status}`,
+      advice:
+        "Give the credentials that this prefix needs; servers that may not be listed also answer so for no object.",
+    });
+  };
+  const { keys } = store;
+  if (keys === undefined) return { get };
+  return { get, list: (prefix) => Promise.resolve(keys.filter((key) => key.startsWith(prefix))) };
+}
+
+const OUTLINE: ChunkOutline = {
+  dataType: { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" },
+  chunkShape: [1],
+  elements: 1,
+  fillValue: null,
+};
+
+/** Compressed bytes up to which our own decoder does: the codecs are fetched for larger files, or with the first chunk. */
+const SMALL_FILE = 128 * 1024;
+
+/** Large files by the decoder for chunks, which is several times as fast; what has a dictionary by our own. */
+export function icechunkZstd(signal: AbortSignal): IcechunkZstd {
+  return {
+    async decompress(bytes, { dictionary, limit }) {
+      if (dictionary !== undefined) return decompressWith(prepareDictionary(dictionary), bytes, limit);
+      if (bytes.length <= SMALL_FILE) return decompressWith(undefined, bytes, limit);
+      const { findCodec } = await import("../../codecs/index.ts");
+      const codec = findCodec("zstd");
+      if (codec === undefined) return decompressWith(undefined, bytes, limit);
+      return codec.prepare(new Map(), OUTLINE).decode(bytes.slice(), limit, signal);
+    },
+    prepare(dictionary) {
+      const prepared = prepareDictionary(dictionary);
+      return (frame, limit) => decompressWith(prepared, frame, limit);
+    },
+  };
+}

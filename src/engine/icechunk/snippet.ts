@@ -1,0 +1,49 @@
+/** The lines that open an Icechunk repository in Python, with the package icechunk. */
+import { pythonString } from "../../core/python-snippet.ts";
+import type { FoundRef } from "../../formats/icechunk/index.ts";
+
+export interface SnippetOf {
+  /** URL, or path or name of the repository. */
+  readonly location: string;
+  readonly ref: FoundRef;
+  /** Prefixes of the containers that virtual chunks are in. */
+  readonly containers: readonly string[];
+}
+
+/** A whole script. Strings of the repository are escaped: nothing in them can become code. */
+export function icechunkSnippet({ location, ref, containers }: SnippetOf): string {
+  const lines = [
+    '# pip install icechunk "zarr>=3" xarray',
+    "import icechunk",
+    "import xarray as xr",
+    "import zarr",
+    "",
+    `storage = ${storageOf(location)}`,
+    ...repositoryOf(containers),
+    `session = repo.readonly_session(${sessionArgument(ref)})`,
+    'group = zarr.open(session.store, mode="r")',
+    "ds = xr.open_zarr(session.store, consolidated=False)",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function storageOf(location: string): string {
+  const kind = /^https?:/i.test(location) ? "http_storage" : "local_filesystem_storage";
+  return `icechunk.${kind}(${pythonString(location)})`;
+}
+
+function repositoryOf(containers: readonly string[]): readonly string[] {
+  if (containers.length === 0) return ["repo = icechunk.Repository.open(storage)"];
+  return [
+    "# None: without credentials, or those of the environment.",
+    "repo = icechunk.Repository.open(",
+    "    storage,",
+    `    authorize_virtual_chunk_access={${containers.map((prefix) => `${pythonString(prefix)}: None`).join(", ")}},`,
+    ")",
+  ];
+}
+
+function sessionArgument(ref: FoundRef): string {
+  if (ref.kind === "snapshot") return `snapshot_id=${pythonString(ref.snapshot)}`;
+  return `${ref.kind}=${pythonString(ref.name)}`;
+}
