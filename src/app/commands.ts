@@ -4,6 +4,7 @@ import type { NodeSummary } from "../core/open-set.ts";
 import type { App } from "../store/app-store.ts";
 import type { AppState, Theme } from "../store/state.ts";
 import { copyText } from "../widgets/copy-text.ts";
+import { dimensionName } from "../widgets/dimension-name.ts";
 import type { Ui } from "./ui-state.ts";
 import { SHOWN_VIEWS } from "./views.ts";
 
@@ -201,7 +202,7 @@ export function chunkCommands({ set, node: path, chunk }: AppState): readonly Co
 function step(node: NodeSummary, chunk: readonly number[], dimension: number, by: 1 | -1): readonly Command[] {
   const to = chunk.map((at, index) => (index === dimension ? at + by : at));
   if (node.grid === undefined || ordinalOf(node.grid, to) === undefined) return [];
-  const name = node.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
+  const name = dimensionName(node.dimensionNames, dimension);
   return [
     {
       id: `chunk-${by}-${dimension}`,

@@ -17,6 +17,7 @@ import { rowOf } from "./array-index.ts";
 import { objectHash } from "./digest-objects.ts";
 import { digestWork, readSlabs, type DigestOptions, type DigestWork } from "./digest-slab.ts";
 import type { EngineSet } from "./engine-set.ts";
+import { compareNatural } from "./natural-order.ts";
 
 export type { DigestOptions, Hash } from "./digest-slab.ts";
 
@@ -123,11 +124,9 @@ function dtypeText(type: DataType): string {
   return `[${fields.join(", ")}]`;
 }
 
-const NATURAL = new Intl.Collator("en", { numeric: true });
-
 /** In the order of the chunks, whichever was read first. Names come from a set: no prototype for them to reach. */
 function record(map: ReadonlyMap<string, string>): Record<string, string> {
-  const entries = [...map].toSorted(([one], [other]) => NATURAL.compare(one, other));
+  const entries = [...map].toSorted(([one], [other]) => compareNatural(one, other));
   return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
 }
 

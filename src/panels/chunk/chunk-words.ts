@@ -1,4 +1,5 @@
 /** A chunk's place in its array, in words: which indices it covers, and which chunks lie beside it. */
+import { dimensionName } from "../../widgets/dimension-name.ts";
 import { insideShape } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 
@@ -16,7 +17,7 @@ export interface ChunkArray {
 export function chunkArrayOf(node: NodeSummary | undefined): ChunkArray | undefined {
   const { shape, chunks, grid, dtype } = node ?? {};
   if (node === undefined || shape === undefined || chunks === undefined || grid === undefined) return undefined;
-  const dimensions = shape.map((_, dimension) => node.dimensionNames?.[dimension] ?? `dimension ${dimension}`);
+  const dimensions = shape.map((_, dimension) => dimensionName(node.dimensionNames, dimension));
   return { path: node.path, shape, chunks, grid, dimensions, dtype: dtype ?? "" };
 }
 

@@ -14,6 +14,7 @@ import { cellAt, cellSize, clampCamera, type Camera, type CellPlace } from "../.
 import { TOKENS, pixelColours, type Palette } from "./cell-colours.ts";
 import { GUTTER, drawGrid, type Layer, type Picture } from "./draw-grid.ts";
 import { movedPlace } from "../../widgets/grid-plane.ts";
+import { CLICK_TOLERANCE, pointIn } from "../../widgets/pointer-place.ts";
 import styles from "./GridPanel.module.css";
 
 export interface GridCanvasProps {
@@ -130,11 +131,9 @@ interface Point {
 
 /** Where in the area of the cells the pointer is. */
 function pointOf({ clientX, clientY, currentTarget }: Point) {
-  const box = (currentTarget as Element).getBoundingClientRect();
-  return { x: clientX - box.left - GUTTER.left, y: clientY - box.top - GUTTER.top };
+  const { x, y } = pointIn(currentTarget as Element, { clientX, clientY });
+  return { x: x - GUTTER.left, y: y - GUTTER.top };
 }
-
-const CLICK_TOLERANCE = 4;
 
 function usePointer({ picture: { camera, extent, area }, onHover, onCamera, onSelect }: GridCanvasProps) {
   const drag = useRef<{ x: number; y: number; camera: Camera; moved: boolean }>(undefined);

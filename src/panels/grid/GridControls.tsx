@@ -1,8 +1,10 @@
 /** What the grid shows: colours, the two dimensions, where the others stand, and zoom. */
 import { useId } from "react";
 import type { ArrayDetail, NodeSummary, RasterColour } from "../../core/open-set.ts";
+import { dimensionName } from "../../widgets/dimension-name.ts";
 import { formatCount } from "../../widgets/number-format.ts";
-import { elementSpan, slidDimensions, withDimension, withFixed, type GridPlane } from "../../widgets/grid-plane.ts";
+import { SideSelect } from "../../widgets/SideSelect.tsx";
+import { elementSpan, slidDimensions, withFixed, type GridPlane } from "../../widgets/grid-plane.ts";
 import styles from "./GridPanel.module.css";
 
 const COLOURS: readonly { readonly value: RasterColour; readonly label: string }[] = [
@@ -49,7 +51,15 @@ export function GridControls(props: GridControlsProps) {
         {grid.length < 2
           ? null
           : (["row", "column"] as const).map((side) => (
-              <DimensionSelect key={side} side={side} node={node} grid={grid} plane={plane} onPlane={onPlane} />
+              <SideSelect
+                key={side}
+                side={side}
+                names={node.dimensionNames}
+                grid={grid}
+                plane={plane}
+                onPlane={onPlane}
+                className={styles.dimension}
+              />
             ))}
         <ZoomButtons zoomed={zoomed} onZoom={onZoom} onFit={onFit} />
       </div>
@@ -95,36 +105,6 @@ function ZoomButtons({ zoomed, onZoom, onFit }: Pick<GridControlsProps, "zoomed"
   );
 }
 
-function dimensionName(node: NodeSummary, dimension: number): string {
-  return node.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
-}
-
-interface DimensionSelectProps extends Pick<GridControlsProps, "node" | "grid" | "plane" | "onPlane"> {
-  readonly side: "row" | "column";
-}
-
-function DimensionSelect({ side, node, grid, plane, onPlane }: DimensionSelectProps) {
-  const id = useId();
-  return (
-    <span className={styles.dimension}>
-      <label htmlFor={id}>{side === "row" ? "Rows" : "Columns"}</label>
-      <select
-        id={id}
-        value={plane[side]}
-        onChange={(event) => {
-          onPlane(withDimension(plane, side, Number(event.target.value)));
-        }}
-      >
-        {grid.map((count, dimension) => (
-          <option key={dimension} value={dimension}>
-            {dimensionName(node, dimension)} ({formatCount(count)})
-          </option>
-        ))}
-      </select>
-    </span>
-  );
-}
-
 function DimensionSlider(props: GridControlsProps & { readonly dimension: number }) {
   const { node, grid, array, plane, onPlane, dimension } = props;
   const id = useId();
@@ -138,7 +118,7 @@ function DimensionSlider(props: GridControlsProps & { readonly dimension: number
   };
   return (
     <div className={styles.slider}>
-      <label htmlFor={id}>{dimensionName(node, dimension)}</label>
+      <label htmlFor={id}>{dimensionName(node.dimensionNames, dimension)}</label>
       <input
         id={id}
         type="range"
@@ -152,7 +132,7 @@ function DimensionSlider(props: GridControlsProps & { readonly dimension: number
       />
       <input
         type="number"
-        aria-label={`Chunk along ${dimensionName(node, dimension)}`}
+        aria-label={`Chunk along ${dimensionName(node.dimensionNames, dimension)}`}
         min={0}
         max={count - 1}
         value={at}

@@ -1,6 +1,8 @@
 /** Which two dimensions of the inner grid are shown, and where the others stand. Nothing for up to two. */
 import { useId } from "react";
-import { slidDimensions, withDimension, type GridPlane } from "../../widgets/grid-plane.ts";
+import { dimensionName } from "../../widgets/dimension-name.ts";
+import { SideSelect } from "../../widgets/SideSelect.tsx";
+import { slidDimensions, type GridPlane } from "../../widgets/grid-plane.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import type { ShardArray } from "./shard-props.ts";
 import styles from "./ShardPanel.module.css";
@@ -21,12 +23,20 @@ export function InnerDimensions(props: InnerDimensionsProps) {
   return (
     <div className={styles.dimensions}>
       {(["row", "column"] as const).map((side) => (
-        <SideSelect key={side} side={side} array={array} grid={grid} plane={plane} onPlane={onPlane} />
+        <SideSelect
+          key={side}
+          side={side}
+          names={array.dimensionNames}
+          grid={grid}
+          plane={plane}
+          onPlane={onPlane}
+          className={styles.dimension}
+        />
       ))}
       {slidDimensions(grid, plane).map((dimension) => (
         <DimensionSlider
           key={dimension}
-          name={dimensionName(array, dimension)}
+          name={dimensionName(array.dimensionNames, dimension)}
           count={grid[dimension] ?? 1}
           at={coordinates[dimension] ?? 0}
           onAt={(at) => {
@@ -35,36 +45,6 @@ export function InnerDimensions(props: InnerDimensionsProps) {
         />
       ))}
     </div>
-  );
-}
-
-export function dimensionName({ dimensionNames }: ShardArray, dimension: number): string {
-  return dimensionNames?.[dimension] ?? `dimension ${dimension}`;
-}
-
-interface SideSelectProps extends Pick<InnerDimensionsProps, "array" | "grid" | "plane" | "onPlane"> {
-  readonly side: "row" | "column";
-}
-
-function SideSelect({ side, array, grid, plane, onPlane }: SideSelectProps) {
-  const id = useId();
-  return (
-    <span className={styles.dimension}>
-      <label htmlFor={id}>{side === "row" ? "Rows" : "Columns"}</label>
-      <select
-        id={id}
-        value={plane[side]}
-        onChange={(event) => {
-          onPlane(withDimension(plane, side, Number(event.target.value)));
-        }}
-      >
-        {grid.map((count, dimension) => (
-          <option key={dimension} value={dimension}>
-            {dimensionName(array, dimension)} ({formatCount(count)})
-          </option>
-        ))}
-      </select>
-    </span>
   );
 }
 

@@ -9,6 +9,7 @@ import { InnerDimensions } from "./InnerDimensions.tsx";
 import type { ShardArray } from "./shard-props.ts";
 import type { PartHandlers } from "./StripPart.tsx";
 import { useInner, type Inner, type InnerInput } from "./use-inner.ts";
+import { CLICK_TOLERANCE, pointIn } from "../../widgets/pointer-place.ts";
 import { ZoomButtons } from "./ZoomButtons.tsx";
 import { Layers } from "./Layers.tsx";
 import styles from "./ShardPanel.module.css";
@@ -95,13 +96,6 @@ function keyHandlers({ onCursor, onHover, onFocus, onOpen, cursor }: InnerPartPr
     },
   };
 }
-
-function pointIn(element: Element, { clientX, clientY }: { readonly clientX: number; readonly clientY: number }) {
-  const box = element.getBoundingClientRect();
-  return { x: clientX - box.left, y: clientY - box.top };
-}
-
-const CLICK_TOLERANCE = 4;
 
 /** Moving shows, a click selects, dragging moves what is seen. */
 function usePointer({ onHover, onSelect, onCursor }: InnerPartProps, inner: Inner) {

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { dimensionName } from "./InnerDimensions.tsx";
+import { dimensionName } from "../../widgets/dimension-name.ts";
 import type { ShardArray, ShardPlace } from "./shard-props.ts";
 import styles from "./ShardPanel.module.css";
 
@@ -34,7 +34,7 @@ export function ShardHead({ array, shard, shardGrid, onShard }: ShardHeadProps) 
           {dimensions.map((dimension) => (
             <Along
               key={dimension}
-              name={dimensionName(array, dimension)}
+              name={dimensionName(array.dimensionNames, dimension)}
               count={shardGrid[dimension] ?? 1}
               at={coordinates[dimension] ?? 0}
               onAt={(at) => {

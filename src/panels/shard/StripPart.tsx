@@ -5,6 +5,7 @@ import { movedInFile, type ByteSpan } from "./file-order.ts";
 import type { Hover } from "./hover.ts";
 import { panSpan } from "./strip-layout.ts";
 import { useStrip, type Strip, type StripInput } from "./use-strip.ts";
+import { CLICK_TOLERANCE, pointIn } from "../../widgets/pointer-place.ts";
 import { ZoomButtons } from "./ZoomButtons.tsx";
 import { Layers } from "./Layers.tsx";
 import styles from "./ShardPanel.module.css";
@@ -97,18 +98,6 @@ function keyHandlers(props: StripPartProps, strip: Strip) {
     },
   };
 }
-
-interface Point {
-  readonly clientX: number;
-  readonly clientY: number;
-}
-
-function pointIn(element: Element, { clientX, clientY }: Point) {
-  const box = element.getBoundingClientRect();
-  return { x: clientX - box.left, y: clientY - box.top };
-}
-
-const CLICK_TOLERANCE = 4;
 
 /** Moving shows, a click selects, dragging moves the bytes seen. */
 function usePointer({ map, onHover, onSelect, onCursor }: StripPartProps, strip: Strip) {
