@@ -263,6 +263,23 @@ test.describe("an Icechunk repository", () => {
     });
   }
 
+  test("virtual chunks are told from native ones, and where these are", async ({ page }) => {
+    putStore(server, "/repo", repository("v2"));
+    await openPage(page, link("/repo", "&array=air/virt&view=manifest"));
+    await expect(states(page, "virtual")).toHaveCount(7);
+    await expect(page.getByRole("group", { name: "States" })).toContainText("virtual 7");
+    await showView(page, "Grid");
+    await expect(page.getByRole("list", { name: "Legend" })).toContainText(/virtual\s*7/);
+    await expect(page.getByRole("combobox", { name: "Colour by" })).not.toContainText("change");
+    await selectArray(page, "temp");
+    await showView(page, "Manifest");
+    await expect(states(page, "native")).toHaveCount(3);
+    await expect(manifest(page).getByTitle(/^chunks\/[0-9A-Z]{20}$/)).toHaveCount(3);
+    await states(page, "native").first().click();
+    await idle(page);
+    await expect(chunk(page)).toContainText(/\["chunks\/[0-9A-Z]{20}", 0, 320\]/);
+  });
+
   test("another branch by the address", async ({ page }) => {
     putStore(server, "/repo", repository("v2"));
     await openPage(page, link("/repo", "&ref=branch:dev&view=overview"));

@@ -5,22 +5,23 @@ import { formatShape } from "../widgets/number-format.ts";
 import { TabPanel, Tabs } from "../widgets/Tabs.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { PANELS, useViewsFetched, ViewUnderWay } from "./later-views.tsx";
-import { shownView, SHOWN_VIEWS, type ShownView } from "./views.ts";
+import { shownView, viewsOf, type ShownView } from "./views.ts";
 import styles from "./Views.module.css";
 
 /** The middle of the screen: one view of the selected group or array. Views once seen keep their state. */
 export function Views({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
-  const view = useAppState((state) => shownView(state.view));
+  const view = useAppState((state) => shownView(state.view, set));
   const [seen, setSeen] = useState<readonly ShownView[]>([view]);
   if (!seen.includes(view)) setSeen([...seen, view]);
-  useViewsFetched();
+  const views = viewsOf(set);
+  useViewsFetched(views.map(({ id }) => id).join(" "));
   return (
     <main className={styles.views}>
       <div className={styles.head}>
         <Tabs
           label="Views"
-          tabs={SHOWN_VIEWS}
+          tabs={views}
           selected={view}
           idBase="view"
           onSelect={(id) => {

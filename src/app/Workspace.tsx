@@ -23,8 +23,8 @@ interface WorkspaceProps {
 export function Workspace({ set, ui }: WorkspaceProps) {
   const wide = useMediaQuery("(min-width: 1000px)");
   const [problemsHeight, setProblemsHeight] = useState(0);
-  // Every rendering of an edited set has a number of its own; the views keep their state all the same.
-  const opened = useAppState((state) => state.edit?.base.id ?? set.id);
+  // Renderings of an edited set, and snapshots of a repository, keep the state of the views.
+  const opened = useAppState((state) => state.opened);
   const parts = {
     hierarchy: part("the hierarchy", <HierarchyPanel />),
     views: part("the views", <Views key={opened} set={set} />),

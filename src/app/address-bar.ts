@@ -50,9 +50,9 @@ export function isStep({ address: from, mark }: Place, { address: to, mark: newM
 }
 
 /** Numbers of sets begin anew with every load of the page, but history outlives it. */
-function markOf({ set, edit }: Pick<AppState, "set" | "edit">): string | null {
-  // Every rendering of an edited set has a number of its own; the place is that of the set as opened.
-  return set === undefined || set.url !== undefined ? null : `${performance.timeOrigin} ${edit?.base.id ?? set.id}`;
+function markOf({ set, opened }: Pick<AppState, "set" | "opened">): string | null {
+  // Renderings of an edited set, and snapshots of a repository, are of one opening.
+  return set === undefined || set.url !== undefined ? null : `${performance.timeOrigin} ${opened}`;
 }
 
 const herePlace = (): Place => ({ address: parseAddress(location.hash), mark: history.state });

@@ -6,7 +6,7 @@ import type { AppState, Theme } from "../store/state.ts";
 import { copyText } from "../widgets/copy-text.ts";
 import { dimensionName } from "../widgets/dimension-name.ts";
 import type { Ui } from "./ui-state.ts";
-import { SHOWN_VIEWS } from "./views.ts";
+import { hasView, SHOWN_VIEWS } from "./views.ts";
 
 export interface CommandContext {
   readonly app: App;
@@ -31,7 +31,7 @@ const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map(({ id, label }, at) =>
   id: `view-${id}`,
   title: `Show ${label}`,
   key: `Alt+${at + 1}`,
-  when: isOpen,
+  when: ({ set }) => hasView(set, id),
   run: ({ app }) => {
     app.actions.showView(id);
   },

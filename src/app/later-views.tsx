@@ -13,6 +13,7 @@ const LATER: Readonly<Record<LaterView, Load>> = {
   grid: async () => ({ default: (await import("../panels/grid/GridPanel.tsx")).GridPanel }),
   shard: async () => ({ default: (await import("../panels/shard/ShardView.tsx")).ShardView }),
   metadata: async () => ({ default: (await import("../panels/metadata/MetadataPanel.tsx")).MetadataPanel }),
+  history: async () => ({ default: (await import("../panels/history/HistoryPanel.tsx")).HistoryPanel }),
 };
 
 export const PANELS: Readonly<Record<ShownView, ComponentType>> = {
@@ -21,21 +22,26 @@ export const PANELS: Readonly<Record<ShownView, ComponentType>> = {
   grid: lazy(LATER.grid),
   shard: lazy(LATER.shard),
   metadata: lazy(LATER.metadata),
+  history: lazy(LATER.history),
 };
 
 /** Long enough for the first answers to be drawn. */
 const QUIET_MS = 500;
 
-/** So that going to another view is instant. Where it fails, the view itself says so when it is shown. */
-export function useViewsFetched(): void {
+/**
+ * So that going to another view is instant; `views` are the names of those that there are, with spaces. Where it fails,
+ * the view itself says so when it is shown.
+ */
+export function useViewsFetched(views: string): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of Object.values(LATER)) load().catch(() => undefined);
+      const names = views.split(" ");
+      for (const [id, load] of Object.entries(LATER)) if (names.includes(id)) load().catch(() => undefined);
     }, QUIET_MS);
     return () => {
       clearTimeout(timer);
     };
-  }, []);
+  }, [views]);
 }
 
 /** Stands for a view whose code is under way; that counts as something pending. */

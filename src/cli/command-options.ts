@@ -1,3 +1,5 @@
+import type { ComparisonMethod } from "../core/repository.ts";
+
 export interface CommandOptions {
   readonly json: boolean;
   readonly chunks: boolean;
@@ -13,6 +15,10 @@ export interface CommandOptions {
   readonly most?: string | undefined;
   /** Threads that decode, as given; absent = one a core. */
   readonly threads?: string | undefined;
+  /** Most snapshots that are listed, as given. */
+  readonly limit?: string | undefined;
+  /** How snapshots are compared, as given. */
+  readonly by?: string | undefined;
   readonly simple?: boolean;
   readonly lines?: boolean;
 }
@@ -22,6 +28,18 @@ export function threadsOption({ threads }: Pick<CommandOptions, "threads">): num
   if (threads === undefined) return undefined;
   if (!/^\d{1,2}$/.test(threads)) throw new Error(`--threads expects a number from 0 to 99, found “${threads}”.`);
   return Number(threads);
+}
+
+/** What `--limit` asks for. Throws where it cannot be read. */
+export function limitOption({ limit = "1000" }: Pick<CommandOptions, "limit">): number {
+  if (!/^[1-9]\d{0,8}$/.test(limit)) throw new Error(`--limit expects a number of snapshots, found “${limit}”.`);
+  return Number(limit);
+}
+
+/** What `--by` asks for. Throws where it is none. */
+export function methodOption({ by = "auto" }: Pick<CommandOptions, "by">): ComparisonMethod {
+  if (by !== "auto" && by !== "manifests") throw new Error(`--by expects auto or manifests, found “${by}”.`);
+  return by;
 }
 
 /** What `--template` and `--most` ask for. Throws where they cannot be read. */

@@ -5,6 +5,7 @@ import type { ErrorFields } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, ReadingResult } from "./reference.ts";
+import type { RepositorySummary } from "./repository.ts";
 import type { ShardMap } from "./shard-map.ts";
 import type { RowOrigin } from "./studio.ts";
 
@@ -61,6 +62,8 @@ export interface SetSummary {
   readonly choice: string | undefined;
   /** Branch, tag or snapshot of a repository, as it was asked for; absent = none was. */
   readonly ref?: string;
+  /** Where the set is a snapshot of a repository. */
+  readonly repository?: RepositorySummary;
   /** "Kerchunk JSON, Version 1". */
   readonly format: string;
   /** Why it was taken for that. */
@@ -242,6 +245,7 @@ export interface ViewRow {
   readonly array: string | undefined;
   readonly coordinates: readonly number[] | undefined;
   readonly state: ChunkState;
+  /** Of a native chunk that is a range of another object than its key's: that object's key; it has no id. */
   readonly target: string | null | undefined;
   readonly targetId: number | undefined;
   readonly offset: number | undefined;
@@ -287,7 +291,8 @@ export interface ShardAnswer {
       };
 }
 
-export type RasterColour = "state" | "target" | "length" | "reading";
+/** `change`: what differs between the two snapshots that were compared last. */
+export type RasterColour = "state" | "target" | "length" | "reading" | "change";
 
 /** A picture of two dimensions of the chunk grid, others fixed. */
 export interface RasterSpec {
@@ -313,8 +318,9 @@ export interface Raster {
   readonly cellsDown: number;
   readonly cellsAlong: number;
   /**
-   * A code a pixel: for `state` the index in STATES of the worst cell (bad, missing, range, whole, inline, native),
-   * for `reading` 0 not tried, 1 ok, 2 failed (worst of the cells); unused for the others.
+   * A code a pixel: for `state` the index in STATES of the worst cell (bad, missing, unknown, range, virtual, whole,
+   * inline, native), for `reading` 0 not tried, 1 ok, 2 failed (worst of the cells), for `change` 0 unchanged, else 1 +
+   * the index in CHANGES of the most telling change of the cells (removed, changed, added, set); unused for the others.
    */
   readonly codes: Uint8Array<ArrayBuffer>;
   /** For `target` the target id + 1 of the first cell with one (0 = none), for `length` the longest length (-1 = none). */

@@ -2,7 +2,7 @@
  * The references of a set, at rest: columns, a row a reference, in the order of the document. No object, no string
  * and no key is kept per row: keys are computed from the array's path and the chunk's ordinal.
  *
- * 22 bytes a row (see facts: performance §B), in blocks of 65,536 rows so that nothing is ever copied to grow and so
+ * 22 bytes a row (see facts: performance §B), in blocks of 65,536 rows so that little is ever copied to grow and so
  * that the WebAssembly scanner can write the same layout into its own memory.
  */
 import type { KeySeparator } from "./chunk-grid.ts";
@@ -29,7 +29,7 @@ export const ORDINAL_WIDE = 0xffff_fffe;
 export const ARRAY_NONE = 0xffff;
 export const MOST_ARRAYS = ARRAY_NONE;
 
-/** One block of columns; all of `BLOCK_ROWS` length, filled from the front. */
+/** One block of columns, filled from the front. Of `BLOCK_ROWS` length; the last one of a growing table may be shorter. */
 export interface ColumnBlock {
   /** Index into `arrays`, or `ARRAY_NONE`. */
   readonly array: Uint16Array<ArrayBuffer>;
@@ -50,6 +50,8 @@ export interface TargetDictionary {
   text(id: number): string;
   /** The URL as the document has it, before rendering; of URLs that `gen` makes what it made. */
   written(id: number): string;
+  /** True: of equal URLs not all have the same id, since lists of them are kept as they are. */
+  readonly mayRepeat?: boolean;
   /** Bytes of `text` as JSON has it between quotes, where they are at hand. */
   raw?(id: number): Uint8Array;
 }
@@ -67,6 +69,8 @@ export interface ArraySlot {
   readonly path: string;
   readonly grid: readonly number[] | undefined;
   readonly separator: KeySeparator;
+  /** Its ranges are virtual chunks: their state is `virtual` in place of `range`. Nothing is stored for that by row. */
+  readonly virtual?: true;
 }
 
 /** A key that is neither metadata nor a chunk inside its array's grid. */

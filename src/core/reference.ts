@@ -1,11 +1,33 @@
 /**
- * The six states of a chunk (see Words in the design), and `unknown` while its page of references has not been fetched or
- * the store was not asked for it. What reading it gave is kept apart from its state.
+ * The six states of a chunk (see Words in the design), and two more: `unknown` while its page of references has not been
+ * fetched or the store was not asked for it; `virtual` for a range of a file elsewhere in formats that also have chunks
+ * of their own (Icechunk), in place of `range`. What reading it gave is kept apart from its state.
  */
-export type ChunkState = "missing" | "inline" | "whole" | "range" | "native" | "bad" | "unknown";
+export type ChunkState = "missing" | "inline" | "whole" | "range" | "native" | "bad" | "unknown" | "virtual";
 
-/** Order of the states in every code column and facet: `STATES[code]`. */
-export const STATES: readonly ChunkState[] = ["missing", "inline", "whole", "range", "native", "bad", "unknown"];
+/** States by code, in every column of codes: `STATES[code]`. */
+export const STATES: readonly ChunkState[] = [
+  "missing",
+  "inline",
+  "whole",
+  "range",
+  "native",
+  "bad",
+  "unknown",
+  "virtual",
+];
+
+/** The order in which states are sorted and shown. */
+export const STATES_IN_ORDER: readonly ChunkState[] = [
+  "missing",
+  "inline",
+  "whole",
+  "range",
+  "virtual",
+  "native",
+  "bad",
+  "unknown",
+];
 
 export const STATE_CODE: Readonly<Record<ChunkState, number>> = {
   missing: 0,
@@ -15,6 +37,7 @@ export const STATE_CODE: Readonly<Record<ChunkState, number>> = {
   native: 4,
   bad: 5,
   unknown: 6,
+  virtual: 7,
 };
 
 /** What reading a chunk gave. A failed chunk is never drawn as fill value. */
@@ -26,6 +49,7 @@ export type Reference =
   | { readonly kind: "inline"; readonly bytes: Uint8Array<ArrayBuffer> }
   /** `target` is `null` where the set wrote null: "the target given when opening". */
   | { readonly kind: "whole"; readonly target: string | null }
+  /** Also of a virtual chunk: what is read is the same, only its state has another name. */
   | { readonly kind: "range"; readonly target: string | null; readonly offset: number; readonly length: number }
   /** Without a range: the whole object. */
   | {

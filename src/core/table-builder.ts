@@ -4,35 +4,41 @@
  */
 import type { KeySeparator } from "./chunk-grid.ts";
 import { RefscopeError } from "./errors.ts";
+import { columnWriter } from "./column-writer.ts";
 import {
-  BLOCK_ROWS,
-  LENGTH_BIG,
-  LENGTH_WHOLE,
   MOST_ARRAYS,
-  newBlock,
-  ORDINAL_STRAY,
-  ORDINAL_WIDE,
   TARGET_BAD,
   TARGET_INLINE,
   TARGET_NATIVE,
   TARGET_NULL,
   type ArraySlot,
   type BadReference,
-  type ColumnBlock,
   type InlinePool,
   type ReferenceTable,
   type StrayKey,
   type TargetDictionary,
 } from "./reference-table.ts";
+import { targetWriter, type TargetList, type TargetSurvey } from "./target-writer.ts";
 
 /**
  * `array` is an id from `addArray`, or `ARRAY_NONE`; `ordinal` counts chunks of its grid in C order (any number where
  * the row is then marked as stray). Every `add…` of a reference returns the row's number.
  */
 export interface TableBuilder {
-  addArray(path: string, grid: readonly number[] | undefined, separator: KeySeparator): number;
+  /** `virtual`: its ranges are virtual chunks. */
+  addArray(path: string, grid: readonly number[] | undefined, separator: KeySeparator, virtual?: boolean): number;
   /** Id of a target URL; the same URL always gets the same id. */
   addTarget(url: string): number;
+  /**
+   * Ids of many URLs, by their place in the list, all of which the survey saw. The list may be kept as it is in place of
+   * its texts; then its URLs may have other ids than the same URLs have elsewhere.
+   */
+  addTargets(list: TargetList, survey: TargetSurvey): (at: number) => number;
+  surveyTargets(): TargetSurvey;
+  /** So many rows will follow: room is made for them at once. */
+  expectRows(count: number): void;
+  /** So many bytes are kept beside the table for rows of it: they count as the table's. */
+  countBeside(bytes: number): void;
   /** `target` null: the target given when the set is opened. Bytes. */
   addRange(array: number, ordinal: number, target: number | null, offset: number, length: number): number;
   addWhole(array: number, ordinal: number, target: number | null): number;
@@ -50,19 +56,27 @@ export interface TableBuilder {
 
 export function tableBuilder(): TableBuilder {
   const columns = columnWriter();
-  const targets = targetWriter();
+  const targets = targetWriter(columns.expected);
   const inline = inlineWriter();
   const arrays: ArraySlot[] = [];
   const bad = new Map<number, BadReference>();
   const strays: StrayKey[] = [];
   const idOf = (target: number | null): number => (target === null ? TARGET_NULL : target);
-  const live = liveTable({ columns, targets: targets.dictionary, inline: inline.pool, arrays, bad, strays });
+  let beside = 0;
+  const parts = { columns, targets: targets.dictionary, inline: inline.pool, arrays, bad, strays };
+  const live = liveTable({ ...parts, beside: () => beside });
   return {
-    addArray(path, grid, separator) {
+    addArray(path, grid, separator, virtual = false) {
       if (arrays.length >= MOST_ARRAYS) throw tooManyArrays(path);
-      return arrays.push({ path, grid, separator }) - 1;
+      return arrays.push({ path, grid, separator, ...(virtual ? { virtual } : {}) }) - 1;
     },
     addTarget: (url) => targets.add(url),
+    addTargets: (list, survey) => targets.addAll(list, survey),
+    surveyTargets: () => targets.survey(),
+    expectRows: (count) => columns.expect(count),
+    countBeside(bytes) {
+      beside += bytes;
+    },
     addRange(array, ordinal, target, offset, length) {
       checkBytes("offset", offset);
       checkBytes("length", length);
@@ -92,13 +106,15 @@ interface Parts {
   readonly arrays: readonly ArraySlot[];
   readonly bad: ReadonlyMap<number, BadReference>;
   readonly strays: readonly StrayKey[];
+  /** Bytes. */
+  readonly beside: () => number;
 }
 
 interface Sized {
   readonly byteLength: number;
 }
 
-function liveTable({ columns, targets, inline, arrays, bad, strays }: Parts): ReferenceTable {
+function liveTable({ columns, targets, inline, arrays, bad, strays, beside }: Parts): ReferenceTable {
   const { blocks, bigLengths, wideOrdinals } = columns;
   return {
     get rows() {
@@ -113,67 +129,7 @@ function liveTable({ columns, targets, inline, arrays, bad, strays }: Parts): Re
     bad,
     strays,
     get byteLength() {
-      return blocks.length * BLOCK_ROWS * 22 + targets.byteLength + inline.byteLength;
-    },
-  };
-}
-
-function columnWriter() {
-  const blocks: ColumnBlock[] = [];
-  const bigLengths = new Map<number, number>();
-  const wideOrdinals = new Map<number, number>();
-  let rows = 0;
-  let block = newBlock();
-  return {
-    blocks,
-    bigLengths,
-    wideOrdinals,
-    rows: () => rows,
-    add(array: number, ordinal: number, target: number, offset: number, length: number | undefined): number {
-      const row = rows;
-      const at = row % BLOCK_ROWS;
-      if (at === 0) blocks.push((block = newBlock()));
-      block.array[at] = array;
-      block.ordinal[at] = ordinal < ORDINAL_WIDE ? ordinal : ORDINAL_WIDE;
-      if (ordinal >= ORDINAL_WIDE) wideOrdinals.set(row, ordinal);
-      block.target[at] = target;
-      block.offset[at] = offset;
-      block.length[at] = length === undefined ? LENGTH_WHOLE : Math.min(length, LENGTH_BIG);
-      if (length !== undefined && length >= LENGTH_BIG) bigLengths.set(row, length);
-      rows += 1;
-      return row;
-    },
-    markStray(row: number): void {
-      const of = blocks[Math.floor(row / BLOCK_ROWS)];
-      if (of !== undefined) of.ordinal[row % BLOCK_ROWS] = ORDINAL_STRAY;
-      wideOrdinals.delete(row);
-    },
-  };
-}
-
-function targetWriter() {
-  const ids = new Map<string, number>();
-  const texts: string[] = [];
-  let characters = 0;
-  const text = (id: number): string => texts[id] ?? "";
-  return {
-    add(url: string): number {
-      const known = ids.get(url);
-      if (known !== undefined) return known;
-      characters += url.length;
-      ids.set(url, texts.length);
-      return texts.push(url) - 1;
-    },
-    dictionary: {
-      get count() {
-        return texts.length;
-      },
-      text,
-      written: text,
-      /** An estimate: engines keep a string's header and one or two bytes a character. */
-      get byteLength() {
-        return characters + 24 * texts.length;
-      },
+      return columns.byteLength() + targets.byteLength + inline.byteLength + beside();
     },
   };
 }

@@ -36,9 +36,9 @@ export interface Batch {
   readonly state: Uint8Array<ArrayBuffer>;
   /** As in the table; `TARGET_INLINE` for a missing chunk. */
   readonly target: Uint32Array<ArrayBuffer>;
-  /** Bytes: of a range, of an inline value as written, of a native object where known; -1 = none. */
+  /** Bytes: of a range or virtual chunk, of an inline value as written, of a native object where known; -1 = none. */
   readonly length: Float64Array<ArrayBuffer>;
-  /** Of a range, else -1. Only where asked for. */
+  /** Of a range or virtual chunk, else -1. Only where asked for. */
   readonly offset: Float64Array<ArrayBuffer>;
   /** Array id, and ordinal in its grid (-1 for strays). Only where asked for. */
   readonly array: Uint16Array<ArrayBuffer>;
@@ -63,13 +63,14 @@ export async function eachBatch(
   visit: (batch: Batch) => void,
 ): Promise<void> {
   const batch = newBatch();
+  const virtual = virtualRanges(table, scope.array?.id);
   const total = list?.length ?? scope.count;
   // A block is a whole number of batches.
   batch.consecutive = list === undefined && scope.rows === undefined;
   for (let from = 0; from < total; from += BATCH) {
     batch.size = Math.min(BATCH, total - from);
     fillRows(batch, scope, list, from);
-    fillReferences(batch, table);
+    fillReferences(batch, table, virtual);
     if (columns.offset === true) fillOffsets(batch, table);
     if (columns.cell === true) fillCells(batch, table, scope);
     visit(batch);
@@ -135,8 +136,18 @@ function gather(batch: Batch, table: ReferenceTable, column: keyof ColumnBlock, 
   }
 }
 
+/** Which ranges among the rows of a scope are virtual chunks: none, all, or those of the arrays marked 1. */
+export type VirtualRanges = "none" | "all" | Uint8Array<ArrayBuffer>;
+
+/** @param array where the scope is a single one */
+export function virtualRanges({ arrays }: ReferenceTable, array: number | undefined): VirtualRanges {
+  if (array !== undefined) return arrays[array]?.virtual === true ? "all" : "none";
+  if (!arrays.some(({ virtual }) => virtual === true)) return "none";
+  return Uint8Array.from(arrays, ({ virtual }) => Number(virtual === true));
+}
+
 /** Fills `state`, `target` and `length` for the first `size` of `rows`. */
-export function fillReferences(batch: Batch, table: ReferenceTable): void {
+export function fillReferences(batch: Batch, table: ReferenceTable, virtual: VirtualRanges): void {
   const { size, rows, state, target, length, raw } = batch;
   gather(batch, table, "target", target);
   gather(batch, table, "length", raw);
@@ -158,6 +169,19 @@ export function fillReferences(batch: Batch, table: ReferenceTable): void {
       length[i] = -1;
     }
   }
+  if (virtual !== "none") markVirtual(batch, table, virtual);
+}
+
+/** Apart from the loop above, which is thus as short for tables that have no virtual chunks. */
+function markVirtual(batch: Batch, table: ReferenceTable, virtual: Exclude<VirtualRanges, "none">): void {
+  const { size, state, array } = batch;
+  const [from, to] = [STATE_CODE.range, STATE_CODE.virtual];
+  if (virtual === "all") {
+    for (let i = 0; i < size; i += 1) if (state[i] === from) state[i] = to;
+    return;
+  }
+  gather(batch, table, "array", array);
+  for (let i = 0; i < size; i += 1) if (state[i] === from && virtual[array[i] as number] === 1) state[i] = to;
 }
 
 /** Of an entry of `ArrayIndex.rows` that is no row. */
@@ -166,7 +190,7 @@ function stateWithoutRow(entry: number): number {
   return entry === ENTRY_FAILED ? STATE_CODE.bad : STATE_CODE.missing;
 }
 
-/** Index in `STATES` of the reference that a row of the columns means. */
+/** Index in `STATES` of the reference that a row of the columns means; of virtual chunks that of a range. */
 export function stateCodeOf(target: number, length: number): number {
   if (target < FIRST_SPECIAL_TARGET || target === TARGET_NULL) {
     return length === LENGTH_WHOLE ? STATE_CODE.whole : STATE_CODE.range;
@@ -184,7 +208,8 @@ export function lengthOf(table: ReferenceTable, row: number, target: number, len
 function fillOffsets(batch: Batch, table: ReferenceTable): void {
   const { size, state, offset } = batch;
   gather(batch, table, "offset", offset);
-  for (let i = 0; i < size; i += 1) if (state[i] !== STATE_CODE.range) offset[i] = -1;
+  const [range, virtual] = [STATE_CODE.range, STATE_CODE.virtual];
+  for (let i = 0; i < size; i += 1) if (state[i] !== range && state[i] !== virtual) offset[i] = -1;
 }
 
 function fillCells(batch: Batch, table: ReferenceTable, scope: Scope): void {

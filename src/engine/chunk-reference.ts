@@ -3,7 +3,7 @@ import { chunkKey, chunkName, gridOf, ordinalOf } from "../core/chunk-grid.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import { errorSentence, RefscopeError, type ErrorFields } from "../core/errors.ts";
 import type { ArrayNode } from "../core/hierarchy.ts";
-import type { Reference } from "../core/reference.ts";
+import type { ChunkState, Reference } from "../core/reference.ts";
 import type { RowOrigin } from "../core/studio.ts";
 import {
   BLOCK_ROWS,
@@ -27,6 +27,8 @@ export interface ChunkReference {
   readonly key: string;
   readonly name: string;
   readonly reference: Reference;
+  /** The kind of the reference, but `virtual` for the range of a virtual chunk. */
+  readonly state: ChunkState;
   /** JSON text, its URL rendered; inline values cut at 300 characters; "" where there is none. */
   readonly written: string;
   readonly inlineOddity?: NonNullable<InlineBytes["oddity"]>;
@@ -48,12 +50,14 @@ export async function chunkReference(
   const chunk = { node, coordinates, ordinal, key, name: chunkName(coordinates, separator) };
   const id = set.index.arrayIds.get(node.path);
   const failure = id === undefined ? undefined : await failureOfPage(set, id, ordinal, context);
-  if (failure !== undefined) return { ...chunk, ...unreadPage(failure) };
+  if (failure !== undefined) return { ...chunk, state: "bad", ...unreadPage(failure) };
   const row = id === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), ordinal);
   const origin = row < 0 ? undefined : set.index.originOf?.(row);
   const found = referenceAt(set, row);
   const native = found.reference.kind === "native" ? nativeAt(set, node.path, ordinal, key) : {};
-  return { ...chunk, ...found, ...native, ...(origin === undefined ? {} : { origin }) };
+  const isVirtual = found.reference.kind === "range" && set.table.arrays[id ?? -1]?.virtual === true;
+  const state = isVirtual ? "virtual" : found.reference.kind;
+  return { ...chunk, state, ...found, ...native, ...(origin === undefined ? {} : { origin }) };
 }
 
 function nativeAt(set: EngineSet, array: string, ordinal: number, key: string): ReferenceAt {

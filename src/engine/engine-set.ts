@@ -6,6 +6,15 @@ import { RefscopeError } from "../core/errors.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
+import type {
+  Ancestry,
+  ChangedChunks,
+  ComparisonMethod,
+  OlderOperations,
+  RepositoryHistory,
+  RepositorySummary,
+  SnapshotChanges,
+} from "../core/repository.ts";
 import type { ReferenceTable } from "../core/reference-table.ts";
 import type { Version1Renderer } from "../core/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
@@ -53,11 +62,40 @@ export interface EngineSet {
   /** Where a native chunk is, where that is not the object of its own key. */
   readonly nativePlace?: (array: string, ordinal: number) => NativePlace | undefined;
   /** What reading a chunk's target tells of it: whether it is still what the format recorded. */
-  readonly targetFindings?: (array: string, ordinal: number, request: RequestReport) => readonly Finding[];
+  readonly targetFindings?: (array: string, ordinal: number, request: RequestReport) => Promise<readonly Finding[]>;
+  /** Where the set is a snapshot of a repository: its history. */
+  readonly repository?: SetRepository;
   /** What is known of shards, where arrays have them. */
   readonly shards?: ReadonlyMap<number, ShardReader>;
   /** Why children may be missing that nobody can list, where that is so: paths can be asked for. */
   readonly unlisted?: boolean;
+}
+
+/** What can be asked of the repository that a set is a snapshot of. Files are fetched when they are asked about. */
+export interface SetRepository {
+  readonly summary: RepositorySummary;
+  history(context: CallContext): Promise<RepositoryHistory>;
+  ancestry(from: string, limit: number, context: CallContext): Promise<Ancestry>;
+  olderOperations(file: string, context: CallContext): Promise<OlderOperations>;
+  /** Kept for the two below. */
+  compare(what: ComparedSnapshots, context: CallContext): Promise<SnapshotChanges>;
+  /** Of the last comparison. Throws `nothing-compared`. */
+  changedChunks(path: string, from: number, to: number): ChangedChunks;
+  /** Of the last comparison, chunks within the open set's grid of the array; `undefined` where there is none. */
+  changesOf(array: string): ChangedOrdinals | undefined;
+}
+
+export interface ComparedSnapshots {
+  readonly from: string;
+  readonly to: string;
+  readonly method: ComparisonMethod;
+}
+
+/** Changed chunks of an array by ordinal in its grid, ascending. */
+export interface ChangedOrdinals {
+  readonly ordinals: Float64Array<ArrayBuffer>;
+  /** Index in `CHANGES`, for each. */
+  readonly kinds: Uint8Array<ArrayBuffer>;
 }
 
 /** A range of an object of the store, in bytes. */
@@ -97,6 +135,17 @@ export function documentSet(set: EngineSet): DocumentSet {
     expected: "a Kerchunk JSON document",
     found: set.format.label,
     advice: "Only Kerchunk JSON can be edited and exported so far.",
+  });
+}
+
+export function repositoryOf({ repository, name, format }: EngineSet): SetRepository {
+  if (repository !== undefined) return repository;
+  throw new RefscopeError({
+    code: "no-repository",
+    doing: "Asking for the history of a set",
+    where: name,
+    expected: "a snapshot of a repository",
+    found: format.label,
   });
 }
 

@@ -25,7 +25,7 @@ import type { Reading } from "../core/reading.ts";
 import { cellsOf, sliceOf } from "../core/slice.ts";
 import { hostLimit } from "../io/host-limit.ts";
 import { droppedFiles } from "../io/local-files.ts";
-import { documentSet, type EngineSet } from "./engine-set.ts";
+import { documentSet, repositoryOf, type EngineSet, type SetRepository } from "./engine-set.ts";
 import { openAny, type AnyOptions } from "./open-any.ts";
 import { overviewOf } from "./overview.ts";
 import { rasterOf } from "./raster.ts";
@@ -72,6 +72,8 @@ export interface Engine {
   stageBytes(set: number, reading: number, stage: number, from: number, to: number): StageBytes;
   slice(set: number, spec: SliceSpec): Slice;
   cells(set: number, spec: CellsSpec): Cells;
+  /** The history of the repository that the set is a snapshot of. Throws `no-repository`. */
+  repository(set: number): SetRepository;
   /** Editing and exporting, whose code is fetched when it is first asked for. */
   studio(): Promise<StudioOperations>;
   /** Suggesting repairs and making edits of them; fetched alike. */
@@ -128,10 +130,15 @@ export function createEngine(network: Network = theNetwork()): Engine {
       const { describeNode } = await import("./node-detail.ts");
       return describeNode(session(set).set, path, context);
     },
-    raster: (set, spec, context) => rasterOf(session(set).set.index, spec, session(set).set.results, context),
+    raster(set, spec, context) {
+      const { index, results, repository } = session(set).set;
+      const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
+      return rasterOf(index, spec, results, context, changes);
+    },
     ...viewOperations(session, nextHandle),
     ...pageOperations(session),
     ...readingOperations(session),
+    repository: (set) => repositoryOf(session(set).set),
     microscope: once(async () => {
       const { microscopeOperations } = await import("./microscope/operations.ts");
       return microscopeOperations((set) => session(set).set);
@@ -186,9 +193,13 @@ function viewOperations(session: (set: number) => Session, nextHandle: () => num
       const { set: engineSet } = session(set);
       const end = Math.min(to, from + MOST_ROWS);
       await loadWindow(viewOf(set, view), from, end, context);
-      return { rows: rowsOf(viewOf(set, view), from, end, engineSet.results), revision: engineSet.revision };
+      const { results, nativePlace } = engineSet;
+      return { rows: rowsOf(viewOf(set, view), from, end, results, nativePlace), revision: engineSet.revision };
     },
-    find: (set, view, key, context) => findKey(viewOf(set, view), key, session(set).set.results, context),
+    find(set, view, key, context) {
+      const { results, nativePlace } = session(set).set;
+      return findKey(viewOf(set, view), key, results, context, nativePlace);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Facets, TargetSummary } from "../core/open-set.ts";
 import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../core/reference-table.ts";
 import { STATES } from "../core/reference.ts";
 import type { Batch } from "./batch.ts";
+import type { TableIndex } from "./table-index.ts";
 import { stateCounts } from "./tally.ts";
 
 const MOST_TARGETS = 200;
@@ -15,10 +16,11 @@ export const FAILS_OTHER = 4;
 export interface FacetCounter {
   /** `fails` holds the failings of each row of the batch. */
   count(batch: Batch, fails: Uint8Array): void;
+  /** Once, when all are counted. */
   facets(): Facets;
 }
 
-export function facetCounter(table: ReferenceTable): FacetCounter {
+export function facetCounter({ table, firstTargets }: TableIndex): FacetCounter {
   const states = new Float64Array(STATES.length);
   const references = new Float64Array(table.targets.count);
   const bytes = new Float64Array(table.targets.count);
@@ -27,11 +29,14 @@ export function facetCounter(table: ReferenceTable): FacetCounter {
       countStates(batch, fails, states);
       countTargets(batch, fails, references, bytes);
     },
-    facets: () => ({
-      states: stateCounts(states),
-      targets: topTargets(table, references, bytes, MOST_TARGETS),
-      targetCount: references.reduce((sum, count) => sum + Number(count > 0), 0),
-    }),
+    facets() {
+      for (const numbers of [references, bytes]) firstTargets.sum(numbers);
+      return {
+        states: stateCounts(states),
+        targets: topTargets(table, references, bytes, MOST_TARGETS),
+        targetCount: references.reduce((sum, count) => sum + Number(count > 0), 0),
+      };
+    },
   };
 }
 

@@ -30,13 +30,14 @@ export function filterScope(
 }
 
 async function runFilter(index: TableIndex, scope: Scope, filter: ViewFilter, context: CallContext): Promise<Filtered> {
+  const pace = startPace(context, "Filtering references", scope.count);
+  await index.firstTargets.update(pace);
   const marks = marksOf(index, scope, filter);
-  const counter = facetCounter(index.table);
+  const counter = facetCounter(index);
   const listed = new Uint32Array(marks.length === 0 ? 0 : scope.count);
   const fails = new Uint8Array(BATCH);
   let rows = 0;
   const columns: BatchColumns = { cell: marks.some((mark) => mark.needsCell) };
-  const pace = startPace(context, "Filtering references", scope.count);
   await eachBatch(index.table, scope, undefined, columns, pace, (batch) => {
     fails.fill(0);
     for (const mark of marks) mark.mark(batch, fails);
@@ -87,9 +88,11 @@ function markStates(states: NonNullable<ViewFilter["states"]>): Mark {
   };
 }
 
-function targetsListed(index: TableIndex, ids: readonly number[]): Uint8Array {
-  const wanted = new Uint8Array(index.table.targets.count);
-  for (const id of ids) if (id < wanted.length) wanted[id] = 1;
+/** Those with the same URLs too. */
+function targetsListed({ table, firstTargets }: TableIndex, ids: readonly number[]): Uint8Array {
+  const wanted = new Uint8Array(table.targets.count);
+  for (const id of ids) if (id < wanted.length) wanted[firstTargets.of(id)] = 1;
+  for (let id = 0; id < wanted.length; id += 1) wanted[id] = wanted[firstTargets.of(id)] ?? 0;
   return wanted;
 }
 

@@ -3,7 +3,7 @@ import type { CallContext } from "../core/byte-source.ts";
 import { ordinalOf, parseChunkName } from "../core/chunk-grid.ts";
 import type { ViewRow } from "../core/open-set.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
-import { viewRow, type Place, type ReadingResults } from "./rows.ts";
+import { viewRow, type NativePlaces, type Place, type ReadingResults } from "./rows.ts";
 import type { TableIndex } from "./table-index.ts";
 import type { View } from "./view.ts";
 
@@ -22,12 +22,13 @@ export async function findKey(
   key: string,
   results: ReadingResults,
   context: CallContext,
+  natives?: NativePlaces,
 ): Promise<FoundKey> {
   const place = await locate(view.index, key, context);
   if (place === undefined) return { index: undefined, row: undefined };
   const entry = entryOfPlace(view, place);
   const index = entry < 0 ? -1 : positionOf(view, entry);
-  return { index, row: viewRow(view.index, place, index, results) };
+  return { index, row: viewRow(view.index, place, index, results, natives) };
 }
 
 async function locate(index: TableIndex, key: string, context: CallContext): Promise<Place | undefined> {

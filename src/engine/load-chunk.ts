@@ -85,8 +85,8 @@ async function loadFrom(
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
     const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
-    const told = isVirtual(chunk) ? (set.targetFindings?.(chunk.node.path, chunk.ordinal, request) ?? []) : [];
-    const all: Finding[] = [...findings, ...told].map((one) => ({ ...one, key: chunk.key }));
+    const told = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
+    const all: Finding[] = [...findings, ...(told ?? [])].map((one) => ({ ...one, key: chunk.key }));
     if (resolution.kind === "file" && resolution.byName === true) all.push(matchedByName(chunk.key, resolution));
     return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {
@@ -106,15 +106,19 @@ function unresolved(key: string, target: string | null, resolution: Extract<Reso
 }
 
 function badReference(key: string, reason: string, kind: EngineSet["format"]["kind"]): ErrorFields {
+  const advice = badReferenceAdvice(kind);
   return {
     code: "reference-bad",
     doing: `Following the reference of ${key}`,
-    found: `a reference that cannot be read: ${reason}`,
-    advice:
-      kind === "kerchunk-json"
-        ? "Correct it in the reference set; Python's reader fails on this chunk too."
-        : "Write it again with the tool that made the store.",
+    found: `a reference that cannot be read: ${reason.replace(/\.$/, "")}`,
+    ...(advice === undefined ? {} : { advice }),
   };
+}
+
+function badReferenceAdvice(kind: EngineSet["format"]["kind"]): string | undefined {
+  if (kind === "icechunk") return undefined; // The reason says what to do.
+  if (kind === "kerchunk-json") return "Correct it in the reference set; Python's reader fails on this chunk too.";
+  return "Write it again with the tool that made the store.";
 }
 
 /** `gen` was not rendered to its end: what it would have made is not known. */

@@ -266,11 +266,30 @@ async function isRecord({ document, name }: DocumentSource, context: CallContext
 /** `undefined` where no metadata are found. */
 async function tryFolder(address: string, url: string, opening: Opening): Promise<OpenedAny | undefined> {
   const { locations, network, options, context } = opening;
-  const store = httpStore(address, { ...network.http, credentials: locations.credentials });
-  const place = { store, name: lastPart(store.name), url, choice: undefined, files: options.files, findings: [] };
+  const objects = httpStore(address, { ...network.http, credentials: locations.credentials });
+  const place = {
+    store: objects,
+    name: lastPart(objects.name),
+    url,
+    choice: undefined,
+    files: options.files,
+    findings: [],
+  };
   const { openStore } = await stores();
-  const set = (await openStore(place, locations, network, options, context)) ?? (await tryRepository(place, opening));
+  const store = openStore(place, locations, network, options, context);
+  const set =
+    (await store.catch((failure) => orRepository(failure, place, opening))) ?? (await tryRepository(place, opening));
   return set === undefined ? undefined : { kind: "set", set };
+}
+
+/** Many servers send no CORS header with a 404: what reads as a failure may be absent, and a repository there. */
+async function orRepository(failure: unknown, place: StorePlace, opening: Opening): Promise<EngineSet> {
+  if (isAbort(failure)) throw failure;
+  const set = await tryRepository(place, opening).catch((error: unknown) => {
+    throw error instanceof RefscopeError && error.code.startsWith("icechunk-") ? error : failure;
+  });
+  if (set === undefined) throw failure;
+  return set;
 }
 
 /** `undefined` where there is none, of no age. */

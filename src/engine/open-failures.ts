@@ -36,7 +36,8 @@ export function throwNeither(error: unknown): never {
   const { found = "no such document" } = error.fields;
   throw new RefscopeError({
     ...error.fields,
-    expected: "a reference document, or metadata of a store under it (zarr.json, .zmetadata, .zgroup or .zarray)",
+    expected:
+      "a reference document, or under it metadata of a store (zarr.json, .zmetadata, .zgroup or .zarray) or an Icechunk repository (repo, or refs/branch.main/ref.json)",
     found: `${found}, nor under any of these names`,
     advice: "Check the address, and give that of the store's root: a browser cannot list what a folder holds.",
   });

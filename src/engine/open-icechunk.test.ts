@@ -1,6 +1,7 @@
 /** Icechunk repositories through the whole engine, against what the official library read of them. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { RefscopeError } from "../core/errors.ts";
 import type { Locations } from "../core/location.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
 import { fixtureFiles, folderFiles, hasShared, SHARED } from "../formats/icechunk/testing/objects.ts";
@@ -113,7 +114,7 @@ describe("repositories of both formats", () => {
       ref: "main",
       pages: { unit: "manifest", failed: 0 },
     });
-    expect(summary.states).toMatchObject({ native: 3, inline: 3, range: 7, bad: 1, missing: 1 });
+    expect(summary.states).toMatchObject({ native: 3, inline: 3, virtual: 7, range: 0, bad: 1, missing: 1 });
     const { python } = await overviewOf(set, "", CONTEXT);
     expect(python).toContain('repo.readonly_session(branch="main")');
     const scalar = await readChunk(set, "scalar", [], CONTEXT);
@@ -193,6 +194,30 @@ describe("over HTTP", () => {
     const { network } = serve(new Map());
     const opening = openAny({ kind: "url", url }, NO_LOCATIONS, {}, network, CONTEXT);
     await expect(opening).rejects.toMatchObject({ code: "http-status" });
+  });
+
+  /** As a browser has it where the answer lets no other origin's page read it. */
+  const refused = () => Promise.reject(new TypeError("Failed to fetch"));
+
+  it("opens where only the objects that are there may be read by other origins", async () => {
+    const files = fixtureFiles("v2");
+    const { network } = serve(files);
+    const { fetch } = network.http;
+    const picky = (at: string) => (files.has(new URL(at).pathname.slice("/repos/one/".length)) ? fetch(at) : refused());
+    const opened = await openAny(
+      { kind: "url", url },
+      NO_LOCATIONS,
+      {},
+      { http: { fetch: picky, attempts: 1 } },
+      CONTEXT,
+    );
+    expect(opened).toMatchObject({ kind: "set", set: { format: { kind: "icechunk" } } });
+  });
+
+  it("is not taken for an empty store where nothing may be read", async () => {
+    const network = { http: { fetch: refused, attempts: 1 } };
+    const opening = openAny({ kind: "url", url }, NO_LOCATIONS, {}, network, CONTEXT);
+    await expect(opening).rejects.toBeInstanceOf(RefscopeError);
   });
 });
 

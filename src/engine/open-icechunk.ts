@@ -7,7 +7,7 @@ import type { CallContext } from "../core/byte-source.ts";
 import { errorSentence, type ErrorFields } from "../core/errors.ts";
 import { toBase64 } from "../core/fill-bytes.ts";
 import { FindingLog, type Finding } from "../core/finding.ts";
-import type { Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
+import type { Hierarchy } from "../core/hierarchy.ts";
 import type { Locations } from "../core/location.ts";
 import {
   chunkPath,
@@ -25,8 +25,9 @@ import { containerTargets } from "./icechunk/container-targets.ts";
 import { manifestCache } from "./icechunk/manifest-cache.ts";
 import { icechunkObjects, icechunkZstd } from "./icechunk/objects.ts";
 import { decodeInline, storedInIcechunk } from "./icechunk/shards.ts";
+import { setRepository } from "./icechunk/set-repository.ts";
+import { snapshotDocuments } from "./icechunk/snapshot-documents.ts";
 import { icechunkSnippet } from "./icechunk/snippet.ts";
-import { stalenessOf } from "./icechunk/staleness.ts";
 import type { StorePlace } from "./open-store.ts";
 import { growingSet, growingTable, slotsOf, type GrowingTable } from "./paged-set.ts";
 import { shardReader, type ShardReader } from "./shard-reader.ts";
@@ -54,13 +55,14 @@ export async function openIcechunk(
   const repository = await openRepository(objects, zstd);
   const found = await findRef(objects, repository, ref === "" ? undefined : ref);
   const snapshot = await fetchSnapshot(objects, zstd, found.snapshot);
-  const documents = documentsOf(snapshot);
+  const documents = snapshotDocuments(snapshot);
   const { hierarchy, findings } = buildHierarchy(documents.values(), []);
   const opening = new FindingLog();
   opening.addAll([...place.findings, ...repositoryFindings(repository), ...findings]);
   const { base, resolveKey, targets } = placesOf(place, locations, network, repository);
-  const table = growingTable(slotsOf(hierarchy));
-  const arrays = arraysOf(snapshot, hierarchy, manifestCache(place.store), repository);
+  const table = growingTable(slotsOf(hierarchy, { virtual: true }));
+  const manifests = manifestCache(place.store);
+  const arrays = arraysOf(snapshot, hierarchy, manifests, repository);
   const shards = addArrays(arrays, hierarchy, table, targets);
   await loadFew(table, arrays, base.kind === "file", context);
   const documentBytes = snapshot.nodes.reduce((sum, { metadata }) => sum + metadata.length, 0);
@@ -82,22 +84,32 @@ export async function openIcechunk(
       milliseconds: performance.now() - started,
       resolveKey,
       shards,
+      repository: setRepository({
+        store: place.store,
+        repository,
+        shown: found,
+        hierarchy,
+        ids: new Map(snapshot.nodes.map(({ id, path }) => [path.slice(1), id])),
+        manifests,
+        entries: new Map(),
+      }),
       nativePlace: (array, ordinal) => nativePlaceOf(arrays.get(array), ordinal),
-      targetFindings: (array, ordinal, request) => stalenessOf(arrays.get(array)?.kept.checksumAt(ordinal), request),
+      targetFindings: targetFindingsOf(arrays, (array) => shards.get(table.ids.get(array) ?? -1)),
     },
     context,
   );
 }
 
-/** Of a repository without nodes of its own an undeclared root is shown, as of any set. */
-function documentsOf({ nodes }: Snapshot): ReadonlyMap<string, MetadataDocument> {
-  const decoder = new TextDecoder();
-  return new Map(
-    nodes.map(({ path, metadata }) => {
-      const key = path === "/" ? "zarr.json" : `${path.slice(1)}/zarr.json`;
-      return [key, { key, text: decoder.decode(metadata) }] as const;
-    }),
-  );
+/** References of sharded arrays are of shards. */
+function targetFindingsOf(
+  arrays: Arrays,
+  shardsOf: (array: string) => ShardReader | undefined,
+): NonNullable<EngineSet["targetFindings"]> {
+  return async (array, ordinal, request) => {
+    const { stalenessOf } = await import("./icechunk/staleness.ts");
+    const stored = shardsOf(array)?.pages.pageOf(ordinal) ?? ordinal;
+    return stalenessOf(arrays.get(array)?.kept.checksumAt(stored), request);
+  };
 }
 
 /** Chunk files are the repository's own objects; virtual chunks may lie anywhere. */
@@ -174,7 +186,7 @@ function nativePlaceOf(pages: ArrayPagesOf | undefined, ordinal: number): Native
   const native = pages?.kept.nativeAt(ordinal);
   if (native === undefined) return undefined;
   const { chunk, offset, length } = native;
-  return { key: chunkPath(chunk), range: { offset: Number(offset), length: Number(length) } };
+  return { key: chunkPath(chunk), range: { offset, length } };
 }
 
 function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundRef): SetFormat {

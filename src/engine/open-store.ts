@@ -38,7 +38,7 @@ export interface StoreOptions {
 /** Pages of a local store that are read at once when it is opened. */
 const FEW_PAGES = 64;
 
-/** `undefined` where there is no metadata at all: then it is no store. */
+/** `undefined` where there is no metadata at all: then it is no store. Throws where it may be one, and none can be fetched. */
 export async function openStore(
   place: StorePlace,
   locations: Locations,
@@ -50,6 +50,7 @@ export async function openStore(
   const { store, findings: located } = place;
   const read = await storeDocuments(store, paths, context);
   if (read.documents.size === 0) return undefined;
+  if (store.keys === undefined && noneFetched(read.documents)) throw read.failure;
   const opening = new FindingLog();
   opening.addAll(located);
   const parquet = parquetDocuments(store, read.documents);
@@ -84,6 +85,9 @@ export async function openStore(
     context,
   );
 }
+
+const noneFetched = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
+  [...documents.values()].every(({ text }) => text === undefined);
 
 export interface Surroundings {
   readonly store: Store;

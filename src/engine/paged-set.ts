@@ -25,18 +25,22 @@ export interface GrowingTable {
   addPages(path: string, pages: ReferencePages): ArrayPages;
 }
 
-/** A slot for each array of a hierarchy. */
-export function slotsOf({ nodes }: Hierarchy): readonly ArraySlot[] {
+/** A slot for each array of a hierarchy. `virtual`: ranges are virtual chunks, but for inner chunks of shards. */
+export function slotsOf({ nodes }: Hierarchy, { virtual = false } = {}): readonly ArraySlot[] {
   const arrays = [...nodes.values()].filter((node) => node.kind === "array");
   return arrays.map(({ path, metadata }) => {
-    return { path, grid: gridOf(metadata.shape, metadata.chunks), separator: metadata.separator };
+    const { shape, chunks, separator, sharding } = metadata;
+    const slot = { path, grid: gridOf(shape, chunks), separator };
+    return virtual && sharding === undefined ? { ...slot, virtual } : slot;
   });
 }
 
 /** A table without rows yet. */
 export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
   const builder = tableBuilder();
-  const ids = new Map(slots.map(({ path, grid, separator }) => [path, builder.addArray(path, grid, separator)]));
+  const ids = new Map(
+    slots.map(({ path, grid, separator, virtual }) => [path, builder.addArray(path, grid, separator, virtual)]),
+  );
   const paged = new Map<number, ArrayPages>();
   const index = indexTable(builder.live(), undefined, paged);
   const log = new FindingLog();
@@ -104,7 +108,8 @@ function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
 }
 
 export async function growingSet(
-  parts: GrowingSet & Pick<EngineSet, "ref" | "resolveKey" | "nativePlace" | "targetFindings" | "shards" | "unlisted">,
+  parts: GrowingSet &
+    Pick<EngineSet, "ref" | "repository" | "resolveKey" | "nativePlace" | "targetFindings" | "shards" | "unlisted">,
   context: CallContext,
 ): Promise<EngineSet> {
   const { table: growing, opening, ...rest } = parts;

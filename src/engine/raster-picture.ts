@@ -1,5 +1,6 @@
 /** The pixels of a raster while cells are added to them. */
 import type { Raster, RasterColour } from "../core/open-set.ts";
+import { CHANGES, type ChangeKind } from "../core/repository.ts";
 import { FIRST_SPECIAL_TARGET } from "../core/reference-table.ts";
 import { STATE_CODE, type ChunkState, type ReadingResult } from "../core/reference.ts";
 import type { Batch } from "./batch.ts";
@@ -13,12 +14,24 @@ export interface Picture {
 }
 
 /** From what a user must see first to what is of least interest; the worst cell of a pixel gives its colour. */
-const WORST_FIRST: readonly ChunkState[] = ["bad", "missing", "unknown", "range", "whole", "inline", "native"];
+const WORST_FIRST: readonly ChunkState[] = [
+  "bad",
+  "missing",
+  "unknown",
+  "range",
+  "virtual",
+  "whole",
+  "inline",
+  "native",
+];
 const READING_CODE: Readonly<Record<ReadingResult, number>> = { "not tried": 0, ok: 1, failed: 2 };
 
-export const picture = (plane: Plane, colour: RasterColour): Picture => PICTURES[colour](plane);
+/** Colours that are made from references and readings; `change` is made from a comparison. */
+type PictureColour = Exclude<RasterColour, "change">;
 
-const PICTURES: Readonly<Record<RasterColour, (plane: Plane) => Picture>> = {
+export const picture = (plane: Plane, colour: PictureColour): Picture => PICTURES[colour](plane);
+
+const PICTURES: Readonly<Record<PictureColour, (plane: Plane) => Picture>> = {
   state: statePicture,
   target: targetPicture,
   length: lengthPicture,
@@ -122,6 +135,27 @@ function readingPicture(plane: Plane): Picture {
     add: nothing,
     addReading(pixel, result) {
       codes[pixel] = Math.max(codes[pixel] as number, READING_CODE[result]);
+    },
+    raster: () => finished(plane, { codes }),
+  };
+}
+
+/** From what a user must see first: what is gone, then what has other bytes. By logs all are "set". */
+const TELLING_FIRST: readonly ChangeKind[] = ["removed", "changed", "added", "set"];
+
+export interface ChangePicture {
+  /** `code` is an index in `CHANGES` + 1. */
+  add(pixel: number, code: number): void;
+  raster(): Raster;
+}
+
+/** A pixel shows the most telling change of its cells; 0 where none of them changed. */
+export function changePicture(plane: Plane): ChangePicture {
+  const codes = new Uint8Array(pixelsOf(plane));
+  const ranks = Uint8Array.of(CHANGES.length, ...CHANGES.map((kind) => TELLING_FIRST.indexOf(kind)));
+  return {
+    add(pixel, code) {
+      if ((ranks[code] as number) < (ranks[codes[pixel] as number] as number)) codes[pixel] = code;
     },
     raster: () => finished(plane, { codes }),
   };

@@ -16,7 +16,7 @@ import {
 import { rasterOf } from "./raster.ts";
 import { indexTable } from "./table-index.ts";
 
-const WORST: readonly ChunkState[] = ["bad", "missing", "range", "whole", "inline", "native"];
+const WORST: readonly ChunkState[] = ["bad", "missing", "range", "virtual", "whole", "inline", "native"];
 
 /** A picture by the definition: every cell of the window, one after the other. */
 function plainRaster(grid: readonly number[], rows: readonly PlainRow[], results: Results, spec: RasterSpec): Raster {

@@ -8,39 +8,86 @@ import { RefscopeError } from "../core/errors.ts";
 import type { Raster, RasterSpec } from "../core/open-set.ts";
 import type { ReferenceTable } from "../core/reference-table.ts";
 import { lowerBound, type ArrayIndex } from "./array-index.ts";
-import { BATCH, fillReferences, newBatch } from "./batch.ts";
+import { BATCH, fillReferences, newBatch, virtualRanges, type VirtualRanges } from "./batch.ts";
+import type { ChangedOrdinals } from "./engine-set.ts";
 import { startPace, type Pace } from "./pace.ts";
-import { picture, type Picture } from "./raster-picture.ts";
+import { changePicture, picture, type Picture } from "./raster-picture.ts";
 import { planeOf, pixelOf, type Plane } from "./raster-plane.ts";
 import type { ReadingResults } from "./rows.ts";
 import type { TableIndex } from "./table-index.ts";
 
 /**
- * The window is cut at the grid's edge; an array without a grid gives an empty picture. `state` and `reading` fill
- * `codes`, `target` and `length` fill `values`; the other one is empty. Throws `no-such-array`, `plane-invalid`.
+ * The window is cut at the grid's edge; an array without a grid gives an empty picture. `state`, `reading` and `change`
+ * fill `codes`, `target` and `length` fill `values`; the other one is empty. Throws `no-such-array`, `plane-invalid`.
+ *
+ * @param changes of the array, for the colour `change`; absent = nothing changed
  */
 export async function rasterOf(
   index: TableIndex,
   spec: RasterSpec,
   results: ReadingResults,
   context: CallContext,
+  changes?: ChangedOrdinals,
 ): Promise<Raster> {
   const id = index.arrayIds.get(spec.array);
   if (id === undefined) throw unknownArray(spec.array);
+  const { grid } = index.table.arrays[id] ?? {};
+  const plane = planeOf(grid, spec);
+  if (spec.colour === "change") return drawChanges(plane, grid, changes, context);
   const cells = await index.arrayIndex(id, context);
-  const plane = planeOf(cells.grid, spec);
   const drawn = picture(plane, spec.colour);
   if (spec.colour === "reading") {
     drawReadings(plane, cells, results.get(spec.array), drawn);
     return drawn.raster();
   }
   const span = spanToSearch(plane, cells);
-  const brush = brushFor(index.table, drawn);
-  const pace = startPace(context, "Drawing the chunk grid", plane.down.cells * plane.along.cells);
+  const brush = brushFor(index.table, virtualRanges(index.table, id), drawn);
+  const pace = startPace(context, DRAWING, plane.down.cells * plane.along.cells);
   if (span === undefined) await drawCells(plane, cells, brush, pace);
   else await drawReferences(plane, cells, span, brush, pace);
   brush.finish();
+  const raster = drawn.raster();
+  if (spec.colour !== "target") return raster;
+  await index.firstTargets.update(pace);
+  return { ...raster, values: raster.values.map((value) => (value === 0 ? 0 : index.firstTargets.of(value - 1) + 1)) };
+}
+
+const DRAWING = "Drawing the chunk grid";
+
+/** Changed chunks are drawn like the references of a grid too large to list. */
+async function drawChanges(
+  plane: Plane,
+  grid: ArrayIndex["grid"],
+  changes: ChangedOrdinals | undefined,
+  context: CallContext,
+): Promise<Raster> {
+  const drawn = changePicture(plane);
+  const cells = changedWithin(plane, grid, changes);
+  const add: Brush["add"] = (pixel, code) => {
+    drawn.add(pixel, code);
+  };
+  const brush: Brush = { add, finish: () => undefined };
+  const pace = startPace(context, DRAWING, plane.down.cells * plane.along.cells);
+  const span = spanToSearch(plane, cells);
+  if (span === undefined) await drawCells(plane, cells, brush, pace);
+  else await drawReferences(plane, cells, span, brush, pace);
   return drawn.raster();
+}
+
+/** Those between the window's first and last cell; `rows` are their kinds, each an index in `CHANGES` + 1. */
+function changedWithin(plane: Plane, grid: ArrayIndex["grid"], changes: ChangedOrdinals | undefined): ArrayIndex {
+  const all = changes?.ordinals ?? new Float64Array(0);
+  const [first, last] = endsOf(plane);
+  const [from, to] = [lowerBound(all, first), lowerBound(all, last + 1)];
+  const ordinals = all.subarray(from, Math.max(from, to));
+  const kinds = changes?.kinds.subarray(from, Math.max(from, to)) ?? [];
+  return { grid, cells: 0, ordinals, rows: Uint32Array.from(kinds, (kind) => kind + 1), listed: ordinals.length };
+}
+
+/** Ordinals of the window's first and last cell. */
+function endsOf({ down, along, base }: Plane): readonly [number, number] {
+  const first = base + down.from * down.stride + along.from * along.stride;
+  return [first, first + (down.cells - 1) * down.stride + (along.cells - 1) * along.stride];
 }
 
 function drawReadings(
@@ -62,11 +109,11 @@ interface Brush {
   finish(): void;
 }
 
-function brushFor(table: ReferenceTable, drawn: Picture): Brush {
+function brushFor(table: ReferenceTable, virtual: VirtualRanges, drawn: Picture): Brush {
   const batch = newBatch();
   const pixels = new Uint32Array(BATCH);
   const finish = (): void => {
-    fillReferences(batch, table);
+    fillReferences(batch, table, virtual);
     drawn.add(batch, pixels);
     batch.size = 0;
   };
@@ -143,9 +190,8 @@ async function drawReferences(
  */
 function spanToSearch(plane: Plane, { ordinals }: ArrayIndex): readonly [number, number] | undefined {
   if (ordinals === undefined) return undefined;
-  const { down, along, base } = plane;
-  const first = base + down.from * down.stride + along.from * along.stride;
-  const last = first + (down.cells - 1) * down.stride + (along.cells - 1) * along.stride;
+  const { down, along } = plane;
+  const [first, last] = endsOf(plane);
   const [from, to] = [lowerBound(ordinals, first), lowerBound(ordinals, last + 1)];
   const lookUps = down.cells * along.cells * Math.log2(ordinals.length + 2);
   return lookUps < to - from ? undefined : [from, to];

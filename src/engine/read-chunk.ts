@@ -59,7 +59,7 @@ export async function composeReading(
     array: node.path,
     coordinates: chunk.coordinates,
     key: chunk.key,
-    state: chunk.reference.kind,
+    state: chunk.state,
     written: chunk.written,
     ...(chunk.origin === undefined ? {} : { origin: chunk.origin }),
     ...(loaded.resolution === undefined ? {} : { resolution: loaded.resolution }),

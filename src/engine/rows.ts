@@ -3,28 +3,40 @@ import { chunkKey, coordinatesOf } from "../core/chunk-grid.ts";
 import { errorSentence } from "../core/errors.ts";
 import type { ViewRow } from "../core/open-set.ts";
 import {
+  ARRAY_NONE,
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
   TARGET_NULL,
   type ReferenceTable,
   type StrayKey,
 } from "../core/reference-table.ts";
-import { STATES, type ReadingResult } from "../core/reference.ts";
+import { STATES, type ChunkState, type ReadingResult } from "../core/reference.ts";
+import type { EngineSet, NativePlace } from "./engine-set.ts";
 import { blockOf, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
 import { ENTRY_FAILED } from "./array-index.ts";
+import type { FirstTargets } from "./first-targets.ts";
 import type { TableIndex } from "./table-index.ts";
 import { entryAt, type View } from "./view.ts";
 
 /** What reading chunks gave so far: by array path, then by ordinal. What is absent was not tried. */
 export type ReadingResults = ReadonlyMap<string, ReadonlyMap<number, ReadingResult>>;
 
+/** Where native chunks are, in formats in which they are not the objects of their own keys. */
+export type NativePlaces = EngineSet["nativePlace"];
+
 /** Rows `from` to `to` (excluded) of the view, cut at its end. */
-export function rowsOf(view: View, from: number, to: number, results: ReadingResults): readonly ViewRow[] {
+export function rowsOf(
+  view: View,
+  from: number,
+  to: number,
+  results: ReadingResults,
+  natives?: NativePlaces,
+): readonly ViewRow[] {
   const rows: ViewRow[] = [];
   const end = Math.min(to, view.info.rows);
   for (let position = Math.max(0, from); position < end; position += 1) {
     const place = placeOf(view, entryAt(view, position));
-    rows.push(viewRow(view.index, place, position, results));
+    rows.push(viewRow(view.index, place, position, results, natives));
   }
   return rows;
 }
@@ -40,7 +52,13 @@ function placeOf({ scope }: View, entry: number): Place {
 }
 
 /** `position` is the row's in its view, -1 where no view lists it. */
-export function viewRow(index: TableIndex, place: Place, position: number, results: ReadingResults): ViewRow {
+export function viewRow(
+  index: TableIndex,
+  place: Place,
+  position: number,
+  results: ReadingResults,
+  natives?: NativePlaces,
+): ViewRow {
   const { table } = index;
   if ("ordinal" in place) {
     const cell = cellFields(table, place.array, place.ordinal, results);
@@ -54,9 +72,18 @@ export function viewRow(index: TableIndex, place: Place, position: number, resul
   const cell = ordinal < 0 ? strayFields(table, array, stray) : cellFields(table, array, ordinal, results);
   const reasons = [table.bad.get(row)?.reason, stray && strayReason(table, array, stray)];
   const reason = reasons.filter((text) => text !== undefined).join(" ");
-  const fields = { ...referenceFields(table, row), reason: reason === "" ? undefined : reason };
+  const reference = referenceFields(index, row);
+  const native = reference.state === "native" && ordinal >= 0 ? nativeFields(natives?.(cell.array ?? "", ordinal)) : {};
+  const fields = { ...reference, ...native, reason: reason === "" ? undefined : reason };
   const origin = index.originOf?.(row);
   return { index: position, ...cell, ...fields, ...(origin === undefined ? {} : { origin }) };
+}
+
+/** A range of an object of the store, which stands in place of a target. */
+function nativeFields(place: NativePlace | undefined): Partial<ReferenceFields> {
+  if (place === undefined) return {};
+  const { offset, length } = place.range;
+  return { target: place.key, offset, length, end: offset + length };
 }
 
 /** A cell without a row has no reference, or its page is not here. */
@@ -92,25 +119,38 @@ const NO_REFERENCE = {
   end: undefined,
 } as const;
 
+/** State of the reference in a row. */
+function rowState(table: ReferenceTable, row: number): ChunkState {
+  const block = blockOf(table, row);
+  const at = row % BLOCK_ROWS;
+  const state = STATES[stateCodeOf(block.target[at] ?? 0, block.length[at] ?? 0)] ?? "bad";
+  const isVirtual = state === "range" && table.arrays[block.array[at] ?? ARRAY_NONE]?.virtual === true;
+  return isVirtual ? "virtual" : state;
+}
+
 type ReferenceFields = Pick<ViewRow, "state" | "target" | "targetId" | "offset" | "length" | "end">;
 
-function referenceFields(table: ReferenceTable, row: number): ReferenceFields {
+function referenceFields({ table, firstTargets }: TableIndex, row: number): ReferenceFields {
   const block = blockOf(table, row);
   const id = block.target[row % BLOCK_ROWS] ?? 0;
   const bytes = block.length[row % BLOCK_ROWS] ?? 0;
-  const state = STATES[stateCodeOf(id, bytes)] ?? "bad";
+  const state = rowState(table, row);
   const size = lengthOf(table, row, id, bytes);
   const length = size < 0 ? undefined : size;
-  const fields = { ...NO_REFERENCE, state, length, ...targetFields(table, id) };
-  if (state !== "range") return fields;
+  const fields = { ...NO_REFERENCE, state, length, ...targetFields(table, id, firstTargets) };
+  if (state !== "range" && state !== "virtual") return fields;
   const offset = block.offset[row % BLOCK_ROWS] ?? 0;
   return { ...fields, offset, end: offset + size };
 }
 
-function targetFields(table: ReferenceTable, id: number): Pick<ViewRow, "target" | "targetId"> {
+function targetFields(
+  table: ReferenceTable,
+  id: number,
+  firstTargets: FirstTargets,
+): Pick<ViewRow, "target" | "targetId"> {
   if (id === TARGET_NULL) return { target: null, targetId: undefined };
   if (id >= FIRST_SPECIAL_TARGET) return { target: undefined, targetId: undefined };
-  return { target: table.targets.text(id), targetId: id };
+  return { target: table.targets.text(id), targetId: firstTargets.of(id) };
 }
 
 /** Why a key is no chunk of the array it seems to belong to, for people. */

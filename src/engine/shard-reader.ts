@@ -23,6 +23,8 @@ export type StoredShard =
       readonly target: string | null;
       /** All its bytes, where they stand in the document itself; `target` is then not used. */
       readonly inline?: Uint8Array<ArrayBuffer>;
+      /** Inline values of the set are bytes as they are, no text of a document. */
+      readonly inlineIsRaw?: true;
       /** For people: the shard's key, or where it points to. */
       readonly name: string;
       /** Of the shard in the target. */
@@ -169,14 +171,15 @@ function addInnerChunks(
 }
 
 /** Inner chunks of a shard in the document stand in the document too; entries do not overlap, so these are no more. */
-function rowWriter({ inline, target: url, offset: start }: Located, table: PageSink["table"], array: number) {
+function rowWriter(stored: Located, table: PageSink["table"], array: number) {
+  const { inline, inlineIsRaw, target: url, offset: start } = stored;
   const target = url === null ? null : table.addTarget(url);
   const encoder = new TextEncoder();
   return (ordinal: number, offset: number, length: number): void => {
     if (inline === undefined) table.addRange(array, ordinal, target, start + offset, length);
     else {
       const bytes = inline.subarray(offset, offset + length);
-      table.addInline(array, ordinal, encoder.encode(`base64:${toBase64(bytes)}`));
+      table.addInline(array, ordinal, inlineIsRaw ? bytes : encoder.encode(`base64:${toBase64(bytes)}`));
     }
   };
 }

@@ -5,6 +5,7 @@
 import type { CallContext } from "../core/byte-source.ts";
 import type { SortColumn, ViewSpec } from "../core/open-set.ts";
 import { FIRST_SPECIAL_TARGET } from "../core/reference-table.ts";
+import { STATES, STATES_IN_ORDER } from "../core/reference.ts";
 import { BATCH, eachBatch, type Batch, type BatchColumns } from "./batch.ts";
 import { startPace, type Pace } from "./pace.ts";
 import { radixSort } from "./radix.ts";
@@ -16,8 +17,8 @@ const TWO_32 = 0x1_0000_0000;
 type List = Uint32Array<ArrayBuffer> | undefined;
 
 /**
- * The entries of `list` (`undefined`: all) in order; equal ones stay in the order they were in. Columns: states in the
- * order of `STATES`, targets by their text (a null URL has none), keys by array and then by ordinal (C order), strays
+ * The entries of `list` (`undefined`: all) in order; equal ones stay in the order they were in. Columns: states in their
+ * order (`STATES_IN_ORDER`), targets by their text (a null URL has none), keys by array and then by ordinal (C order), strays
  * after their array's chunks; `length` of an inline value is that of its text in the document.
  */
 export async function sortEntries(
@@ -136,10 +137,14 @@ const COLUMNS: Readonly<Record<SortColumn, (index: TableIndex) => KeyColumn>> = 
 
 const endOf = (offset: number, length: number): number => (offset < 0 ? -1 : offset + length);
 
+/** Place of each state's code in the order of states. */
+const STATE_RANKS = Uint8Array.from(STATES, (state) => STATES_IN_ORDER.indexOf(state));
+
 const stateColumn: KeyColumn = {
   columns: {},
   fill({ size, state }, { low, high, valued }) {
-    low.set(state.subarray(0, size));
+    const ranks = STATE_RANKS;
+    for (let i = 0; i < size; i += 1) low[i] = ranks[state[i] as number] as number;
     high.fill(0);
     valued.fill(1);
   },

@@ -14,6 +14,8 @@ export interface StoreDocuments {
   readonly bytes: number;
   /** Whether there may be nodes that nobody can list. */
   readonly unlisted: boolean;
+  /** Why the first that is not absent could not be fetched. */
+  readonly failure?: unknown;
 }
 
 /** Names of metadata documents, the consolidated one first. */
@@ -37,7 +39,8 @@ export async function storeDocuments(
     if (keys.length > MOST_DOCUMENTS) reader.note(tooMany(keys.length));
     return reader.result(false);
   }
-  if (await reader.read(".zmetadata")) return reader.result(false);
+  await reader.read(".zmetadata");
+  if (reader.textOf(".zmetadata") !== undefined) return reader.result(false);
   if (await reader.read("zarr.json")) {
     const kind = kindOf(reader.textOf("zarr.json"));
     if (kind !== "array" && kind !== "consolidated") await askFor(reader, paths);
@@ -79,6 +82,7 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
   const documents = new Map<string, MetadataDocument>();
   const findings: Finding[] = [];
   let bytes = 0;
+  let failure: unknown;
   const read = async (key: string): Promise<boolean> => {
     try {
       const size = store.sizeOf(key);
@@ -91,6 +95,7 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
       return true;
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
+      failure ??= error;
       const problem = errorSentence(toErrorFields(error, `Reading ${key}`));
       documents.set(key, { key, text: undefined, problem });
       findings.push({ code: "metadata-not-fetched", severity: "error", key, message: problem });
@@ -113,7 +118,7 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
     },
     textOf: (key) => documents.get(key)?.text,
     note: (finding) => void findings.push(finding),
-    result: (unlisted) => ({ documents, findings, bytes, unlisted }),
+    result: (unlisted) => ({ documents, findings, bytes, unlisted, failure }),
   };
 }
 

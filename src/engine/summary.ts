@@ -14,6 +14,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     url,
     choice,
     ...(set.ref === undefined ? {} : { ref: set.ref }),
+    ...(set.repository === undefined ? {} : { repository: set.repository.summary }),
     format: set.format.label,
     ...(set.format.recognised === undefined ? {} : { recognised: set.format.recognised }),
     isDocument: isDocument(set),

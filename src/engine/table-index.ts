@@ -4,6 +4,7 @@ import { RefscopeError } from "../core/errors.ts";
 import { ARRAY_NONE, type ReferenceTable } from "../core/reference-table.ts";
 import { arrivedPage, buildArrayIndex, type ArrayIndex } from "./array-index.ts";
 import type { ArrayPages } from "./array-pages.ts";
+import { firstTargets, type FirstTargets } from "./first-targets.ts";
 import { comparePaths } from "./natural-order.ts";
 import { once } from "./once.ts";
 import type { OriginOf } from "./row-origin.ts";
@@ -26,7 +27,9 @@ export interface TableIndex {
   readonly arrayIds: ReadonlyMap<string, number>;
   /** Place of each array id in the natural order of the paths; `ARRAY_NONE` comes last. */
   arrayRanks(): Uint32Array;
-  /** Place of each target id in the order of the URLs as text. Throws `too-many-targets`. */
+  /** Ids of equal URLs. */
+  readonly firstTargets: FirstTargets;
+  /** Place of each target id in the order of the URLs as text, equal ones at the same. Throws `too-many-targets`. */
   targetRanks(): Uint32Array;
   strays(): StrayList;
   arrayIndex(id: number, context: CallContext): Promise<ArrayIndex>;
@@ -59,6 +62,7 @@ export function indexTable(
     },
     arrayIds: new Map(table.arrays.map((slot, id) => [slot.path, id])),
     arrayRanks: once(() => rankArrays(table)),
+    firstTargets: firstTargets(table.targets),
     targetRanks: whileRows(table, () => rankTargets(table)),
     strays,
     arrayIndex: (id, context) => arrays.index(id, context),
@@ -106,7 +110,13 @@ function rankTargets(table: ReferenceTable): Uint32Array {
     const [left, right] = [texts[a] ?? "", texts[b] ?? ""];
     return left < right ? -1 : Number(left > right);
   });
-  return ranksOf(order);
+  const ranks = new Uint32Array(count);
+  let before = 0;
+  for (const [place, id] of order.entries()) {
+    if (texts[id] !== texts[order[place - 1] ?? id]) before = place;
+    ranks[id] = before;
+  }
+  return ranks;
 }
 
 function tooManyTargets(count: number): RefscopeError {

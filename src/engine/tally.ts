@@ -24,7 +24,7 @@ export interface ArrayTally {
   readonly states: StateCounts;
   /** References: rows of the table. */
   readonly references: number;
-  /** Of ranges, of inline values as written, of native objects where known. */
+  /** Of ranges and virtual chunks, of inline values as written, of native objects where known. */
   readonly bytes: number;
   /** Cells of the grid, and how many have a reference that is not bad. */
   readonly cells: number;
@@ -36,7 +36,7 @@ export interface ArrayTally {
 export interface TableTally extends ArrayTally {
   /** By path, in the order of the table. */
   readonly arrays: ReadonlyMap<string, ArrayTally>;
-  /** By target id. */
+  /** By target id; of equal URLs at the first. */
   readonly targetReferences: Float64Array;
   readonly targetBytes: Float64Array;
   /** References whose URL is null. */
@@ -55,6 +55,8 @@ export async function tally(index: TableIndex, path: string, context: CallContex
     if (within[id] === 1) arrays.set(at, withPages(arrayTally(sums, table, id), index.paged.get(id)));
   }
   const { targetReferences, targetBytes, nullTarget } = sums;
+  await index.firstTargets.update(pace);
+  for (const numbers of [targetReferences, targetBytes]) index.firstTargets.sum(numbers);
   const all = [...arrays.values(), arrayTally(sums, table, table.arrays.length)];
   return { ...sumOf(all), arrays, targetReferences, targetBytes, nullTarget };
 }
@@ -123,7 +125,11 @@ function addStray(sums: Sums, slot: number, state: number): void {
 function arrayTally(sums: Sums, table: ReferenceTable, slot: number): ArrayTally {
   const grid = table.arrays[slot]?.grid;
   const cells = grid === undefined ? 0 : cellCount(grid);
-  const counted = sums.states.subarray(slot * STATES.length, (slot + 1) * STATES.length);
+  const counted = sums.states.slice(slot * STATES.length, (slot + 1) * STATES.length);
+  if (table.arrays[slot]?.virtual === true) {
+    counted[STATE_CODE.virtual] = counted[STATE_CODE.range] ?? 0;
+    counted[STATE_CODE.range] = 0;
+  }
   const references = counted.reduce((sum, count) => sum + count, 0);
   const strays = sums.strays[slot] ?? 0;
   const bad = (counted[STATE_CODE.bad] ?? 0) - (sums.badStrays[slot] ?? 0);
@@ -148,6 +154,7 @@ export function stateCounts(counts: ArrayLike<number>): StateCounts {
     inline: of("inline"),
     whole: of("whole"),
     range: of("range"),
+    virtual: of("virtual"),
     native: of("native"),
     bad: of("bad"),
     unknown: of("unknown"),

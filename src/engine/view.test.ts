@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Facets, SortColumn, ViewFilter, ViewSpec } from "../core/open-set.ts";
 import { ARRAY_NONE } from "../core/reference-table.ts";
-import { STATES } from "../core/reference.ts";
+import { STATES, STATES_IN_ORDER } from "../core/reference.ts";
 import { tableBuilder } from "../core/table-builder.ts";
 import { findKey } from "./find-key.ts";
 import {
@@ -42,7 +42,7 @@ const someFilters: fc.Arbitrary<ViewFilter> = fc.record(
 const filters = fc.oneof(
   fc.constant<ViewFilter>({}),
   someFilters,
-  fc.record<ViewFilter>({ states: fc.constant(["range", "whole", "bad"] as const) }),
+  fc.record<ViewFilter>({ states: fc.constant(["range", "virtual", "whole", "bad"] as const) }),
 );
 
 const sorts = fc.option(
@@ -72,7 +72,7 @@ function passes(row: PlainRow, filter: ViewFilter, ignore: Ignored): boolean {
 function compareRows(a: PlainRow, b: PlainRow, column: SortColumn, descending: boolean): number {
   const sign = descending ? -1 : 1;
   const valueOf = (row: PlainRow): number | string | null | undefined => {
-    if (column === "state") return STATES.indexOf(row.state);
+    if (column === "state") return STATES_IN_ORDER.indexOf(row.state);
     return column === "key" ? 0 : row[column];
   };
   const [left, right] = [valueOf(a) ?? undefined, valueOf(b) ?? undefined];

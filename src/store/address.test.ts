@@ -12,6 +12,13 @@ describe("the address", () => {
     });
   });
 
+  it("names a branch, tag or snapshot of a repository, legibly", () => {
+    const hash = "#url=https://h/repo&ref=branch:feature/x&array=air/temp&chunk=0.1&view=history";
+    expect(parseAddress(hash)).toMatchObject({ ref: "branch:feature/x", view: "history" });
+    expect(formatAddress(parseAddress(hash))).toBe(hash);
+    expect(parseAddress("#url=https://h/repo&ref=")).toEqual({ url: "https://h/repo" });
+  });
+
   it("ignores what it does not know", () => {
     expect(parseAddress("#view=nonsense&chunk=a.b&color=red")).toEqual({});
     expect(parseAddress("")).toEqual({});
@@ -23,6 +30,7 @@ describe("the address", () => {
       {
         url: text,
         set: text,
+        ref: text,
         array: text,
         chunk: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
         view: fc.constantFrom(...VIEWS),

@@ -5,7 +5,7 @@ import type { Client } from "../worker/client.ts";
 import type { Operation, Request } from "../worker/protocol.ts";
 import { createApp, followAddress } from "./app-store.ts";
 
-const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0 };
+const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
 
 function summary(id: number, url: string): SetSummary {
   const node = { kind: "array", path: "sst", name: "sst", shape: [4, 4], chunks: [2, 2], grid: [2, 2] } as const;

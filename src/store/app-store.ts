@@ -2,20 +2,23 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
 import { MOST_GENERATED } from "../core/version1.ts";
-import type { LocalFile, OpenSource } from "../core/open-set.ts";
+import type { LocalFile, OpenSource, RasterColour } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
+import type { SnapshotChanges } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
 import { parseAddress, type Address, type ViewName } from "./address.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
 import { browserKeeper, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
-import { openActions, selectionAt } from "./open-actions.ts";
+import { historyActions, type HistoryActions } from "./history-actions.ts";
+import { NO_HISTORY } from "./history-state.ts";
+import { openActions, selectionAt, viewAt } from "./open-actions.ts";
 import { pageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
-export interface Actions extends EditActions {
+export interface Actions extends EditActions, HistoryActions {
   /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
   open(source: OpenSource, at?: Address): Promise<void>;
   /** An empty document in the editor. */
@@ -39,6 +42,12 @@ export interface Actions extends EditActions {
   /** Opens or renders again what is open, with another limit of generated references. */
   setMostGenerated(most: number): Promise<void>;
   setTheme(theme: Theme): void;
+  /** Panels tell what two snapshots were compared, so that the map of the grid can show it. */
+  noteComparison(changes: SnapshotChanges): void;
+  /** The map of the grid is to be coloured so when it is shown next; the panel takes it and clears it. */
+  wantColour(colour: RasterColour | undefined): void;
+  /** The form of locations is to have a row for this prefix when it is shown next. */
+  wantPrefix(prefix: string | undefined): void;
   cancel(task: number): void;
   /** Panels tell what a reading gave, so that the table, the map and Problems show it. */
   noteReading(reading: Reading): void;
@@ -48,6 +57,11 @@ export interface Actions extends EditActions {
   loadPages(path: string): Promise<void>;
   /** Asks what else the open set may be opened as. */
   openOtherwise(): Promise<void>;
+  /**
+   * Opens another snapshot of the open repository: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. What is
+   * selected stays where it exists there, unless `at` says otherwise.
+   */
+  openRef(ref: string, at?: Address): Promise<void>;
   /** Looks for a group or an array in a store that cannot be listed. */
   askForPath(path: string): Promise<void>;
 }
@@ -62,6 +76,7 @@ export interface App {
 
 const FIRST_STATE: AppState = {
   set: undefined,
+  opened: 0,
   revision: 0,
   edit: undefined,
   choosing: undefined,
@@ -72,6 +87,10 @@ const FIRST_STATE: AppState = {
   tasks: [],
   locations: NO_LOCATIONS,
   mostGenerated: MOST_GENERATED,
+  comparison: undefined,
+  history: NO_HISTORY,
+  wantedColour: undefined,
+  wantedPrefix: undefined,
   addressFindings: [],
   readingFindings: new Map(),
   results: new Map(),
@@ -96,6 +115,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
       ...selection,
       ...placeActions(engine, store, tasks),
       ...pages,
+      ...historyActions({ engine, store, tasks, note: selection.noteComparison }),
       noteReading(reading) {
         selection.noteReading(reading);
         pages.refresh(); // The page with its reference may have been fetched for it.
@@ -112,7 +132,15 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
 
 type SelectionActions = Pick<
   Actions,
-  "selectNode" | "selectChunk" | "clearChunk" | "showView" | "setTheme" | "noteReading"
+  | "selectNode"
+  | "selectChunk"
+  | "clearChunk"
+  | "showView"
+  | "setTheme"
+  | "noteReading"
+  | "noteComparison"
+  | "wantColour"
+  | "wantPrefix"
 >;
 
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
@@ -131,6 +159,15 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     },
     setTheme: (theme) => {
       store.setState({ theme });
+    },
+    noteComparison: (comparison) => {
+      store.setState({ comparison });
+    },
+    wantColour: (wantedColour) => {
+      store.setState({ wantedColour });
+    },
+    wantPrefix: (wantedPrefix) => {
+      store.setState({ wantedPrefix });
     },
     noteReading(reading) {
       const { readingFindings, results } = store.getState();
@@ -179,7 +216,12 @@ export async function followAddress(app: App, hash: string): Promise<void> {
     return;
   }
   if (set === undefined || set.url !== url) return;
-  app.store.setState({ ...selectionAt(set, address), view: address.view ?? app.store.getState().view });
+  if (set.repository !== undefined && set.ref !== address.ref) {
+    await app.actions.openRef(address.ref ?? "", address);
+    return;
+  }
+  const view = viewAt(set, address.view ?? app.store.getState().view);
+  app.store.setState({ ...selectionAt(set, address), view });
 }
 
 /** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */

@@ -6,7 +6,7 @@ import type { Operation, Request } from "../worker/protocol.ts";
 import { createApp } from "./app-store.ts";
 import type { EditKeeper, KeptEdit } from "./kept-edits.ts";
 
-const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0 };
+const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
 
 function summary(id: number): SetSummary {
   const node = { kind: "array", path: "sst", name: "sst", shape: [4], chunks: [2], grid: [2] } as const;

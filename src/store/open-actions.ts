@@ -1,12 +1,14 @@
 /** Opening, choosing among several sets, closing. */
 import type { StoreApi } from "zustand/vanilla";
+import { ordinalOf } from "../core/chunk-grid.ts";
 import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import type { Client } from "../worker/client.ts";
-import type { Address } from "./address.ts";
+import type { Address, ViewName } from "./address.ts";
 import type { Actions } from "./app-store.ts";
 import { NEW_DOCUMENT } from "./edit-state.ts";
+import { NO_HISTORY, type HistoryState } from "./history-state.ts";
 import type { AppState } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
@@ -22,6 +24,7 @@ export type OpenActions = Pick<
   | "close"
   | "askForPath"
   | "openOtherwise"
+  | "openRef"
 > & {
   /** What is open, from where it was opened. */
   readonly openAgain: () => Promise<void>;
@@ -34,8 +37,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     source: OpenSource,
     choice: string | undefined,
     at: Address,
-    paths = pathsAt(at),
-    ask = false,
+    { paths = pathsAt(at), ask = false, from }: How = {},
   ) => {
     latest += 1;
     const attempt = latest;
@@ -50,8 +52,10 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
         store.setState({ choosing: { source, title: result.title, choices: result.choices, ...refOf(at) } });
         return;
       }
+      const kept =
+        shown !== undefined && isSamePlace(shown, { source, choice }) && staysOpen(store.getState(), result.set);
       shown = { source, choice, paths };
-      show(engine, store, result.set, at);
+      show(engine, store, result.set, { at, from, kept });
     } catch (error) {
       if (attempt !== latest || isAbort(error)) return;
       store.setState({
@@ -79,13 +83,16 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
   };
 }
 
-type OpenChoice = (
-  source: OpenSource,
-  choice: string | undefined,
-  at: Address,
-  paths?: readonly string[],
-  ask?: boolean,
-) => Promise<void>;
+type OpenChoice = (source: OpenSource, choice: string | undefined, at: Address, how?: How) => Promise<void>;
+
+interface How {
+  /** To be asked for in a store that cannot be listed. */
+  readonly paths?: readonly string[];
+  /** What else it may be opened as. */
+  readonly ask?: boolean;
+  /** What was selected in the snapshot that is left for another one. */
+  readonly from?: NodeSummary | undefined;
+}
 
 /** What is open, opened once more: as before, or in another way. */
 function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined, openChoice: OpenChoice) {
@@ -94,18 +101,28 @@ function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined,
       const { node: array, chunk, view, set } = store.getState();
       const at = { array, view, ...(chunk === undefined ? {} : { chunk }), ...refOf(set) };
       const shown = opened();
-      if (shown !== undefined) await openChoice(shown.source, shown.choice, at, shown.paths);
+      if (shown !== undefined) await openChoice(shown.source, shown.choice, at, { paths: shown.paths });
+    },
+    async openRef(ref: string, there?: Address) {
+      const { node, chunk, view, set } = store.getState();
+      const shown = opened();
+      if (shown === undefined) return;
+      const { source, choice, paths } = shown;
+      const here = { array: node, view, ...(chunk === undefined ? {} : { chunk }) };
+      const from = there === undefined ? set?.nodes.find(({ path }) => path === node) : undefined;
+      await openChoice(source, choice, { ...(there ?? here), ref }, { paths, from });
     },
     async openOtherwise() {
       const shown = opened();
       if (shown !== undefined)
-        await openChoice(shown.source, undefined, refOf(store.getState().set), shown.paths, true);
+        await openChoice(shown.source, undefined, refOf(store.getState().set), { paths: shown.paths, ask: true });
     },
     async askForPath(path: string) {
       const shown = opened();
       if (shown === undefined) return;
       const { source, choice, paths } = shown;
-      await openChoice(source, choice, { array: path, ...refOf(store.getState().set) }, [...new Set([...paths, path])]);
+      const at = { array: path, ...refOf(store.getState().set) };
+      await openChoice(source, choice, at, { paths: [...new Set([...paths, path])] });
     },
   };
 }
@@ -137,6 +154,18 @@ interface Shown {
   readonly paths: readonly string[];
 }
 
+type Place = Pick<Shown, "source" | "choice">;
+
+function isSamePlace(a: Place, b: Place): boolean {
+  if (a.choice !== b.choice) return false;
+  if (a.source.kind === "url") return b.source.kind === "url" && a.source.url === b.source.url;
+  return a.source === b.source;
+}
+
+/** One snapshot of the repository takes the place of another. */
+const staysOpen = ({ set }: AppState, next: SetSummary): boolean =>
+  set?.repository !== undefined && next.repository !== undefined;
+
 /** A link to an array in a store that cannot be listed: it is asked for, and the groups that it lies in. */
 function pathsAt({ array }: Address): readonly string[] {
   const parts = array === undefined || array === "" ? [] : array.split("/");
@@ -154,20 +183,43 @@ const NOTHING_OPEN = {
   node: "",
   chunk: undefined,
   view: "overview",
+  comparison: undefined,
+  history: NO_HISTORY,
+  wantedColour: undefined,
+  wantedPrefix: undefined,
   addressFindings: [],
   readingFindings: new Map(),
   results: new Map(),
 } as const;
 
-function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, at: Address): void {
+interface Arrival extends Pick<How, "from"> {
+  readonly at: Address;
+  /** In place of another snapshot of the same repository. */
+  readonly kept: boolean;
+}
+
+function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, from, kept }: Arrival): void {
   const before = store.getState();
   const revision = before.revision + 1;
-  store.setState({ ...NOTHING_OPEN, set, revision, ...selectionAt(set, at), view: at.view ?? "overview" });
+  const stays = kept ? { history: keptHistory(before, from !== undefined) } : { opened: before.opened + 1 };
+  const selection = from === undefined ? selectionAt(set, at) : selectionFrom(from, set, at);
+  store.setState({ ...NOTHING_OPEN, set, revision, ...stays, ...selection, view: viewAt(set, at.view) });
   closeSets(engine, before);
 }
 
+/** A chain half fetched was asked of the set that is closed. */
+function keptHistory({ history, view }: AppState, fromHere: boolean): HistoryState {
+  const chain = history.chain?.following === true ? undefined : history.chain;
+  return { ...history, chain, failed: undefined, refocus: fromHere && view === "history" };
+}
+
+/** A link may name a view that only other sets have. */
+export function viewAt(set: SetSummary, view: ViewName = "overview"): ViewName {
+  return view === "history" && set.repository === undefined ? "overview" : view;
+}
+
 /** The node and chunk that an address names, as far as they exist in the set. */
-export function selectionAt(set: SetSummary, at: Address): Pick<AppState, "node" | "chunk" | "addressFindings"> {
+export function selectionAt(set: SetSummary, at: Address): Selection {
   const node = set.nodes.find((one) => one.path === (at.array ?? ""));
   if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
   const rank = node.grid?.length;
@@ -175,6 +227,8 @@ export function selectionAt(set: SetSummary, at: Address): Pick<AppState, "node"
   if (chunk === undefined || chunk.length === rank) return { node: node.path, chunk, addressFindings: [] };
   return { node: node.path, chunk: undefined, addressFindings: [noSuchChunk(node, chunk)] };
 }
+
+type Selection = Pick<AppState, "node" | "chunk" | "addressFindings">;
 
 function noSuchNode({ array = "" }: Address): Finding {
   const message = `The address names “${array}”, but the set has no group or array of that path.`;
@@ -185,6 +239,31 @@ function noSuchNode({ array = "" }: Address): Finding {
 function noSuchChunk({ path, grid }: NodeSummary, chunk: readonly number[]): Finding {
   const expected = grid === undefined ? "it has no chunks" : `its chunks have ${grid.length} coordinates`;
   const message = `The address names chunk ${chunk.join(".")} of ${path === "" ? "/" : path}, but ${expected}.`;
+  return { code: "address-no-chunk", severity: "warning", array: path, message, advice: "Choose a chunk in Manifest." };
+}
+
+/** What was selected in another snapshot, as far as it exists in this one. */
+function selectionFrom(from: NodeSummary, set: SetSummary, { chunk }: Address): Selection {
+  const node = set.nodes.find(({ path }) => path === from.path);
+  if (node === undefined) return { node: "", chunk: undefined, addressFindings: [goneNode(from)] };
+  if (chunk === undefined) return { node: node.path, chunk, addressFindings: [] };
+  if (node.grid !== undefined && ordinalOf(node.grid, chunk) !== undefined)
+    return { node: node.path, chunk, addressFindings: [] };
+  return { node: node.path, chunk: undefined, addressFindings: [goneChunk(node, chunk)] };
+}
+
+function goneNode({ kind, path }: NodeSummary): Finding {
+  const what = kind === "array" ? "array" : "group";
+  const message = `This snapshot has no ${what} “${path}”; the one before had.`;
+  const advice = "Choose another in Hierarchy, or go back to the snapshot before.";
+  return { code: "address-no-array", severity: "warning", key: path, message, advice };
+}
+
+function goneChunk({ path, grid }: NodeSummary, chunk: readonly number[]): Finding {
+  const has =
+    grid === undefined ? "is no array here" : `has a grid of ${grid.join(" × ") || "one"} chunks in this snapshot`;
+  const name = chunk.length === 0 ? "The chunk" : `Chunk ${chunk.join(".")}`;
+  const message = `${name} of ${path === "" ? "/" : path} was selected in the snapshot before; the array ${has}.`;
   return { code: "address-no-chunk", severity: "warning", array: path, message, advice: "Choose a chunk in Manifest." };
 }
 

@@ -3,10 +3,12 @@ import type { Progress } from "../core/byte-source.ts";
 import type { ErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Locations } from "../core/location.ts";
-import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
+import type { OpenSource, RasterColour, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
+import type { SnapshotChanges } from "../core/repository.ts";
 import type { Address, ViewName } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
+import type { HistoryState } from "./history-state.ts";
 
 /** Something under way, shown in the status bar. */
 export interface Task {
@@ -37,6 +39,11 @@ export type Theme = "system" | "light" | "dark";
 
 export interface AppState {
   readonly set: SetSummary | undefined;
+  /**
+   * Rises with every opening, but stays where another snapshot of the open repository takes the place of the one before:
+   * what belongs to the repository stays on the screen then.
+   */
+  readonly opened: number;
   /** Rises with everything that changes what the engine would answer about the open set (targets located anew). */
   readonly revision: number;
   /** The set is being edited: `set` is then the edited one. */
@@ -53,6 +60,14 @@ export interface AppState {
   readonly locations: Locations;
   /** References that gens may make together. */
   readonly mostGenerated: number;
+  /** The two snapshots of the open repository that were compared last; the map of the grid can show it. */
+  readonly comparison: SnapshotChanges | undefined;
+  /** What the view History shows of the open repository. */
+  readonly history: HistoryState;
+  /** What the map of the grid is to be coloured by when it is shown next; the panel takes it and clears it. */
+  readonly wantedColour: RasterColour | undefined;
+  /** Prefix of targets that the form of locations is to have a row for when it is shown next; the form clears it. */
+  readonly wantedPrefix: string | undefined;
   /** What the address named and the set does not have. */
   readonly addressFindings: readonly Finding[];
   /** Findings of the readings made so far, by chunk key. Those of the set are in `set.findings`. */

@@ -6,6 +6,7 @@ const SHAPES: Readonly<Record<ChunkState, string>> = {
   range: "M5 0.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9z",
   whole: "M1 1h8v8h-8z",
   inline: "M5 0l5 5l-5 5l-5-5z",
+  virtual: "M1.2 0.4h3.4l4.6 4.6l-4.6 4.6h-3.4l4.6-4.6z",
   native: "M5 0.6l4.8 8.6h-9.6z",
   missing: "M5 1.1a3.9 3.9 0 1 1 0 7.8a3.9 3.9 0 1 1 0-7.8z",
   bad: "M1.9 0.5l3.1 3.1l3.1-3.1l1.4 1.4l-3.1 3.1l3.1 3.1l-1.4 1.4l-3.1-3.1l-3.1 3.1l-1.4-1.4l3.1-3.1l-3.1-3.1z",
@@ -18,7 +19,8 @@ export const STATE_MEANING: Readonly<Record<ChunkState, string>> = {
   inline: "The bytes stand in the reference set itself.",
   whole: "The chunk is a whole file: [url].",
   range: "The chunk is a range of bytes of a file: [url, offset, length].",
-  native: "The chunk is an object of the store itself.",
+  virtual: "The chunk lies elsewhere: a range of bytes of a file outside the repository.",
+  native: "The chunk is an object of the store itself, or a range of one.",
   bad: "The reference cannot mean anything, so the chunk cannot be read.",
   unknown: "Not fetched yet: the record, shard index or object that tells was not asked for.",
 };

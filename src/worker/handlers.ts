@@ -5,12 +5,19 @@ import type { Handlers } from "./host.ts";
 import type { Operation } from "./protocol.ts";
 
 export function engineHandlers(engine: Engine): Handlers {
-  return { ...setHandlers(engine), ...microscopeHandlers(engine), ...studioHandlers(engine) };
+  return {
+    ...setHandlers(engine),
+    ...microscopeHandlers(engine),
+    ...repositoryHandlers(engine),
+    ...studioHandlers(engine),
+  };
 }
 
 type StudioOperation = Exclude<
   Operation,
-  keyof ReturnType<typeof setHandlers> | keyof ReturnType<typeof microscopeHandlers>
+  | keyof ReturnType<typeof setHandlers>
+  | keyof ReturnType<typeof microscopeHandlers>
+  | keyof ReturnType<typeof repositoryHandlers>
 >;
 
 function setHandlers(engine: Engine) {
@@ -76,6 +83,24 @@ function microscopeHandlers(engine: Engine) {
       result: await (await engine.microscope()).repairEdits(set, array, coordinates, { trial, scope }, context),
     }),
     codecNames: async () => ({ result: (await engine.microscope()).codecNames() }),
+  } satisfies Partial<Handlers>;
+}
+
+function repositoryHandlers(engine: Engine) {
+  return {
+    history: async ({ set }, context) => ({ result: await engine.repository(set).history(context) }),
+    ancestry: async ({ set, from, limit }, context) => ({
+      result: await engine.repository(set).ancestry(from, limit, context),
+    }),
+    olderOperations: async ({ set, file }, context) => ({
+      result: await engine.repository(set).olderOperations(file, context),
+    }),
+    compare: async ({ set, from, to, method }, context) => ({
+      result: await engine.repository(set).compare({ from, to, method }, context),
+    }),
+    changedChunks: async ({ set, path, from, to }) => ({
+      result: engine.repository(set).changedChunks(path, from, to),
+    }),
   } satisfies Partial<Handlers>;
 }
 

@@ -24,6 +24,14 @@ import type {
 import type { CodecName, RepairScope, Suggestions, Trial } from "../core/microscope.ts";
 import type { Reading } from "../core/reading.ts";
 import type {
+  Ancestry,
+  ChangedChunks,
+  ComparisonMethod,
+  OlderOperations,
+  RepositoryHistory,
+  SnapshotChanges,
+} from "../core/repository.ts";
+import type {
   EditAnswer,
   EditRequest,
   EditSource,
@@ -167,6 +175,25 @@ export interface Operations {
     result: ReadersSummary;
   };
   export: { request: ExportRequest; result: Exported };
+  /** Of a set that is a snapshot of a repository; others throw `no-repository`. */
+  history: { request: { readonly set: number }; result: RepositoryHistory };
+  /** The chain of snapshots behind one, newest first, at most `limit`. */
+  ancestry: { request: { readonly set: number; readonly from: string; readonly limit: number }; result: Ancestry };
+  olderOperations: { request: { readonly set: number; readonly file: string }; result: OlderOperations };
+  /** Kept with the set until the next: `changedChunks` and the raster `change` tell more of it. */
+  compare: {
+    request: {
+      readonly set: number;
+      readonly from: string;
+      readonly to: string;
+      readonly method: ComparisonMethod;
+    };
+    result: SnapshotChanges;
+  };
+  changedChunks: {
+    request: { readonly set: number; readonly path: string; readonly from: number; readonly to: number };
+    result: ChangedChunks;
+  };
 }
 
 export type Operation = keyof Operations;

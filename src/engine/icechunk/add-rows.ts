@@ -1,20 +1,11 @@
 /** Rows of the table from a page of an Icechunk array: virtual chunks are ranges, native and inline ones what they are. */
 import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { PageSink } from "../../core/reference-pages.ts";
-import {
-  kindOf,
-  locationOf,
-  ORDINAL_OUTSIDE,
-  rangeAt,
-  referenceAt,
-  resolveLocation,
-  type ChunkColumns,
-  type Configuration,
-} from "../../formats/icechunk/index.ts";
+import type { Configuration } from "../../formats/icechunk/index.ts";
+import { kindOf, ORDINAL_OUTSIDE, rangeAt, referenceAt, type ChunkColumns } from "../../formats/icechunk/references.ts";
 import type { PageReferences } from "./array-references.ts";
-import { NOT_RECORDED } from "./staleness.ts";
+import { virtualTargets, type Target } from "./virtual-targets.ts";
 
 export interface RowsOf {
   readonly path: string;
@@ -29,7 +20,8 @@ export interface RowsOf {
 export function addRows(page: PageReferences, of: RowsOf, into: PageSink): readonly Finding[] {
   const findings = page.columns.flatMap((columns) => columnFindings(columns));
   let unrecorded = false;
-  const target = targetFinder(of, into, findings);
+  into.table.expectRows(page.columns.reduce((sum, { rows }) => sum + rows, 0));
+  const target = targetFinder(page, of, into, findings);
   page.eachRow((columns, row) => {
     const stray = columns.strays.get(row);
     const ordinal = stray === undefined ? (columns.ordinal[row] ?? ORDINAL_OUTSIDE) : 0;
@@ -46,8 +38,6 @@ export function addRows(page: PageReferences, of: RowsOf, into: PageSink): reado
   return findings;
 }
 
-/** Id of a target, or why a chunk cannot be followed. */
-type Target = { readonly id: number } | { readonly problem: string; readonly written: string };
 type TargetOf = (columns: ChunkColumns, entry: number) => Target;
 
 function addRow(columns: ChunkColumns, row: number, ordinal: number, into: PageSink, targetOf: TargetOf): number {
@@ -66,38 +56,32 @@ function addRow(columns: ChunkColumns, row: number, ordinal: number, into: PageS
   }
   if (kind === "native") return table.addNative(array, ordinal, length);
   const target = targetOf(columns, columns.entry[row] ?? 0);
-  if ("id" in target) return table.addRange(array, ordinal, target.id, offset, length);
+  if (typeof target === "number") return table.addRange(array, ordinal, target, offset, length);
   return table.addBad(array, ordinal, { reason: target.problem, written: target.written });
 }
 
-/** Each location is looked at once a page. */
-function targetFinder({ configuration, said }: RowsOf, { table }: PageSink, findings: Finding[]): TargetOf {
-  const known = new Map<ChunkColumns, Map<number, Target>>();
-  const find = (columns: ChunkColumns, entry: number): Target => {
-    let location = "";
-    try {
-      location = locationOf(columns, entry);
-      const { url, container } = resolveLocation(location, configuration);
-      if (container === undefined) noteUncontained(url, said, findings);
-      return { id: table.addTarget(url) };
-    } catch (error) {
-      if (!(error instanceof RefscopeError)) throw error;
-      return { problem: error.message, written: location === "" ? "" : JSON.stringify(location.slice(0, 500)) };
-    }
+function targetFinder(
+  { columns }: PageReferences,
+  { configuration, said }: RowsOf,
+  { table }: PageSink,
+  findings: Finding[],
+): TargetOf {
+  let host = "/";
+  const uncontained = (url: string): void => {
+    if (!host.endsWith("/") || !url.startsWith(host)) host = noteUncontained(url, said, findings);
   };
-  return (columns, entry) => {
-    const targets = known.get(columns) ?? new Map<number, Target>();
-    known.set(columns, targets);
-    const target = targets.get(entry) ?? find(columns, entry);
-    targets.set(entry, target);
-    return target;
+  const finders = new Map(columns.map((one) => [one, virtualTargets(one, configuration, table, uncontained)]));
+  let [last, find] = [columns[0], finders.get(columns[0] as ChunkColumns)];
+  return (of, entry) => {
+    if (of !== last) [last, find] = [of, finders.get(of)];
+    return find?.(entry) ?? { problem: "", written: "" };
   };
 }
 
-/** The official reader refuses such chunks; they are shown and read here all the same. */
-function noteUncontained(url: string, said: Set<string>, findings: Finding[]): void {
+/** The official reader refuses such chunks; they are shown and read here all the same. The host. */
+function noteUncontained(url: string, said: Set<string>, findings: Finding[]): string {
   const host = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/?/i.exec(url)?.[0] ?? url;
-  if (said.has(host)) return;
+  if (said.has(host)) return host;
   said.add(host);
   findings.push({
     code: "icechunk-no-container",
@@ -106,6 +90,7 @@ function noteUncontained(url: string, said: Set<string>, findings: Finding[]): v
     message: `No virtual chunk container of the repository's configuration covers ${host}: the official reader refuses chunks there.`,
     advice: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
   });
+  return host;
 }
 
 function columnFindings({ file, inOrder, outsideExtents }: ChunkColumns): Finding[] {
@@ -129,3 +114,10 @@ function columnFindings({ file, inOrder, outsideExtents }: ChunkColumns): Findin
   }
   return findings;
 }
+
+const NOT_RECORDED: Finding = {
+  code: "icechunk-no-checksum",
+  severity: "info",
+  message:
+    "There are references of this array that record neither an ETag nor a time of their targets: nobody can tell whether these have changed since.",
+};

@@ -5,8 +5,7 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { PageSink, ReferencePages } from "../../core/reference-pages.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import type { Configuration, ManifestRef } from "../../formats/icechunk/index.ts";
-import { addRows } from "./add-rows.ts";
-import { keptReferences, readPage, type KeptReferences } from "./array-references.ts";
+import type { KeptReferences } from "./kept-references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import { planPages } from "./page-plan.ts";
 
@@ -21,7 +20,8 @@ export interface ArrayPagesOf extends ReferencePages {
   readonly path: string;
   /** Of chunks, or of shards where the array has them: what references are of. */
   readonly grid: readonly number[];
-  readonly kept: KeptReferences;
+  /** Of the pages that were loaded. */
+  readonly kept: Pick<KeptReferences, "nativeAt" | "checksumAt">;
   /** Pages that cost no request: no manifest has anything of them. */
   readonly empty: readonly number[];
 }
@@ -34,13 +34,16 @@ export function arrayPagesOf(
 ): ArrayPagesOf {
   const grid = storedGrid(node.metadata);
   const { pages, pageOf, visit } = planPages(grid, manifests);
-  const kept = keptReferences();
+  let kept: KeptReferences | undefined;
   const rows = { path: node.path, separator: node.metadata.separator, grid, configuration, said };
   return {
     unit: "manifest",
     path: node.path,
     grid,
-    kept,
+    kept: {
+      nativeAt: (ordinal) => kept?.nativeAt(ordinal),
+      checksumAt: (ordinal) => kept?.checksumAt(ordinal),
+    },
     empty: pages.flatMap(({ manifests }, page) => (manifests.length === 0 ? [page] : [])),
     count: pages.length,
     pageOf,
@@ -49,9 +52,13 @@ export function arrayPagesOf(
     async load(page: number, into: PageSink, context: CallContext): Promise<readonly Finding[]> {
       const planned = pages[page];
       if (planned === undefined || planned.manifests.length === 0) return [];
+      const { addRows, keptReferences, readPage } = await import("./load-page.ts");
+      kept ??= keptReferences(pageOf);
       const read = await readPage({ node: id, grid, page: planned }, open, context);
+      const table = into.table.live();
+      const first = table.rows;
       const findings = addRows(read, rows, into);
-      kept.keep(read);
+      into.table.countBeside(kept.keep(page, read, { table, first, count: table.rows - first }));
       return findings;
     },
   };

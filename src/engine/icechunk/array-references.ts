@@ -1,16 +1,8 @@
-/** The references of one array, manifest by manifest: columns as the format's reader gives them, and where a chunk is. */
+/** The references of one page of an array, manifest by manifest: columns as the format's reader gives them. */
 import type { CallContext } from "../../core/byte-source.ts";
-import {
-  checksumAt,
-  kindOf,
-  ORDINAL_OUTSIDE,
-  readChunkColumns,
-  referenceAt,
-  type Checksum,
-  type ChunkColumns,
-  type ChunkReference,
-  type ManifestRef,
-} from "../../formats/icechunk/index.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { manifestPath, type ManifestRef } from "../../formats/icechunk/index.ts";
+import { ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "../../formats/icechunk/references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import type { PlannedPage } from "./page-plan.ts";
 
@@ -18,6 +10,8 @@ import type { PlannedPage } from "./page-plan.ts";
 export interface PageReferences {
   /** In the order in which they count. */
   readonly columns: readonly ChunkColumns[];
+  /** Whether the rows that `eachRow` gives are in C order, without any outside the grid. */
+  readonly inOrder: boolean;
   /** Rows that count, in each of `columns`; a row of a chunk outside the grid is among them. */
   eachRow(see: (columns: ChunkColumns, row: number) => void): void;
 }
@@ -29,23 +23,26 @@ export interface PageOfArray {
   readonly page: PlannedPage;
 }
 
-/** Throws what opening manifests throws: then nothing of the page is known. */
-export async function readPage(of: PageOfArray, open: OpenManifest, context: CallContext): Promise<PageReferences> {
-  const columns: ChunkColumns[] = [];
-  for (const manifest of of.page.manifests) {
-    const read = await readManifestOf(of, manifest, open, context);
-    if (read !== undefined) columns.push(read);
-  }
+/** Throws what `manifestColumns` throws: then nothing of the page is known. */
+export async function readPage(
+  { node, grid, page }: PageOfArray,
+  open: OpenManifest,
+  context: CallContext,
+): Promise<PageReferences> {
+  const columns = await manifestColumns({ node, grid, manifests: page.manifests }, open, context);
   const mayRepeat = columns.length > 1 || columns.some(({ inOrder }) => !inOrder);
   return {
     columns,
+    inOrder: !mayRepeat && columns.every(({ strays }) => strays.size === 0),
     eachRow(see) {
       const seen = mayRepeat ? new Set<number>() : undefined;
       for (const each of columns) {
         for (let row = 0; row < each.rows; row += 1) {
           const ordinal = each.ordinal[row] ?? ORDINAL_OUTSIDE;
-          if (seen?.has(ordinal) === true && !each.strays.has(row)) continue;
-          seen?.add(ordinal);
+          if (seen !== undefined && !each.strays.has(row)) {
+            if (seen.has(ordinal)) continue;
+            seen.add(ordinal);
+          }
           see(each, row);
         }
       }
@@ -53,76 +50,55 @@ export async function readPage(of: PageOfArray, open: OpenManifest, context: Cal
   };
 }
 
-async function readManifestOf(
-  { node, grid }: PageOfArray,
-  { id, extents }: ManifestRef,
+export interface ManifestsOfArray {
+  /** Id of the array's node. */
+  readonly node: string;
+  readonly grid: readonly number[];
+  /** In the order in which they count. */
+  readonly manifests: readonly ManifestRef[];
+}
+
+/** References that are looked through for chunks that come twice: more do not fit a Set. */
+const MOST_TOGETHER = 2 ** 24 - 1;
+
+/**
+ * The references of an array in manifests that have any.
+ * @throws RefscopeError `icechunk-references-too-many`, and what opening manifests throws
+ */
+export async function manifestColumns(
+  { node, grid, manifests }: ManifestsOfArray,
   open: OpenManifest,
   context: CallContext,
-): Promise<ChunkColumns | undefined> {
-  const manifest = await open(id, context);
-  const array = manifest.arrays.find((candidate) => candidate.node === node);
-  return array === undefined ? undefined : readChunkColumns(manifest, array, grid, extents);
-}
-
-/** What the rows of the engine's table do not say of chunks: chunk files, and checksums. */
-export interface KeptReferences {
-  keep(page: PageReferences): void;
-  /** Of a native chunk; `undefined` for every other. */
-  nativeAt(ordinal: number): Extract<ChunkReference, { kind: "native" }> | undefined;
-  /** Of a virtual chunk; `undefined` where none was recorded. */
-  checksumAt(ordinal: number): Checksum | undefined;
-}
-
-export function keptReferences(): KeptReferences {
-  const kept: { readonly columns: ChunkColumns; readonly find: (ordinal: number) => number }[] = [];
-  const at = <T>(ordinal: number, look: (columns: ChunkColumns, row: number) => T): T | undefined => {
-    for (const { columns, find } of kept) {
-      const row = find(ordinal);
-      if (row >= 0) return look(columns, row);
-    }
-    return undefined;
-  };
-  return {
-    keep({ columns }) {
-      if (!columns.some(saysMore)) return;
-      for (const each of columns) kept.push({ columns: each, find: rowFinder(each) });
-    },
-    nativeAt: (ordinal) =>
-      at(ordinal, (columns, row) => {
-        const reference = kindOf(columns, row) === "native" ? referenceAt(columns, row) : undefined;
-        return reference?.kind === "native" ? reference : undefined;
-      }),
-    checksumAt: (ordinal) =>
-      at(ordinal, (columns, row) => (kindOf(columns, row) === "virtual" ? checksumAt(columns, row) : undefined)),
-  };
-}
-
-/** All of a page is kept where one chunk of it needs it: of two manifests that hold a chunk the first must be seen. */
-function saysMore(columns: ChunkColumns): boolean {
-  if (columns.checksum !== undefined) return true;
-  for (let row = 0; row < columns.rows; row += 1) if (kindOf(columns, row) === "native") return true;
-  return false;
-}
-
-/** First row of a chunk, or -1. */
-function rowFinder({ ordinal, rows, inOrder, strays }: ChunkColumns): (ordinal: number) => number {
-  if (inOrder && strays.size === 0) return (wanted) => searched(ordinal, rows, wanted);
-  let byOrdinal: Map<number, number> | undefined;
-  return (wanted) => {
-    if (byOrdinal === undefined) {
-      byOrdinal = new Map();
-      for (let row = rows - 1; row >= 0; row -= 1) if (!strays.has(row)) byOrdinal.set(ordinal[row] ?? -1, row);
-    }
-    return byOrdinal.get(wanted) ?? -1;
-  };
-}
-
-function searched(ordinal: ChunkColumns["ordinal"], rows: number, wanted: number): number {
-  let [from, to] = [0, rows];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if ((ordinal[middle] ?? 0) < wanted) from = middle + 1;
-    else to = middle;
+  most = MOST_TOGETHER,
+): Promise<readonly ChunkColumns[]> {
+  const columns: ChunkColumns[] = [];
+  let rows = 0;
+  for (const { id, extents } of distinctRefs(manifests)) {
+    const manifest = await open(id, context, node);
+    const array = manifest.arrays.find((candidate) => candidate.node === node);
+    if (array === undefined) continue;
+    const read = readChunkColumns(manifest, array, grid, extents);
+    columns.push(read);
+    rows += read.rows;
+    if (rows > most && (columns.length > 1 || !read.inOrder)) throw tooMany(id, rows, most);
   }
-  return ordinal[from] === wanted && from < rows ? from : -1;
+  return columns;
+}
+
+/** A manifest that comes again with the same extents says nothing new. */
+function distinctRefs(manifests: readonly ManifestRef[]): readonly ManifestRef[] {
+  if (manifests.length < 2) return manifests;
+  const seen = new Set<string>();
+  return manifests.filter(({ id, extents }) => seen.size < seen.add(`${id} ${JSON.stringify(extents)}`).size);
+}
+
+function tooMany(manifest: string, rows: number, most: number): RefscopeError {
+  return new RefscopeError({
+    code: "icechunk-references-too-many",
+    doing: "Reading references of an array in manifests that overlap or are not in order",
+    where: manifestPath(manifest),
+    expected: `at most ${most} together`,
+    found: `${rows}`,
+    advice: "Rewrite the manifests of the array with the official library, which puts them in order.",
+  });
 }

@@ -1,41 +1,55 @@
-/** Manifests of a repository, fetched once for the arrays that share them; a few are kept. */
+/** Manifests of a repository, fetched once for the arrays that share them: a few are kept until all of these have asked. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { manifestPath, openManifest, type Manifest } from "../../formats/icechunk/index.ts";
+import { manifestPath } from "../../formats/icechunk/index.ts";
+import type { Manifest } from "../../formats/icechunk/references.ts";
 import type { Store } from "../../io/store.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 
-export type OpenManifest = (id: string, context: CallContext) => Promise<Manifest>;
+/** `node`: for whose references it is opened. */
+export type OpenManifest = (id: string, context: CallContext, node?: string) => Promise<Manifest>;
 
 const MOST_KEPT = 4;
 const MOST_KEPT_BYTES = 64 << 20;
 
+interface Kept {
+  readonly manifest: Manifest;
+  /** Arrays in it that did not ask for it yet. */
+  readonly waiting: Set<string>;
+}
+
 /** Throws what `openManifest` throws, `icechunk-object-missing`, and what fetching throws. */
 export function manifestCache(store: Store): OpenManifest {
-  const kept = new Map<string, Manifest>();
-  return async (id, context) => {
+  const kept = new Map<string, Kept>();
+  return async (id, context, node) => {
     const known = kept.get(id);
-    if (known !== undefined) return known;
-    const manifest = await fetchManifest(store, id, context);
-    kept.set(id, manifest);
+    const manifest = known?.manifest ?? (await fetchManifest(store, id, context));
+    const waiting = known?.waiting ?? new Set(manifest.arrays.map((array) => array.node));
+    const asking = node ?? (manifest.arrays.length === 1 ? manifest.arrays[0]?.node : undefined);
+    if (asking !== undefined) waiting.delete(asking);
+    // Its references are five times as large here as in the table.
+    if (waiting.size === 0) kept.delete(id);
+    else kept.set(id, { manifest, waiting });
     trim(kept);
     return manifest;
   };
 }
 
 /** The newest always stays. */
-function trim(kept: Map<string, Manifest>): void {
-  let bytes = [...kept.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
-  for (const [id, { byteLength }] of kept) {
+function trim(kept: Map<string, Kept>): void {
+  let bytes = [...kept.values()].reduce((sum, { manifest }) => sum + manifest.byteLength, 0);
+  for (const [id, { manifest }] of kept) {
     if (kept.size === 1 || (kept.size <= MOST_KEPT && bytes <= MOST_KEPT_BYTES)) return;
     kept.delete(id);
-    bytes -= byteLength;
+    bytes -= manifest.byteLength;
   }
 }
 
 async function fetchManifest(store: Store, id: string, context: CallContext): Promise<Manifest> {
   const path = manifestPath(id);
   const bytes = await icechunkObjects(store, context).get(path);
+  // With the first manifest: opening a repository reads none.
+  const { openManifest } = await import("../../formats/icechunk/references.ts");
   if (bytes !== undefined) return openManifest(bytes, id, icechunkZstd(context.signal));
   throw new RefscopeError({
     code: "icechunk-object-missing",

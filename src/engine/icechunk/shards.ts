@@ -36,7 +36,8 @@ export function storedInIcechunk(of: ArrayPagesOf, targets: TargetReader) {
     const row = rowOf(await indexTable(live).arrayIndex(array, context), shard);
     const { reference } = referenceAt({ table: live, format: { decodeInline } }, row);
     const name = `shard ${coordinatesOf(of.grid, shard).join(".")}`;
-    return storedAt(targets, placed(of, reference, shard), name, context);
+    const stored = await storedAt(targets, placed(of, reference, shard), name, context);
+    return stored.kind === "stored" ? { ...stored, inlineIsRaw: true } : stored;
   };
 }
 
@@ -44,5 +45,5 @@ function placed({ kept }: ArrayPagesOf, reference: Reference, shard: number): Re
   const native = reference.kind === "native" ? kept.nativeAt(shard) : undefined;
   if (native === undefined) return reference;
   const { chunk, offset, length } = native;
-  return { kind: "range", target: chunkPath(chunk), offset: Number(offset), length: Number(length) };
+  return { kind: "range", target: chunkPath(chunk), offset, length };
 }

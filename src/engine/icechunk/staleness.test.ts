@@ -23,6 +23,13 @@ describe("staleness of a target", () => {
     expect(codes(etag, REQUEST)).toEqual(["icechunk-checksum-not-compared"]);
   });
 
+  it("by a weak ETag: not changed, but refused where conditions are heeded", () => {
+    const weak = { kind: "etag", etag: 'W/"abc"' } as const;
+    expect(codes(weak, { ...REQUEST, etag: 'W/"abc"' })).toEqual(["icechunk-etag-weak"]);
+    expect(codes(weak, { ...REQUEST, etag: 'W/"abd"' })).toEqual(["icechunk-target-changed"]);
+    expect(codes(etag, { ...REQUEST, etag: 'W/"abc"' })).toEqual([]);
+  });
+
   it("without a checksum nothing is said of single chunks", () => {
     expect(codes(undefined, REQUEST)).toEqual([]);
   });

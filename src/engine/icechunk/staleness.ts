@@ -1,13 +1,15 @@
 /** Whether the target of a virtual chunk is still the file that the reference was written for. */
 import type { RequestReport } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/finding.ts";
-import type { Checksum } from "../../formats/icechunk/index.ts";
+import type { Checksum } from "../../formats/icechunk/references.ts";
 
-const ADVICE = "The official reader refuses this chunk: write the virtual references anew, or bring the old file back.";
+const ADVICE =
+  "The official reader asks on the condition that nothing has changed, and a server that heeds it refuses the chunk: write the virtual references anew, or bring the old file back.";
 
 /**
  * Times have whole seconds; a target that is older than recorded has not changed since, as with the condition
- * If-Unmodified-Since that the official reader sends.
+ * If-Unmodified-Since that the official reader sends. It compares nothing itself: where a server does not heed
+ * conditions, it reads a changed target without a word (measured, icechunk 2.2.2).
  */
 export function stalenessOf(checksum: Checksum | undefined, request: RequestReport): readonly Finding[] {
   // Said once for the array, when its references are read.
@@ -31,19 +33,25 @@ export function stalenessOf(checksum: Checksum | undefined, request: RequestRepo
 /** Quotes do not count: the official reader sends the recorded tag without them. */
 function etagFindings(recorded: string, { etag, url }: RequestReport): readonly Finding[] {
   if (etag === undefined) return [notCompared(`the ETag ${recorded}`)];
-  if (bareTag(etag) === bareTag(recorded)) return [];
+  if (bareTag(etag) === bareTag(recorded)) return isWeak(recorded) ? [weakTag(recorded, url)] : [];
   const message = `The target has the ETag ${etag} now, where the reference recorded ${recorded}: its bytes may be others.`;
   return [{ code: "icechunk-target-changed", severity: "error", target: url, message, advice: ADVICE }];
 }
 
 const bareTag = (etag: string): string => etag.replace(/^W\//, "").replace(/^"(.*)"$/s, "$1");
 
-export const NOT_RECORDED: Finding = {
-  code: "icechunk-no-checksum",
-  severity: "info",
-  message:
-    "References of this array record neither an ETag nor a time of their targets: nobody can tell whether these have changed since.",
-};
+const isWeak = (etag: string): boolean => etag.startsWith("W/");
+
+/** The condition If-Match compares strongly (RFC 9110, section 13.1.1). */
+function weakTag(recorded: string, url: string): Finding {
+  return {
+    code: "icechunk-etag-weak",
+    severity: "warning",
+    target: url,
+    message: `The target still has the ETag ${recorded} that the reference recorded; but this tag is weak, and the condition If-Match that the official reader sends is never true of weak tags: a server that heeds it refuses the chunk.`,
+    advice: "Write the virtual references anew, with the time of the last change in place of the ETag.",
+  };
+}
 
 function notCompared(recorded: string): Finding {
   return {

@@ -15,6 +15,8 @@ export interface BytePoolWriter {
   finish(): BytePool;
 }
 
+const FEW_BYTES = 64;
+
 export function bytePoolWriter(): BytePoolWriter {
   let bytes = new Uint8Array(4096);
   let starts = new Uint32Array(256);
@@ -40,7 +42,9 @@ export function bytePoolWriter(): BytePoolWriter {
       table[slot] = id;
       starts[id] = used;
       bytes[used] = tag;
-      bytes.set(source.subarray(from, from + length), used + 1);
+      // A copy of few bytes is faster one by one.
+      if (length > FEW_BYTES) bytes.set(source.subarray(from, from + length), used + 1);
+      else for (let at = 0; at < length; at += 1) bytes[used + 1 + at] = source[from + at] as number;
       used += length + 1;
       count += 1;
       starts[count] = used;

@@ -3,7 +3,6 @@
  * 4 more where there are checksums), and each distinct location, ETag, chunk id and inline chunk once. Locations stay
  * compressed until they are looked at.
  */
-import { packedPool } from "./packed-pool.ts";
 import { bytePoolWriter, type BytePool, type BytePoolWriter } from "./byte-pool.ts";
 import {
   idPosition,
@@ -224,34 +223,9 @@ function finished(filling: Filling, { file, decompressLocation }: Manifest): Chu
     offset: rows === offset.length ? offset : offset.slice(0, rows),
     length: rows === filling.length.length ? filling.length : filling.length.slice(0, rows),
     checksum: filling.checksum,
-    entries: settledEntries(filling.entries.finish(), rows, decompressLocation),
-    checksums: settled(filling.checksums.finish(), rows),
+    entries: filling.entries.finish(),
+    checksums: filling.checksums.finish(),
   };
   const byteLength = Object.values(columns).reduce((sum, column) => sum + (column?.byteLength ?? 0), 0);
   return { ...columns, file, rows, large, strays, outsideExtents, inOrder, decompressLocation, byteLength };
-}
-
-/** Where a pool takes more than so many bytes a row, it is packed. */
-const MOST_POOL_BYTES = 8;
-
-function settled(pool: BytePool, rows: number): BytePool {
-  if (pool.byteLength <= MOST_POOL_BYTES * rows) return pool;
-  return packedPool(pool, (id) => ({ tag: pool.tag(id), bytes: pool.bytes(id) }));
-}
-
-/**
- * Many distinct locations take less room decompressed and packed than compressed one by one. What cannot be decompressed
- * stays as it is, and fails when it is looked at.
- */
-function settledEntries(pool: BytePool, rows: number, decompress: DecompressFrame | undefined): BytePool {
-  if (pool.byteLength <= MOST_POOL_BYTES * rows) return pool;
-  return packedPool(pool, (id) => {
-    const entry = { tag: pool.tag(id), bytes: pool.bytes(id) };
-    if (entry.tag !== ENTRY_COMPRESSED || decompress === undefined) return entry;
-    try {
-      return { tag: ENTRY_LOCATION, bytes: decompress(entry.bytes, MOST_LOCATION_BYTES) };
-    } catch {
-      return entry;
-    }
-  });
 }

@@ -4,12 +4,14 @@ import {
   ENTRY_BAD,
   ENTRY_COMPRESSED,
   ENTRY_INLINE,
+  ENTRY_LOCATION,
   ENTRY_NATIVE,
   LENGTH_LARGE,
   MOST_LOCATION_BYTES,
   type ChunkColumns,
 } from "./chunk-columns.ts";
-import { icechunkFault } from "./fault.ts";
+import type { BytePool } from "./byte-pool.ts";
+import { icechunkFault, type FileName } from "./fault.ts";
 import { secondsText } from "./file-time.ts";
 import { textOf } from "./flat.ts";
 import { objectId } from "./object-id.ts";
@@ -62,14 +64,24 @@ export function rangeAt(columns: ChunkColumns, row: number): { readonly offset: 
 
 export function checksumAt({ checksum, checksums, file }: ChunkColumns, row: number): Checksum | undefined {
   const id = checksum?.[row] ?? 0;
-  if (id === 0) return undefined;
-  const bytes = checksums.bytes(id - 1);
-  if (checksums.tag(id - 1) === CHECKSUM_SECONDS) {
+  return id === 0 ? undefined : checksumOf(checksums, id - 1, file);
+}
+
+/** A checksum of a pool like `ChunkColumns.checksums`. @throws RefscopeError `icechunk-file-damaged` */
+export function checksumOf(checksums: BytePool, id: number, file: FileName): Checksum {
+  const bytes = checksums.bytes(id);
+  if (checksums.tag(id) === CHECKSUM_SECONDS) {
     const seconds = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
     return { kind: "last-modified", seconds, time: secondsText(seconds) };
   }
   const fault = () => icechunkFault(file, { field: "checksum_etag", expected: "UTF-8 text", found: "other bytes" });
   return { kind: "etag", etag: textOf(bytes, fault) };
+}
+
+/** Whether the entry with this id is a location: of virtual chunks. */
+export function isLocation({ entries }: ChunkColumns, entry: number): boolean {
+  const tag = entries.tag(entry);
+  return tag === ENTRY_LOCATION || tag === ENTRY_COMPRESSED;
 }
 
 /** The location with this id in `entries`, decompressed where it is compressed. Nothing is kept. */

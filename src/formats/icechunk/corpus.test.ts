@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { historyEntries, readHistory } from "./history.ts";
 import {
   chunkPath,
   fetchSnapshot,
   openRepository,
-  readHistory,
   resolveLocation,
   type Configuration,
   type IcechunkObjects,
@@ -83,7 +83,7 @@ describe.skipIf(!hasShared)("repositories of the corpus", () => {
     expect([...repository.branches.keys()].sort()).toEqual(Object.keys(expected.branches ?? {}).sort());
     for (const [name, branch] of Object.entries(expected.branches ?? {})) {
       expect(repository.branches.get(name)).toBe(branch.snapshot);
-      const { entries } = await readHistory(objects, repository, testZstd, branch.snapshot);
+      const { entries } = await readHistory(historyEntries(objects, repository, testZstd), branch.snapshot);
       expect(entries.map(({ id, message }) => [id, message])).toEqual(branch.ancestry);
       await checkBranch(objects, repository.configuration, branch);
     }

@@ -141,6 +141,17 @@ export function uint64At(view: DataView, at: number): Exact {
   return high < 0x20_0000 ? high * 0x1_0000_0000 + view.getUint32(at, true) : view.getBigUint64(at, true);
 }
 
+/** A whole number of any size: a bigint where a number would not be exact. */
+export function exact(value: bigint): Exact {
+  const near = Number(value);
+  return Number.isSafeInteger(near) ? near : value;
+}
+
+/** What is not finite has no JSON: the official reader makes null of it. */
+export function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
 /** An id, a struct of `size` bytes; `undefined` where it is absent. */
 export function idField(table: FlatTable, slot: number, size: 8 | 12, name: string): string | undefined {
   const at = fieldAt(table, slot, size, name);

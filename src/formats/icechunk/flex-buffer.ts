@@ -3,8 +3,7 @@
  * read from its end; offsets only lead backwards, and as several may lead to the same place, values are counted.
  */
 import type { JsonValue } from "../../core/json.ts";
-import { textOf, uint64At } from "./flat.ts";
-import { exact, finite } from "./message-pack.ts";
+import { exact, finite, textOf, uint64At } from "./flat.ts";
 
 interface Scan {
   readonly bytes: Uint8Array;

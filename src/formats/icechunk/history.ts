@@ -4,7 +4,7 @@ import { icechunkFault } from "./fault.ts";
 import { transactionPath, overwrittenPath, snapshotPath } from "./paths.ts";
 import type { Repository } from "./repository.ts";
 import { readRepoInfo } from "./repo-info.ts";
-import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { readTransactionLog, type TransactionLog } from "./transaction-log.ts";
 import type { RepositoryUpdate } from "./updates.ts";
 import type { IcechunkObjects, IcechunkZstd } from "./types.ts";
@@ -26,57 +26,37 @@ export interface History {
   readonly end: "first" | "limit" | "missing" | "circle";
 }
 
+/** What is known of one snapshot; `undefined` where it is not there. */
+export type EntryOf = (id: string) => Promise<HistoryEntry | undefined>;
+
 /**
  * Format 2 has all in its repository info; format 1 fetches a snapshot file an entry.
  * @throws RefscopeError of `readSnapshot`
  */
-export async function readHistory(
-  objects: IcechunkObjects,
-  { info }: Repository,
-  zstd: IcechunkZstd,
-  from: string,
-  limit = 1000,
-): Promise<History> {
+export function historyEntries(objects: IcechunkObjects, { info }: Repository, zstd: IcechunkZstd): EntryOf {
+  if (info !== undefined) return (id) => Promise.resolve(info.snapshots.get(id));
+  return async (id) => {
+    const bytes = await objects.get(snapshotPath(id));
+    if (bytes === undefined) return undefined;
+    const { parent, time, message, metadata } = await readSnapshot(bytes, id, zstd);
+    return { id, parent, time, message, metadata };
+  };
+}
+
+/** The chain behind `from`, as `entryOf` tells it. @throws what `entryOf` throws */
+export async function readHistory(entryOf: EntryOf, from: string, limit = 1000): Promise<History> {
   const entries: HistoryEntry[] = [];
   const seen = new Set<string>();
   for (let id: string | undefined = from; id !== undefined;) {
     if (seen.has(id)) return { entries, end: "circle" };
     if (entries.length >= limit) return { entries, end: "limit" };
     seen.add(id);
-    const entry: HistoryEntry | undefined =
-      info?.snapshots.get(id) ?? (await fromFile(objects, zstd, id, info === undefined));
+    const entry = await entryOf(id);
     if (entry === undefined) return { entries, end: "missing" };
     entries.push(entry);
     id = entry.parent;
   }
   return { entries, end: "first" };
-}
-
-async function fromFile(
-  objects: IcechunkObjects,
-  zstd: IcechunkZstd,
-  id: string,
-  isFormat1: boolean,
-): Promise<HistoryEntry | undefined> {
-  const bytes = isFormat1 ? await objects.get(snapshotPath(id)) : undefined;
-  if (bytes === undefined) return undefined;
-  const { parent, time, message, metadata } = await readSnapshot(bytes, id, zstd);
-  return { id, parent, time, message, metadata };
-}
-
-/** @throws RefscopeError `icechunk-object-missing`, or of `readSnapshot` */
-export async function fetchSnapshot(objects: IcechunkObjects, zstd: IcechunkZstd, id: string): Promise<Snapshot> {
-  const bytes = await objects.get(snapshotPath(id));
-  if (bytes !== undefined) return readSnapshot(bytes, id, zstd);
-  throw icechunkFault(
-    { what: "snapshot", path: snapshotPath(id) },
-    {
-      code: "icechunk-object-missing",
-      expected: "the snapshot's file",
-      found: "no such object",
-      advice: "It may have been expired and removed: open a branch or another snapshot.",
-    },
-  );
 }
 
 /** `undefined` where there is none, as for the first snapshot of format 1. */
@@ -89,7 +69,10 @@ export async function fetchTransactionLog(
   return bytes === undefined ? undefined : readTransactionLog(bytes, id, zstd);
 }
 
-/** The part of the log of operations that older states of `repo` continue; `next`: the file after, as here. */
+/**
+ * The part of the log of operations that older states of `repo` continue; `next`: the file after, as here.
+ * @throws RefscopeError `icechunk-object-missing`, or of `readRepoInfo`
+ */
 export async function readOlderUpdates(
   objects: IcechunkObjects,
   zstd: IcechunkZstd,
@@ -97,7 +80,19 @@ export async function readOlderUpdates(
 ): Promise<{ readonly updates: readonly RepositoryUpdate[]; readonly next: string | undefined }> {
   const path = overwrittenPath(name);
   const bytes = await objects.get(path);
-  if (bytes === undefined) return { updates: [], next: undefined };
+  if (bytes === undefined) throw noOlderState(path);
   const { updates, updatesContinueIn } = await readRepoInfo(bytes, zstd, path);
   return { updates, next: updatesContinueIn };
+}
+
+function noOlderState(path: string): Error {
+  return icechunkFault(
+    { what: "log of operations", path },
+    {
+      code: "icechunk-object-missing",
+      expected: "the older state of the file repo, in which the log continues",
+      found: "no such object",
+      advice: "It may have been removed: older operations are then lost, but no snapshot is.",
+    },
+  );
 }

@@ -1,15 +1,10 @@
 /** Damaged and hostile files: each gives a result or a failure with a name, in time and without much memory. */
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
-import { readConfigurationFile } from "./configuration.ts";
-import {
-  openManifest,
-  openRepository,
-  readChunkColumns,
-  readSnapshot,
-  readTransactionLog,
-  referenceAt,
-} from "./index.ts";
+import { readConfigurationFile } from "./configuration-file.ts";
+import { openRepository, readSnapshot } from "./index.ts";
+import { openManifest, readChunkColumns, referenceAt } from "./references.ts";
+import { readTransactionLog } from "./transaction-log.ts";
 import { readRepoInfo } from "./repo-info.ts";
 import { damaged, randomFrom } from "./testing/damage.ts";
 import { fixtureFiles, objectsOf, testZstd, type FixtureName } from "./testing/objects.ts";

@@ -3,7 +3,7 @@
  * in format 1. Binary and extension values and keys that are no text are refused, as the official reader does.
  */
 import type { JsonValue } from "../../core/json.ts";
-import { textOf } from "./flat.ts";
+import { exact, finite, textOf } from "./flat.ts";
 import type { Exact } from "./types.ts";
 
 interface Scan {
@@ -70,16 +70,6 @@ function readSigned(scan: Scan, size: number): Exact {
   if (size === 1) return view.getInt8(at);
   if (size === 2) return view.getInt16(at);
   return size === 4 ? view.getInt32(at) : exact(view.getBigInt64(at));
-}
-
-export function exact(value: bigint): Exact {
-  const near = Number(value);
-  return Number.isSafeInteger(near) ? near : value;
-}
-
-/** What is not finite has no JSON: the official reader makes null of it. */
-export function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
 }
 
 function readText(scan: Scan, length: number): string {

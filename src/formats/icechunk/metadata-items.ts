@@ -1,12 +1,12 @@
 /** Metadata of a repository or snapshot: names with values, MessagePack in files of format 1, FlexBuffers in format 2. */
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { bytesField, mapTables, required, textField, valueFault, vectorField, type FlatTable } from "./flat.ts";
-import { readFlexBuffer } from "./flex-buffer.ts";
-import { readMessagePack } from "./message-pack.ts";
 
-/** Slot `slot` of a table: a vector of `MetadataItem`; empty where it is absent. */
-export function readMetadataItems(table: FlatTable, slot: number, format: 1 | 2): JsonObject {
-  const read = format === 1 ? readMessagePack : readFlexBuffer;
+/** Throws what `fault` gives. */
+export type ReadValue = (bytes: Uint8Array, fault: (expected: string, found: string) => Error) => JsonValue;
+
+/** Slot `slot` of a table: a vector of `MetadataItem`; empty where it is absent. `read`: that of the file's format. */
+export function readMetadataItems(table: FlatTable, slot: number, read: ReadValue): JsonObject {
   const items = mapTables(vectorField(table, slot, 4, "metadata"), (item): readonly [string, JsonValue] => {
     const name = required(item, "name", textField(item, 0, "name"));
     const bytes = required(item, "value", bytesField(item, 1, "value"));

@@ -2,9 +2,6 @@
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The snapshot with which every repository from 1.0 on begins. */
-export const INITIAL_SNAPSHOT = "1CECHNKREP0F1RSTCMT0";
-
 /** Bytes [from, from + size) as text: 20 characters for 12 bytes, 13 for 8. The last digit's low bits are zero. */
 export function objectId(bytes: Uint8Array, from: number, size: number): string {
   let text = "";

@@ -2,7 +2,10 @@
  * A pool whose entries are mostly distinct and alike (a file a chunk), packed: each entry is what differs from the one
  * before. Where both are of one length, that is runs of bytes at their places; else what stands between a shared start and
  * a shared end. So many entries make a block, whose first is whole; an entry is read by walking its block, or on from the
- * one that was read last. Locations of numbered files take some six bytes each.
+ * one that was read last. Locations of numbered files take some three bytes each.
+ *
+ * An entry begins with a byte: 0 = shared start and end; 1 to 127 = runs plus 1; from 128 on one run of (its low six bits
+ * plus 1) bytes, which ends where the last one ended, or (from 192 on) begins after a gap that is told.
  */
 import type { BytePool } from "./byte-pool.ts";
 
@@ -23,6 +26,35 @@ export function packedPool(pool: BytePool, plain: (id: number) => PlainEntry): B
   return readPacked(writer.finish(), pool.count);
 }
 
+/** Packs texts in order; each is made again when it is looked at. */
+export function packedTexts(): { add(text: string): void; finish(): PackedTexts } {
+  const writer = blockWriter(Number.POSITIVE_INFINITY);
+  const encoder = new TextEncoder();
+  let buffer = new Uint8Array(4096);
+  let count = 0;
+  return {
+    add(text) {
+      // No character takes more than three bytes a unit.
+      if (buffer.length < 3 * text.length) buffer = new Uint8Array(6 * text.length);
+      writer.add({ tag: 0, bytes: buffer.subarray(0, encoder.encodeInto(text, buffer).written) });
+      count += 1;
+    },
+    finish: () => readTexts(readPacked(writer.finish(), count)),
+  };
+}
+
+function readTexts(pool: BytePool): PackedTexts {
+  const { count, byteLength } = pool;
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return { count, text: (at) => decoder.decode(pool.bytes(at)), byteLength };
+}
+
+export interface PackedTexts {
+  readonly count: number;
+  text(at: number): string;
+  readonly byteLength: number;
+}
+
 interface Packed {
   readonly bytes: Uint8Array;
   readonly blocks: Uint32Array;
@@ -34,24 +66,34 @@ interface Packed {
 interface Output {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;
+  /** Where the last run of the block ended. */
+  runEnd: number;
 }
 
 function blockWriter(most: number) {
-  const output: Output = { bytes: new Uint8Array(4096), used: 0 };
+  const output: Output = { bytes: new Uint8Array(4096), used: 0, runEnd: 0 };
   const blocks: number[] = [];
   const tags: number[] = [];
-  let before = new Uint8Array(0);
+  let held = new Uint8Array(256);
+  let before = NOTHING;
   return {
     /** False once the packed form is larger than `most`. */
     add({ tag, bytes }: PlainEntry): boolean {
       const isFirst = tags.length % BLOCK === 0;
-      if (isFirst) blocks.push(output.used);
+      if (isFirst) {
+        blocks.push(output.used);
+        output.runEnd = 0;
+        before = NOTHING;
+      }
       tags.push(tag);
       // The longest form has a run of two lengths for every few bytes.
       reserve(output, 2 * bytes.length + 32);
-      if (!isFirst && before.length === bytes.length) addRuns(output, before, bytes);
-      else addMiddle(output, isFirst ? NOTHING : before, bytes);
-      before = Uint8Array.from(bytes);
+      const runs = !isFirst && before.length === bytes.length ? runsOf(before, bytes) : undefined;
+      if (runs !== undefined && runs.length <= 2 * MOST_RUNS) addRuns(output, runs, bytes);
+      else addMiddle(output, before, bytes);
+      if (held.length < bytes.length) held = new Uint8Array(2 * bytes.length);
+      for (let at = 0; at < bytes.length; at += 1) held[at] = bytes[at] as number;
+      before = held.subarray(0, bytes.length);
       return output.used + tags.length + 4 * blocks.length < most;
     },
     finish: (): Packed => ({
@@ -77,9 +119,9 @@ function addLength(output: Output, value: number): void {
   output.bytes[output.used++] = rest;
 }
 
-function addBytes(output: Output, bytes: Uint8Array): void {
-  output.bytes.set(bytes, output.used);
-  output.used += bytes.length;
+/** Few bytes: faster one by one. */
+function addBytes(output: Output, from: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at += 1) output.bytes[output.used++] = from[at] ?? 0;
 }
 
 /** 0, then bytes shared at the start, at the end, and those between. */
@@ -90,83 +132,121 @@ function addMiddle(output: Output, before: Uint8Array, entry: Uint8Array): void 
   let end = 0;
   while (end < most - start && before[before.length - 1 - end] === entry[entry.length - 1 - end]) end += 1;
   for (const length of [0, start, end, entry.length - start - end]) addLength(output, length);
-  addBytes(output, entry.subarray(start, entry.length - end));
+  addBytes(output, entry, start, entry.length - end);
 }
 
 /** Equal bytes between two runs that are worth two lengths. */
 const LEAST_GAP = 3;
 
-/** Runs plus 1, then of each the bytes shared before it, and its own. */
-function addRuns(output: Output, before: Uint8Array, entry: Uint8Array): void {
-  const runs = runsOf(before, entry);
-  addLength(output, runs.length + 1);
-  let at = 0;
-  for (const { from, to } of runs) {
-    addLength(output, from - at);
-    addLength(output, to - from);
-    addBytes(output, entry.subarray(from, to));
-    at = to;
+const MOST_RUNS = 126;
+const [ONE_RUN, ONE_RUN_AFTER_GAP, LONGEST_RUN] = [128, 192, 64];
+
+/** One short run, or of each run the bytes shared before it, its length, and its own. */
+function addRuns(output: Output, runs: readonly number[], entry: Uint8Array): void {
+  const [from = 0, to = 0] = runs;
+  if (runs.length === 2 && to - from <= LONGEST_RUN) return addOneRun(output, from, to, entry);
+  addLength(output, runs.length / 2 + 1);
+  for (let at = 0, index = 0; index < runs.length; index += 2) {
+    const [start = 0, end = 0] = [runs[index], runs[index + 1]];
+    addLength(output, start - at);
+    addLength(output, end - start);
+    addBytes(output, entry, start, end);
+    output.runEnd = at = end;
   }
 }
 
-function runsOf(before: Uint8Array, entry: Uint8Array): readonly { readonly from: number; readonly to: number }[] {
-  const runs: { from: number; to: number }[] = [];
+function addOneRun(output: Output, from: number, to: number, entry: Uint8Array): void {
+  const isAligned = to === output.runEnd;
+  output.bytes[output.used++] = (isAligned ? ONE_RUN : ONE_RUN_AFTER_GAP) + to - from - 1;
+  if (!isAligned) addLength(output, from);
+  addBytes(output, entry, from, to);
+  output.runEnd = to;
+}
+
+/** Where two entries of one length differ: starts and ends, in turn. */
+function runsOf(before: Uint8Array, entry: Uint8Array): readonly number[] {
+  const runs: number[] = [];
+  let end = -LEAST_GAP;
   for (let at = 0; at < entry.length; at += 1) {
     if (before[at] === entry[at]) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && at - last.to < LEAST_GAP) last.to = at + 1;
-    else runs.push({ from: at, to: at + 1 });
+    if (at - end < LEAST_GAP) runs[runs.length - 1] = at + 1;
+    else runs.push(at, at + 1);
+    end = at + 1;
   }
   return runs;
 }
 
+/** Where one is in the packed bytes, and the entry read last. */
+interface Cursor {
+  readonly bytes: Uint8Array;
+  at: number;
+  entry: Uint8Array;
+  runEnd: number;
+}
+
 function readPacked({ bytes, blocks, tags }: Packed, count: number): BytePool {
-  // The entry read last, and where the one after it begins.
+  const cursor: Cursor = { bytes, at: 0, entry: NOTHING, runEnd: 0 };
   let last = -1;
-  let entry: Uint8Array = NOTHING;
-  let at = 0;
-  const length = (): number => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++] ?? 0;
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value;
-    }
-  };
-  const take = (size: number): Uint8Array => bytes.subarray(at, (at += size));
-  const nextByMiddle = (): Uint8Array => {
-    const [start, end, middle] = [length(), length(), length()];
-    const next = new Uint8Array(start + middle + end);
-    next.set(entry.subarray(0, start));
-    next.set(take(middle), start);
-    next.set(entry.subarray(entry.length - end), start + middle);
-    return next;
-  };
-  const nextByRuns = (runs: number): Uint8Array => {
-    const next = Uint8Array.from(entry);
-    let to = 0;
-    for (let run = 0; run < runs; run += 1) {
-      const from = to + length();
-      to = from + length();
-      next.set(take(to - from), from);
-    }
-    return next;
-  };
   return {
     count,
     tag: (id) => tags[tags.length === 1 ? 0 : id] ?? 0,
     bytes(id) {
       const block = Math.floor(id / BLOCK);
       if (id < last || block * BLOCK > last) {
-        at = blocks[block] ?? 0;
+        cursor.at = blocks[block] ?? 0;
         last = block * BLOCK - 1;
       }
       for (; last < id; last += 1) {
-        const head = length();
-        entry = head === 0 ? nextByMiddle() : nextByRuns(head - 1);
+        if ((last + 1) % BLOCK === 0) cursor.runEnd = 0;
+        cursor.entry = nextEntry(cursor);
       }
-      return entry;
+      return cursor.entry;
     },
     byteLength: bytes.byteLength + blocks.byteLength + tags.byteLength,
   };
+}
+
+function nextEntry(cursor: Cursor): Uint8Array {
+  const head = cursor.bytes[cursor.at++] ?? 0;
+  if (head === 0) return nextByMiddle(cursor);
+  const next = Uint8Array.from(cursor.entry);
+  if (head >= ONE_RUN) {
+    const size = 1 + (head % LONGEST_RUN);
+    const from = head >= ONE_RUN_AFTER_GAP ? takeLength(cursor) : cursor.runEnd - size;
+    takeInto(cursor, next, from, size);
+    return next;
+  }
+  let at = 0;
+  for (let run = 1; run < head; run += 1) {
+    const from = at + takeLength(cursor);
+    takeInto(cursor, next, from, takeLength(cursor));
+    at = cursor.runEnd;
+  }
+  return next;
+}
+
+function nextByMiddle(cursor: Cursor): Uint8Array {
+  const { entry } = cursor;
+  const [start, end, middle] = [takeLength(cursor), takeLength(cursor), takeLength(cursor)];
+  const next = new Uint8Array(start + middle + end);
+  next.set(entry.subarray(0, start));
+  next.set(cursor.bytes.subarray(cursor.at, (cursor.at += middle)), start);
+  next.set(entry.subarray(entry.length - end), start + middle);
+  return next;
+}
+
+/** A run of `size` bytes at `from`. */
+function takeInto(cursor: Cursor, entry: Uint8Array, from: number, size: number): void {
+  for (let at = 0; at < size; at += 1) entry[from + at] = cursor.bytes[cursor.at + at] ?? 0;
+  cursor.at += size;
+  cursor.runEnd = from + size;
+}
+
+function takeLength(cursor: Cursor): number {
+  let value = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = cursor.bytes[cursor.at++] ?? 0;
+    value |= (byte & 127) << shift;
+    if (byte < 128) return value;
+  }
 }

@@ -18,3 +18,6 @@ export const branchPath = (name: string): string => `refs/branch.${name}/ref.jso
 export const tagPath = (name: string): string => `refs/tag.${name}/ref.json`;
 /** Beside a tag that was deleted; the tag itself stays. */
 export const deletedTagPath = (name: string): string => `${tagPath(name)}.deleted`;
+
+/** Every repository has this branch, which nobody can delete. */
+export const MAIN = "main";

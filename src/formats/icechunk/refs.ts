@@ -5,7 +5,7 @@ import { parseJson } from "../../core/parse-json.ts";
 import { firstBytes, icechunkFault, type FileName } from "./fault.ts";
 import { textOf } from "./flat.ts";
 import { isObjectId } from "./object-id.ts";
-import { branchPath, deletedTagPath, tagPath } from "./paths.ts";
+import { branchPath, deletedTagPath, MAIN, tagPath } from "./paths.ts";
 import type { IcechunkObjects } from "./types.ts";
 
 export interface Refs {
@@ -15,9 +15,6 @@ export interface Refs {
   /** Branches and tags whose files say nothing that is a snapshot; they are in none of the maps. */
   readonly problems: readonly ErrorFields[];
 }
-
-/** Every repository has this branch, which nobody can delete. */
-export const MAIN = "main";
 
 const REF = /^refs\/(branch|tag)\.([^/]+)\/ref\.json$/s;
 

@@ -75,7 +75,7 @@ export async function readRepoInfo(bytes: Uint8Array, zstd: IcechunkZstd, path =
     deletedTags: mapIndices(required(root, "deleted_tags", vectorField(root, 3, 4, "deleted_tags")), textIn),
     snapshots: new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])),
     status: readStatus(required(root, "status", tableField(root, 5, "status"))),
-    metadata: readMetadataItems(root, 6, 2),
+    metadata: readMetadataItems(root, 6, readFlexBuffer),
     config: readConfig(root),
     updates: mapTables(required(root, "latest_updates", vectorField(root, 7, 4, "latest_updates")), readUpdate),
     updatesContinueIn: textField(root, 8, "repo_before_updates"),
@@ -103,7 +103,7 @@ function readSnapshots(root: FlatTable): readonly SnapshotInfo[] {
       parent: parent < 0 ? undefined : rows[parent]?.id,
       time: timeText(uint64Field(table, 2, "flushed_at")),
       message: required(table, "message", textField(table, 3, "message")),
-      metadata: readMetadataItems(table, 4, 2),
+      metadata: readMetadataItems(table, 4, readFlexBuffer),
       prunedLogs: mapIndices(vectorField(table, 5, 12, "pruned_ancestor_tx_logs"), idIn),
     };
   });

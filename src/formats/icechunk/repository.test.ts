@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  configurationOf,
-  findRef,
-  openRepository,
-  readHistory,
-  readOlderUpdates,
-  readSnapshot,
-  resolveLocation,
-} from "./index.ts";
+import { historyEntries, readHistory, readOlderUpdates } from "./history.ts";
+import { configurationOf, findRef, openRepository, readSnapshot, resolveLocation } from "./index.ts";
 import { readHeader } from "./header.ts";
 import { fixtureFiles, objectsOf, testZstd, unlisted } from "./testing/objects.ts";
 import { icechunkFile } from "./testing/flat-writer.ts";
@@ -102,22 +95,24 @@ describe("history", () => {
     const objects = objectsOf(v1);
     const repository = await openRepository(objects, testZstd);
     const main = repository.branches.get("main")!;
-    expect(await readHistory(objects, repository, testZstd, main, 2)).toMatchObject({
+    expect(await readHistory(historyEntries(objects, repository, testZstd), main, 2)).toMatchObject({
       end: "limit",
       entries: [{}, {}],
     });
     const cut = new Map(v1);
     cut.delete("snapshots/1CECHNKREP0F1RSTCMT0");
-    expect((await readHistory(objectsOf(cut), repository, testZstd, main)).end).toBe("missing");
+    expect((await readHistory(historyEntries(objectsOf(cut), repository, testZstd), main)).end).toBe("missing");
     const circle = changed(v1, ["snapshots/5B4HT2418PWX78GWZDX0", v1.get("snapshots/X5CWMD85X7QVEJG9XRFG")!]);
-    expect((await readHistory(objectsOf(circle), repository, testZstd, main)).end).toBe("circle");
+    expect((await readHistory(historyEntries(objectsOf(circle), repository, testZstd), main)).end).toBe("circle");
   });
 
   it("continues the log of operations in older states", async () => {
     const older = [...v2.keys()].find((path) => path.startsWith("overwritten/"))!;
     const { updates } = await readOlderUpdates(objectsOf(v2), testZstd, older.slice("overwritten/".length));
     expect(updates.at(-1)?.kind).toBe("initialized");
-    expect(await readOlderUpdates(objectsOf(v2), testZstd, "repo.gone")).toEqual({ updates: [], next: undefined });
+    await expect(readOlderUpdates(objectsOf(v2), testZstd, "repo.gone")).rejects.toMatchObject(
+      refused("icechunk-object-missing", /overwritten\/repo\.gone.*in which the log continues/),
+    );
   });
 });
 

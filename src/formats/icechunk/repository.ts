@@ -1,12 +1,10 @@
 /** Opening a repository: which format it has, its branches and tags as far as they can be known, its configuration. */
-import { configurationOf, readConfigurationFile, type Configuration } from "./configuration.ts";
-import { RefscopeError, type ErrorFields } from "../../core/errors.ts";
+import type { ErrorFields } from "../../core/errors.ts";
+import { configurationOf, type Configuration } from "./configuration.ts";
 import { icechunkFault } from "./fault.ts";
-import { oldLayoutFault } from "./old-layout.ts";
 import { isObjectId } from "./object-id.ts";
-import { CONFIG_PATH, REFS_PREFIX, REPO_PATH, snapshotPath } from "./paths.ts";
-import { fetchRef, MAIN, readListedRefs } from "./refs.ts";
-import { readRepoInfo, type RepoInfo } from "./repo-info.ts";
+import { MAIN, REPO_PATH, snapshotPath } from "./paths.ts";
+import type { RepoInfo } from "./repo-info.ts";
 import type { IcechunkObjects, IcechunkZstd } from "./types.ts";
 
 export interface Repository {
@@ -25,27 +23,16 @@ export interface Repository {
   readonly info: RepoInfo | undefined;
 }
 
-const REPOSITORY = { what: "repository", path: "" };
+/** For messages. */
+export const REPOSITORY = { what: "repository", path: "" };
 
 /**
  * @throws RefscopeError `icechunk-no-repository`, `icechunk-too-old`, or what `readRepoInfo` throws
  */
 export async function openRepository(objects: IcechunkObjects, zstd: IcechunkZstd): Promise<Repository> {
   const repo = await objects.get(REPO_PATH);
-  if (repo !== undefined) return repositoryOf(await readRepoInfo(repo, zstd));
-  const listed = await objects.list?.(REFS_PREFIX);
-  const { problems, ...refs } = listed === undefined ? await onlyMain(objects) : await readListedRefs(objects, listed);
-  if (!refs.branches.has(MAIN)) {
-    throw (await oldLayoutFault(objects, listed)) ?? noRepository(listed);
-  }
-  return {
-    format: 1,
-    ...refs,
-    refsComplete: listed !== undefined,
-    refProblems: problems,
-    ...(await readConfiguration(objects)),
-    info: undefined,
-  };
+  if (repo !== undefined) return repositoryOf(await (await import("./format-2.ts")).readRepoInfo(repo, zstd));
+  return (await import("./format-1.ts")).openFormat1(objects);
 }
 
 function repositoryOf(info: RepoInfo): Repository {
@@ -60,32 +47,6 @@ function repositoryOf(info: RepoInfo): Repository {
     configurationProblem: undefined,
     info,
   };
-}
-
-async function onlyMain(objects: IcechunkObjects) {
-  const snapshot = await fetchRef(objects, { kind: "branch", name: MAIN });
-  const branches = new Map(snapshot === undefined ? [] : [[MAIN, snapshot] as const]);
-  return { branches, tags: new Map<string, string>(), deletedTags: [], problems: [] };
-}
-
-async function readConfiguration(objects: IcechunkObjects) {
-  const bytes = await objects.get(CONFIG_PATH);
-  if (bytes === undefined) return { configuration: configurationOf(undefined), configurationProblem: undefined };
-  try {
-    return { configuration: readConfigurationFile(bytes), configurationProblem: undefined };
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-    return { configuration: configurationOf(undefined), configurationProblem: error.fields };
-  }
-}
-
-function noRepository(listed: readonly string[] | undefined): Error {
-  return icechunkFault(REPOSITORY, {
-    code: "icechunk-no-repository",
-    expected: `the file ${REPO_PATH} (format 2) or refs/branch.main/ref.json (format 1)`,
-    found: listed === undefined ? "neither" : `neither, and ${listed.length} objects in refs/`,
-    advice: "Give the address of the folder that holds repo, or snapshots/ and refs/.",
-  });
 }
 
 /** What was asked for and what it is. */
@@ -119,7 +80,7 @@ async function knownRef(
   ref: { readonly kind: "branch" | "tag"; readonly name: string },
 ): Promise<string | undefined> {
   const known = (ref.kind === "branch" ? branches : tags).get(ref.name);
-  return known === undefined && !refsComplete ? fetchRef(objects, ref) : known;
+  return known === undefined && !refsComplete ? (await import("./format-1.ts")).fetchRef(objects, ref) : known;
 }
 
 async function knownSnapshot(objects: IcechunkObjects, { info }: Repository, id: string): Promise<string | undefined> {

@@ -13,13 +13,14 @@ import {
   vectorField,
   type FlatTable,
 } from "./flat.ts";
+import { icechunkFault } from "./fault.ts";
 import { openFile, type FileHeader } from "./header.ts";
 import { readManifestFiles, type ManifestFileInfo } from "./manifest-files.ts";
-import { readMetadataItems } from "./metadata-items.ts";
+import { readMetadataItems, type ReadValue } from "./metadata-items.ts";
 import { snapshotPath } from "./paths.ts";
 import { readNodeData, type SnapshotNodeData } from "./snapshot-node.ts";
 import { timeText } from "./file-time.ts";
-import type { IcechunkZstd } from "./types.ts";
+import type { IcechunkObjects, IcechunkZstd } from "./types.ts";
 
 export interface Snapshot {
   readonly header: FileHeader;
@@ -55,7 +56,7 @@ export async function readSnapshot(bytes: Uint8Array, id: string, zstd: Icechunk
     parent: idField(root, 1, 12, "parent_id"),
     time: timeText(uint64Field(root, 3, "flushed_at")),
     message: required(root, "message", textField(root, 4, "message")),
-    metadata: readMetadataItems(root, 5, header.format),
+    metadata: readMetadataItems(root, 5, await valueReader(header.format)),
     nodes: readNodes(root),
     manifestFiles: readManifestFiles(root),
   };
@@ -79,4 +80,25 @@ function readNode(table: FlatTable): SnapshotNode {
   const data = readNodeData(table);
   if (data === undefined) throw flatFault(table, "a group or an array", "a node of another kind");
   return { id: required(table, "id", idField(table, 0, 8, "id")), path, metadata, ...data };
+}
+
+/** @throws RefscopeError `icechunk-object-missing`, or of `readSnapshot` */
+export async function fetchSnapshot(objects: IcechunkObjects, zstd: IcechunkZstd, id: string): Promise<Snapshot> {
+  const bytes = await objects.get(snapshotPath(id));
+  if (bytes !== undefined) return readSnapshot(bytes, id, zstd);
+  throw icechunkFault(
+    { what: "snapshot", path: snapshotPath(id) },
+    {
+      code: "icechunk-object-missing",
+      expected: "the snapshot's file",
+      found: "no such object",
+      advice: "It may have been expired and removed: open a branch or another snapshot.",
+    },
+  );
+}
+
+/** A repository has mostly one format: the other's values need not be fetched. */
+async function valueReader(format: 1 | 2): Promise<ReadValue> {
+  if (format === 1) return (await import("./format-1.ts")).readMessagePack;
+  return (await import("./format-2.ts")).readFlexBuffer;
 }

@@ -95,8 +95,3 @@ function readMoved(table: FlatTable): MovedNode {
     kind: uint8Field(table, 3, "node_type") === 1 ? "array" : "group",
   };
 }
-
-/** Coordinates of chunk `index`. */
-export function updatedChunk({ coordinates, starts }: UpdatedChunks, index: number): readonly number[] {
-  return Array.from(coordinates.subarray(starts[index] ?? 0, starts[index + 1] ?? 0));
-}

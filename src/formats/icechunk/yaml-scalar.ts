@@ -1,6 +1,6 @@
 /** Scalars of YAML 1.2's core schema: what a plain or quoted text means. */
 import type { JsonValue } from "../../core/json.ts";
-import { exact } from "./message-pack.ts";
+import { exact } from "./flat.ts";
 import type { Fault } from "./yaml.ts";
 
 const ESCAPES = new Map([

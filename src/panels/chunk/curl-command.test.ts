@@ -44,6 +44,12 @@ describe("curlCommand", () => {
       "curl --fail -r 151487-158337 -o ./sst_2.0.1.bin https://data.example.org/ocean-a.nc",
     );
   });
+  it("asks for the range of a virtual chunk, and of a native one that is a part of an object", () => {
+    expect(curlCommand({ ...reading, state: "virtual" })).toBe(curlCommand(reading));
+    const native = { ...reading, state: "native" as const, written: '["chunks/ID", 100, 20]' };
+    expect(curlCommand(native)).toContain("-r 100-119 ");
+    expect(curlCommand({ ...native, written: "sst/2.0.1" })).not.toContain("-r ");
+  });
   it("asks for a whole file without a range", () => {
     const whole = { ...reading, state: "whole" as const, written: '["https://e.org/a?b=1&c=[2]"]' };
     const url = "https://e.org/a?b=1&c=[2]";

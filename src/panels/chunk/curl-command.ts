@@ -11,7 +11,7 @@ export function shellWord(text: string): string {
 export function curlCommand(reading: Reading): string | undefined {
   const { resolution, key } = reading;
   if (resolution?.kind !== "url" || !/^https?:/i.test(resolution.url)) return undefined;
-  const range = rangeOf(reading);
+  const range = storedRange(reading);
   if (range?.length === 0) return undefined;
   const last = range === undefined ? "" : `-r ${range.offset}-${range.offset + range.length - 1} `;
   // Brackets and braces would be taken for a pattern of several URLs.
@@ -22,8 +22,13 @@ export function curlCommand(reading: Reading): string | undefined {
 
 /** The range of the reference; failing that, the one that was asked for. */
 export function rangeOf({ state, written, request }: Reading): ByteRange | undefined {
-  if (state !== "range") return undefined;
+  if (state !== "range" && state !== "virtual") return undefined;
   return writtenRange(written) ?? request?.range;
+}
+
+/** Also of a native chunk that is a range of an object; where a trial moves a range, that one is only cut. */
+function storedRange(reading: Reading): ByteRange | undefined {
+  return reading.state === "native" ? writtenRange(reading.written) : rangeOf(reading);
 }
 
 function writtenRange(written: string): ByteRange | undefined {

@@ -11,6 +11,9 @@ import { GridCanvas, type GridCanvasProps } from "./GridCanvas.tsx";
 import { GridControls } from "./GridControls.tsx";
 import { GridLegend } from "./GridLegend.tsx";
 import { coordinatesAt, extentOf, placeOf } from "../../widgets/grid-plane.ts";
+import { changeWords } from "./change-words.ts";
+import { useCellChange } from "./use-cell-change.ts";
+import type { Compared } from "./use-compared.ts";
 import { areaOf, rasterSpec, useCellFacts, useFailedPlaces, useGridMoves, useGridState } from "./use-grid.ts";
 import { useRaster } from "./use-raster.ts";
 import styles from "./GridPanel.module.css";
@@ -21,10 +24,12 @@ export interface ArrayGridProps {
   readonly grid: readonly number[];
   readonly colour: RasterColour;
   readonly onColour: (colour: RasterColour) => void;
+  /** What is known of the changes of this array; absent while no comparison tells of it. */
+  readonly compared: Compared | undefined;
 }
 
 export function ArrayGrid(props: ArrayGridProps) {
-  const { set, node, grid, colour, onColour } = props;
+  const { set, node, grid, colour, onColour, compared } = props;
   const frame = useRef<HTMLDivElement>(null);
   const shown = useArrayGrid(props, frame);
   const { state, does, camera, extent, array, facts, coloured } = shown;
@@ -41,6 +46,7 @@ export function ArrayGrid(props: ArrayGridProps) {
         onPlane={does.setPlane}
         colour={colour}
         onColour={onColour}
+        compared={compared !== undefined}
         zoomed={camera.zoom > 1}
         onZoom={does.zoom}
         onFit={does.fit}
@@ -54,10 +60,16 @@ export function ArrayGrid(props: ArrayGridProps) {
         set={set}
         node={node}
         colour={colour}
+        compared={compared}
         layer={coloured.layer}
         lookedTarget={facts?.row?.targetId}
         window={windowSeen(camera, extent, shown.area)}
         extent={extent}
+        onGoTo={(coordinates) => {
+          does.goTo(coordinates);
+          // By keyboard one goes on from there.
+          frame.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
+        }}
       />
     </div>
   );
@@ -80,11 +92,14 @@ function useArrayGrid({ set, node, grid, colour }: ArrayGridProps, frame: RefObj
   const shot = { array: node.path, grid, state, area, ratio: size.ratio };
   const coloured = useRaster(set.id, rasterSpec(shot, colour));
   // The shapes in the cells are those of the states, whatever the colours say.
-  const stated = useRaster(set.id, colour === "state" ? undefined : rasterSpec(shot, "state"));
+  const hasStates = colour !== "state" && colour !== "change";
+  const stated = useRaster(set.id, hasStates ? rasterSpec(shot, "state") : undefined);
   const failed = useFailedPlaces(node, state.plane, array?.separator ?? ".");
   const selected = chunk === undefined ? undefined : placeOf(state.plane, chunk);
   const looked = hovered ?? (focused ? state.cursor : selected);
-  const facts = useCellFacts(set, node, array, looked && coordinatesAt(state.plane, looked));
+  const known = useCellFacts(set, node, array, looked && coordinatesAt(state.plane, looked));
+  const change = useCellChange(set.id, rasterSpec(shot, colour), looked, coloured.layer);
+  const facts = known && { ...known, ...(change && { change: changeWords(change, node.shardShape !== undefined) }) };
   const canvas: Omit<GridCanvasProps, "label"> = {
     picture: { size, area, extent, camera, failed, selected, cursor: focused ? state.cursor : undefined },
     colour,

@@ -34,7 +34,7 @@ export function CellLine({ facts, array, spoken }: CellLineProps) {
 }
 
 function Facts({
-  facts: { key, row, result },
+  facts: { key, row, result, change },
   fill,
 }: {
   readonly facts: CellFacts;
@@ -46,6 +46,7 @@ function Facts({
         {key}
       </code>
       <CopyButton text={key} what="key" />
+      {change === undefined ? null : <span>{change}</span>}
       {row === undefined ? null : (
         <>
           <StateMark state={row.state} label />
@@ -58,7 +59,7 @@ function Facts({
           {row.reason === undefined ? null : <span className={styles.reason}>{row.reason}</span>}
           {row.length === undefined ? null : (
             <span title={formatExactBytes(row.length)}>
-              {row.offset === undefined || row.state !== "range" ? "" : `at ${formatCount(row.offset)}, `}
+              {row.offset === undefined ? "" : `at ${formatCount(row.offset)}, `}
               {formatBytes(row.length)}
             </span>
           )}

@@ -13,6 +13,7 @@ const COLOURS: readonly { readonly value: RasterColour; readonly label: string }
   { value: "length", label: "length" },
   { value: "reading", label: "reading result" },
 ];
+const CHANGE_COLOUR = { value: "change", label: "change between snapshots" } as const;
 
 export interface GridControlsProps {
   readonly node: NodeSummary;
@@ -22,27 +23,31 @@ export interface GridControlsProps {
   readonly onPlane: (plane: GridPlane) => void;
   readonly colour: RasterColour;
   readonly onColour: (colour: RasterColour) => void;
+  /** Whether two snapshots were compared that differ in this array. */
+  readonly compared: boolean;
   readonly zoomed: boolean;
   readonly onZoom: (factor: number) => void;
   readonly onFit: () => void;
 }
 
 export function GridControls(props: GridControlsProps) {
-  const { node, grid, plane, onPlane, colour, onColour, zoomed, onZoom, onFit } = props;
+  const { node, grid, plane, onPlane, colour, onColour, compared, zoomed, onZoom, onFit } = props;
   const id = useId();
   const slid = slidDimensions(grid, plane);
+  const colours = compared ? [...COLOURS, CHANGE_COLOUR] : COLOURS;
   return (
     <div className={styles.controls}>
       <div className={styles.line}>
         <label htmlFor={id}>Colour by</label>
         <select
           id={id}
+          className={styles.colour}
           value={colour}
           onChange={(event) => {
-            onColour(COLOURS.find(({ value }) => value === event.target.value)?.value ?? "state");
+            onColour(colours.find(({ value }) => value === event.target.value)?.value ?? "state");
           }}
         >
-          {COLOURS.map(({ value, label }) => (
+          {colours.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -1,6 +1,6 @@
 /** What colours and shapes mean, with counts, and how much of the grid one pixel is. */
-import type { NodeSummary, RasterColour, SetSummary, TargetSummary } from "../../core/open-set.ts";
-import { STATES, type ReadingResult } from "../../core/reference.ts";
+import type { NodeSummary, RasterColour, SetSummary, StateCounts, TargetSummary } from "../../core/open-set.ts";
+import { STATES_IN_ORDER, type ReadingResult } from "../../core/reference.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { colormapGradient } from "../../widgets/colormap.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
@@ -8,7 +8,10 @@ import { PagesNote } from "../../widgets/PagesNote.tsx";
 import { ResultMark } from "../../widgets/ResultMark.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
 import type { CellWindow, GridExtent } from "../../widgets/cell-camera.ts";
+import { ChangeEntries } from "./ChangeEntries.tsx";
 import type { Layer } from "./draw-grid.ts";
+import { FirstChange } from "./FirstChange.tsx";
+import type { Compared } from "./use-compared.ts";
 import { TargetSwatch } from "./TargetSwatch.tsx";
 import { scaleSentence, windowSentence } from "./legend-text.ts";
 import styles from "./GridPanel.module.css";
@@ -17,15 +20,18 @@ export interface GridLegendProps {
   readonly set: SetSummary;
   readonly node: NodeSummary;
   readonly colour: RasterColour;
+  readonly compared: Compared | undefined;
   readonly layer: Layer | undefined;
   /** Target of the chunk that is looked at. */
   readonly lookedTarget: number | undefined;
   readonly window: CellWindow;
   readonly extent: GridExtent;
+  /** Shows the chunk at these coordinates. */
+  readonly onGoTo: (coordinates: readonly number[]) => void;
 }
 
 export function GridLegend(props: GridLegendProps) {
-  const { set, node, colour, layer, lookedTarget, window, extent } = props;
+  const { set, node, colour, compared, layer, lookedTarget, window, extent } = props;
   const actions = useActions();
   const overview = useEngine("overview", { set: set.id, path: node.path }).data;
   const states = overview?.path === node.path ? overview.states : undefined;
@@ -36,8 +42,9 @@ export function GridLegend(props: GridLegendProps) {
         {colour === "target" ? <TargetEntries targets={overview?.targets ?? []} looked={lookedTarget} /> : null}
         {colour === "length" ? <LengthEntry layer={layer} /> : null}
         {colour === "reading" ? <ReadingEntries node={node} /> : null}
+        {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
       </ul>
-      {node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
+      {colour === "change" || node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
         <PagesNote
           pages={node.pages}
           onLoad={() => {
@@ -57,8 +64,18 @@ export function GridLegend(props: GridLegendProps) {
   );
 }
 
-function StateEntries({ states }: { readonly states: Readonly<Record<(typeof STATES)[number], number>> | undefined }) {
-  const shown = STATES.filter((state) => (states?.[state] ?? 0) > 0);
+function Changes({ set, node, compared, onGoTo }: GridLegendProps & { readonly compared: Compared }) {
+  const { from, to, method } = compared.comparison;
+  return (
+    <>
+      <ChangeEntries node={node} compared={compared} />
+      <FirstChange key={`${set.id} ${node.path} ${from} ${to} ${method}`} {...{ node, onGoTo }} set={set.id} />
+    </>
+  );
+}
+
+function StateEntries({ states }: { readonly states: StateCounts | undefined }) {
+  const shown = STATES_IN_ORDER.filter((state) => (states?.[state] ?? 0) > 0);
   return shown.map((state) => (
     <li key={state} className={styles.entry}>
       <StateMark state={state} label />

@@ -1,5 +1,5 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { NodeSummary, RasterColour, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { BrokenNode } from "../../widgets/BrokenNode.tsx";
@@ -7,12 +7,14 @@ import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
 import { ArrayGrid } from "./ArrayGrid.tsx";
+import { useCompared } from "./use-compared.ts";
 import styles from "./GridPanel.module.css";
 
 export function GridPanel() {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
-  const [colour, setColour] = useState<RasterColour>("state");
+  const [colour, setColour] = useWantedColour();
+  const compared = useCompared(path);
   const node = set?.nodes.find((one) => one.path === path);
   if (set === undefined || node === undefined) {
     return <EmptyState title="No reference set is open.">Open one to see the chunk grids of its arrays.</EmptyState>;
@@ -24,12 +26,27 @@ export function GridPanel() {
         set={set}
         node={node}
         grid={node.grid}
-        colour={colour}
+        // Comes back with the next array that differs.
+        colour={colour === "change" && compared === undefined ? "state" : colour}
         onColour={setColour}
+        compared={compared}
       />
     );
   }
   return node.kind === "broken" ? <Broken node={node} /> : <PickArray set={set} node={node} />;
+}
+
+/** The colour chosen here, or last wanted elsewhere. */
+function useWantedColour() {
+  const actions = useActions();
+  const wanted = useAppState((state) => state.wantedColour);
+  const [colour, setColour] = useState<RasterColour>(wanted ?? "state");
+  if (wanted !== undefined && wanted !== colour) setColour(wanted);
+  useEffect(() => {
+    // Taken once: what is chosen here afterwards stays.
+    if (wanted !== undefined) actions.wantColour(undefined);
+  }, [actions, wanted]);
+  return [colour, setColour] as const;
 }
 
 function Broken({ node }: { readonly node: NodeSummary }) {

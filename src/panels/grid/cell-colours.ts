@@ -1,6 +1,7 @@
 /** From the codes of a raster to colours of pixels. Pure. */
 import type { Raster, RasterColour } from "../../core/open-set.ts";
 import { STATES, STATE_CODE, type ChunkState } from "../../core/reference.ts";
+import { CHANGES } from "../../core/repository.ts";
 import { mixed, packed, type Rgb } from "../../widgets/canvas-colours.ts";
 import { COLORMAP_SIZE, colormapTable } from "../../widgets/colormap.ts";
 
@@ -18,8 +19,13 @@ export const TOKENS = [
   "--whole",
   "--inline",
   "--native",
+  "--virtual",
   "--missing",
   "--bad",
+  "--added",
+  "--removed",
+  "--changed",
+  "--set",
 ] as const;
 export type Palette = Readonly<Record<(typeof TOKENS)[number], Rgb>>;
 
@@ -64,13 +70,15 @@ export function lengthShare(length: number, minimum: number, maximum: number): n
 /** One packed colour a pixel. */
 export function pixelColours(raster: Raster, colour: RasterColour, palette: Palette): Uint32Array<ArrayBuffer> {
   const out = new Uint32Array(raster.width * raster.height);
-  if (colour === "state" || colour === "reading") {
-    const table = colour === "state" ? stateTable(palette) : readingTable(palette);
+  if (colour === "state" || colour === "reading" || colour === "change") {
+    const table = TABLES[colour](palette);
     for (let at = 0; at < out.length; at += 1) out[at] = table[raster.codes[at] ?? 0] ?? 0;
   } else if (colour === "target") fillTargets(out, raster, palette);
   else fillLengths(out, raster, palette);
   return out;
 }
+
+const TABLES = { state: stateTable, reading: readingTable, change: changeTable } as const;
 
 function stateTable(palette: Palette): Uint32Array {
   return Uint32Array.from(STATES, (state) => packed(stateColour(palette, state)));
@@ -78,6 +86,12 @@ function stateTable(palette: Palette): Uint32Array {
 
 function readingTable(palette: Palette): Uint32Array {
   return Uint32Array.from([noneColour(palette), palette["--ok"], palette["--bad"]], packed);
+}
+
+/** What did not change is faint, so that little that did is seen. */
+function changeTable(palette: Palette): Uint32Array {
+  const unchanged = mixed(palette["--bg"], palette["--missing"], 0.2);
+  return Uint32Array.from([unchanged, ...CHANGES.map((kind) => palette[`--${kind}`])], packed);
 }
 
 function fillTargets(out: Uint32Array, { values }: Raster, palette: Palette): void {

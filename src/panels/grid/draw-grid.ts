@@ -1,6 +1,7 @@
 /** Draws a chunk grid on a canvas: cells, shapes in cells large enough for them, axes, selection and cursor. */
 import type { Raster, RasterColour } from "../../core/open-set.ts";
 import { STATES } from "../../core/reference.ts";
+import { CHANGES } from "../../core/repository.ts";
 import { cssColour } from "../../widgets/canvas-colours.ts";
 import type { CanvasSize } from "../../widgets/canvas-size.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type GridExtent,
 } from "../../widgets/cell-camera.ts";
 import type { Palette } from "./cell-colours.ts";
-import { drawShape, drawTick } from "./draw-shape.ts";
+import { drawChange, drawShape, drawTick } from "./draw-shape.ts";
 
 /** A raster with the window it was asked for, and its pixels as an image. */
 export interface Layer {
@@ -62,7 +63,8 @@ export function drawGrid(context: CanvasRenderingContext2D, picture: Picture): v
   drawImage(context, picture);
   if (Math.min(cell.width, cell.height) >= LEAST_WITH_GAPS) drawGaps(context, picture);
   if (Math.min(cell.width, cell.height) >= LEAST_WITH_SHAPE) {
-    drawShapes(context, picture);
+    if (picture.colour === "change") drawChanges(context, picture);
+    else drawShapes(context, picture);
     if (picture.colour === "reading") drawChecks(context, picture);
   }
   for (const place of picture.failed) drawFailed(context, picture, place);
@@ -128,13 +130,28 @@ const READ_OK = 1;
 
 /** A tick in chunks that were read. */
 function drawChecks(context: CanvasRenderingContext2D, picture: Picture): void {
+  eachCell(picture, (code, cell) => {
+    if (code === READ_OK) drawTick(context, cell, picture.palette);
+  });
+}
+
+/** In place of the states' shapes, which would be taken for signs of a change. */
+function drawChanges(context: CanvasRenderingContext2D, picture: Picture): void {
+  eachCell(picture, (code, cell) => {
+    const kind = CHANGES[code - 1];
+    if (kind !== undefined) drawChange(context, kind, cell, picture.palette);
+  });
+}
+
+/** Visits the cells in sight with their codes, where each has its own pixel. */
+function eachCell(picture: Picture, visit: (code: number, cell: ReturnType<typeof rectangle>) => void): void {
   const layer = picture.image?.layer;
   if (layer === undefined || layer.raster.cellsDown > 1 || layer.raster.cellsAlong > 1) return;
   const { raster, window } = layer;
-  for (let at = 0; at < raster.codes.length; at += 1) {
-    if (raster.codes[at] !== READ_OK) continue;
+  for (const [at, code] of raster.codes.entries()) {
+    if (code === 0) continue;
     const row = window.rows.from + Math.floor(at / raster.width);
-    drawTick(context, rectangle(picture, row, window.columns.from + (at % raster.width)), picture.palette);
+    visit(code, rectangle(picture, row, window.columns.from + (at % raster.width)));
   }
 }
 

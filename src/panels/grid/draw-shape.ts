@@ -1,7 +1,9 @@
 /** The shape of a chunk's state inside its cell, the same as in the manifest. `range` is the plain cell. */
 import type { ChunkState } from "../../core/reference.ts";
+import type { ChangeKind } from "../../core/repository.ts";
 import { cssColour } from "../../widgets/canvas-colours.ts";
 import type { Palette } from "./cell-colours.ts";
+import { CHANGE_BOX, CHANGE_SIGNS } from "./change-words.ts";
 
 interface Rectangle {
   readonly x: number;
@@ -36,7 +38,11 @@ export function drawShape(
   if (state === "bad") cross(context, x, y, side);
   else if (state === "inline")
     polygon(context, [x, y - side * 1.2, x + side * 1.2, y, x, y + side * 1.2, x - side * 1.2, y]);
-  else if (state === "native") polygon(context, [x, y - side, x + side, y + side, x - side, y + side]);
+  else if (state === "virtual") {
+    context.moveTo(x - side * 0.6, y - side);
+    context.lineTo(x + side * 0.6, y);
+    context.lineTo(x - side * 0.6, y + side);
+  } else if (state === "native") polygon(context, [x, y - side, x + side, y + side, x - side, y + side]);
   else context.rect(x - side, y - side, 2 * side, 2 * side);
   context.stroke();
 }
@@ -48,6 +54,23 @@ function drawUnknown(context: CanvasRenderingContext2D, { x, y, width, height }:
   for (const step of [-1, 0, 1]) {
     context.fillRect(x + (width - 1 - side) / 2 + step * 2 * side, y + (height - 1 - side) / 2, side, side);
   }
+}
+
+/** The sign of how a chunk differs between two snapshots. */
+export function drawChange(
+  context: CanvasRenderingContext2D,
+  kind: ChangeKind,
+  cell: Rectangle,
+  palette: Palette,
+): void {
+  const side = Math.min(cell.width * 0.7, cell.height * 0.7, 2 * LARGEST_SHAPE);
+  context.save();
+  context.translate(cell.x + (cell.width - 1 - side) / 2, cell.y + (cell.height - 1 - side) / 2);
+  context.scale(side / CHANGE_BOX, side / CHANGE_BOX);
+  context.strokeStyle = cssColour(palette["--bg"]);
+  context.lineWidth = 1.7;
+  context.stroke(new Path2D(CHANGE_SIGNS[kind]));
+  context.restore();
 }
 
 /** Says that the chunk was read. */

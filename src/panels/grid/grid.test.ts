@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Raster } from "../../core/open-set.ts";
-import { packed, parseRgb, type Rgb } from "../../widgets/canvas-colours.ts";
+import { STATES, STATE_CODE } from "../../core/reference.ts";
+import { CHANGES } from "../../core/repository.ts";
+import { mixed, packed, parseRgb, type Rgb } from "../../widgets/canvas-colours.ts";
 import { FIT, cellAt, cellSize, clampCamera, reveal, tickStep, windowSeen, zoomAt } from "../../widgets/cell-camera.ts";
 import {
   TOKENS,
@@ -186,6 +188,20 @@ describe("colours", () => {
     ]);
   });
 
+  it("gives every state a colour of its own", () => {
+    const codes = Uint8Array.from(STATES.keys());
+    const colours = pixelColours(raster({ width: STATES.length, codes }), "state", palette);
+    expect(new Set(colours).size).toBe(STATES.length);
+    expect(colours[STATE_CODE.virtual]).toBe(packed(palette["--virtual"]));
+  });
+
+  it("gives each kind of change its colour, and hardly any to what did not change", () => {
+    const codes = Uint8Array.from({ length: CHANGES.length + 1 }, (_, code) => code);
+    const [unchanged, ...kinds] = pixelColours(raster({ width: codes.length, codes }), "change", palette);
+    expect(kinds).toEqual(CHANGES.map((kind) => packed(palette[`--${kind}`])));
+    expect(unchanged).toBe(packed(mixed(palette["--bg"], palette["--missing"], 0.2)));
+  });
+
   it("never draws a failed reading like a missing or an untried chunk", () => {
     const colours = pixelColours(raster({ codes: Uint8Array.of(0, 1, 2) }), "reading", palette);
     expect(new Set(colours).size).toBe(3);
@@ -229,6 +245,10 @@ describe("what is said of a cell", () => {
     expect(cellSentence({ key: "a/0", row, result: "failed" }, "0")).toBe(
       "a/0: range, x.nc, offset 10, 5,000 bytes, reading failed",
     );
+    const native = { key: "a/2", state: "native", target: "chunks/ID", offset: 0, length: 7 } as never;
+    expect(
+      cellSentence({ key: "a/2", row: native, result: "not tried", change: "added between the snapshots" }, "0"),
+    ).toBe("a/2: native, added between the snapshots, chunks/ID, offset 0, 7 bytes");
     const missing = { key: "a/1", state: "missing" } as never;
     expect(cellSentence({ key: "a/1", row: missing, result: "not tried" }, "-1")).toContain("fill value -1");
   });

@@ -8,6 +8,7 @@ const CHOSEN: Readonly<Record<RasterColour, string>> = {
   target: "the first target is shown",
   length: "the longest is shown",
   reading: "a failed one is shown first",
+  change: "a removed one is shown first, then changed, then added",
 };
 
 /** Says so where a pixel stands for several chunks; empty where each has its own. */

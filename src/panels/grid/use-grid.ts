@@ -76,6 +76,9 @@ export function useGridMoves(
     fit: () => {
       setState({ ...state, camera: FIT });
     },
+    goTo: (coordinates: readonly number[]) => {
+      setState(followedState({ ...state, camera }, grid, area, coordinates));
+    },
   };
 }
 
@@ -119,6 +122,8 @@ export interface CellFacts {
   /** Absent while the engine is asked. */
   readonly row: ViewRow | undefined;
   readonly result: ReadingResult;
+  /** How it differs between the snapshots that were compared, in words; absent while that is not shown or known. */
+  readonly change?: string;
 }
 
 /** Key, reference and reading result of a chunk of the array. */

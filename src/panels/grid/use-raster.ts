@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
 import type { RasterSpec } from "../../core/open-set.ts";
+import type { SnapshotChanges } from "../../core/repository.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import type { Layer } from "./draw-grid.ts";
 
@@ -28,16 +29,18 @@ export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnsw
   const readings = useAppState((state) => state.results.size);
   const [again, setAgain] = useState(0);
   const [answered, setAnswered] = useState<Answered>();
+  const comparison = useAppState((state) => state.comparison);
+  const compared = spec?.colour === "change" ? comparisonText(comparison) : "";
   const asked =
-    spec === undefined ? undefined : JSON.stringify([set, spec, revision, again, readingsIn(spec, readings)]);
-  const plane = spec === undefined ? "" : planeText(set, spec);
+    spec === undefined ? undefined : JSON.stringify([set, spec, compared, revision, again, readingsIn(spec, readings)]);
+  const plane = spec === undefined ? "" : planeText(set, spec, compared);
 
   useEffect(() => {
     if (asked === undefined) return undefined;
     // Plain JSON, so that one text tells whether to ask anew.
-    const [set, spec] = JSON.parse(asked) as [number, RasterSpec];
+    const [set, spec, compared] = JSON.parse(asked) as [number, RasterSpec, string];
     const controller = new AbortController();
-    const plane = planeText(set, spec);
+    const plane = planeText(set, spec, compared);
     engine.call("raster", { set, spec }, { signal: controller.signal }).then(
       (raster) => {
         setAnswered({ asked, plane, layer: { window: spec, raster }, error: undefined });
@@ -66,6 +69,14 @@ export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnsw
 /** Only this colour changes when something is read. */
 const readingsIn = (spec: RasterSpec, readings: number) => (spec.colour === "reading" ? readings : 0);
 
-function planeText(set: number, { array, rowDimension, columnDimension, colour }: RasterSpec): string {
-  return JSON.stringify([set, array, rowDimension, columnDimension, colour]);
+/** The engine keeps the last comparison only: another one makes another picture. */
+const comparisonText = (changes: SnapshotChanges | undefined): string =>
+  changes === undefined ? "" : `${changes.from} ${changes.to} ${changes.method}`;
+
+function planeText(
+  set: number,
+  { array, rowDimension, columnDimension, colour }: RasterSpec,
+  compared: string,
+): string {
+  return JSON.stringify([set, array, rowDimension, columnDimension, colour, compared]);
 }

@@ -8,7 +8,7 @@ import type { Manifest } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
 
 /** Most common first. */
-const OFFERED: readonly ChunkState[] = ["range", "whole", "inline", "native", "missing", "unknown", "bad"];
+const OFFERED: readonly ChunkState[] = ["range", "virtual", "whole", "inline", "native", "missing", "unknown", "bad"];
 
 const NOT_LISTED = "Grids of more than 50 million chunks list only those that have a reference";
 

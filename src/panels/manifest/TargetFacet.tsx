@@ -54,6 +54,9 @@ function TargetList({ manifest }: { readonly manifest: Manifest }) {
           {search === "" ? "No reference here has a target." : "No listed target contains this text."}
         </p>
       ) : null}
+      {(facets?.states.native ?? 0) > 0 ? (
+        <p className={styles.hint}>Native chunks lie in the store itself: filters by target leave them out.</p>
+      ) : null}
       {unlisted > 0 ? (
         <p className={styles.hint}>
           These are the {formatCount(facets?.targets.length ?? 0)} targets with most rows; {formatCount(unlisted)} more

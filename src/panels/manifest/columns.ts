@@ -21,8 +21,14 @@ export const COLUMNS: readonly ColumnSpec[] = [
   column("key", "Key", 124, "key", "The chunk's key in the store"),
   column("coordinates", "Coordinates", 110, "key", "Position in the chunk grid, a number for each dimension"),
   column("state", "State", 86, "state", "What kind of reference the chunk has"),
-  column("target", "Target", 92, "target", "The URL that the reference points into"),
-  column("offset", "Offset", 118, "offset", "First byte in the target"),
+  column(
+    "target",
+    "Target",
+    92,
+    "target",
+    "The URL that the reference points into; of a native chunk the object of the store. Sorted, native chunks come last",
+  ),
+  column("offset", "Offset", 118, "offset", "First byte in the target. Sorted, native chunks come last"),
   column("length", "Length", 88, "length", "Number of bytes"),
   column("end", "End", 118, "end", "Offset + length: the first byte after the chunk"),
   column(

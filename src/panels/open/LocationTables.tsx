@@ -35,7 +35,14 @@ export function RuleTable({ rows, onChange }: TableProps<RuleRow>) {
             placeholder="s3://bucket/"
             onChange={(from) => set({ from })}
           />,
-          <Cell key="to" label="To prefix" value={row.to} placeholder="https://…/" onChange={(to) => set({ to })} />,
+          <Cell
+            key="to"
+            label="To prefix"
+            value={row.to}
+            placeholder="https://…/"
+            first={row.offered === true}
+            onChange={(to) => set({ to })}
+          />,
         ];
       }}
     />
@@ -162,10 +169,12 @@ interface CellProps {
   readonly value: string;
   readonly placeholder: string;
   readonly secret?: boolean;
+  /** Where one begins to type. */
+  readonly first?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-function Cell({ label, value, placeholder, secret = false, onChange }: CellProps) {
+function Cell({ label, value, placeholder, secret = false, first = false, onChange }: CellProps) {
   return (
     <input
       className={styles.cell}
@@ -174,6 +183,7 @@ function Cell({ label, value, placeholder, secret = false, onChange }: CellProps
       value={value}
       placeholder={placeholder}
       spellCheck={false}
+      data-autofocus={first ? "" : undefined}
       autoComplete={secret ? "new-password" : "off"}
       onChange={(event) => {
         onChange(event.target.value);

@@ -1,16 +1,15 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { CredentialTable, RuleTable } from "./LocationTables.tsx";
-import { draftOf, draftProblems, locationsOf, type LocationsDraft } from "./locations-draft.ts";
+import { draftOf, draftProblems, locationsOf, offeredDraft, type LocationsDraft } from "./locations-draft.ts";
 import styles from "./LocationsForm.module.css";
 
 /** Where targets are read from: rewrite rules, the meaning of null URLs, region, credentials, private addresses. */
 export function LocationsForm({ onDone }: { readonly onDone: () => void }) {
   const actions = useActions();
-  const locations = useAppState((state) => state.locations);
-  const [draft, setDraft] = useState(() => draftOf(locations));
+  const [draft, setDraft] = useDraft();
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<ErrorFields>();
   const change = (part: Partial<LocationsDraft>) => {
@@ -66,6 +65,17 @@ export function LocationsForm({ onDone }: { readonly onDone: () => void }) {
       </div>
     </form>
   );
+}
+
+/** Begins with a row for the prefix that was asked for, if one was. */
+function useDraft() {
+  const actions = useActions();
+  const locations = useAppState((state) => state.locations);
+  const wanted = useAppState((state) => state.wantedPrefix);
+  useEffect(() => {
+    actions.wantPrefix(undefined);
+  }, [actions]);
+  return useState(() => (wanted === undefined ? draftOf(locations) : offeredDraft(draftOf(locations), wanted)));
 }
 
 interface PartProps {

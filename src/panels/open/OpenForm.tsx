@@ -124,8 +124,8 @@ function Pickers({ onOpening }: PartProps) {
     <div className={styles.dropZone}>
       <p className={styles.drop}>Drop files or a folder anywhere on this page</p>
       <p className={styles.hint}>
-        A reference file, alone or with the files it points at; a Kerchunk Parquet folder; a Zarr store; a ZIP of any of
-        them. Nothing is uploaded.
+        A reference file, alone or with the files it points at; a Kerchunk Parquet folder; a Zarr store; an Icechunk
+        repository; a ZIP of any of them. Nothing is uploaded.
       </p>
       <div className={styles.pickers}>
         <FilePicker label="Open files…" onOpening={onOpening} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS, type Locations } from "../../core/location.ts";
-import { draftOf, draftProblems, freshId, locationsOf } from "./locations-draft.ts";
+import { draftOf, draftProblems, freshId, locationsOf, offeredDraft } from "./locations-draft.ts";
 
 const SOME: Locations = {
   rewrites: [{ from: "s3://a/", to: "https://mirror.example/a/" }],
@@ -61,5 +61,25 @@ describe("a draft of locations", () => {
 
   it("refuses a region that would change the host", () => {
     expect(draftProblems({ ...draftOf(NO_LOCATIONS), region: "evil.example/" })).toHaveLength(1);
+  });
+
+  it("is begun for a prefix: rows that are left alone mean nothing", () => {
+    const draft = offeredDraft(draftOf(SOME), "https://data.example/x/");
+    expect(draft.rules.at(-1)).toMatchObject({ from: "https://data.example/x/", to: "" });
+    expect(draft.credentials.at(-1)).toMatchObject({ prefix: "https://data.example/x/", name: "Authorization" });
+    expect(draftProblems(draft)).toEqual([]);
+    expect(locationsOf(draft)).toEqual(SOME);
+    const rules = draft.rules.map((row) => (row.offered === true ? { ...row, to: "https://mirror.example/" } : row));
+    expect(locationsOf({ ...draft, rules }).rewrites.at(-1)).toEqual({
+      from: "https://data.example/x/",
+      to: "https://mirror.example/",
+    });
+  });
+
+  it("is not begun twice, and has credentials for HTTP only", () => {
+    const draft = offeredDraft(draftOf(SOME), "s3://a/");
+    expect(draft.rules).toHaveLength(1);
+    expect(draft.credentials).toHaveLength(2);
+    expect(offeredDraft(draftOf(SOME), "https://secret.example/").credentials).toHaveLength(2);
   });
 });

@@ -5,6 +5,8 @@ export interface RuleRow {
   readonly id: number;
   readonly from: string;
   readonly to: string;
+  /** Begun for the user: it means nothing until the rest is filled in. */
+  readonly offered?: true;
 }
 
 export interface CredentialRow {
@@ -12,6 +14,8 @@ export interface CredentialRow {
   readonly prefix: string;
   readonly name: string;
   readonly value: string;
+  /** Begun for the user: it means nothing until the rest is filled in. */
+  readonly offered?: true;
 }
 
 export interface LocationsDraft {
@@ -35,13 +39,36 @@ export function draftOf(locations: Locations): LocationsDraft {
   };
 }
 
+/** The draft with a rule begun for a prefix that targets have, and a credential where it is one of HTTP. */
+export function offeredDraft(draft: LocationsDraft, prefix: string): LocationsDraft {
+  const { rules, credentials } = draft;
+  const rule = { id: freshId(rules), from: prefix, to: "", offered: true } as const;
+  const credential = { id: freshId(credentials), prefix, name: "Authorization", value: "", offered: true } as const;
+  const isKnown = credentials.some((row) => row.prefix === prefix);
+  return {
+    ...draft,
+    rules: rules.some(({ from }) => from === prefix) ? rules : [...rules, rule],
+    credentials: isKnown || !/^https?:\/\//i.test(prefix) ? credentials : [...credentials, credential],
+  };
+}
+
+/** Without rows that were begun for the user, who left them alone. */
+function withoutOffers({ rules, credentials, ...rest }: LocationsDraft): LocationsDraft {
+  return {
+    ...rest,
+    rules: rules.filter(({ offered, to }) => offered === undefined || to.trim() !== ""),
+    credentials: credentials.filter(({ offered, value }) => offered === undefined || value.trim() !== ""),
+  };
+}
+
 /** An id that no row has. */
 export function freshId(rows: readonly { readonly id: number }[]): number {
   return rows.reduce((highest, row) => Math.max(highest, row.id), -1) + 1;
 }
 
 /** What the draft means; rows that are wholly empty mean nothing. */
-export function locationsOf(draft: LocationsDraft): Locations {
+export function locationsOf(written: LocationsDraft): Locations {
+  const draft = withoutOffers(written);
   return {
     rewrites: draft.rules.map(trimmedRule).filter((rule) => rule.from !== "" || rule.to !== ""),
     credentials: byPrefix(draft.credentials),
@@ -52,7 +79,8 @@ export function locationsOf(draft: LocationsDraft): Locations {
 }
 
 /** What is wrong with the draft, a sentence each; nothing may be applied before this is empty. */
-export function draftProblems(draft: LocationsDraft): readonly string[] {
+export function draftProblems(written: LocationsDraft): readonly string[] {
+  const draft = withoutOffers(written);
   const froms = draft.rules.map((rule) => rule.from.trim()).filter((from) => from !== "");
   return [
     ...draft.rules.map(ruleProblem),

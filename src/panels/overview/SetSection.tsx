@@ -1,10 +1,12 @@
 import type { SetSummary } from "../../core/open-set.ts";
+import type { ShownRef } from "../../core/repository.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
 import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
 import { useActions } from "../../store/react.tsx";
 import { PagesNote, type PagesNoteProps } from "../../widgets/PagesNote.tsx";
+import { ContainersSection } from "./ContainersSection.tsx";
 import { Section } from "./Section.tsx";
 import styles from "./SetSection.module.css";
 
@@ -15,9 +17,12 @@ export function SetSection({ set }: { readonly set: SetSummary }) {
     void actions.loadPages("");
   };
   return (
-    <Section title="Reference set" wide>
-      <DefinitionList items={setFacts(set, load)} />
-    </Section>
+    <>
+      <Section title="Reference set" wide>
+        <DefinitionList items={setFacts(set, load)} />
+      </Section>
+      {set.repository === undefined ? null : <ContainersSection set={set.id} />}
+    </>
   );
 }
 
@@ -30,6 +35,9 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
     ...(set.recognised === undefined
       ? []
       : [{ term: "Recognised by", description: <Recognised by={set.recognised} /> }]),
+    ...(set.repository === undefined
+      ? []
+      : [{ term: "Snapshot shown", description: <ShownSnapshot shown={set.repository.shown} /> }]),
     ...(set.pages === undefined
       ? []
       : [{ term: "Known so far", description: <Known pages={set.pages} onLoad={load} /> }]),
@@ -81,6 +89,27 @@ function Recognised({ by }: { readonly by: string }) {
         Open as something else…
       </button>
     </>
+  );
+}
+
+/** Which snapshot of the repository, and the way to the others. */
+function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
+  const actions = useActions();
+  return (
+    <span className={styles.address}>
+      {shown.kind === "snapshot" ? "" : `${shown.kind} ${shown.name}, `}
+      <code>{shown.snapshot}</code>
+      <CopyButton text={shown.snapshot} what="snapshot id" />
+      <button
+        type="button"
+        data-kind="link"
+        onClick={() => {
+          actions.showView("history");
+        }}
+      >
+        Branches, tags and history
+      </button>
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { STATES } from "../../core/reference.ts";
+import { STATES_IN_ORDER } from "../../core/reference.ts";
 import type { Overview } from "../../core/open-set.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { DefinitionList } from "../../widgets/DefinitionList.tsx";
@@ -7,11 +7,11 @@ import { StateMark, STATE_MEANING } from "../../widgets/StateMark.tsx";
 import { Section } from "./Section.tsx";
 import styles from "./StatesSection.module.css";
 
-/** Chunks by state, and how long range references are. */
+/** Chunks by state, and how long ranges and virtual chunks are. */
 export function StatesSection({ overview }: { readonly overview: Overview }) {
   const { states, bytes, lengths } = overview;
-  const total = STATES.reduce((sum, state) => sum + states[state], 0);
-  const present = STATES.filter((state) => states[state] > 0);
+  const total = STATES_IN_ORDER.reduce((sum, state) => sum + states[state], 0);
+  const present = STATES_IN_ORDER.filter((state) => states[state] > 0);
   return (
     <Section title="Chunks by state" aside={`${formatCount(total)} in all`}>
       {total === 0 ? (
@@ -44,7 +44,7 @@ export function StatesSection({ overview }: { readonly overview: Overview }) {
             ),
           },
           {
-            term: "Length of ranges",
+            term: lengthTerm(states),
             description: lengths === undefined ? noLengths(states) : <Lengths lengths={lengths} />,
           },
         ]}
@@ -55,6 +55,12 @@ export function StatesSection({ overview }: { readonly overview: Overview }) {
 
 const noLengths = ({ unknown }: Overview["states"]): string => (unknown > 0 ? "none known yet" : "no range references");
 
+/** Virtual chunks and ranges occur together where some arrays of a repository are sharded. */
+function lengthTerm({ virtual, range }: Overview["states"]): string {
+  if (virtual === 0) return "Length of ranges";
+  return range === 0 ? "Length of virtual chunks" : "Length of ranges, virtual ones too";
+}
+
 interface StateBarProps {
   readonly states: Overview["states"];
   readonly total: number;
@@ -64,7 +70,7 @@ interface StateBarProps {
 function StateBar({ states, total }: StateBarProps) {
   return (
     <div className={styles.bar} aria-hidden="true">
-      {STATES.filter((state) => states[state] > 0).map((state) => (
+      {STATES_IN_ORDER.filter((state) => states[state] > 0).map((state) => (
         <span key={state} data-state={state} style={{ flexGrow: Math.max(0.006, states[state] / total) }} />
       ))}
     </div>

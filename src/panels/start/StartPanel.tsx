@@ -46,8 +46,8 @@ export function StartPanel({ children, notice, more }: StartPanelProps) {
             </p>
             <p>
               By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is
-              decoded as Python decodes it, and the decode can be taken apart. Icechunk repositories open at a branch,
-              tag or snapshot; their history is still to come.
+              decoded as Python decodes it, and the decode can be taken apart. Icechunk repositories open at any branch,
+              tag or snapshot, with their history and what changed between two snapshots.
             </p>
           </Fact>
           <Fact title="Your data stays with you">

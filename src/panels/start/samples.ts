@@ -5,7 +5,7 @@ export interface Sample {
   /** Relative to the page. */
   readonly address: string;
   /** Where it is shown; absent = Overview. */
-  readonly view?: "edit";
+  readonly view?: "edit" | "history";
 }
 
 export const SAMPLES: readonly Sample[] = [
@@ -23,6 +23,12 @@ export const SAMPLES: readonly Sample[] = [
     title: "One file of it",
     detail: "The references of the first HDF5 file alone, as Kerchunk wrote them.",
     address: "samples/ocean-a.v1.json",
+  },
+  {
+    title: "Ocean with a history",
+    detail: "An Icechunk repository with commits, a branch and tags. Opens in History.",
+    address: "samples/ocean.icechunk",
+    view: "history",
   },
   {
     title: "The specification's example",

@@ -58,6 +58,7 @@ function rowValue({ state, target, offset, length, reason }: VersionRow): string
     case "bad":
       return reason ?? "cannot be understood";
     case "range":
+    case "virtual":
       return JSON.stringify([target, offset, length]);
     case "whole":
       return JSON.stringify([target]);

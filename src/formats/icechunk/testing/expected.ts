@@ -2,17 +2,8 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonValue } from "../../../core/json.ts";
 import { parseJson } from "../../../core/parse-json.ts";
-import {
-  fetchSnapshot,
-  manifestPath,
-  openManifest,
-  readChunkColumns,
-  referenceAt,
-  type ChunkReference,
-  type Exact,
-  type IcechunkObjects,
-  type SnapshotNode,
-} from "../index.ts";
+import { fetchSnapshot, manifestPath, type Exact, type IcechunkObjects, type SnapshotNode } from "../index.ts";
+import { openManifest, readChunkColumns, referenceAt, type ChunkReference } from "../references.ts";
 import { testZstd } from "./objects.ts";
 
 export interface ExpectedRepository {

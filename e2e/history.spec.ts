@@ -1,0 +1,330 @@
+/** The view History of Icechunk repositories: branches and tags, chains of snapshots, and what differs between two. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import {
+  chunk,
+  dropFiles,
+  goToChunk,
+  idle,
+  openPage,
+  openSample,
+  problems,
+  selectArray,
+  showView,
+  statistic,
+  tree,
+} from "./support/app.ts";
+import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+import { putStore, repository, version2Store, writeStore } from "./support/stores.ts";
+
+let server: RangeServer;
+
+test.beforeEach(async () => {
+  server = await startRangeServer();
+});
+
+test.afterEach(async () => {
+  await server.stop();
+});
+
+interface Entry {
+  readonly id: string;
+  readonly message: string;
+}
+
+interface Expected {
+  readonly branches: Readonly<Record<string, string>>;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly deletedTags: readonly string[];
+  readonly ancestry: Readonly<Record<string, readonly Entry[]>>;
+}
+
+/** What the official library says of the repository. */
+function expected(name: "v1" | "v2"): Expected {
+  const path = resolve(import.meta.dirname, "../src/formats/icechunk/fixtures/expected.json");
+  return (JSON.parse(readFileSync(path, "utf8")) as Record<string, Expected>)[name]!;
+}
+
+const short = (id: string) => id.slice(0, 8);
+const history = (page: Page): Locator => page.getByRole("region", { name: "History", exact: true });
+const refs = (page: Page): Locator => history(page).getByRole("table", { name: "Branches and tags" });
+const chain = (page: Page): Locator => history(page).getByRole("table", { name: "Chain of snapshots" });
+const changes = (page: Page): Locator => history(page).getByRole("group", { name: "Comparison" });
+const hash = (page: Page) => decodeURIComponent(new URL(page.url()).hash);
+const node = (page: Page, name: string) => tree(page).getByRole("treeitem", { name, exact: true });
+
+async function press(page: Page, name: string): Promise<void> {
+  await history(page).getByRole("button", { name }).click();
+  await idle(page);
+}
+
+async function openRepository(page: Page, name: "v1" | "v2", rest = "&view=history"): Promise<void> {
+  putStore(server, "/repo", repository(name));
+  await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}${rest}`);
+}
+
+const messages = async (page: Page) => {
+  const rows = chain(page).getByRole("rowheader");
+  return rows.evaluateAll((all) => all.map((one) => one.getAttribute("title")));
+};
+
+test("branches and tags are listed; opening one keeps the array and the chunk, or says what is not there", async ({
+  page,
+}) => {
+  const { branches, tags, ancestry } = expected("v2");
+  await openRepository(page, "v2", "&array=air/temp&chunk=0.1&view=history");
+  for (const name of [...Object.keys(branches), ...Object.keys(tags), "doomed"]) {
+    await expect(refs(page).getByRole("rowheader", { name, exact: true })).toBeVisible();
+  }
+  await expect(history(page).getByRole("button", { name: "Open deleted tag doomed" })).toHaveCount(0);
+  await expect(refs(page).locator('tr[aria-current="true"]')).toContainText("main");
+
+  await press(page, "Open branch dev");
+  await expect(history(page).getByRole("heading", { name: "Shown: branch dev" })).toBeFocused();
+  await expect(refs(page).locator('tr[aria-current="true"]')).toContainText("dev");
+  await expect(node(page, "deep2")).toBeVisible();
+  await expect(chunk(page).getByText("air/temp / 0.1").first()).toBeVisible();
+  expect(hash(page)).toContain("&ref=branch:dev&array=air/temp&chunk=0.1&view=history");
+  expect(await messages(page)).toEqual(ancestry["branch:dev"]!.map(({ message }) => message));
+
+  await press(page, "Open branch main");
+  await selectArray(page, "virt");
+  await press(page, "Open branch dev");
+  await expect(problems(page).locator('[data-code="address-no-array"]')).toContainText(
+    "This snapshot has no array “air/virt”; the one before had.",
+  );
+});
+
+test("the chain leads to older snapshots and stays; Back and Forward go between them", async ({ page }) => {
+  const { ancestry } = expected("v2");
+  const [newest, second, third] = ancestry["branch:main"]!;
+  await openRepository(page, "v2", "&array=air/temp&view=history");
+  await expect(chain(page).locator('tr[aria-current="true"]')).toContainText(newest!.message);
+  await press(page, `Open ${short(third!.id)}`);
+  await expect(chain(page).locator('tr[aria-current="true"]')).toContainText(third!.message);
+  expect(await messages(page)).toEqual(ancestry["branch:main"]!.map(({ message }) => message));
+  await expect(node(page, "virt")).toHaveCount(0);
+  await press(page, `Open ${short(second!.id)}`);
+  await expect(node(page, "virt")).toBeVisible();
+  expect(hash(page)).toContain(`&ref=snapshot:${second!.id}`);
+
+  await page.goBack();
+  await idle(page);
+  await expect(chain(page).locator('tr[aria-current="true"]')).toContainText(third!.message);
+  await expect(node(page, "temp")).toHaveAttribute("aria-selected", "true");
+  await page.goBack();
+  await idle(page);
+  expect(hash(page)).not.toContain("ref=");
+  await expect(refs(page).locator('tr[aria-current="true"]')).toContainText("main");
+  await page.goForward();
+  await page.goForward();
+  await idle(page);
+  expect(hash(page)).toContain(`&ref=snapshot:${second!.id}`);
+  await expect(chain(page).locator('tr[aria-current="true"]')).toContainText(second!.message);
+});
+
+test("the changes of a commit, their chunks, and the map of the grid", async ({ page }) => {
+  const [, second, third] = expected("v2").ancestry["branch:main"]!;
+  await openRepository(page, "v2");
+  await press(page, `Changes of ${short(second!.id)}`);
+  await expect(changes(page)).toContainText("By transaction logs");
+  await expect(chain(page).getByRole("radio", { name: `Compare from ${short(third!.id)}` })).toBeChecked();
+  const nodes = changes(page).getByRole("table", { name: "Groups and arrays that differ" });
+  await expect(nodes.getByRole("row", { name: /added array air\/virt/ })).toBeVisible();
+
+  await press(page, "List chunks of air/virt");
+  const list = changes(page).getByRole("grid", { name: "Changed chunks of air/virt" });
+  await expect(list).toHaveAttribute("aria-rowcount", "9");
+  await list.getByRole("row", { name: /^1\.3/ }).click();
+  await idle(page);
+  await expect(chunk(page).getByText("air/virt / 1.3").first()).toBeVisible();
+
+  await press(page, "Compare by manifests instead");
+  await expect(changes(page)).toContainText("By manifests");
+  await expect(changes(page).getByText("8 added")).toBeVisible();
+
+  await press(page, "Show on the grid map air/virt");
+  await expect(page.getByRole("tab", { name: "Grid" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
+
+  await expect(page.getByRole("tab", { name: "Grid" })).toBeFocused();
+
+  // What was compared is there again, also of another snapshot of the repository.
+  await showView(page, "History");
+  await press(page, "Open branch dev");
+  await expect(changes(page)).toContainText("By manifests");
+  await expect(changes(page).getByRole("button", { name: "Show on the grid map air/virt" })).toBeDisabled();
+});
+
+test("any two snapshots, chosen by radio buttons, either way round", async ({ page }) => {
+  const [newest, , third] = expected("v2").ancestry["branch:main"]!;
+  await openRepository(page, "v2");
+  await chain(page)
+    .getByRole("radio", { name: `Compare from ${short(newest!.id)}` })
+    .check();
+  await chain(page)
+    .getByRole("radio", { name: `Compare to ${short(third!.id)}` })
+    .check();
+  await press(page, `Compare ${short(newest!.id)}… with ${short(third!.id)}`);
+  await expect(changes(page).getByRole("row", { name: /removed array air\/virt/ })).toBeVisible();
+});
+
+test("snapshots of two branches: what is chosen in one chain stays for the other", async ({ page }) => {
+  const { ancestry } = expected("v2");
+  const [main, dev] = [ancestry["branch:main"]![0]!, ancestry["branch:dev"]![0]!];
+  await openRepository(page, "v2");
+  await chain(page)
+    .getByRole("radio", { name: `Compare from ${short(main.id)}` })
+    .check();
+  await history(page).getByRole("combobox", { name: "Chain of" }).selectOption("branch dev");
+  await idle(page);
+  await expect(history(page).getByText(`Chosen, but not in this list: From: ${short(main.id)}…`)).toBeVisible();
+  await chain(page)
+    .getByRole("radio", { name: `Compare to ${short(dev.id)}` })
+    .check();
+  await press(page, `Compare ${short(main.id)}… with ${short(dev.id)}`);
+  await expect(changes(page)).toContainText("Neither snapshot is an ancestor of the other");
+  await press(page, "Choose anew");
+  await expect(history(page).getByText("Chosen, but not in this list")).toHaveCount(0);
+});
+
+test("a repository that only lets what is there be read by other pages opens; one that lets nothing says so", async ({
+  page,
+}) => {
+  putStore(server, "/repo", repository("v2"));
+  await page.route(/\/repo\/(?:\.z|zarr\.json)/, (route) => route.abort());
+  await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&view=history`);
+  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+  await page.route(/\/repo\//, (route) => route.abort());
+  await page.reload();
+  await idle(page);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(tree(page)).toHaveCount(0);
+});
+
+test("format 1 over HTTP: main is known, the field opens others, a wrong name changes nothing", async ({ page }) => {
+  const { ancestry } = expected("v1");
+  await openRepository(page, "v1", "&array=air/temp&view=history");
+  await expect(refs(page).getByRole("rowheader")).toHaveText(["main"]);
+  await expect(history(page).getByText("cannot be listed over HTTP")).toBeVisible();
+  const field = history(page).getByRole("textbox", { name: "Branch, tag or snapshot" });
+  await field.fill("nowhere");
+  await press(page, "Open ref");
+  await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toBeVisible();
+  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+  expect(hash(page)).not.toContain("ref=");
+
+  await field.fill("v1.0");
+  await press(page, "Open ref");
+  await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toHaveCount(0);
+  await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "v1.0"]);
+  expect(await messages(page)).toEqual(ancestry["tag:v1.0"]!.map(({ message }) => message));
+  expect(hash(page)).toContain("&ref=v1.0&array=air/temp");
+});
+
+test("a chain whose files do not come can be cancelled, and is taken up again", async ({ page }) => {
+  const entries = expected("v1").ancestry["branch:main"]!;
+  putStore(server, "/repo", repository("v1"));
+  server.misbehave(`/repo/snapshots/${entries[2]!.id}`, "hang");
+  await page.goto(`/#url=${encodeURIComponent(server.url("/repo"))}&view=history`);
+  await history(page).getByRole("button", { name: "Cancel" }).click();
+  await idle(page);
+  await expect(history(page).getByText("Fetching more was cancelled.")).toBeVisible();
+  server.misbehave(`/repo/snapshots/${entries[2]!.id}`, "");
+  await press(page, "Show 100 more");
+  expect(await messages(page)).toEqual(entries.map(({ message }) => message));
+});
+
+test("keyboard only: to the view, to another branch by its name, and back to the list", async ({ page }) => {
+  await openRepository(page, "v2", "&array=air/temp&view=overview");
+  await page.keyboard.press("Alt+6");
+  await idle(page);
+  await expect(page.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
+  const field = history(page).getByRole("textbox", { name: "Branch, tag or snapshot" });
+  for (let pressed = 0; pressed < 40; pressed += 1) {
+    if (await field.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("dev");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(history(page).getByRole("heading", { name: "Shown: branch dev" })).toBeFocused();
+  await page.keyboard.press("Tab"); // copies the id
+  await page.keyboard.press("Tab");
+  await expect(field).toBeFocused();
+});
+
+test("a dropped repository of format 1 has all its branches; other sets have no history", async ({ page }) => {
+  await openPage(page);
+  await dropFiles(page, [writeStore("v1", repository("v1"))]);
+  await expect(tree(page)).toBeVisible();
+  await showView(page, "History");
+  await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "dev", "v1.0", "doomed"]);
+  await press(page, "Open tag v1.0");
+  await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+  await page.goBack();
+  await idle(page);
+  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+  await page.goForward();
+  await idle(page);
+  await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+
+  putStore(server, "/store.zarr", version2Store());
+  await openPage(page, `#url=${encodeURIComponent(server.url("/store.zarr"))}&view=history`);
+  await page.reload();
+  await idle(page);
+  await expect(tree(page)).toBeVisible();
+  await expect(page.getByRole("tab", { name: "History" })).toHaveCount(0);
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("containers say what they need, and lead to the locations of their prefix", async ({ page }) => {
+  await openRepository(page, "v2", "&view=overview");
+  const container = page.getByRole("list", { name: "Virtual chunk containers" }).getByRole("listitem").first();
+  await expect(container).toContainText("file:///data/refscope/external/");
+  await expect(container).toContainText("To read from it");
+  await container.getByRole("button", { name: "Locations for this prefix…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox", { name: "From prefix" })).toHaveValue("file:///data/refscope/external/");
+  await expect(dialog.getByRole("textbox", { name: "To prefix" })).toBeFocused();
+  await page.keyboard.type("https://mirror.example/");
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await idle(page);
+  await expect(dialog).toHaveCount(0);
+});
+
+test("the sample: what “reprocess February” changed, on the grid map, and a chunk before and after", async ({
+  page,
+}) => {
+  await openSample(page, "Ocean with a history");
+  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+  const commit = chain(page).getByRole("row").filter({ hasText: "reprocess February" });
+  await commit.getByRole("button", { name: "Changes of" }).click();
+  await idle(page);
+  await press(page, "List chunks of sst");
+  const list = changes(page).getByRole("grid", { name: "Changed chunks of sst" });
+  for (const name of ["3.0.0", "3.0.1", "4.0.0", "4.0.1", "5.0.0", "5.0.1"]) {
+    await expect(list.getByRole("row", { name })).toBeVisible();
+  }
+  await expect(list).toHaveAttribute("aria-rowcount", "7"); // those and the header
+
+  await press(page, "Show on the grid map sst");
+  await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
+  await expect(page.getByRole("list", { name: "Legend" })).toContainText(/set or deleted\s*6/);
+  // They are in other slices than the first.
+  await page.getByRole("button", { name: "First changed chunk" }).press("Enter");
+  await idle(page);
+  const map = page.getByRole("group", { name: "Chunk grid" });
+  await expect(map.getByRole("application")).toBeFocused();
+  await expect(map.getByText("sst/c/3/0/0", { exact: true })).toBeVisible();
+  await expect(map.getByText("set or deleted between the snapshots", { exact: true })).toBeVisible();
+
+  await goToChunk(page, "sst/4.0.0");
+  const mean = Number(await statistic(page, "Mean"));
+  await showView(page, "History");
+  await press(page, "Open tag v1.0");
+  await expect(chunk(page).getByText("sst / 4.0.0").first()).toBeVisible();
+  expect(Number(await statistic(page, "Mean"))).toBeLessThan(mean - 10); // 0.35 K packed in steps of 0.02 K
+});

@@ -1,0 +1,85 @@
+/** `compare`: what differs between two snapshots of a repository. */
+import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
+import type { SetRepository } from "../engine/engine-set.ts";
+import { methodOption, type CommandOptions } from "./command-options.ts";
+import { terminalContext } from "./open-refs.ts";
+import { Output } from "./output.ts";
+import { openRepositoryRefs, printable } from "./repository-refs.ts";
+
+/** 0 whether or not they differ, 1 where something could not be compared. */
+export async function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  const [address, first, second] = refs;
+  if (address === undefined || first === undefined || second === undefined || refs.length > 3) {
+    throw new Error("compare needs the ADDRESS of a repository, and FROM and TO: branch, tag or snapshot, as --ref.");
+  }
+  const method = methodOption(options);
+  const context = terminalContext();
+  // Each is looked up as an address with it would be.
+  const before = await openRepositoryRefs(address, { ...options, ref: first }, context);
+  const after = await openRepositoryRefs(address, { ...options, ref: second }, context);
+  const [from, to] = [before.summary.shown.snapshot, after.summary.shown.snapshot];
+  const changes = await after.compare({ from, to, method }, context);
+  const output = new Output(process.stdout);
+  if (options.json) await writeJson(changes, after, output);
+  else await writeLines(changes, after, output);
+  await output.end();
+  return changes.findings.some(({ severity }) => severity !== "info") ? 1 : 0;
+}
+
+const WINDOW = 2000;
+
+/** Windows of an array's changed chunks. */
+function* windowsOf(repository: SetRepository, path: string) {
+  for (let from = 0; ; from += WINDOW) {
+    const { chunks, total } = repository.changedChunks(path, from, from + WINDOW);
+    yield chunks;
+    if (from + WINDOW >= total) return;
+  }
+}
+
+/** Ten million chunks are no string: they are written as they are listed. */
+async function writeJson({ arrays, ...rest }: SnapshotChanges, repository: SetRepository, output: Output) {
+  await output.write(`${JSON.stringify(rest).slice(0, -1)},"arrays":[`);
+  for (const [index, array] of arrays.entries()) {
+    await output.write(`${index === 0 ? "" : ","}\n${JSON.stringify(array).slice(0, -1)},"chunks":[`);
+    let comma = "";
+    for (const chunks of windowsOf(repository, array.path)) {
+      await output.write(comma + JSON.stringify(chunks).slice(1, -1));
+      comma = ",";
+    }
+    await output.write("]}");
+  }
+  await output.write("]}\n");
+}
+
+async function writeLines(changes: SnapshotChanges, repository: SetRepository, output: Output): Promise<void> {
+  const { from, to, because, nodes, arrays, findings } = changes;
+  const lines = [
+    `${from} → ${to}`,
+    because,
+    ...nodes.map(nodeLine),
+    ...arrays.map((array) => arrayLine(array, repository)),
+    ...(nodes.length + arrays.length === 0 ? ["nothing differs"] : []),
+    ...findings.map(
+      ({ severity, code, array, key, message }) => `${severity} ${code} ${key ?? array ?? ""}: ${message}`,
+    ),
+  ];
+  for (const line of lines) await output.write(`${printable(line)}\n`);
+}
+
+const named = (path: string): string => (path === "" ? "/" : path);
+
+function nodeLine({ kind, node, path, before = "" }: NodeChange): string {
+  if (kind === "moved") return `moved    ${node} ${named(before)} → ${named(path)}`;
+  return `${kind.padEnd(8)} ${node} ${named(path)}${kind === "updated" ? ": metadata" : ""}`;
+}
+
+const SHOWN = 10;
+
+function arrayLine({ path, before, count, kinds }: ArrayChanges, repository: SetRepository): string {
+  const { chunks } = repository.changedChunks(path, 0, SHOWN);
+  const listed = chunks.map(({ coordinates }) => `[${coordinates.join(", ")}]`).join(" ");
+  const counts = Object.entries(kinds).flatMap(([kind, number]) => (number === 0 ? [] : [`${number} ${kind}`]));
+  const more = count > chunks.length ? ` … and ${count - chunks.length} more` : "";
+  return `chunks   ${named(path)}${before === undefined ? "" : ` (was ${named(before)})`}: ${counts.join(", ")}: ${listed}${more}`;
+}

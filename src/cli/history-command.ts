@@ -1,0 +1,62 @@
+/** `history`: branches, tags, places of virtual chunks and the chain of snapshots of a repository. */
+import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
+import { limitOption, type CommandOptions } from "./command-options.ts";
+import { terminalContext } from "./open-refs.ts";
+import { openRepositoryRefs, printable } from "./repository-refs.ts";
+
+/** 1 where the chain of snapshots is broken. */
+export async function historyCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  const [address] = refs;
+  if (address === undefined || refs.length > 1) throw new Error("history needs one ADDRESS of a repository.");
+  const limit = limitOption(options);
+  const context = terminalContext();
+  const repository = await openRepositoryRefs(address, options, context);
+  const history = await repository.history(context);
+  const ancestry = await repository.ancestry(history.shown.snapshot, limit, context);
+  if (options.json) console.log(JSON.stringify({ ...history, ancestry }, null, 1));
+  else for (const line of linesOf(history, ancestry)) console.log(printable(line));
+  return ancestry.end === "missing" || ancestry.end === "circle" ? 1 : 0;
+}
+
+function linesOf(history: RepositoryHistory, ancestry: Ancestry): readonly string[] {
+  const { format, writer, branches, tags, deletedTags, refsComplete, containers, detached, updates } = history;
+  const by = writer === undefined ? "" : `, written by ${writer}`;
+  return [
+    `Icechunk, format ${format}${by}`,
+    ...branches.map(({ name, snapshot }) => `branch ${name}  ${snapshot}`),
+    ...tags.map(({ name, snapshot }) => `tag ${name}  ${snapshot}`),
+    ...deletedTags.map((name) => `deleted tag ${name}`),
+    ...(refsComplete ? [] : ["others cannot be listed over HTTP: ask for one with --ref"]),
+    ...containers.flatMap(containerLines),
+    "",
+    shownLine(history),
+    ...ancestry.entries.map(entryLine),
+    ENDS[ancestry.end],
+    ...(detached.length === 0 ? [] : ["", "at no branch and no tag:", ...detached.map(entryLine)]),
+    ...(updates.length === 0 ? [] : ["", "operations:", ...updates.map(({ at, text }) => `  ${at ?? "?"}  ${text}`)]),
+    ...(history.updatesContinueIn === undefined
+      ? []
+      : [`  older ones are in overwritten/${history.updatesContinueIn}`]),
+  ];
+}
+
+const ENDS: Readonly<Record<Ancestry["end"], string>> = {
+  first: "  (the first)",
+  limit: "  (there are more: --limit N)",
+  missing: "  (the parent is not there: expired, or lost)",
+  circle: "  (the parent is one of these: parents go in a circle)",
+};
+
+function shownLine({ shown }: RepositoryHistory): string {
+  return shown.kind === "snapshot" ? `snapshot ${shown.snapshot}:` : `${shown.kind} ${shown.name}:`;
+}
+
+function containerLines({ name, prefix, store, options, needs, ignored }: ContainerSummary): readonly string[] {
+  const told = options.map(([term, value]) => ` ${term}=${value}`).join("");
+  const line = `container ${name === undefined ? "" : `${name}: `}${prefix}  ${store}${told}`;
+  return [line, `  ${needs}`, ...(ignored === undefined ? [] : [`  The official reader leaves it out. ${ignored}`])];
+}
+
+function entryLine({ id, time, message, author }: SnapshotEntry): string {
+  return `  ${id}  ${time ?? "?"}  ${author === undefined ? "" : `${author}: `}${message}`;
+}

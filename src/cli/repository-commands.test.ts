@@ -1,0 +1,82 @@
+/** `history` and `compare` through the real command, on a repository of the fixtures. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Ancestry, ChangedChunk, RepositoryHistory, SnapshotChanges } from "../core/repository.ts";
+import recorded from "../formats/icechunk/fixtures/expected.json" with { type: "json" };
+import { fixtureFiles } from "../formats/icechunk/testing/objects.ts";
+import { printable } from "./repository-refs.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "refscope-repository-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+for (const [path, bytes] of fixtureFiles("v2")) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), bytes);
+}
+
+function run(...args: readonly string[]): {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  const script = ["--import", "tsx", join(root, "src/cli/main.ts"), ...args];
+  return spawnSync(process.execPath, script, { cwd: root, encoding: "utf8" });
+}
+
+const { branches, tags, ancestry, diffs } = recorded.v2;
+
+it("texts of a repository do not steer the terminal", () => {
+  expect(printable("a\u001b[2Jb\u009bc\nd\u202ee\u2028f")).toBe("a�[2Jb�c�d�e�f");
+  expect(printable("größe 🌊 \t")).toBe("größe 🌊 �");
+});
+
+describe("history", { timeout: 60_000 }, () => {
+  it("tells branches, tags and the chain of a ref as JSON", () => {
+    const { status, stdout } = run("history", folder, "--json", "--ref", "tag:v1.0", "--limit", "2");
+    expect(status).toBe(0);
+    const told = JSON.parse(stdout) as RepositoryHistory & { readonly ancestry: Ancestry };
+    expect(told.shown).toEqual({ kind: "tag", name: "v1.0", snapshot: tags["v1.0"] });
+    expect(told.branches.map(({ name }) => name).sort((a, b) => a.localeCompare(b))).toEqual(Object.keys(branches));
+    expect(told.ancestry).toMatchObject({ from: tags["v1.0"], end: "limit" });
+    expect(told.ancestry.entries.map(({ id }) => id)).toEqual(ancestry["tag:v1.0"].slice(0, 2).map(({ id }) => id));
+  });
+
+  it("tells them in lines, and refuses what it cannot do", () => {
+    const { status, stdout } = run("history", folder);
+    expect(status).toBe(0);
+    for (const { id, message } of ancestry["branch:main"])
+      expect(stdout).toMatch(new RegExp(`${id}.*${message.replace("+", "\\+")}`));
+    expect(stdout).toContain("deleted tag doomed");
+    expect(run("history", folder, "--limit", "0")).toMatchObject({ status: 2 });
+    expect(run("history", "public/samples/ocean.v1.json").stderr).toContain("expected a snapshot of a repository");
+  });
+});
+
+describe("compare", { timeout: 60_000 }, () => {
+  type Told = Omit<SnapshotChanges, "arrays"> & {
+    readonly arrays: readonly { readonly path: string; readonly chunks: readonly ChangedChunk[] }[];
+  };
+
+  it("tells what differs as JSON, with the coordinates", () => {
+    const { from, to, updatedChunks } = diffs[1]!;
+    const { status, stdout } = run("compare", folder, from, "main", "--json");
+    expect(status).toBe(0);
+    const told = JSON.parse(stdout) as Told;
+    expect(told).toMatchObject({ from, to, method: "logs" });
+    const chunks = told.arrays.map(({ path, chunks }) => [`/${path}`, chunks.map(({ coordinates }) => coordinates)]);
+    expect(Object.fromEntries(chunks)).toEqual(updatedChunks);
+  });
+
+  it("tells it in lines, by manifests where that is asked for", () => {
+    const { status, stdout } = run("compare", folder, "v1.0", "branch:main", "--by", "manifests");
+    expect(status).toBe(0);
+    expect(stdout).toContain("updated  group air: metadata\nchunks   time: 1 changed: [0]\n");
+    expect(run("compare", folder, "main", "main").stdout).toContain("nothing differs");
+    expect(run("compare", folder, "main", "main", "--by", "logs")).toMatchObject({ status: 2 });
+    expect(run("compare", folder, "main").status).toBe(2);
+    expect(run("compare", folder, "main", "nowhere").stderr).toContain("branch:dev, branch:main, tag:v1.0");
+  });
+});

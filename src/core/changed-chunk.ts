@@ -1,0 +1,19 @@
+/** Which chunk of the open set a changed one is. */
+import { ordinalOf } from "./chunk-grid.ts";
+import type { NodeSummary } from "./open-set.ts";
+
+/**
+ * The chunk of the open set that stands for a changed one; `undefined` where there is none. Of a sharded array what
+ * changed are shards: the first chunk of one stands for it.
+ */
+export function chunkToSelect(
+  { grid, chunks, shardShape }: Pick<NodeSummary, "grid" | "chunks" | "shardShape">,
+  coordinates: readonly number[],
+): readonly number[] | undefined {
+  if (grid === undefined || grid.length !== coordinates.length) return undefined;
+  const there =
+    shardShape === undefined
+      ? coordinates
+      : coordinates.map((at, dimension) => at * ((shardShape[dimension] ?? 1) / (chunks?.[dimension] ?? 1)));
+  return ordinalOf(grid, there) === undefined ? undefined : there;
+}

@@ -1,0 +1,152 @@
+/** Repositories with a history (Icechunk), as the screen and the terminal are told of them: plain data. */
+import type { Finding } from "./finding.ts";
+
+/** The part of a set's summary that a repository adds. */
+export interface RepositorySummary {
+  /** "1" or "2". */
+  readonly format: string;
+  readonly shown: ShownRef;
+}
+
+/** What is open: the snapshot, and as what it was asked for. */
+export type ShownRef =
+  | { readonly kind: "branch" | "tag"; readonly name: string; readonly snapshot: string }
+  | { readonly kind: "snapshot"; readonly snapshot: string };
+
+export interface NamedRef {
+  readonly name: string;
+  readonly snapshot: string;
+}
+
+/** Branches, tags, places and operations, without the chains of snapshots (`Ancestry`). */
+export interface RepositoryHistory extends RepositorySummary {
+  /** "ic-2.2.2"; absent where no file of the repository itself tells (format 1). */
+  readonly writer?: string;
+  readonly status?: { readonly availability: string; readonly since: string | undefined; readonly reason?: string };
+  readonly branches: readonly NamedRef[];
+  readonly tags: readonly NamedRef[];
+  readonly deletedTags: readonly string[];
+  /** False: others may exist that nobody can list; they are asked for by name. */
+  readonly refsComplete: boolean;
+  readonly containers: readonly ContainerSummary[];
+  /** Snapshots that no branch and no tag leads to (format 2), newest first. */
+  readonly detached: readonly SnapshotEntry[];
+  /** The log of operations, newest first (format 2). */
+  readonly updates: readonly OperationEntry[];
+  /** Where the log continues; pass it to `olderOperations`. */
+  readonly updatesContinueIn?: string;
+}
+
+/** A place that virtual chunks may be in. */
+export interface ContainerSummary {
+  readonly name: string | undefined;
+  readonly prefix: string;
+  /** "s3", "http", "local_file_system", … */
+  readonly store: string;
+  /** What it says of the place: region, endpoint, "anonymous", headers. `[term, value]`. */
+  readonly options: readonly (readonly [term: string, value: string])[];
+  /** What reading from it needs here, a sentence. */
+  readonly needs: string;
+  /** Why the official reader leaves it out. */
+  readonly ignored?: string;
+}
+
+/** One snapshot of a chain. */
+export interface SnapshotEntry {
+  readonly id: string;
+  readonly parent: string | undefined;
+  /** ISO, with microseconds. */
+  readonly time: string | undefined;
+  readonly message: string;
+  /** What the metadata say of who wrote it. */
+  readonly author: string | undefined;
+  /** All metadata, as text of their JSON values. */
+  readonly metadata: readonly (readonly [name: string, json: string])[];
+}
+
+export interface Ancestry {
+  readonly from: string;
+  /** Newest first. */
+  readonly entries: readonly SnapshotEntry[];
+  /**
+   * Why it ends: at the first snapshot; at the limit asked for; at a parent that is not there (expired); or at one that
+   * came before (parents in a circle).
+   */
+  readonly end: "first" | "limit" | "missing" | "circle";
+}
+
+/** An operation of the log, in words. */
+export interface OperationEntry {
+  readonly kind: string;
+  readonly at: string | undefined;
+  /** "commit 6541ABCD… to “main”", "tag “v1” deleted, it was CMK0963K…". */
+  readonly text: string;
+  /** The snapshot it is about. */
+  readonly snapshot?: string;
+}
+
+export interface OlderOperations {
+  readonly updates: readonly OperationEntry[];
+  readonly updatesContinueIn?: string;
+}
+
+/** How a chunk differs. Of transaction logs only "set" is known: that it was set or deleted. */
+export const CHANGES = ["set", "added", "removed", "changed"] as const;
+export type ChangeKind = (typeof CHANGES)[number];
+
+export type ComparisonMethod = "auto" | "manifests";
+
+/** What differs between two snapshots of a repository. */
+export interface SnapshotChanges {
+  readonly from: string;
+  readonly to: string;
+  /** From the logs of the commits in between, or from both snapshots and their manifests. */
+  readonly method: "logs" | "manifests";
+  /** Why so: a sentence. */
+  readonly because: string;
+  /** By path. */
+  readonly nodes: readonly NodeChange[];
+  /** Arrays of which chunks changed, by path. */
+  readonly arrays: readonly ArrayChanges[];
+  readonly findings: readonly Finding[];
+}
+
+export interface NodeChange {
+  /**
+   * "updated": its metadata. A node may be moved and updated: then there are two. By logs, as the official reader has it,
+   * a node that was added may be moved or updated too, and metadata may be the same again in the end.
+   */
+  readonly kind: "added" | "removed" | "moved" | "updated";
+  readonly node: "group" | "array";
+  /** Without a leading slash; of a removed node in `from`, else in `to`. */
+  readonly path: string;
+  /** Where it was, where it was moved. */
+  readonly before?: string;
+}
+
+/** Of both arrays, where each snapshot has another one at the path. */
+export interface ArrayChanges {
+  /** In `to`, of a removed array in `from`; without a leading slash. */
+  readonly path: string;
+  readonly before?: string;
+  readonly count: number;
+  readonly kinds: Readonly<Record<ChangeKind, number>>;
+  /** Whether the open set has the array with this path, so that its map can show them. */
+  readonly shown: boolean;
+}
+
+/** A chunk that changed; a shard, where the array has them, since references are of these. */
+export interface ChangedChunk {
+  /** Those that logs name may be outside the array's grid, where it was larger in between. */
+  readonly coordinates: readonly number[];
+  readonly kind: ChangeKind;
+}
+
+export interface ChangedChunks {
+  readonly path: string;
+  readonly from: number;
+  /** Chunks that can be listed: fewer than `ArrayChanges.count` where that is more than are kept. */
+  readonly total: number;
+  /** In C order; of two arrays at the path first all of the one in `to`. */
+  readonly chunks: readonly ChangedChunk[];
+}

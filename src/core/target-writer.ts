@@ -1,0 +1,146 @@
+/**
+ * The dictionary of targets while it is written. URLs that come again and again are kept as text, each once; a list of
+ * many new ones, a file a chunk, is kept as it is, and its texts are made when looked at.
+ */
+import type { TargetDictionary } from "./reference-table.ts";
+import { hashText } from "./text-hash.ts";
+
+/** URLs in order, each made when looked at: one after the other is cheap. */
+export interface TargetList {
+  readonly count: number;
+  text(at: number): string;
+  /** Bytes that the list holds. */
+  readonly byteLength: number;
+}
+
+/** A look at the URLs of a list while it is made: each in order. */
+export interface TargetSurvey {
+  see(url: string): void;
+  /** What was seen: URLs that are not known as text, the bytes they would take, and what lists of the same URLs have in common. */
+  result(): { readonly fresh: number; readonly bytes: number; readonly fingerprint: number };
+}
+
+export interface TargetWriter {
+  /** Id of a URL; among those kept as text the same URL always has the same id. */
+  add(url: string): number;
+  /**
+   * Ids of the URLs of a list, by their place in it. The list may be kept. Where the same list came before, or its URLs
+   * are known as text, the ids are the same; else a URL may have another id than it has elsewhere.
+   */
+  addAll(list: TargetList, survey: TargetSurvey): (at: number) => number;
+  survey(): TargetSurvey;
+  readonly dictionary: TargetDictionary & { readonly byteLength: number };
+}
+
+/** Fewer new URLs are always kept as text. */
+const FEW = 64;
+/** So many bytes of text a reference are little beside its row. */
+const TEXT_BYTES_A_ROW = 4;
+/** An estimate of what engines keep beside the characters: a string's header, a map's entry and an array's. */
+const TEXT_OVERHEAD = 64;
+/** And of a list: itself, its pool and its arrays. */
+const LIST_OVERHEAD = 1024;
+
+/** Ids from `first` on: of texts, from `base` in their array, or of a list. */
+type Segment =
+  | { readonly first: number; readonly base: number }
+  | { readonly first: number; readonly list: TargetList; readonly fingerprint: number };
+
+/** `rows`: how many references there are, those of the list that is being added among them. */
+export function targetWriter(rows: () => number): TargetWriter {
+  const ids = new Map<string, number>();
+  const texts: string[] = [];
+  const segments: Segment[] = [];
+  let [count, textBytes, listBytes] = [0, 0, 0];
+  const text = textFinder(segments, texts);
+  const add = (url: string): number => {
+    const known = ids.get(url);
+    if (known !== undefined) return known;
+    const last = segments.at(-1);
+    if (last === undefined || "list" in last) segments.push({ first: count, base: texts.length });
+    texts.push(url);
+    textBytes += url.length + TEXT_OVERHEAD;
+    ids.set(url, count);
+    return count++;
+  };
+  const addList = (list: TargetList, fingerprint: number): number => {
+    const same = segments.find((one) => "list" in one && one.fingerprint === fingerprint && isSame(one.list, list));
+    if (same !== undefined) return same.first;
+    segments.push({ first: count, list, fingerprint });
+    listBytes += list.byteLength + LIST_OVERHEAD;
+    count += list.count;
+    return count - list.count;
+  };
+  return {
+    add,
+    survey: () => surveyOf(ids),
+    addAll(list, survey) {
+      const { fresh, bytes, fingerprint } = survey.result();
+      if (fresh > FEW && textBytes + bytes > TEXT_BYTES_A_ROW * rows()) {
+        const first = addList(list, fingerprint);
+        return (at) => first + at;
+      }
+      const all = Uint32Array.from({ length: list.count }, (_, at) => add(list.text(at)));
+      return (at) => all[at] ?? 0;
+    },
+    dictionary: {
+      get count() {
+        return count;
+      },
+      text,
+      written: text,
+      get mayRepeat() {
+        return segments.length > 1;
+      },
+      /** Partly an estimate: what engines keep for a string differs. */
+      get byteLength() {
+        return textBytes + listBytes;
+      },
+    },
+  };
+}
+
+function surveyOf(ids: ReadonlyMap<string, number>): TargetSurvey {
+  let [fresh, bytes, fingerprint] = [0, 0, 0];
+  return {
+    see(url) {
+      fingerprint = hashText(fingerprint, url);
+      if (ids.has(url)) return;
+      fresh += 1;
+      bytes += url.length + TEXT_OVERHEAD;
+    },
+    result: () => ({ fresh, bytes, fingerprint }),
+  };
+}
+
+function isSame(one: TargetList, other: TargetList): boolean {
+  if (one.count !== other.count) return false;
+  for (let at = 0; at < one.count; at += 1) if (one.text(at) !== other.text(at)) return false;
+  return true;
+}
+
+function textFinder(segments: readonly Segment[], texts: readonly string[]): (id: number) => string {
+  // Ids that are asked for one after the other mostly lie in the same segment.
+  let at = 0;
+  const holds = (id: number): boolean =>
+    id >= (segments[at]?.first ?? 0) && id < (segments[at + 1]?.first ?? Number.POSITIVE_INFINITY);
+  return (id) => {
+    if (!holds(id)) at = lastFrom(segments, id);
+    const segment = segments[at];
+    if (segment === undefined) return "";
+    const within = id - segment.first;
+    if (!("list" in segment)) return texts[segment.base + within] ?? "";
+    return within < segment.list.count ? segment.list.text(within) : "";
+  };
+}
+
+/** The last segment that begins at `id` or before it. */
+function lastFrom(segments: readonly Segment[], id: number): number {
+  let [from, to] = [0, segments.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((segments[middle]?.first ?? 0) <= id) from = middle + 1;
+    else to = middle;
+  }
+  return Math.max(0, from - 1);
+}

@@ -1,0 +1,196 @@
+/** What two snapshots differ in, from the transaction logs of the commits between them. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { NodeChange } from "../../core/repository.ts";
+import type { MovedNode, TransactionLog, UpdatedChunks } from "../../formats/icechunk/index.ts";
+import { startPace } from "../pace.ts";
+import type { ArrayPair } from "./array-pairs.ts";
+import { cellCollector, type CellBudget, type CellCollector, type ChangedCells } from "./changed-cells.ts";
+import { eachLog, type CommitChain, type NoLogs } from "./commit-logs.ts";
+import { isUpdated, nodeChanges } from "./node-changes.ts";
+import type { OpenedRepository } from "./set-repository.ts";
+import type { SnapshotSide } from "./snapshot-side.ts";
+
+export interface Compared {
+  readonly kind: "compared";
+  readonly method: "logs" | "manifests";
+  readonly because: string;
+  readonly nodes: readonly NodeChange[];
+  readonly cells: ReadonlyMap<ArrayPair, ChangedCells>;
+  readonly findings: readonly Finding[];
+}
+
+export interface ComparedSides {
+  readonly from: SnapshotSide;
+  readonly to: SnapshotSide;
+  readonly pairs: readonly ArrayPair[];
+}
+
+interface PairCells {
+  readonly pair: ArrayPair;
+  readonly cells: CellCollector;
+}
+
+/** All that the logs name of the nodes of both snapshots, in one: others were made and deleted in between. */
+interface LogSum {
+  readonly sides: ComparedSides;
+  readonly made: Set<string>;
+  readonly deleted: Set<string>;
+  readonly updated: Set<string>;
+  /** Where a node of `to` was moved from first, by its id. */
+  readonly firstPaths: Map<string, string>;
+  /** Ids of the nodes of `to`, where a log names a moved node by its path alone. */
+  readonly byPath: ReadonlyMap<string, string>;
+  /** In the order of the pairs; a pair may have two ids. */
+  readonly pairs: readonly PairCells[];
+  /** By id. */
+  readonly arrays: ReadonlyMap<string, PairCells>;
+  /** Coordinates with more or fewer dimensions than the array, by its path. */
+  readonly wrongRank: Map<string, number>;
+}
+
+/** Logs of commits tell all that was touched: a chunk that was set back to what it was counts as set. */
+export async function compareByLogs(
+  opened: OpenedRepository,
+  chain: CommitChain,
+  sides: ComparedSides,
+  budget: CellBudget,
+  context: CallContext,
+): Promise<Compared | NoLogs> {
+  const sum = newSum(sides, budget);
+  const failed = await eachLog(opened, chain, (log) => addLog(sum, log, context), context);
+  if (failed !== undefined) return failed;
+  const [older, newer] = chain.reversed ? [sides.to, sides.from] : [sides.from, sides.to];
+  const untold = untoldNode(older, newer, sum);
+  if (untold !== undefined) {
+    const because = `The transaction logs in between do not tell that ${untold}: commits in between were expired, or the logs are of others. The manifests were compared.`;
+    return { kind: "none", because, findings: [] };
+  }
+  return {
+    kind: "compared",
+    method: "logs",
+    because: becauseOf(chain),
+    nodes: nodesOf(sides, chain, sum),
+    cells: new Map(sum.pairs.map(({ pair, cells }) => [pair, cells.finish()])),
+    findings: [
+      ...[...sum.wrongRank].map(([path, count]) => wrongRank(path, count)),
+      ...sides.pairs.flatMap((pair) => resized(pair)),
+    ],
+  };
+}
+
+function newSum(sides: ComparedSides, budget: CellBudget): LogSum {
+  const all = sides.pairs.map((pair): PairCells => ({ pair, cells: cellCollector(pair.box, true, budget) }));
+  const arrays = new Map<string, PairCells>();
+  for (const one of all) if (one.pair.from !== undefined) arrays.set(one.pair.from.id, one);
+  // Where an array has other dimensions now, it is in two pairs: what logs name is taken for chunks of the newer.
+  for (const one of all) if (one.pair.to !== undefined) arrays.set(one.pair.to.id, one);
+  return {
+    sides,
+    made: new Set(),
+    deleted: new Set(),
+    updated: new Set(),
+    firstPaths: new Map(),
+    byPath: new Map([...sides.to.nodes.values()].map(({ id, path }) => [path, id])),
+    pairs: all,
+    arrays,
+    wrongRank: new Map(),
+  };
+}
+
+async function addLog(sum: LogSum, log: TransactionLog, context: CallContext): Promise<void> {
+  const { from, to } = sum.sides;
+  const addAll = (into: Set<string>, ...lists: readonly (readonly string[])[]): void => {
+    for (const list of lists) for (const id of list) if (from.nodes.has(id) || to.nodes.has(id)) into.add(id);
+  };
+  addAll(sum.made, log.newGroups, log.newArrays);
+  addAll(sum.deleted, log.deletedGroups, log.deletedArrays);
+  addAll(sum.updated, log.updatedGroups, log.updatedArrays);
+  for (const move of log.moved) addMove(sum, move);
+  for (const chunks of log.updatedChunks) await addChunks(sum, chunks, context);
+}
+
+function addMove({ sides, byPath, firstPaths }: LogSum, { node, from, to }: MovedNode): void {
+  const id = node ?? byPath.get(to.replace(/^\//, ""));
+  if (id === undefined || !sides.to.nodes.has(id) || firstPaths.has(id)) return;
+  firstPaths.set(id, from.replace(/^\//, ""));
+}
+
+/** Arrays of neither snapshot were made and deleted in between. */
+async function addChunks(sum: LogSum, chunks: UpdatedChunks, context: CallContext): Promise<void> {
+  const array = sum.arrays.get(chunks.node);
+  if (array === undefined) return;
+  const { pair, cells } = array;
+  const { coordinates, starts, count } = chunks;
+  const rank = (pair.to ?? pair.from)?.grid.length ?? 0;
+  const pace = startPace(context, "Reading transaction logs", count);
+  for (let index = 0; index < count; index += 1) {
+    if ((index & 4095) === 0 && pace.due()) await pace.rest(index);
+    const [start, end] = [starts[index] ?? 0, starts[index + 1] ?? 0];
+    if (end - start !== rank) sum.wrongRank.set(pair.path, (sum.wrongRank.get(pair.path) ?? 0) + 1);
+    else addCell(cells, pair.box, coordinates.subarray(start, end));
+  }
+}
+
+function addCell(cells: CellCollector, box: ArrayPair["box"], at: Uint32Array): void {
+  let ordinal = box === undefined ? NaN : 0;
+  for (const [axis, length] of (box ?? []).entries()) {
+    const cell = at[axis] ?? 0;
+    ordinal = cell < length ? ordinal * length + cell : NaN;
+  }
+  if (Number.isNaN(ordinal)) cells.addOutside(Array.from(at), "set");
+  else cells.add(ordinal, "set");
+}
+
+/** The first difference between the two that the logs do not name; then they are not the logs of all that happened. */
+function untoldNode(older: SnapshotSide, newer: SnapshotSide, { made, deleted, updated }: LogSum): string | undefined {
+  const named = (path: string) => JSON.stringify(`/${path}`);
+  for (const node of newer.nodes.values()) {
+    const old = older.nodes.get(node.id);
+    if (old === undefined && !made.has(node.id)) return `${named(node.path)} was made`;
+    if (isUpdated(old, node) && !updated.has(node.id)) return `the metadata of ${named(node.path)} changed`;
+  }
+  for (const { id, path } of older.nodes.values()) {
+    if (!newer.nodes.has(id) && !deleted.has(id)) return `${named(path)} was deleted`;
+  }
+  return undefined;
+}
+
+function nodesOf({ from, to }: ComparedSides, { reversed }: CommitChain, sum: LogSum): readonly NodeChange[] {
+  if (reversed) {
+    const both = [...sum.updated].filter((id) => from.nodes.has(id) && to.nodes.has(id));
+    return nodeChanges(from, to, { updated: new Set(both), firstPaths: new Map() });
+  }
+  return nodeChanges(from, to, sum);
+}
+
+function becauseOf({ reversed, commits, expired }: CommitChain): string {
+  const [older, newer] = reversed ? ["second", "first"] : ["first", "second"];
+  const logs = commits === 1 ? "the transaction log of the commit" : `the transaction logs of the ${commits} commits`;
+  const more = expired === 0 ? "" : `, and of ${expired} expired before ${commits === 1 ? "it" : "them"}`;
+  return `The ${older} snapshot is an ancestor of the ${newer}: ${logs} after it${more} ${commits + expired === 1 ? "tells" : "tell"} what was set or deleted${reversed ? ", here turned round" : ""}.`;
+}
+
+function wrongRank(path: string, count: number): Finding {
+  return {
+    code: "icechunk-log-wrong-rank",
+    severity: "warning",
+    array: path,
+    count,
+    message: `Transaction logs name chunks of this array with more or fewer coordinates than it has dimensions: they are left out.`,
+  };
+}
+
+/** As in the official reader's diff. */
+function resized({ path, from, to }: ArrayPair): readonly Finding[] {
+  if (from === undefined || to === undefined || from.grid.join() === to.grid.join()) return [];
+  return [
+    {
+      code: "icechunk-log-resized",
+      severity: "info",
+      array: path,
+      message: `The array has a grid of [${from.grid.join(", ")}] chunks in the first snapshot, of [${to.grid.join(", ")}] in the second. Transaction logs do not name the chunks that it lost or won by that: they are not among the changes.`,
+      advice: "Compare by manifests to see them.",
+    },
+  ];
+}

@@ -1,0 +1,11 @@
+/** Two compared snapshots, as they are kept for questions about single arrays. */
+import type { ChangedChunks, SnapshotChanges } from "../../core/repository.ts";
+import type { ChangedOrdinals } from "../engine-set.ts";
+
+export interface Comparison {
+  readonly changes: SnapshotChanges;
+  /** A window of the changed chunks of one of `changes.arrays`; empty for other paths. */
+  changedChunks(path: string, from: number, to: number): ChangedChunks;
+  /** Of an array of the open set; `undefined` where nothing of it changed. */
+  changesOf(array: string): ChangedOrdinals | undefined;
+}

@@ -1,0 +1,54 @@
+/** The repository behind an open snapshot: what it says of itself at once, and the rest, fetched when it is asked about. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Hierarchy } from "../../core/hierarchy.ts";
+import type { RepositorySummary } from "../../core/repository.ts";
+import type { FoundRef, HistoryEntry, Repository } from "../../formats/icechunk/index.ts";
+import type { Store } from "../../io/store.ts";
+import type { SetRepository } from "../engine-set.ts";
+import type { Comparison } from "./comparison.ts";
+import type { OpenManifest } from "./manifest-cache.ts";
+
+/** The repository and snapshot as they were when the set was opened: nothing of these is fetched again. */
+export interface OpenedRepository {
+  readonly store: Store;
+  readonly repository: Repository;
+  readonly shown: FoundRef;
+  readonly hierarchy: Hierarchy;
+  /** Ids of the nodes shown, by path. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly manifests: OpenManifest;
+  /** Of format 1, where each snapshot is a file of its own: what was read already. */
+  readonly entries: Map<string, HistoryEntry>;
+}
+
+/** What history and comparison need is fetched when the first question is asked. */
+export function setRepository(opened: OpenedRepository): SetRepository {
+  const summary: RepositorySummary = { format: String(opened.repository.format), shown: opened.shown };
+  const history = () => import("./history.ts");
+  let comparison: Comparison | undefined;
+  return {
+    summary,
+    history: async () => (await history()).historyOf(opened, summary),
+    ancestry: async (from: string, limit: number, context: CallContext) =>
+      (await history()).ancestryOf(opened, from, limit, context),
+    olderOperations: async (file, context) => (await history()).olderOperations(opened, file, context),
+    async compare(what, context) {
+      const { compareSnapshots } = await import("./compare.ts");
+      comparison = await compareSnapshots(what, opened, context);
+      return comparison.changes;
+    },
+    changedChunks(path, from, to) {
+      if (comparison !== undefined) return comparison.changedChunks(path, from, to);
+      throw new RefscopeError({
+        code: "nothing-compared",
+        doing: "Listing the chunks that changed",
+        where: path,
+        expected: "two snapshots that were compared",
+        found: "no comparison",
+        advice: "Compare two snapshots first.",
+      });
+    },
+    changesOf: (array) => comparison?.changesOf(array),
+  };
+}

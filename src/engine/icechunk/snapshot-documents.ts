@@ -1,0 +1,14 @@
+/** The metadata documents of a snapshot's nodes, by store key. */
+import type { MetadataDocument } from "../../core/hierarchy.ts";
+import type { Snapshot } from "../../formats/icechunk/index.ts";
+
+/** Of a repository without nodes of its own an undeclared root is shown, as of any set. */
+export function snapshotDocuments({ nodes }: Snapshot): ReadonlyMap<string, MetadataDocument> {
+  const decoder = new TextDecoder();
+  return new Map(
+    nodes.map(({ path, metadata }) => {
+      const key = path === "/" ? "zarr.json" : `${path.slice(1)}/zarr.json`;
+      return [key, { key, text: decoder.decode(metadata) }] as const;
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+/** A snapshot as one side of a comparison: its nodes by id, with the grids of what their references are of. */
+import { buildHierarchy } from "../../core/build-hierarchy.ts";
+import { cellCount } from "../../core/chunk-grid.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Hierarchy } from "../../core/hierarchy.ts";
+import { storedGrid } from "../../formats/chunk-manifest/index.ts";
+import { fetchSnapshot, type ArrayNodeData, type ManifestRef, type Snapshot } from "../../formats/icechunk/index.ts";
+import { innerAlong } from "./changed-ordinals.ts";
+import { icechunkObjects, icechunkZstd } from "./objects.ts";
+import type { OpenedRepository } from "./set-repository.ts";
+import { snapshotDocuments } from "./snapshot-documents.ts";
+
+export interface SnapshotSide {
+  readonly id: string;
+  readonly nodes: ReadonlyMap<string, SideNode>;
+}
+
+export type SideNode = SideGroup | SideArray;
+
+interface SideGroup {
+  readonly kind: "group";
+  readonly id: string;
+  /** Without a leading slash. */
+  readonly path: string;
+  /** Its `zarr.json`, as it was written. */
+  readonly metadata: Uint8Array;
+}
+
+export interface SideArray {
+  readonly kind: "array";
+  readonly id: string;
+  readonly path: string;
+  readonly metadata: Uint8Array;
+  /** Chunks along each dimension; shards, where the array has them. */
+  readonly grid: readonly number[];
+  /** In each shard; 1 where the array has none. */
+  readonly innerChunks: number;
+  readonly manifests: readonly ManifestRef[];
+}
+
+/** @throws RefscopeError of `fetchSnapshot` */
+export async function snapshotSide(
+  { store }: OpenedRepository,
+  id: string,
+  context: CallContext,
+): Promise<SnapshotSide> {
+  const snapshot = await fetchSnapshot(icechunkObjects(store, context), icechunkZstd(context.signal), id);
+  const { hierarchy } = buildHierarchy(snapshotDocuments(snapshot).values(), []);
+  return { id, nodes: new Map(snapshot.nodes.map((node) => [node.id, sideNode(node, hierarchy)])) };
+}
+
+function sideNode(node: Snapshot["nodes"][number], hierarchy: Hierarchy): SideNode {
+  const { id, metadata } = node;
+  const path = node.path.slice(1);
+  if (node.kind === "group") return { kind: "group", id, path, metadata };
+  const { manifests } = node;
+  return { kind: "array", id, path, metadata, manifests, ...gridOfNode(node, hierarchy.nodes.get(path)) };
+}
+
+/** From the node's `zarr.json`, as readers do; where that cannot be read, Icechunk's own copy of the shape. */
+function gridOfNode({ shape }: ArrayNodeData, read: ReturnType<Hierarchy["nodes"]["get"]>) {
+  if (read?.kind !== "array") return { grid: shape.map(({ chunks }) => Number(chunks)), innerChunks: 1 };
+  return { grid: storedGrid(read.metadata), innerChunks: cellCount(innerAlong(read.metadata)) };
+}

@@ -1,0 +1,134 @@
+import { useId, useState } from "react";
+import { CHANGES, type ArrayChanges } from "../../core/repository.ts";
+import { useActions } from "../../store/react.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { ChangedChunkList } from "./ChangedChunkList.tsx";
+import { CHUNK_SIGNS } from "./history-words.ts";
+import { NodeLink } from "./NodeChangesTable.tsx";
+import { ChangeMark } from "./SnapshotId.tsx";
+import styles from "./HistoryPanel.module.css";
+
+interface ArrayChangesTableProps {
+  readonly set: number;
+  readonly arrays: readonly ArrayChanges[];
+}
+
+/** Rows at a time. */
+const STEP = 200;
+
+/** Arrays of which chunks differ, each with the list of those chunks. */
+export function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
+  const [opened, setOpened] = useState<string>();
+  const [most, setMost] = useState(STEP);
+  return (
+    <>
+      <table className={styles.table} aria-label="Arrays of which chunks differ">
+        <thead>
+          <tr>
+            <th scope="col" className={styles.wide}>
+              Array
+            </th>
+            <th scope="col" data-numeric="true">
+              Chunks
+            </th>
+            <th scope="col">How</th>
+            <th scope="col">
+              <span className={styles.unseen}>Show</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {arrays.slice(0, most).map((array) => (
+            <ArrayRow
+              key={array.path}
+              set={set}
+              array={array}
+              opened={opened === array.path}
+              onToggle={() => setOpened(opened === array.path ? undefined : array.path)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {arrays.length > most ? (
+        <button type="button" onClick={() => setMost(most + STEP)}>
+          Show {formatCount(Math.min(STEP, arrays.length - most))} more of {formatCount(arrays.length)}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** What was pressed is out of sight then: the focus goes on from the view's tab. */
+function focusSelectedTab(): void {
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>('[role="tablist"][aria-label="Views"] [aria-selected="true"]')?.focus();
+  });
+}
+
+interface ArrayRowProps {
+  readonly set: number;
+  readonly array: ArrayChanges;
+  readonly opened: boolean;
+  readonly onToggle: () => void;
+}
+
+function ArrayRow({ set, array, opened, onToggle }: ArrayRowProps) {
+  const actions = useActions();
+  const list = useId();
+  const { path, before, count, kinds, shown } = array;
+  const name = path === "" ? "/" : path;
+  return (
+    <>
+      <tr>
+        <th scope="row" className={styles.wide}>
+          <NodeLink path={path} />
+          {before === undefined ? null : <span className={styles.quiet}> was {before}</span>}
+        </th>
+        <td data-numeric="true">{formatCount(count)}</td>
+        <td>
+          <span className={styles.kinds}>
+            {CHANGES.filter((kind) => kinds[kind] > 0).map((kind) => {
+              const { word, ...sign } = CHUNK_SIGNS[kind];
+              return <ChangeMark key={kind} {...sign} word={`${formatCount(kinds[kind])} ${word}`} />;
+            })}
+          </span>
+        </td>
+        <td className={`${styles.does} ${styles.stacked}`}>
+          <span>
+            <button
+              type="button"
+              data-kind="quiet"
+              aria-label={`${opened ? "Hide" : "List"} chunks of ${name}`}
+              aria-expanded={opened}
+              aria-controls={list}
+              onClick={onToggle}
+            >
+              {opened ? "Hide chunks" : "List chunks"}
+            </button>
+            <button
+              type="button"
+              aria-label={`Show on the grid map ${name}`}
+              disabled={!shown}
+              title={shown ? undefined : "The snapshot that is shown has no array of this path: open one that has."}
+              onClick={() => {
+                actions.wantColour("change");
+                actions.selectNode(path);
+                actions.showView("grid");
+                focusSelectedTab();
+              }}
+            >
+              Show on the grid map
+            </button>
+          </span>
+        </td>
+      </tr>
+      {opened ? (
+        <tr id={list} className={styles.opened}>
+          <td colSpan={4}>
+            <ChangedChunkList set={set} path={path} total={count} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import type { NodeChange } from "../../core/repository.ts";
+import { useActions, useAppState } from "../../store/react.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { NODE_SIGNS } from "./history-words.ts";
+import { ChangeMark } from "./SnapshotId.tsx";
+import styles from "./HistoryPanel.module.css";
+
+/** Rows at a time. */
+const STEP = 200;
+
+/** Groups and arrays that were added, removed, moved, or whose metadata changed. */
+export function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChange[] }) {
+  const [most, setMost] = useState(STEP);
+  return (
+    <>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label="Groups and arrays that differ">
+          <thead>
+            <tr>
+              <th scope="col">Change</th>
+              <th scope="col">Kind</th>
+              <th scope="col" className={styles.wide}>
+                Group or array
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.slice(0, most).map((change) => (
+              <tr key={`${change.kind} ${change.path}`}>
+                <td>
+                  <ChangeMark {...NODE_SIGNS[change.kind]} />
+                </td>
+                <td>{change.node}</td>
+                <td className={styles.wide}>
+                  <NodeLink path={change.path} />
+                  {change.before === undefined ? null : (
+                    <>
+                      <span className={styles.quiet}> was </span>
+                      <NodeLink path={change.before} />
+                    </>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {nodes.length > most ? (
+        <p className={styles.note}>
+          {formatCount(most)} of {formatCount(nodes.length)}.{" "}
+          <button type="button" data-kind="link" onClick={() => setMost(most + STEP)}>
+            Show {formatCount(Math.min(STEP, nodes.length - most))} more
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** A path; where the open set has the node, a click selects it. */
+export function NodeLink({ path }: { readonly path: string }) {
+  const actions = useActions();
+  const isThere = useAppState((state) => state.set?.nodes.some((node) => node.path === path) === true);
+  const text = path === "" ? "/" : path;
+  if (!isThere)
+    return (
+      <code className={styles.path} title={`${text}: not in the snapshot that is shown`}>
+        {text}
+      </code>
+    );
+  return (
+    <button
+      type="button"
+      data-kind="link"
+      className={styles.path}
+      title={`Select ${text}`}
+      onClick={() => actions.selectNode(path)}
+    >
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,98 @@
+/** The log of operations of a repository of format 2. */
+import { useState } from "react";
+import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import type { OlderOperations, OperationEntry, RepositoryHistory } from "../../core/repository.ts";
+import { useApp } from "../../store/react.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { countOf } from "../../widgets/number-format.ts";
+import { SnapshotTime } from "./SnapshotId.tsx";
+import styles from "./HistoryPanel.module.css";
+
+interface OperationsLogProps {
+  readonly history: RepositoryHistory;
+  readonly set: number;
+}
+
+/** Older entries come by files; nothing is shown for format 1, which has no log. */
+export function OperationsLog({ history, set }: OperationsLogProps) {
+  const [older, setOlder] = useState<readonly OlderOperations[]>([]);
+  if (history.format === "1") return null;
+  const entries = [...history.updates, ...older.flatMap(({ updates }) => updates)];
+  const next = older.length === 0 ? history.updatesContinueIn : older.at(-1)?.updatesContinueIn;
+  return (
+    <details className={styles.log}>
+      <summary>
+        Log of operations <span className={styles.quiet}>{countOf(entries.length, "entry", "entries")}</span>
+      </summary>
+      {entries.length === 0 ? <p className={styles.note}>The log is empty.</p> : <LogTable entries={entries} />}
+      {next === undefined ? null : (
+        <Older set={set} file={next} onOlder={(answer) => setOlder((before) => [...before, answer])} />
+      )}
+    </details>
+  );
+}
+
+function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) {
+  return (
+    <div className={styles.scroll} data-tall="true">
+      <table className={styles.table} aria-label="Log of operations">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col" className={styles.wide}>
+              Operation
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ at, text }, index) => (
+            // The same may be done twice at the same time, as far as the log tells.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              <td>
+                <SnapshotTime time={at} />
+              </td>
+              <td className={styles.wide} title={text}>
+                {text}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface OlderProps {
+  readonly set: number;
+  readonly file: string;
+  readonly onOlder: (answer: OlderOperations) => void;
+}
+
+function Older({ set, file, onOlder }: OlderProps) {
+  const { engine, tasks } = useApp();
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<ErrorFields>();
+  const ask = async () => {
+    setAsking(true);
+    setError(undefined);
+    const label = "Reading older operations";
+    try {
+      onOlder(
+        await tasks.run("history-log", label, (options) => engine.call("olderOperations", { set, file }, options)),
+      );
+    } catch (failure) {
+      if (!isAbort(failure)) setError(toErrorFields(failure, label));
+    } finally {
+      setAsking(false);
+    }
+  };
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={() => void ask()} />;
+  return (
+    <p>
+      <button type="button" aria-disabled={asking} onClick={() => (asking ? undefined : void ask())}>
+        Older operations
+      </button>
+    </p>
+  );
+}

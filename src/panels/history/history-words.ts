@@ -1,0 +1,114 @@
+/** What the view History says in words. */
+import type {
+  Ancestry,
+  ChangeKind,
+  NodeChange,
+  RepositoryHistory,
+  ShownRef,
+  SnapshotChanges,
+  SnapshotEntry,
+} from "../../core/repository.ts";
+
+/** `branch:NAME`, `tag:NAME`, `snapshot:ID`, as `openRef` and the address take it. */
+export function refOfShown(shown: ShownRef): string {
+  return shown.kind === "snapshot" ? `snapshot:${shown.snapshot}` : `${shown.kind}:${shown.name}`;
+}
+
+/** `branch dev`, `tag v1`, `snapshot CMK0VV4R…` */
+export function refWords(shown: ShownRef): string {
+  return shown.kind === "snapshot" ? `snapshot ${shortId(shown.snapshot)}` : `${shown.kind} ${shown.name}`;
+}
+
+const SHORT = 8;
+
+/** The beginning of a snapshot's id, by which people tell them apart. */
+export function shortId(id: string): string {
+  return id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`;
+}
+
+/** In one line: messages are free text. */
+export function messageLine(message: string): string {
+  const line = message.replaceAll(/\s+/g, " ").trim();
+  return line === "" ? "no message" : line;
+}
+
+interface Chosen {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** Which of the chosen snapshots are not among those listed, by id and message; `known`: all that were met. */
+export function chosenElsewhere(
+  { from, to }: Chosen,
+  listed: readonly SnapshotEntry[],
+  known: ReadonlyMap<string, SnapshotEntry>,
+): string | undefined {
+  const ids = new Set(listed.map(({ id }) => id));
+  const words = (
+    [
+      ["From", from],
+      ["To", to],
+    ] as const
+  ).flatMap(([side, id]) => {
+    if (id === undefined || ids.has(id)) return [];
+    const message = known.get(id)?.message;
+    return [`${side}: ${shortId(id)}${message === undefined ? "" : ` (${messageLine(message)})`}`];
+  });
+  return words.length === 0 ? undefined : `Chosen, but not in this list: ${words.join(", ")}.`;
+}
+
+/** Why the chain ends where it does; nothing where more can be asked for. */
+export function endSentence(end: Ancestry["end"], count: number): string | undefined {
+  if (end === "limit") return undefined;
+  if (end === "missing")
+    return count === 0
+      ? "This snapshot is not in the repository any more: it has expired."
+      : "The parent of the last one is not in the repository any more: it has expired.";
+  if (end === "circle") return "The parent of the last one is a snapshot further up: the parents go round in a circle.";
+  return count === 1 ? "This is the first snapshot; it has no parent." : "The last one is the first snapshot.";
+}
+
+export function statusWords(status: RepositoryHistory["status"]): string | undefined {
+  if (status === undefined) return undefined;
+  const { availability, reason } = status;
+  const plain = availability.replaceAll(/[_-]/g, " ").toLowerCase();
+  return reason === undefined || reason === "" ? plain : `${plain}: ${reason}`;
+}
+
+interface Sign {
+  /** So that colour is never the only sign. */
+  readonly sign: string;
+  readonly word: string;
+  readonly tone: "ok" | "bad" | "accent" | "warn";
+}
+
+export const NODE_SIGNS: Readonly<Record<NodeChange["kind"], Sign>> = {
+  added: { sign: "+", word: "added", tone: "ok" },
+  removed: { sign: "−", word: "removed", tone: "bad" },
+  moved: { sign: "→", word: "moved", tone: "accent" },
+  updated: { sign: "~", word: "metadata changed", tone: "warn" },
+};
+
+export const CHUNK_SIGNS: Readonly<Record<ChangeKind, Sign>> = {
+  set: { sign: "±", word: "set or deleted", tone: "accent" },
+  added: { sign: "+", word: "added", tone: "ok" },
+  removed: { sign: "−", word: "removed", tone: "bad" },
+  changed: { sign: "~", word: "changed", tone: "warn" },
+};
+
+/** `Different: 1 group and 2 arrays, and chunks of 1 array.`; it promises nothing of what could not be compared. */
+export function changesSentence({ nodes, arrays, findings }: SnapshotChanges): string {
+  const isWhole = findings.every(({ severity }) => severity !== "error");
+  if (nodes.length === 0 && arrays.length === 0)
+    return isWhole ? "The two snapshots do not differ." : "No difference was found in what could be compared.";
+  const of = (count: number, one: string) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+  const paths = (kind: NodeChange["node"]) => new Set(nodes.flatMap(({ node, path }) => (node === kind ? [path] : [])));
+  const whole = (["group", "array"] as const).flatMap((kind) =>
+    paths(kind).size === 0 ? [] : [of(paths(kind).size, kind)],
+  );
+  const what = [
+    ...(whole.length === 0 ? [] : [whole.join(" and ")]),
+    ...(arrays.length === 0 ? [] : [`chunks of ${of(arrays.length, "array")}`]),
+  ];
+  return `Different${isWhole ? "" : ", as far as could be compared"}: ${what.join(", and ")}.`;
+}

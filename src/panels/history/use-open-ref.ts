@@ -1,0 +1,18 @@
+import { useApp } from "../../store/react.tsx";
+
+/**
+ * Opens another snapshot from this view: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. `chainOf` is whose
+ * chain is followed then; absent = that of what is opened.
+ */
+export function useOpenRef(): (ref: string, chainOf?: string) => void {
+  const { actions, store } = useApp();
+  const open = async (ref: string, chainOf: string | undefined) => {
+    const before = store.getState().set;
+    await actions.openRef(ref);
+    // What failed or was overtaken leaves all as it was.
+    if (store.getState().set !== before) actions.chooseHistory({ chainOf });
+  };
+  return (ref, chainOf) => {
+    void open(ref, chainOf);
+  };
+}

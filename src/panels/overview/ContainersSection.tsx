@@ -1,0 +1,85 @@
+import type { ContainerSummary } from "../../core/repository.ts";
+import { useActions, useEngine } from "../../store/react.tsx";
+import { Badge } from "../../widgets/Badge.tsx";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { Loading } from "../../widgets/Loading.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { Section } from "./Section.tsx";
+import styles from "./ContainersSection.module.css";
+
+/** The places that virtual chunks of a repository may be in, and what reading from each needs. */
+export function ContainersSection({ set }: { readonly set: number }) {
+  const answer = useEngine("history", { set });
+  const { data, error, progress } = answer;
+  const aside = data === undefined ? undefined : formatCount(data.containers.length);
+  return (
+    <Section title="Virtual chunk containers" aside={aside} wide>
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={() => answer.retry()} />}
+      {data === undefined && error === undefined ? (
+        <Loading label="Reading the configuration" progress={progress} />
+      ) : null}
+      {data?.containers.length === 0 ? <p className={styles.none}>The repository’s configuration names none.</p> : null}
+      {data === undefined || data.containers.length === 0 ? null : <Containers containers={data.containers} />}
+    </Section>
+  );
+}
+
+function Containers({ containers }: { readonly containers: readonly ContainerSummary[] }) {
+  return (
+    <ul className={styles.list} aria-label="Virtual chunk containers">
+      {containers.map((container) => (
+        <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
+      ))}
+    </ul>
+  );
+}
+
+function Container({ container }: { readonly container: ContainerSummary }) {
+  const actions = useActions();
+  const { prefix, ignored } = container;
+  return (
+    <li className={styles.container} data-ignored={ignored !== undefined}>
+      <div className={styles.head}>
+        <code className={styles.prefix}>{prefix}</code>
+        <CopyButton text={prefix} what={`prefix ${prefix}`} />
+        {ignored === undefined ? null : <Badge tone="warn">ignored</Badge>}
+        <button
+          type="button"
+          className={styles.locations}
+          aria-label={`Locations for this prefix… ${prefix}`}
+          onClick={() => {
+            actions.wantPrefix(prefix);
+            window.dispatchEvent(new CustomEvent("refscope:locations"));
+          }}
+        >
+          Locations for this prefix…
+        </button>
+      </div>
+      <DefinitionList items={facts(container)} />
+    </li>
+  );
+}
+
+function facts({ name, store, options, needs, ignored }: ContainerSummary): readonly Definition[] {
+  return [
+    { term: "Name", description: name ?? "not recorded" },
+    { term: "Store", description: store },
+    ...(options.length === 0 ? [] : [{ term: "Options", description: <Options options={options} /> }]),
+    { term: "To read from it", description: needs },
+    ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored }]),
+  ];
+}
+
+function Options({ options }: Pick<ContainerSummary, "options">) {
+  return (
+    <span className={styles.options}>
+      {options.map(([term, value]) => (
+        <span key={term}>
+          {term}: <code>{value}</code>
+        </span>
+      ))}
+    </span>
+  );
+}

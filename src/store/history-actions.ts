@@ -1,0 +1,152 @@
+/** Following the chain of snapshots of the open repository, and comparing two of them. */
+import type { StoreApi } from "zustand/vanilla";
+import { isAbort, toErrorFields, type ErrorFields } from "../core/errors.ts";
+import type { Ancestry, SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
+import type { Client } from "../worker/client.ts";
+import type { AskedComparison, Chain, HistoryState } from "./history-state.ts";
+import type { AppState } from "./state.ts";
+import type { TaskOptions, TaskRunner } from "./tasks.ts";
+
+/** Labels of the tasks, by which the view finds them. */
+export const FOLLOWING = "Following the chain of snapshots";
+export const COMPARING = "Comparing two snapshots";
+
+export interface HistoryActions {
+  chooseHistory(part: Partial<Pick<HistoryState, "chainOf" | "from" | "to" | "refocus">>): void;
+  /** The chain behind a snapshot, from its beginning; nothing where that one is shown. */
+  followChain(of: string): Promise<void>;
+  /** The next entries of the chain. */
+  followFurther(): Promise<void>;
+  /** Message and time of snapshots, where asking costs no request. */
+  learnSnapshots(ids: readonly string[]): Promise<void>;
+  /** Compares two snapshots; the result goes to `comparison`. */
+  compareSnapshots(asked: AskedComparison): Promise<void>;
+  closeComparison(): void;
+}
+
+/** Entries of a chain at a time. */
+export const CHAIN_STEP = 100;
+/** Of format 1 each is a file of its own: they are shown as they come, and kept where the rest is cancelled. */
+const FILES_AT_ONCE = 10;
+/** Quicker work is no task to show. */
+const SHOW_AFTER_MS = 300;
+
+interface Tools {
+  readonly engine: Client;
+  readonly store: StoreApi<AppState>;
+  readonly tasks: TaskRunner;
+  readonly note: (changes: SnapshotChanges) => void;
+}
+
+export function historyActions(tools: Tools): HistoryActions {
+  const { engine, store } = tools;
+  const change = (part: Partial<HistoryState>) => {
+    store.setState({ history: { ...store.getState().history, ...part } });
+  };
+  return {
+    chooseHistory: change,
+    ...chainActions(tools, change),
+    async learnSnapshots(ids) {
+      const { set } = store.getState();
+      if (set === undefined) return;
+      const answers = await Promise.all(
+        // What a snapshot is called matters less than that the list is there.
+        ids.map((from) => engine.call("ancestry", { set: set.id, from, limit: 1 }).catch(() => undefined)),
+      );
+      if (store.getState().set?.id !== set.id) return;
+      const entries = answers.flatMap((answer) => answer?.entries ?? []);
+      change({ entries: withEntries(store.getState().history.entries, entries) });
+    },
+    ...comparisonActions(tools, change),
+  };
+}
+
+type Change = (part: Partial<HistoryState>) => void;
+
+function chainActions({ engine, store, tasks }: Tools, change: Change) {
+  const follow = async (before: Chain, from: string) => {
+    const { set } = store.getState();
+    if (set === undefined) return;
+    const { of } = before;
+    let chain = before;
+    const show = (part: Pick<Chain, "following" | "error" | "cancelled">) => {
+      const { of, entries, end } = chain;
+      change({ chain: { of, entries, end, ...part }, entries: withEntries(store.getState().history.entries, entries) });
+    };
+    const isCurrent = () => store.getState().set?.id === set.id && store.getState().history.chain?.of === of;
+    const limit = set.repository?.format === "1" ? FILES_AT_ONCE : CHAIN_STEP;
+    const ask = async (options: TaskOptions) => {
+      const most = before.entries.length + CHAIN_STEP;
+      for (let next: string | undefined = from; next !== undefined && chain.entries.length < most;) {
+        const answer = await engine.call("ancestry", { set: set.id, from: next, limit }, options);
+        if (!isCurrent()) return;
+        chain = longer(chain, answer);
+        next = limit < CHAIN_STEP && chain.end === "limit" ? chain.entries.at(-1)?.parent : undefined;
+        show({ following: true });
+      }
+    };
+    show({ following: true });
+    try {
+      await tasks.run("history-chain", FOLLOWING, ask, SHOW_AFTER_MS);
+      if (isCurrent()) show({ following: false });
+    } catch (error) {
+      if (isCurrent()) show({ following: false, ...stopOf(error) });
+    }
+  };
+  return {
+    async followChain(of: string) {
+      const { chain } = store.getState().history;
+      if (chain?.of === of && (chain.following || chain.entries.length > 0)) return;
+      await follow({ of, entries: [], end: "limit", following: true }, of);
+    },
+    async followFurther() {
+      const { chain } = store.getState().history;
+      if (chain === undefined || chain.following || chain.end !== "limit") return;
+      const next = chain.entries.length === 0 ? chain.of : chain.entries.at(-1)?.parent;
+      if (next !== undefined) await follow(chain, next);
+    },
+  };
+}
+
+const stopOf = (error: unknown): { readonly cancelled: true } | { readonly error: ErrorFields } =>
+  isAbort(error) ? { cancelled: true } : { error: toErrorFields(error, FOLLOWING) };
+
+/** A parent that came before, in an answer of its own, ends the chain too. */
+function longer({ of, entries }: Chain, answer: Ancestry): Chain {
+  const known = new Set(entries.map(({ id }) => id));
+  const repeated = answer.entries.findIndex(({ id }) => known.has(id));
+  const fresh = repeated < 0 ? answer.entries : answer.entries.slice(0, repeated);
+  const end = repeated < 0 ? answer.end : "circle";
+  return { of, entries: [...entries, ...fresh], end, following: true };
+}
+
+function withEntries(known: HistoryState["entries"], entries: readonly SnapshotEntry[]): HistoryState["entries"] {
+  return new Map([...known, ...entries.map((entry) => [entry.id, entry] as const)]);
+}
+
+function comparisonActions({ engine, store, tasks, note }: Tools, change: Change) {
+  return {
+    async compareSnapshots(asked: AskedComparison) {
+      const { set } = store.getState();
+      if (set === undefined) return;
+      store.setState({ comparison: undefined });
+      change({ asked, failed: undefined });
+      const isCurrent = () => store.getState().set?.id === set.id && store.getState().history.asked === asked;
+      try {
+        const request = { set: set.id, ...asked };
+        const changes = await tasks.run("history-compare", COMPARING, (options) =>
+          engine.call("compare", request, options),
+        );
+        if (isCurrent()) note(changes);
+      } catch (error) {
+        if (!isCurrent()) return;
+        if (isAbort(error)) change({ asked: undefined });
+        else change({ failed: toErrorFields(error, COMPARING) });
+      }
+    },
+    closeComparison() {
+      store.setState({ comparison: undefined });
+      change({ asked: undefined, failed: undefined });
+    },
+  };
+}
