@@ -1,11 +1,13 @@
 /** `info`: what a set holds, and what is wrong with it. */
 import { errorSentence, toErrorFields } from "../core/errors.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
+import type { RepositorySummary } from "../core/repository.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/load-pages.ts";
 import { summaryOf } from "../engine/summary.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
+import { printable } from "./repository-refs.ts";
 
 type Info =
   | ({ readonly kind: "set" } & Omit<SetSummary, "id">)
@@ -65,6 +67,7 @@ const count = (value: number) => value.toLocaleString("en");
 function printSet(set: Extract<Info, { kind: "set" }>): void {
   const { format, references, arrays, groups, targets, states, bytesReferenced } = set;
   console.log(`  ${format}: ${count(references)} references, ${arrays} arrays, ${groups} groups`);
+  if (set.repository !== undefined) console.log(`  shown: ${shownWords(set.repository)}`);
   const counted = Object.entries(states).filter(([, number]) => number > 0);
   console.log(`  chunks: ${counted.map(([state, number]) => `${count(number)} ${state}`).join(", ") || "none"}`);
   console.log(`  ${count(bytesReferenced)} bytes referenced in ${count(targets)} targets`);
@@ -73,6 +76,11 @@ function printSet(set: Extract<Info, { kind: "set" }>): void {
     const often = times === undefined || times === 1 ? "" : ` (${count(times)} times)`;
     console.log(`  ${severity} ${code}${often} ${key ?? array ?? ""}: ${message}`);
   }
+}
+
+function shownWords({ shown }: RepositorySummary): string {
+  const snapshot = `snapshot ${shown.snapshot}`;
+  return shown.kind === "snapshot" ? snapshot : `${shown.kind} ${printable(shown.name)}, ${snapshot}`;
 }
 
 function printNode({ kind, path, dtype, shape, cells, present, reason }: NodeSummary): void {

@@ -79,6 +79,8 @@ export interface SetRepository {
   olderOperations(file: string, context: CallContext): Promise<OlderOperations>;
   /** Kept for the two below. */
   compare(what: ComparedSnapshots, context: CallContext): Promise<SnapshotChanges>;
+  /** A comparison of millions of chunks holds as many numbers. */
+  forgetComparison(): void;
   /** Of the last comparison. Throws `nothing-compared`. */
   changedChunks(path: string, from: number, to: number): ChangedChunks;
   /** Of the last comparison, chunks within the open set's grid of the array; `undefined` where there is none. */

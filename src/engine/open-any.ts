@@ -275,21 +275,33 @@ async function tryFolder(address: string, url: string, opening: Opening): Promis
     files: options.files,
     findings: [],
   };
-  const { openStore } = await stores();
-  const store = openStore(place, locations, network, options, context);
-  const set =
-    (await store.catch((failure) => orRepository(failure, place, opening))) ?? (await tryRepository(place, opening));
+  const asStore = async () => (await stores()).openStore(place, locations, network, options, context);
+  const asRepository = () => tryRepository(place, opening);
+  // Each asks for files that the other does not have.
+  const isLikely = options.ref !== undefined || /\.icechunk\/?$/i.test(new URL(address).pathname);
+  const set = await firstOpened(isLikely ? [asRepository, asStore] : [asStore, asRepository]);
   return set === undefined ? undefined : { kind: "set", set };
 }
 
-/** Many servers send no CORS header with a 404: what reads as a failure may be absent, and a repository there. */
-async function orRepository(failure: unknown, place: StorePlace, opening: Opening): Promise<EngineSet> {
-  if (isAbort(failure)) throw failure;
-  const set = await tryRepository(place, opening).catch((error: unknown) => {
-    throw error instanceof RefscopeError && error.code.startsWith("icechunk-") ? error : failure;
-  });
-  if (set === undefined) throw failure;
-  return set;
+/**
+ * Many servers send no CORS header with a 404: what reads as a failure may be absent, and something else there. What a
+ * repository says of itself ends the search, and counts before other failures.
+ */
+async function firstOpened(
+  attempts: readonly (() => Promise<EngineSet | undefined>)[],
+): Promise<EngineSet | undefined> {
+  const failures: unknown[] = [];
+  for (const attempt of attempts) {
+    try {
+      const set = await attempt();
+      if (set !== undefined) return set;
+    } catch (error) {
+      if (isAbort(error) || (error instanceof RefscopeError && error.code.startsWith("icechunk-"))) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return undefined;
 }
 
 /** `undefined` where there is none, of no age. */

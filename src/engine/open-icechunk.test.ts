@@ -94,7 +94,7 @@ async function compareAll(files: LocalFiles, all: RecordedRepository, folder: st
   ];
   for (const [ref, id] of heads) {
     const set = await open(files, { ref, ...(folder === "" ? {} : { choice: `${folder}/` }) }, locations);
-    expect(set.format.recognised).toContain(id);
+    expect(set.repository?.summary.shown.snapshot).toBe(id);
     compared += await compareNodes(set, all.snapshots[id]?.nodes ?? [], locations !== undefined);
   }
   return compared;
@@ -199,19 +199,28 @@ describe("over HTTP", () => {
   /** As a browser has it where the answer lets no other origin's page read it. */
   const refused = () => Promise.reject(new TypeError("Failed to fetch"));
 
-  it("opens where only the objects that are there may be read by other origins", async () => {
-    const files = fixtureFiles("v2");
+  it.each(["v1", "v2"] as const)("%s opens where only objects that are there may be read by pages", async (name) => {
+    const files = fixtureFiles(name);
     const { network } = serve(files);
-    const { fetch } = network.http;
-    const picky = (at: string) => (files.has(new URL(at).pathname.slice("/repos/one/".length)) ? fetch(at) : refused());
-    const opened = await openAny(
-      { kind: "url", url },
-      NO_LOCATIONS,
-      {},
-      { http: { fetch: picky, attempts: 1 } },
-      CONTEXT,
-    );
-    expect(opened).toMatchObject({ kind: "set", set: { format: { kind: "icechunk" } } });
+    const isThere = (at: string) => files.has(new URL(at).pathname.slice("/repos/one/".length));
+    const picky = (at: string, { mode }: RequestInit = {}) =>
+      isThere(at) || mode === "no-cors" ? network.http.fetch(at) : refused();
+    const pickyNetwork = { http: { fetch: picky, attempts: 1 } };
+    const opened = await openAny({ kind: "url", url }, NO_LOCATIONS, {}, pickyNetwork, CONTEXT);
+    expect(opened).toMatchObject({ kind: "set", set: { format: { label: `Icechunk, format ${name.slice(1)}` } } });
+    if (opened.kind !== "set") throw new Error(opened.title);
+    const doubted = opened.set.findings.filter(({ code }) => code === "icechunk-taken-as-absent");
+    expect(doubted.map(({ key }) => key)).toEqual(name === "v1" ? [`${url}/repo`] : []);
+  });
+
+  it("is asked for first where the address or the ref says that it is one", async () => {
+    const { asked, network } = serve(fixtureFiles("v2"));
+    const opened = await openAny({ kind: "url", url }, NO_LOCATIONS, { ref: "tag:v1.0" }, network, CONTEXT);
+    expect(opened.kind).toBe("set");
+    expect(asked.map((path) => path.split("/")[0])).toEqual(["repo", "snapshots"]);
+    const missing = openAny({ kind: "url", url }, NO_LOCATIONS, { ref: "tag:none" }, network, CONTEXT);
+    await expect(missing).rejects.toMatchObject({ code: "icechunk-ref-missing" });
+    expect(asked.slice(2)).toEqual(["repo"]);
   });
 
   it("is not taken for an empty store where nothing may be read", async () => {

@@ -4,7 +4,7 @@
  */
 import { buildHierarchy } from "../core/build-hierarchy.ts";
 import type { CallContext } from "../core/byte-source.ts";
-import { errorSentence, type ErrorFields } from "../core/errors.ts";
+import { errorSentence, type ErrorFields, type RefscopeError } from "../core/errors.ts";
 import { toBase64 } from "../core/fill-bytes.ts";
 import { FindingLog, type Finding } from "../core/finding.ts";
 import type { Hierarchy } from "../core/hierarchy.ts";
@@ -52,13 +52,15 @@ export async function openIcechunk(
   const started = performance.now();
   const objects = icechunkObjects(place.store, context);
   const zstd = icechunkZstd(context.signal);
-  const repository = await openRepository(objects, zstd);
+  const repository = await openRepository(objects, zstd).catch((error: unknown) => {
+    throw objects.doubts[0] ?? error;
+  });
   const found = await findRef(objects, repository, ref === "" ? undefined : ref);
   const snapshot = await fetchSnapshot(objects, zstd, found.snapshot);
   const documents = snapshotDocuments(snapshot);
   const { hierarchy, findings } = buildHierarchy(documents.values(), []);
   const opening = new FindingLog();
-  opening.addAll([...place.findings, ...repositoryFindings(repository), ...findings]);
+  opening.addAll([...place.findings, ...doubtFindings(objects.doubts), ...repositoryFindings(repository), ...findings]);
   const { base, resolveKey, targets } = placesOf(place, locations, network, repository);
   const table = growingTable(slotsOf(hierarchy, { virtual: true }));
   const manifests = manifestCache(place.store);
@@ -191,14 +193,13 @@ function nativePlaceOf(pages: ArrayPagesOf | undefined, ordinal: number): Native
 
 function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundRef): SetFormat {
   const { format, info, configuration } = repository;
-  const at = ref.kind === "snapshot" ? "" : `${ref.kind} ${JSON.stringify(ref.name)}, `;
   const file = format === 2 ? "the file repo" : "refs/branch.main/ref.json";
   const writer = info === undefined ? "" : `, written by ${info.header.writer}`;
   const containers = configuration.containers.filter(({ ignored }) => ignored === undefined);
   return {
     kind: "icechunk",
     label: `Icechunk, format ${format}`,
-    recognised: `${file}${writer}; shown: ${at}snapshot ${ref.snapshot}`,
+    recognised: `${file}${writer}`,
     zarrFormat: 3,
     hasTemplates: false,
     mayGenerate: () => false,
@@ -206,6 +207,16 @@ function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundR
     inlineText: (raw) => `base64:${toBase64(raw)}`,
     python: icechunkSnippet({ location: url ?? name, ref, containers: containers.map(({ prefix }) => prefix) }),
   };
+}
+
+function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
+  return doubts.map(({ fields: { where } }) => ({
+    code: "icechunk-taken-as-absent",
+    severity: "info",
+    ...(where === undefined ? {} : { key: where }),
+    message: `The server's answer for ${where ?? "an object"} may not be read by this page, as that for an absent object often may not: the repository is shown as without it.`,
+    advice: "If the object is there, have the server send Access-Control-Allow-Origin with every answer.",
+  }));
 }
 
 function repositoryFindings(repository: Repository): readonly Finding[] {

@@ -145,8 +145,11 @@ function comparisonActions({ engine, store, tasks, note }: Tools, change: Change
       }
     },
     closeComparison() {
+      const { set } = store.getState();
       store.setState({ comparison: undefined });
       change({ asked: undefined, failed: undefined });
+      // A set that was closed meanwhile has forgotten it.
+      if (set !== undefined) engine.call("forgetComparison", { set: set.id }).catch(() => undefined);
     },
   };
 }

@@ -98,6 +98,10 @@ function repositoryHandlers(engine: Engine) {
     compare: async ({ set, from, to, method }, context) => ({
       result: await engine.repository(set).compare({ from, to, method }, context),
     }),
+    forgetComparison: async ({ set }) => {
+      engine.repository(set).forgetComparison();
+      return { result: undefined };
+    },
     changedChunks: async ({ set, path, from, to }) => ({
       result: engine.repository(set).changedChunks(path, from, to),
     }),

@@ -190,6 +190,8 @@ export interface Operations {
     };
     result: SnapshotChanges;
   };
+  /** What was compared is no longer of interest. */
+  forgetComparison: { request: { readonly set: number }; result: undefined };
   changedChunks: {
     request: { readonly set: number; readonly path: string; readonly from: number; readonly to: number };
     result: ChangedChunks;

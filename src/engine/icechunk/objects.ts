@@ -9,9 +9,20 @@ import { decompressWith, prepareDictionary } from "../../io/zstd-dictionary.ts";
 /** Objects that a repository may do without. Of servers that may not be listed, “denied” then means “not there”. */
 const OPTIONAL = /^(?:repo|config\.yaml|refs\/.*\.deleted|refs\/branch\.main\/Z{8}\.json)$/s;
 
-export function icechunkObjects(store: Store, context: CallContext): IcechunkObjects {
+export interface StoreObjects extends IcechunkObjects {
+  /** Why optional objects could not be asked for; they were taken as absent. */
+  readonly doubts: readonly RefscopeError[];
+}
+
+export function icechunkObjects(store: Store, context: CallContext): StoreObjects {
+  const doubts: RefscopeError[] = [];
   const get = async (path: string): Promise<Uint8Array | undefined> => {
-    const answer = await store.get(path, context);
+    const answer = await store.get(path, context).catch((error: unknown) => {
+      // Many servers send no CORS header with a 404.
+      if (!(error instanceof RefscopeError) || error.code !== "cors-missing" || !OPTIONAL.test(path)) throw error;
+      doubts.push(error);
+      return { kind: "absent" } as const;
+    });
     if (answer.kind === "present") return answer.bytes;
     if (answer.kind === "absent" || OPTIONAL.test(path)) return undefined;
     throw new RefscopeError({
@@ -25,8 +36,8 @@ export function icechunkObjects(store: Store, context: CallContext): IcechunkObj
     });
   };
   const { keys } = store;
-  if (keys === undefined) return { get };
-  return { get, list: (prefix) => Promise.resolve(keys.filter((key) => key.startsWith(prefix))) };
+  if (keys === undefined) return { get, doubts };
+  return { get, doubts, list: (prefix) => Promise.resolve(keys.filter((key) => key.startsWith(prefix))) };
 }
 
 const OUTLINE: ChunkOutline = {

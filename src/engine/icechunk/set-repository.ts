@@ -38,6 +38,9 @@ export function setRepository(opened: OpenedRepository): SetRepository {
       comparison = await compareSnapshots(what, opened, context);
       return comparison.changes;
     },
+    forgetComparison() {
+      comparison = undefined;
+    },
     changedChunks(path, from, to) {
       if (comparison !== undefined) return comparison.changedChunks(path, from, to);
       throw new RefscopeError({

@@ -23,6 +23,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
   const { state, resolution, request } = reading;
   const curl = curlCommand(reading);
   const isDocument = useAppState((state) => state.set?.isDocument !== false);
+  const isRepository = useAppState((state) => state.set?.repository !== undefined);
   return (
     <div className={styles.reference}>
       <div className={styles.head}>
@@ -39,7 +40,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       <MadeBy origin={reading.origin} />
       {resolution === undefined ? null : <Resolved resolution={resolution} />}
       <div className={styles.facts}>
-        {state === "inline" ? <Badge>in the reference set, no request</Badge> : null}
+        {state === "inline" ? <Badge>in the {isRepository ? "manifest" : "reference set"}, no request</Badge> : null}
         {request === undefined
           ? null
           : requestFacts(request).map(({ id, text, tone, title }) => (
@@ -47,9 +48,21 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
                 {text}
               </Badge>
             ))}
+        <Changed findings={reading.findings} />
       </div>
       <RequestError reading={reading} onRetry={onRetry} />
     </div>
+  );
+}
+
+/** The bytes were read, and may be another file's by now: what they decode to must not be believed at a glance. */
+function Changed({ findings }: Pick<Reading, "findings">) {
+  const changed = findings.find(({ code }) => code === "icechunk-target-changed");
+  if (changed === undefined) return null;
+  return (
+    <Badge tone="bad" title={changed.message}>
+      ✕ changed since recorded
+    </Badge>
   );
 }
 

@@ -125,7 +125,7 @@ function ArrayRow({ set, array, opened, onToggle }: ArrayRowProps) {
       {opened ? (
         <tr id={list} className={styles.opened}>
           <td colSpan={4}>
-            <ChangedChunkList set={set} path={path} total={count} />
+            <ChangedChunkList set={set} path={path} count={count} />
           </td>
         </tr>
       ) : null}

@@ -5,6 +5,7 @@ import type { NodeSummary } from "../../core/open-set.ts";
 import type { ChangedChunk } from "../../core/repository.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
 import { ScaledRows, type ScaledRowsHandle } from "../../widgets/ScaledRows.tsx";
 import { CHUNK_SIGNS } from "./history-words.ts";
 import { ChangeMark } from "./SnapshotId.tsx";
@@ -13,7 +14,8 @@ import styles from "./HistoryPanel.module.css";
 interface ChangedChunkListProps {
   readonly set: number;
   readonly path: string;
-  readonly total: number;
+  /** Chunks that differ; where they are very many, not all of them are listed. */
+  readonly count: number;
 }
 
 const ROW_HEIGHT = 26;
@@ -21,16 +23,20 @@ const MOST_ROWS_SEEN = 9;
 /** Rows; more than are ever in sight. */
 const WINDOW = 500;
 
-export function ChangedChunkList({ set, path, total }: ChangedChunkListProps) {
+export function ChangedChunkList({ set, path, count }: ChangedChunkListProps) {
   const node = useAppState((state) => state.set?.nodes.find((one) => one.path === path && one.kind === "array"));
-  const { chunks, answer, onSeen } = useChunks(set, path, total);
+  const { chunks, answer, onSeen } = useChunks(set, path, count);
+  const total = answer.data?.total ?? count;
   const list = useRef<ScaledRowsHandle>(null);
   const id = useId();
   const [cursor, setCursor] = useState(0);
   const { onKeyDown, select } = useListKeys({ node, total, cursor, setCursor, list, at: chunks });
   return (
     <div className={styles.chunks}>
-      <p className={styles.note}>{listNote(node)}</p>
+      <p className={styles.note}>
+        {listNote(node)}
+        {total < count ? ` Listed are ${formatCount(total)} of ${formatCount(count)}.` : ""}
+      </p>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={() => answer.retry()} />}
       <ScaledRows
         rows={total}
@@ -83,9 +89,9 @@ function listNote(node: NodeSummary | undefined): string {
 }
 
 /** Two windows of chunks, the first with what is seen; older ones stay until newer are there. */
-function useChunks(set: number, path: string, total: number) {
+function useChunks(set: number, path: string, count: number) {
   const [from, setFrom] = useState(0);
-  const to = Math.min(total, from + 2 * WINDOW);
+  const to = Math.min(count, from + 2 * WINDOW);
   const answer = useEngine("changedChunks", { set, path, from, to }, `changedChunks ${path}`);
   const { data } = answer;
   const onSeen = useCallback((seen: { readonly from: number }) => {

@@ -4,7 +4,7 @@ import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
 import type { OlderOperations, OperationEntry, RepositoryHistory } from "../../core/repository.ts";
 import { useApp } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { countOf } from "../../widgets/number-format.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { SnapshotTime } from "./SnapshotId.tsx";
 import styles from "./HistoryPanel.module.css";
 
@@ -32,7 +32,11 @@ export function OperationsLog({ history, set }: OperationsLogProps) {
   );
 }
 
+/** Entries at a time; a log may have a million. */
+const STEP = 500;
+
 function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) {
+  const [most, setMost] = useState(STEP);
   return (
     <div className={styles.scroll} data-tall="true">
       <table className={styles.table} aria-label="Log of operations">
@@ -45,7 +49,7 @@ function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) 
           </tr>
         </thead>
         <tbody>
-          {entries.map(({ at, text }, index) => (
+          {entries.slice(0, most).map(({ at, text }, index) => (
             // The same may be done twice at the same time, as far as the log tells.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
@@ -59,6 +63,11 @@ function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) 
           ))}
         </tbody>
       </table>
+      {entries.length > most ? (
+        <button type="button" onClick={() => setMost(most + STEP)}>
+          Show {formatCount(Math.min(STEP, entries.length - most))} more of {formatCount(entries.length)}
+        </button>
+      ) : null}
     </div>
   );
 }

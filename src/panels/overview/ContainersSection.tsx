@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { ContainerSummary } from "../../core/repository.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
@@ -26,13 +27,24 @@ export function ContainersSection({ set }: { readonly set: number }) {
   );
 }
 
+/** At a time. */
+const STEP = 20;
+
 function Containers({ containers }: { readonly containers: readonly ContainerSummary[] }) {
+  const [most, setMost] = useState(STEP);
   return (
-    <ul className={styles.list} aria-label="Virtual chunk containers">
-      {containers.map((container) => (
-        <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list} aria-label="Virtual chunk containers">
+        {containers.slice(0, most).map((container) => (
+          <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
+        ))}
+      </ul>
+      {containers.length > most ? (
+        <button type="button" onClick={() => setMost(most + STEP)}>
+          Show {formatCount(Math.min(STEP, containers.length - most))} more
+        </button>
+      ) : null}
+    </>
   );
 }
 
