@@ -193,13 +193,15 @@ test("a repository that only lets what is there be read by other pages opens; on
   page,
 }) => {
   putStore(server, "/repo", repository("v2"));
-  await page.route(/\/repo\/(?:\.z|zarr\.json)/, (route) => route.abort());
+  for (const name of [".zmetadata", "zarr.json", ".zgroup", ".zarray", ".zattrs"]) {
+    server.misbehave(`/repo/${name}`, "no-cors");
+  }
   await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&view=history`);
   await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
-  await page.route(/\/repo\//, (route) => route.abort());
+  server.misbehave("/repo/repo", "no-cors");
   await page.reload();
   await idle(page);
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("cors-missing");
   await expect(tree(page)).toHaveCount(0);
 });
 
