@@ -330,3 +330,14 @@ test("the sample: what “reprocess February” changed, on the grid map, and a 
   await expect(chunk(page).getByText("sst / 4.0.0").first()).toBeVisible();
   expect(Number(await statistic(page, "Mean"))).toBeLessThan(mean - 10); // 0.35 K packed in steps of 0.02 K
 });
+
+test("a link to a tag that is gone: main opens instead, where all there are can be chosen", async ({ page }) => {
+  putStore(server, "/repo", repository("v2"));
+  await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&ref=tag:gone&array=air/temp&view=manifest`);
+  await expect(page.getByRole("alert")).toContainText("icechunk-ref-missing");
+  await page.getByRole("button", { name: "Open main and its history" }).click();
+  await idle(page);
+  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+  expect(hash(page)).toContain("&array=air/temp&view=history");
+  expect(hash(page)).not.toContain("ref=");
+});

@@ -9,6 +9,7 @@ import { Samples } from "../panels/start/Samples.tsx";
 import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
 import { useActions, useApp, useAppState } from "../store/react.tsx";
+import type { OpenError } from "../store/state.ts";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
 import { Loading } from "../widgets/Loading.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
@@ -155,6 +156,22 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
           Locations…
         </button>
       ) : null}
+      {error.code === "icechunk-ref-missing" ? <OpenMain attempt={failed.attempt} /> : null}
     </ErrorNotice>
+  );
+}
+
+/** A link may name a branch or tag that is gone: History, with all there are, is open once something is. */
+function OpenMain({ attempt }: { readonly attempt: OpenError["attempt"] | undefined }) {
+  const actions = useActions();
+  const isOpen = useAppState((state) => state.set !== undefined);
+  if (attempt === undefined || isOpen) return null;
+  const { source, choice, at } = attempt;
+  const { ref: _, ...rest } = at;
+  const main = { ...rest, ...(choice === undefined ? {} : { set: choice }), view: "history" } as const;
+  return (
+    <button type="button" onClick={() => void actions.open(source, main)}>
+      Open main and its history
+    </button>
   );
 }
