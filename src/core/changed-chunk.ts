@@ -1,6 +1,22 @@
 /** Which chunk of the open set a changed one is. */
 import { ordinalOf } from "./chunk-grid.ts";
 import type { NodeSummary } from "./open-set.ts";
+import type { ChangedChunk } from "./repository.ts";
+
+/** Chunks to look through: logs may name such as are outside of the array's grid. */
+export const LOOKED_THROUGH = 200;
+
+/** The first of them that the open set has. */
+export function firstToSelect(
+  node: Pick<NodeSummary, "grid" | "chunks" | "shardShape">,
+  changed: readonly ChangedChunk[],
+): readonly number[] | undefined {
+  for (const { coordinates } of changed) {
+    const there = chunkToSelect(node, coordinates);
+    if (there !== undefined) return there;
+  }
+  return undefined;
+}
 
 /**
  * The chunk of the open set that stands for a changed one; `undefined` where there is none. Of a sharded array what

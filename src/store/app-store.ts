@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
 import { MOST_GENERATED } from "../core/version1.ts";
-import type { LocalFile, OpenSource, RasterColour } from "../core/open-set.ts";
+import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
@@ -15,7 +15,7 @@ import { openActions, selectionAt, viewAt } from "./open-actions.ts";
 import { pageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import type { AppState, Theme } from "./state.ts";
+import type { AppState, Theme, WantedMap } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
 export interface Actions extends EditActions, HistoryActions {
@@ -44,8 +44,8 @@ export interface Actions extends EditActions, HistoryActions {
   setTheme(theme: Theme): void;
   /** Panels tell what two snapshots were compared, so that the map of the grid can show it. */
   noteComparison(changes: SnapshotChanges): void;
-  /** The map of the grid is to be coloured so when it is shown next; the panel takes it and clears it. */
-  wantColour(colour: RasterColour | undefined): void;
+  /** The map of the grid is to show this when it is shown next; the panel takes it and clears it. */
+  wantMap(wanted: WantedMap | undefined): void;
   /** The form of locations is to have a row for this prefix when it is shown next. */
   wantPrefix(prefix: string | undefined): void;
   cancel(task: number): void;
@@ -89,7 +89,7 @@ const FIRST_STATE: AppState = {
   mostGenerated: MOST_GENERATED,
   comparison: undefined,
   history: NO_HISTORY,
-  wantedColour: undefined,
+  wantedMap: undefined,
   wantedPrefix: undefined,
   addressFindings: [],
   readingFindings: new Map(),
@@ -139,7 +139,7 @@ type SelectionActions = Pick<
   | "setTheme"
   | "noteReading"
   | "noteComparison"
-  | "wantColour"
+  | "wantMap"
   | "wantPrefix"
 >;
 
@@ -163,8 +163,8 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     noteComparison: (comparison) => {
       store.setState({ comparison });
     },
-    wantColour: (wantedColour) => {
-      store.setState({ wantedColour });
+    wantMap: (wantedMap) => {
+      store.setState({ wantedMap });
     },
     wantPrefix: (wantedPrefix) => {
       store.setState({ wantedPrefix });

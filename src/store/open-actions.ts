@@ -185,7 +185,7 @@ const NOTHING_OPEN = {
   view: "overview",
   comparison: undefined,
   history: NO_HISTORY,
-  wantedColour: undefined,
+  wantedMap: undefined,
   wantedPrefix: undefined,
   addressFindings: [],
   readingFindings: new Map(),

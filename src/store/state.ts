@@ -35,6 +35,12 @@ export interface OpenError {
   readonly attempt?: { readonly source: OpenSource; readonly choice: string | undefined; readonly at: Address };
 }
 
+export interface WantedMap {
+  readonly colour: RasterColour;
+  /** A chunk whose slice is to be in sight; absent = as it was. */
+  readonly at?: readonly number[];
+}
+
 export type Theme = "system" | "light" | "dark";
 
 export interface AppState {
@@ -64,8 +70,8 @@ export interface AppState {
   readonly comparison: SnapshotChanges | undefined;
   /** What the view History shows of the open repository. */
   readonly history: HistoryState;
-  /** What the map of the grid is to be coloured by when it is shown next; the panel takes it and clears it. */
-  readonly wantedColour: RasterColour | undefined;
+  /** What the map of the grid is to show when it is shown next; the panel takes it and clears it. */
+  readonly wantedMap: WantedMap | undefined;
   /** Prefix of targets that the form of locations is to have a row for when it is shown next; the form clears it. */
   readonly wantedPrefix: string | undefined;
   /** What the address named and the set does not have. */

@@ -39,12 +39,12 @@ export function GridPanel() {
 /** The colour chosen here, or last wanted elsewhere. */
 function useWantedColour() {
   const actions = useActions();
-  const wanted = useAppState((state) => state.wantedColour);
-  const [colour, setColour] = useState<RasterColour>(wanted ?? "state");
-  if (wanted !== undefined && wanted !== colour) setColour(wanted);
+  const wanted = useAppState((state) => state.wantedMap);
+  const [colour, setColour] = useState<RasterColour>(wanted?.colour ?? "state");
+  if (wanted !== undefined && wanted.colour !== colour) setColour(wanted.colour);
   useEffect(() => {
     // Taken once: what is chosen here afterwards stays.
-    if (wanted !== undefined) actions.wantColour(undefined);
+    if (wanted !== undefined) actions.wantMap(undefined);
   }, [actions, wanted]);
   return [colour, setColour] as const;
 }

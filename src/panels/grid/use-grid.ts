@@ -25,7 +25,7 @@ export interface GridState {
   readonly cursor: CellPlace;
 }
 
-/** Starts at the selected chunk; follows it when another is selected elsewhere. */
+/** Starts at the selected chunk; follows it when another is selected, or its slice is wanted, elsewhere. */
 export function useGridState(grid: readonly number[], area: Area) {
   const chunk = useAppState((state) => state.chunk);
   const [state, setState] = useState<GridState>(() => {
@@ -34,9 +34,15 @@ export function useGridState(grid: readonly number[], area: Area) {
     return { plane, camera: FIT, cursor: place ?? { row: 0, column: 0 } };
   });
   const [followed, setFollowed] = useState(chunk);
+  // The panel clears what is wanted once it was taken here.
+  const wanted = useAppState(({ wantedMap }) => wantedMap?.at);
+  const [taken, setTaken] = useState<readonly number[]>();
   if (chunk !== followed) {
     setFollowed(chunk);
     if (chunk?.length === grid.length) setState(followedState(state, grid, area, chunk));
+  } else if (wanted !== undefined && wanted !== taken) {
+    setTaken(wanted);
+    if (wanted.length === grid.length) setState(followedState(state, grid, area, wanted));
   }
   return [state, setState] as const;
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
+import { firstToSelect, LOOKED_THROUGH } from "../../core/changed-chunk.ts";
 import { CHANGES, type ArrayChanges } from "../../core/repository.ts";
-import { useActions } from "../../store/react.tsx";
+import { useApp, useAppState } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { ChangedChunkList } from "./ChangedChunkList.tsx";
 import { CHUNK_SIGNS } from "./history-words.ts";
@@ -65,6 +66,22 @@ function focusSelectedTab(): void {
   });
 }
 
+/** At the slice of the first chunk that changed. */
+function useShownOnMap(set: number, path: string) {
+  const { engine, actions } = useApp();
+  const node = useAppState((state) => state.set?.nodes.find((one) => one.path === path));
+  return async () => {
+    const request = { set, path, from: 0, to: LOOKED_THROUGH };
+    // Without it the map is shown all the same.
+    const answer = await engine.call("changedChunks", request).catch(() => undefined);
+    const at = node === undefined || answer === undefined ? undefined : firstToSelect(node, answer.chunks);
+    actions.wantMap({ colour: "change", ...(at === undefined ? {} : { at }) });
+    actions.selectNode(path);
+    actions.showView("grid");
+    focusSelectedTab();
+  };
+}
+
 interface ArrayRowProps {
   readonly set: number;
   readonly array: ArrayChanges;
@@ -73,7 +90,7 @@ interface ArrayRowProps {
 }
 
 function ArrayRow({ set, array, opened, onToggle }: ArrayRowProps) {
-  const actions = useActions();
+  const showOnMap = useShownOnMap(set, array.path);
   const list = useId();
   const { path, before, count, kinds, shown } = array;
   const name = path === "" ? "/" : path;
@@ -110,12 +127,7 @@ function ArrayRow({ set, array, opened, onToggle }: ArrayRowProps) {
               aria-label={`Show on the grid map ${name}`}
               disabled={!shown}
               title={shown ? undefined : "The snapshot that is shown has no array of this path: open one that has."}
-              onClick={() => {
-                actions.wantColour("change");
-                actions.selectNode(path);
-                actions.showView("grid");
-                focusSelectedTab();
-              }}
+              onClick={() => void showOnMap()}
             >
               Show on the grid map
             </button>
