@@ -1,4 +1,6 @@
 /** What is noticed about a set, a reference or a target: never an exception, always with a stable code. */
+import { errorSentence, type ErrorFields } from "./errors.ts";
+
 export type Severity = "error" | "warning" | "info";
 
 export interface Finding {
@@ -15,6 +17,13 @@ export interface Finding {
   readonly advice?: string;
   /** How many times it was met; this one is the first. Absent = once. */
   readonly count?: number;
+}
+
+/** What an error says, as a finding about the same place. */
+export function findingOf({ advice, ...rest }: ErrorFields, severity: Severity): Finding {
+  const key = rest.where === undefined ? {} : { key: rest.where };
+  const message = errorSentence(rest);
+  return { code: rest.code, severity, ...key, message, ...(advice === undefined ? {} : { advice }) };
 }
 
 const MOST_PER_CODE = 20;

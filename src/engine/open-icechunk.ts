@@ -4,9 +4,9 @@
  */
 import { buildHierarchy } from "../core/build-hierarchy.ts";
 import type { CallContext } from "../core/byte-source.ts";
-import { errorSentence, type ErrorFields, type RefscopeError } from "../core/errors.ts";
+import type { RefscopeError } from "../core/errors.ts";
 import { toBase64 } from "../core/fill-bytes.ts";
-import { FindingLog, type Finding } from "../core/finding.ts";
+import { findingOf, FindingLog, type Finding } from "../core/finding.ts";
 import type { Hierarchy } from "../core/hierarchy.ts";
 import type { Locations } from "../core/location.ts";
 import {
@@ -230,12 +230,6 @@ function repositoryFindings(repository: Repository): readonly Finding[] {
     findings.push({ code: "icechunk-container-ignored", severity: "warning", message });
   }
   return findings;
-}
-
-function findingOf({ code, advice, ...rest }: ErrorFields, severity: Finding["severity"]): Finding {
-  const message = errorSentence({ code, ...rest });
-  const where = rest.where === undefined ? {} : { key: rest.where };
-  return { code, severity, ...where, message, ...(advice === undefined ? {} : { advice }) };
 }
 
 const REFS_UNLISTED: Finding = {

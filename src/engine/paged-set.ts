@@ -1,7 +1,6 @@
 /** A set whose table grows: its counts, nodes and findings are brought up to date when asked. */
 import type { CallContext } from "../core/byte-source.ts";
-import { errorSentence } from "../core/errors.ts";
-import { FindingLog, type Finding } from "../core/finding.ts";
+import { findingOf, FindingLog, type Finding } from "../core/finding.ts";
 import type { Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
 import { cellCount, gridOf } from "../core/chunk-grid.ts";
 import type { ArraySlot } from "../core/reference-table.ts";
@@ -93,16 +92,10 @@ const MOST_FAILURES = 1000;
 /** One finding a code, of the first page that failed so. */
 function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
   const byCode = new Map<string, Finding>();
-  for (const { code, advice, ...rest } of pages.failures(MOST_FAILURES)) {
-    const known = byCode.get(code);
-    const key = rest.where === undefined ? {} : { key: rest.where };
-    const first = { code, severity: "error", array, ...key, message: errorSentence({ code, ...rest }) } as const;
-    byCode.set(
-      code,
-      known === undefined
-        ? { ...first, ...(advice === undefined ? {} : { advice }) }
-        : { ...known, count: (known.count ?? 1) + 1 },
-    );
+  for (const failure of pages.failures(MOST_FAILURES)) {
+    const known = byCode.get(failure.code);
+    const first = { ...findingOf(failure, "error"), array };
+    byCode.set(failure.code, known === undefined ? first : { ...known, count: (known.count ?? 1) + 1 });
   }
   return [...byCode.values()];
 }

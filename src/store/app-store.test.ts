@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
-import type { Client } from "../worker/client.ts";
-import type { Operation, Request } from "../worker/protocol.ts";
 import { createApp, followAddress } from "./app-store.ts";
+import { heldEngine } from "./testing/held-engine.ts";
 
 const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
 
@@ -22,27 +21,6 @@ function summary(id: number, url: string): SetSummary {
     states: NO_STATES,
   };
   return { ...about, ...counts, ...sizes, nodes: [{ kind: "group", path: "", name: "/" }, node], findings: [] };
-}
-
-interface Call {
-  readonly operation: Operation;
-  readonly request: Request<Operation>;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
-/** An engine that answers when the test says so. */
-function heldEngine() {
-  const calls: Call[] = [];
-  const call = (operation: Operation, request: Request<Operation>, options?: { signal?: AbortSignal }) =>
-    new Promise((resolve, reject) => {
-      options?.signal?.addEventListener("abort", () => {
-        reject(options.signal?.reason);
-      });
-      calls.push({ operation, request, resolve, reject });
-    });
-  const client = { call, pending: 0, onPending: () => undefined, fail: () => undefined } as unknown as Client;
-  return { client, calls };
 }
 
 const url = (name: string) => ({ kind: "url", url: `https://h/${name}` }) as const;

@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 import type { SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
-import type { Client } from "../worker/client.ts";
-import type { Operation, Request } from "../worker/protocol.ts";
 import { createApp, followAddress } from "./app-store.ts";
+import { heldEngine } from "./testing/held-engine.ts";
 
 const REPO = "https://h/repo";
 
@@ -42,28 +41,6 @@ function summary(id: number, nodes: readonly NodeSummary[], ref?: string, isRepo
     nodes: [{ kind: "group", path: "", name: "/" }, ...nodes],
     findings: [],
   };
-}
-
-interface Call {
-  readonly operation: Operation;
-  readonly request: Request<Operation>;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
-/** An engine that answers when the test says so. */
-function heldEngine() {
-  const calls: Call[] = [];
-  const call = (operation: Operation, request: Request<Operation>, options?: { signal?: AbortSignal }) =>
-    new Promise((resolve, reject) => {
-      options?.signal?.addEventListener("abort", () => {
-        reject(options.signal?.reason);
-      });
-      calls.push({ operation, request, resolve, reject });
-    });
-  const client = { call, pending: 0, onPending: () => undefined, fail: () => undefined } as unknown as Client;
-  const last = (operation: Operation) => calls.findLast((one) => one.operation === operation)!;
-  return { client, calls, last };
 }
 
 /** With the repository open at main, `sst` selected. */

@@ -3,6 +3,7 @@
  * was deleted and made anew at the same path is compared with the one before it. Arrays with different numbers of
  * dimensions have no chunk in common: the one was removed, the other added.
  */
+import { cellCount } from "../../core/chunk-grid.ts";
 import { MOST_CELLS } from "./changed-cells.ts";
 import type { SideArray, SnapshotSide } from "./snapshot-side.ts";
 
@@ -49,5 +50,5 @@ function pairOf(from: SideArray | undefined, to: SideArray | undefined): ArrayPa
 function boxOf(from: readonly number[] | undefined, to: readonly number[] | undefined): readonly number[] | undefined {
   const [one, other] = [to ?? from ?? [], from ?? to ?? []];
   const box = one.map((cells, axis) => Math.max(cells, other[axis] ?? 0));
-  return box.reduce((product, cells) => product * cells, 1) <= MOST_CELLS ? box : undefined;
+  return cellCount(box) <= MOST_CELLS ? box : undefined;
 }

@@ -4,6 +4,7 @@
  * beside it.
  */
 import { coordinatesOf } from "../../core/chunk-grid.ts";
+import { lowerBound } from "../array-index.ts";
 import { CHANGES, type ChangedChunk, type ChangeKind } from "../../core/repository.ts";
 
 /** Changed chunks that may still be kept, of all arrays together. */
@@ -150,17 +151,6 @@ function countBefore({ box = [], packed }: ChangedCells, coordinates: readonly n
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (inOrder(coordinatesOf(box, ordinalIn(packed[middle] ?? 0)), coordinates) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** How many of the ascending numbers are below `wanted`. */
-function lowerBound(numbers: readonly number[], wanted: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

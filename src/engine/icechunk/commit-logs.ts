@@ -1,7 +1,7 @@
 /** The transaction logs of the commits between two snapshots, where one is an ancestor of the other. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { errorSentence, RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { findingOf, type Finding } from "../../core/finding.ts";
 import { fetchTransactionLog } from "../../formats/icechunk/history.ts";
 import { transactionPath, type EntryOf, type HistoryEntry, type TransactionLog } from "../../formats/icechunk/index.ts";
 import { entriesOf } from "./history.ts";
@@ -109,12 +109,9 @@ async function readOne(id: string, fetch: () => Promise<TransactionLog | undefin
     return log ?? none(`The transaction log ${transactionPath(id)} is not there: the manifests were compared.`);
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    const { advice: _, ...fields } = error.fields;
     const finding: Finding = {
-      code: error.code,
-      severity: "warning",
+      ...findingOf(error.fields, "warning"),
       key: transactionPath(id),
-      message: errorSentence(fields),
       advice: "The comparison does without the logs; the official reader's diff fails.",
     };
     return none(`The transaction log ${transactionPath(id)} cannot be read: the manifests were compared.`, [finding]);

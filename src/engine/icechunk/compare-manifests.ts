@@ -1,7 +1,7 @@
 /** What two snapshots differ in, from both and their manifests: exact, whatever happened in between. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { errorSentence, RefscopeError } from "../../core/errors.ts";
-import { FindingLog, type Finding } from "../../core/finding.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { findingOf, FindingLog, type Finding } from "../../core/finding.ts";
 import { startPace } from "../pace.ts";
 import type { ArrayPair } from "./array-pairs.ts";
 import { cellCollector, type CellBudget, type CellCollector, type ChangedCells } from "./changed-cells.ts";
@@ -124,15 +124,9 @@ function sameRows(before: CountedRows, after: CountedRows, unreadable: () => voi
 }
 
 function notCompared(array: string, { fields }: RefscopeError): Finding {
-  const { advice, ...rest } = fields;
-  return {
-    code: fields.code,
-    severity: "error",
-    array,
-    ...(fields.where === undefined ? {} : { key: fields.where }),
-    message: `Chunks of this array were not compared, and changes among them are not counted. ${errorSentence(rest)}`,
-    ...(advice === undefined ? {} : { advice }),
-  };
+  const finding = findingOf(fields, "error");
+  const message = `Chunks of this array were not compared, and changes among them are not counted. ${finding.message}`;
+  return { ...finding, array, message };
 }
 
 function tooLarge({ path, from, to }: ArrayPair): Finding {

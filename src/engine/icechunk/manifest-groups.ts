@@ -3,6 +3,7 @@
  * or through others. A group that is the same on both sides need not be fetched.
  */
 import type { Extents, ManifestRef } from "../../formats/icechunk/index.ts";
+import { boxOf, meet } from "./boxes.ts";
 import type { SideArray } from "./snapshot-side.ts";
 
 export interface ManifestGroup {
@@ -37,14 +38,6 @@ function boxesOf(side: Boxed["side"], array: SideArray | undefined): readonly Bo
   if (array === undefined) return [];
   const boxed = array.manifests.map((manifest) => ({ side, manifest, box: boxOf(array.grid, manifest.extents) }));
   return boxed.filter(({ box }) => box.every(({ from, to }) => from < to));
-}
-
-/** The part of the grid that a manifest is asked for; dimensions without extents are whole. */
-function boxOf(grid: readonly number[], extents: Extents): Extents {
-  return grid.map((length, axis) => {
-    const { from, to } = extents[axis] ?? { from: 0, to: length };
-    return { from, to: Math.min(to, length) };
-  });
 }
 
 function isSame(one: readonly Boxed[], other: readonly Boxed[]): boolean {
@@ -100,9 +93,3 @@ function joinMeeting(all: readonly Boxed[], join: (one: number, other: number) =
   }
   return true;
 }
-
-const meet = (one: Extents, other: Extents): boolean =>
-  one.every((range, axis) => {
-    const { from, to } = other[axis] ?? range;
-    return Math.max(range.from, from) < Math.min(range.to, to);
-  });

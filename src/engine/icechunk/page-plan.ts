@@ -4,7 +4,8 @@
  * are missing without asking: they are a last page, with nothing in it.
  */
 import { cellCount, coordinatesOf } from "../../core/chunk-grid.ts";
-import { isWithin, type ManifestRef } from "../../formats/icechunk/index.ts";
+import { isWithin, type Extents, type ManifestRef } from "../../formats/icechunk/index.ts";
+import { boxOf, meet } from "./boxes.ts";
 
 export interface PlannedPage {
   /** In the order in which they count; none: no chunk of the page is in any manifest. */
@@ -21,8 +22,6 @@ export interface PagePlan {
 
 /** More are not compared with each other, which costs the square of their number. */
 const MOST_COMPARED = 8192;
-
-type Box = readonly { readonly from: number; readonly to: number }[];
 
 /** `grid`: chunks along each dimension. */
 export function planPages(grid: readonly number[], manifests: readonly ManifestRef[]): PagePlan {
@@ -49,10 +48,10 @@ export function planPages(grid: readonly number[], manifests: readonly ManifestR
   };
 }
 
-const wholeOf = (grid: readonly number[]): Box => grid.map((to) => ({ from: 0, to }));
+const wholeOf = (grid: readonly number[]): Extents => grid.map((to) => ({ from: 0, to }));
 
 /** In C order. */
-function visitBox(grid: readonly number[], box: Box, see: (ordinal: number) => void): void {
+function visitBox(grid: readonly number[], box: Extents, see: (ordinal: number) => void): void {
   const visit = (axis: number, ordinal: number): void => {
     const range = box[axis];
     if (range === undefined) return see(ordinal);
@@ -61,27 +60,14 @@ function visitBox(grid: readonly number[], box: Box, see: (ordinal: number) => v
   visit(0, 0);
 }
 
-/** The part of the grid that a manifest is asked for. */
-const boxOf = (grid: readonly number[], extents: Box): Box =>
-  grid.map((length, axis) => {
-    const { from, to } = extents[axis] ?? { from: 0, to: length };
-    return { from: Math.min(from, length), to: Math.max(Math.min(from, length), Math.min(to, length)) };
-  });
+const cellsIn = (box: Extents): number => box.reduce((product, { from, to }) => product * (to - from), 1);
 
-const cellsIn = (box: Box): number => box.reduce((product, { from, to }) => product * (to - from), 1);
-
-function overlap(boxes: readonly Box[]): boolean {
+function overlap(boxes: readonly Extents[]): boolean {
   return boxes.some((one, index) => {
     for (let other = 0; other < index; other += 1) if (meet(one, boxes[other] ?? [])) return true;
     return false;
   });
 }
-
-const meet = (one: Box, other: Box): boolean =>
-  one.every((range, axis) => {
-    const { from, to } = other[axis] ?? range;
-    return Math.max(range.from, from) < Math.min(range.to, to);
-  });
 
 /** Neighbours lie mostly in the same page: that of the last one is asked first. */
 function pageFinder(grid: readonly number[], manifests: readonly ManifestRef[]): (ordinal: number) => number {

@@ -4,6 +4,7 @@ import type { ArrayDetail, NodeSummary, RasterColour } from "../../core/open-set
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import { SideSelect } from "../../widgets/SideSelect.tsx";
+import { ZoomButtons } from "../../widgets/ZoomButtons.tsx";
 import { elementSpan, slidDimensions, withFixed, type GridPlane } from "../../widgets/grid-plane.ts";
 import styles from "./GridPanel.module.css";
 
@@ -66,7 +67,13 @@ export function GridControls(props: GridControlsProps) {
                 className={styles.dimension}
               />
             ))}
-        <ZoomButtons zoomed={zoomed} onZoom={onZoom} onFit={onFit} />
+        <ZoomButtons
+          label="Zoom"
+          all="Show the whole grid"
+          magnifiable
+          className={styles.zoom}
+          {...{ zoomed, onZoom, onFit }}
+        />
       </div>
       {slid.length === 0 ? null : (
         <div className={styles.line}>
@@ -75,37 +82,6 @@ export function GridControls(props: GridControlsProps) {
           ))}
         </div>
       )}
-    </div>
-  );
-}
-
-function ZoomButtons({ zoomed, onZoom, onFit }: Pick<GridControlsProps, "zoomed" | "onZoom" | "onFit">) {
-  return (
-    <div role="group" aria-label="Zoom" className={styles.zoom}>
-      <button
-        type="button"
-        aria-label="Zoom out"
-        title="Zoom out (−)"
-        disabled={!zoomed}
-        onClick={() => {
-          onZoom(1 / 2);
-        }}
-      >
-        −
-      </button>
-      <button
-        type="button"
-        aria-label="Zoom in"
-        title="Zoom in (+)"
-        onClick={() => {
-          onZoom(2);
-        }}
-      >
-        +
-      </button>
-      <button type="button" title="Show the whole grid (0)" disabled={!zoomed} onClick={onFit}>
-        Fit
-      </button>
     </div>
   );
 }

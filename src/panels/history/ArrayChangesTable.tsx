@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { firstToSelect, LOOKED_THROUGH } from "../../core/changed-chunk.ts";
 import { CHANGES, type ArrayChanges } from "../../core/repository.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
+import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { ChangedChunkList } from "./ChangedChunkList.tsx";
 import { CHUNK_SIGNS } from "./history-words.ts";
@@ -50,11 +51,7 @@ export function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
           ))}
         </tbody>
       </table>
-      {arrays.length > most ? (
-        <button type="button" onClick={() => setMost(most + STEP)}>
-          Show {formatCount(Math.min(STEP, arrays.length - most))} more of {formatCount(arrays.length)}
-        </button>
-      ) : null}
+      <MoreRows shown={most} total={arrays.length} step={STEP} onMore={setMost} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { countOf } from "../../widgets/number-format.ts";
 import { ChainTable } from "./ChainTable.tsx";
 import { chosenElsewhere, endSentence, refOfShown, shortId } from "./history-words.ts";
 import { chainChoices } from "./ref-rows.ts";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import { useCompared } from "./use-compared.ts";
 import styles from "./HistoryPanel.module.css";
 

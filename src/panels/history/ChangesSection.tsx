@@ -10,7 +10,7 @@ import { SeverityMark } from "../../widgets/SeverityMark.tsx";
 import { ArrayChangesTable } from "./ArrayChangesTable.tsx";
 import { changesSentence, shortId } from "./history-words.ts";
 import { NodeChangesTable, NodeLink } from "./NodeChangesTable.tsx";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import styles from "./HistoryPanel.module.css";
 
 export function ChangesSection({ set }: { readonly set: number }) {

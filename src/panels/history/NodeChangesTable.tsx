@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { NodeChange } from "../../core/repository.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
+import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { NODE_SIGNS } from "./history-words.ts";
 import { ChangeMark } from "./SnapshotId.tsx";
 import styles from "./HistoryPanel.module.css";
@@ -46,14 +46,7 @@ export function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChang
           </tbody>
         </table>
       </div>
-      {nodes.length > most ? (
-        <p className={styles.note}>
-          {formatCount(most)} of {formatCount(nodes.length)}.{" "}
-          <button type="button" data-kind="link" onClick={() => setMost(most + STEP)}>
-            Show {formatCount(Math.min(STEP, nodes.length - most))} more
-          </button>
-        </p>
-      ) : null}
+      <MoreRows shown={most} total={nodes.length} step={STEP} onMore={setMost} />
     </>
   );
 }

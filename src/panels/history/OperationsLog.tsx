@@ -3,8 +3,9 @@ import { useState } from "react";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
 import type { OlderOperations, OperationEntry, RepositoryHistory } from "../../core/repository.ts";
 import { useApp } from "../../store/react.tsx";
+import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { countOf } from "../../widgets/number-format.ts";
 import { SnapshotTime } from "./SnapshotId.tsx";
 import styles from "./HistoryPanel.module.css";
 
@@ -63,11 +64,7 @@ function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) 
           ))}
         </tbody>
       </table>
-      {entries.length > most ? (
-        <button type="button" onClick={() => setMost(most + STEP)}>
-          Show {formatCount(Math.min(STEP, entries.length - most))} more of {formatCount(entries.length)}
-        </button>
-      ) : null}
+      <MoreRows shown={most} total={entries.length} step={STEP} onMore={setMost} />
     </div>
   );
 }

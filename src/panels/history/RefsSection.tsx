@@ -2,11 +2,12 @@
 import { useEffect, useState } from "react";
 import type { RepositoryHistory } from "../../core/repository.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
+import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { messageLine, refOfShown } from "./history-words.ts";
 import { knownRefs, refRows, type RefRow } from "./ref-rows.ts";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { useOpenRef } from "./use-open-ref.ts";
 import styles from "./HistoryPanel.module.css";
@@ -48,14 +49,7 @@ export function RefsSection({ history }: { readonly history: RepositoryHistory }
           </tbody>
         </table>
       </div>
-      {rows.length > most ? (
-        <p className={styles.note}>
-          {formatCount(most)} of {formatCount(rows.length)}.{" "}
-          <button type="button" data-kind="link" onClick={() => setMost(most + STEP)}>
-            Show {formatCount(Math.min(STEP, rows.length - most))} more
-          </button>
-        </p>
-      ) : null}
+      <MoreRows shown={most} total={rows.length} step={STEP} onMore={setMost} />
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import { DefinitionList, type Definition } from "../../widgets/DefinitionList.ts
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount, formatShape } from "../../widgets/number-format.ts";
 import { fillValueHint } from "./fill-value-hint.ts";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import styles from "./ArraySection.module.css";
 
 export interface ArraySectionProps {

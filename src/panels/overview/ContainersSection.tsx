@@ -1,13 +1,14 @@
 import { useState } from "react";
 import type { ContainerSummary } from "../../core/repository.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
+import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import styles from "./ContainersSection.module.css";
 
 /** The places that virtual chunks of a repository may be in, and what reading from each needs. */
@@ -39,11 +40,7 @@ function Containers({ containers }: { readonly containers: readonly ContainerSum
           <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
         ))}
       </ul>
-      {containers.length > most ? (
-        <button type="button" onClick={() => setMost(most + STEP)}>
-          Show {formatCount(Math.min(STEP, containers.length - most))} more
-        </button>
-      ) : null}
+      <MoreRows shown={most} total={containers.length} step={STEP} onMore={setMost} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
 import { ArraySection } from "./ArraySection.tsx";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import { SetSection } from "./SetSection.tsx";
 import { StatesSection } from "./StatesSection.tsx";
 import { HostsSection, TargetsSection } from "./TargetsSection.tsx";

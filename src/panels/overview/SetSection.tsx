@@ -7,7 +7,7 @@ import { countOf, formatCount, formatDuration } from "../../widgets/number-forma
 import { useActions } from "../../store/react.tsx";
 import { PagesNote, type PagesNoteProps } from "../../widgets/PagesNote.tsx";
 import { ContainersSection } from "./ContainersSection.tsx";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import styles from "./SetSection.module.css";
 
 /** What was opened. */

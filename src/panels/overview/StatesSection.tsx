@@ -4,7 +4,7 @@ import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { DefinitionList } from "../../widgets/DefinitionList.tsx";
 import { formatCount, formatShare } from "../../widgets/number-format.ts";
 import { StateMark, STATE_MEANING } from "../../widgets/StateMark.tsx";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import styles from "./StatesSection.module.css";
 
 /** Chunks by state, and how long ranges and virtual chunks are. */

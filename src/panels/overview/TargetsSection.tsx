@@ -3,7 +3,7 @@ import type { Overview, TargetSummary } from "../../core/open-set.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { Section } from "./Section.tsx";
+import { Section } from "../../widgets/Section.tsx";
 import styles from "./TargetsSection.module.css";
 
 /** Where the bytes are: hosts. */

@@ -10,7 +10,7 @@ import type { ShardArray } from "./shard-props.ts";
 import type { PartHandlers } from "./StripPart.tsx";
 import { useInner, type Inner, type InnerInput } from "./use-inner.ts";
 import { CLICK_TOLERANCE, pointIn } from "../../widgets/pointer-place.ts";
-import { ZoomButtons } from "./ZoomButtons.tsx";
+import { ZoomButtons } from "../../widgets/ZoomButtons.tsx";
 import { Layers } from "./Layers.tsx";
 import styles from "./ShardPanel.module.css";
 
@@ -31,7 +31,9 @@ export function InnerPart(props: InnerPartProps) {
           {cellsDown * cellsAlong > 1 ? ` · 1 pixel = ${cellsDown} × ${cellsAlong}, the worst is shown` : ""}
         </span>
         <ZoomButtons
-          what="inner chunks"
+          label="Zoom of the inner chunks"
+          all="Show all inner chunks"
+          className={styles.zoom}
           zoomed={inner.zoomed}
           magnifiable={inner.magnifiable}
           onZoom={inner.zoom}

@@ -6,7 +6,7 @@ import type { Hover } from "./hover.ts";
 import { panSpan } from "./strip-layout.ts";
 import { useStrip, type Strip, type StripInput } from "./use-strip.ts";
 import { CLICK_TOLERANCE, pointIn } from "../../widgets/pointer-place.ts";
-import { ZoomButtons } from "./ZoomButtons.tsx";
+import { ZoomButtons } from "../../widgets/ZoomButtons.tsx";
 import { Layers } from "./Layers.tsx";
 import styles from "./ShardPanel.module.css";
 
@@ -34,7 +34,9 @@ export function StripPart(props: StripPartProps) {
           {seenWords(strip, map.size)}
         </span>
         <ZoomButtons
-          what="bytes"
+          label="Zoom of the bytes"
+          all="Show all bytes"
+          className={styles.zoom}
           zoomed={strip.zoomed}
           magnifiable={strip.magnifiable && order.ordinals.length > 0}
           onZoom={strip.zoom}

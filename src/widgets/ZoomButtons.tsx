@@ -1,17 +1,18 @@
-import styles from "./ShardPanel.module.css";
-
 export interface ZoomButtonsProps {
-  /** What is zoomed, for the names: "bytes", "grid". */
-  readonly what: string;
+  /** Of the group, and of the button that shows all: "Zoom of the bytes", "Show all bytes". */
+  readonly label: string;
+  readonly all: string;
   readonly zoomed: boolean;
   readonly magnifiable: boolean;
   readonly onZoom: (factor: number) => void;
   readonly onFit: () => void;
+  readonly className: string | undefined;
 }
 
-export function ZoomButtons({ what, zoomed, magnifiable, onZoom, onFit }: ZoomButtonsProps) {
+/** Of a picture that is moved in; the wheel and keys do the same. */
+export function ZoomButtons({ label, all, zoomed, magnifiable, onZoom, onFit, className }: ZoomButtonsProps) {
   return (
-    <div role="group" aria-label={`Zoom of the ${what}`} className={styles.zoom}>
+    <div role="group" aria-label={label} className={className}>
       <button
         type="button"
         aria-label="Zoom out"
@@ -34,7 +35,7 @@ export function ZoomButtons({ what, zoomed, magnifiable, onZoom, onFit }: ZoomBu
       >
         +
       </button>
-      <button type="button" title={`Show all ${what} (0)`} disabled={!zoomed} onClick={onFit}>
+      <button type="button" title={`${all} (0)`} disabled={!zoomed} onClick={onFit}>
         Fit
       </button>
     </div>

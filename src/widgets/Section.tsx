@@ -9,12 +9,12 @@ export interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A titled part of the overview. */
+/** A titled part of a view. Its title can be given the focus, where what had it is gone. */
 export function Section({ title, aside, wide = false, children }: SectionProps) {
   return (
     <section className={styles.section} data-wide={wide}>
       <header className={styles.head}>
-        <h3>{title}</h3>
+        <h3 tabIndex={-1}>{title}</h3>
         {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
       </header>
       {children}
