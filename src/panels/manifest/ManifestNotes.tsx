@@ -1,10 +1,10 @@
 /** The line below the rows: what is not among them and why, and what was just done. */
 import { useEffect } from "react";
-import type { PagesSummary } from "../../core/open-set.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { PagesNote } from "../../widgets/PagesNote.tsx";
 import { NO_FILTER } from "./filter-draft.ts";
+import { isIncomplete, pagesOf } from "./manifest-pages.ts";
 import type { FollowedChunk } from "./use-followed-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";
 import styles from "./ManifestPanel.module.css";
@@ -47,10 +47,6 @@ function RowCount({ manifest: { rows } }: { readonly manifest: Manifest }) {
     </span>
   );
 }
-
-const pagesOf = ({ set, node, isArray }: Manifest): PagesSummary | undefined => (isArray ? node.pages : set.pages);
-
-const isIncomplete = (pages: PagesSummary | undefined): boolean => pages !== undefined && pages.loaded < pages.count;
 
 /** Never hidden by what else is to be said: what the rows show is not all. */
 function RestOfPages({ manifest }: { readonly manifest: Manifest }) {

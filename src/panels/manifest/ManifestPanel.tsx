@@ -13,6 +13,7 @@ import { ManifestGrid } from "./ManifestGrid.tsx";
 import { ManifestNotes } from "./ManifestNotes.tsx";
 import type { CellCursor } from "./cell-cursor.ts";
 import { useFollowedChunk } from "./use-followed-chunk.ts";
+import { isIncomplete, pagesOf } from "./manifest-pages.ts";
 import { useManifest, type Manifest } from "./use-manifest.ts";
 import { useManifestTable } from "./use-manifest-table.ts";
 import styles from "./ManifestPanel.module.css";
@@ -100,9 +101,10 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
   }
   if (rows.shown?.info.rows !== 0) return null;
   const filtered = isFiltering(draft);
+  const more = isIncomplete(pagesOf(manifest));
   return (
     <div className={styles.over}>
-      <EmptyState title={filtered ? "No row matches the filters." : "There are no references here."}>
+      <EmptyState title={emptyTitle(filtered, more)}>
         {filtered ? (
           <button
             type="button"
@@ -113,9 +115,20 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
             Show all rows
           </button>
         ) : (
-          <span>{manifest.isArray ? "The array's chunk grid is empty." : "Select another group or array."}</span>
+          <span>{emptyAdvice(manifest.isArray, more)}</span>
         )}
       </EmptyState>
     </div>
   );
+}
+
+/** Of a group only references are listed: chunks of which nothing was read yet have no row. */
+function emptyTitle(filtered: boolean, more: boolean): string {
+  if (filtered) return "No row matches the filters.";
+  return more ? "No references are known here so far." : "There are no references here.";
+}
+
+function emptyAdvice(isArray: boolean, more: boolean): string {
+  if (isArray) return "The array's chunk grid is empty.";
+  return more ? "Select an array, or read the rest: see below." : "Select another group or array.";
 }
