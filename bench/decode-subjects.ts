@@ -3,7 +3,7 @@ import * as zarr from "zarrita";
 import type { ArrayMetadata } from "../src/core/array-metadata.ts";
 import { parseArrayMetadataV2 } from "../src/core/parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "../src/core/parse-array-metadata-v3.ts";
-import { decodeChunk } from "../src/engine/decode-chunk.ts";
+import { decodeChunk } from "../src/engine/chunk/decode-chunk.ts";
 import type { DecodeCase } from "./decode-cases.ts";
 
 export type DecodeSubject = "refscope" | "zarrita";

@@ -1,6 +1,6 @@
 /**
  * Makes public/samples/ocean.icechunk, a small Icechunk repository (format 2) with a past, by the official library, and
- * src/engine/icechunk/fixtures/history-sample.json, what that library reads of it.
+ * src/engine/repository/fixtures/history-sample.json, what that library reads of it.
  *
  *     npm install --no-save @earthmover/icechunk@2.2.2 && node tools/make-history-sample.mjs
  *
@@ -13,7 +13,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { Repository, Storage } from "@earthmover/icechunk";
 
 const FOLDER = fileURLToPath(new URL("../public/samples/ocean.icechunk", import.meta.url));
-const RECORDED = new URL("../src/engine/icechunk/fixtures/history-sample.json", import.meta.url);
+const RECORDED = new URL("../src/engine/repository/fixtures/history-sample.json", import.meta.url);
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const range = (n) => Array.from({ length: n }, (_, i) => i);

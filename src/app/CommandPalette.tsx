@@ -10,7 +10,7 @@ import { availableCommands, type Command } from "./commands.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
 
-const MOST_ARRAYS = 200;
+const MAX_ARRAYS = 200;
 
 /** Commands, arrays and chunks by what is typed. */
 export function CommandPalette({ ui }: { readonly ui: Ui }) {
@@ -51,8 +51,8 @@ export function paletteItems(query: string, state: AppState, nodes: NodesByPath)
     .map(commandItem);
   if (query.trim() === "") return commands;
   const titleOf = ({ item }: PaletteItem) => item.label;
-  const found = bestMatches(nodes.values(), query, (node) => node.path, MOST_ARRAYS).map(nodeItem);
-  const best = bestMatches([...commands, ...found], query, titleOf, commands.length + MOST_ARRAYS);
+  const found = bestMatches(nodes.values(), query, (node) => node.path, MAX_ARRAYS).map(nodeItem);
+  const best = bestMatches([...commands, ...found], query, titleOf, commands.length + MAX_ARRAYS);
   return [...chunkItems(query.trim(), state, nodes), ...best];
 }
 

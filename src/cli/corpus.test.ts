@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { digestArray, type ArrayDigest } from "../engine/digest.ts";
+import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { openRefs } from "./open-refs.ts";
 import { createHash } from "node:crypto";

@@ -1,7 +1,7 @@
 /** Entry of a thread that decodes chunks for the terminal. */
 import { parentPort } from "node:worker_threads";
-import { serveDecoding } from "../engine/pool/serve-decoding.ts";
-import type { ToThread } from "../engine/pool/messages.ts";
+import { serveDecoding } from "../engine/many/serve-decoding.ts";
+import type { ToThread } from "../engine/many/messages.ts";
 
 const port = parentPort;
 if (port !== null) {

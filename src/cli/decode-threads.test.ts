@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../core/location.ts";
-import { digestArray } from "../engine/digest.ts";
+import { digestArray } from "../engine/digest/digest.ts";
 import { arrayNode } from "../engine/engine-set.ts";
-import { openFiles } from "../engine/open-any.ts";
-import type { ChunkDecoder } from "../engine/pool/chunk-decoder.ts";
+import { openFiles } from "../engine/open/open-any.ts";
+import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import { nodePool } from "./decode-threads.ts";
 

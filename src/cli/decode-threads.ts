@@ -1,16 +1,16 @@
 /** Threads of Node for decoding many chunks. */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { threadPool, type DecodeThread, type ThreadPool } from "../engine/pool/thread-pool.ts";
-import type { FromThread } from "../engine/pool/messages.ts";
+import { threadPool, type DecodeThread, type ThreadPool } from "../engine/many/thread-pool.ts";
+import type { FromThread } from "../engine/many/messages.ts";
 
-const MOST_THREADS = 16;
+const MAX_THREADS = 16;
 /** It reads `decode-thread.ts`, TypeScript like this. */
 const ENTRY = new URL("../../tools/decode-thread.mjs", import.meta.url);
 
 /** `threads`: as many as there are cores where it is not said; 0 for none. `startAfter`: as the pool's. */
 export function nodePool(
-  threads: number = Math.min(MOST_THREADS, availableParallelism()),
+  threads: number = Math.min(MAX_THREADS, availableParallelism()),
   startAfter?: number,
 ): ThreadPool {
   return threadPool(openThread, { threads, ...(startAfter !== undefined && { startAfter }) });

@@ -12,7 +12,7 @@ import { abortError } from "../io/abort.ts";
 import { findByPath, indexByName, type LocalFiles } from "../io/local-files.ts";
 import { checkRange } from "../io/range.ts";
 
-const MOST_FILES = 500_000;
+const MAX_FILES = 500_000;
 
 /** The files below `path` where it is a directory, else `undefined`. Throws `file-unreadable` or `too-many-files`. */
 export async function filesOfDirectory(path: string): Promise<LocalFiles | undefined> {
@@ -104,7 +104,7 @@ async function walk(walked: Walk, folder: string): Promise<void> {
       if (entry.isDirectory()) await walk(walked, path);
       else if (size !== undefined) sizes.set(relative(root, path).split(sep).join("/"), size);
     }
-    if (sizes.size > MOST_FILES) throw tooMany(root);
+    if (sizes.size > MAX_FILES) throw tooMany(root);
   }
 }
 
@@ -126,7 +126,7 @@ function tooMany(root: string): RefscopeError {
     code: "too-many-files",
     doing: "Listing a directory",
     where: root,
-    expected: `at most ${MOST_FILES} files`,
+    expected: `at most ${MAX_FILES} files`,
     found: "more",
     advice: "Give a directory further down.",
   });

@@ -2,7 +2,7 @@
 import { RefscopeError } from "../core/errors.ts";
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
-import { locateDocument } from "../engine/sources.ts";
+import { locateDocument } from "../engine/open/sources.ts";
 import { decompressed } from "../io/decompress.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { pathSource } from "./directory.ts";

@@ -3,8 +3,8 @@ import { errorSentence, toErrorFields } from "../core/errors.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { RepositorySummary } from "../core/repository.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
-import { loadRest } from "../engine/load-pages.ts";
-import { summaryOf } from "../engine/summary.ts";
+import { loadRest } from "../engine/table/load-pages.ts";
+import { summaryOf } from "../engine/describe/summary.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 import { printable } from "./repository-refs.ts";
@@ -43,11 +43,11 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
   }
 }
 
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 function mayLoad({ index }: EngineSet): boolean {
   const pages = [...index.paged.values()];
-  return pages.reduce((sum, { pages: { count } }) => sum + count, 0) <= MOST_PAGES;
+  return pages.reduce((sum, { pages: { count } }) => sum + count, 0) <= MAX_PAGES;
 }
 
 function print(name: string, info: Info): void {

@@ -6,16 +6,16 @@ import { raisedText } from "../engine/render/raised.ts";
 import { Output } from "./output.ts";
 
 /** Of one line, so that a hostile one costs little: bytes read, time, characters of its references. */
-const MOST_BYTES = 64 << 20;
-const MOST_MILLISECONDS = 1500;
-const MOST_CHARACTERS = 32_000_000;
+const MAX_BYTES = 64 << 20;
+const MAX_MILLISECONDS = 1500;
+const MAX_CHARACTERS = 32_000_000;
 
 /** `undefined` for a line that is too long. */
 type Line = Uint8Array | undefined;
 
 /** Answers every line with one line: `{"refs": [[key, value], …]}`, or `{"error": "…"}`. */
 export async function renderLines(input: AsyncIterable<Uint8Array>, options: DocumentOptions): Promise<number> {
-  const limits = { mostMilliseconds: MOST_MILLISECONDS, mostCharacters: MOST_CHARACTERS };
+  const limits = { mostMilliseconds: MAX_MILLISECONDS, mostCharacters: MAX_CHARACTERS };
   const output = new Output(process.stdout);
   for await (const line of linesOf(input)) {
     await output.write(`${answer(line, { ...limits, ...options })}\n`);
@@ -36,7 +36,7 @@ function answer(line: Line, options: DocumentOptions): string {
 
 /** The references, or what was raised. */
 function render(line: Line, options: DocumentOptions): Iterable<readonly [string, string]> | string {
-  if (line === undefined) return `Budget: The line has more than ${MOST_BYTES.toLocaleString("en")} bytes.`;
+  if (line === undefined) return `Budget: The line has more than ${MAX_BYTES.toLocaleString("en")} bytes.`;
   const text = decoded(line);
   if (text === undefined) return "UnicodeDecodeError: The line is not UTF-8.";
   const rendered = renderDocument(text, options);
@@ -60,14 +60,14 @@ async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Line> 
   let held: Uint8Array[] = [];
   let size = 0;
   const take = (): Line => {
-    const line = size > MOST_BYTES ? undefined : Buffer.concat(held);
+    const line = size > MAX_BYTES ? undefined : Buffer.concat(held);
     held = [];
     size = 0;
     return line;
   };
   const hold = (bytes: Uint8Array): void => {
     size += bytes.length;
-    if (size > MOST_BYTES) held = [];
+    if (size > MAX_BYTES) held = [];
     else held.push(bytes);
   };
   for await (const bytes of input) {

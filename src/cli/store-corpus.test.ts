@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { digestArray } from "../engine/digest.ts";
+import { digestArray } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
-import { loadRest } from "../engine/load-pages.ts";
+import { loadRest } from "../engine/table/load-pages.ts";
 import { openRefs } from "./open-refs.ts";
 
 const shared = resolve(import.meta.dirname, "../..", process.env.REFSCOPE_SHARED ?? "../shared");

@@ -42,7 +42,7 @@ const BIT_SHUFFLE = 4;
 const FROM_LATER = 8;
 const NOT_SPLIT = 16;
 /** A block is split into one stream per byte of an element only within these bounds (c-blosc's blosc.c). */
-const MOST_SPLITS = 16;
+const MAX_SPLITS = 16;
 const LEAST_SPLIT_BYTES = 128;
 
 async function unblosc(bytes: Bytes, limit: number): Promise<Bytes> {
@@ -163,7 +163,7 @@ function countSplits(header: Header, blockBytes: number): number {
   const { flags, elementSize, blockSize } = header;
   const split =
     (flags & NOT_SPLIT) === 0 &&
-    elementSize <= MOST_SPLITS &&
+    elementSize <= MAX_SPLITS &&
     Math.floor(blockSize / elementSize) >= LEAST_SPLIT_BYTES &&
     blockBytes === blockSize;
   if (!split) return 1;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { brief } from "./configuration.ts";
 import { badConfiguration } from "./failure.ts";
 
-const MOST_CODECS = 64;
+const MAX_CODECS = 64;
 const NONE: JsonObject = new Map();
 
 /** A list of codecs as Zarr v3 writes it (§"Codecs"), in the order of decoding. */
@@ -16,8 +16,8 @@ export function codecListMember(
   const value = configuration.get(member);
   if (!Array.isArray(value)) throw badConfiguration(codec, member, "a list of codecs", brief(value));
   const list = value as readonly JsonValue[];
-  if (list.length === 0 || list.length > MOST_CODECS) {
-    throw badConfiguration(codec, member, `1 to ${MOST_CODECS} codecs`, String(list.length));
+  if (list.length === 0 || list.length > MAX_CODECS) {
+    throw badConfiguration(codec, member, `1 to ${MAX_CODECS} codecs`, String(list.length));
   }
   return list.map((item, at) => readCodec(codec, item, `${member}/${at}`)).toReversed();
 }

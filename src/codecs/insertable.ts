@@ -1,5 +1,5 @@
 /** Codecs that one may want to put into a chain by hand, each with a configuration to begin with. */
-import type { CodecName } from "../core/microscope.ts";
+import type { CodecName } from "../core/lab.ts";
 import { findCodec } from "./index.ts";
 
 const INSERTABLE: readonly CodecName[] = [

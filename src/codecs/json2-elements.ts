@@ -24,9 +24,9 @@ export interface ListedOptions {
   readonly unchecked: boolean;
 }
 
-const MOST_ELEMENTS = 2 ** 24;
+const MAX_ELEMENTS = 2 ** 24;
 /** NumPy's own limit. */
-const MOST_DIMENSIONS = 64;
+const MAX_DIMENSIONS = 64;
 
 /** In the layout of core/variable-elements.ts, or plain where the list is of a type with a size. Throws RefscopeError. */
 export function listedElements(codec: string, text: Bytes, array: ChunkOutline, options: ListedOptions): Bytes {
@@ -42,7 +42,7 @@ export function listedElements(codec: string, text: Bytes, array: ChunkOutline, 
   if (elements !== array.elements) {
     throw decodeFailed(codec, `${array.elements} elements, as the chunk has`, `shape [${full.join(", ")}]`);
   }
-  if (elements > MOST_ELEMENTS) throw decodeFailed(codec, `at most ${MOST_ELEMENTS} elements`, `${elements} elements`);
+  if (elements > MAX_ELEMENTS) throw decodeFailed(codec, `at most ${MAX_ELEMENTS} elements`, `${elements} elements`);
   if (options.unchecked) {
     for (let at = 0; at < nested.leaves.length; at += 2) checkItem(codec, text, ...spanAt(nested.leaves, at));
   }
@@ -100,7 +100,7 @@ function readShape(codec: string, value: JsonValue): readonly number[] {
   const list = (Array.isArray(value) ? value : [value]) as readonly JsonValue[];
   const isLength = (item: JsonValue): item is number =>
     typeof item === "number" && Number.isSafeInteger(item) && item >= 0;
-  if (list.every(isLength) && list.length <= MOST_DIMENSIONS) return list;
+  if (list.every(isLength) && list.length <= MAX_DIMENSIONS) return list;
   throw decodeFailed(codec, "a shape at the end of the list", brief(value));
 }
 
@@ -117,7 +117,7 @@ function scalarOf(codec: string, values: Spans, { unchecked }: ListedOptions): N
 }
 
 /** Lists in lists are dimensions as long as all of a level are lists of one length, and no more than `most`. */
-function nestedValues(codec: string, text: Bytes, values: Spans, most = MOST_DIMENSIONS): Nested {
+function nestedValues(codec: string, text: Bytes, values: Spans, most = MAX_DIMENSIONS): Nested {
   let leaves = values;
   const shape = [values.length / 2];
   while (shape.length < most && leaves.length > 0) {
@@ -134,7 +134,7 @@ function evenLists(codec: string, text: Bytes, leaves: Spans): Spans | undefined
   for (let at = 0; at < leaves.length; at += 2) if (!isList(text, ...spanAt(leaves, at))) return undefined;
   const first = splitList(codec, text, ...spanAt(leaves, 0));
   const count = leaves.length / 2;
-  if (first.length * count > 2 * MOST_ELEMENTS) throw decodeFailed(codec, `at most ${MOST_ELEMENTS} values`, "more");
+  if (first.length * count > 2 * MAX_ELEMENTS) throw decodeFailed(codec, `at most ${MAX_ELEMENTS} values`, "more");
   const all = new Uint32Array(first.length * count);
   for (let at = 0; at < count; at++) {
     const items = at === 0 ? first : splitList(codec, text, ...spanAt(leaves, 2 * at));

@@ -12,7 +12,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type Spans = Uint32Array<ArrayBuffer>;
 
 /** Most items of one list. */
-const MOST_ITEMS = 2 ** 24;
+const MAX_ITEMS = 2 ** 24;
 const [QUOTE, BACKSLASH, COMMA, SPACE] = [0x22, 0x5c, 0x2c, 0x20];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -73,7 +73,7 @@ class GrowingSpans {
   }
 
   #grow(): void {
-    if (this.length >= 2 * MOST_ITEMS) throw decodeFailed(this.#codec, `at most ${MOST_ITEMS} items`, "more");
+    if (this.length >= 2 * MAX_ITEMS) throw decodeFailed(this.#codec, `at most ${MAX_ITEMS} items`, "more");
     const grown = new Uint32Array(2 * this.length);
     grown.set(this.#spans);
     this.#spans = grown;

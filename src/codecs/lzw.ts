@@ -17,7 +17,7 @@ const CLEAR = 256;
 const END = 257;
 const FIRST_FREE = 258;
 /** imagecodecs' table; with codes of 12 bits those past 4,095 are never named. */
-const MOST_ENTRIES = 4098;
+const MAX_ENTRIES = 4098;
 
 interface Codes {
   readonly input: Uint8Array;
@@ -60,8 +60,8 @@ function nextCode(codes: Codes): number {
 
 /** An entry is where its bytes were last written in the output, and how many they are. */
 function decodeCodes(codes: Codes, output: Output): void {
-  const starts = new Uint32Array(MOST_ENTRIES);
-  const lengths = new Uint32Array(MOST_ENTRIES).fill(1);
+  const starts = new Uint32Array(MAX_ENTRIES);
+  const lengths = new Uint32Array(MAX_ENTRIES).fill(1);
   let free = FIRST_FREE;
   let before = -1;
   for (;;) {
@@ -77,7 +77,7 @@ function decodeCodes(codes: Codes, output: Output): void {
       if (code > 255) throw corrupt(codes, "a byte after a clear code", code);
       putByte(output, code);
     } else {
-      if (free >= MOST_ENTRIES) throw corrupt(codes, "a clear code once the table is full", code);
+      if (free >= MAX_ENTRIES) throw corrupt(codes, "a clear code once the table is full", code);
       // The new entry is the one before and the first byte of this, which follows it in the output.
       const length = lengths[before] as number;
       starts[free] = start - length;

@@ -19,7 +19,7 @@ interface Reader {
 }
 
 /** As deep as JSON is read. */
-const MOST_DEPTH = 500;
+const MAX_DEPTH = 500;
 
 /** Throws `decode-failed`, `decode-too-large`. */
 export function toJsonText(codec: string, input: Bytes, limit: number, raw: boolean): Bytes {
@@ -134,7 +134,7 @@ function readBytes(reader: Reader, length: number): void {
 function nested(reader: Reader, count: number, read: (at: number) => void): void {
   if (count > reader.input.length - reader.at)
     throw damaged(reader, `${count} items`, `${reader.input.length - reader.at} bytes`);
-  if (++reader.depth > MOST_DEPTH) throw damaged(reader, `at most ${MOST_DEPTH} lists in one another`, "more");
+  if (++reader.depth > MAX_DEPTH) throw damaged(reader, `at most ${MAX_DEPTH} lists in one another`, "more");
   for (let at = 0; at < count; at++) read(at);
   reader.depth--;
 }

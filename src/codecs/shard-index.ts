@@ -29,11 +29,11 @@ const FIXED: ReadonlyMap<string, { readonly codec: Codec; readonly adds: number 
 
 const ENTRY_BYTES = 16;
 /** Half a gigabyte of index. */
-const MOST_ENTRIES = 2 ** 25;
+const MAX_ENTRIES = 2 ** 25;
 
 /** Bytes of the index of a shard of so many inner chunks. Throws RefscopeError `shard-index-codecs`. */
 export function indexByteLength({ indexCodecs }: IndexLayout, entries: number): number {
-  if (entries > MOST_ENTRIES) throw tooMany(entries);
+  if (entries > MAX_ENTRIES) throw tooMany(entries);
   return indexCodecs.reduce((sum, { id }) => {
     const fixed = FIXED.get(id);
     if (fixed === undefined) throw notFixed(id);
@@ -190,7 +190,7 @@ function tooMany(entries: number): RefscopeError {
   return new RefscopeError({
     code: "shard-index-too-large",
     doing: "Reading the shard's index",
-    expected: `at most ${MOST_ENTRIES} inner chunks in a shard`,
+    expected: `at most ${MAX_ENTRIES} inner chunks in a shard`,
     found: String(entries),
     advice: "Check the shapes of shards and inner chunks in the array's metadata.",
   });

@@ -24,12 +24,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const ID = "sharding_indexed";
 /** Most bytes of a shard whose inner chunks are put together. */
-const MOST_SHARD_BYTES = 2 ** 30;
-const MOST_VARIABLE = 2 ** 24;
+const MAX_SHARD_BYTES = 2 ** 30;
+const MAX_VARIABLE = 2 ** 24;
 /** Most shards inside each other. */
-const MOST_DEPTH = 8;
+const MAX_DEPTH = 8;
 /** Between these the page's questions, such as to stop, are heard. */
-const MOST_MILLISECONDS = 100;
+const MAX_MILLISECONDS = 100;
 
 interface Shard {
   readonly array: ChunkOutline;
@@ -55,8 +55,8 @@ export const sharding: Codec = {
 
 function readShard(configuration: JsonObject, array: ChunkOutline): Shard {
   const depth = (array.depth ?? 0) + 1;
-  if (depth > MOST_DEPTH) {
-    throw badConfiguration(ID, "codecs", `at most ${MOST_DEPTH} shards inside each other`, "more of them");
+  if (depth > MAX_DEPTH) {
+    throw badConfiguration(ID, "codecs", `at most ${MAX_DEPTH} shards inside each other`, "more of them");
   }
   const chunkShape = dividingShapeMember(ID, configuration, "chunk_shape", array.chunkShape);
   const elements = chunkShape.reduce((product, length) => product * length, 1);
@@ -98,7 +98,7 @@ async function unshard(input: Bytes, shard: Shard, limit: number, signal: AbortS
         at,
         await decodeInner(input.subarray(offset, offset + (lengths[at] as number)), chain, at, shard, signal),
       );
-    if (performance.now() - rested < MOST_MILLISECONDS) continue;
+    if (performance.now() - rested < MAX_MILLISECONDS) continue;
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
     rested = performance.now();
@@ -130,7 +130,7 @@ async function decodeInner(stored: Bytes, chain: InnerChain, at: number, shard: 
 function assemblyFor(shard: Shard, chain: InnerChain, limit: number): Assembly {
   const { array, inner } = shard;
   if (chain.makes !== undefined) {
-    if (array.elements > MOST_VARIABLE) throw decodeTooLarge(ID, MOST_VARIABLE, `${array.elements} elements`);
+    if (array.elements > MAX_VARIABLE) throw decodeTooLarge(ID, MAX_VARIABLE, `${array.elements} elements`);
     return variableAssembly(
       array,
       inner,
@@ -139,7 +139,7 @@ function assemblyFor(shard: Shard, chain: InnerChain, limit: number): Assembly {
     );
   }
   const size = array.elements * array.dataType.itemSize;
-  const most = Math.min(limit, MOST_SHARD_BYTES);
+  const most = Math.min(limit, MAX_SHARD_BYTES);
   if (size > most) throw decodeTooLarge(ID, most, `${size} bytes, as the chunk's shape says`);
   return bytesAssembly(array, inner, () => fillInOrder(array) ?? noFill(array));
 }

@@ -7,8 +7,8 @@ import type { PlannedCodec } from "./plan.ts";
 const WIDEST_STAGE = 8;
 const STAGE_SLACK = 64 * 1024;
 /** Most bytes that any stage gives, and all that is known for elements of no fixed size. */
-const MOST_STAGE_BYTES = 2 ** 31 - 1;
-const MOST_OBJECT_BYTES = 2 ** 28;
+const MAX_STAGE_BYTES = 2 ** 31 - 1;
+const MAX_OBJECT_BYTES = 2 ** 28;
 /** Codecs after which there are as many bytes as the chunk has, but for headers and checksums; and how many more they may give. */
 const KEEP_SIZE: ReadonlySet<string> = new Set(
   (
@@ -16,30 +16,30 @@ const KEEP_SIZE: ReadonlySet<string> = new Set(
     "fletcher32 crc32 crc32c adler32 jenkins_lookup3"
   ).split(" "),
 );
-const MOST_SURPLUS_BYTES = 2 ** 28;
+const MAX_SURPLUS_BYTES = 2 ** 28;
 /** A shard has an index beside its chunks, and each chunk its headers. */
 const INNER_CHUNK_BYTES = 256;
 
 /** Most bytes that any stage of the chunk may give. */
 export function stageLimit({ dataType, elements }: ChunkOutline, planned: readonly PlannedCodec[]): number {
-  if (dataType.kind === "object") return MOST_OBJECT_BYTES;
+  if (dataType.kind === "object") return MAX_OBJECT_BYTES;
   const declared = elements * dataType.itemSize;
   const isPlain = planned.every(({ configuration: { id } }) => KEEP_SIZE.has(id.replace(/^numcodecs\./, "")));
   // More than is declared is let through as far as it shows what is wrong, and as filters need.
-  const more = Math.min((WIDEST_STAGE - 1) * declared, isPlain ? MOST_SURPLUS_BYTES : Infinity);
+  const more = Math.min((WIDEST_STAGE - 1) * declared, isPlain ? MAX_SURPLUS_BYTES : Infinity);
   const isSharded = planned.some(({ codec }) => codec?.id === "sharding_indexed");
   const headers = isSharded ? INNER_CHUNK_BYTES * elements : 0;
-  return Math.min(MOST_STAGE_BYTES, declared + more + headers + STAGE_SLACK);
+  return Math.min(MAX_STAGE_BYTES, declared + more + headers + STAGE_SLACK);
 }
 
 /** A chunk that no reader could hold: nothing of it is decoded. */
 export function tooLarge({ dataType, elements, chunkShape }: ChunkOutline): ErrorFields | undefined {
   const declared = elements * dataType.itemSize;
-  if (declared <= MOST_STAGE_BYTES) return undefined;
+  if (declared <= MAX_STAGE_BYTES) return undefined;
   return {
     code: "chunk-too-large",
     doing: "Decoding a chunk",
-    expected: `chunks of at most ${MOST_STAGE_BYTES} bytes`,
+    expected: `chunks of at most ${MAX_STAGE_BYTES} bytes`,
     found: `${declared} bytes, for chunk shape [${chunkShape.join(", ")}] of ${dataType.itemSize}-byte elements`,
     advice: "Check chunks and the data type in the array's metadata.",
   };

@@ -4,7 +4,7 @@ import type { ChunkOutline, Codec } from "./codec.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 
 /** Elements are looked up by their place, 8 bytes each. */
-const MOST_ELEMENTS = 2 ** 26;
+const MAX_ELEMENTS = 2 ** 26;
 
 export const vlenUtf8: Codec = variable("vlen-utf8", "text");
 export const vlenBytes: Codec = variable("vlen-bytes", "bytes");
@@ -25,7 +25,7 @@ function variable(id: string, makes: "text" | "bytes"): Codec {
 
 /** The bytes as they are: whoever needs the elements looks them up. */
 function checked(id: string, makes: "text" | "bytes", input: Uint8Array<ArrayBuffer>, { elements }: ChunkOutline) {
-  if (elements > MOST_ELEMENTS) throw decodeFailed(id, `at most ${MOST_ELEMENTS} elements`, `${elements} elements`);
+  if (elements > MAX_ELEMENTS) throw decodeFailed(id, `at most ${MAX_ELEMENTS} elements`, `${elements} elements`);
   const places = variablePlaces(input);
   if (typeof places === "string") throw decodeFailed(id, "a count, then each element's length and bytes", places);
   const count = places.length / 2;

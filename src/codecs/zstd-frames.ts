@@ -9,7 +9,7 @@ import type { ZstdFault } from "./zstd-faults.ts";
 export type DecodeFrames = (input: Uint8Array, output: Output) => void;
 
 /** A decoder that met a large window or chunk is given up with its memory: WebAssembly's memory never shrinks. */
-const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 let warm: Promise<ZstdDecoder> | undefined;
 
@@ -64,7 +64,7 @@ async function readyDecoder(): Promise<ReadyDecoder> {
       throw cause;
     } finally {
       decoder.whole?.done();
-      const isKept = isSound && decoder.memoryBytes() <= MOST_KEPT_BYTES;
+      const isKept = isSound && decoder.memoryBytes() <= MAX_KEPT_BYTES;
       if (!isKept && warm === mine) warm = undefined;
     }
   };
@@ -127,7 +127,7 @@ function failed(codec: string, { reason, found }: ZstdFault, input: Uint8Array, 
 }
 
 const MAGIC = 0xfd2f_b528;
-const MOST_BLOCK_BYTES = 128 * 1024;
+const MAX_BLOCK_BYTES = 128 * 1024;
 
 /** Throws `decode-too-large` where the first frame's header says more than `limit`, before memory is taken. */
 export function refuseLarger(codec: string, input: Uint8Array, limit: number): void {
@@ -142,7 +142,7 @@ function roomFor(input: Uint8Array): number {
 
 /** A block of a few bytes gives 128 KiB at most: no memory is taken for a size that cannot be reached. */
 function reachable(input: Uint8Array): number {
-  return Math.ceil(input.length / 4) * MOST_BLOCK_BYTES;
+  return Math.ceil(input.length / 4) * MAX_BLOCK_BYTES;
 }
 
 /** Of the first frame, where its header says it (RFC 8878 §3.1.1.1). */

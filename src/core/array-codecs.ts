@@ -3,7 +3,7 @@ import type { CodecConfiguration } from "./array-metadata.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
 import type { MemberReader } from "./member-reader.ts";
 
-const MOST_FILTERS = 64;
+const MAX_FILTERS = 64;
 
 /** No codec or one. Kerchunk since 0.2 writes `null` and puts HDF5's compressor among the filters, which decodes alike. */
 export function readCompressor(reader: MemberReader): readonly CodecConfiguration[] {
@@ -17,7 +17,7 @@ export function readFilters(reader: MemberReader): readonly CodecConfiguration[]
   if (value === null) return [];
   if (!Array.isArray(value)) throw reader.invalid("/filters", "null or a list of codecs", value);
   const list = value as readonly JsonValue[];
-  if (list.length > MOST_FILTERS) throw reader.invalid("/filters", `at most ${MOST_FILTERS} filters`, list.length);
+  if (list.length > MAX_FILTERS) throw reader.invalid("/filters", `at most ${MAX_FILTERS} filters`, list.length);
   return list.map((filter, index) => readCodec(reader, filter, `/filters/${index}`));
 }
 

@@ -4,7 +4,7 @@ import type { MemberReader } from "./member-reader.ts";
 import { jsonValueOf } from "./parse-json.ts";
 
 /** NumPy's limit. */
-export const MOST_DIMENSIONS = 64;
+export const MAX_DIMENSIONS = 64;
 
 /** Lengths of the dimensions, in elements. */
 export function readShape(reader: MemberReader): readonly number[] {
@@ -37,8 +37,8 @@ export function readChunkShape(
 
 function readLengths(reader: MemberReader, node: JsonNode | undefined, where: string): number[] {
   if (node?.kind !== "array") throw reader.invalid(where, "a list of lengths", node && jsonValueOf(node));
-  if (node.items.length > MOST_DIMENSIONS) {
-    throw reader.invalid(where, `at most ${MOST_DIMENSIONS} dimensions`, node.items.length);
+  if (node.items.length > MAX_DIMENSIONS) {
+    throw reader.invalid(where, `at most ${MAX_DIMENSIONS} dimensions`, node.items.length);
   }
   return node.items.map((item, dimension) => readLength(reader, item, `${where}/${dimension}`));
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildHierarchy, type BuiltHierarchy, MOST_DEPTH, MOST_NODES } from "./build-hierarchy.ts";
+import { buildHierarchy, type BuiltHierarchy, MAX_DEPTH, MAX_NODES } from "./build-hierarchy.ts";
 import { isOddPath, nodeName, parentPath } from "./hierarchy-path.ts";
 
 const ARRAY =
@@ -143,17 +143,17 @@ describe("buildHierarchy", () => {
   });
 
   it("stays within its budgets", () => {
-    const deep = `${"d/".repeat(MOST_DEPTH + 10)}.zarray`;
+    const deep = `${"d/".repeat(MAX_DEPTH + 10)}.zarray`;
     expect(codes(build({ ".zgroup": GROUP, [deep]: ARRAY, [`${"/x".repeat(1_000_000)}/.zarray`]: ARRAY }))).toEqual([
       "hierarchy-too-deep",
       "hierarchy-too-deep",
     ]);
-    expect(build({ [`${"d/".repeat(MOST_DEPTH)}.zarray`]: ARRAY }).hierarchy.nodes.size).toBe(MOST_DEPTH + 1);
+    expect(build({ [`${"d/".repeat(MAX_DEPTH)}.zarray`]: ARRAY }).hierarchy.nodes.size).toBe(MAX_DEPTH + 1);
     const many = function* (): Generator<{ key: string; text: string }> {
-      for (let index = 0; index < MOST_NODES + 5; index += 1) yield { key: `n${index}/.zgroup`, text: GROUP };
+      for (let index = 0; index < MAX_NODES + 5; index += 1) yield { key: `n${index}/.zgroup`, text: GROUP };
     };
     const built = buildHierarchy(many(), []);
-    expect(built.hierarchy.nodes.size).toBe(MOST_NODES);
+    expect(built.hierarchy.nodes.size).toBe(MAX_NODES);
     expect(built.findings).toMatchObject([{ code: "hierarchy-too-large", count: 6 }, { code: "group-implied" }]);
   });
 });

@@ -5,8 +5,8 @@ import { buildNode, type NodeSources } from "./hierarchy-node.ts";
 import { isOddPath, nodeName, parentPath, splitMetadataKey } from "./hierarchy-path.ts";
 import type { Hierarchy, HierarchyNode, MetadataDocument } from "./hierarchy.ts";
 
-export const MOST_NODES = 200_000;
-export const MOST_DEPTH = 256;
+export const MAX_NODES = 200_000;
+export const MAX_DEPTH = 256;
 
 export interface BuiltHierarchy {
   readonly hierarchy: Hierarchy;
@@ -66,8 +66,8 @@ function plantTree(log: FindingLog): Tree {
   const reach = (path: string): NodeSources | undefined => {
     const missing = unknownAncestors(path, sources);
     const known = depths.get(missing?.known ?? "") ?? 0;
-    if (missing === undefined || known + missing.paths.length > MOST_DEPTH) log.add(tooDeep(path));
-    else if (sources.size + missing.paths.length > MOST_NODES && missing.paths.length > 0) refused += 1;
+    if (missing === undefined || known + missing.paths.length > MAX_DEPTH) log.add(tooDeep(path));
+    else if (sources.size + missing.paths.length > MAX_NODES && missing.paths.length > 0) refused += 1;
     else missing.paths.toReversed().forEach((each, index) => add(each, known + index + 1));
     return sources.get(path);
   };
@@ -82,7 +82,7 @@ function unknownAncestors(
   const paths: string[] = [];
   let at = path;
   while (!known.has(at)) {
-    if (paths.length === MOST_DEPTH) return undefined;
+    if (paths.length === MAX_DEPTH) return undefined;
     paths.push(at);
     at = parentPath(at) ?? "";
   }
@@ -147,12 +147,12 @@ function documentOfGroups({ sources }: Tree): string {
 }
 
 function tooMany(count: number): Finding {
-  const message = `The set has more than ${MOST_NODES} groups and arrays; the others are not shown.`;
+  const message = `The set has more than ${MAX_NODES} groups and arrays; the others are not shown.`;
   return { code: "hierarchy-too-large", severity: "error", message, count };
 }
 
 function tooDeep(path: string): Finding {
-  const message = `A path has more than ${MOST_DEPTH} parts and is not shown: ${path.slice(0, 80)}…`;
+  const message = `A path has more than ${MAX_DEPTH} parts and is not shown: ${path.slice(0, 80)}…`;
   return { code: "hierarchy-too-deep", severity: "error", message };
 }
 

@@ -20,7 +20,7 @@ export interface CfFills {
   readonly overridden: readonly FillAttribute[];
 }
 
-const MOST_FILL_VALUES = 16;
+const MAX_FILL_VALUES = 16;
 
 /**
  * In Zarr v2 xarray puts `fill_value`, where there is one, in the place of the attribute `_FillValue`; in v3 the
@@ -45,7 +45,7 @@ export function cfFills(metadata: ArrayMetadata, attributes: JsonValue | undefin
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];
-  return Array.isArray(value) ? (value as readonly JsonValue[]).slice(0, MOST_FILL_VALUES) : [value];
+  return Array.isArray(value) ? (value as readonly JsonValue[]).slice(0, MAX_FILL_VALUES) : [value];
 }
 
 function viewedText(value: JsonValue, type: DataType, viewed: ScalarType): string | undefined {

@@ -8,7 +8,7 @@ import { readExtension } from "./extension-v3.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import type { MemberReader } from "./member-reader.ts";
 
-const MOST_CODECS = 64;
+const MAX_CODECS = 64;
 
 /** A list of codecs, in the order of encoding. */
 export interface CodecsV3 {
@@ -47,7 +47,7 @@ export function readCodecsV3(
   if (value === undefined || value === null) return noCodecs(reader, pointer);
   if (!Array.isArray(value)) throw reader.invalid(pointer, "a list of codecs", value);
   const list = value as readonly JsonValue[];
-  if (list.length > MOST_CODECS) throw reader.invalid(pointer, `at most ${MOST_CODECS} codecs`, list.length);
+  if (list.length > MAX_CODECS) throw reader.invalid(pointer, `at most ${MAX_CODECS} codecs`, list.length);
   const read: ReadCodec[] = [];
   let shape = input.shape;
   for (const [index, item] of list.entries()) {

@@ -2,7 +2,7 @@
  * The member `data_type` of Zarr v3 array metadata (§"Data types" and the registered extensions that zarr-python writes).
  * A type that is not known is an object type called by its name: its values are not decoded, its array is shown.
  */
-import { MOST_ITEM_BYTES } from "./data-type.ts";
+import { MAX_ITEM_BYTES } from "./data-type.ts";
 import type { ByteOrder, DataType, ScalarType, StructuredField } from "./data-type.ts";
 import { RefscopeError } from "./errors.ts";
 import { type Extension, readExtension } from "./extension-v3.ts";
@@ -11,8 +11,8 @@ import { isJsonObject, type JsonValue } from "./json.ts";
 import type { MemberReader } from "./member-reader.ts";
 import { parseDataTypeV2 } from "./parse-data-type.ts";
 
-const MOST_NESTING = 32;
-const MOST_FIELDS = 10_000;
+const MAX_NESTING = 32;
+const MAX_FIELDS = 10_000;
 
 /** Types of fixed size that need no configuration: kind and bytes. */
 const PLAIN = new Map<string, readonly [ScalarType["kind"], number]>([
@@ -57,7 +57,7 @@ const WITH_LENGTH = new Map<string, ScalarType["kind"]>([
 
 /** Multi-byte types are little-endian until a codec says otherwise (`withByteOrder`). */
 export function readDataTypeV3(reader: MemberReader): DataType {
-  return readType(reader, reader.required("data_type"), "/data_type", { depth: 0, fields: { left: MOST_FIELDS } });
+  return readType(reader, reader.required("data_type"), "/data_type", { depth: 0, fields: { left: MAX_FIELDS } });
 }
 
 /** The same type in the byte order that the codec `bytes` says. */
@@ -102,7 +102,7 @@ function scalar(kind: ScalarType["kind"], itemSize: number, text: string): Scala
 
 function readRawBits(reader: MemberReader, name: string, pointer: string): ScalarType {
   const bits = Number(name.slice(1));
-  if (bits % 8 === 0 && bits > 0 && bits / 8 <= MOST_ITEM_BYTES) return scalar("void", bits / 8, name);
+  if (bits % 8 === 0 && bits > 0 && bits / 8 <= MAX_ITEM_BYTES) return scalar("void", bits / 8, name);
   throw reader.invalid(pointer, "a number of bits that is a multiple of 8", name);
 }
 
@@ -114,7 +114,7 @@ function readWithLength(
 ): ScalarType {
   const length = configuration.get("length_bytes");
   const where = `${pointer}/configuration/length_bytes`;
-  const whole = typeof length === "number" && Number.isInteger(length) && length >= 0 && length <= MOST_ITEM_BYTES;
+  const whole = typeof length === "number" && Number.isInteger(length) && length >= 0 && length <= MAX_ITEM_BYTES;
   if (!whole) throw reader.invalid(where, "a number of bytes", length);
   if (kind === "unicode" && length % 4 !== 0) throw reader.invalid(where, "a multiple of 4 bytes", length);
   return scalar(kind, length, `${name}[${length}]`);
@@ -148,8 +148,8 @@ function readStruct(reader: MemberReader, extension: Extension, pointer: string,
   if (!Array.isArray(list) || list.length === 0) throw reader.invalid(at, "a list of fields", list);
   const budget = { ...outer, depth: outer.depth + 1 };
   budget.fields.left -= list.length;
-  if (budget.depth > MOST_NESTING) throw reader.invalid(at, `at most ${MOST_NESTING} structures in one another`, list);
-  if (budget.fields.left < 0) throw reader.invalid(at, `at most ${MOST_FIELDS} fields`, list.length);
+  if (budget.depth > MAX_NESTING) throw reader.invalid(at, `at most ${MAX_NESTING} structures in one another`, list);
+  if (budget.fields.left < 0) throw reader.invalid(at, `at most ${MAX_FIELDS} fields`, list.length);
   const fields: StructuredField[] = [];
   const names = new Set<string>();
   let offset = 0;
@@ -159,7 +159,7 @@ function readStruct(reader: MemberReader, extension: Extension, pointer: string,
     names.add(field.name);
     fields.push(field);
     offset += field.type.itemSize;
-    if (offset > MOST_ITEM_BYTES) throw reader.invalid(at, `at most ${MOST_ITEM_BYTES} bytes`, offset);
+    if (offset > MAX_ITEM_BYTES) throw reader.invalid(at, `at most ${MAX_ITEM_BYTES} bytes`, offset);
   }
   const text = writeJson(
     new Map<string, JsonValue>([

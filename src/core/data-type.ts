@@ -55,7 +55,7 @@ export interface StructuredType {
 export type DataType = ScalarType | ObjectType | StructuredType;
 
 /** Largest element, in bytes: NumPy keeps an item's size in 31 bits. */
-export const MOST_ITEM_BYTES = 2 ** 31 - 1;
+export const MAX_ITEM_BYTES = 2 ** 31 - 1;
 
 const NAMES: Readonly<Record<ScalarType["kind"], string>> = {
   bool: "bool",

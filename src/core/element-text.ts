@@ -5,7 +5,7 @@ import { datetimeText, timedeltaText } from "./time-text.ts";
 import { elementBytes, numbersOf, type ChunkValues } from "./values.ts";
 
 /** Longest text of one element; the rest is cut and said to be. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** `index` counts in C order. */
 export function elementText(values: ChunkValues, index: number): string {
@@ -30,7 +30,7 @@ function variableText(element: string | Uint8Array | undefined, isObject: boolea
   if (element === undefined) return "";
   if (typeof element !== "string") return isObject ? quotedBytes(element) : escaped(element);
   const { length } = element;
-  return length <= MOST_CHARACTERS ? element : `${element.slice(0, MOST_CHARACTERS)}… (${length} characters, cut)`;
+  return length <= MAX_CHARACTERS ? element : `${element.slice(0, MAX_CHARACTERS)}… (${length} characters, cut)`;
 }
 
 /** Text of one little-endian element. `quoted`: text and bytes as Python writes them inside a structure. */
@@ -89,7 +89,7 @@ function shortText(value: number, size: number): string {
 function structureText(bytes: Uint8Array<ArrayBuffer>, type: StructuredType): string {
   const parts = type.fields.map((field) => textOfField(bytes, field, true));
   const text = `(${parts.join(", ")}${parts.length === 1 ? "," : ""})`;
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}… (cut)` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}… (cut)` : text;
 }
 
 function textOfField(bytes: Uint8Array<ArrayBuffer>, field: StructuredField, quoted: boolean): string {
@@ -101,7 +101,7 @@ function textOfField(bytes: Uint8Array<ArrayBuffer>, field: StructuredField, quo
 function listText(bytes: Uint8Array<ArrayBuffer>, type: DataType, shape: readonly number[], from: number): string {
   const [length = 0, ...rest] = shape;
   const size = rest.reduce((product, extent) => product * extent, type.itemSize);
-  const shown = Math.min(length, MOST_CHARACTERS / 2);
+  const shown = Math.min(length, MAX_CHARACTERS / 2);
   const items = Array.from({ length: shown }, (_, at) => {
     const start = from + at * size;
     if (rest.length > 0) return listText(bytes, type, rest, start);
@@ -125,7 +125,7 @@ function quotedBytes(bytes: Uint8Array): string {
 
 /** Printable ASCII as it is, anything else (with `all`, everything) as `\x00`. */
 function escaped(bytes: Uint8Array, all = false): string {
-  const shown = bytes.subarray(0, MOST_CHARACTERS / 4);
+  const shown = bytes.subarray(0, MAX_CHARACTERS / 4);
   const text = Array.from(shown, (byte) => {
     if (all || byte < 32 || byte > 126) return `\\x${byte.toString(16).padStart(2, "0")}`;
     return byte === 92 ? "\\\\" : String.fromCharCode(byte);
@@ -138,7 +138,7 @@ function unicodeText(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let count = Math.floor(bytes.length / 4);
   while (count > 0 && view.getUint32(4 * count - 4, true) === 0) count--;
-  const shown = Math.min(count, MOST_CHARACTERS);
+  const shown = Math.min(count, MAX_CHARACTERS);
   let text = "";
   for (let i = 0; i < shown; i++) {
     const unit = view.getUint32(4 * i, true);

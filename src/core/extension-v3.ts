@@ -8,7 +8,7 @@ export interface Extension {
 }
 
 const EMPTY: JsonObject = new Map();
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /**
  * @param pointer where the value stands
@@ -29,7 +29,7 @@ export function readExtension(
 }
 
 function checkedName(reader: MemberReader, name: JsonValue | undefined, pointer: string, what: string): string {
-  if (typeof name === "string" && name !== "" && name.length <= MOST_NAME) return name;
+  if (typeof name === "string" && name !== "" && name.length <= MAX_NAME) return name;
   throw reader.invalid(pointer, `the name of ${what}`, name);
 }
 
@@ -67,5 +67,5 @@ export function noteUnknownMembers(reader: MemberReader, known: ReadonlySet<stri
 
 /** A JSON pointer (RFC 6901) to a member of the document. */
 function pointerTo(key: string): string {
-  return `/${key.slice(0, MOST_NAME).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `/${key.slice(0, MAX_NAME).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -26,7 +26,7 @@ export function findingOf({ advice, ...rest }: ErrorFields, severity: Severity):
   return { code: rest.code, severity, ...key, message, ...(advice === undefined ? {} : { advice }) };
 }
 
-const MOST_PER_CODE = 20;
+const MAX_PER_CODE = 20;
 
 /**
  * Collects findings with a budget: of each code the first 20 are kept as they are, the rest are only counted on the
@@ -41,7 +41,7 @@ export class FindingLog {
     this.#seen.set(finding.code, seen);
     const kept = this.#kept.get(finding.code);
     if (kept === undefined) this.#kept.set(finding.code, [finding]);
-    else if (kept.length < MOST_PER_CODE) kept.push(finding);
+    else if (kept.length < MAX_PER_CODE) kept.push(finding);
   }
 
   addAll(findings: Iterable<Finding>): void {

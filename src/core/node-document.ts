@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Longer documents are refused, in UTF-16 code units. */
-const MOST_TEXT = 64 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 
 /** @throws RefscopeError `metadata-unread` or `metadata-too-large` */
 export function documentText({ key, text, problem }: MetadataDocument): string {
@@ -19,8 +19,8 @@ export function documentText({ key, text, problem }: MetadataDocument): string {
   if (text === undefined) {
     throw new RefscopeError({ code: "metadata-unread", doing, found: problem ?? "that it could not be read" });
   }
-  if (text.length <= MOST_TEXT) return text;
-  const expected = `at most ${MOST_TEXT} characters`;
+  if (text.length <= MAX_TEXT) return text;
+  const expected = `at most ${MAX_TEXT} characters`;
   throw new RefscopeError({ code: "metadata-too-large", doing, expected, found: `${text.length}` });
 }
 

@@ -135,7 +135,7 @@ function readKeyEncoding(reader: MemberReader): KeySeparator {
   return name === "v2" ? separator : `c${separator}`;
 }
 
-const MOST_TRANSFORMERS = 64;
+const MAX_TRANSFORMERS = 64;
 
 /** No storage transformer is specified. zarr-python refuses arrays that have one; others read as if there were none. */
 function readTransformers(reader: MemberReader): readonly CodecConfiguration[] {
@@ -144,7 +144,7 @@ function readTransformers(reader: MemberReader): readonly CodecConfiguration[] {
   const at = "/storage_transformers";
   if (!Array.isArray(value)) throw reader.invalid(at, "a list of storage transformers", value);
   const list = value as readonly JsonValue[];
-  if (list.length > MOST_TRANSFORMERS) throw reader.invalid(at, `at most ${MOST_TRANSFORMERS}`, list.length);
+  if (list.length > MAX_TRANSFORMERS) throw reader.invalid(at, `at most ${MAX_TRANSFORMERS}`, list.length);
   const transformers = list.map((item, index) => {
     const { name, configuration } = readExtension(reader, item, `${at}/${index}`, "a storage transformer");
     return { id: name, configuration };

@@ -3,14 +3,14 @@
  * is what zarr-python up to 3.0 does with it. Later versions take only the spellings of the specification;
  * `spellingsOf` tells the difference.
  */
-import { dataTypeTextV2, MOST_ITEM_BYTES } from "./data-type.ts";
+import { dataTypeTextV2, MAX_ITEM_BYTES } from "./data-type.ts";
 import type { ByteOrder, DataType, ObjectType, ScalarType, StructuredField, StructuredType } from "./data-type.ts";
 import { RefscopeError } from "./errors.ts";
 import { writeJson } from "./json-write.ts";
 import { describeJson, type JsonValue } from "./json.ts";
 
-const MOST_NESTING = 32;
-const MOST_FIELDS = 10_000;
+const MAX_NESTING = 32;
+const MAX_FIELDS = 10_000;
 
 /**
  * @param value a type string (`<i2`, `|S5`, `<M8[ns]`) or a list of fields (`[["a", "<i2"], ["b", "|u1", [2, 3]]]`)
@@ -127,8 +127,8 @@ function byteOrderOf(kind: ScalarType["kind"], itemSize: number, order: string):
 function parseStructured(list: readonly JsonValue[], outer: Budget): StructuredType {
   const budget = { fields: outer.fields + list.length, depth: outer.depth + 1 };
   if (list.length === 0) throw invalid("at least one field", "an empty list");
-  if (budget.depth > MOST_NESTING) throw invalid(`at most ${MOST_NESTING} structures inside one another`, "more");
-  if (budget.fields > MOST_FIELDS) throw invalid(`at most ${MOST_FIELDS} fields`, "more");
+  if (budget.depth > MAX_NESTING) throw invalid(`at most ${MAX_NESTING} structures inside one another`, "more");
+  if (budget.fields > MAX_FIELDS) throw invalid(`at most ${MAX_FIELDS} fields`, "more");
   const fields: StructuredField[] = [];
   const names = new Set<string>();
   let offset = 0;
@@ -163,7 +163,7 @@ function fieldName(written: JsonValue | undefined, index: number): string {
 function withShape(field: StructuredField, written: JsonValue): StructuredField {
   const shape = (Array.isArray(written) ? written : [written]) as readonly JsonValue[];
   const isLength = (length: JsonValue): length is number => Number.isSafeInteger(length) && (length as number) >= 0;
-  if (!shape.every(isLength) || shape.length > MOST_NESTING) {
+  if (!shape.every(isLength) || shape.length > MAX_NESTING) {
     throw invalid("a field's shape as a list of lengths", `${writeJson(written).slice(0, 80)} on "${field.name}"`);
   }
   return shape.length === 0 ? field : { ...field, shape };
@@ -174,8 +174,8 @@ function elementsOf(field: StructuredField): number {
 }
 
 function within(bytes: number, what: string): number {
-  if (bytes <= MOST_ITEM_BYTES) return bytes;
-  throw invalid(`an element of at most ${MOST_ITEM_BYTES} bytes`, `${bytes} bytes (${what})`);
+  if (bytes <= MAX_ITEM_BYTES) return bytes;
+  throw invalid(`an element of at most ${MAX_ITEM_BYTES} bytes`, `${bytes} bytes (${what})`);
 }
 
 function invalid(expected: string, found: string): RefscopeError {

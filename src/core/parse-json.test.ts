@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "./errors.ts";
 import { positionIn } from "./json-position.ts";
 import { type JsonNode, type JsonValue, isJsonObject } from "./json.ts";
-import { jsonErrorPosition, MOST_JSON_DEPTH, parseJson, parseJsonTree } from "./parse-json.ts";
+import { jsonErrorPosition, MAX_JSON_DEPTH, parseJson, parseJsonTree } from "./parse-json.ts";
 
 /** As JSON.parse gives it, which has doubles only. */
 function plain(value: JsonValue): unknown {
@@ -134,8 +134,8 @@ describe("parseJson", () => {
   });
 
   it("refuses depth and integers past their budgets without overflowing the stack", () => {
-    expect(() => parseJson("[".repeat(MOST_JSON_DEPTH) + "]".repeat(MOST_JSON_DEPTH))).not.toThrow();
-    expect(errorOf("[".repeat(MOST_JSON_DEPTH + 1)).code).toBe("json-too-deep");
+    expect(() => parseJson("[".repeat(MAX_JSON_DEPTH) + "]".repeat(MAX_JSON_DEPTH))).not.toThrow();
+    expect(errorOf("[".repeat(MAX_JSON_DEPTH + 1)).code).toBe("json-too-deep");
     expect(errorOf('{"a":'.repeat(1_000_000)).code).toBe("json-too-deep");
     expect(errorOf("1".repeat(5000)).fields.expected).toContain("4300 digits");
   });

@@ -9,11 +9,11 @@ import { lineStarts, positionAmong } from "./json-position.ts";
 import type { JsonMember, JsonNode, JsonObjectNode, JsonOddity, JsonPosition, JsonValue } from "./json.ts";
 
 /** Deepest nesting that is read: deeper documents are an error, not a stack overflow. */
-export const MOST_JSON_DEPTH = 512;
+export const MAX_JSON_DEPTH = 512;
 /** Longest integer, in digits: Python's own limit (`sys.int_info.default_max_str_digits`). */
-const MOST_DIGITS = 4300;
+const MAX_DIGITS = 4300;
 /** Oddities past so many are not listed: a hostile text has one a character. */
-const MOST_ODDITIES = 1000;
+const MAX_ODDITIES = 1000;
 
 export interface JsonTree {
   readonly root: JsonNode;
@@ -112,7 +112,7 @@ function readNode(scan: Scan): JsonNode {
 }
 
 function readNested(scan: Scan, read: (scan: Scan) => JsonNode): JsonNode {
-  if (scan.depth === MOST_JSON_DEPTH) throw tooDeep(scan);
+  if (scan.depth === MAX_JSON_DEPTH) throw tooDeep(scan);
   scan.depth += 1;
   const node = read(scan);
   scan.depth -= 1;
@@ -231,10 +231,10 @@ function readNumber(scan: Scan): JsonNode | undefined {
 }
 
 function integer(scan: Scan, start: number, text: string): number | bigint {
-  if (text.length > MOST_DIGITS) {
+  if (text.length > MAX_DIGITS) {
     throw invalid(
       moved(scan, start),
-      `an integer of at most ${MOST_DIGITS} digits (Python's limit)`,
+      `an integer of at most ${MAX_DIGITS} digits (Python's limit)`,
       `${text.length} digits`,
     );
   }
@@ -302,7 +302,7 @@ function addDuplicate(scan: Scan, member: JsonMember): void {
 }
 
 function addOddity(scan: Scan, code: JsonOddity["code"], offset: number, message: string): void {
-  if (scan.oddities.length < MOST_ODDITIES) scan.oddities.push({ code, position: positionOf(scan, offset), message });
+  if (scan.oddities.length < MAX_ODDITIES) scan.oddities.push({ code, position: positionOf(scan, offset), message });
 }
 
 function invalid(scan: Scan, expected: string, found = foundAt(scan.text, scan.at)): RefscopeError {
@@ -310,7 +310,7 @@ function invalid(scan: Scan, expected: string, found = foundAt(scan.text, scan.a
 }
 
 function tooDeep(scan: Scan): RefscopeError {
-  const expected = `at most ${MOST_JSON_DEPTH} arrays and objects inside one another`;
+  const expected = `at most ${MAX_JSON_DEPTH} arrays and objects inside one another`;
   return errorAt(scan, { code: "json-too-deep", expected, found: "one more level" });
 }
 

@@ -5,7 +5,7 @@ import type { ValidRange } from "./cf-valid.ts";
 import type { ErrorFields } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import type { Resolution } from "./location.ts";
-import type { BytesLook, Trial } from "./microscope.ts";
+import type { BytesLook, Trial } from "./lab.ts";
 import type { ChunkState } from "./reference.ts";
 import type { RowOrigin } from "./studio.ts";
 

@@ -27,7 +27,7 @@ export const ORDINAL_WIDE = 0xffff_fffe;
 
 /** The `array` column is 16 bits wide; this id marks stray keys that belong to no array. */
 export const ARRAY_NONE = 0xffff;
-export const MOST_ARRAYS = ARRAY_NONE;
+export const MAX_ARRAYS = ARRAY_NONE;
 
 /** One block of columns, filled from the front. Of `BLOCK_ROWS` length; the last one of a growing table may be shorter. */
 export interface ColumnBlock {

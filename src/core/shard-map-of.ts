@@ -18,7 +18,7 @@ import { writeOrderOf } from "./write-order.ts";
 
 export type { IndexEntries } from "./shard-entries.ts";
 
-const MOST_FAULTS = 10_000;
+const MAX_FAULTS = 10_000;
 
 /**
  * `size`: bytes of the shard; `index`: where its index lies. A million entries in any order take a
@@ -104,7 +104,7 @@ function faultsOf(
   inside: Uint32Array<ArrayBuffer>,
 ): Pick<ShardMap, "faults" | "faultCount"> {
   const damaged = select(codes, (code) => DAMAGED[code] === true);
-  const listed = damaged.subarray(0, MOST_FAULTS);
+  const listed = damaged.subarray(0, MAX_FAULTS);
   const hasOverlap = listed.some((inner) => codes[inner] === OVERLAP);
   const whole = hasOverlap ? withoutCode(inside, codes, INTO_INDEX) : inside;
   const others = hasOverlap ? overlappedBy(entries, codes, whole, listed.at(-1) ?? 0) : undefined;

@@ -1,7 +1,7 @@
 /** Which entries of a shard's index an overlapping one shares bytes with. */
 import { OVERLAP, type IndexEntries } from "./shard-entries.ts";
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /**
  * For overlapping entries with an ordinal up to `last`: the entries that begin before them (or beside them with a lower
@@ -34,7 +34,7 @@ export function overlappedBy(
 
 /** Of more than can be named, those that end last are kept: so that none is missed that reaches far. */
 function keep(active: number[], ordinal: number, endOf: (ordinal: number) => number): void {
-  if (active.length < MOST_NAMED) {
+  if (active.length < MAX_NAMED) {
     active.push(ordinal);
     return;
   }

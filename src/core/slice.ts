@@ -15,8 +15,8 @@ export interface ShownChunk {
   readonly scaling?: Scaling | undefined;
 }
 
-const MOST_VALUES = 1_000_000;
-const MOST_CELLS = 100_000;
+const MAX_VALUES = 1_000_000;
+const MAX_CELLS = 100_000;
 
 /**
  * Only what lies inside the array, every n-th element where it is too much; NaN where there is no (finite) number.
@@ -49,7 +49,7 @@ export function cellsOf(chunk: ShownChunk, spec: Omit<CellsSpec, "reading">): Ce
   const plane = planeWithFields(chunk, spec);
   const [down, along] = [spec.rows.to - spec.rows.from, spec.columns.to - spec.columns.from];
   const isWindow = [spec.rows.from, spec.columns.from, down, along].every((n) => Number.isSafeInteger(n) && n >= 0);
-  if (!isWindow || down * along > MOST_CELLS) throw tooLarge(down, along);
+  if (!isWindow || down * along > MAX_CELLS) throw tooLarge(down, along);
   const grid = (text: (element: number, column: number) => string | null) =>
     Array.from({ length: down }, (_, i) => {
       const row = spec.rows.from + i;
@@ -126,7 +126,7 @@ function stridesOf(shape: readonly number[]): readonly number[] {
 /** The longer side is thinned first, so that a line keeps its one row. */
 function stridesFor(rows: number, columns: number): Pick<Slice, "strideDown" | "strideAlong"> {
   let [strideDown, strideAlong] = [1, 1];
-  while (Math.ceil(rows / strideDown) * Math.ceil(columns / strideAlong) > MOST_VALUES) {
+  while (Math.ceil(rows / strideDown) * Math.ceil(columns / strideAlong) > MAX_VALUES) {
     if (rows / strideDown >= columns / strideAlong) strideDown++;
     else strideAlong++;
   }
@@ -189,7 +189,7 @@ function tooLarge(down: number, along: number): RefscopeError {
   return new RefscopeError({
     code: "window-too-large",
     doing: "Showing values as a table",
-    expected: `a window of at most ${MOST_CELLS} cells`,
+    expected: `a window of at most ${MAX_CELLS} cells`,
     found: `${down} × ${along}`,
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { BLOCK_ROWS, LENGTH_BIG, LENGTH_WHOLE, MOST_ARRAYS, ORDINAL_STRAY, ORDINAL_WIDE, TARGET_BAD, TARGET_INLINE, TARGET_NATIVE, TARGET_NULL } from "./reference-table.ts"; // prettier-ignore
+import { BLOCK_ROWS, LENGTH_BIG, LENGTH_WHOLE, MAX_ARRAYS, ORDINAL_STRAY, ORDINAL_WIDE, TARGET_BAD, TARGET_INLINE, TARGET_NATIVE, TARGET_NULL } from "./reference-table.ts"; // prettier-ignore
 import { tableBuilder } from "./table-builder.ts";
 
 it("writes every kind of reference into its columns", () => {
@@ -56,7 +56,7 @@ it("refuses what the columns cannot hold", () => {
     // prettier-ignore
     expect(() => builder.addRange(0, 0, null, offset, length)).toThrow("Adding a reference");
   }
-  for (let at = 0; at < MOST_ARRAYS; at += 1) builder.addArray(`a${at}`, undefined, ".");
+  for (let at = 0; at < MAX_ARRAYS; at += 1) builder.addArray(`a${at}`, undefined, ".");
   expect(() => builder.addArray("more", undefined, ".")).toThrow("arrays");
   expect(builder.build().rows).toBe(0);
 });

@@ -6,7 +6,7 @@ import type { KeySeparator } from "./chunk-grid.ts";
 import { RefscopeError } from "./errors.ts";
 import { columnWriter } from "./column-writer.ts";
 import {
-  MOST_ARRAYS,
+  MAX_ARRAYS,
   TARGET_BAD,
   TARGET_INLINE,
   TARGET_NATIVE,
@@ -67,7 +67,7 @@ export function tableBuilder(): TableBuilder {
   const live = liveTable({ ...parts, beside: () => beside });
   return {
     addArray(path, grid, separator, virtual = false) {
-      if (arrays.length >= MOST_ARRAYS) throw tooManyArrays(path);
+      if (arrays.length >= MAX_ARRAYS) throw tooManyArrays(path);
       return arrays.push({ path, grid, separator, ...(virtual ? { virtual } : {}) }) - 1;
     },
     addTarget: (url) => targets.add(url),
@@ -174,7 +174,7 @@ function tooManyArrays(path: string): RefscopeError {
     code: "too-many-arrays",
     doing: "Reading the arrays of the set",
     where: path,
-    expected: `at most ${MOST_ARRAYS} arrays`,
+    expected: `at most ${MAX_ARRAYS} arrays`,
     found: "more",
     advice: "Split the set into several reference sets.",
   });

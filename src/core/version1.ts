@@ -5,7 +5,7 @@
 import type { Finding } from "./finding.ts";
 
 /** References that all gens of a document may make together, where nothing else is said. */
-export const MOST_GENERATED = 10_000_000;
+export const MAX_GENERATED = 10_000_000;
 
 /** A rendered URL, or why fsspec raises on it. */
 export type RenderedUrl =

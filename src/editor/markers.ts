@@ -9,7 +9,7 @@ import { editor, MarkerSeverity, Range, type IRange } from "./monaco.ts";
 /** Marks in one text; there may be thousands of the same. */
 const MOST = 1000;
 /** UTF-16 units beyond which the JSON service is not asked: the engine reads the document anyway. */
-const MOST_CHECKED = 1_500_000;
+const MAX_CHECKED = 1_500_000;
 /** Milliseconds after the last edit. */
 const CHECK_AFTER = 500;
 
@@ -84,7 +84,7 @@ export class Markers {
     if (model.isDisposed()) return;
     const version = model.getVersionId();
     // An empty text is where one begins, not an error.
-    const asked = model.getValueLength() <= MOST_CHECKED && (model.getLineCount() > 1 || /\S/.test(model.getValue()));
+    const asked = model.getValueLength() <= MAX_CHECKED && (model.getLineCount() > 1 || /\S/.test(model.getValue()));
     const problems = asked ? await jsonProblems(model).catch(() => []) : [];
     if (model.isDisposed() || model.getVersionId() !== version) return;
     this.#problems = problems;

@@ -18,11 +18,11 @@ import type {
 import type { ReferenceTable } from "../core/reference-table.ts";
 import type { Version1Renderer } from "../core/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
-import type { DocumentSource } from "./sources.ts";
-import type { ShardReader } from "./shard-reader.ts";
-import type { TableIndex } from "./table-index.ts";
-import type { TableTally } from "./tally.ts";
-import type { TargetReader } from "./target-reader.ts";
+import type { DocumentSource } from "./open/sources.ts";
+import type { ShardReader } from "./chunk/shard-reader.ts";
+import type { TableIndex } from "./table/table-index.ts";
+import type { TableTally } from "./table/tally.ts";
+import type { TargetReader } from "./open/target-reader.ts";
 
 /** The `ReadingResults` of rows, as the engine writes them. */
 type KeptResults = Map<string, Map<number, ReadingResult>>;

@@ -20,27 +20,27 @@ import type {
   ViewInfo,
   ViewSpec,
 } from "../core/open-set.ts";
-import type { Trial } from "../core/microscope.ts";
+import type { Trial } from "../core/lab.ts";
 import type { Reading } from "../core/reading.ts";
 import { cellsOf, sliceOf } from "../core/slice.ts";
 import { hostLimit } from "../io/host-limit.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import { documentSet, repositoryOf, type EngineSet, type SetRepository } from "./engine-set.ts";
-import { openAny, type AnyOptions } from "./open-any.ts";
-import { overviewOf } from "./overview.ts";
-import { rasterOf } from "./raster.ts";
-import type { MicroscopeOperations } from "./microscope/operations.ts";
-import { keepReadings, type KeptReadings } from "./readings.ts";
-import { findKey, type FoundKey } from "./find-key.ts";
-import { rowsOf } from "./rows.ts";
-import { summaryOf } from "./summary.ts";
-import type { Network } from "./target-reader.ts";
+import { openAny, type AnyOptions } from "./open/open-any.ts";
+import { overviewOf } from "./describe/overview.ts";
+import { rasterOf } from "./table/raster.ts";
+import type { LabOperations } from "./lab/operations.ts";
+import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
+import { findKey, type FoundKey } from "./table/find-key.ts";
+import { rowsOf } from "./table/rows.ts";
+import { summaryOf } from "./describe/summary.ts";
+import type { Network } from "./open/target-reader.ts";
 import { once } from "./once.ts";
-import { loadRest, loadWindow } from "./load-pages.ts";
-import type { StudioOperations } from "./studio/operations.ts";
-import { openView, type View } from "./view.ts";
-import { carriedReadings } from "./carried-readings.ts";
-import { withFiles } from "./added-files.ts";
+import { loadRest, loadWindow } from "./table/load-pages.ts";
+import type { StudioOperations } from "./edit/operations.ts";
+import { openView, type View } from "./table/view.ts";
+import { carriedReadings } from "./chunk/carried-readings.ts";
+import { withFiles } from "./open/added-files.ts";
 
 /** All handles are numbers that the engine gave out; an unknown one throws `set-closed`, `view-closed`, `reading-gone`. */
 export interface Engine {
@@ -77,7 +77,7 @@ export interface Engine {
   /** Editing and exporting, whose code is fetched when it is first asked for. */
   studio(): Promise<StudioOperations>;
   /** Suggesting repairs and making edits of them; fetched alike. */
-  microscope(): Promise<MicroscopeOperations>;
+  lab(): Promise<LabOperations>;
 }
 
 export interface StageBytes {
@@ -93,9 +93,9 @@ interface Session {
 }
 
 /** Sorted views of ten million rows hold 40 MB each; the screen closes them, this bounds what it forgets. */
-const MOST_VIEWS = 8;
-const MOST_ROWS = 2000;
-const MOST_STAGE_BYTES = 1 << 20;
+const MAX_VIEWS = 8;
+const MAX_ROWS = 2000;
+const MAX_STAGE_BYTES = 1 << 20;
 
 /** One limit of requests per host for all sets. */
 const theNetwork = (): Network => ({ http: { limit: hostLimit() } });
@@ -127,7 +127,7 @@ export function createEngine(network: Network = theNetwork()): Engine {
     },
     overview: (set, path, context) => overviewOf(session(set).set, path, context),
     async node(set, path, context) {
-      const { describeNode } = await import("./node-detail.ts");
+      const { describeNode } = await import("./describe/node-detail.ts");
       return describeNode(session(set).set, path, context);
     },
     raster(set, spec, context) {
@@ -139,12 +139,12 @@ export function createEngine(network: Network = theNetwork()): Engine {
     ...pageOperations(session),
     ...readingOperations(session),
     repository: (set) => repositoryOf(session(set).set),
-    microscope: once(async () => {
-      const { microscopeOperations } = await import("./microscope/operations.ts");
-      return microscopeOperations((set) => session(set).set);
+    lab: once(async () => {
+      const { labOperations } = await import("./lab/operations.ts");
+      return labOperations((set) => session(set).set);
     }),
     studio: once(async () => {
-      const { studioOperations } = await import("./studio/operations.ts");
+      const { studioOperations } = await import("./edit/operations.ts");
       return studioOperations({ get: (set) => documentSet(session(set).set), add }, network);
     }),
   };
@@ -183,7 +183,7 @@ function viewOperations(session: (set: number) => Session, nextHandle: () => num
       const view = await openView(engineSet.index, spec, context);
       const id = nextHandle();
       views.set(id, view);
-      for (const oldest of views.keys()) if (views.size > MOST_VIEWS) views.delete(oldest);
+      for (const oldest of views.keys()) if (views.size > MAX_VIEWS) views.delete(oldest);
       return { view: id, ...view.info };
     },
     closeView: (set, view) => {
@@ -191,7 +191,7 @@ function viewOperations(session: (set: number) => Session, nextHandle: () => num
     },
     async rows(set, view, from, to, context) {
       const { set: engineSet } = session(set);
-      const end = Math.min(to, from + MOST_ROWS);
+      const end = Math.min(to, from + MAX_ROWS);
       await loadWindow(viewOf(set, view), from, end, context);
       const { results, nativePlace } = engineSet;
       return { rows: rowsOf(viewOf(set, view), from, end, results, nativePlace), revision: engineSet.revision };
@@ -218,7 +218,7 @@ function pageOperations(session: (set: number) => Session): PageOperations {
       return summary(id, context);
     },
     async shard(id, array, shard, context) {
-      const { readShard } = await import("./read-shard.ts");
+      const { readShard } = await import("./chunk/read-shard.ts");
       return readShard(session(id).set, array, shard, context);
     },
   };
@@ -232,7 +232,7 @@ function readingOperations(session: (set: number) => Session): ReadingOperations
     async read(set, array, coordinates, context) {
       const { set: engineSet, readings } = session(set);
       // With the codecs, which opening a set does not need.
-      const { readChunk } = await import("./read-chunk.ts");
+      const { readChunk } = await import("./chunk/read-chunk.ts");
       const chunk =
         (await carried.find(engineSet, array, coordinates, context)) ??
         (await readChunk(engineSet, array, coordinates, context));
@@ -241,13 +241,13 @@ function readingOperations(session: (set: number) => Session): ReadingOperations
     },
     async tryRead(set, array, coordinates, trial, context) {
       const { set: engineSet, readings } = session(set);
-      const { tryChunk } = await import("./microscope/try-chunk.ts");
+      const { tryChunk } = await import("./lab/try-chunk.ts");
       const chunk = await tryChunk(engineSet, { array, coordinates, trial }, readings, context);
       return { id: readings.add(chunk), ...chunk.reading };
     },
     stageBytes(set, reading, stage, from, to) {
       const bytes = session(set).readings.get(reading).stageBytes[stage] ?? new Uint8Array(0);
-      return { bytes: bytes.slice(from, Math.min(to, from + MOST_STAGE_BYTES)), total: bytes.length };
+      return { bytes: bytes.slice(from, Math.min(to, from + MAX_STAGE_BYTES)), total: bytes.length };
     },
     slice: (set, spec) => sliceOf(decodedOf(session(set), spec.reading), spec),
     cells: (set, spec) => cellsOf(decodedOf(session(set), spec.reading), spec),

@@ -6,7 +6,7 @@ export interface Answers {
   keep(key: string, answer: StoreAnswer): void;
 }
 
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 
 /** `time` and what `now` gives are in milliseconds. */
 export function rememberedAnswers(time: number, now: () => number): Answers {
@@ -23,7 +23,7 @@ export function rememberedAnswers(time: number, now: () => number): Answers {
       kept.delete(key);
       kept.set(key, { answer, until: now() + time });
       const oldest = kept.keys().next().value;
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     },
   };
 }

@@ -15,7 +15,7 @@ export interface SourceOptions {
 }
 
 /** A set may have a hundred thousand targets; those asked for longest ago are forgotten (and made anew when needed). */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 export interface Sources {
   /** @throws RefscopeError with the resolution's own code where it is unresolved, `file-not-given`. */
@@ -34,7 +34,7 @@ export function openSources(options: SourceOptions): Sources {
       kept.delete(resolution.url);
       kept.set(resolution.url, source);
       const oldest = kept.keys().next().value;
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       return source;
     },
   };

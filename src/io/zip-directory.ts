@@ -2,7 +2,7 @@
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { FindingLog, type Finding } from "../core/finding.ts";
 import { crc32 } from "../codecs/checksums.ts";
-import { CENTRAL, MOST_ENTRIES, readDirectoryBytes } from "./zip-end.ts";
+import { CENTRAL, MAX_ENTRIES, readDirectoryBytes } from "./zip-end.ts";
 import { zipDamaged, zipTooLarge } from "./zip-failure.ts";
 import { decodeName, looksLikeUtf8, safePath } from "./zip-name.ts";
 
@@ -64,7 +64,7 @@ function readRecords(reading: Reading): number {
   let records = 0;
   let at = 0;
   while (at + RECORD_SIZE <= bytes.byteLength && view.getUint32(at, true) === CENTRAL) {
-    if (records >= MOST_ENTRIES) throw zipTooLarge(name, `at most ${MOST_ENTRIES} files`, "more");
+    if (records >= MAX_ENTRIES) throw zipTooLarge(name, `at most ${MAX_ENTRIES} files`, "more");
     const lengths = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const next = at + RECORD_SIZE + lengths.reduce((sum, length) => sum + length, 0);
     if (next > bytes.byteLength) break;

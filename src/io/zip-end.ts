@@ -38,7 +38,7 @@ const LOCATOR = 0x07064b50;
 const RECORD = 0x06064b50;
 export const CENTRAL = 0x02014b50;
 
-export const MOST_ENTRIES = 500_000;
+export const MAX_ENTRIES = 500_000;
 const LONGEST_DIRECTORY = 256 * 1024 ** 2;
 
 /** @throws RefscopeError `zip-not-found`, `zip-damaged`, `zip-split`, `zip-too-large`. */
@@ -52,7 +52,7 @@ export async function readDirectoryBytes(
   if (end === undefined) throw notZip(source.name, "none of its end records in the last 64 kB");
   const place = (await zip64Place(tail, end, context)) ?? plainPlace(tail, end);
   if (place.disk !== 0 && place.disk !== 0xffff) throw multiVolume(source.name);
-  if (place.count > MOST_ENTRIES) throw zipTooLarge(source.name, `at most ${MOST_ENTRIES} files`, `${place.count}`);
+  if (place.count > MAX_ENTRIES) throw zipTooLarge(source.name, `at most ${MAX_ENTRIES} files`, `${place.count}`);
   if (place.length > LONGEST_DIRECTORY) {
     throw zipTooLarge(source.name, `a directory of at most ${LONGEST_DIRECTORY} bytes`, `one of ${place.length}`);
   }

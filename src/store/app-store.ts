@@ -1,7 +1,7 @@
 /** The one store: state, and the actions that change it. Made once in main.tsx with the engine's client. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
-import { MOST_GENERATED } from "../core/version1.ts";
+import { MAX_GENERATED } from "../core/version1.ts";
 import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { Reading } from "../core/reading.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
@@ -86,7 +86,7 @@ const FIRST_STATE: AppState = {
   view: "overview",
   tasks: [],
   locations: NO_LOCATIONS,
-  mostGenerated: MOST_GENERATED,
+  mostGenerated: MAX_GENERATED,
   comparison: undefined,
   history: NO_HISTORY,
   wantedMap: undefined,

@@ -16,7 +16,7 @@ import {
 } from "./value.ts";
 
 /** The sandbox makes no range of more items. */
-const MOST_ITEMS = 100_000;
+const MAX_ITEMS = 100_000;
 
 export const GLOBALS: ReadonlyMap<string, (budget: Budget) => PyCallable> = new Map([
   ["range", () => new PyCallable("<function safe_range at 0x..>", callRange)],
@@ -50,10 +50,10 @@ function callRange(given: Arguments): Value {
   const step = third ?? 1;
   if (step === 0) throw valueError("range() arg 3 must not be zero");
   const range = new PyRange(start, stop, step);
-  if (length(range) > MOST_ITEMS) {
+  if (length(range) > MAX_ITEMS) {
     throw new TemplateError(
       "OverflowError",
-      `Range too big. The sandbox blocks ranges larger than MAX_RANGE (${MOST_ITEMS}).`,
+      `Range too big. The sandbox blocks ranges larger than MAX_RANGE (${MAX_ITEMS}).`,
     );
   }
   return range;

@@ -74,13 +74,13 @@ const DIGITS_OF_BASE: ReadonlyMap<string, (character: string) => boolean> = new 
 ]);
 
 /** Digits of an `int` in decimal that Python reads at most (`sys.get_int_max_str_digits()`). */
-const MOST_DIGITS = 4300;
+const MAX_DIGITS = 4300;
 
 /** The value of an `int` as written. ValueError for more than 4,300 decimal digits, as in Python. */
 export function integerValue(written: string, span: Span): bigint {
   const digits = written.replaceAll("_", "");
   if (!isAscii(digits)) throw new TemplateError("Unsupported", unsupported(FOREIGN_DIGITS).message, span);
-  if (digits.length > MOST_DIGITS && /^\d+$/.test(digits)) {
+  if (digits.length > MAX_DIGITS && /^\d+$/.test(digits)) {
     throw new TemplateError(
       "ValueError",
       `An integer has ${digits.length.toLocaleString("en")} digits; Python reads at most 4,300.`,

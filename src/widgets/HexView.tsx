@@ -39,10 +39,10 @@ export interface HexViewProps {
 }
 
 const ROW_HEIGHT = 18;
-const MOST_ROWS_SEEN = 16;
+const MAX_ROWS_SEEN = 16;
 const WIDE_ENOUGH_FOR_16 = 470;
 /** Longest selection that is copied. */
-const MOST_COPIED = 1_000_000;
+const MAX_COPIED = 1_000_000;
 
 /** Offset, bytes and ASCII, for any number of bytes, with a byte cursor and a selection. */
 export function HexView({ label, total, window, mark, onWindow, readBytes, describe }: HexViewProps) {
@@ -61,7 +61,7 @@ export function HexView({ label, total, window, mark, onWindow, readBytes, descr
   const rowCount = Math.ceil(total / bytesPerRow);
   return (
     <div ref={frame} className={styles.view}>
-      <div className={styles.rows} style={{ height: Math.min(MOST_ROWS_SEEN, rowCount) * ROW_HEIGHT + 2 }}>
+      <div className={styles.rows} style={{ height: Math.min(MAX_ROWS_SEEN, rowCount) * ROW_HEIGHT + 2 }}>
         <ScaledRows
           rows={rowCount}
           rowHeight={ROW_HEIGHT}
@@ -118,7 +118,7 @@ function useSelection(
   };
   const copySelected = async () => {
     const { from, last } = selectedRange(selection);
-    return hexText(await readBytes(from, Math.min(last + 1, from + MOST_COPIED)));
+    return hexText(await readBytes(from, Math.min(last + 1, from + MAX_COPIED)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey: shift } = event;

@@ -48,11 +48,11 @@ function colourIndex(value: number, { minimum, maximum }: ValueRange, scale: num
 }
 
 /** At most so many values are sorted for percentiles; more are sampled evenly. */
-const MOST_SORTED = 100_000;
+const MAX_SORTED = 100_000;
 
 /** The range between two percentiles (0 to 100) of the values that are not missing; `undefined` where there are none. */
 export function percentileRange(values: Float64Array, low: number, high: number): ValueRange | undefined {
-  const step = Math.max(1, Math.ceil(values.length / MOST_SORTED));
+  const step = Math.max(1, Math.ceil(values.length / MAX_SORTED));
   const sample: number[] = [];
   for (let index = 0; index < values.length; index += step) {
     const value = values[index];

@@ -1,12 +1,12 @@
 /** Workers of the engine worker for decoding many chunks. */
-import { threadPool, type DecodeThread, type ThreadPool } from "../engine/pool/thread-pool.ts";
-import type { FromThread } from "../engine/pool/messages.ts";
+import { threadPool, type DecodeThread, type ThreadPool } from "../engine/many/thread-pool.ts";
+import type { FromThread } from "../engine/many/messages.ts";
 
-const MOST_WORKERS = 8;
+const MAX_WORKERS = 8;
 
 /** As many as the machine has cores, where it is not said. `startAfter`: as the pool's. */
 export function workerPool(
-  threads: number = Math.min(MOST_WORKERS, navigator.hardwareConcurrency),
+  threads: number = Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
   startAfter?: number,
 ): ThreadPool {
   return threadPool(openWorker, { threads, ...(startAfter !== undefined && { startAfter }) });

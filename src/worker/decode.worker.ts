@@ -1,6 +1,6 @@
 /** Entry of a worker that decodes chunks for the engine worker. */
-import { serveDecoding } from "../engine/pool/serve-decoding.ts";
-import type { ToThread } from "../engine/pool/messages.ts";
+import { serveDecoding } from "../engine/many/serve-decoding.ts";
+import type { ToThread } from "../engine/many/messages.ts";
 
 const answer = serveDecoding((message, transfer) => {
   globalThis.postMessage(message, { transfer });

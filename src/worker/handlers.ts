@@ -77,12 +77,12 @@ function microscopeHandlers(engine: Engine) {
       result: await engine.tryRead(set, array, coordinates, trial, context),
     }),
     suggest: async ({ set, array, coordinates }, context) => ({
-      result: await (await engine.microscope()).suggest(set, array, coordinates, context),
+      result: await (await engine.lab()).suggest(set, array, coordinates, context),
     }),
     repairEdits: async ({ set, array, coordinates, trial, scope }, context) => ({
-      result: await (await engine.microscope()).repairEdits(set, array, coordinates, { trial, scope }, context),
+      result: await (await engine.lab()).repairEdits(set, array, coordinates, { trial, scope }, context),
     }),
-    codecNames: async () => ({ result: (await engine.microscope()).codecNames() }),
+    codecNames: async () => ({ result: (await engine.lab()).codecNames() }),
   } satisfies Partial<Handlers>;
 }
 

@@ -21,7 +21,7 @@ import type {
   ViewRow,
   ViewSpec,
 } from "../core/open-set.ts";
-import type { CodecName, RepairScope, Suggestions, Trial } from "../core/microscope.ts";
+import type { CodecName, RepairScope, Suggestions, Trial } from "../core/lab.ts";
 import type { Reading } from "../core/reading.ts";
 import type {
   Ancestry,

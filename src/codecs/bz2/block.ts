@@ -9,7 +9,7 @@ import { readSelectors, readTable, takeSymbol } from "./huffman.ts";
 export type Workspace = Uint32Array;
 
 const GROUP = 50;
-const MOST_RUN = 2 * 1024 * 1024;
+const MAX_RUN = 2 * 1024 * 1024;
 
 /** Appends the block's bytes; its magic number and checksum have been taken. */
 export function readBlock(bits: Bits, workspace: Workspace, output: Output): void {
@@ -58,7 +58,7 @@ function readColumn(bits: Bits, order: Uint8Array, workspace: Workspace, counts:
     if (table === undefined) throw invalid(bits.output.codec, `at most ${taken} symbols`, "more");
     const symbol = takeSymbol(bits, table);
     if (symbol < 2) {
-      if (weight >= MOST_RUN) throw invalid(bits.output.codec, "runs within a block", "a longer one");
+      if (weight >= MAX_RUN) throw invalid(bits.output.codec, "runs within a block", "a longer one");
       run += weight << symbol;
       weight *= 2;
       continue;

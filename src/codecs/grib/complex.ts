@@ -3,7 +3,7 @@
  * width in bits and its length; with template 7.3 they are differences of order 1 or 2 between neighbours.
  */
 import { damaged } from "./failure.ts";
-import { bitReader, bitsLeft, MOST_BITS, signed, take, takeInto, type BitReader } from "./numbers.ts";
+import { bitReader, bitsLeft, MAX_BITS, signed, take, takeInto, type BitReader } from "./numbers.ts";
 import type { Groups } from "./packing.ts";
 
 /**
@@ -52,7 +52,7 @@ interface Descriptors {
 function readDescriptors(codec: string, data: Uint8Array, from: number, bits: number, groups: Groups): Descriptors {
   const { count, widthBits, lengthBits } = groups;
   for (const width of [widthBits, lengthBits]) {
-    if (width > MOST_BITS) throw damaged(codec, 5, `widths and lengths of at most ${MOST_BITS} bits`, `${width} bits`);
+    if (width > MAX_BITS) throw damaged(codec, 5, `widths and lengths of at most ${MAX_BITS} bits`, `${width} bits`);
   }
   const widthsAt = from + Math.ceil((count * bits) / 8);
   const lengthsAt = widthsAt + Math.ceil((count * widthBits) / 8);
@@ -83,7 +83,7 @@ function unpackRuns(
     if (length > count - at) {
       throw damaged(codec, 7, `groups of ${count} values in all`, `more: group ${group} ends after ${at + length}`);
     }
-    if (width > MOST_BITS) throw damaged(codec, 7, `groups of at most ${MOST_BITS} bits`, `a group of ${width} bits`);
+    if (width > MAX_BITS) throw damaged(codec, 7, `groups of at most ${MAX_BITS} bits`, `a group of ${width} bits`);
     if (length * width > bitsLeft(values)) throw short(codec, Math.ceil((length * width) / 8), values.bytes.length);
     const isMissing = width === 0 && isMark(reference, bits, groups.missing);
     const add = isMissing ? NaN : width === 0 || groups.missing === 0 ? reference : 0;

@@ -3,7 +3,7 @@ import { decodeFailed } from "../failure.ts";
 import { spread } from "./bitmap.ts";
 import { packingUnsupported } from "./failure.ts";
 import type { ReadOptions } from "./message.ts";
-import { bitReader, MOST_BITS, signed16, takeInto, view } from "./numbers.ts";
+import { bitReader, MAX_BITS, signed16, takeInto, view } from "./numbers.ts";
 import { applyScale } from "./scale.ts";
 import { sectionName1 } from "./tables.ts";
 import type { RawSection } from "./walk.ts";
@@ -64,7 +64,7 @@ function unpack1(section: Uint8Array, decimal: number, points: number | undefine
     throw packingUnsupported(codec, found, "In edition 1 only simple packing of grid points is read.");
   }
   const bits = data.getUint8(10);
-  if (bits > MOST_BITS) throw wrong(codec, 4, `at most ${MOST_BITS} bits for each value`, `${bits} bits`);
+  if (bits > MAX_BITS) throw wrong(codec, 4, `at most ${MAX_BITS} bits for each value`, `${bits} bits`);
   const reference = ibmFloat(data.getUint32(6));
   if (bits === 0) {
     if (points === undefined) throw wrong(codec, 4, "a number of points for a constant field", "none in section 2");

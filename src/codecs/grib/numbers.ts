@@ -24,7 +24,7 @@ export function unsigned24(data: DataView, at: number): number {
 }
 
 /** Widest run of bits that a number holds exactly. */
-export const MOST_BITS = 53;
+export const MAX_BITS = 53;
 
 /** Where in some bytes bits are taken next, from the highest bit of each byte on. */
 export interface BitReader {

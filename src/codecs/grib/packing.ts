@@ -1,6 +1,6 @@
 /** How the values of an edition 2 message are packed: section 5, by its template (FM 92, code table 5.0). */
 import { damaged, packingUnsupported } from "./failure.ts";
-import { MOST_BITS, signed16, view } from "./numbers.ts";
+import { MAX_BITS, signed16, view } from "./numbers.ts";
 import { packingName } from "./tables.ts";
 
 /** A stored whole number x stands for (reference + x × 2^binary) × 10^-decimal. */
@@ -64,7 +64,7 @@ export function readPacking(codec: string, section5: Uint8Array): Packing {
   if (template === 4) return { kind: "ieee", bytes: precision(codec, data.getUint8(11)) };
   const scale = readScale(codec, data);
   const bits = data.getUint8(19);
-  if (bits > MOST_BITS) throw damaged(codec, 5, `at most ${MOST_BITS} bits for each value`, `${bits} bits`);
+  if (bits > MAX_BITS) throw damaged(codec, 5, `at most ${MAX_BITS} bits for each value`, `${bits} bits`);
   if (template === 0) return { kind: "simple", scale, bits };
   if (template === 41 || template === 40_010) return { kind: "png", scale, bits };
   return { kind: "complex", scale, bits, groups: readGroups(codec, data, template === 3) };

@@ -42,14 +42,14 @@ export interface GribListing {
 }
 
 /** As many sections as are listed; messages with many fields have thousands. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** The sections of the message that `bytes` begin with. Bytes after its end are left out. */
 export function gribSections(bytes: Uint8Array): GribListing {
   const { edition, sections, problem } = walk(bytes);
   if (edition === undefined) return { edition, sections: [] };
   const nameOf = edition === 1 ? sectionName1 : sectionName;
-  const listed = sections.slice(0, MOST_LISTED).map((section) => ({
+  const listed = sections.slice(0, MAX_LISTED).map((section) => ({
     number: section.number,
     name: nameOf(section.number),
     offset: section.offset,
@@ -61,8 +61,8 @@ export function gribSections(bytes: Uint8Array): GribListing {
     const expected = edition === 1 ? problem.expected : `${sectionName(problem.section)}: ${problem.expected}`;
     return { ...listing, problem: `expected in ${expected}, found ${problem.found}` };
   }
-  if (sections.length <= MOST_LISTED) return listing;
-  return { ...listing, problem: `the first ${MOST_LISTED} of ${sections.length} sections are listed` };
+  if (sections.length <= MAX_LISTED) return listing;
+  return { ...listing, problem: `the first ${MAX_LISTED} of ${sections.length} sections are listed` };
 }
 
 type Describe = (data: DataView) => readonly (readonly [string, string | number])[];

@@ -33,7 +33,7 @@ export interface Walk {
 const MAGIC = 0x47524942;
 const END = 0x37373737;
 /** Far more than any message has; each is looked at one by one. */
-const MOST_SECTIONS = 10_000;
+const MAX_SECTIONS = 10_000;
 /** Of sections 1 to 7: up to where their templates begin. */
 const LEAST_BYTES = [16, 21, 5, 14, 9, 11, 6, 5];
 /** Which sections may come after each (regulation 92.1.4: 2 to 7, 3 to 7 or 4 to 7 may be repeated). */
@@ -58,7 +58,7 @@ function walk2(bytes: Uint8Array, data: DataView): Walk {
   const total = data.getUint32(8) * 2 ** 32 + data.getUint32(12);
   const ended = (problem: Problem): Walk => ({ edition: 2, sections, problem });
   let [at, last] = [16, 0];
-  while (sections.length < MOST_SECTIONS) {
+  while (sections.length < MAX_SECTIONS) {
     const problem = headProblem(bytes, data, at, last, total);
     if (problem !== undefined) return ended(problem);
     const length = data.getUint32(at);
@@ -72,7 +72,7 @@ function walk2(bytes: Uint8Array, data: DataView): Walk {
     sections.push({ number: last, offset: at, bytes: bytes.subarray(at, at + length) });
     at += length;
   }
-  return ended({ section: last, expected: `at most ${MOST_SECTIONS} sections`, found: "more" });
+  return ended({ section: last, expected: `at most ${MAX_SECTIONS} sections`, found: "more" });
 }
 
 /** What is wrong with the section that begins at `at`, if anything; the end section counts as one. */

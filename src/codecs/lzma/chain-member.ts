@@ -7,7 +7,7 @@ import type { Compression, FilterChain } from "./filters.ts";
 const DELTA = 3n;
 const LZMA1 = 2n ** 62n + 1n;
 const LZMA2 = 33n;
-const MOST_FILTERS = 4;
+const MAX_FILTERS = 4;
 /** MiB; the compression levels differ in nothing else that decoding needs. */
 const DICTIONARY_MEBIBYTES = [0.25, 1, 2, 4, 4, 8, 8, 16, 32, 64] as const;
 const EXTREME = 2 ** 31;
@@ -18,7 +18,7 @@ const DELTA_MEMBERS = new Set(["id", "dist"]);
 export function chainMember(codec: string, configuration: JsonObject): FilterChain {
   const value = configuration.get("filters");
   const list: readonly JsonValue[] = Array.isArray(value) ? value : [];
-  if (list.length === 0 || list.length > MOST_FILTERS) {
+  if (list.length === 0 || list.length > MAX_FILTERS) {
     const found = Array.isArray(value) ? String(list.length) : brief(value);
     throw badConfiguration(codec, "filters", "1 to 4 filters, as format 3 is raw data", found);
   }

@@ -14,12 +14,12 @@ export interface BlockHeader {
   readonly chain: FilterChain;
 }
 
-const MOST_SIZE_BYTES = 9;
+const MAX_SIZE_BYTES = 9;
 
 /** A number of 7 bits a byte, lowest first (xz-file-format 1.2). `atEnd` makes the error where the bytes end. */
 export function readSize(cursor: Cursor, codec: string, atEnd: () => Error): number {
   let value = 0;
-  for (let i = 0; i < MOST_SIZE_BYTES; i++) {
+  for (let i = 0; i < MAX_SIZE_BYTES; i++) {
     const byte = cursor.bytes[cursor.at];
     if (byte === undefined) throw atEnd();
     cursor.at++;

@@ -13,7 +13,7 @@ import { inflate } from "../inflate.ts";
 import { finish, newOutput } from "../output.ts";
 import { unshuffleBits, unshuffleBytes } from "../unshuffle.ts";
 import { fastInflater, fastLz4 } from "./decode.ts";
-import { CRC32, CRC32C, decodeMemory, MOST_KEPT_BYTES, useWasm } from "./memory.ts";
+import { CRC32, CRC32C, decodeMemory, MAX_KEPT_BYTES, useWasm } from "./memory.ts";
 
 vi.mock(import("../blosc/fast-blocks.ts"), { spy: true });
 
@@ -269,8 +269,8 @@ describe("shuffles and checksums", () => {
 describe("memory", () => {
   it("is given up when it has become large", () => {
     const before = decodeMemory();
-    const large = deflateSync(Buffer.alloc(MOST_KEPT_BYTES + 1));
-    expect(fastInflater(large)!.inflate(2, MOST_KEPT_BYTES + 1, undefined)!.bytes).toHaveLength(MOST_KEPT_BYTES + 1);
+    const large = deflateSync(Buffer.alloc(MAX_KEPT_BYTES + 1));
+    expect(fastInflater(large)!.inflate(2, MAX_KEPT_BYTES + 1, undefined)!.bytes).toHaveLength(MAX_KEPT_BYTES + 1);
     expect(decodeMemory()).not.toBe(before);
   });
 

@@ -1,5 +1,5 @@
 /** The fast path of single steps: each gives `undefined` (or false) where the plain decoder has to do it. */
-import { CRC32, CRC32C, decodeMemory, INFLATE_WORK, MOST_ADDRESS, type FoldedCrc, type OwnMemory } from "./memory.ts";
+import { CRC32, CRC32C, decodeMemory, INFLATE_WORK, MAX_ADDRESS, type FoldedCrc, type OwnMemory } from "./memory.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 export type SumName = "adler32" | "crc32";
@@ -54,7 +54,7 @@ export function fastInflater(input: Uint8Array): FastInflater | undefined {
       if (at === undefined || from > input.length) return undefined;
       const { inAt, outAt } = at;
       const room = outAt + Math.min(at.room, limit);
-      const most = Math.min(outAt + limit, MOST_ADDRESS);
+      const most = Math.min(outAt + limit, MAX_ADDRESS);
       const isDone = memory.run.inflate(INFLATE_WORK, inAt + from, inAt + input.length, outAt, room, most) === 1;
       if (!isDone) return undefined;
       const length = (memory.run.inflateOut() >>> 0) - outAt;

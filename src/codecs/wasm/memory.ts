@@ -46,13 +46,13 @@ const CRC32_TABLE = 49_152;
 const CRC32C_TABLE = 65_536;
 const HEAP = 81_920;
 /** Buffers end below this. */
-export const MOST_ADDRESS = 2 ** 32 - 2 ** 17;
+export const MAX_ADDRESS = 2 ** 32 - 2 ** 17;
 
 const PAGE = 65_536;
 /** Decoders read and write this far past the ends of their buffers. */
 const SLACK = 576;
 /** WebAssembly's memory never shrinks: a larger one is given up after use. */
-export const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+export const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /** A checksum whose polynomial divides x^8c + x^8(c-a) + x^8(c-b) + 1, where folds are [a, b, c] (`sums.as.ts`). */
 export interface FoldedCrc {
@@ -130,13 +130,13 @@ function openOwn(): OwnMemory | undefined {
     },
     view: (at, length) => new Uint8Array(memory.buffer, at >>> 0, length),
     done: () => {
-      if (memory.buffer.byteLength > MOST_KEPT_BYTES) own = undefined;
+      if (memory.buffer.byteLength > MAX_KEPT_BYTES) own = undefined;
     },
   };
 }
 
 function grow(memory: WebAssembly.Memory, end: number): boolean {
-  if (end > MOST_ADDRESS) return false;
+  if (end > MAX_ADDRESS) return false;
   const more = Math.ceil(end / PAGE) - memory.buffer.byteLength / PAGE;
   if (more <= 0) return true;
   try {

@@ -14,12 +14,12 @@ export interface Dimension {
 }
 
 /** `sys.maxsize`: longer ranges have no length in Python. */
-const MOST_ITEMS = (1n << 63n) - 1n;
+const MAX_ITEMS = (1n << 63n) - 1n;
 
 /** In order of the document. Throws what fsspec raises. */
 export function readDimensions(node: JsonNode): Dimension[] {
   const dimensions = [...dictOf(node)].map(([name, value]) => dimensionOf(name, value));
-  if (dimensions.some(({ count }) => count > MOST_ITEMS)) {
+  if (dimensions.some(({ count }) => count > MAX_ITEMS)) {
     throw new FsspecError("OverflowError", "Python int too large to convert to C ssize_t");
   }
   return dimensions;

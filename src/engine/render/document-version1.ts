@@ -10,8 +10,8 @@ import { dictOf, pythonType, textOf } from "./json-types.ts";
 import { missingArguments, printedFunction, undefinedNames } from "./name-findings.ts";
 import { pythonJson, textJson } from "./python-json.ts";
 import { FsspecError } from "./raised.ts";
-import { MOST_GENERATED } from "../../core/version1.ts";
-import { MOST_CHARACTERS, type RenderOptions } from "./renderer.ts";
+import { MAX_GENERATED } from "../../core/version1.ts";
+import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
 import { genFails, genTooLarge, referenceFails, shortened, templateFails } from "./render-findings.ts";
 import { formatUrl } from "./simple.ts";
 import { readTemplates, renderUrl, urlToRender, type Templates } from "./templates.ts";
@@ -38,7 +38,7 @@ export function renderVersion1(
   options: DocumentOptions,
   log: FindingLog,
 ): DocumentRefs {
-  const { overrides, simple = false, most = MOST_GENERATED, mostCharacters = MOST_CHARACTERS } = options;
+  const { overrides, simple = false, most = MAX_GENERATED, mostCharacters = MAX_CHARACTERS } = options;
   const templates: Templates = readTemplates(members.get("templates"), overrides, new Budget(), {
     fault: (error, name) => {
       log.add(templateFails(error, name));

@@ -2,9 +2,9 @@
 import type { Finding } from "../../core/finding.ts";
 import { raisedBy, raisedSentence } from "./raised.ts";
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
-export const shortened = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+export const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 export function templateFails(error: unknown, name: string | undefined): Finding {
   const what = name === undefined ? "the templates" : `the template “${shortened(name)}”`;

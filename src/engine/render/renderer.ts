@@ -6,7 +6,7 @@ import { FindingLog, type Finding } from "../../core/finding.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import {
-  MOST_GENERATED,
+  MAX_GENERATED,
   type GeneratedEntry,
   type GenOrigin,
   type RenderedUrl,
@@ -43,8 +43,8 @@ export interface RenderOptions {
   readonly mostCharacters?: number | undefined;
 }
 
-export const MOST_CHARACTERS = 4_000_000_000;
-const MOST_KEPT_URLS = 10_000;
+export const MAX_CHARACTERS = 4_000_000_000;
+const MAX_KEPT_URLS = 10_000;
 
 type Take = (entry: GeneratedEntry, ordinal: number) => boolean;
 
@@ -69,7 +69,7 @@ class Renderer implements Version1Renderer {
   #counted = 0;
 
   constructor(texts: Version1Texts, options: RenderOptions) {
-    const { overrides, most = MOST_GENERATED, mostCharacters = MOST_CHARACTERS } = options;
+    const { overrides, most = MAX_GENERATED, mostCharacters = MAX_CHARACTERS } = options;
     this.#mostCharacters = mostCharacters;
     const fault = (error: unknown, name: string | undefined): void => this.#log.add(templateFails(error, name));
     const templates = readTemplates(
@@ -118,7 +118,7 @@ class Renderer implements Version1Renderer {
     const known = this.#urls.get(written);
     if (known !== undefined) return known;
     const rendered = this.#rendered(written);
-    if (this.#urls.size >= MOST_KEPT_URLS) this.#urls.clear();
+    if (this.#urls.size >= MAX_KEPT_URLS) this.#urls.clear();
     this.#urls.set(written, rendered);
     return rendered;
   }

@@ -42,7 +42,7 @@ export interface TemplateNotes {
 /** How fsspec's functions print; addresses differ from run to run. */
 export const FUNCTION_TEXT = "<function ReferenceFileSystem._process_templates.<locals>.<lambda> at 0x..>";
 
-const MOST_COMPILED = 1000;
+const MAX_COMPILED = 1000;
 
 /** `node`: the value of `templates`; absent as an empty one. */
 export function readTemplates(
@@ -96,7 +96,7 @@ function compiler(budget: Budget): (source: string) => Template {
     if (old !== undefined) return old;
     budget.spend(source.length);
     const template = compileTemplate(source);
-    if (known.size >= MOST_COMPILED) known.clear();
+    if (known.size >= MAX_COMPILED) known.clear();
     known.set(source, template);
     return template;
   };
@@ -163,7 +163,7 @@ export function renderUrl(
 
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 const LITERALS = new Set(["true", "True", "false", "False", "none", "None", "not"]);
-const MOST_PLAIN = 100_000;
+const MAX_PLAIN = 100_000;
 
 /** Templates of fixed text that a URL may name without more; none where rendering always fails. */
 function plainTexts(values: ReadonlyMap<string, Value>): Map<string, string> {
@@ -189,7 +189,7 @@ function plainUrl(written: string, { plain }: Templates): string | undefined {
   for (let open = written.indexOf("{{"); open >= 0; open = written.indexOf("{{", from)) {
     const close = written.indexOf("}}", open);
     const value = close < 0 ? undefined : plain.get(withoutSpaces(written.slice(open + 2, close)));
-    if (value === undefined || url.length + value.length > MOST_PLAIN) return undefined;
+    if (value === undefined || url.length + value.length > MAX_PLAIN) return undefined;
     url += written.slice(from, open) + value;
     from = close + 2;
   }

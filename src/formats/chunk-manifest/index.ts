@@ -3,8 +3,8 @@ export { addManifest } from "./add.ts";
 export { candidatePaths, chooseBase, isRelativePath, targetOf, type PathBase } from "./base.ts";
 export { missingManifest, problemFinding } from "./problem.ts";
 export {
-  MOST_MANIFEST_BYTES,
-  MOST_MANIFEST_ENTRIES,
+  MAX_MANIFEST_BYTES,
+  MAX_MANIFEST_ENTRIES,
   readManifest,
   type Manifest,
   type ManifestSource,

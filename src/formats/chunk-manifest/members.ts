@@ -34,7 +34,7 @@ const OPEN = new Set([0x5b, 0x7b]);
 const CLOSE = new Set([0x5d, 0x7d]);
 const CLOSE_OBJECT = 0x7d;
 
-const MOST_ODDITIES = 1000;
+const MAX_ODDITIES = 1000;
 
 interface Scan {
   readonly text: string;
@@ -160,7 +160,7 @@ function codeAt(scan: Scan): number {
 }
 
 function note(scan: Scan, code: JsonOddity["code"], offset: number, message: string): void {
-  if (scan.oddities.length >= MOST_ODDITIES) return;
+  if (scan.oddities.length >= MAX_ODDITIES) return;
   scan.oddities.push({ code, position: positionOf(scan, offset), message });
 }
 

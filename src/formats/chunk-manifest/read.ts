@@ -21,10 +21,10 @@ import { eachMember } from "./members.ts";
 import { named } from "./problem.ts";
 
 /** Of a manifest's text, in bytes: 256 MB. Whoever fetches one asks for its size first. */
-export const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
-export const MOST_MANIFEST_ENTRIES = 5_000_000;
+export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
+export const MAX_MANIFEST_ENTRIES = 5_000_000;
 /** More keys than this that are no chunk's: the document is of another kind, or the metadata are. */
-const MOST_STRAYS = 1_000_000;
+const MAX_STRAYS = 1_000_000;
 
 export type ManifestSource =
   { readonly kind: "text"; readonly text: string } | { readonly kind: "inline"; readonly value: JsonObject };
@@ -60,7 +60,7 @@ export interface ManifestLimits {
 export function readManifest(
   source: ManifestSource,
   place: ManifestPlace,
-  limits: ManifestLimits = { bytes: MOST_MANIFEST_BYTES, entries: MOST_MANIFEST_ENTRIES },
+  limits: ManifestLimits = { bytes: MAX_MANIFEST_BYTES, entries: MAX_MANIFEST_ENTRIES },
 ): Manifest {
   const reading = startReading(place, limits);
   let oddities: readonly JsonOddity[] = [];
@@ -92,7 +92,7 @@ function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
     }
     if (writer.count >= limits.entries) throw tooLarge(place, `${limits.entries} entries`, "more");
     if (meaning.kind === "stray") {
-      if (writer.strayCount >= MOST_STRAYS) throw tooManyStrays(place);
+      if (writer.strayCount >= MAX_STRAYS) throw tooManyStrays(place);
       notes.stray(key, meaning.reason);
     }
     return { key, meaning };
@@ -183,7 +183,7 @@ function tooManyStrays(place: ManifestPlace): RefscopeError {
   return new RefscopeError({
     code: "too-many-stray-keys",
     doing: doing(place),
-    expected: `at most ${MOST_STRAYS} keys that are no chunk of the array`,
+    expected: `at most ${MAX_STRAYS} keys that are no chunk of the array`,
     found: "more",
     advice: "Most likely the manifest is another array's, or the array's shape is wrong.",
   });

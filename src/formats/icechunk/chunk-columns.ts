@@ -25,7 +25,7 @@ export const [ENTRY_LOCATION, ENTRY_COMPRESSED, ENTRY_INLINE, ENTRY_NATIVE, ENTR
 export const [CHECKSUM_ETAG, CHECKSUM_SECONDS] = [0, 1] as const;
 
 /** Of a decompressed location, as in the official reader. */
-export const MOST_LOCATION_BYTES = 1024;
+export const MAX_LOCATION_BYTES = 1024;
 
 /** Value of the `ordinal` column for a row in `strays`. */
 export const ORDINAL_OUTSIDE = 0xffff_ffff;

@@ -7,7 +7,7 @@ import {
   ENTRY_LOCATION,
   ENTRY_NATIVE,
   LENGTH_LARGE,
-  MOST_LOCATION_BYTES,
+  MAX_LOCATION_BYTES,
   type ChunkColumns,
 } from "./chunk-columns.ts";
 import type { BytePool } from "./byte-pool.ts";
@@ -113,9 +113,9 @@ function decompressed({ decompressLocation, file }: ChunkColumns, stored: Uint8A
     throw unreadable("a dictionary in the manifest, with which the location was compressed", "none");
   }
   try {
-    return decompressLocation(stored, MOST_LOCATION_BYTES);
+    return decompressLocation(stored, MAX_LOCATION_BYTES);
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    throw unreadable(`a zstd frame of at most ${MOST_LOCATION_BYTES} bytes of content`, found, error);
+    throw unreadable(`a zstd frame of at most ${MAX_LOCATION_BYTES} bytes of content`, found, error);
   }
 }

@@ -39,12 +39,12 @@ export interface FlatVector extends Place {
 }
 
 /** Bytes that may be looked at, as a multiple of the file: honest writers share a few strings and all vtables. */
-const MOST_SHARING = 32;
+const MAX_SHARING = 32;
 
 /** The root table. The identifier "Ichk" that writers add is not asked for, as in the official reader. */
 export function openFlat(bytes: Uint8Array, file: FileName): FlatTable {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const flat: Flat = { bytes, view, file, budget: MOST_SHARING * bytes.length + 1_048_576 };
+  const flat: Flat = { bytes, view, file, budget: MAX_SHARING * bytes.length + 1_048_576 };
   const place: Place = { flat, parent: undefined, name: "", index: -1 };
   if (bytes.length < 8) throw flatFault(place, "a FlatBuffer of at least 8 bytes", `${bytes.length} bytes`);
   return tableAt(place, view.getUint32(0, true));
@@ -71,7 +71,7 @@ function charge(place: Place, bytes: number): void {
   if (flat.budget >= 0) return;
   throw flatFault(
     place,
-    `parts that are used at most ${MOST_SHARING} times each on average`,
+    `parts that are used at most ${MAX_SHARING} times each on average`,
     "offsets that lead to the same parts again and again",
   );
 }

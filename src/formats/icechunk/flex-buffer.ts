@@ -20,7 +20,7 @@ interface Slot {
   readonly packed: number;
 }
 
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 const [NULL, INT, UINT, FLOAT, KEY, STRING] = [0, 1, 2, 3, 4, 5] as const;
 const [INDIRECT_INT, INDIRECT_UINT, INDIRECT_FLOAT, MAP, VECTOR] = [6, 7, 8, 9, 10] as const;
 const [FIRST_TYPED, LAST_TYPED, FIRST_FIXED, LAST_FIXED] = [11, 15, 16, 24] as const;
@@ -43,7 +43,7 @@ function isWidth(width: number): boolean {
 }
 
 function readValue(scan: Scan, slot: Slot, depth: number): JsonValue {
-  if (depth > MOST_DEPTH) throw scan.fault(`values at most ${MOST_DEPTH} deep`, "deeper ones");
+  if (depth > MAX_DEPTH) throw scan.fault(`values at most ${MAX_DEPTH} deep`, "deeper ones");
   charge(scan, 1);
   const type = slot.packed >> 2;
   const width = 1 << (slot.packed & 3);
@@ -86,7 +86,7 @@ function items(count: number, read: (index: number) => JsonValue): JsonValue {
 
 /** An element of a typed vector. Texts and keys in one are taken with a length or end of one byte's width. */
 function typedElement(scan: Scan, type: number, at: number, width: number): JsonValue {
-  return readValue(scan, { at, width, packed: type << 2 }, MOST_DEPTH - 1);
+  return readValue(scan, { at, width, packed: type << 2 }, MAX_DEPTH - 1);
 }
 
 function element(scan: Scan, at: number, width: number, count: number, index: number): Slot {

@@ -34,8 +34,8 @@ const TYPES: readonly string[] = [
 ];
 
 /** Largest content that is decompressed, and how many times its file it may be (what compresses better is no manifest). */
-const MOST_BYTES = 2 ** 30;
-const MOST_RATIO = 200;
+const MAX_BYTES = 2 ** 30;
+const MAX_RATIO = 200;
 
 /**
  * The content of a file of the given type.
@@ -67,7 +67,7 @@ export async function openFile(
 }
 
 async function decompressed(content: Uint8Array, name: FileName, zstd: IcechunkZstd): Promise<Uint8Array> {
-  const limit = Math.min(MOST_BYTES, content.length * MOST_RATIO + 4_194_304);
+  const limit = Math.min(MAX_BYTES, content.length * MAX_RATIO + 4_194_304);
   try {
     return await zstd.decompress(content, { limit });
   } catch (error) {

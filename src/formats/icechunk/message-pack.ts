@@ -13,7 +13,7 @@ interface Scan {
   at: number;
 }
 
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** The first value; bytes after it are ignored. `fault` makes the error of what is wrong. */
 export function readMessagePack(bytes: Uint8Array, fault: (expected: string, found: string) => Error): JsonValue {
@@ -32,7 +32,7 @@ function take(scan: Scan, count: number): number {
 }
 
 function readValue(scan: Scan, depth: number): JsonValue {
-  if (depth > MOST_DEPTH) throw scan.fault(`MessagePack values at most ${MOST_DEPTH} deep`, "deeper ones");
+  if (depth > MAX_DEPTH) throw scan.fault(`MessagePack values at most ${MAX_DEPTH} deep`, "deeper ones");
   const head = scan.view.getUint8(take(scan, 1));
   if (head < 0x80) return head;
   if (head < 0x90) return readMap(scan, head & 15, depth);

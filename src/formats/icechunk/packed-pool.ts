@@ -89,7 +89,7 @@ function blockWriter(most: number) {
       // The longest form has a run of two lengths for every few bytes.
       reserve(output, 2 * bytes.length + 32);
       const runs = !isFirst && before.length === bytes.length ? runsOf(before, bytes) : undefined;
-      if (runs !== undefined && runs.length <= 2 * MOST_RUNS) addRuns(output, runs, bytes);
+      if (runs !== undefined && runs.length <= 2 * MAX_RUNS) addRuns(output, runs, bytes);
       else addMiddle(output, before, bytes);
       if (held.length < bytes.length) held = new Uint8Array(2 * bytes.length);
       for (let at = 0; at < bytes.length; at += 1) held[at] = bytes[at] as number;
@@ -138,7 +138,7 @@ function addMiddle(output: Output, before: Uint8Array, entry: Uint8Array): void 
 /** Equal bytes between two runs that are worth two lengths. */
 const LEAST_GAP = 3;
 
-const MOST_RUNS = 126;
+const MAX_RUNS = 126;
 const [ONE_RUN, ONE_RUN_AFTER_GAP, LONGEST_RUN] = [128, 192, 64];
 
 /** One short run, or of each run the bytes shared before it, its length, and its own. */

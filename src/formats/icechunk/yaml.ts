@@ -24,9 +24,9 @@ interface Scan {
 
 export type Fault = (expected: string, found: string) => Error;
 
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 /** Longest line: what is longer was not written by the tool. */
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
 /** `fault` makes the error of what cannot be read. */
 export function readYaml(text: string, fault: Fault): JsonValue {
@@ -43,8 +43,8 @@ export function readYaml(text: string, fault: Fault): JsonValue {
 function significantLines(source: readonly string[], fault: Fault): Line[] {
   const lines: Line[] = [];
   for (const [at, written] of source.entries()) {
-    if (written.length > MOST_CHARACTERS) {
-      throw fault(`lines of at most ${MOST_CHARACTERS} characters`, `${written.length} in line ${at + 1}`);
+    if (written.length > MAX_CHARACTERS) {
+      throw fault(`lines of at most ${MAX_CHARACTERS} characters`, `${written.length} in line ${at + 1}`);
     }
     const text = written.trim();
     if (text === "" || text.startsWith("#")) continue;
@@ -64,7 +64,7 @@ function lineFault(scan: Scan, line: Line, expected: string): Error {
 function readBlock(scan: Scan, indent: number, depth: number): JsonValue {
   const line = scan.lines[scan.at];
   if (line === undefined) return null;
-  if (depth > MOST_DEPTH) throw lineFault(scan, line, `values at most ${MOST_DEPTH} deep`);
+  if (depth > MAX_DEPTH) throw lineFault(scan, line, `values at most ${MAX_DEPTH} deep`);
   if (line.text === "-" || line.text.startsWith("- ")) return readSequence(scan, indent, depth);
   if (splitKey(scan, line) !== undefined) return readMapping(scan, indent, depth);
   scan.at += 1;
@@ -137,7 +137,7 @@ function readSequence(scan: Scan, indent: number, depth: number): JsonValue {
 
 /** What follows "key:" or "-" in its line, or the block below it. `indent` is that of the line. */
 function readInline(scan: Scan, line: Line, text: string, indent: number, depth: number): JsonValue {
-  if (depth > MOST_DEPTH) throw lineFault(scan, line, `values at most ${MOST_DEPTH} deep`);
+  if (depth > MAX_DEPTH) throw lineFault(scan, line, `values at most ${MAX_DEPTH} deep`);
   const tag = /^!(\w+)(?: +|$)/.exec(text);
   if (tag !== null) {
     const value = readInline(scan, line, text.slice(tag[0].length), indent, depth + 1);

@@ -38,7 +38,7 @@ export interface DocumentReader {
 type Step = "go" | "more";
 
 const LONGEST_ENTRY = 256 * 1024 * 1024;
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 /** Texts that stand beside `refs`; templates and gen are kept as written for the one who renders them. */
 const TEXT_MEMBERS = new Set(["version", "templates", "gen"]);
 
@@ -212,7 +212,7 @@ function takeTopMember(state: DocumentState, member: Member, bytes: Uint8Array):
     return;
   }
   state.memberCount += 1;
-  if (state.memberNames.length < MOST_NAMES) state.memberNames.push(key);
+  if (state.memberNames.length < MAX_NAMES) state.memberNames.push(key);
   const isContainer = bytes[from] === 123 || bytes[from] === 91;
   if (isContainer && !isMetadataKey(key)) {
     const found = embeddedSets(bytes, from, to, key, state.choice);

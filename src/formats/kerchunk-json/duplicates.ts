@@ -8,7 +8,7 @@ import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
 import { KeyPool } from "./pools.ts";
 import { isRemoved, newRow, removalOf, type Removal } from "./removal.ts";
 import { repeatedStrays } from "./repeated-strays.ts";
-import type { StrayList } from "./settle.ts";
+import type { StrayList } from "./resolve-pending-keys.ts";
 import type { Slots } from "./slots.ts";
 
 export interface RowMaps {
@@ -52,7 +52,7 @@ export interface Repeat {
 }
 
 /** Of the bit set, so that all its indexes are small integers. */
-const MOST_BITS = 0x7fff_ffff;
+const MAX_BITS = 0x7fff_ffff;
 
 /** For each removed row the earlier row that now has its value. */
 type Replacements = Map<number, number>;
@@ -110,7 +110,7 @@ function denseDuplicates(set: Settled, replaced: Replacements): void {
     const rows = counts[id] ?? 0;
     if (slot.final === undefined || rows < 2) continue;
     const cells = cellCount(slot.final.grid);
-    if (cells > 100_000 + 64 * rows || bits + cells > MOST_BITS) sparse.push(id);
+    if (cells > 100_000 + 64 * rows || bits + cells > MAX_BITS) sparse.push(id);
     else {
       base[id] = bits;
       bits += cells;

@@ -18,7 +18,7 @@ export interface Embedded {
 }
 
 /** A set in a set in a set is not looked for. */
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 
 /** Sets at or inside the value from `from` to `to`, which has passed `skipValue`. */
 export function embeddedSets(
@@ -31,7 +31,7 @@ export function embeddedSets(
 ): readonly Embedded[] {
   const children = childrenOf(bytes, from, to, id);
   if (isSet(bytes, children)) return [describe(bytes.subarray(from, to), id, choice)];
-  if (depth >= MOST_DEPTH) return [];
+  if (depth >= MAX_DEPTH) return [];
   return children.flatMap((child) => embeddedSets(bytes, child.from, child.to, child.id, choice, depth + 1));
 }
 

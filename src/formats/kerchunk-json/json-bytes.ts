@@ -7,7 +7,7 @@
 export const INCOMPLETE = -1;
 
 /** As many levels as the JSON reader of core/ takes; Python gives up at about a thousand. */
-const MOST_DEPTH = 512;
+const MAX_DEPTH = 512;
 
 /** What was met that RFC 8259 forbids; counted by whoever skips. */
 export interface JsonNotes {
@@ -88,7 +88,7 @@ export function skipValue(bytes: Uint8Array, at: number, end: number, notes: Jso
   const c = bytes[at] ?? 0;
   if (c === QUOTE) return skipString(bytes, at, end);
   if (c === 123 || c === 91) {
-    if (depth >= MOST_DEPTH) throw new JsonFault(at, `at most ${MOST_DEPTH} levels of nesting`);
+    if (depth >= MAX_DEPTH) throw new JsonFault(at, `at most ${MAX_DEPTH} levels of nesting`);
     return skipContainer(bytes, at, end, notes, depth);
   }
   return skipScalar(bytes, at, end, notes);

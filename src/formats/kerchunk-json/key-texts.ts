@@ -1,6 +1,6 @@
 /** Kept keys as text, many at once: one by one, decoding costs more than all else that is done with them. */
 import { decodeText } from "./json-bytes.ts";
-import { restText } from "./settle.ts";
+import { restText } from "./resolve-pending-keys.ts";
 import type { PendingKeys } from "./scanner.ts";
 
 /** Bytes decoded at once. */

@@ -65,9 +65,9 @@ export interface ReferenceSet {
 }
 
 /** Bad references of which it is kept what they are. */
-export const MOST_BAD = 1_000_000;
-const MOST_METADATA_BYTES = 2 ** 30;
-const MOST_PREFIXES = 200_000;
+export const MAX_BAD = 1_000_000;
+const MAX_METADATA_BYTES = 2 ** 30;
+const MAX_PREFIXES = 200_000;
 const encoder = new TextEncoder();
 
 export function referenceSet(scanner: Scanner): ReferenceSet {
@@ -115,7 +115,7 @@ function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8
   const value = referenceValue(bytes, from, to);
   noteValue(set, key, value);
   set.metadataBytes += to - from;
-  if (set.metadataBytes > MOST_METADATA_BYTES) throw tooMuchMetadata(key);
+  if (set.metadataBytes > MAX_METADATA_BYTES) throw tooMuchMetadata(key);
   const known = set.metadata.get(key);
   if (known !== undefined) noteRepeat(set, known, gen);
   const reference = asReference(value, bytes, from, to);
@@ -168,7 +168,7 @@ function rawPrefix(path: string, slash: string): string {
 
 function addPrefix(set: SetState, slot: number, raw: Uint8Array): void {
   const text = String.fromCharCode(...raw.subarray(0, 4096));
-  if (raw.length > 4096 || set.prefixes.has(text) || set.prefixes.size >= MOST_PREFIXES) return;
+  if (raw.length > 4096 || set.prefixes.has(text) || set.prefixes.size >= MAX_PREFIXES) return;
   set.prefixes.add(text);
   set.scanner.addPrefix(raw, slot);
 }
@@ -222,7 +222,7 @@ function addRow(set: SetState, { array, rest }: Location, value: ReferenceValue,
   scanner.keepKey(row, utf8(rest));
   if (value.kind === "range" && columns.length === LENGTH_BIG) set.bigLengths.set(row, value.length);
   if (value.kind !== "bad") return;
-  if (set.bad.size >= MOST_BAD) throw tooManyBad(rest);
+  if (set.bad.size >= MAX_BAD) throw tooManyBad(rest);
   set.bad.set(row, { reason: value.reason, written });
 }
 
@@ -273,7 +273,7 @@ function tooManyBad(key: string): RefscopeError {
     code: "too-many-malformed-references",
     doing: "Reading the reference set",
     where: key,
-    expected: `at most ${MOST_BAD} malformed references`,
+    expected: `at most ${MAX_BAD} malformed references`,
     found: "more",
     advice: "This is hardly a reference set: its values should be texts or lists [url, offset, length].",
   });

@@ -9,7 +9,7 @@ import { eachBlock } from "./columns.ts";
 import { GeneratedText, type Slash } from "./generated-text.ts";
 import { decodeString } from "./json-bytes.ts";
 import { pacer } from "./pace.ts";
-import { MOST_BAD, type ReferenceSet } from "./reference-set.ts";
+import { MAX_BAD, type ReferenceSet } from "./reference-set.ts";
 import { ESCAPED_SLASH, mayBeTemplate, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
 
 export interface RenderedTargets {
@@ -78,7 +78,7 @@ function markFaults({ scanner, bad, bigLengths }: ReferenceSet, faults: Readonly
       const numbers = bytes === LENGTH_WHOLE ? "" : `,${offset[i]},${size}`;
       const written = `[${urls.get(target[i] ?? 0) ?? ""}${numbers}]`;
       // Of more than a million it is not kept what they are, only that they are bad.
-      if (bad.size < MOST_BAD) bad.set(row, { reason: faultReason(fault), written });
+      if (bad.size < MAX_BAD) bad.set(row, { reason: faultReason(fault), written });
       bigLengths.delete(row);
       [target[i], offset[i], length[i]] = [TARGET_BAD, 0, 0];
     }

@@ -4,7 +4,7 @@
  */
 import { ARRAY_NONE, type ColumnBlock } from "../../core/reference-table.ts";
 import { blockOf, placeOf } from "./columns.ts";
-import { keyAt, pathAt, restText, type StrayList } from "./settle.ts";
+import { keyAt, pathAt, restText, type StrayList } from "./resolve-pending-keys.ts";
 import type { Slots } from "./slots.ts";
 
 interface Strays {

@@ -28,7 +28,7 @@ const TARGET_NULL: u32 = 0xfffffffe;
 const NONE: i32 = -1;
 /** Bytes that may be read beyond the last one in use. */
 const SLACK: u32 = 64;
-const MOST_FAST_RANK: i32 = 32;
+const MAX_FAST_RANK: i32 = 32;
 
 // --- the heap
 
@@ -260,7 +260,7 @@ function findPrefix(q: u32): i32 {
     if (c < 32) return NONE;
     hash = step(hash, c);
     if (c != 47) continue;
-    if (count > MOST_FAST_RANK) return NONE;
+    if (count > MAX_FAST_RANK) return NONE;
     store<u32>(slashes + <u32>count * 8, i);
     store<u32>(slashes + <u32>count * 8, hash, 4);
     count++;
@@ -461,7 +461,7 @@ export function start(): void {
   for (let c: u32 = 97; c <= 122; c++) store<u8>(classes + c, 2);
   store<u8>(classes + 43, 2);
   store<u8>(classes + 47, 2);
-  slashes = take((<u32>MOST_FAST_RANK + 2) * 8);
+  slashes = take((<u32>MAX_FAST_RANK + 2) * 8);
   blockRoom = 64;
   blockList = take(blockRoom * 4);
   arrayRoom = 64;

@@ -23,7 +23,7 @@ import {
   type ColumnBlock,
 } from "../../core/reference-table.ts";
 import { BytePool, KeyPool } from "./pools.ts";
-import { MOST_DENSE_CELLS, MOST_FAST_RANK, type Row, type ScanOutput, type Scanner } from "./scanner.ts";
+import { MAX_DENSE_CELLS, MAX_FAST_RANK, type Row, type ScanOutput, type Scanner } from "./scanner.ts";
 
 /** Bytes that may be read beyond the last one in use. */
 const SLACK = 64;
@@ -81,8 +81,8 @@ class JsScanner implements Scanner {
   #prefixTable = new Int32Array(256).fill(NONE);
   #prefixCount = 0;
   #prefix = NONE;
-  readonly #slashAt = new Int32Array(MOST_FAST_RANK + 1);
-  readonly #slashHash = new Int32Array(MOST_FAST_RANK + 1);
+  readonly #slashAt = new Int32Array(MAX_FAST_RANK + 1);
+  readonly #slashHash = new Int32Array(MAX_FAST_RANK + 1);
 
   // Targets.
   readonly #targetPool = new BytePool(1 << 20);
@@ -207,7 +207,7 @@ class JsScanner implements Scanner {
       hash = step(hash, c);
       if (c !== 47) continue;
       // Only the last slashes matter: dimensions beyond the fastest rank are not looked for here.
-      if (slashes > MOST_FAST_RANK) return NONE;
+      if (slashes > MAX_FAST_RANK) return NONE;
       this.#slashAt[slashes] = i;
       this.#slashHash[slashes] = hash;
       slashes += 1;
@@ -734,6 +734,6 @@ function grown<T extends Numbers>(numbers: T, fill = 0): T {
 
 /** Whether ordinals of that grid fit the fast path. */
 export function isDense(grid: readonly number[]): boolean {
-  if (grid.length > MOST_FAST_RANK || grid.some((count) => count > 0x3fff_ffff)) return false;
-  return grid.reduce((product, count) => product * count, 1) < MOST_DENSE_CELLS;
+  if (grid.length > MAX_FAST_RANK || grid.some((count) => count > 0x3fff_ffff)) return false;
+  return grid.reduce((product, count) => product * count, 1) < MAX_DENSE_CELLS;
 }

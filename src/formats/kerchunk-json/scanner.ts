@@ -72,6 +72,6 @@ export interface PendingKeys {
 }
 
 /** Highest number of cells whose ordinals fit the column beside the special values. */
-export const MOST_DENSE_CELLS = 0xffff_fffe;
+export const MAX_DENSE_CELLS = 0xffff_fffe;
 /** Zarr has no limit; more dimensions than NumPy takes (64) are handed to the slow path. */
-export const MOST_FAST_RANK = 32;
+export const MAX_FAST_RANK = 32;

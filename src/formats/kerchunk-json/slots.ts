@@ -1,7 +1,7 @@
 /** The arrays of a set while it is being read: what is known of each, by path. */
 import type { KeySeparator } from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { MOST_ARRAYS } from "../../core/reference-table.ts";
+import { MAX_ARRAYS } from "../../core/reference-table.ts";
 
 export interface Grid {
   readonly grid: readonly number[];
@@ -35,7 +35,7 @@ export function slots(): Slots {
     obtain(path) {
       const known = byPath.get(path);
       if (known !== undefined) return known;
-      if (all.length >= MOST_ARRAYS) throw tooManyArrays(path);
+      if (all.length >= MAX_ARRAYS) throw tooManyArrays(path);
       byPath.set(path, all.length);
       return all.push({ path, scanned: undefined, final: undefined, awaited: false }) - 1;
     },
@@ -47,7 +47,7 @@ function tooManyArrays(path: string): RefscopeError {
     code: "too-many-arrays",
     doing: "Reading the reference set",
     where: path,
-    expected: `at most ${MOST_ARRAYS} arrays`,
+    expected: `at most ${MAX_ARRAYS} arrays`,
     found: "one more",
     advice: "Split the set by group, and open its parts one by one.",
   });
@@ -75,7 +75,7 @@ const CHUNK_NAME = /^\d+(?:\.\d+)*$/;
 const DIGITS = /^\d+$/;
 /** Zarr v3 names chunks `c/0/1`, `c.0.1` or, those of scalars, `c`. */
 const CHUNK_NAME_V3 = /^c(?:\.\d+)*$/;
-const MOST_SPLITS = 64;
+const MAX_SPLITS = 64;
 
 /**
  * All ways in which a key may be a chunk of an array, the longest path first: `a/1/0.2` is chunk `0.2` of `a/1` or chunk
@@ -84,7 +84,7 @@ const MOST_SPLITS = 64;
 export function splitsOf(key: string): readonly KeySplit[] {
   const splits: KeySplit[] = [];
   let end = key.length;
-  for (let count = 0; count < MOST_SPLITS; count += 1) {
+  for (let count = 0; count < MAX_SPLITS; count += 1) {
     const slash = end === 0 ? -1 : key.lastIndexOf("/", end - 1);
     const part = key.slice(slash + 1, end);
     // What stands before a leading slash is a node without a name, not the root.

@@ -13,12 +13,12 @@ import { newRow, type Removal } from "./removal.ts";
 import type { RenderedSet } from "./render-set.ts";
 import { repeatFindings } from "./repeat-findings.ts";
 import type { PendingKeys } from "./scanner.ts";
-import { keyAt, pathAt, reasonAt, restText, settle, type StrayList, type StrayReason } from "./settle.ts";
+import { keyAt, pathAt, reasonAt, restText, settle, type StrayList, type StrayReason } from "./resolve-pending-keys.ts";
 import type { Grid, Slots } from "./slots.ts";
 import { targetDictionary, type TargetFacts } from "./targets.ts";
 
 /** More stray keys than this are hardly strays: the document is of another kind, or lacks its metadata. */
-const MOST_STRAYS = 3_000_000;
+const MAX_STRAYS = 3_000_000;
 
 /** What a table is made from; kept with it, so that grids can be given later. */
 interface Parts {
@@ -158,11 +158,11 @@ function strayKeys(parts: Parts, strays: StrayList): readonly StrayKey[] {
 }
 
 function refuseStrays(parts: Parts, strays: StrayList): void {
-  if (strays.keys.count <= MOST_STRAYS || parts.slots.all.some((slot) => slot.awaited)) return;
+  if (strays.keys.count <= MAX_STRAYS || parts.slots.all.some((slot) => slot.awaited)) return;
   throw new RefscopeError({
     code: "too-many-stray-keys",
     doing: "Finding the array of every reference",
-    expected: `at most ${MOST_STRAYS} keys that belong to no chunk of an array`,
+    expected: `at most ${MAX_STRAYS} keys that belong to no chunk of an array`,
     found: `${strays.keys.count}`,
     advice: "Most likely the metadata (.zarray) of an array are missing from the set.",
   });

@@ -6,7 +6,7 @@ import { decodeString, decodeText } from "./json-bytes.ts";
 import type { ReferenceValue } from "./reference-value.ts";
 import type { Scanner } from "./scanner.ts";
 
-const MOST_WRITTEN = 500;
+const MAX_WRITTEN = 500;
 
 export interface ValueColumns {
   readonly target: number;
@@ -36,5 +36,5 @@ export function asReference(value: ReferenceValue, bytes: Uint8Array, from: numb
 
 /** JSON text, cut at 500 bytes. */
 export function writtenText(bytes: Uint8Array, from: number, to: number): string {
-  return decodeText(bytes.subarray(from, Math.min(to, from + MOST_WRITTEN))).text;
+  return decodeText(bytes.subarray(from, Math.min(to, from + MAX_WRITTEN))).text;
 }

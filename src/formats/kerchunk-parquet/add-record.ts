@@ -24,7 +24,7 @@ export interface RecordExtent {
 }
 
 /** Of one record; further ones are only counted. */
-const MOST_BAD = 100_000;
+const MAX_BAD = 100_000;
 
 /** Chunks for which a record that is too short has no row: fsspec raises IndexError for them. */
 function addMissingRows(rows: { from: number; to: number; first: number }, { table, array }: PageSink): void {
@@ -45,7 +45,7 @@ export function addRecord(
 ): RecordTally {
   const tally: RecordTally = { both: noRows(), pastGrid: noRows(), bad: noRows() };
   const rows = Math.min(record.rows, cells);
-  addMissingRows({ from: rows, to: Math.min(cells, rows + MOST_BAD), first }, { table, array });
+  addMissingRows({ from: rows, to: Math.min(cells, rows + MAX_BAD), first }, { table, array });
   const inline = rawCursor(record.raw);
   const { path, offset, size } = record;
   for (let row = 0; row < rows; row += 1) {
@@ -66,7 +66,7 @@ export function addRecord(
     } else {
       note(tally.bad, row);
       const url = record.urls[id - 1] ?? "";
-      if (tally.bad.count <= MOST_BAD) table.addBad(array, first + row, badReference(url, start, length));
+      if (tally.bad.count <= MAX_BAD) table.addBad(array, first + row, badReference(url, start, length));
     }
   }
   countPast(record, rows, tally.pastGrid);

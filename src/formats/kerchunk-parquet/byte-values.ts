@@ -10,7 +10,7 @@ export interface ByteValues {
 }
 
 /** Values that DELTA_BYTE_ARRAY spells out from common beginnings. */
-const MOST_SPELT_BYTES = 512 * 1024 * 1024;
+const MAX_SPELT_BYTES = 512 * 1024 * 1024;
 
 /** `encoding`: any but those of a dictionary. Throws as `record-fault.ts` says. */
 export function readByteValues(body: Uint8Array, encoding: string, count: number): ByteValues {
@@ -63,7 +63,7 @@ function readPrefixes(bytes: Uint8Array, count: number): ByteValues {
     if (!(prefix >= 0 && prefix <= before)) throw outside(bytes, index);
     before = prefix + (rest.ends[index] as number) - (rest.starts[index] as number);
     total += before;
-    if (total > MOST_SPELT_BYTES) throw recordTooLarge(`at most ${MOST_SPELT_BYTES} bytes of text`, "more");
+    if (total > MAX_SPELT_BYTES) throw recordTooLarge(`at most ${MAX_SPELT_BYTES} bytes of text`, "more");
   }
   const spelt = new Uint8Array(total);
   let at = 0;

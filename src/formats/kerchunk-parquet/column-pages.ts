@@ -36,7 +36,7 @@ export interface Reading {
   readonly budget: { left: number };
 }
 
-const MOST_PAGE_BYTES = 512 * 1024 * 1024;
+const MAX_PAGE_BYTES = 512 * 1024 * 1024;
 
 /** Exactly `rows` rows, or an error: `record-fault.ts`. */
 export async function readColumnPages(
@@ -82,7 +82,7 @@ function readHeader(
     const length = Number.isSafeInteger(stored) ? `${stored} bytes` : "no length";
     throw recordFault("pages inside their column", `a page of ${length} where ${bytes.length - start} bytes are left`);
   }
-  if (size > MOST_PAGE_BYTES) throw recordTooLarge(`pages of at most ${MOST_PAGE_BYTES} bytes`, `${size} bytes`);
+  if (size > MAX_PAGE_BYTES) throw recordTooLarge(`pages of at most ${MAX_PAGE_BYTES} bytes`, `${size} bytes`);
   return { header, start };
 }
 

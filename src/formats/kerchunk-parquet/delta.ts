@@ -2,14 +2,14 @@
 import { readBits, readVarint } from "./bit-packing.ts";
 import { recordFault, unsupportedRecord } from "./record-fault.ts";
 
-const MOST_BLOCK = 65_536;
+const MAX_BLOCK = 65_536;
 
 /** `count` numbers into `out` from its start; the position after the last block. Throws `parquet-record-broken`. */
 export function readDeltas(bytes: Uint8Array, from: number, out: Float64Array | Uint32Array, count: number): number {
   const [blockSize, afterSize] = readVarint(bytes, from);
   const [parts, afterParts] = readVarint(bytes, afterSize);
   const [total, afterTotal] = readVarint(bytes, afterParts);
-  const isSound = blockSize > 0 && blockSize <= MOST_BLOCK && parts > 0 && blockSize % (parts * 8) === 0;
+  const isSound = blockSize > 0 && blockSize <= MAX_BLOCK && parts > 0 && blockSize % (parts * 8) === 0;
   if (!isSound) throw recordFault("blocks of 128 to 65,536 differences", `${blockSize} in ${parts} parts`);
   if (total !== count) throw recordFault(`${count} numbers`, `${total}, as the encoding says`);
   let [value, at] = readZigzag(bytes, afterTotal);

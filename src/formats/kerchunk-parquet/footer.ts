@@ -38,8 +38,8 @@ export interface RecordFooter {
 }
 
 /** Most rows of a record: 50 million take a gigabyte. */
-export const MOST_RECORD_ROWS = 50_000_000;
-const MOST_FOOTER_BYTES = 8 * 1024 * 1024;
+export const MAX_RECORD_ROWS = 50_000_000;
+const MAX_FOOTER_BYTES = 8 * 1024 * 1024;
 const MAGIC = 0x3152_4150;
 
 /** Whether data begin and end as Parquet files do; `head` and `tail` are four bytes or more. */
@@ -57,8 +57,8 @@ export function readFooter(file: Uint8Array<ArrayBuffer>): RecordFooter {
   if (length > file.length - 12) {
     throw recordFault("a footer inside the file", `one of ${length} bytes in a file of ${file.length}`);
   }
-  if (length > MOST_FOOTER_BYTES) {
-    throw recordTooLarge(`a footer of at most ${MOST_FOOTER_BYTES} bytes`, `one of ${length} bytes`);
+  if (length > MAX_FOOTER_BYTES) {
+    throw recordTooLarge(`a footer of at most ${MAX_FOOTER_BYTES} bytes`, `one of ${length} bytes`);
   }
   checkThrift(file.subarray(0, file.length - 8), file.length - 8 - length);
   return footerOf(parquetMetadata(file.subarray(file.length - 8 - length), { geoparquet: false }), file.length);
@@ -144,8 +144,8 @@ function isUnsigned({ converted_type: converted, logical_type: logical }: Schema
 }
 
 function count(value: bigint, what: string): number {
-  if (value >= 0n && value <= BigInt(MOST_RECORD_ROWS)) return Number(value);
-  throw recordTooLarge(`at most ${MOST_RECORD_ROWS} ${what} in a record`, String(value));
+  if (value >= 0n && value <= BigInt(MAX_RECORD_ROWS)) return Number(value);
+  throw recordTooLarge(`at most ${MAX_RECORD_ROWS} ${what} in a record`, String(value));
 }
 
 function unique(texts: readonly string[]): readonly string[] {

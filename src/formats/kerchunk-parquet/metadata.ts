@@ -19,7 +19,7 @@ export interface ParquetMetadata {
 
 const KEY = ".zmetadata";
 /** More than anyone writes: a record is read as a whole. */
-const MOST_RECORD_SIZE = 2 ** 40;
+const MAX_RECORD_SIZE = 2 ** 40;
 
 /** Throws RefscopeError `json-invalid`, `json-too-deep`, `parquet-metadata-broken`. */
 export function readParquetMetadata(text: string): ParquetMetadata {
@@ -45,7 +45,7 @@ function documentOf(key: string, value: JsonValue): MetadataDocument {
 }
 
 export function readRecordSize(value: JsonValue | undefined): number | undefined {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= MOST_RECORD_SIZE
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= MAX_RECORD_SIZE
     ? value
     : undefined;
 }

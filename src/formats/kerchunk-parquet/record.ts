@@ -31,9 +31,9 @@ export interface RawValues extends ByteValues {
 }
 
 /** Bytes of inline values of one record, together: those of a dictionary count once for each use. */
-const MOST_RAW_BYTES = 512 * 1024 * 1024;
+const MAX_RAW_BYTES = 512 * 1024 * 1024;
 /** All pages of one record, decompressed. */
-const MOST_PAGES_BYTES = 4 * 1024 ** 3;
+const MAX_PAGES_BYTES = 4 * 1024 ** 3;
 
 /**
  * Reads a whole record. `name` is for errors. Throws RefscopeError `parquet-record-broken`, `parquet-record-unsupported`,
@@ -75,7 +75,7 @@ async function readColumns(
     if (footer.columnNames.includes(name)) numbers.set(name, new Float64Array(footer.rows));
   }
   const raw: RawList = { parts: [], bytes: 0 };
-  const reading = { file, decompressors, budget: { left: MOST_PAGES_BYTES } };
+  const reading = { file, decompressors, budget: { left: MAX_PAGES_BYTES } };
   let at = 0;
   for (const group of footer.groups) {
     for (const chunk of group.columns.values()) {
@@ -159,7 +159,7 @@ function rawSink(at: number, raw: RawList): PageSink {
       for (let index = 0; index < page.values; index += 1) {
         raw.bytes += (values.ends[index] as number) - (values.starts[index] as number);
       }
-      if (raw.bytes > MOST_RAW_BYTES) throw recordTooLarge(`at most ${MOST_RAW_BYTES} bytes of inline values`, "more");
+      if (raw.bytes > MAX_RAW_BYTES) throw recordTooLarge(`at most ${MAX_RAW_BYTES} bytes of inline values`, "more");
       if (page.values > 0) raw.parts.push({ ...values, rows: rowsPresent(page, row) });
       row += page.rows;
     },

@@ -7,11 +7,11 @@ import { recordFault } from "./record-fault.ts";
 
 const [BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [3, 4, 5, 6, 7, 8, 9, 12] as const;
 /** Parquet's own structs are six deep. */
-const MOST_DEPTH = 16;
+const MAX_DEPTH = 16;
 
 /** Position after the struct at `from`. Throws `parquet-record-broken`. */
 export function checkThrift(bytes: Uint8Array, from: number, depth = 0): number {
-  if (depth > MOST_DEPTH) throw recordFault(`Thrift structs at most ${MOST_DEPTH} deep`, `deeper ones at byte ${from}`);
+  if (depth > MAX_DEPTH) throw recordFault(`Thrift structs at most ${MAX_DEPTH} deep`, `deeper ones at byte ${from}`);
   let at = from;
   for (;;) {
     const byte = byteAt(bytes, at);
@@ -37,7 +37,7 @@ function afterElement(bytes: Uint8Array, at: number, type: number, depth: number
 }
 
 function afterList(bytes: Uint8Array, from: number, depth: number): number {
-  if (depth >= MOST_DEPTH) throw recordFault("shallow Thrift lists", `deep ones at byte ${from}`);
+  if (depth >= MAX_DEPTH) throw recordFault("shallow Thrift lists", `deep ones at byte ${from}`);
   const header = byteAt(bytes, from);
   const isLong = header >> 4 === 15;
   const size = isLong ? sizeAt(bytes, from + 1) : header >> 4;

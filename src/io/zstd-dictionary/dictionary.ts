@@ -1,7 +1,7 @@
 /** Dictionaries (RFC 8878 §5): content that data may refer back to, and tables to begin with. */
 import { badDictionary } from "./fault.ts";
 import { readFseTable, type FseTable } from "./fse.ts";
-import { MOST_CODES, readHuffmanTable, type HuffmanTable } from "./huffman.ts";
+import { MAX_CODES, readHuffmanTable, type HuffmanTable } from "./huffman.ts";
 import { LENGTH_LIMITS } from "./lengths.ts";
 
 export interface ZstdDictionary {
@@ -42,7 +42,7 @@ const MAGIC = 0xec30_a437;
 export function prepareDictionary(bytes: Uint8Array): ZstdDictionary {
   if (bytes.length < 8 || littleEndian(bytes, 0) !== MAGIC) return { ...NO_DICTIONARY, content: bytes.slice() };
   const end = bytes.length;
-  const huffman = readHuffmanTable(bytes, 8, end, new Uint16Array(MOST_CODES));
+  const huffman = readHuffmanTable(bytes, 8, end, new Uint16Array(MAX_CODES));
   const offsets = readFseTable(bytes, huffman.at, end, LENGTH_LIMITS.offsets, new Uint32Array(256));
   const matches = readFseTable(bytes, offsets.at, end, LENGTH_LIMITS.matchLengths, new Uint32Array(512));
   const literals = readFseTable(bytes, matches.at, end, LENGTH_LIMITS.literalLengths, new Uint32Array(512));

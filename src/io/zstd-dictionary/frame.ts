@@ -2,7 +2,7 @@
 import { damaged, hex, otherDictionary, tooLarge } from "./fault.ts";
 import { readLiterals } from "./literals.ts";
 import { runSequences } from "./sequences.ts";
-import { beginFrame, MOST_BLOCK_BYTES, reserve, write, type State } from "./state.ts";
+import { beginFrame, MAX_BLOCK_BYTES, reserve, write, type State } from "./state.ts";
 import { xxHash64Low } from "./xxhash64.ts";
 
 const MAGIC = 0xfd2f_b528;
@@ -75,7 +75,7 @@ function readHeader({ input, end, dictionary }: State, start: number): Header {
   const window = isSingle ? said : 2 ** (10 + (exponent >>> 3)) * (1 + (exponent & 7) / 8);
   // Facebook's decoder takes no larger ones.
   if (!isSingle && exponent >>> 3 > 21) throw damaged(`a window of ${window} bytes, which no decoder takes`);
-  return { at, size, mostBlockBytes: Math.min(window, MOST_BLOCK_BYTES), hasChecksum: (descriptor & 4) !== 0 };
+  return { at, size, mostBlockBytes: Math.min(window, MAX_BLOCK_BYTES), hasChecksum: (descriptor & 4) !== 0 };
 }
 
 function wrongDictionary(wanted: number, id: number, bytes: number): Error {

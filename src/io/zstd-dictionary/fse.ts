@@ -10,7 +10,7 @@ export interface FseTable {
 }
 
 /** The most states that any table here has (literal and match lengths). */
-export const MOST_STATES = 512;
+export const MAX_STATES = 512;
 
 export interface FseLimits {
   readonly log: number;

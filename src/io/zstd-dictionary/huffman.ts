@@ -11,14 +11,14 @@ export interface HuffmanTable {
 }
 
 /** RFC 8878 allows 11; Facebook's decoder takes 12. */
-const MOST_BITS = 12;
-export const MOST_CODES = 1 << MOST_BITS;
+const MAX_BITS = 12;
+export const MAX_CODES = 1 << MAX_BITS;
 
 const weights = new Uint8Array(256);
 const weightEntries = new Uint32Array(64);
 
 /**
- * Reads a tree's description in [at, end) and makes its table in `entries` (`MOST_CODES` long). Gives it and where its
+ * Reads a tree's description in [at, end) and makes its table in `entries` (`MAX_CODES` long). Gives it and where its
  * description ended. Throws `decode-failed`.
  */
 export function readHuffmanTable(
@@ -69,12 +69,12 @@ function buildTable(count: number, at: number, entries: Uint16Array): HuffmanTab
   let total = 0;
   for (let i = 0; i < count; i++) {
     const weight = weights[i] as number;
-    if (weight > MOST_BITS) throw damagedTree(at, `with a weight of ${weight}`);
+    if (weight > MAX_BITS) throw damagedTree(at, `with a weight of ${weight}`);
     if (weight > 0) total += 1 << (weight - 1);
   }
   const bits = 32 - Math.clz32(total);
   const left = 2 ** bits - total;
-  if (total === 0 || bits > MOST_BITS) throw damagedTree(at, `with codes of ${bits} bits`);
+  if (total === 0 || bits > MAX_BITS) throw damagedTree(at, `with codes of ${bits} bits`);
   if ((left & (left - 1)) !== 0) throw damagedTree(at, "that is not complete");
   weights[count] = 32 - Math.clz32(left);
   let shortest = 0;
@@ -84,7 +84,7 @@ function buildTable(count: number, at: number, entries: Uint16Array): HuffmanTab
   return { bits, entries };
 }
 
-const starts = new Uint32Array(MOST_BITS + 2);
+const starts = new Uint32Array(MAX_BITS + 2);
 
 /** Codes of rising weight, and within a weight of rising symbol, follow each other. */
 function fill(symbols: number, bits: number, entries: Uint16Array): void {

@@ -1,5 +1,5 @@
 /** What the codes of sequences stand for, and their tables where a block says nothing (RFC 8878 §3.1.1.3.2). */
-import { buildFseTable, MOST_STATES, type FseLimits, type FseTable } from "./fse.ts";
+import { buildFseTable, MAX_STATES, type FseLimits, type FseTable } from "./fse.ts";
 
 /** Largest tables and symbols (RFC 8878 §3.1.1.3.2.1.1). */
 export const LENGTH_LIMITS = {
@@ -68,8 +68,8 @@ export const PREDEFINED = {
 /** Room for the tables of a block. */
 export function tableRoom() {
   return {
-    literalLengths: new Uint32Array(MOST_STATES),
+    literalLengths: new Uint32Array(MAX_STATES),
     offsets: new Uint32Array(256),
-    matchLengths: new Uint32Array(MOST_STATES),
+    matchLengths: new Uint32Array(MAX_STATES),
   };
 }

@@ -1,11 +1,11 @@
 /** What a decompression knows at a moment. One is enough, since nothing waits in between. */
 import { NO_DICTIONARY, type ZstdDictionary } from "./dictionary.ts";
 import { damaged, tooLarge } from "./fault.ts";
-import { MOST_CODES, type HuffmanTable } from "./huffman.ts";
+import { MAX_CODES, type HuffmanTable } from "./huffman.ts";
 import type { FseTable } from "./fse.ts";
 import { tableRoom } from "./lengths.ts";
 
-export const MOST_BLOCK_BYTES = 128 * 1024;
+export const MAX_BLOCK_BYTES = 128 * 1024;
 
 export interface State {
   /** The data, and at least four more bytes of anything. */
@@ -58,7 +58,7 @@ export function newState(): State {
     literals: NOTHING,
     literalsAt: 0,
     literalsLeft: 0,
-    room: { ...tableRoom(), huffman: new Uint16Array(MOST_CODES), literals: NOTHING },
+    room: { ...tableRoom(), huffman: new Uint16Array(MAX_CODES), literals: NOTHING },
   };
 }
 
@@ -75,7 +75,7 @@ export function beginFrame(state: State): void {
 
 /** Room for the literals of a block that are not taken from the input as they are. */
 export function literalRoom(state: State): Uint8Array {
-  if (state.room.literals.length === 0) state.room.literals = new Uint8Array(MOST_BLOCK_BYTES);
+  if (state.room.literals.length === 0) state.room.literals = new Uint8Array(MAX_BLOCK_BYTES);
   return state.room.literals;
 }
 

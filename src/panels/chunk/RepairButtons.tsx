@@ -1,4 +1,4 @@
-import type { Trial } from "../../core/microscope.ts";
+import type { Trial } from "../../core/lab.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { scopeProblem, type Repair } from "./use-repair.ts";
 import styles from "./TrialPanel.module.css";

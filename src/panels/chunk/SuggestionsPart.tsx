@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Suggestion } from "../../core/microscope.ts";
+import type { Suggestion } from "../../core/lab.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
 import { countOf } from "../../widgets/number-format.ts";

@@ -1,6 +1,6 @@
 /** Stages of decoding in words: ratios, what the bytes look like, what of a signature stands at the front. */
 import type { CodecSummary } from "../../core/open-set.ts";
-import type { BytesLook, Signature } from "../../core/microscope.ts";
+import type { BytesLook, Signature } from "../../core/lab.ts";
 import type { StageReport } from "../../core/reading.ts";
 import { characterOf, hexText } from "../../widgets/hex-view.ts";
 import { formatExactBytes } from "../../widgets/number-format.ts";

@@ -1,6 +1,6 @@
 /** The trial as the user has it in hand: steps that can be switched off, moved and changed, and a range that can be shifted. */
 import type { CodecSummary } from "../../core/open-set.ts";
-import type { Trial, TrialStep } from "../../core/microscope.ts";
+import type { Trial, TrialStep } from "../../core/lab.ts";
 import { countOf } from "../../widgets/number-format.ts";
 import { configurationProblem } from "./codec-fields.ts";
 

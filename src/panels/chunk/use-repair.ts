@@ -1,7 +1,7 @@
 /** Making a trial last: as edits of the document, for a chunk or its array. */
 import { useState } from "react";
 import { RefscopeError, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import type { RepairScope, Trial } from "../../core/microscope.ts";
+import type { RepairScope, Trial } from "../../core/lab.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { isOfOneChunk } from "./trial-draft.ts";
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Progress } from "../../core/byte-source.ts";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import type { Suggestions } from "../../core/microscope.ts";
+import type { Suggestions } from "../../core/lab.ts";
 import { useApp } from "../../store/react.tsx";
 
 export interface SuggestionsState {

@@ -1,7 +1,7 @@
 /** The trial of one array: what is changed by hand, and what reading the selected chunk so gives. */
 import { useEffect, useRef, useState } from "react";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import type { Trial } from "../../core/microscope.ts";
+import type { Trial } from "../../core/lab.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { declaredDraft, draftOf, draftProblem, trialOf, type DeclaredCodec, type TrialDraft } from "./trial-draft.ts";

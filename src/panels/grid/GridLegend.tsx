@@ -84,7 +84,7 @@ function StateEntries({ states }: { readonly states: StateCounts | undefined }) 
   ));
 }
 
-const MOST_TARGETS = 8;
+const MAX_TARGETS = 8;
 
 function TargetEntries({
   targets,
@@ -93,7 +93,7 @@ function TargetEntries({
   readonly targets: readonly TargetSummary[];
   readonly looked: number | undefined;
 }) {
-  const first = targets.slice(0, MOST_TARGETS);
+  const first = targets.slice(0, MAX_TARGETS);
   const also = targets.find(({ id }) => id === looked);
   const shown = also === undefined || first.includes(also) ? first : [...first.slice(0, -1), also];
   const more = targets.length - shown.length;

@@ -69,7 +69,7 @@ function gridText(grid: readonly number[]): string {
   return one ? "1 chunk" : `${formatShape(grid)} chunks`;
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** A group has no chunk grid of its own: offers the arrays below it. */
 function PickArray({ set, node }: { readonly set: SetSummary; readonly node: NodeSummary }) {
@@ -85,7 +85,7 @@ function PickArray({ set, node }: { readonly set: SetSummary; readonly node: Nod
     <EmptyState title="Select an array to see its chunk grid">
       {arrays.length > 12 ? <SearchField label="Search arrays" value={search} onChange={setSearch} /> : null}
       <ul className={styles.arrays} aria-label="Arrays">
-        {wanted.slice(0, MOST_LISTED).map(({ path, name, grid }) => (
+        {wanted.slice(0, MAX_LISTED).map(({ path, name, grid }) => (
           <li key={path}>
             <button
               type="button"
@@ -101,9 +101,7 @@ function PickArray({ set, node }: { readonly set: SetSummary; readonly node: Nod
           </li>
         ))}
       </ul>
-      {wanted.length > MOST_LISTED ? (
-        <p>The first {MOST_LISTED} are listed; the search field finds the others.</p>
-      ) : null}
+      {wanted.length > MAX_LISTED ? <p>The first {MAX_LISTED} are listed; the search field finds the others.</p> : null}
     </EmptyState>
   );
 }

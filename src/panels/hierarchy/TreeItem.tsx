@@ -37,7 +37,7 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
       aria-selected={selected}
       aria-expanded={expandable ? expanded : undefined}
       tabIndex={inTabOrder ? 0 : -1}
-      style={{ top, paddingLeft: 6 + 14 * Math.min(level - 1, MOST_INDENT) }}
+      style={{ top, paddingLeft: 6 + 14 * Math.min(level - 1, MAX_INDENT) }}
       title={titleOf(node)}
       onFocus={on.onFocus}
       onClick={on.onSelect}
@@ -59,7 +59,7 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
 }
 
 /** Deeper levels are not indented further: a hostile set nests without end. */
-const MOST_INDENT = 12;
+const MAX_INDENT = 12;
 
 function titleOf(node: NodeSummary): string {
   const lines = [node.path === "" ? "/ (the root)" : node.path];

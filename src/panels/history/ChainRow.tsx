@@ -26,7 +26,7 @@ interface ChainRowProps {
 }
 
 /** Names in a tooltip; all of them are under More. */
-const MOST_TOLD = 30;
+const MAX_TOLD = 30;
 
 export function ChainRow({ entry, group, shown, names, from, to, ...props }: ChainRowProps) {
   const [opened, setOpened] = useState(false);
@@ -99,7 +99,7 @@ function Choice({ group, label, chosen, onChoose }: ChoiceProps) {
 /** One and how many more: badges of all would push away the message. */
 function Names({ names: [first, ...rest] }: Pick<ChainRowProps, "names">) {
   if (first === undefined) return null;
-  const told = [...rest.slice(0, MOST_TOLD), ...(rest.length > MOST_TOLD ? ["…"] : [])];
+  const told = [...rest.slice(0, MAX_TOLD), ...(rest.length > MAX_TOLD ? ["…"] : [])];
   return (
     <span className={styles.names}>
       <Badge tone={first.startsWith("branch") ? "accent" : "ok"} title={first}>

@@ -19,7 +19,7 @@ interface ChangedChunkListProps {
 }
 
 const ROW_HEIGHT = 26;
-const MOST_ROWS_SEEN = 9;
+const MAX_ROWS_SEEN = 9;
 /** Rows; more than are ever in sight. */
 const WINDOW = 500;
 
@@ -58,7 +58,7 @@ export function ChangedChunkList({ set, path, count }: ChangedChunkListProps) {
           "aria-activedescendant": `${id}-${cursor}`,
           tabIndex: 0,
           className: styles.chunkList,
-          style: { height: (Math.min(total, MOST_ROWS_SEEN) + 1) * ROW_HEIGHT + 2 },
+          style: { height: (Math.min(total, MAX_ROWS_SEEN) + 1) * ROW_HEIGHT + 2 },
           onKeyDown,
         }}
         renderRow={(index, top) => (

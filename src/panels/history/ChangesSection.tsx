@@ -128,10 +128,10 @@ function Method({ asked, comparison }: Omit<ChangesProps, "set">) {
 }
 
 /** More of them are behind a button. */
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 
 function Findings({ comparison: { findings } }: { readonly comparison: SnapshotChanges }) {
-  const [most, setMost] = useState(MOST_FINDINGS);
+  const [most, setMost] = useState(MAX_FINDINGS);
   if (findings.length === 0) return null;
   return (
     <>

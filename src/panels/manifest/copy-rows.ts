@@ -9,7 +9,7 @@ import { rowsAsText, type ColumnSpec } from "./columns.ts";
 import type { Shown } from "./row-source.ts";
 
 /** More would make a text that no clipboard and no spreadsheet takes. */
-export const MOST_COPIED = 100_000;
+export const MAX_COPIED = 100_000;
 /** The engine gives no more rows at once. */
 const ASKED_AT_ONCE = 2000;
 
@@ -25,7 +25,7 @@ export interface RowsToCopy {
 export async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsToCopy): Promise<string> {
   const { shown, range, columns, resultOf } = wish;
   const all = Math.min(range.to + 1, shown.info.rows) - range.from;
-  const count = Math.min(all, MOST_COPIED);
+  const count = Math.min(all, MAX_COPIED);
   if (count <= 0) return "There are no rows to copy.";
   try {
     const rows: ViewRow[] = [];
@@ -35,7 +35,7 @@ export async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsTo
       rows.push(...(await engine.call("rows", { set, view: shown.info.view, from, to })).rows);
     }
     if (!(await copyText(rowsAsText(rows, columns, resultOf)))) return "The browser did not allow copying.";
-    const cut = count < all ? `; at most ${formatCount(MOST_COPIED)} of the ${formatCount(all)} can be copied` : "";
+    const cut = count < all ? `; at most ${formatCount(MAX_COPIED)} of the ${formatCount(all)} can be copied` : "";
     return `Copied ${countOf(count, "row")} with a header${cut}.`;
   } catch (error) {
     return `Nothing was copied: ${toErrorFields(error, "Copying rows").found ?? "fetching the rows failed"}.`;

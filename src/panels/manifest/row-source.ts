@@ -7,7 +7,7 @@ import type { ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
 import type { App } from "../../store/app-store.ts";
 
 export const PAGE_ROWS = 200;
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 
 export interface Question {
   readonly set: number;
@@ -258,5 +258,5 @@ export function pagesAround(from: number, to: number, rows: number): readonly nu
 /** Adds a page and forgets those fetched longest ago. */
 function withPage(pages: RowSnapshot["pages"], page: number, rows: readonly ViewRow[]): RowSnapshot["pages"] {
   const entries = [...pages, [page, rows] as const];
-  return new Map(entries.slice(-MOST_PAGES));
+  return new Map(entries.slice(-MAX_PAGES));
 }

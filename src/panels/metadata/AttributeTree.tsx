@@ -90,7 +90,7 @@ interface AttributeRowProps {
 }
 
 /** Deeper levels are not indented further. */
-const MOST_INDENT = 20;
+const MAX_INDENT = 20;
 
 function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: AttributeRowProps) {
   return (
@@ -108,7 +108,7 @@ function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: Attribu
         onFocus(index);
       }}
     >
-      <span className={styles.name} style={{ paddingLeft: 16 * Math.min(row.level - 1, MOST_INDENT) }} title={row.name}>
+      <span className={styles.name} style={{ paddingLeft: 16 * Math.min(row.level - 1, MAX_INDENT) }} title={row.name}>
         <button
           type="button"
           data-kind="quiet"

@@ -6,7 +6,7 @@ import { readJson } from "./read-json.ts";
 import styles from "./JsonText.module.css";
 
 /** Longer texts are cut on screen; copying gives the whole. */
-const MOST_SHOWN = 200_000;
+const MAX_SHOWN = 200_000;
 
 export interface JsonTextProps {
   /** As stored. */
@@ -38,11 +38,11 @@ export function JsonText({ text, what }: JsonTextProps) {
         <span className={styles.size}>{formatCount(text.length)} characters</span>
       </div>
       <pre className={styles.text} tabIndex={0} aria-label={what}>
-        {shown.slice(0, MOST_SHOWN)}
+        {shown.slice(0, MAX_SHOWN)}
       </pre>
-      {shown.length <= MOST_SHOWN ? null : (
+      {shown.length <= MAX_SHOWN ? null : (
         <p className={styles.cut}>
-          Only the first {formatCount(MOST_SHOWN)} of {formatCount(shown.length)} characters are shown; Copy gives all.
+          Only the first {formatCount(MAX_SHOWN)} of {formatCount(shown.length)} characters are shown; Copy gives all.
         </p>
       )}
     </div>

@@ -70,14 +70,14 @@ function sizeOf(value: JsonNode): number {
 }
 
 /** Longest text of a value in its row; the whole is in the title and is what is copied. */
-const MOST_SHOWN = 400;
+const MAX_SHOWN = 400;
 
 const LONGEST_LIST = 12;
 
 /** A value in one line: strings with quotes, objects and lists by their size, short lists of scalars written out. */
 export function valueText(value: JsonNode): string {
   const text = lineOf(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function lineOf(value: JsonNode): string {

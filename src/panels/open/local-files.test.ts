@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listDropped, MOST_FILES, pickedFiles, takeDropped } from "./local-files.ts";
+import { listDropped, MAX_FILES, pickedFiles, takeDropped } from "./local-files.ts";
 
 interface FakeEntry {
   readonly isFile: boolean;
@@ -54,7 +54,7 @@ describe("dropped files", () => {
   });
 
   it("are refused beyond the budget, and listing stops when it is cancelled", async () => {
-    const many = Array.from<FakeEntry>({ length: MOST_FILES + 1 }).fill(file("/d/x"));
+    const many = Array.from<FakeEntry>({ length: MAX_FILES + 1 }).fill(file("/d/x"));
     await expect(listDropped(dropped([folder("/d", many)]), listing())).rejects.toMatchObject({
       code: "too-many-files",
     });

@@ -3,7 +3,7 @@ import { RefscopeError } from "../../core/errors.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 
 /** More are refused: they would be a folder dropped by mistake, or a store with more files than a page can hold. */
-export const MOST_FILES = 100_000;
+export const MAX_FILES = 100_000;
 
 /** What a drop holds. Only what is taken while the event is handled can be read later. */
 export interface Dropped {
@@ -34,7 +34,7 @@ export async function listDropped(dropped: Dropped, listing: Listing): Promise<r
     listing.signal.throwIfAborted();
     if (isFile(entry)) found.push({ path: entry.fullPath.replace(/^\/+/, ""), blob: await fileOf(entry) });
     else if (isDirectory(entry)) waiting.push(...(await childrenOf(entry, listing)).toReversed());
-    if (found.length + waiting.length > MOST_FILES) throw tooMany();
+    if (found.length + waiting.length > MAX_FILES) throw tooMany();
     listing.onCount(found.length);
   }
   return found;
@@ -43,7 +43,7 @@ export async function listDropped(dropped: Dropped, listing: Listing): Promise<r
 /** What a file picker gave, folder pickers included. */
 export function pickedFiles(files: Iterable<File>): readonly LocalFile[] {
   const found = [...files].map((blob) => ({ path: blob.webkitRelativePath || blob.name, blob }));
-  if (found.length > MOST_FILES) throw tooMany();
+  if (found.length > MAX_FILES) throw tooMany();
   return found;
 }
 
@@ -58,7 +58,7 @@ async function childrenOf(directory: FileSystemDirectoryEntry, { signal }: Listi
     });
     if (batch.length === 0) return children;
     children.push(...batch);
-    if (children.length > MOST_FILES) throw tooMany();
+    if (children.length > MAX_FILES) throw tooMany();
   }
 }
 
@@ -75,7 +75,7 @@ function tooMany(): RefscopeError {
   return new RefscopeError({
     code: "too-many-files",
     doing: "Listing files",
-    expected: `at most ${MOST_FILES.toLocaleString("en")} files at once`,
+    expected: `at most ${MAX_FILES.toLocaleString("en")} files at once`,
     found: "more than that",
     advice: "Give the reference file and only the target files that it points at, or a smaller folder.",
   });

@@ -168,14 +168,14 @@ function useGoTo(set: SetSummary | undefined, onLocations: () => void) {
 }
 
 const SEEK_AGAIN_MS = 50;
-const MOST_SEEKS = 200;
+const MAX_SEEKS = 200;
 
 /** Asks the manifest for the row of a key, until it listens: hidden views do not, nor those whose code is under way. */
 function seekRow(key: string, seeks = 0): void {
   setTimeout(
     () => {
       const isUnheard = window.dispatchEvent(new CustomEvent("refscope:go-to-key", { detail: key, cancelable: true }));
-      if (isUnheard && seeks < MOST_SEEKS) seekRow(key, seeks + 1);
+      if (isUnheard && seeks < MAX_SEEKS) seekRow(key, seeks + 1);
     },
     seeks === 0 ? 0 : SEEK_AGAIN_MS,
   );

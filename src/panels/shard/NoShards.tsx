@@ -11,7 +11,7 @@ export interface NoShardsProps {
   readonly onArray: (path: string) => void;
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export function NoShards({ title, arrays, onArray }: NoShardsProps) {
   if (arrays.length === 0) {
@@ -25,7 +25,7 @@ export function NoShards({ title, arrays, onArray }: NoShardsProps) {
     <EmptyState title={title}>
       These arrays are sharded:
       <ul className={styles.arrays} aria-label="Sharded arrays">
-        {arrays.slice(0, MOST_LISTED).map(({ path, detail }) => (
+        {arrays.slice(0, MAX_LISTED).map(({ path, detail }) => (
           <li key={path}>
             <button
               type="button"
@@ -41,9 +41,9 @@ export function NoShards({ title, arrays, onArray }: NoShardsProps) {
           </li>
         ))}
       </ul>
-      {arrays.length > MOST_LISTED ? (
+      {arrays.length > MAX_LISTED ? (
         <p>
-          The first {MOST_LISTED} of {formatCount(arrays.length)} are listed; the hierarchy has all.
+          The first {MAX_LISTED} of {formatCount(arrays.length)} are listed; the hierarchy has all.
         </p>
       ) : null}
     </EmptyState>

@@ -108,16 +108,16 @@ function drawShapes(context: CanvasRenderingContext2D, picture: InnerPicture): v
 }
 
 /** Where more are marked, their colour is seen without. */
-const MOST_SPOTS = 400;
+const MAX_SPOTS = 400;
 
 /** Damaged chunks whose cells are too small to be seen. */
 function drawSpots(context: CanvasRenderingContext2D, picture: InnerPicture): void {
   const { raster, map, palette } = picture;
   const spots: number[] = [];
-  for (let at = 0; at < raster.owners.length && spots.length <= MOST_SPOTS; at += 1) {
+  for (let at = 0; at < raster.owners.length && spots.length <= MAX_SPOTS; at += 1) {
     if (isDamaged(stateOf(map, raster.owners[at] ?? 0))) spots.push(at);
   }
-  if (spots.length > MOST_SPOTS) return;
+  if (spots.length > MAX_SPOTS) return;
   const SIDE = 5;
   for (const at of spots) {
     const row = raster.window.rows.from + Math.floor(at / raster.width) * raster.cellsDown;

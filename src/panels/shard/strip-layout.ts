@@ -23,7 +23,7 @@ export interface Rectangle {
 }
 
 const ROOM_FOR_ONE = 8;
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 const DIGIT = 6.7;
 const MARGIN = 8;
 const LABEL_BAND = 13;
@@ -32,7 +32,7 @@ const LABEL_BAND = 13;
 export function stripLayout(entries: number, size: number, space: number, indexFirst: boolean): StripLayout {
   const gutter = Math.ceil(Math.max(3, size.toLocaleString("en").length) * DIGIT) + 2 * MARGIN;
   const width = Math.max(1, space - gutter - MARGIN);
-  const rows = Math.max(1, Math.min(MOST_ROWS, Math.ceil((entries * ROOM_FOR_ONE) / width)));
+  const rows = Math.max(1, Math.min(MAX_ROWS, Math.ceil((entries * ROOM_FOR_ONE) / width)));
   const rowHeight = rows === 1 ? 56 : rows <= 3 ? 34 : rows <= 5 ? 24 : 18;
   const [above, below] = indexFirst ? [LABEL_BAND, 0] : [0, LABEL_BAND];
   return { rows, rowHeight, gap: rows <= 3 ? 6 : 4, above, below, width, gutter };

@@ -7,7 +7,7 @@ import type { VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import type { App } from "../../store/app-store.ts";
 
 export const PAGE_ROWS = 200;
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 export interface RowsQuestion {
   readonly set: number;
@@ -137,5 +137,5 @@ function pageFetcher(engine: Engine, snapshot: () => RowsSnapshot, change: (part
 }
 
 function withPage(pages: RowsSnapshot["pages"], page: number, rows: readonly VersionRow[]): RowsSnapshot["pages"] {
-  return new Map([...pages, [page, rows] as const].slice(-MOST_PAGES));
+  return new Map([...pages, [page, rows] as const].slice(-MAX_PAGES));
 }

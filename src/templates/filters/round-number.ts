@@ -4,12 +4,12 @@ import { TemplateError } from "../template-error.ts";
 import { integer, type Integer } from "../value.ts";
 
 /** Beyond these many digits a double does not change, or vanishes. */
-const MOST_DIGITS = 323;
+const MAX_DIGITS = 323;
 const LEAST_DIGITS = -308;
 
 /** @throws TemplateError OverflowError where the rounded value is no finite double */
 export function roundFloat(value: number, digits: Integer): number {
-  if (!Number.isFinite(value) || digits > MOST_DIGITS) return value;
+  if (!Number.isFinite(value) || digits > MAX_DIGITS) return value;
   if (digits < LEAST_DIGITS) return value < 0 ? -0 : 0;
   const places = Number(digits);
   const { mantissa, exponent } = exactly(Math.abs(value));

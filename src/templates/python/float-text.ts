@@ -64,11 +64,11 @@ function exponentText(exponent: number): string {
 }
 
 /** No double has more decimals than this that are not zero. */
-const MOST_DECIMALS = 1074;
+const MAX_DECIMALS = 1074;
 
 /** The digits of `size`, rounded to so many decimals, without the point; at least one digit before it. */
 function fixedDigits(size: number, decimals: number): string {
-  const exact = Math.min(decimals, MOST_DECIMALS);
+  const exact = Math.min(decimals, MAX_DECIMALS);
   const digits = String(scaled(size, exact)).padStart(exact + 1, "0");
   return digits + "0".repeat(decimals - exact);
 }
@@ -76,7 +76,7 @@ function fixedDigits(size: number, decimals: number): string {
 /** The first `count` digits of `size`, rounded, and the power of ten of the first of them. */
 function significantDigits(size: number, count: number): { readonly digits: string; readonly exponent: number } {
   if (size === 0) return { digits: "0".repeat(count), exponent: 0 };
-  const exact = Math.min(count, MOST_DECIMALS);
+  const exact = Math.min(count, MAX_DECIMALS);
   let exponent = Number(size.toExponential().split("e")[1]);
   let digits = String(scaled(size, exact - 1 - exponent));
   if (digits.length < exact) {

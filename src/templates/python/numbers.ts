@@ -6,10 +6,10 @@ import { quote } from "./quote.ts";
 import { refuseUndefined, typeName } from "./type-name.ts";
 
 /** CPython 3.11 turns no longer integer into text, nor text into an integer (`sys.set_int_max_str_digits`). */
-export const MOST_DIGITS = 4300;
+export const MAX_DIGITS = 4300;
 
-/** Bits from which on an integer surely has more than `MOST_DIGITS` digits. */
-const MOST_DIGITS_BITS = 14_288;
+/** Bits from which on an integer surely has more than `MAX_DIGITS` digits. */
+const MAX_DIGITS_BITS = 14_288;
 
 /** What Python strips and splits at: `str.isspace`. Inside a regular expression's brackets. */
 export const SPACES = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
@@ -83,7 +83,7 @@ export function toFloat(value: Value): number {
 export function isTooLongForText(value: bigint): boolean {
   const size = value < 0n ? -value : value;
   if (size < 1n << 14_000n) return false;
-  return size >> BigInt(MOST_DIGITS_BITS) !== 0n || size >= 10n ** BigInt(MOST_DIGITS);
+  return size >> BigInt(MAX_DIGITS_BITS) !== 0n || size >= 10n ** BigInt(MAX_DIGITS);
 }
 
 /** `str(int)`: ValueError over 4,300 digits. */
@@ -97,7 +97,7 @@ export function integerText(value: Integer, budget: Budget): string {
 
 const tooManyDigits = (): TemplateError =>
   valueError(
-    `Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit`,
+    `Exceeds the limit (${MAX_DIGITS} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit`,
   );
 
 /** Around numbers U+001C to U+001F are no spaces, though `str.isspace` takes them for such. */
@@ -147,7 +147,7 @@ function parseDigits(digits: string, radix: number): bigint {
   if (Number.isInteger(bits)) {
     return BigInt(`0b${Array.from(digits, (_, i) => digitOf(digits, i).toString(2).padStart(bits, "0")).join("")}`);
   }
-  if (digits.length > MOST_DIGITS) throw tooManyDigits();
+  if (digits.length > MAX_DIGITS) throw tooManyDigits();
   if (radix === 10) return BigInt(digits);
   let value = 0n;
   for (let i = 0; i < digits.length; i += 1) value = value * BigInt(radix) + BigInt(digitOf(digits, i));

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { NO_LOCATIONS } from "../../core/location.ts";
+import type { OpenSource } from "../../core/open-set.ts";
+import { studioEngine } from "../edit/testing.ts";
+
+const context = () => ({ signal: new AbortController().signal, report: () => undefined });
+
+const ZARRAY = {
+  zarr_format: 2,
+  shape: [2],
+  chunks: [1],
+  dtype: "<i4",
+  compressor: null,
+  fill_value: 0,
+  filters: null,
+  order: "C",
+};
+
+const text = (reference: unknown, dtype = "<i4") =>
+  JSON.stringify({ version: 1, refs: { "a/.zarray": JSON.stringify({ ...ZARRAY, dtype }), "a/0": reference } });
+
+/** A server that counts; every byte is its place in the file. */
+async function opened(first: string) {
+  const ranges: string[] = [];
+  const fetch = (_input: unknown, init?: { headers?: HeadersInit }) => {
+    const range = new Headers(init?.headers).get("range") ?? "";
+    ranges.push(range);
+    const [from = 0, to = 0] = range.replace("bytes=", "").split("-").map(Number);
+    const body = Uint8Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    const headers = { "content-range": `bytes ${from}-${to}/100` };
+    return Promise.resolve(new Response(body, { status: 206, headers }));
+  };
+  const engine = await studioEngine({ http: { fetch } });
+  const source: OpenSource = { kind: "text", text: first, name: "set.json" };
+  const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+  if (answer.kind !== "set") throw new Error("no set");
+  const base = answer.set.id;
+  const read = (set: number) => engine.read(set, "a", [0], context());
+  const edited = async (edited: string) =>
+    (await engine.edit({ set: base, text: edited, edits: [] }, context())).set!.id;
+  return { base, read, edited, ranges };
+}
+
+describe("readings of an edited set", () => {
+  it("are taken over where reference and metadata stayed as they were", async () => {
+    const { base, read, edited, ranges } = await opened(text(["https://h.example/f", 8, 4]));
+    const first = await read(base);
+    const again = await read(await edited(`${text(["https://h.example/f", 8, 4])} `));
+    expect(ranges).toEqual(["bytes=8-11"]);
+    expect(again.values).toEqual(first.values);
+    expect(again.outcome).toBe("ok");
+  });
+
+  it("are made anew where the reference, or the metadata, changed", async () => {
+    const { base, read, edited, ranges } = await opened(text(["https://h.example/f", 8, 4]));
+    const first = await read(base);
+    const shifted = await read(await edited(text(["https://h.example/f", 9, 4])));
+    expect(shifted.values?.raw.minimum).not.toBe(first.values?.raw.minimum);
+    const other = await read(await edited(text(["https://h.example/f", 8, 4], "<u4")));
+    expect(other.values?.dtype).toBe("<u4");
+    expect(ranges).toEqual(["bytes=8-11", "bytes=9-12", "bytes=8-11"]);
+  });
+
+  it("are made anew when the same set is asked again", async () => {
+    const { base, read, ranges } = await opened(text(["https://h.example/f", 8, 4]));
+    await read(base);
+    await read(base);
+    expect(ranges).toHaveLength(2);
+  });
+});

@@ -1,0 +1,151 @@
+/** From chunk coordinates to the chunk's reference, as plain data and as written. */
+import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import { errorSentence, RefscopeError, type ErrorFields } from "../../core/errors.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import type { ChunkState, Reference } from "../../core/reference.ts";
+import type { RowOrigin } from "../../core/studio.ts";
+import {
+  BLOCK_ROWS,
+  FIRST_SPECIAL_TARGET,
+  LENGTH_BIG,
+  LENGTH_WHOLE,
+  TARGET_BAD,
+  TARGET_INLINE,
+  TARGET_NATIVE,
+  TARGET_NULL,
+  type ReferenceTable,
+} from "../../core/reference-table.ts";
+import { rowOf } from "../table/array-index.ts";
+import type { EngineSet, InlineBytes } from "../engine-set.ts";
+
+export interface ChunkReference {
+  readonly node: ArrayNode;
+  readonly coordinates: readonly number[];
+  readonly ordinal: number;
+  /** Whole store key, and its part after the array's path. */
+  readonly key: string;
+  readonly name: string;
+  readonly reference: Reference;
+  /** The kind of the reference, but `virtual` for the range of a virtual chunk. */
+  readonly state: ChunkState;
+  /** JSON text, its URL rendered; inline values cut at 300 characters; "" where there is none. */
+  readonly written: string;
+  readonly inlineOddity?: NonNullable<InlineBytes["oddity"]>;
+  readonly origin?: RowOrigin;
+}
+
+/** Throws `outside-grid` where the array has no such chunk. */
+export async function chunkReference(
+  set: EngineSet,
+  node: ArrayNode,
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<ChunkReference> {
+  const { shape, chunks, separator } = node.metadata;
+  const grid = gridOf(shape, chunks);
+  const ordinal = ordinalOf(grid, coordinates);
+  if (ordinal === undefined) throw outsideGrid(node, coordinates, grid);
+  const key = chunkKey(node.path, coordinates, separator);
+  const chunk = { node, coordinates, ordinal, key, name: chunkName(coordinates, separator) };
+  const id = set.index.arrayIds.get(node.path);
+  const failure = id === undefined ? undefined : await failureOfPage(set, id, ordinal, context);
+  if (failure !== undefined) return { ...chunk, state: "bad", ...unreadPage(failure) };
+  const row = id === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), ordinal);
+  const origin = row < 0 ? undefined : set.index.originOf?.(row);
+  const found = referenceAt(set, row);
+  const native = found.reference.kind === "native" ? nativeAt(set, node.path, ordinal, key) : {};
+  const isVirtual = found.reference.kind === "range" && set.table.arrays[id ?? -1]?.virtual === true;
+  const state = isVirtual ? "virtual" : found.reference.kind;
+  return { ...chunk, state, ...found, ...native, ...(origin === undefined ? {} : { origin }) };
+}
+
+function nativeAt(set: EngineSet, array: string, ordinal: number, key: string): ReferenceAt {
+  const place = set.nativePlace?.(array, ordinal);
+  if (place === undefined) return { reference: { kind: "native", key }, written: key };
+  const { offset, length } = place.range;
+  return { reference: { kind: "native", ...place }, written: `[${JSON.stringify(place.key)}, ${offset}, ${length}]` };
+}
+
+/** Fetches the page that holds the reference, where it is not here; why it cannot be read. */
+async function failureOfPage(
+  { index }: EngineSet,
+  id: number,
+  ordinal: number,
+  context: CallContext,
+): Promise<ErrorFields | undefined> {
+  const paged = index.paged.get(id);
+  if (paged === undefined) return undefined;
+  const page = paged.pages.pageOf(ordinal);
+  if (paged.stateOf(page) !== "loaded") await paged.load([page], context);
+  return paged.failureOf(page);
+}
+
+function unreadPage(failure: ErrorFields): ReferenceAt {
+  return { reference: { kind: "bad", reason: errorSentence(failure), written: "" }, written: "" };
+}
+
+function outsideGrid(node: ArrayNode, coordinates: readonly number[], grid: readonly number[]): RefscopeError {
+  return new RefscopeError({
+    code: "outside-grid",
+    doing: "Looking up a chunk",
+    where: `${node.path === "" ? "/" : node.path}, chunk ${coordinates.join(".") || "0"}`,
+    expected:
+      grid.length === 0 ? "the only chunk of a scalar" : `coordinates inside a grid of ${grid.join(" × ")} chunks`,
+    found: coordinates.length === grid.length ? "a chunk outside it" : `${coordinates.length} coordinates`,
+  });
+}
+
+type ReferenceAt = Pick<ChunkReference, "reference" | "written" | "inlineOddity">;
+
+interface ReferenceSource {
+  readonly table: ReferenceTable;
+  readonly format: Pick<EngineSet["format"], "decodeInline" | "inlineText">;
+}
+
+/** The reference in a row of the table; row -1 is none. */
+export function referenceAt(set: ReferenceSource, row: number): ReferenceAt {
+  const { table } = set;
+  const block = table.blocks[Math.floor(row / BLOCK_ROWS)];
+  if (row < 0 || block === undefined) return { reference: { kind: "missing" }, written: "" };
+  const at = row % BLOCK_ROWS;
+  const target = block.target[at] ?? TARGET_BAD;
+  const offset = block.offset[at] ?? 0;
+  const length = block.length[at] ?? 0;
+  if (target === TARGET_INLINE) return inlineAt(set, offset, length);
+  if (target === TARGET_BAD) return badAt(table, row);
+  if (target === TARGET_NATIVE) return { reference: { kind: "native", key: "" }, written: "" };
+  const url = target === TARGET_NULL ? null : target < FIRST_SPECIAL_TARGET ? table.targets.text(target) : null;
+  if (length === LENGTH_WHOLE) return { reference: { kind: "whole", target: url }, written: JSON.stringify([url]) };
+  const bytes = length === LENGTH_BIG ? (table.bigLengths.get(row) ?? length) : length;
+  return {
+    reference: { kind: "range", target: url, offset, length: bytes },
+    written: `[${JSON.stringify(url)}, ${offset}, ${bytes}]`,
+  };
+}
+
+const LONGEST_WRITTEN = 300;
+
+function inlineAt({ table, format }: ReferenceSource, offset: number, length: number): ReferenceAt {
+  const raw = table.inline.slice(offset, length);
+  const { bytes, oddity } = format.decodeInline(raw);
+  const shown = raw.subarray(0, LONGEST_WRITTEN);
+  const text = format.inlineText?.(shown) ?? new TextDecoder().decode(shown);
+  const written = raw.length > LONGEST_WRITTEN ? `"${text}… (${raw.length} characters)"` : `"${text}"`;
+  if (oddity === "bad-base64" || oddity === "lone-surrogate") {
+    const reason =
+      oddity === "bad-base64"
+        ? "its base64 text is damaged"
+        : "its text has half a surrogate pair, which Python cannot encode";
+    return { reference: { kind: "bad", reason, written }, written };
+  }
+  return { reference: { kind: "inline", bytes }, written, ...(oddity === undefined ? {} : { inlineOddity: oddity }) };
+}
+
+/** A set keeps what is wrong with a million of its references. */
+const NOT_KEPT = { reason: "it is one of more bad references than are kept: see the set's problems", written: "" };
+
+function badAt(table: ReferenceTable, row: number): ReferenceAt {
+  const { reason, written } = table.bad.get(row) ?? NOT_KEPT;
+  return { reference: { kind: "bad", reason, written }, written };
+}

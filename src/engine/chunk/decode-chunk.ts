@@ -1,0 +1,28 @@
+/** Stored bytes of a chunk → every codec stage → values. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { decodeValues, type ChunkValues } from "../../core/values.ts";
+import { runPipeline, type PipelineStage } from "../../codecs/pipeline.ts";
+
+export interface DecodedChunk {
+  readonly stages: readonly PipelineStage[];
+  /** Bytes of the whole chunk as its data type and order say; absent where a stage failed. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly values?: ChunkValues;
+  readonly error?: ErrorFields;
+}
+
+/** Never throws but for an abort. */
+export async function decodeChunk(
+  metadata: ArrayMetadata,
+  stored: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): Promise<DecodedChunk> {
+  const { stages, bytes, texts, error } = await runPipeline(metadata, stored, signal);
+  if (bytes === undefined) return error === undefined ? { stages } : { stages, error };
+  try {
+    return { stages, bytes, values: decodeValues(bytes, metadata, texts) };
+  } catch (failure) {
+    return { stages, bytes, error: toErrorFields(failure, "Turning bytes into values") };
+  }
+}

@@ -1,0 +1,77 @@
+/** One shard: its map, or why there is none. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { ordinalOf } from "../../core/chunk-grid.ts";
+import { isAbort, RefscopeError, toErrorFields } from "../../core/errors.ts";
+import type { ShardAnswer } from "../../core/open-set.ts";
+import { arrayNode, type EngineSet } from "../engine-set.ts";
+import type { ReadShard, ShardReader } from "./shard-reader.ts";
+
+/** Throws `not-sharded` and `outside-grid`. The map's columns are a copy: they may be given away. */
+export async function readShard(
+  set: EngineSet,
+  array: string,
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<ShardAnswer> {
+  const { metadata } = arrayNode(set, array);
+  const reader = set.shards?.get(set.index.arrayIds.get(array) ?? -1);
+  if (reader === undefined || metadata.sharding === undefined) throw notSharded(array);
+  const shard = ordinalOf(reader.grid, coordinates);
+  if (shard === undefined) throw outside(array, coordinates, reader.grid);
+  // Its inner chunks are then among the references, and its faults among the findings.
+  await set.index.paged.get(set.index.arrayIds.get(array) ?? -1)?.load([shard], context);
+  const { itemSize, kind } = metadata.dataType;
+  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
+  return {
+    coordinates,
+    shardGrid: reader.grid,
+    shardShape: metadata.sharding.shape,
+    innerGrid: reader.innerGrid,
+    chunkBytes: kind === "object" ? undefined : elements * itemSize,
+    state: await stateOf(reader, shard, context),
+    revision: set.revision,
+  };
+}
+
+async function stateOf(reader: ShardReader, shard: number, context: CallContext): Promise<ShardAnswer["state"]> {
+  try {
+    const read = await reader.read(shard, context);
+    return read.kind === "missing" ? read : answerOf(read);
+  } catch (error) {
+    if (isAbort(error) && context.signal.aborted) throw error;
+    return { kind: "failed", error: toErrorFields(error, "Reading the shard's index") };
+  }
+}
+
+function answerOf({ map, stored, request }: Extract<ReadShard, { kind: "shard" }>): ShardAnswer["state"] {
+  const copy = {
+    ...map,
+    offsets: map.offsets.slice(),
+    lengths: map.lengths.slice(),
+    codes: map.codes.slice(),
+    inFileOrder: map.inFileOrder.slice(),
+    gaps: map.gaps.slice(),
+  };
+  const { name, target, offset } = stored;
+  return { kind: "shard", map: copy, name, target, offset, request };
+}
+
+function notSharded(array: string): RefscopeError {
+  return new RefscopeError({
+    code: "not-sharded",
+    doing: "Reading a shard",
+    where: array === "" ? "/" : array,
+    expected: "an array whose only codec is sharding_indexed",
+    found: "another",
+  });
+}
+
+function outside(array: string, coordinates: readonly number[], grid: readonly number[]): RefscopeError {
+  return new RefscopeError({
+    code: "outside-grid",
+    doing: "Looking up a shard",
+    where: `${array === "" ? "/" : array}, shard ${coordinates.join(".")}`,
+    expected: `coordinates inside a grid of ${grid.join(" × ")} shards`,
+    found: "a shard outside it",
+  });
+}

@@ -1,0 +1,43 @@
+/** The last few readings, kept so that their bytes and values can be asked for by window. */
+import { RefscopeError } from "../../core/errors.ts";
+import type { ReadChunk } from "./read-chunk.ts";
+
+/** Of readings as declared, and as many of trials: trying things out never drops what they are compared with. */
+const MAX_READINGS = 4;
+
+export interface KeptReadings {
+  add(chunk: ReadChunk): number;
+  /** Throws `reading-gone`. */
+  get(id: number): ReadChunk;
+  /** The latest of a chunk for which the test holds. */
+  latest(array: string, coordinates: readonly number[], test: (chunk: ReadChunk) => boolean): ReadChunk | undefined;
+}
+
+export function keepReadings(): KeptReadings {
+  const kept = new Map<number, ReadChunk>();
+  let lastId = 0;
+  return {
+    add(chunk) {
+      lastId += 1;
+      kept.set(lastId, chunk);
+      const alike = [...kept].filter(([, one]) => isTrial(one) === isTrial(chunk));
+      for (const [id] of alike.slice(0, -MAX_READINGS)) kept.delete(id);
+      return lastId;
+    },
+    get(id) {
+      const chunk = kept.get(id);
+      if (chunk !== undefined) return chunk;
+      const fields = { code: "reading-gone", doing: "Looking into a chunk that was read earlier" };
+      throw new RefscopeError({ ...fields, found: "that it is no longer kept", advice: "Select the chunk again." });
+    },
+    latest: (array, coordinates, test) =>
+      [...kept.values()].findLast(
+        (chunk) => chunk.reading.array === array && isSame(chunk.reading.coordinates, coordinates) && test(chunk),
+      ),
+  };
+}
+
+const isTrial = ({ reading }: ReadChunk): boolean => reading.trial !== undefined;
+
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, at) => value === b[at]);

@@ -1,0 +1,229 @@
+/**
+ * Shards of an array (Zarr v3 `sharding_indexed`): where each lies, its index, and from that the references of its inner
+ * chunks. A page is a shard. Whether shards are objects of the store or references into other files is the same to it.
+ */
+import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../../core/byte-source.ts";
+import { cellCount, coordinatesOf, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import type { ShardLayout } from "../../core/array-metadata.ts";
+import type { ReferencePages, PageSink } from "../../core/reference-pages.ts";
+import { ENTRY_STATES, isDamaged, type ShardFault, type ShardMap } from "../../core/shard-map.ts";
+import { toBase64 } from "../../core/fill-bytes.ts";
+import { shardMap } from "../../core/shard-map-of.ts";
+import { decodeShardIndex, indexRange } from "../../codecs/shard-index.ts";
+
+/** Where the bytes of a shard are. */
+export type StoredShard =
+  | { readonly kind: "missing" }
+  | {
+      readonly kind: "stored";
+      /** As the inner chunks' references will write it. */
+      readonly target: string | null;
+      /** All its bytes, where they stand in the document itself; `target` is then not used. */
+      readonly inline?: Uint8Array<ArrayBuffer>;
+      /** Inline values of the set are bytes as they are, no text of a document. */
+      readonly inlineIsRaw?: true;
+      /** For people: the shard's key, or where it points to. */
+      readonly name: string;
+      /** Of the shard in the target. */
+      readonly offset: number;
+      readonly size: number;
+      /** `range` counts from the start of the shard. */
+      read(range: ByteRange, context: CallContext): Promise<ReadBytes>;
+    };
+
+type Located = Extract<StoredShard, { kind: "stored" }>;
+
+export type ReadShard =
+  | { readonly kind: "missing" }
+  | {
+      readonly kind: "shard";
+      readonly map: ShardMap;
+      readonly stored: Located;
+      readonly request: RequestReport;
+    };
+
+export interface ShardReader {
+  readonly node: ArrayNode;
+  /** Of shards. */
+  readonly grid: readonly number[];
+  /** Of inner chunks within one shard. */
+  readonly innerGrid: readonly number[];
+  /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
+  read(shard: number, context: CallContext): Promise<ReadShard>;
+  readonly pages: ReferencePages;
+}
+
+/** An index of a million entries holds 17 MB. */
+const MAX_KEPT = 4;
+const MAX_KEPT_ENTRIES = 4_000_000;
+
+export function shardReader(
+  node: ArrayNode,
+  layout: ShardLayout,
+  locate: (shard: number, context: CallContext) => Promise<StoredShard>,
+): ShardReader {
+  const { shape, chunks } = node.metadata;
+  const grid = gridOf(shape, layout.shape);
+  const innerGrid = layout.shape.map((length, dimension) => length / (chunks[dimension] ?? 1));
+  const kept = new Map<number, ReadShard>();
+  const readAnew = async (shard: number, context: CallContext): Promise<ReadShard> => {
+    const stored = await locate(shard, context);
+    if (stored.kind === "missing") return stored;
+    try {
+      const at = indexRange(stored.size, layout, cellCount(innerGrid));
+      const { bytes, request } = await stored.read(at, context);
+      const map = shardMap(decodeShardIndex(bytes, layout, innerGrid, stored.size), stored.size, at, innerGrid);
+      return { kind: "shard", map, stored, request };
+    } catch (error) {
+      if (!(error instanceof RefscopeError)) throw error;
+      throw new RefscopeError({ ...error.fields, where: stored.name }, { cause: error });
+    }
+  };
+  const read = async (shard: number, context: CallContext): Promise<ReadShard> => {
+    const found = kept.get(shard) ?? (await readAnew(shard, context));
+    kept.delete(shard);
+    kept.set(shard, found);
+    dropOldest(kept);
+    return found;
+  };
+  const places = innerPlaces(node, grid, innerGrid);
+  const pages: ReferencePages = {
+    unit: "shard",
+    count: cellCount(grid),
+    ...places,
+    async load(page, into, context) {
+      const found = await read(page, context);
+      return found.kind === "missing" ? [] : addInnerChunks(found, page, places.ordinalOf, into, node.path);
+    },
+  };
+  return { node, grid, innerGrid, read, pages };
+}
+
+function dropOldest(kept: Map<number, ReadShard>): void {
+  const sizeOf = (one: ReadShard) => (one.kind === "shard" ? one.map.codes.length : 0);
+  let entries = [...kept.values()].reduce((sum, one) => sum + sizeOf(one), 0);
+  for (const [shard, one] of kept) {
+    if (kept.size === 1 || (kept.size <= MAX_KEPT && entries <= MAX_KEPT_ENTRIES)) return;
+    entries -= sizeOf(one);
+    kept.delete(shard);
+  }
+}
+
+/** Between ordinals of inner chunks in the array's grid and in their shards. */
+function innerPlaces({ metadata }: ArrayNode, grid: readonly number[], innerGrid: readonly number[]) {
+  const all = gridOf(metadata.shape, metadata.chunks);
+  /** -1 for entries past the array's edge. */
+  const ordinalIn = (shard: readonly number[], inner: number): number => {
+    const within = coordinatesOf(innerGrid, inner);
+    const coordinates = within.map((at, dimension) => (shard[dimension] ?? 0) * (innerGrid[dimension] ?? 1) + at);
+    return ordinalOf(all, coordinates) ?? -1;
+  };
+  return {
+    ordinalOf: (shard: number, inner: number) => ordinalIn(coordinatesOf(grid, shard), inner),
+    pageOf: (ordinal: number): number => {
+      const coordinates = coordinatesOf(all, ordinal);
+      const shard = coordinates.map((at, dimension) => Math.floor(at / (innerGrid[dimension] ?? 1)));
+      return ordinalOf(grid, shard) ?? 0;
+    },
+    visit(page: number, see: (ordinal: number) => void): void {
+      const shard = coordinatesOf(grid, page);
+      const count = cellCount(innerGrid);
+      for (let inner = 0; inner < count; inner += 1) {
+        const ordinal = ordinalIn(shard, inner);
+        if (ordinal >= 0) see(ordinal);
+      }
+    },
+    cellsOf: (page: number): number =>
+      coordinatesOf(grid, page).reduce((product, at, dimension) => {
+        const each = innerGrid[dimension] ?? 1;
+        return product * Math.min(each, (all[dimension] ?? 1) - at * each);
+      }, 1),
+  };
+}
+
+const MAX_BAD_ROWS = 100_000;
+
+function addInnerChunks(
+  { map, stored }: Extract<ReadShard, { kind: "shard" }>,
+  shard: number,
+  ordinalOf: (shard: number, inner: number) => number,
+  { table, array }: PageSink,
+  path: string,
+): readonly Finding[] {
+  const add = rowWriter(stored, table, array);
+  const faults = new Map(map.faults.map((fault) => [fault.inner, fault]));
+  let bad = 0;
+  for (let inner = 0; inner < map.codes.length; inner += 1) {
+    const state = ENTRY_STATES[map.codes[inner] ?? 0] ?? "empty";
+    const ordinal = state === "empty" ? -1 : ordinalOf(shard, inner);
+    if (ordinal < 0) continue;
+    const [offset, length] = [map.offsets[inner] ?? 0, map.lengths[inner] ?? 0];
+    if (!isDamaged(state)) add(ordinal, offset, length);
+    else if ((bad += 1) <= MAX_BAD_ROWS) {
+      const reason = faultReason(map, state, faults.get(inner));
+      table.addBad(array, ordinal, { reason, written: `[${offset}, ${length}]` });
+    }
+  }
+  return shardFindings(map, stored.name, path);
+}
+
+/** Inner chunks of a shard in the document stand in the document too; entries do not overlap, so these are no more. */
+function rowWriter(stored: Located, table: PageSink["table"], array: number) {
+  const { inline, inlineIsRaw, target: url, offset: start } = stored;
+  const target = url === null ? null : table.addTarget(url);
+  const encoder = new TextEncoder();
+  return (ordinal: number, offset: number, length: number): void => {
+    if (inline === undefined) table.addRange(array, ordinal, target, start + offset, length);
+    else {
+      const bytes = inline.subarray(offset, offset + length);
+      table.addInline(array, ordinal, inlineIsRaw ? bytes : encoder.encode(`base64:${toBase64(bytes)}`));
+    }
+  };
+}
+
+const REASONS: Readonly<Record<ShardFault["fault"], string>> = {
+  overlap: "its bytes overlap those of another inner chunk",
+  "into-index": "its entry points into the shard's index",
+  "past-end": "its entry ends past the end of the shard",
+  "half-empty": "one half of its entry in the shard index says that the chunk is empty and the other does not",
+  "zero-length": "its entry in the shard index has a length of 0 bytes",
+};
+
+function faultReason(map: ShardMap, state: string, fault: ShardFault | undefined): string {
+  const reason = REASONS[state as ShardFault["fault"]];
+  const others = fault?.with?.map((inner) => coordinatesOf(map.innerGrid, inner).join(".") || "0") ?? [];
+  const named =
+    others.length === 0 ? "" : ` (of its shard's inner chunk${others.length === 1 ? "" : "s"} ${others.join(", ")})`;
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${named}.`;
+}
+
+/** One finding a kind of fault. */
+function shardFindings(map: ShardMap, name: string, array: string): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const [code, state] of ENTRY_STATES.entries()) {
+    const count = map.counts[code] ?? 0;
+    if (!isDamaged(state) || count === 0) continue;
+    const first = map.faults.find(({ fault }) => fault === state);
+    const at = first === undefined ? "" : ` ${coordinatesOf(map.innerGrid, first.inner).join(".") || "0"}`;
+    findings.push({
+      code: `shard-${state}`,
+      severity: "error",
+      array,
+      key: name,
+      message: `Inner chunk${at} of the shard cannot be read: ${REASONS[state as ShardFault["fault"]]}.`,
+      advice: "Write the shard again; readers show other values, or fail, depending on how they check the index.",
+      ...(count === 1 ? {} : { count }),
+    });
+  }
+  if (map.bytesDead > 0) findings.push(deadBytes(map, name, array));
+  return findings;
+}
+
+function deadBytes({ bytesDead, gaps, size }: ShardMap, key: string, array: string): Finding {
+  const holes = gaps.length / 2;
+  const message = `${bytesDead.toLocaleString("en")} of the shard's ${size.toLocaleString("en")} bytes, in ${holes.toLocaleString("en")} gap${holes === 1 ? "" : "s"}, belong to no inner chunk, as rewriting leaves them.`;
+  return { code: "shard-dead-bytes", severity: "info", array, key, message };
+}

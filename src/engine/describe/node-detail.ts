@@ -1,0 +1,97 @@
+/** What the metadata of one group or array says. */
+import { gridOf } from "../../core/chunk-grid.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import { writeJson } from "../../core/json-write.ts";
+import { parseJsonTree } from "../../core/parse-json.ts";
+import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { codecLabels } from "../../codecs/pipeline.ts";
+import { coordinateEnds } from "./coordinates.ts";
+import type { EngineSet } from "../engine-set.ts";
+
+export async function describeNode(set: EngineSet, path: string, context: CallContext): Promise<NodeDetail> {
+  const node = set.hierarchy.nodes.get(path);
+  if (node === undefined) {
+    throw new RefscopeError({ code: "no-such-node", doing: "Describing a node", where: path, found: "nothing there" });
+  }
+  const documents = documentsOf(set, path);
+  const base = { path, kind: node.kind, attributes: attributesText(set, path), documents };
+  if (node.kind === "broken") return { ...base, reason: node.reason };
+  if (node.kind === "group") return base;
+  return { ...base, array: await arrayDetail(set, node, context) };
+}
+
+const METADATA_NAMES = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+
+function documentsOf(set: EngineSet, path: string): NodeDetail["documents"] {
+  const prefix = path === "" ? "" : `${path}/`;
+  return METADATA_NAMES.flatMap((name) => {
+    const document = set.documents.get(`${prefix}${name}`);
+    if (document === undefined) return [];
+    const { key, text, problem } = document;
+    return [{ key, text, ...(problem === undefined ? {} : { problem }) }];
+  });
+}
+
+function attributesText(set: EngineSet, path: string): string | undefined {
+  const prefix = path === "" ? "" : `${path}/`;
+  const plain = set.documents.get(`${prefix}.zattrs`)?.text;
+  if (plain !== undefined && !set.documents.has(`${prefix}zarr.json`)) return plain;
+  const attributes = set.hierarchy.nodes.get(path)?.attributes; // from consolidated metadata
+  return attributes === undefined ? undefined : writeJson(attributes);
+}
+
+async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext): Promise<ArrayDetail> {
+  const { metadata } = node;
+  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
+  const { itemSize } = metadata.dataType;
+  const name = metadata.zarrFormat === 3 ? "zarr.json" : ".zarray";
+  const document = set.documents.get(node.path === "" ? name : `${node.path}/${name}`)?.text;
+  return {
+    path: node.path,
+    zarrFormat: metadata.zarrFormat,
+    dimensions: await dimensionsOf(set, node, context),
+    dtype: metadata.dataType.text,
+    order: metadata.order,
+    separator: metadata.separator,
+    chunkBytes: itemSize === 0 ? undefined : elements * itemSize,
+    codecs: codecSummaries(metadata),
+    // Arrays known only from consolidated metadata have no document of their own.
+    fillValue: document === undefined ? writeJson(metadata.fillValue) : memberText(document, "fill_value"),
+    fillAttribute: memberText(attributesText(set, node.path), "_FillValue"),
+  };
+}
+
+/** A member's JSON text exactly as the document has it (`0.0` is not `0`); of a repeated key the last. */
+function memberText(text: string | undefined, name: string): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { root } = parseJsonTree(text);
+    const member = root.kind === "object" ? root.members.findLast(({ key }) => key === name) : undefined;
+    return member === undefined ? undefined : text.slice(member.node.start, member.node.end);
+  } catch {
+    return undefined; // Broken metadata is a finding already.
+  }
+}
+
+async function dimensionsOf(set: EngineSet, { metadata }: ArrayNode, context: CallContext) {
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  const dimensions: DimensionSummary[] = [];
+  for (const [at, length] of metadata.shape.entries()) {
+    const name = metadata.dimensionNames?.[at];
+    const ends = name === undefined ? undefined : await coordinateEnds(set, name, length, context);
+    dimensions.push({ name, length, chunk: metadata.chunks[at] ?? 1, chunks: grid[at] ?? 0, ...ends });
+  }
+  return dimensions;
+}
+
+function codecSummaries(metadata: ArrayMetadata): readonly CodecSummary[] {
+  const labels = codecLabels(metadata);
+  return metadata.decoding.map(({ id, configuration }, at) => {
+    const { label = id, error } = labels[at] ?? {};
+    const text = configuration.size === 0 ? "" : writeJson(configuration);
+    return { id, label, configuration: text, supported: error === undefined }; // Reading a chunk says what is wrong.
+  });
+}

@@ -1,0 +1,239 @@
+/** The chunks of an array read and put together for its hash, one row of them along the first dimension at a time. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import { coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
+import { errorSentence } from "../../core/errors.ts";
+import { FindingLog } from "../../core/finding.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import { writeJson } from "../../core/json-write.ts";
+import { filledElements, variableFill, type VariableElements } from "../../core/variable-elements.ts";
+import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
+import { pythonJson, pythonJsonOf } from "./digest-python-json.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { loadChunk, NOT_GENERATED } from "../chunk/load-chunk.ts";
+import { inThread, type ChunkDecoder } from "../many/chunk-decoder.ts";
+
+export interface Hash {
+  update(bytes: Uint8Array): void;
+  /** Hexadecimal. */
+  digest(): string;
+}
+
+export interface DigestOptions {
+  readonly newHash: () => Hash;
+  readonly perChunk: boolean;
+  /** Absent = in this thread, one row of chunks after another. */
+  readonly decoder?: ChunkDecoder;
+}
+
+const AT_ONCE = 8;
+
+function unfit({ fillValue, dataType }: ArrayMetadata): string {
+  return `the chunk is missing, and fill_value ${writeJson(fillValue).slice(0, 80)} is no value of type ${dataType.text}`;
+}
+
+export interface DigestWork {
+  readonly set: EngineSet;
+  readonly node: ArrayNode;
+  readonly options: DigestOptions;
+  /** One element of fill value, as it is hashed (of objects the JSON text); zeros or null where it is null (a finding says so); absent where it is no value. */
+  readonly fill: Uint8Array | undefined;
+  /** Findings of the readings. */
+  readonly noted: FindingLog;
+  readonly errors: Map<string, string>;
+  readonly hashes: Map<string, string>;
+  /** Missing chunks met where fill_value is null. */
+  undefinedChunks: number;
+}
+
+export function digestWork(set: EngineSet, node: ArrayNode, options: DigestOptions): DigestWork {
+  const fill = fillOf(node.metadata);
+  const counts = { errors: new Map(), hashes: new Map(), noted: new FindingLog(), undefinedChunks: 0 };
+  return { set, node, options, fill, ...counts };
+}
+
+function fillOf(metadata: ArrayMetadata): Uint8Array | undefined {
+  const { fillValue, dataType } = metadata;
+  if (dataType.kind === "object") return objectFill(metadata);
+  const little = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
+  // Turning little-endian bytes round is what turning them to little-endian is.
+  const isTurned = little !== undefined && isTextAsStored(metadata);
+  return isTurned ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : little;
+}
+
+/** As the JSON text that is hashed: in Zarr v2 the value as it is written, in v3 as an element of the type. */
+function objectFill({ zarrFormat, fillValue, dataType }: ArrayMetadata): Uint8Array | undefined {
+  const encoder = new TextEncoder();
+  if (fillValue === null || zarrFormat === 2) return encoder.encode(pythonJsonOf(writeJson(fillValue)));
+  const kind = dataType.text.includes("bytes") ? "bytes" : "text";
+  const fill = variableFill(fillValue, kind);
+  return fill && encoder.encode(pythonJson(filledElements(fill, kind, 1), 0));
+}
+
+/** All chunks with the first coordinate `slab`, put together as bytes. */
+export async function readSlab(work: DigestWork, slab: number, context: CallContext): Promise<Uint8Array> {
+  const { metadata } = work.node;
+  const slabShape = slabShapeOf(metadata, slab);
+  const elements = slabShape.reduce((product, length) => product * length, 1);
+  let bytes: Uint8Array | undefined;
+  const slabBytes = () => (bytes ??= filled(elements, work.fill, metadata.dataType.itemSize));
+  await forEachChunk(work, slab, async (coordinates) => {
+    const chunk = await readBytes(work, coordinates, context);
+    if (chunk === undefined) return;
+    if (isWholeSlab(slabShape, metadata.chunks)) bytes = chunk;
+    else place(chunk, slabBytes(), slabShape, coordinates, metadata);
+  });
+  return slabBytes();
+}
+
+/** Whether one chunk is all of it, and nothing of the chunk lies past the array's edge. */
+function isWholeSlab(slabShape: readonly number[], chunks: readonly number[]): boolean {
+  return slabShape.every((length, dimension) => length === chunks[dimension]);
+}
+
+/** [inside the edge, …rest of the array] */
+export function slabShapeOf({ shape, chunks }: ArrayMetadata, slab: number): readonly number[] {
+  return shape.length === 0 ? [] : [insideShape(shape, chunks, [slab])[0] ?? 1, ...shape.slice(1)];
+}
+
+/** Decoded bytes that may wait for those before them. */
+const MAX_AHEAD_BYTES = 2 ** 28;
+
+/** As `readSlab`, all of them in order; where there are threads, several are read at once. */
+export async function* readSlabs(work: DigestWork, slabs: number, context: CallContext): AsyncGenerator<Uint8Array> {
+  const { metadata } = work.node;
+  const size = slabShapeOf(metadata, 0).reduce((product, length) => product * length, metadata.dataType.itemSize);
+  const atOnce = Math.min(work.options.decoder?.atOnce ?? 1, Math.floor(MAX_AHEAD_BYTES / Math.max(1, size)));
+  const reading: Promise<Uint8Array>[] = [];
+  for (let slab = 0; reading.length > 0 || slab < slabs;) {
+    for (; slab < slabs && reading.length < Math.max(1, atOnce); slab += 1) {
+      const one = readSlab(work, slab, context);
+      // Whoever waits for it hears of a failure; if nobody does any more, nobody need.
+      one.catch(() => undefined);
+      reading.push(one);
+    }
+    const [first] = reading.splice(0, 1);
+    if (first !== undefined) yield await first;
+  }
+}
+
+/** Several at once. */
+export async function forEachChunk(
+  { node: { metadata } }: DigestWork,
+  slab: number,
+  read: (coordinates: readonly number[]) => Promise<void>,
+): Promise<void> {
+  const { shape, chunks } = metadata;
+  const rest = gridOf(shape, chunks).slice(1);
+  const cells = rest.reduce((product, count) => product * count, 1);
+  const ordinals = Array.from({ length: cells }, (_, at) => at)[Symbol.iterator]();
+  const worker = async () => {
+    for (const ordinal of ordinals) await read(shape.length === 0 ? [] : [slab, ...coordinatesOf(rest, ordinal)]);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/**
+ * Structures and text are hashed as they stand: NumPy counts structures as having no byte order, and recorders turn only
+ * numbers (so the hashes of `>U1` arrays recorded with zarr-python). Text of Zarr v3 is little-endian once it is read.
+ */
+function hashedLayout(metadata: ArrayMetadata): ChunkLayout {
+  const { dataType } = metadata;
+  if (dataType.kind !== "structured" && !isTextAsStored(metadata)) return metadata;
+  const { itemSize } = dataType;
+  return { ...metadata, dataType: { kind: "void", itemSize, byteOrder: "none", text: `|V${itemSize}` } };
+}
+
+const isTextAsStored = ({ zarrFormat, dataType }: ArrayMetadata) => zarrFormat === 2 && dataType.kind === "unicode";
+
+function filled(elements: number, fill: Uint8Array | undefined, itemSize: number): Uint8Array {
+  const bytes = new Uint8Array(elements * itemSize);
+  if (fill === undefined || fill.every((byte) => byte === 0) || bytes.length === 0) return bytes;
+  bytes.set(fill);
+  for (let done = fill.length; done < bytes.length; done *= 2)
+    bytes.copyWithin(done, 0, Math.min(done, bytes.length - done));
+  return bytes;
+}
+
+/** The whole decoded chunk, little-endian in C order; `undefined` where it is missing or failed (then noted). */
+async function readBytes(work: DigestWork, coordinates: readonly number[], context: CallContext) {
+  const read = await readDecoded(work, coordinates, context);
+  if (read === undefined) return undefined;
+  const little = toLittleEndianC(read.bytes, hashedLayout(work.node.metadata));
+  noteHash(work, read.name, little);
+  return little;
+}
+
+export interface ReadForDigest {
+  /** Part of the key after the array's path. */
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly texts: VariableElements | undefined;
+}
+
+/** `undefined` where the chunk is missing or failed (then noted). */
+export async function readDecoded(
+  work: DigestWork,
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<ReadForDigest | undefined> {
+  const { set, node, fill, errors } = work;
+  const chunk = await chunkReference(set, node, coordinates, context);
+  const loaded = await loadChunk(set, chunk, context);
+  work.noted.addAll(loaded.findings);
+  if (loaded.kind === "missing") {
+    if (fill === undefined) errors.set(chunk.name, unfit(node.metadata));
+    if (node.metadata.fillValue === null) work.undefinedChunks += 1;
+    return undefined;
+  }
+  if (loaded.findings.some(({ code }) => code === NOT_GENERATED)) {
+    const reason = "the document generates references (“gen”) that were not made, and one of them may replace this";
+    errors.set(chunk.name, reason);
+    return undefined;
+  }
+  const decoder = work.options.decoder ?? inThread;
+  const decoded = loaded.kind === "bytes" ? await decoder.decode(node.metadata, loaded.bytes, context.signal) : loaded;
+  if (decoded.error !== undefined || !("bytes" in decoded) || decoded.bytes === undefined) {
+    errors.set(chunk.name, decoded.error === undefined ? "it has no bytes" : errorSentence(decoded.error));
+    return undefined;
+  }
+  return { name: chunk.name, bytes: decoded.bytes, texts: decoded.values?.texts };
+}
+
+/** Where chunks are hashed, too. */
+export function noteHash({ options, hashes }: DigestWork, name: string, ...parts: readonly Uint8Array[]): void {
+  if (!options.perChunk) return;
+  const hash = options.newHash();
+  for (const part of parts) hash.update(part);
+  hashes.set(name, hash.digest());
+}
+
+/** Copies the part of a chunk inside the array to its place in the slab, a run of the last dimension at a time. */
+function place(
+  chunk: Uint8Array,
+  slab: Uint8Array,
+  slabShape: readonly number[],
+  coordinates: readonly number[],
+  { shape, chunks, dataType }: ArrayMetadata,
+): void {
+  const inside = insideShape(shape, chunks, coordinates);
+  const run = (inside.at(-1) ?? 1) * dataType.itemSize;
+  const outer = inside.slice(0, -1);
+  const runs = outer.reduce((product, length) => product * length, 1);
+  const start = coordinates.map((at, dimension) => (dimension === 0 ? 0 : at * (chunks[dimension] ?? 1)));
+  for (let at = 0; at < runs; at += 1) {
+    const within = [...coordinatesOf(outer, at), ...(shape.length === 0 ? [] : [0])];
+    const from = elementAt(chunks, within) * dataType.itemSize;
+    const to =
+      elementAt(
+        slabShape,
+        within.map((index, dimension) => index + (start[dimension] ?? 0)),
+      ) * dataType.itemSize;
+    slab.set(chunk.subarray(from, from + run), to);
+  }
+}
+
+export function elementAt(shape: readonly number[], index: readonly number[]): number {
+  return shape.reduce((element, length, dimension) => element * length + (index[dimension] ?? 0), 0);
+}

@@ -1,0 +1,177 @@
+/**
+ * Every array read whole and hashed, so that two readers can be compared: SHA-256 over the decoded array as
+ * little-endian bytes in C order, missing chunks as fill value. Chunks that fail are listed, and then there is no hash.
+ * Of objects (text and the like) hashed is what Python's `json.dumps(array.ravel().tolist(), default=str)` gives.
+ */
+import { cellCount, chunkName, coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import { dataTypeTextV2, type DataType } from "../../core/data-type.ts";
+import { withByteOrder } from "../../core/data-type-v3.ts";
+import { errorSentence } from "../../core/errors.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import { findCodec } from "../../codecs/index.ts";
+import { undecodable as undecodableChunks } from "../../codecs/pipeline.ts";
+import { rowOf } from "../table/array-index.ts";
+import { objectHash } from "./digest-objects.ts";
+import { digestWork, readSlabs, type DigestOptions, type DigestWork } from "./digest-slab.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { compareNatural } from "../table/natural-order.ts";
+
+export type { DigestOptions, Hash } from "./digest-slab.ts";
+
+export interface ArrayDigest {
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly chunks: readonly number[];
+  readonly sha256?: string;
+  /** The same hash again for objects (elements of no fixed size), so that it is plain what it is of. */
+  readonly sha256_json?: string;
+  /** Chunks are missing and fill_value is null: the hash is of zeros (objects: null), which nothing defines. */
+  readonly undefined?: true;
+  /** Why, by chunk key (the part after the array's path). */
+  readonly errors?: Readonly<Record<string, string>>;
+  /** Of each whole decoded chunk that has a reference, the part past the array's edge included. */
+  readonly chunk_sha256?: Readonly<Record<string, string>>;
+}
+
+export interface Digested {
+  readonly digest: ArrayDigest;
+  /** What was noticed on the way. */
+  readonly findings: readonly Finding[];
+}
+
+/** Largest part of an array that is put together at once: one row of chunks along the first dimension. */
+const MAX_SLAB_BYTES = 2 ** 31 - 1;
+const MAX_SLAB_OBJECTS = 2 ** 24;
+/** Largest grid whose chunks are gone through one by one. */
+const MAX_CELLS = 5_000_000;
+
+export async function digestArray(
+  set: EngineSet,
+  node: ArrayNode,
+  options: DigestOptions,
+  context: CallContext,
+): Promise<Digested> {
+  const { metadata } = node;
+  const { shape, chunks } = metadata;
+  const about = { shape, dtype: dtypeText(namedType(metadata)), chunks };
+  const reason = set.refused ?? undecodable(metadata);
+  if (cellCount(gridOf(shape, chunks)) <= MAX_CELLS) {
+    const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
+    // Objects are asked for one by one as they are read.
+    if (paged?.pages.unit !== "object") await paged?.load(paged.rest(), context);
+  }
+  if (reason !== undefined) {
+    const errors = await reasonForAll(set, node, reason, context);
+    return { digest: { ...about, errors, ...(options.perChunk ? { chunk_sha256: {} } : {}) }, findings: [] };
+  }
+  const work = digestWork(set, node, options);
+  const sha256 = await hashSlabs(work, context);
+  const digest = {
+    ...about,
+    ...(work.errors.size === 0 ? hashMembers(metadata, sha256) : { errors: record(work.errors) }),
+    ...(work.undefinedChunks > 0 ? { undefined: true as const } : {}),
+    ...(options.perChunk ? { chunk_sha256: record(work.hashes) } : {}),
+  };
+  return { digest, findings: [...work.noted.list(), ...undefinedFill(work)] };
+}
+
+async function hashSlabs(work: DigestWork, context: CallContext): Promise<string> {
+  const { metadata, path } = work.node;
+  const whole = work.options.newHash();
+  const objects = metadata.dataType.kind === "object" ? objectHash(work, whole) : undefined;
+  const slabs = metadata.shape.length === 0 ? 1 : (gridOf(metadata.shape, metadata.chunks)[0] ?? 0);
+  let done = 0;
+  const report = () => {
+    context.signal.throwIfAborted();
+    context.report({ label: `Reading ${path}`, done: (done += 1), total: slabs, unit: "chunks" });
+  };
+  if (objects === undefined) {
+    for await (const bytes of readSlabs(work, slabs, context)) {
+      whole.update(bytes);
+      report();
+    }
+    return whole.digest();
+  }
+  for (let slab = 0; slab < slabs; slab += 1) {
+    await objects.add(slab, context);
+    report();
+  }
+  objects.end();
+  return whole.digest();
+}
+
+function hashMembers({ dataType }: ArrayMetadata, sha256: string): Pick<ArrayDigest, "sha256" | "sha256_json"> {
+  return dataType.kind === "object" ? { sha256, sha256_json: sha256 } : { sha256 };
+}
+
+/** Zarr v3 has no byte order in its data types, only in codecs: zarr-python calls every array little-endian. */
+function namedType({ zarrFormat, dataType }: ArrayMetadata): DataType {
+  const isBig = zarrFormat === 3 && dataType.kind !== "object" && dataType.byteOrder === "big";
+  return isBig ? withByteOrder(dataType, "little") : dataType;
+}
+
+/** As NumPy prints it: `<i2`; structured types as `[('a', '>i4'), ('n', '|S5')]`. */
+function dtypeText(type: DataType): string {
+  if (type.kind !== "structured") return dataTypeTextV2(type);
+  const fields = type.fields.map(({ name, type: inner, shape }) => {
+    const text = inner.kind === "structured" ? dtypeText(inner) : `'${dtypeText(inner)}'`;
+    const extent = shape === undefined ? "" : `, (${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+    return `('${name}', ${text}${extent})`;
+  });
+  return `[${fields.join(", ")}]`;
+}
+
+/** In the order of the chunks, whichever was read first. Names come from a set: no prototype for them to reach. */
+function record(map: ReadonlyMap<string, string>): Record<string, string> {
+  const entries = [...map].toSorted(([one], [other]) => compareNatural(one, other));
+  return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
+}
+
+function undecodable(metadata: ArrayMetadata): string | undefined {
+  const { decoding, dataType, shape, chunks } = metadata;
+  const unknown = decoding.find(({ id }) => findCodec(id) === undefined);
+  if (unknown !== undefined) return `no decoder for the codec “${unknown.id}”`;
+  const error = dataType.kind === "object" ? undecodableChunks(metadata) : undefined;
+  if (error !== undefined) return errorSentence(error);
+  const cells = cellCount(gridOf(shape, chunks));
+  if (cells > MAX_CELLS) return `the grid has ${cells} chunks, more than the ${MAX_CELLS} that are read one by one`;
+  const slab = shape.reduce(
+    (product, length, at) => product * (at === 0 ? Math.min(length, chunks[0] ?? 1) : length),
+    1,
+  );
+  if (dataType.kind === "object") {
+    const found = `one row of chunks has ${slab} elements, more than the ${MAX_SLAB_OBJECTS} that are put together`;
+    return slab <= MAX_SLAB_OBJECTS ? undefined : found;
+  }
+  const bytes = slab * dataType.itemSize;
+  return bytes <= MAX_SLAB_BYTES
+    ? undefined
+    : `one row of chunks has ${bytes} bytes, more than the ${MAX_SLAB_BYTES} that are put together`;
+}
+
+const MAX_LISTED = 100_000;
+
+/** The same reason for each chunk that has a reference, and for the metadata where none has. */
+async function reasonForAll(set: EngineSet, { path, metadata }: ArrayNode, reason: string, context: CallContext) {
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  const id = set.index.arrayIds.get(path);
+  const errors = new Map<string, string>();
+  if (id !== undefined) {
+    const index = await set.index.arrayIndex(id, context);
+    for (let entry = 0; entry < index.listed && errors.size < MAX_LISTED; entry += 1) {
+      const ordinal = index.ordinals?.[entry] ?? entry;
+      if (rowOf(index, ordinal) >= 0) errors.set(chunkName(coordinatesOf(grid, ordinal), metadata.separator), reason);
+    }
+  }
+  return record(errors.size === 0 ? new Map([[metadata.zarrFormat === 3 ? "zarr.json" : ".zarray", reason]]) : errors);
+}
+
+function undefinedFill({ node, undefinedChunks }: DigestWork): readonly Finding[] {
+  if (undefinedChunks === 0) return [];
+  const instead = node.metadata.dataType.kind === "object" ? "null" : "zeros";
+  const message = `${undefinedChunks} chunks are missing and fill_value is null, so that their values are not defined; they are hashed as ${instead}.`;
+  return [{ code: "fill-value-undefined", severity: "warning", array: node.path, message }];
+}

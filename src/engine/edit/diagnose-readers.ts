@@ -1,0 +1,48 @@
+/** What the author of a document should know of fsspec's default mode, at the places that it drops or refuses. */
+import { simpleRenderer } from "../render/simple.ts";
+import type { DiagnosticLog } from "./diagnostic-log.ts";
+import { memberOf, nodeText, templateStrings, type EditedText } from "./edited-text.ts";
+
+/** Of URLs that the default mode refuses, so many are marked. */
+const MAX_REFUSED = 20;
+
+export function noteReaders(log: DiagnosticLog, document: EditedText): void {
+  if (document.version === 0) return;
+  const { gen, root } = document;
+  const member = memberOf(root, "gen");
+  if (member !== undefined && (gen?.items.length ?? 0) > 0) {
+    const message =
+      "fsspec's default mode (simple_templates=True) drops gen without a word: it has none of these keys.";
+    const advice = "Open with simple_templates=False, or export a flattened version.";
+    log.add({
+      code: "reader-drops-gen",
+      severity: "info",
+      start: member.keyStart,
+      end: member.keyEnd,
+      message,
+      advice,
+    });
+  }
+  noteRefused(log, document);
+}
+
+function noteRefused(log: DiagnosticLog, document: EditedText): void {
+  const templates = nodeText(document, document.templates);
+  const simple = simpleRenderer({ templates, gen: undefined });
+  if (!simple.hasTemplates) return;
+  let marked = 0;
+  const seen = new Map<string, string | undefined>();
+  for (const { role, value, start, contentEnd } of templateStrings(document)) {
+    if (role.kind !== "refs" || marked >= MAX_REFUSED) continue;
+    const reason = seen.has(value) ? seen.get(value) : refusal(simple.url(value));
+    seen.set(value, reason);
+    if (reason === undefined) continue;
+    marked += 1;
+    const message = `${role.key}: fsspec's default mode (simple_templates=True) raises ${reason}, and with it refuses the whole set.`;
+    const advice = "Open with simple_templates=False, or export a flattened version.";
+    log.add({ code: "reader-refuses", severity: "info", start, end: contentEnd + 1, message, advice });
+  }
+}
+
+const refusal = (rendered: { readonly kind: string; readonly reason?: string }): string | undefined =>
+  rendered.kind === "fault" ? rendered.reason?.replace(/\.$/, "") : undefined;

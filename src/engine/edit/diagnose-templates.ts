@@ -1,0 +1,248 @@
+/** What can be said of templates without rendering them: syntax, names, gens that lack a part. */
+import type { JsonMember, JsonNode } from "../../core/json.ts";
+import {
+  compileTemplate,
+  FILTER_NAMES,
+  GLOBAL_NAMES,
+  TEST_NAMES,
+  TemplateError,
+  type Span,
+  type Template,
+} from "../../templates/index.ts";
+import { nearestName } from "../render/nearest-name.ts";
+import type { DiagnosticLog, NewDiagnostic } from "./diagnostic-log.ts";
+import {
+  dimensionsOf,
+  GEN_FIELDS,
+  memberOf,
+  stringOf,
+  templateStrings,
+  templateTexts,
+  type EditedText,
+  type StringPlace,
+} from "./edited-text.ts";
+import { encodeRaw, rawOffset } from "./string-text.ts";
+
+/** Templates compiled before, so that typing in one of thousands compiles one. */
+const COMPILED = new Map<string, Template | TemplateError>();
+const MAX_COMPILED = 20_000;
+
+export function compiled(source: string): Template | TemplateError {
+  const known = COMPILED.get(source);
+  if (known !== undefined) return known;
+  if (COMPILED.size >= MAX_COMPILED) COMPILED.clear();
+  const own = detached(source);
+  const made = compileOrError(own);
+  COMPILED.set(own, made);
+  return made;
+}
+
+/** A copy: a part of a text, as engines keep it, would keep the whole document of each edit. */
+const detached = (part: string): string => JSON.parse(JSON.stringify(part)) as string;
+
+function compileOrError(source: string): Template | TemplateError {
+  try {
+    return compileTemplate(source);
+  } catch (error) {
+    if (error instanceof TemplateError) return error;
+    return new TemplateError("RecursionError", "The template is nested too deep.");
+  }
+}
+
+/** Where a span of a template's source is in the text. */
+export function placeInText(
+  { text }: EditedText,
+  place: StringPlace,
+  span: Span | undefined,
+): { start: number; end: number } {
+  if (span === undefined) return { start: place.start, end: Math.min(place.contentEnd + 1, text.length) };
+  const start = rawOffset(text, place.start, span.start);
+  const end = rawOffset(text, place.start, span.end);
+  return { start, end: Math.max(end, Math.min(start + 1, place.contentEnd)) };
+}
+
+/** Whether fsspec ever renders this string. */
+export function isRendered({ role, value }: StringPlace, hasTemplates: boolean): boolean {
+  if (role.kind === "gen") return true;
+  return value.includes("{{") && (role.kind === "template" || hasTemplates);
+}
+
+/** `isWhole`: all references stand in the text; else others in the table may use its templates. */
+export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole = true): void {
+  const texts = templateTexts(document);
+  const used = new Set<string>();
+  const functions: { readonly place: StringPlace; readonly template: Template }[] = [];
+  for (const place of templateStrings(document)) {
+    if (!isRendered(place, (document.templates?.members.length ?? 0) > 0)) continue;
+    const template = compiled(place.value);
+    if (template instanceof TemplateError) noteSyntax(log, document, place, template);
+    else if (place.role.kind === "template") functions.push({ place, template });
+    else noteNames(log, document, place, template, [...namesIn(document, place), ...texts.keys()], used);
+  }
+  for (const { place, template } of functions) noteArguments(log, document, place, template);
+  if (isWhole) noteUnused(log, document, used);
+  for (const [index, gen] of (document.gen?.items ?? []).entries()) noteGen(log, gen, index, texts);
+}
+
+function namesIn({ gen }: EditedText, { role }: StringPlace): readonly string[] {
+  return role.kind === "gen" ? dimensionsOf(gen?.items[role.gen]).map(({ key }) => key) : [];
+}
+
+function noteSyntax(log: DiagnosticLog, document: EditedText, place: StringPlace, error: TemplateError): void {
+  const at = placeInText(document, place, error.span);
+  const unknown = /^No (filter|test) named '(.*)'/.exec(error.message);
+  const known = unknown?.[1] === "filter" ? FILTER_NAMES : TEST_NAMES;
+  const near = unknown?.[2] === undefined ? undefined : nearestName(unknown[2], known);
+  const word = unknown?.[2] ?? "";
+  const source = place.value;
+  const found = error.span === undefined ? -1 : source.indexOf(word, error.span.start);
+  const from = rawOffset(document.text, place.start, found);
+  const edit = { start: from, end: from + word.length, text: near ?? "" };
+  const code = unknown === null ? "template-syntax" : unknown[1] === "filter" ? "filter-unknown" : "test-unknown";
+  log.add({
+    code: error.python === "Unsupported" ? "template-unsupported" : code,
+    severity: "error",
+    ...at,
+    message: `${error.python}: ${error.message}`,
+    ...(near === undefined ? {} : { advice: `Did you mean “${near}”?` }),
+    ...(near === undefined || found < 0 || word === "" ? {} : { fix: { title: `Change to “${near}”`, edits: [edit] } }),
+  });
+}
+
+function noteNames(
+  log: DiagnosticLog,
+  document: EditedText,
+  place: StringPlace,
+  template: Template,
+  known: readonly string[],
+  used: Set<string>,
+): void {
+  for (const [name, spans] of template.names) {
+    used.add(name);
+    if (known.includes(name) || GLOBAL_NAMES.includes(name) || name === "self") continue;
+    for (const span of spans) log.add(undefinedName(placeInText(document, place, span), name, known));
+  }
+}
+
+function undefinedName(at: { start: number; end: number }, name: string, known: readonly string[]): NewDiagnostic {
+  const near = nearestName(name, known);
+  const few = known.slice(0, 10).join(", ");
+  const message = `The name “${name}” is no template, no dimension and no name of Jinja2's: it renders as nothing.`;
+  const advice = near === undefined ? (few === "" ? undefined : `Known here: ${few}.`) : `Did you mean “${near}”?`;
+  const fix =
+    near === undefined ? undefined : { title: `Change to “${near}”`, edits: [{ ...at, text: encodeRaw(near) }] };
+  return { code: "name-undefined", severity: "warning", ...at, message, advice, fix };
+}
+
+/** A function template sees nothing but the keyword arguments of its calls. */
+function noteArguments(log: DiagnosticLog, document: EditedText, place: StringPlace, template: Template): void {
+  const name = place.role.kind === "template" ? place.role.name : "";
+  const given = callArguments(document, name);
+  if (given === undefined) return;
+  for (const [one, spans] of template.names) {
+    if (given.has(one) || GLOBAL_NAMES.includes(one)) continue;
+    const message = `No call of “${name}” gives “${one}”, so that it renders as nothing: a template with “{{” is a function and sees only its keyword arguments.`;
+    const advice = `Write {{ ${name}(${one}=…) }} where it is used.`;
+    for (const span of spans) {
+      log.add({ code: "name-undefined", severity: "warning", ...placeInText(document, place, span), message, advice });
+    }
+  }
+}
+
+/** A name with arguments, among which may be calls. */
+const CALL = /([\p{L}_][\p{L}\p{N}_]*)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)/gu;
+const KEYWORD = /([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/gu;
+
+/** Names of the keyword arguments in all calls of a function template; `undefined` where it is not plainly called. */
+function callArguments(document: EditedText, name: string): ReadonlySet<string> | undefined {
+  const given = new Set<string>();
+  let calls = 0;
+  for (const { value, role } of templateStrings(document)) {
+    if (role.kind === "template" || !value.includes(name)) continue;
+    for (const [, called, inside = ""] of value.matchAll(CALL)) {
+      if (called !== name) continue;
+      calls += 1;
+      // A list or dict of arguments, or another text for the template: then anything may be given.
+      if (/\*|^\s*['"]/.test(inside)) return undefined;
+      for (const [, argument = ""] of inside.matchAll(KEYWORD)) given.add(argument);
+    }
+  }
+  return calls === 0 ? undefined : given;
+}
+
+function noteUnused(log: DiagnosticLog, { templates }: EditedText, used: ReadonlySet<string>): void {
+  for (const { key, keyStart, keyEnd } of templates?.members ?? []) {
+    if (used.has(key)) continue;
+    const message = `The template “${key}” is used nowhere.`;
+    log.add({ code: "template-unused", severity: "info", start: keyStart, end: keyEnd, message });
+  }
+}
+
+function noteGen(log: DiagnosticLog, gen: JsonNode, index: number, templates: ReadonlyMap<string, string>): void {
+  if (gen.kind !== "object") return;
+  const place = { start: gen.start, end: Math.min(gen.start + 1, gen.end) };
+  const missing = (field: string, message: string): void => {
+    log.add({
+      code: "gen-missing-field",
+      severity: "error",
+      ...place,
+      message: `gen[${index}] ${message}`,
+      advice: `Add “${field}”.`,
+    });
+  };
+  for (const field of ["key", "url", "dimensions"]) {
+    if (memberOf(gen, field) === undefined) missing(field, `has no “${field}”: fsspec raises KeyError.`);
+  }
+  const [offset, length] = [memberOf(gen, "offset"), memberOf(gen, "length")];
+  const alone = offset === undefined ? length : length === undefined ? offset : undefined;
+  if (alone !== undefined) noteAlone(log, alone);
+  for (const field of GEN_FIELDS) noteFieldType(log, memberOf(gen, field));
+  for (const { key, keyStart, keyEnd } of dimensionsOf(gen)) {
+    const shadows = templates.has(key) || key === "self";
+    if (!shadows) continue;
+    const what = key === "self" ? "is called “self”" : `has the name of the template “${key}”`;
+    const message = `The dimension ${what}: fsspec raises TypeError, since a name can be given once only.`;
+    log.add({
+      code: "dimension-shadows-template",
+      severity: "error",
+      start: keyStart,
+      end: keyEnd,
+      message,
+      advice: "Rename it.",
+    });
+  }
+}
+
+function noteAlone(log: DiagnosticLog, { key, keyStart, keyEnd }: JsonMember): void {
+  const other = key === "offset" ? "length" : "offset";
+  const message = `There is “${key}” but no “${other}”: fsspec raises ValueError, since both or none are required.`;
+  log.add({
+    code: "gen-missing-field",
+    severity: "error",
+    start: keyStart,
+    end: keyEnd,
+    message,
+    advice: `Add “${other}”.`,
+  });
+}
+
+function noteFieldType(log: DiagnosticLog, member: JsonMember | undefined): void {
+  if (member === undefined || stringOf(member.node) !== undefined) return;
+  const { start, end, kind } = member.node;
+  const message = `“${member.key}” must be a text, which is rendered as a template; fsspec raises TypeError.`;
+  const fix = {
+    title: "Put it in quotes",
+    edits: [
+      { start, end: start, text: '"' },
+      { start: end, end, text: '"' },
+    ],
+  };
+  log.add({
+    code: "gen-field-not-text",
+    severity: "error",
+    start,
+    end,
+    message,
+    ...(kind === "number" ? { fix } : {}),
+  });
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { parseJsonTree } from "../../core/parse-json.ts";
+import type { Diagnostic } from "../../core/studio.ts";
+import { noteForm, noteOddities, unreadable } from "./diagnose-json.ts";
+import { noteReaders } from "./diagnose-readers.ts";
+import { noteTemplates } from "./diagnose-templates.ts";
+import { diagnosticLog, MAX_DIAGNOSTICS } from "./diagnostic-log.ts";
+import { editedText } from "./edited-text.ts";
+import { applyTextEdits } from "./text-edits.ts";
+
+function diagnose(text: string): readonly Diagnostic[] {
+  const { root, oddities } = parseJsonTree(text);
+  const document = editedText(text, root);
+  const log = diagnosticLog(text);
+  noteOddities(log, text, oddities);
+  noteForm(log, document);
+  if (root.kind === "object") noteTemplates(log, document);
+  noteReaders(log, document);
+  return log.list();
+}
+
+/** What each diagnostic is about: its code and the text it underlines. */
+const told = (text: string) => diagnose(text).map(({ code, start, end }) => [code, text.slice(start, end)]);
+const codes = (text: string) => diagnose(text).map(({ code }) => code);
+
+const GEN = '"key": "a/{{i}}", "url": "{{u}}", "dimensions": {"i": {"stop": 5}}';
+
+describe("diagnostics of the text", () => {
+  it("none for a sound document", () => {
+    expect(told('{".zgroup": "{}", "a/0": ["x", 0, 1]}')).toEqual([]);
+    expect(told('{"version": 1, "templates": {"u": "x"}, "refs": {"a/0": ["{{u}}/y", 0, 1]}}')).toEqual([]);
+  });
+
+  it("place a fault of the JSON, and say what an empty text needs", () => {
+    const [fault] = unreadable(
+      '{"a": [1,,2]}',
+      catchError(() => parseJsonTree('{"a": [1,,2]}')),
+    );
+    expect(fault).toMatchObject({ code: "json-invalid", severity: "error", start: 9, line: 1 });
+    expect(
+      unreadable(
+        "",
+        catchError(() => parseJsonTree("")),
+      )[0],
+    ).toMatchObject({ code: "document-empty", start: 0 });
+  });
+
+  it("name what is undefined at its span, among escapes too, and mend it", () => {
+    const text = '{"version":1,"templates":{"server":"x"},"refs":{"k":["\\u0061\\/{{ sever }}\\n{{ server }}"]}}';
+    const first = diagnose(text).find(({ code }) => code === "name-undefined");
+    expect(first).toMatchObject({ code: "name-undefined", severity: "warning", advice: "Did you mean “server”?" });
+    expect(text.slice(first?.start, first?.end)).toBe("sever");
+    expect(codes(applyTextEdits(text, first?.fix?.edits ?? []))).not.toContain("name-undefined");
+  });
+
+  it("know dimensions, globals and what a template binds itself", () => {
+    const field = (key: string) =>
+      `{"version":1,"templates":{},"gen":[{"key":"${key}","url":"","dimensions":{"i":[1]}}]}`;
+    expect(codes(field("{{ i }}{{ range(3)|list }}{% for x in [1] %}{{ x }}{{ loop.index }}{% endfor %}"))).toEqual([
+      "reader-drops-gen",
+    ]);
+    expect(told(field("{{ j }}"))).toContainEqual(["name-undefined", "j"]);
+  });
+
+  it("know what calls give to a function template", () => {
+    const document = (call: string) => `{"version":1,"templates":{"f":"{{c}}/{{d}}"},"refs":{"k":["{{ ${call} }}"]}}`;
+    expect(told(document("f(c='x')")).filter(([code]) => code === "name-undefined")).toEqual([["name-undefined", "d"]]);
+    expect(codes(document("f(c='x', d=1)"))).not.toContain("name-undefined");
+  });
+
+  it("tell templates that are used nowhere", () => {
+    const text = '{"version":1,"templates":{"u":"x","v":"y"},"refs":{"k":["{{u}}"]}}';
+    expect(told(text)).toEqual([["template-unused", '"v"']]);
+  });
+
+  it("place faults of the language, and unknown filters with the nearest", () => {
+    const text = (url: string) => `{"version":1,"templates":{"u":"x"},"refs":{"k":["\\/${url}"]}}`;
+    expect(codes(text("{{ u + }}"))).toContain("template-syntax");
+    const wrong = text("{{ u | uper }}");
+    const filter = diagnose(wrong).find(({ code }) => code === "filter-unknown");
+    expect(filter).toMatchObject({ severity: "error", advice: "Did you mean “upper”?" });
+    expect(codes(applyTextEdits(wrong, filter?.fix?.edits ?? []))).not.toContain("filter-unknown");
+  });
+
+  it("tell what a gen lacks", () => {
+    const gen = (members: string) => told(`{"version":1,"templates":{"u":"x"},"gen":[{${members}}],"refs":{}}`);
+    const only = (members: string) => gen(members).filter(([code]) => code !== "reader-drops-gen");
+    expect(only(GEN)).toEqual([]);
+    expect(only(`${GEN}, "offset": "1"`)).toEqual([["gen-missing-field", '"offset"']]);
+    expect(only(`${GEN}, "length": "1"`)).toEqual([["gen-missing-field", '"length"']]);
+    expect(only('"url": "{{u}}", "dimensions": {}')).toEqual([["gen-missing-field", "{"]]);
+    expect(only(`${GEN}, "offset": 10, "length": "1"`)).toEqual([["gen-field-not-text", "10"]]);
+    expect(only(GEN.replace('"i"', '"u"').replace("{{i}}", ""))).toEqual([["dimension-shadows-template", '"u"']]);
+  });
+
+  it("tell what fsspec's default mode drops and refuses", () => {
+    const text = `{"version":1,"templates":{"u":"x","f":"{{c}}"},"gen":[{${GEN}}],"refs":{"a":["{{u}}"],"b":["{{f(c='text')}}"],"c":["{{ u }}"]}}`;
+    expect(told(text)).toEqual([
+      ["reader-drops-gen", '"gen"'],
+      ["reader-refuses", "\"{{f(c='text')}}\""],
+      ["reader-refuses", '"{{ u }}"'],
+    ]);
+  });
+
+  it("tell versions, and refs without one", () => {
+    expect(told('{"version":"1","refs":{}}')).toEqual([["version-unknown", '"1"']]);
+    expect(codes('{"version":1.0,"refs":{}}')).toEqual([]);
+    const text = '{"refs":{"a":["x"]}}';
+    const [missing] = diagnose(text);
+    expect(missing?.code).toBe("version-missing");
+    expect(codes(applyTextEdits(text, missing?.fix?.edits ?? []))).toEqual([]);
+  });
+
+  it("tell repeated keys and what is no JSON", () => {
+    expect(told('{"a":["x"],"a":["y"],"b":[NaN],}')).toEqual([
+      ["duplicate-key", '"a"'],
+      ["json-not-finite", "NaN"],
+      ["json-trailing-comma", ","],
+    ]);
+  });
+
+  it("stop at a number and count the rest", () => {
+    const urls = Array.from({ length: 500 }, (_, at) => `"k${at}":["{{x${at}}}"]`).join(",");
+    const all = diagnose(`{"version":1,"templates":{"u":"x"},"refs":{${urls}}}`);
+    expect(all).toHaveLength(MAX_DIAGNOSTICS);
+    expect(all.at(-1)).toMatchObject({ code: "more-diagnostics" });
+  });
+});
+
+function catchError(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

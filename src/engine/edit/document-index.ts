@@ -1,0 +1,119 @@
+/** An open set as the studio looks at it: all its keys in order, each with its value and where it comes from. */
+import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
+import { BLOCK_ROWS } from "../../core/reference-table.ts";
+import type { Reference } from "../../core/reference.ts";
+import type { RowOrigin } from "../../core/studio.ts";
+import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import { blockOf, ordinalOfRow } from "../table/batch.ts";
+import { referenceAt } from "../chunk/chunk-reference.ts";
+import type { DocumentSet } from "../engine-set.ts";
+import { once } from "../once.ts";
+import { rowFinder } from "./row-finder.ts";
+import { versionOrder, type VersionItem, type VersionOrder } from "./version-order.ts";
+
+export interface DocumentIndex {
+  readonly set: DocumentSet;
+  readonly metadata: readonly MetadataEntry[];
+  readonly order: VersionOrder;
+  /** Index of a metadata entry by key. */
+  readonly metadataIndex: () => ReadonlyMap<string, number>;
+}
+
+const STUDIED = new WeakMap<DocumentSet, DocumentIndex>();
+
+export function documentIndex(set: DocumentSet): DocumentIndex {
+  const known = STUDIED.get(set);
+  if (known !== undefined) return known;
+  const { metadata } = set.document;
+  const order = versionOrder(
+    set.table.rows,
+    metadata.map(({ row }) => row),
+  );
+  const metadataIndex = once(() => new Map(metadata.map(({ key }, index) => [key, index])));
+  const made: DocumentIndex = { set, metadata, order, metadataIndex };
+  STUDIED.set(set, made);
+  return made;
+}
+
+export function findItem({ set, metadataIndex }: DocumentIndex, key: string): VersionItem | undefined {
+  const index = metadataIndex().get(key);
+  if (index !== undefined) return { kind: "metadata", index };
+  const row = rowFinder(set.index).rowOfKey(key);
+  return row < 0 ? undefined : { kind: "row", row };
+}
+
+export function keyOf({ set, metadata }: DocumentIndex, item: VersionItem): string {
+  if (item.kind === "metadata") return metadata[item.index]?.key ?? "";
+  return keyOfRow(set, item.row);
+}
+
+export function keyOfRow({ table, index }: Pick<DocumentSet, "table" | "index">, row: number): string {
+  const ordinal = ordinalOfRow(table, row);
+  if (ordinal < 0) {
+    const strays = index.strays();
+    return strays.list[strays.positionOf(row)]?.key ?? "";
+  }
+  const slot = table.arrays[blockOf(table, row).array[row % BLOCK_ROWS] ?? 0];
+  return chunkKey(slot?.path ?? "", coordinatesOf(slot?.grid ?? [], ordinal), slot?.separator ?? ".");
+}
+
+/** JSON text of a key's value, as fsspec keeps it; inline texts cut at 300 characters, bad ones at 500. */
+export function valueText({ set, metadata }: DocumentIndex, item: VersionItem): string {
+  if (item.kind === "row") return referenceAt(set, item.row).written;
+  const value = metadata[item.index]?.value;
+  return value === undefined ? "" : referenceText(value);
+}
+
+const decoder = new TextDecoder();
+
+function referenceText(value: Reference): string {
+  switch (value.kind) {
+    case "inline":
+      return JSON.stringify(decoder.decode(value.bytes.subarray(0, 600)).slice(0, 300));
+    case "whole":
+      return JSON.stringify([value.target]);
+    case "range":
+      return JSON.stringify([value.target, value.offset, value.length]);
+    case "bad":
+      return value.written;
+    case "missing":
+    case "native":
+      return "";
+  }
+}
+
+/** Number of the gen entry that made a key; none for keys of the document's own. */
+export function genOrdinal({ set, metadata }: DocumentIndex, item: VersionItem): number | undefined {
+  if (item.kind === "row") return set.origins.genOrdinal(item.row);
+  return metadata[item.index]?.gen;
+}
+
+/** Whether a generated key stands in the place of one in `refs`. */
+export function genReplaced({ set, metadata }: DocumentIndex, item: VersionItem): boolean {
+  if (item.kind === "metadata") return metadata[item.index]?.overrides === true;
+  return item.row < set.origins.refsRows;
+}
+
+export function originOf(of: DocumentIndex, item: VersionItem): RowOrigin {
+  const { set, metadata } = of;
+  const ordinal = genOrdinal(of, item);
+  const origin = ordinal === undefined ? undefined : set.renderer?.origin(ordinal);
+  if (origin !== undefined) return { kind: "gen", ...origin };
+  if (item.kind === "metadata") return metadataOrigin(metadata[item.index]);
+  const written = writtenTarget(set, item.row);
+  return written === undefined ? { kind: "refs" } : { kind: "refs", written };
+}
+
+function metadataOrigin(entry: MetadataEntry | undefined): RowOrigin {
+  const kind = entry?.value.kind;
+  if (kind !== "whole" && kind !== "range") return { kind: "metadata" };
+  return entry?.written === undefined ? { kind: "refs" } : { kind: "refs", written: entry.written };
+}
+
+/** The URL as the document has it, where rendering changed it. */
+function writtenTarget({ table }: DocumentSet, row: number): string | undefined {
+  const id = blockOf(table, row).target[row % BLOCK_ROWS] ?? 0;
+  if (id >= table.targets.count) return undefined;
+  const written = table.targets.written(id);
+  return written === table.targets.text(id) ? undefined : written;
+}

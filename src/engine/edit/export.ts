@@ -1,0 +1,200 @@
+/**
+ * Writes an open set to a file: Version 0 or 1, compressed or not. The document streams into parts of a Blob, which
+ * browsers keep outside the script's memory, so that no second copy of a large set lies there.
+ */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { ExportCompression, Exported, ExportForm, ExportRequest } from "../../core/studio.ts";
+import { openZstdEncoder } from "../../codecs/zstd-encoder.ts";
+import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/index.ts";
+import type { DocumentSet } from "../engine-set.ts";
+import { startPace } from "../pace.ts";
+import { isIncomplete } from "../check/refusal.ts";
+
+type Piece = Uint8Array<ArrayBuffer>;
+
+/** Bytes of a part of the Blob: as long as it is being filled it lies in the script's memory. */
+const PART = 8 << 20;
+
+const TYPES: Readonly<Record<ExportCompression, string>> = {
+  none: "application/json",
+  gzip: "application/gzip",
+  zstd: "application/zstd",
+};
+
+/**
+ * `text`: the whole document as typed, which `version1` writes as it is; without it, and where the set's document is not
+ * kept as text, the document is written from the table. Progress is in rows.
+ *
+ * @throws RefscopeError `export-refused` and `export-incomplete` for forms without templates and gen, where there is no
+ *   true one; `compress-unavailable`; an `AbortError` when the call is aborted
+ */
+export async function exportSet(
+  set: DocumentSet,
+  { form, compression, text }: Omit<ExportRequest, "set">,
+  context: CallContext,
+): Promise<Exported> {
+  if (form !== "version1") refuseUntrue(set);
+  const typed = form === "version1" && set.format.version === 1 ? wholeText(set, text) : undefined;
+  const { origins, renderer, table } = set;
+  const writing =
+    typed === undefined
+      ? writeReferences({ ...set.document, origins, renderer, table }, form)
+      : writeText(typed, set.keys);
+  const blob = await intoBlob(writing, compression, context);
+  return {
+    blob,
+    name: exportName(set.name, form, compression),
+    references: writing.written(),
+    bytes: blob.size,
+    leftOut: writing.leftOut(),
+  };
+}
+
+/** A set too large for a text has none: then what was typed is a part of the document only. */
+const wholeText = ({ documentText }: DocumentSet, text: string | undefined): string | undefined =>
+  documentText === undefined ? undefined : (text ?? documentText);
+
+function refuseUntrue({ refused, findings, name }: DocumentSet): void {
+  const doing = "Exporting the set without templates and gen";
+  if (refused !== undefined) {
+    throw new RefscopeError({
+      code: "export-refused",
+      doing,
+      where: name,
+      expected: "a document that Python's reader (fsspec) opens",
+      found: refused,
+      advice: "Correct the document first, or export it as Version 1 as it is.",
+    });
+  }
+  if (!isIncomplete(findings)) return;
+  throw new RefscopeError({
+    code: "export-incomplete",
+    doing,
+    where: name,
+    expected: "every reference that gen makes",
+    found: findings.find(({ code }) => /^(?:gen|template)-/.test(code))?.message ?? "some that were not made",
+    advice: "Open the set with a higher limit for generated references, or export it as Version 1.",
+  });
+}
+
+/** What is typed is taken as one key until all of it is written. */
+function writeText(text: string, keys: number): ReferenceWriting {
+  const encoded = new TextEncoder().encode(text);
+  let done = 0;
+  return {
+    pieces: (function* pieces() {
+      yield encoded;
+      done = keys;
+    })(),
+    total: keys,
+    done: () => done,
+    written: () => done,
+    leftOut: () => 0,
+  };
+}
+
+async function intoBlob(
+  writing: ReferenceWriting,
+  compression: ExportCompression,
+  context: CallContext,
+): Promise<Blob> {
+  const parts = blobParts();
+  const compressor = await openCompressor(compression);
+  const reader = throughCompressor(streamOf(writing, context), compressor).getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) parts.add(read.value);
+  } catch (error) {
+    await reader.cancel(error).catch(() => undefined);
+    // A compressor may say in its own words that it was broken off.
+    context.signal.throwIfAborted();
+    throw error;
+  } finally {
+    compressor?.close();
+  }
+  return parts.whole(TYPES[compression]);
+}
+
+function streamOf(writing: ReferenceWriting, context: CallContext): ReadableStream<Piece> {
+  const pace = startPace(context, "Writing references", writing.total);
+  return new ReadableStream<Piece>(
+    {
+      async pull(controller) {
+        context.signal.throwIfAborted();
+        if (pace.due()) await pace.rest(writing.done());
+        const { value, done } = writing.pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        writing.pieces.return();
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+interface Compressor {
+  readonly transform: ReadableWritablePair<Piece, Piece>;
+  close(): void;
+}
+
+async function openCompressor(compression: ExportCompression): Promise<Compressor | undefined> {
+  if (compression === "none") return undefined;
+  if (compression === "gzip") {
+    // It takes any buffer and gives new ones, which its type does not say.
+    const transform = new CompressionStream("gzip") as unknown as ReadableWritablePair<Piece, Piece>;
+    return { transform, close: () => undefined };
+  }
+  const encoder = await openZstdEncoder();
+  const give = (bytes: Piece, controller: TransformStreamDefaultController<Piece>): void => {
+    if (bytes.length > 0) controller.enqueue(bytes);
+  };
+  const transform = new TransformStream<Piece, Piece>({
+    transform: (piece, controller) => give(encoder.add(piece), controller),
+    flush: (controller) => give(encoder.finish(), controller),
+  });
+  return { transform, close: () => encoder.close() };
+}
+
+function throughCompressor(plain: ReadableStream<Piece>, compressor: Compressor | undefined): ReadableStream<Piece> {
+  return compressor === undefined ? plain : plain.pipeThrough(compressor.transform);
+}
+
+function blobParts() {
+  const full: Blob[] = [];
+  let pieces: Piece[] = [];
+  let bytes = 0;
+  const end = (): void => {
+    full.push(new Blob(pieces));
+    pieces = [];
+    bytes = 0;
+  };
+  return {
+    add(piece: Piece): void {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= PART) end();
+    },
+    whole(type: string): Blob {
+      end();
+      return new Blob(full, { type });
+    },
+  };
+}
+
+const FORM_NAMES: Readonly<Record<ExportForm, string>> = { version0: "v0", version1: "v1", "version1-flat": "v1-flat" };
+const ENDINGS: Readonly<Record<ExportCompression, string>> = { none: "", gzip: ".gz", zstd: ".zst" };
+
+/** `name.v0.json.zst`: the set's name without folder and ending, as any file system takes it. */
+export function exportName(name: string, form: ExportForm, compression: ExportCompression): string {
+  const base = name
+    .replace(/^.*[/\\](?=[^/\\])/, "")
+    .replace(/\.(?:gz|gzip|zst|zstd)$/i, "")
+    .replace(/\.json$/i, "")
+    .replace(/\.v[01](?:-flat)?$/, "")
+    .replaceAll(/[^\p{L}\p{N}._ ()+-]+/gu, "-")
+    .replace(/^[.\s-]+/, "")
+    .slice(0, 100);
+  return `${base === "" ? "references" : base}.${FORM_NAMES[form]}.json${ENDINGS[compression]}`;
+}

@@ -1,0 +1,159 @@
+/**
+ * The JavaScript reader (reference-spec-reader with nunjucks, as its README says): the document to give it, and its
+ * answer compared with the true result. A document that is here as text is given as it stands. Of a larger one only what
+ * can come out otherwise is given: templates, gens, and each URL with "{{" once, under a key of its own.
+ */
+import { BLOCK_ROWS, TARGET_NULL } from "../../core/reference-table.ts";
+import type { Reference } from "../../core/reference.ts";
+import type { ReaderValue } from "../../core/studio.ts";
+import { blockOf } from "../table/batch.ts";
+import { referenceAt } from "../chunk/chunk-reference.ts";
+import { readAnswer, spelled, type JavascriptAnswer } from "./javascript-answer.ts";
+import {
+  comparedReader,
+  isGenerated,
+  LOST,
+  otherValue,
+  refusingReader,
+  SAME,
+  unknownReader,
+  type ReaderView,
+} from "./reader-view.ts";
+import { findItem, type DocumentIndex } from "./document-index.ts";
+import type { VersionItem } from "./version-order.ts";
+
+export type JavascriptDocument = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
+
+const MAX_GENERATED = 100_000;
+const MAX_BYTES = 20 << 20;
+/** Keys of URLs given for themselves; no store key begins so. */
+const URL_KEY = "\0url/";
+
+export function javascriptDocument({ set }: DocumentIndex): JavascriptDocument {
+  const size = set.renderer?.size ?? 0;
+  if (size > MAX_GENERATED) {
+    const count = size.toLocaleString("en");
+    return {
+      unavailable: `Not asked: gens make ${count} references, and that reader takes 70 µs for each; the limit is 100,000.`,
+    };
+  }
+  const text = set.documentText ?? documentOfUrls(set);
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= MAX_BYTES) return { bytes };
+  return {
+    unavailable: `Not asked: what it would have to render is ${bytes.length.toLocaleString("en")} bytes; the limit is 20 MB.`,
+  };
+}
+
+function documentOfUrls({ table, document, format }: DocumentIndex["set"]): string {
+  if (format.version === 0) return "{}";
+  const members: string[] = [];
+  let characters = 0;
+  for (let id = 0; id < table.targets.count && characters <= MAX_BYTES; id += 1) {
+    const written = table.targets.written(id);
+    if (!written.includes("{{")) continue;
+    const member = `${JSON.stringify(`${URL_KEY}${id}`)}:${JSON.stringify([written])}`;
+    characters += member.length;
+    members.push(member);
+  }
+  const { templates = "{}", gen = "[]" } = document;
+  return `{"version":1,"templates":${templates},"gen":${gen},"refs":{${members.join(",")}}}`;
+}
+
+export function javascriptReader(of: DocumentIndex, bytes: Uint8Array): ReaderView {
+  const answer = readAnswer(bytes);
+  if (answer.kind === "unusable") return unknownReader(answer.reason);
+  if (answer.kind === "error") return refusingReader(answer.error);
+  return of.set.documentText === undefined ? ofUrls(of, answer) : ofDocument(of, answer);
+}
+
+type Refs = Extract<JavascriptAnswer, { kind: "refs" }>;
+
+interface Compared {
+  /** By position: what the reader has instead. */
+  readonly others: ReadonlyMap<number, ReaderValue>;
+  readonly met: Uint8Array;
+  readonly extra: readonly string[];
+}
+
+/** Only what differs is kept. */
+function compare(of: DocumentIndex, refs: Iterable<readonly [string, unknown]>): Compared {
+  const others = new Map<number, ReaderValue>();
+  const met = new Uint8Array(of.order.total);
+  const extra: string[] = [];
+  for (const [key, value] of refs) {
+    const item = findItem(of, key);
+    const position = item === undefined ? -1 : of.order.positionOf(item);
+    if (item === undefined) extra.push(key);
+    else {
+      met[position] = 1;
+      if (!isSame(of, item, value)) others.set(position, otherValue(spelled(value)));
+    }
+  }
+  return { others, met, extra };
+}
+
+function ofDocument(of: DocumentIndex, { refs }: Refs): ReaderView {
+  const { others, met, extra } = compare(of, refs);
+  const value = (item: VersionItem): ReaderValue => {
+    const position = of.order.positionOf(item);
+    return met[position] === 0 ? LOST : (others.get(position) ?? SAME);
+  };
+  return comparedReader({ of, value, extra });
+}
+
+function ofUrls(of: DocumentIndex, { refs }: Refs): ReaderView {
+  const { targets } = of.set.table;
+  const urls = new Map<number, unknown>();
+  for (const [key, value] of refs) if (key.startsWith(URL_KEY)) urls.set(Number(key.slice(URL_KEY.length)), value);
+  const generated = refs.filter(([key]) => !key.startsWith(URL_KEY));
+  const { others, met, extra } = compare(of, generated);
+  const value = (item: VersionItem): ReaderValue => {
+    const position = of.order.positionOf(item);
+    if (met[position] === 1) return others.get(position) ?? SAME;
+    if (isGenerated(of, item)) return LOST;
+    const id = item.kind === "row" ? (blockOf(of.set.table, item.row).target[item.row % BLOCK_ROWS] ?? 0) : TARGET_NULL;
+    const url = urls.get(id);
+    if (!Array.isArray(url) || url[0] === targets.text(id)) return SAME;
+    return otherValue(spelled(url[0]));
+  };
+  return comparedReader({ of, value, extra });
+}
+
+/** Whether the reader's value is the true one. */
+function isSame(of: DocumentIndex, item: VersionItem, value: unknown): boolean {
+  const { set, metadata } = of;
+  const reference = item.kind === "row" ? referenceAt(set, item.row).reference : metadata[item.index]?.value;
+  return reference !== undefined && sameValue(set, reference, value);
+}
+
+const encoder = new TextEncoder();
+
+function sameValue(set: DocumentIndex["set"], reference: Reference, value: unknown): boolean {
+  switch (reference.kind) {
+    case "inline": {
+      if (typeof value !== "string") return false;
+      const { bytes } = set.format.decodeInline(encoder.encode(JSON.stringify(value).slice(1, -1)));
+      return bytes.length === reference.bytes.length && bytes.every((byte, at) => byte === reference.bytes[at]);
+    }
+    case "whole":
+      return Array.isArray(value) && value.length === 1 && value[0] === reference.target;
+    case "range": {
+      if (!Array.isArray(value) || value.length !== 3) return false;
+      return value[0] === reference.target && value[1] === reference.offset && value[2] === reference.length;
+    }
+    case "bad":
+      return sameText(reference.written, value);
+    case "missing":
+    case "native":
+      return false;
+  }
+}
+
+function sameText(written: string, value: unknown): boolean {
+  try {
+    return JSON.stringify(JSON.parse(written)) === JSON.stringify(value);
+  } catch {
+    return false;
+  }
+}

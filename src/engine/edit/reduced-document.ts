@@ -1,0 +1,193 @@
+/**
+ * A set too large for a text editor, edited: its document is written anew from the table and the reduced text, piece by
+ * piece, straight into the reader. Nowhere is there a second text of the whole.
+ */
+import type { ByteSource, ByteStream } from "../../core/byte-source.ts";
+import { chunkName, coordinatesOf } from "../../core/chunk-grid.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { JsonMember } from "../../core/json.ts";
+import {
+  BLOCK_ROWS,
+  LENGTH_BIG,
+  LENGTH_WHOLE,
+  TARGET_BAD,
+  TARGET_INLINE,
+  TARGET_NULL,
+  type ReferenceTable,
+} from "../../core/reference-table.ts";
+import type { TableEdit } from "../../core/studio.ts";
+import { blockOf, ordinalOfRow } from "../table/batch.ts";
+import type { EditedText } from "./edited-text.ts";
+import { isJson, metadataText, textEntries } from "./reduced.ts";
+import { findItem, genOrdinal, genReplaced, keyOfRow, type DocumentIndex } from "./document-index.ts";
+import { appliedEdits, type AppliedEdits } from "./table-edits.ts";
+import type { VersionItem } from "./version-order.ts";
+
+/** Characters handed to the reader at once. */
+const PIECE = 1 << 20;
+
+export function reducedDocument(of: DocumentIndex, document: EditedText, edits: readonly TableEdit[]): ByteSource {
+  const { name } = of.set;
+  const fields = { code: "not-readable", doing: "Reading a part of an edited document", where: name };
+  return {
+    name,
+    size: undefined,
+    read: () => Promise.reject(new RefscopeError(fields)),
+    stream: () => Promise.resolve(streamOf(documentPieces(of, document, edits))),
+  };
+}
+
+function streamOf(pieces: Generator<string>): ByteStream {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        const { value, done } = pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel() {
+        pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return { body, size: undefined };
+}
+
+/** The outer form is the text's; its `refs` are merged with the references of the table. */
+export function* documentPieces(
+  of: DocumentIndex,
+  document: EditedText,
+  edits: readonly TableEdit[],
+): Generator<string> {
+  const { root, text, version } = document;
+  let piece = "{";
+  if (version === 1 && root.kind === "object") {
+    for (const { key, keyStart, node } of root.members) {
+      if (key !== "refs") piece += `${text.slice(keyStart, node.end)},`;
+    }
+    piece += '"refs":{';
+  }
+  let separator = "";
+  for (const member of mergedMembers(mergeOf(of, document, edits))) {
+    piece += separator + member;
+    separator = ",\n";
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = "";
+  }
+  yield `${piece}${version === 1 ? "}}" : "}"}`;
+}
+
+interface Merge {
+  readonly of: DocumentIndex;
+  readonly text: string;
+  readonly edits: AppliedEdits;
+  /** Members of the text's references by key. */
+  readonly inText: ReadonlyMap<string, JsonMember>;
+  /** Keys that the text had when it was made: what is no longer in it was removed. */
+  readonly editable: ReadonlySet<string>;
+}
+
+function mergeOf(of: DocumentIndex, { refs, text }: EditedText, edits: readonly TableEdit[]): Merge {
+  const inText = new Map((refs?.members ?? []).map((member) => [member.key, member]));
+  const editable = new Set(textEntries(of).map(({ key }) => key));
+  return { of, text, edits: appliedEdits(edits), inText, editable };
+}
+
+function* mergedMembers(merge: Merge): Generator<string> {
+  const { of, inText, editable, edits } = merge;
+  const { set, metadata, order } = of;
+  const rowMember = rowWriter(set.table, edits);
+  const plain = !edits.names && [...inText.keys()].every((key) => editable.has(key));
+  const met = new Set<string>();
+  for (let position = 0; position < order.total; position += 1) {
+    const item = order.at(position);
+    if (isMadeOnly(of, item)) continue;
+    if (item.kind === "row" && plain) {
+      const member = rowMember.member(item.row);
+      if (member !== undefined) yield member;
+      continue;
+    }
+    const key = item.kind === "row" ? keyOfRow(set, item.row) : (metadata[item.index]?.key ?? "");
+    const value = edits.value(key, ownValue(merge, item, key, rowMember), inText.has(key));
+    if (inText.has(key)) met.add(key);
+    if (value !== undefined) yield `${JSON.stringify(key)}:${value}`;
+  }
+  yield* newMembers(merge, met);
+}
+
+/** Keys that only a gen makes: rendering makes them again. One in the place of a key in `refs` keeps that place. */
+const isMadeOnly = (of: DocumentIndex, item: VersionItem): boolean =>
+  genOrdinal(of, item) !== undefined && !genReplaced(of, item);
+
+function ownValue(merge: Merge, item: VersionItem, key: string, rows: RowWriter): string | undefined {
+  const own = textValue(merge, key);
+  if (own !== undefined || item.kind === "row") return own ?? (item.kind === "row" ? rows.value(item.row) : undefined);
+  const entry = merge.of.metadata[item.index];
+  return entry === undefined || merge.editable.has(key) ? undefined : metadataText(entry);
+}
+
+function textValue({ inText, text }: Merge, key: string): string | undefined {
+  const node = inText.get(key)?.node;
+  return node === undefined ? undefined : text.slice(node.start, node.end);
+}
+
+/** What the text has and the set had not, then what edits put at the end. */
+function* newMembers(merge: Merge, met: ReadonlySet<string>): Generator<string> {
+  const { of, inText, editable, edits } = merge;
+  for (const key of inText.keys()) {
+    const value = met.has(key) ? undefined : edits.value(key, textValue(merge, key), true);
+    if (value !== undefined) yield `${JSON.stringify(key)}:${value}`;
+  }
+  const wasThere = (key: string): boolean => {
+    const item = findItem(of, key);
+    return inText.has(key) || (item !== undefined && !editable.has(key) && !isMadeOnly(of, item));
+  };
+  for (const [key, value] of edits.atEnd(wasThere)) yield `${JSON.stringify(key)}:${value}`;
+}
+
+interface RowWriter {
+  /** JSON text of the value as the document has it, URLs edited by prefix; `undefined` where it was not kept whole. */
+  value(row: number): string | undefined;
+  member(row: number): string | undefined;
+}
+
+function rowWriter(table: ReferenceTable, edits: AppliedEdits): RowWriter {
+  const urls: string[] = [];
+  const urlText = (id: number): string => (urls[id] ??= JSON.stringify(edits.url(table.targets.written(id))));
+  const prefixes = table.arrays.map(({ path }) => (path === "" ? '"' : JSON.stringify(`${path}/`).slice(0, -1)));
+  const strays = new Map(table.strays.map(({ row, key }) => [row, key]));
+  const decoder = new TextDecoder();
+  const value = (row: number): string | undefined => {
+    const block = blockOf(table, row);
+    const at = row % BLOCK_ROWS;
+    const [target, offset, length] = [
+      block.target[at] as number,
+      block.offset[at] as number,
+      block.length[at] as number,
+    ];
+    if (target === TARGET_INLINE) return `"${decoder.decode(table.inline.slice(offset, length))}"`;
+    if (target === TARGET_BAD) {
+      const written = table.bad.get(row)?.written ?? "";
+      return isJson(written) ? written : undefined;
+    }
+    const url = target === TARGET_NULL ? "null" : urlText(target);
+    if (length === LENGTH_WHOLE) return `[${url}]`;
+    return `[${url},${offset},${length === LENGTH_BIG ? (table.bigLengths.get(row) ?? length) : length}]`;
+  };
+  return {
+    value,
+    member(row) {
+      const text = value(row);
+      const ordinal = ordinalOfRow(table, row);
+      if (text === undefined) return undefined;
+      if (ordinal < 0) return `${JSON.stringify(strays.get(row) ?? "")}:${text}`;
+      const array = blockOf(table, row).array[row % BLOCK_ROWS] ?? 0;
+      const slot = table.arrays[array];
+      const name = chunkName(coordinatesOf(slot?.grid ?? [], ordinal), slot?.separator ?? ".");
+      return `${prefixes[array] ?? '"'}${name}":${text}`;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * The text for sets too large for a text editor: version, templates, gen and metadata. It is a document of its own; the
+ * references that it leaves out stay in the table.
+ */
+import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import type { DocumentIndex } from "./document-index.ts";
+
+/** Characters of a text that an editor takes well. */
+export const MAX_TEXT = 4 << 20;
+
+export function reducedText(of: DocumentIndex): string {
+  const { document, format } = of.set;
+  const members = textEntries(of).map(({ key, text }) => `${JSON.stringify(key)}: ${text}`);
+  if (format.version === 0) return braces(members, "  ");
+  const parts = ['"version": 1'];
+  if (document.templates !== undefined) parts.push(`"templates": ${document.templates}`);
+  if (document.gen !== undefined) parts.push(`"gen": ${document.gen}`);
+  parts.push(`"refs": ${braces(members, "    ").replace(/\n\}$/, "\n  }")}`);
+  return braces(parts, "  ");
+}
+
+const braces = (members: readonly string[], indent: string): string =>
+  members.length === 0 ? "{}" : `{\n${members.map((member) => indent + member).join(",\n")}\n}`;
+
+export interface TextEntry {
+  readonly key: string;
+  readonly text: string;
+}
+
+const TEXT_ENTRIES = new WeakMap<DocumentIndex, readonly TextEntry[]>();
+
+/** The metadata that stand in the text: those the document has itself and that can be written, while they fit. */
+export function textEntries(of: DocumentIndex): readonly TextEntry[] {
+  const known = TEXT_ENTRIES.get(of);
+  if (known !== undefined) return known;
+  const entries: TextEntry[] = [];
+  let left = MAX_TEXT;
+  for (const entry of of.metadata) {
+    const text = entry.gen === undefined ? metadataText(entry) : undefined;
+    if (text === undefined) continue;
+    left -= entry.key.length + text.length;
+    if (left < 0) break;
+    entries.push({ key: entry.key, text });
+  }
+  TEXT_ENTRIES.set(of, entries);
+  return entries;
+}
+
+/** References of the document itself that the reduced text leaves to the table. */
+export function keptReferences(of: DocumentIndex): number {
+  const own = of.metadata.filter(({ gen, overrides }) => gen === undefined || overrides === true).length;
+  return of.set.origins.refsRows + own - textEntries(of).length;
+}
+
+export function metadataText({ value, written }: MetadataEntry): string | undefined {
+  switch (value.kind) {
+    case "inline":
+      return inlineText(value.bytes);
+    case "whole":
+      return JSON.stringify([written ?? value.target]);
+    case "range":
+      return JSON.stringify([written ?? value.target, value.offset, value.length]);
+    case "bad":
+      return isJson(value.written) ? value.written : undefined;
+    case "missing":
+    case "native":
+      return undefined;
+  }
+}
+
+function inlineText(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!text.startsWith("base64:")) return JSON.stringify(text);
+  } catch {
+    // No text: written as base64 below.
+  }
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return JSON.stringify(`base64:${btoa(binary)}`);
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

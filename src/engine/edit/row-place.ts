@@ -1,0 +1,64 @@
+/** From a key of the result to what made it in the text, and back. */
+import type { RowPlace } from "../../core/studio.ts";
+import { lineStarts, positionAmong } from "../../core/json-position.ts";
+import { looseText, type EditedText } from "./edited-text.ts";
+import { findItem, genOrdinal, keyOf, type DocumentIndex } from "./document-index.ts";
+
+/** `undefined` where nothing in this text makes the key: it is kept in the table, or the text is another by now. */
+export function rowPlace(of: DocumentIndex, text: string, key: string): RowPlace | undefined {
+  const place = placeOfKey(of, looseText(text), key);
+  if (place === undefined) return undefined;
+  return { ...place, line: positionAmong(lineStarts(text), place.start).line };
+}
+
+export function placeOfKey(
+  of: DocumentIndex,
+  document: EditedText,
+  key: string,
+): { readonly start: number; readonly end: number } | undefined {
+  const item = findItem(of, key);
+  const ordinal = item === undefined ? undefined : genOrdinal(of, item);
+  if (ordinal !== undefined) {
+    const gen = of.set.renderer?.origin(ordinal).gen ?? -1;
+    const entry = document.gen?.items[gen];
+    return entry === undefined ? undefined : { start: entry.start, end: entry.end };
+  }
+  const member = document.refs?.members.findLast((one) => one.key === key);
+  return member === undefined ? undefined : { start: member.keyStart, end: member.node.end };
+}
+
+/** The first row that the place makes; a key in `refs` as it is written, if the set has it. */
+export function placeRow(of: DocumentIndex, text: string, offset: number): string | undefined {
+  const document = looseText(text);
+  const gen = document.gen?.items.findIndex(({ start, end }) => start <= offset && offset <= end) ?? -1;
+  if (gen >= 0) return firstOfGen(of, gen);
+  const member = document.refs?.members.find(({ keyStart, node }) => keyStart <= offset && offset <= node.end);
+  if (member === undefined || findItem(of, member.key) === undefined) return undefined;
+  return member.key;
+}
+
+function firstOfGen(of: DocumentIndex, gen: number): string | undefined {
+  const { renderer } = of.set;
+  if (renderer === undefined || renderer.size === 0) return undefined;
+  const ordinal = firstOrdinal(renderer, gen);
+  if (ordinal === undefined) return undefined;
+  let key: string | undefined;
+  renderer.generate(ordinal, (entry) => {
+    key = entry.key;
+    return false;
+  });
+  // A gen that fails at once makes nothing: what comes then is the next one's.
+  const item = key === undefined ? undefined : findItem(of, key);
+  return item === undefined ? undefined : keyOf(of, item);
+}
+
+/** By halving: gens follow each other in order of their ordinals. */
+function firstOrdinal(renderer: NonNullable<DocumentIndex["set"]["renderer"]>, gen: number): number | undefined {
+  let [low, high] = [0, renderer.size];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (renderer.origin(middle).gen < gen) low = middle + 1;
+    else high = middle;
+  }
+  return low < renderer.size && renderer.origin(low).gen === gen ? low : undefined;
+}

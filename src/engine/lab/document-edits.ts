@@ -1,0 +1,96 @@
+/** The metadata documents that describe an array, edited: its own, and its copies in consolidated metadata. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { JsonNode, JsonObjectNode } from "../../core/json.ts";
+import type { Trial } from "../../core/lab.ts";
+import { parseJsonTree } from "../../core/parse-json.ts";
+import type { TableEdit, TextEdit } from "../../core/studio.ts";
+import type { DocumentSet } from "../engine-set.ts";
+import { applyTextEdits } from "../edit/text-edits.ts";
+import { metadataEdits } from "./edited-metadata.ts";
+
+/**
+ * A `set-reference` a document that says something else after it; none where the set has no such document.
+ *
+ * @throws RefscopeError `not-editable` where a document is made by gen; `trial-configuration`
+ */
+export function documentEdits(
+  set: DocumentSet,
+  path: string,
+  metadata: ArrayMetadata,
+  trial: Trial,
+): readonly TableEdit[] {
+  const edits: TableEdit[] = [];
+  const name = metadata.zarrFormat === 2 ? ".zarray" : "zarr.json";
+  for (const [key, { text }] of set.documents) {
+    const steps = stepsTo(key, path, name);
+    const edited = steps === undefined || text === undefined ? undefined : editedAt(text, steps, metadata, trial);
+    if (edited === undefined || edited === text) continue;
+    refuseGenerated(set, key);
+    edits.push({ kind: "set-reference", key, value: JSON.stringify(edited) });
+  }
+  return edits;
+}
+
+/** Members that lead from a document to the array's own; none where it is that, `undefined` where it cannot have one. */
+function stepsTo(key: string, path: string, name: string): readonly string[] | undefined {
+  const own = path === "" ? name : `${path}/${name}`;
+  if (key === own) return [];
+  const slash = key.lastIndexOf("/") + 1;
+  const [prefix, document] = [key.slice(0, slash), key.slice(slash)];
+  if (!own.startsWith(prefix)) return undefined;
+  const rest = own.slice(prefix.length);
+  if (document === ".zmetadata" && name === ".zarray") return ["metadata", rest];
+  if (document !== "zarr.json" || name !== "zarr.json") return undefined;
+  return ["consolidated_metadata", "metadata", rest.slice(0, -"/zarr.json".length)];
+}
+
+/** `undefined` where the document has none there. A member that is a text with JSON in it is edited inside. */
+function editedAt(text: string, steps: readonly string[], metadata: ArrayMetadata, trial: Trial): string | undefined {
+  let node: JsonNode | undefined = rootOf(text);
+  for (const [at, step] of steps.entries()) {
+    if (isText(node)) return undefined;
+    node = node?.kind === "object" ? node.members.findLast(({ key }) => key === step)?.node : undefined;
+    if (isText(node) && at === steps.length - 1) return insideText(text, node, metadata, trial);
+  }
+  return node?.kind === "object" ? withEdits(text, node, metadata, trial) : undefined;
+}
+
+type TextNode = JsonNode & { readonly kind: "scalar"; readonly value: string };
+
+const isText = (node: JsonNode | undefined): node is TextNode =>
+  node?.kind === "scalar" && typeof node.value === "string";
+
+function insideText(text: string, node: TextNode, metadata: ArrayMetadata, trial: Trial): string | undefined {
+  const inside = editedAt(node.value, [], metadata, trial);
+  if (inside === undefined || inside === node.value) return inside === undefined ? undefined : text;
+  const edit: TextEdit = { start: node.start, end: node.end, text: JSON.stringify(inside) };
+  return applyTextEdits(text, [edit]);
+}
+
+function withEdits(text: string, node: JsonObjectNode, metadata: ArrayMetadata, trial: Trial): string {
+  return applyTextEdits(text, metadataEdits({ text, node }, metadata, trial));
+}
+
+/** Broken documents describe nothing, which is said elsewhere. */
+function rootOf(text: string): JsonNode | undefined {
+  try {
+    return parseJsonTree(text).root;
+  } catch (error) {
+    if (error instanceof RefscopeError) return undefined;
+    throw error;
+  }
+}
+
+function refuseGenerated({ document }: DocumentSet, key: string): void {
+  const entry = document.metadata.find((one) => one.key === key);
+  if (entry?.gen === undefined) return;
+  throw new RefscopeError({
+    code: "not-editable",
+    doing: "Making an edit of a trial",
+    where: key,
+    expected: "a metadata document that stands in refs",
+    found: "one that gen makes",
+    advice: "Change that gen in the editor.",
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * An array's metadata document with the codecs and the byte order of a trial. Only what changes is written anew: all else
+ * keeps its text, and so its order, its big numbers and its spelling.
+ */
+import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
+import { codecKind } from "../../core/codec-kinds-v3.ts";
+import type { JsonNode, JsonObjectNode } from "../../core/json.ts";
+import { writeJson } from "../../core/json-write.ts";
+import type { Trial } from "../../core/lab.ts";
+import { jsonValueOf } from "../../core/parse-json.ts";
+import type { TextEdit } from "../../core/studio.ts";
+import { trialMetadata, turnedDtype } from "./trial-metadata.ts";
+
+/** A document inside a text. */
+export interface DocumentNode {
+  readonly text: string;
+  readonly node: JsonObjectNode;
+}
+
+/** Whether the trial reads with other codecs, or in another byte order, than the metadata say. */
+export function changesMetadata(metadata: ArrayMetadata, trial: Trial): boolean {
+  const tried = trialMetadata(metadata, trial);
+  const [before, after] = [metadata, tried].map(({ decoding, dataType }) => [...decoding.map(identity), dataType.text]);
+  const isTurned = JSON.stringify(tried.dataType) !== JSON.stringify(metadata.dataType);
+  return isTurned || JSON.stringify(before) !== JSON.stringify(after);
+}
+
+const identity = ({ id, configuration }: CodecConfiguration): string => `${id} ${writeJson(configuration)}`;
+
+/**
+ * Edits of the text, in its order. The document may be a copy inside consolidated metadata.
+ *
+ * @throws RefscopeError `trial-configuration`
+ */
+export function metadataEdits(document: DocumentNode, metadata: ArrayMetadata, trial: Trial): readonly TextEdit[] {
+  const tried = trialMetadata(metadata, trial);
+  const edits =
+    metadata.zarrFormat === 2 ? editsV2(document, metadata, tried, trial) : editsV3(document, metadata, tried);
+  return edits
+    .filter(({ start, end, text }) => document.text.slice(start, end) !== text)
+    .sort((a, b) => a.start - b.start);
+}
+
+function editsV2(document: DocumentNode, declared: ArrayMetadata, tried: ArrayMetadata, trial: Trial): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const dtype = member(document.node, "dtype");
+  if (trial.byteOrder !== undefined && dtype !== undefined) {
+    const written = jsonValueOf(dtype);
+    const turned = writeJson(turnedDtype(written, trial.byteOrder));
+    if (turned !== writeJson(written)) edits.push({ start: dtype.start, end: dtype.end, text: turned });
+  }
+  if (isSameChain(declared, tried)) return edits;
+  const [compressor, filters] = [member(document.node, "compressor"), member(document.node, "filters")];
+  const filterNodes = filters?.kind === "array" ? filters.items : [];
+  const hadCompressor = compressor?.kind === "object";
+  const inDecoding = [...(hadCompressor ? [compressor] : []), ...filterNodes.toReversed()];
+  const codecs = writtenCodecs(document, declared, tried, inDecoding, codecTextV2);
+  const [first] = tried.decoding;
+  // A list of filters alone decodes alike; where there was a compressor, what stands in its place stays one.
+  const keepsCompressor = hadCompressor && first !== undefined && !isFilter(first.id);
+  const rest = (keepsCompressor ? codecs.slice(1) : codecs).toReversed();
+  const none = filters?.kind === "array" ? "[]" : "null";
+  edits.push(
+    ...setMembers(document, [
+      ["compressor", keepsCompressor ? (codecs[0] ?? "null") : "null"],
+      ["filters", rest.length === 0 ? none : `[${rest.join(",")}]`],
+    ]),
+  );
+  return edits;
+}
+
+function editsV3(document: DocumentNode, declared: ArrayMetadata, tried: ArrayMetadata): TextEdit[] {
+  if (isSameChain(declared, tried)) return [];
+  const holder = declared.sharding === undefined ? document.node : shardConfiguration(document.node);
+  const list = holder === undefined ? undefined : member(holder, "codecs");
+  const inDecoding = list?.kind === "array" ? list.items.toReversed() : [];
+  const codecs = writtenCodecs(document, declared, tried, inDecoding, codecTextV3).toReversed();
+  return holder === undefined ? [] : setMembers({ ...document, node: holder }, [["codecs", `[${codecs.join(",")}]`]]);
+}
+
+const isSameChain = (a: ArrayMetadata, b: ArrayMetadata): boolean =>
+  JSON.stringify(a.decoding.map(identity)) === JSON.stringify(b.decoding.map(identity));
+
+/** Of `sharding_indexed`, the only codec of the list. */
+function shardConfiguration(root: JsonObjectNode): JsonObjectNode | undefined {
+  const list = member(root, "codecs");
+  const only = list?.kind === "array" ? list.items[0] : undefined;
+  const configuration = only?.kind === "object" ? member(only, "configuration") : undefined;
+  return configuration?.kind === "object" ? configuration : undefined;
+}
+
+/** Texts in the order of decoding: those of the document for codecs that stay as they are, each taken once. */
+function writtenCodecs(
+  { text }: DocumentNode,
+  declared: ArrayMetadata,
+  tried: ArrayMetadata,
+  nodes: readonly JsonNode[],
+  write: (codec: CodecConfiguration) => string,
+): readonly string[] {
+  const left = declared.decoding.map((codec, at) => ({ identity: identity(codec), node: nodes[at] }));
+  return tried.decoding.map((codec) => {
+    const at = left.findIndex((one) => one.identity === identity(codec));
+    const [kept] = at < 0 ? [] : left.splice(at, 1);
+    return kept?.node === undefined ? write(codec) : text.slice(kept.node.start, kept.node.end);
+  });
+}
+
+function codecTextV2({ id, configuration }: CodecConfiguration): string {
+  const bare = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id;
+  return writeJson(new Map([["id", bare], ...configuration]));
+}
+
+const PREFIX = "numcodecs.";
+
+/** Codecs that only numcodecs has are named so in Zarr v3. */
+function codecTextV3({ id, configuration }: CodecConfiguration): string {
+  const isOwn = codecKind(id) !== undefined && !ONLY_NUMCODECS.has(id);
+  const name = isOwn || codecKind(PREFIX + id) === undefined ? id : PREFIX + id;
+  return writeJson(
+    new Map<string, string | CodecConfiguration["configuration"]>([
+      ["name", name],
+      ["configuration", configuration],
+    ]),
+  );
+}
+
+/** Known by their bare names too, which zarr-python does not register. */
+const ONLY_NUMCODECS: ReadonlySet<string> = new Set(["zlib", "bz2", "adler32", "fletcher32"]);
+
+/** Codecs that work on elements, or put bytes into another order: none of them is a compressor. */
+const isFilter = (id: string): boolean =>
+  /^(?:numcodecs\.)?(?:shuffle|delta|fixedscaleoffset|scale_offset|cast_value|quantize|bitround|astype|packbits|fletcher32|crc32c?|adler32|jenkins_lookup3|categorize|vlen-.*|json2|msgpack2|pickle)$/.test(
+    id,
+  );
+
+function member(node: JsonObjectNode, key: string): JsonNode | undefined {
+  return node.members.findLast((one) => one.key === key)?.node;
+}
+
+/** Those that are not there go to the end, in one edit. */
+function setMembers({ node }: DocumentNode, members: readonly (readonly [key: string, value: string])[]): TextEdit[] {
+  const known = members.flatMap(([key, text]) => {
+    const at = member(node, key);
+    return at === undefined ? [] : [{ start: at.start, end: at.end, text }];
+  });
+  const fresh = members.filter(([key]) => member(node, key) === undefined).map(([key, text]) => `"${key}":${text}`);
+  if (fresh.length === 0) return known;
+  const last = node.members.at(-1)?.node.end;
+  const at = last ?? node.start + 1;
+  return [...known, { start: at, end: at, text: `${last === undefined ? "" : ","}${fresh.join(",")}` }];
+}

@@ -1,0 +1,120 @@
+/** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Suggestion, Suggestions } from "../../core/lab.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
+import { arrayNode, type EngineSet } from "../engine-set.ts";
+import { rowOf } from "../table/array-index.ts";
+import { decodeChunk } from "../chunk/decode-chunk.ts";
+import { openAttempts } from "./suggest/attempts.ts";
+import { byteCount, type Candidate, type Search } from "./suggest/candidate.ts";
+import {
+  notApplied,
+  otherElementSizes,
+  otherOrders,
+  undeclaredChecksums,
+  undeclaredCompressors,
+} from "./suggest/find-codecs.ts";
+import { otherLengths, otherOffsets } from "./suggest/find-range.ts";
+import { rawOffsets } from "./suggest/find-raw-offset.ts";
+import { otherByteOrder, otherwiseMixed } from "./suggest/find-values.ts";
+import { neighboursOf } from "./suggest/neighbours.ts";
+import { ranked } from "./suggest/rank.ts";
+import { loadWindow } from "./suggest/window.ts";
+import { trialMetadata } from "./trial-metadata.ts";
+
+/**
+ * Nothing is suggested for a chunk that decodes as declared unless its values, or a checksum, speak clearly for another
+ * reading. Throws `no-such-array`, `outside-grid`, and an `AbortError` when the call is aborted.
+ */
+export async function suggestRepairs(
+  set: EngineSet,
+  array: string,
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<Suggestions> {
+  const search = await beginSearch(set, array, coordinates, context);
+  if (typeof search === "string") return { suggestions: [], summary: search, tried: 0 };
+  const { attempts, declared } = search;
+  const found = declared.fits ? await speaksAgainst(search) : await whatFits(search);
+  const suggestions = await confirmed(search, ranked(search, found));
+  const tried = Math.max(0, attempts.tried() - 1);
+  return { suggestions, summary: summaryOf(search, suggestions.length, tried), tried };
+}
+
+/** Or why there is nothing to search in. */
+async function beginSearch(
+  set: EngineSet,
+  array: string,
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<Search | string> {
+  const node = arrayNode(set, array);
+  const chunk = await chunkReference(set, node, coordinates, context);
+  const { reference, key, ordinal } = chunk;
+  context.report({ label: `Looking for repairs of ${key}`, done: 0, unit: "requests" });
+  if (reference.kind === "missing") return "The chunk has no reference: there is nothing to read otherwise.";
+  if (reference.kind === "bad") return "The chunk's reference cannot be read: correct it first.";
+  const id = set.index.arrayIds.get(node.path);
+  const index = id === undefined ? undefined : await set.index.arrayIndex(id, context);
+  const row = index === undefined ? -1 : rowOf(index, ordinal);
+  const range = reference.kind === "range" ? { offset: reference.offset, length: reference.length } : undefined;
+  const neighbours = range === undefined || row < 0 ? {} : neighboursOf(set.table, { row, ...range });
+  const window = await loadWindow(set, chunk, neighbours, context);
+  if (window === undefined) return "The chunk's bytes could not be read: there is nothing to decode otherwise.";
+  const { metadata } = node;
+  const attempts = openAttempts(metadata, window, context.signal);
+  const declared = await attempts.run(metadata.decoding);
+  return { metadata, window, neighbours, range, attempts, declared, context };
+}
+
+/** From this score on a checksum speaks for a reading: what is slower to try need not be tried. */
+const CERTAIN = 0.9;
+
+/** The chunk does not decode as declared: whatever gives its bytes is worth a look. */
+async function whatFits(search: Search): Promise<readonly Candidate[]> {
+  const quick = [undeclaredChecksums, otherLengths, notApplied, otherOrders, undeclaredCompressors, otherElementSizes];
+  const slow = [otherOffsets];
+  const found: Candidate[] = [];
+  for (const [at, find] of [...quick, ...slow].entries()) {
+    if (at >= quick.length && found.some(({ score }) => score >= CERTAIN)) break;
+    search.context.report({ label: "Trying other readings", done: search.attempts.tried(), unit: "chunks" });
+    found.push(...(await find(search)));
+  }
+  return found;
+}
+
+async function speaksAgainst(search: Search): Promise<readonly Candidate[]> {
+  const found = [...(await undeclaredChecksums(search))];
+  if (search.metadata.dataType.kind === "object") return found;
+  search.context.report({ label: "Weighing the values", done: search.attempts.tried(), unit: "chunks" });
+  return [...found, ...(await otherwiseMixed(search)), ...otherByteOrder(search), ...rawOffsets(search)];
+}
+
+/** Those that the pipeline itself reads without an error, as a trial reading would. */
+async function confirmed(search: Search, suggestions: readonly Suggestion[]): Promise<readonly Suggestion[]> {
+  const { metadata, attempts, context } = search;
+  const good: Suggestion[] = [];
+  for (const suggestion of suggestions) {
+    const { shift = 0, lengthen = 0 } = suggestion.trial;
+    const stored = attempts.stored({ shift, lengthen });
+    if (stored === undefined) continue;
+    const decoded = await decodeChunk(
+      trialMetadata(metadata, suggestion.trial),
+      new Uint8Array(stored),
+      context.signal,
+    );
+    if (decoded.error === undefined) good.push(suggestion);
+  }
+  return good;
+}
+
+function summaryOf({ declared, attempts }: Search, found: number, tried: number): string {
+  const wanted = attempts.expected === 0 ? "the chunk's elements" : byteCount(attempts.expected);
+  const others = tried === 1 ? "1 other reading was" : `${tried} other readings were`;
+  if (declared.fits) {
+    if (found === 0) return "The chunk decodes as declared, and nothing speaks against it.";
+    return `The chunk decodes as declared, but ${found === 1 ? "another reading is" : `${found} other readings are`} far more plausible.`;
+  }
+  if (found === 0) return `${others} tried; none gives ${wanted}.`;
+  return `The chunk does not decode as declared; ${others} tried, and ${found === 1 ? "1 gives" : `${found} give`} ${wanted}.`;
+}

@@ -1,0 +1,143 @@
+/** Repairs of the range, for chunks that do not decode as declared: another offset, another length. */
+import type { Trial } from "../../../core/lab.ts";
+import type { Attempt, Move } from "./attempts.ts";
+import { byteCount, proofOf, type Candidate, type Search } from "./candidate.ts";
+import { bareName, isChecksum, isCompressor, keepsSize } from "./codec-names.ts";
+import { streamEnd } from "./stream-end.ts";
+import { mayBegin } from "./stream-start.ts";
+import { MAX_SHIFT } from "./window.ts";
+
+const CHECKSUM_BYTES = 4;
+
+/** What the declared list of codecs means for stored bytes. */
+interface Shape {
+  /** The outermost compressor; `undefined` where sizes follow from the chunk. */
+  readonly compressor: string | undefined;
+  /** Bytes of the checksums around it. */
+  readonly extra: number;
+  /** Stored bytes of the chunk, where no codec changes their number but checksums. */
+  readonly size: number | undefined;
+}
+
+function shapeOf({ metadata, attempts }: Search): Shape {
+  const names = metadata.decoding.map(({ id }) => bareName(id));
+  const at = names.findIndex(isCompressor);
+  const around = at < 0 ? names : names.slice(0, at);
+  const extra = around.filter(isChecksum).length * CHECKSUM_BYTES;
+  const isPlain = at < 0 && names.every((name) => keepsSize(name) || isChecksum(name));
+  return { compressor: names[at], extra, size: isPlain ? attempts.expected + extra : undefined };
+}
+
+/** Offsets within 64 bytes: where the compressor's signature is, else wherever decoding succeeds. The nearest first. */
+export async function otherOffsets(search: Search): Promise<readonly Candidate[]> {
+  const { window, attempts, metadata } = search;
+  const shape = shapeOf(search);
+  const isTold = shape.compressor !== undefined || metadata.decoding.some(({ id }) => isChecksum(bareName(id)));
+  if (!window.movable || !isTold) return [];
+  const found: Candidate[] = [];
+  for (const shift of nearShifts()) {
+    if (!attempts.mayGoOn()) break;
+    const candidate = await tryShift(search, shape, shift);
+    if (candidate === undefined) continue;
+    found.push(candidate);
+    if (candidate.score > 0.8 && !isTaken(search, shift)) break;
+  }
+  return found;
+}
+
+/** Whether another reference begins there: small chunks lie within reach of each other. */
+function isTaken({ neighbours, range }: Search, shift: number): boolean {
+  return range !== undefined && neighbours.starts?.has(range.offset + shift) === true;
+}
+
+const PRICE_OF_TAKEN = 0.5;
+
+/** 1, -1, 2, -2, … */
+function nearShifts(): readonly number[] {
+  return Array.from({ length: 2 * MAX_SHIFT }, (_, at) => (at % 2 === 0 ? 1 : -1) * (Math.floor(at / 2) + 1));
+}
+
+async function tryShift(search: Search, shape: Shape, shift: number): Promise<Candidate | undefined> {
+  const { window, attempts, metadata } = search;
+  const { compressor } = shape;
+  const at = window.start + shift;
+  if (at < 0 || (compressor !== undefined && mayBegin(compressor, window.bytes, at) === false)) return undefined;
+  const attempt = await attempts.run(metadata.decoding, { shift, lengthen: 0 });
+  if (attempt.fits) return rangeCandidate(search, attempt, { shift, lengthen: 0 }, compressor);
+  const lengthen = lengthenTo(search, shape, shift);
+  if (lengthen === undefined || lengthen === 0) return undefined;
+  const longer = await attempts.run(metadata.decoding, { shift, lengthen });
+  return longer.fits ? rangeCandidate(search, longer, { shift, lengthen }, compressor) : undefined;
+}
+
+/** By how much the range must be longer to end with the stream. */
+function lengthenTo(
+  { window, attempts }: Search,
+  { compressor, extra, size }: Shape,
+  shift: number,
+): number | undefined {
+  if (size !== undefined) return size - window.length;
+  const from = window.start + shift;
+  const limit = attempts.expected * 2 + 65_536;
+  const end = compressor === undefined ? undefined : streamEnd(compressor, window.bytes.subarray(from), limit);
+  return end === undefined ? undefined : end + extra - window.length;
+}
+
+const NEAR_LENGTHS = [4, 8, -4, 12, 16, 1, 2, 3, 5, 6, 7, -1, -2, -3, -8] as const;
+
+/** Lengths at the declared offset: what the stream says, what the chunk's size says, where the next reference begins. */
+export async function otherLengths(search: Search): Promise<readonly Candidate[]> {
+  const { window, attempts, metadata, neighbours, range } = search;
+  if (!window.movable) return [];
+  const shape = shapeOf(search);
+  const told = lengthenTo(search, shape, 0);
+  const room =
+    neighbours.after === undefined || range === undefined ? [] : [neighbours.after.start - range.offset - range.length];
+  const guesses = shape.size !== undefined ? [] : [...room, ...(told === undefined ? NEAR_LENGTHS : [])];
+  const lengths = new Set([...(told === undefined ? [] : [told]), ...guesses]);
+  for (const lengthen of lengths) {
+    if (lengthen === 0 || !attempts.mayGoOn()) continue;
+    const attempt = await attempts.run(metadata.decoding, { shift: 0, lengthen });
+    if (attempt.fits) return [rangeCandidate(search, attempt, { shift: 0, lengthen }, shape.compressor)];
+  }
+  return [];
+}
+
+function rangeCandidate(search: Search, attempt: Attempt, move: Move, compressor: string | undefined): Candidate {
+  const { shift, lengthen } = move;
+  const proof = proofOf(attempt);
+  const fits = neighbourEvidence(search, move);
+  const begins = shift === 0 || compressor === undefined ? [] : [`A ${compressor} stream begins there.`];
+  const price = (shift !== 0 && lengthen !== 0 ? 0.05 : 0) + (isTaken(search, shift) ? PRICE_OF_TAKEN : 0);
+  const score = Math.min(0.99, proof.score + 0.01 * fits.length - price);
+  return {
+    kind: shift === 0 ? "length" : "offset",
+    title: moveTitle(move),
+    trial: moveTrial(move),
+    bytes: attempt.stages.at(-1) ?? new Uint8Array(),
+    evidence: [...begins, ...proof.evidence, ...fits],
+    score,
+  };
+}
+
+export function moveTitle({ shift, lengthen }: Move): string {
+  const size = `${byteCount(Math.abs(lengthen))} ${lengthen > 0 ? "more" : "fewer"}`;
+  if (shift === 0) return `Read ${size}`;
+  const title = `Read ${byteCount(Math.abs(shift))} ${shift > 0 ? "later" : "earlier"}`;
+  return lengthen === 0 ? title : `${title}, and ${size}`;
+}
+
+export function moveTrial({ shift, lengthen }: Move): Trial {
+  return { ...(shift === 0 ? {} : { shift }), ...(lengthen === 0 ? {} : { lengthen }) };
+}
+
+/** Whether the moved range ends where another reference begins, or begins where another ends. */
+export function neighbourEvidence({ neighbours, range }: Search, { shift, lengthen }: Move): readonly string[] {
+  if (range === undefined) return [];
+  const start = range.offset + shift;
+  const end = start + range.length + lengthen;
+  return [
+    ...(neighbours.before?.end === start ? ["The range then begins where the reference before it ends."] : []),
+    ...(neighbours.after?.start === end ? ["The range then ends where the next reference begins."] : []),
+  ];
+}

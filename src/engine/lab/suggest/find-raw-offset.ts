@@ -1,0 +1,181 @@
+/**
+ * The offset of chunks that are stored as they are: any offset decodes. What other references leave for them, and the
+ * values, tell.
+ */
+import type { Candidate, Search } from "./candidate.ts";
+import { moveTitle, neighbourEvidence } from "./find-range.ts";
+import { bareName } from "./codec-names.ts";
+import { familyOf, type Family } from "./family.ts";
+import { unitReport, unitsOf } from "./order.ts";
+import { EVEN_EVIDENCE, evenStep } from "./even-steps.ts";
+import { seamColumn } from "./seam.ts";
+import { isTurned, ordersBetter } from "./values-of.ts";
+import { MAX_SHIFT } from "./window.ts";
+
+export function rawOffsets(search: Search): readonly Candidate[] {
+  const { window, declared, metadata, attempts } = search;
+  const isProven = declared.verified.length > 0 || declared.sound.length > 0;
+  if (!window.movable || isProven || window.length !== attempts.expected) return [];
+  const isPlain = metadata.decoding.every(({ id }) => ["bytes", "endian"].includes(bareName(id)));
+  if (!isPlain || metadata.dataType.itemSize === 0) return aligned(search, { isPlain: false });
+  const even = evenOffset(search);
+  if (even !== undefined) return [even];
+  const rotation = turnedBy(search);
+  return rotation === undefined ? aligned(search, { isPlain: true }) : misaligned(search, rotation);
+}
+
+/** Coordinates and counters: read where they lie, all elements are the same step apart; anywhere else some are not. */
+function evenOffset(search: Search): Candidate | undefined {
+  const { window, metadata, declared } = search;
+  const bytes = declared.stages.at(-1);
+  if (bytes === undefined || evenStep(metadata, bytes) !== undefined) return undefined;
+  const votes = neighbourVotes(search, 0);
+  const [best] = inReach(search)
+    .map((shift) => {
+      const from = window.start + shift;
+      const step = evenStep(metadata, window.bytes.subarray(from, from + window.length)) ?? 0;
+      return { shift, size: Math.abs(step), votes: neighbourVotes(search, shift) };
+    })
+    // What overlaps other references is theirs, however even it is.
+    .filter((one) => one.size > 0 && one.votes >= votes)
+    .toSorted((a, b) => b.votes - a.votes || a.size - b.size || Math.abs(a.shift) - Math.abs(b.shift));
+  return best && candidateOf(search, best.shift, [EVEN_EVIDENCE], BESIDE_ITS_NEIGHBOUR);
+}
+
+interface Rotation {
+  /** Bytes, below the element's size. */
+  readonly by: number;
+  readonly evidence: string;
+  readonly weight: number;
+}
+
+/** Elements put together from bytes of two: read some bytes later they look like numbers. */
+function turnedBy({ window, metadata, declared }: Search): Rotation | undefined {
+  const size = metadata.dataType.itemSize;
+  const bytes = declared.stages.at(-1);
+  if (bytes === undefined || size < 2 || size > 64 || !isTurned(metadata, bytes)) return undefined;
+  let best: (Rotation & { readonly cost: number }) | undefined;
+  for (let by = 1; by < size; by++) {
+    const from =
+      window.start + by <= window.bytes.length - window.length ? window.start + by : window.start + by - size;
+    if (from < 0) continue;
+    const moved = window.bytes.subarray(from, from + window.length);
+    const verdict = ordersBetter({ metadata, bytes }, { metadata, bytes: moved });
+    if (verdict === undefined) continue;
+    const cost = unitsOf(metadata.dataType).reduce((sum, unit) => sum + unitReport(moved, unit, size).cost, 0);
+    if (best === undefined || cost < best.cost) best = { by, ...verdict, cost };
+  }
+  return best;
+}
+
+/** Votes for a shift: what speaks for it, less what speaks against it. */
+interface Vote {
+  readonly shift: number;
+  readonly votes: number;
+}
+
+function misaligned(search: Search, rotation: Rotation): readonly Candidate[] {
+  const size = search.metadata.dataType.itemSize;
+  const family = familyIn(search, rotation.by, true);
+  const shifts = inReach(search).filter((shift) => (((shift - rotation.by) % size) + size) % size === 0);
+  const [best] = shifts
+    .map((shift): Vote => ({
+      shift,
+      votes: neighbourVotes(search, shift) + familyVotes(family, shift, rotation.by, size),
+    }))
+    .toSorted((a, b) => b.votes - a.votes || Math.abs(a.shift) - Math.abs(b.shift));
+  if (best === undefined) return [];
+  const isFit = neighbourVotes(search, best.shift) > Math.max(0, neighbourVotes(search, 0));
+  const score = isFit ? BESIDE_ITS_NEIGHBOUR : 0.5 + 0.35 * rotation.weight;
+  return [candidateOf(search, best.shift, [rotation.evidence], score)];
+}
+
+/** More than the values alone say for another byte order, which a rotation by one byte less than an element resembles. */
+const BESIDE_ITS_NEIGHBOUR = 0.93;
+
+/** What a whole number of elements more or less must have for it, beyond the declared offset. */
+const CLEAR_MAJORITY = 4;
+
+function aligned(search: Search, { isPlain }: { readonly isPlain: boolean }): readonly Candidate[] {
+  const size = isPlain ? search.metadata.dataType.itemSize : 1;
+  const family = isPlain ? familyIn(search, 0, false) : undefined;
+  const seam = isPlain ? seamShift(search) : undefined;
+  const voteFor = (shift: number): Vote => {
+    const values = familyVotes(family, shift, 0, size) + (seam?.includes(shift) === true ? 2 : 0);
+    return { shift, votes: neighbourVotes(search, shift) + values };
+  };
+  const declared = voteFor(0);
+  const [best, second] = inReach(search)
+    .filter((shift) => shift !== 0)
+    .map(voteFor)
+    .toSorted((a, b) => b.votes - a.votes || Math.abs(a.shift) - Math.abs(b.shift));
+  if (best === undefined || best.votes - declared.votes < CLEAR_MAJORITY) return [];
+  if (second !== undefined && second.votes === best.votes && best.votes < 3) return [];
+  if (neighbourVotes(search, best.shift) <= 0 && seam === undefined && best.shift % size !== 0) return [];
+  const evidence =
+    seam?.includes(best.shift) === true ? ["The jump from row to row then lies where the rows end."] : [];
+  return [candidateOf(search, best.shift, evidence, Math.min(0.9, 0.6 + 0.04 * (best.votes - declared.votes)))];
+}
+
+function inReach({ window }: Search): readonly number[] {
+  return Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, at) => at - MAX_SHIFT).filter(
+    (shift) => window.start + shift >= 0 && window.start + shift + window.length <= window.bytes.length,
+  );
+}
+
+const FIT = 3;
+
+/** References beside the chunk: one that ends where it begins, or begins where it ends, is for it; an overlap is against it. */
+export function neighbourVotes({ neighbours: { before, after }, range }: Search, shift: number): number {
+  if (range === undefined) return 0;
+  const gapBefore = before === undefined ? Infinity : range.offset + shift - before.end;
+  const gapAfter = after === undefined ? Infinity : after.start - range.offset - range.length - shift;
+  const weigh = (gap: number, isSettled: boolean | undefined) => {
+    const weight = isSettled === true ? FIT : FIT / 2;
+    return gap === 0 ? weight : gap < 0 ? -weight : 0;
+  };
+  return weigh(gapBefore, before?.isSettled) + weigh(gapAfter, after?.isSettled);
+}
+
+/** Elements of a chunk and its storeContext that are no strangers, when its elements begin `by` bytes later. */
+function familyIn({ metadata, window, attempts }: Search, by: number, byRange: boolean): Family | undefined {
+  const size = metadata.dataType.itemSize;
+  const from = (window.start + by) % size;
+  const head = Math.min(MAX_SHIFT, window.start);
+  const start = Math.max(from, window.start - head);
+  const lattice = start + ((((window.start + by - start) % size) + size) % size);
+  const end = Math.min(window.bytes.length, window.start + window.length + MAX_SHIFT + size);
+  const count = attempts.expected / size;
+  const first = Math.round((window.start + by - lattice) / size);
+  return familyOf(metadata, window.bytes.subarray(lattice, end), { from: first, count, byRange });
+}
+
+function familyVotes(family: Family | undefined, shift: number, by: number, size: number): number {
+  if (family === undefined) return 0;
+  const elements = (shift - by) / size;
+  if (!Number.isInteger(elements)) return -FIT;
+  if (elements < family.least || elements > family.most) return -FIT;
+  return family.least === family.most ? FIT - 1 : 0.5;
+}
+
+function seamShift({ metadata, declared }: Search): readonly number[] | undefined {
+  const bytes = declared.stages.at(-1);
+  const column = bytes === undefined ? undefined : seamColumn(metadata, bytes);
+  if (column === undefined) return undefined;
+  const row = (metadata.order === "F" ? metadata.chunks[0] : metadata.chunks.at(-1)) ?? 1;
+  const size = metadata.dataType.itemSize;
+  return [column * size, (column - row) * size];
+}
+
+function candidateOf(search: Search, shift: number, evidence: readonly string[], score: number): Candidate {
+  const { window } = search;
+  const from = window.start + shift;
+  return {
+    kind: "offset",
+    title: moveTitle({ shift, lengthen: 0 }),
+    trial: { shift },
+    bytes: window.bytes.subarray(from, from + window.length),
+    evidence: [...evidence, ...neighbourEvidence(search, { shift, lengthen: 0 })],
+    score,
+  };
+}

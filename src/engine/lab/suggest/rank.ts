@@ -1,0 +1,46 @@
+/** From candidates to suggestions: the best first, each decoding only once, no guesses beside certainties. */
+import type { Suggestion } from "../../../core/lab.ts";
+import type { Candidate, Search } from "./candidate.ts";
+import { byteCount } from "./candidate.ts";
+import { entropyAs, isTurned } from "./values-of.ts";
+
+const MAX_SUGGESTIONS = 5;
+/** Guesses this far behind the best are left out. */
+const WIDEST_GAP = 0.4;
+const MAX_JUDGED = 12;
+
+export function ranked(search: Search, candidates: readonly Candidate[]): readonly Suggestion[] {
+  const judged = search.declared.fits ? candidates : judgedByValues(search, candidates);
+  const sorted = judged.toSorted((a, b) => b.score - a.score);
+  const best = sorted[0]?.score ?? 0;
+  const distinct = sorted.filter(
+    (one, at) => !sorted.slice(0, at).some((better) => isSameReading(better, one)) && one.score > best - WIDEST_GAP,
+  );
+  return distinct.slice(0, MAX_SUGGESTIONS).map((one) => suggestionOf(search, one));
+}
+
+/** What decodes to the same values is one suggestion: the better explained one stays. */
+function isSameReading(one: Candidate, other: Candidate): boolean {
+  if (one.bytes === other.bytes) return one.trial.byteOrder === other.trial.byteOrder;
+  if (one.bytes.length !== other.bytes.length) return false;
+  return one.trial.byteOrder === other.trial.byteOrder && one.bytes.every((byte, at) => byte === other.bytes[at]);
+}
+
+/** Of readings that give the right size alone, those with more order in their values come first. */
+function judgedByValues({ metadata }: Search, candidates: readonly Candidate[]): readonly Candidate[] {
+  if (metadata.dataType.itemSize === 0) return candidates;
+  return candidates
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MAX_JUDGED)
+    .map((one) => {
+      const bits = entropyAs(metadata, one.bytes)?.bits ?? 4;
+      const turned = isTurned(metadata, one.bytes) ? 0.05 : 0;
+      return { ...one, score: Math.max(0, one.score + 0.1 * (1 - bits / 8) - 0.1 - turned) };
+    });
+}
+
+function suggestionOf({ attempts }: Search, { kind, title, trial, evidence, score }: Candidate): Suggestion {
+  const size =
+    attempts.expected === 0 ? [] : [`It gives exactly ${byteCount(attempts.expected)}, as the chunk should have.`];
+  return { kind, title, trial, evidence: [...evidence, ...size], score: Math.min(1, score) };
+}

@@ -1,0 +1,115 @@
+/** The bytes around a chunk's range, read once: where a shifted or longer range would find its bytes. */
+import type { CallContext, ByteRange } from "../../../core/byte-source.ts";
+import { isAbort, toErrorFields } from "../../../core/errors.ts";
+import type { Resolution } from "../../../core/location.ts";
+import type { ChunkReference } from "../../chunk/chunk-reference.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { loadChunk } from "../../chunk/load-chunk.ts";
+import type { Neighbours } from "./neighbours.ts";
+
+/** An offset is looked for so many bytes either way. */
+export const MAX_SHIFT = 64;
+
+export interface ChunkWindow {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where the declared range begins in `bytes`. */
+  readonly start: number;
+  /** Of the declared range, in bytes. */
+  readonly length: number;
+  /** Whether the range can be moved: it is one of a target's bytes. */
+  readonly movable: boolean;
+}
+
+/** A cut stream may be longer than its reference by this share of it. */
+const LEAST_TAIL = 4096;
+const MAX_TAIL = 1 << 20;
+
+/** `undefined` where no bytes can be had. */
+export async function loadWindow(
+  set: EngineSet,
+  chunk: ChunkReference,
+  { after }: Neighbours,
+  context: CallContext,
+): Promise<ChunkWindow | undefined> {
+  const { reference } = chunk;
+  if (reference.kind !== "range") {
+    const loaded = await loadChunk(set, chunk, context);
+    if (loaded.kind !== "bytes") return undefined;
+    return { bytes: loaded.bytes, start: 0, length: loaded.bytes.length, movable: false };
+  }
+  const { offset, length, target } = reference;
+  const resolution = set.targets.resolve(target);
+  if (resolution.kind === "unresolved") return undefined;
+  const room = after === undefined ? 0 : after.start - offset - length;
+  const tail = Math.min(MAX_TAIL, Math.max(LEAST_TAIL, length, room + MAX_SHIFT));
+  const head = Math.min(MAX_SHIFT, offset);
+  const read = (range: ByteRange) => readOrNothing(set, resolution, range, context);
+  const whole = await read({ offset: offset - head, length: head + length + tail });
+  if (whole.bytes !== undefined) return { bytes: whole.bytes, start: head, length, movable: true };
+  if (!whole.isPastEnd) return undefined;
+  const size = await sizeOf(set, resolution, offset - head, context);
+  return readShorter({ offset, length, head, tail, size }, read);
+}
+
+interface Wanted extends ByteRange {
+  readonly head: number;
+  readonly tail: number;
+  /** Of the target, where it is known. */
+  readonly size: number | undefined;
+}
+
+interface Read {
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** Whether the target may merely be shorter: then less may be asked for. */
+  readonly isPastEnd: boolean;
+}
+
+/** The target ends before the window does. */
+async function readShorter(
+  { offset, length, head, tail, size }: Wanted,
+  read: (range: ByteRange) => Promise<Read>,
+): Promise<ChunkWindow | undefined> {
+  const from = offset - head;
+  const tails =
+    size === undefined ? [Math.min(tail, MAX_SHIFT), 4, 0, -4] : [Math.max(-length, size - offset - length)];
+  for (const more of tails) {
+    const wanted = head + length + more;
+    if (wanted <= 0) continue;
+    const { bytes } = await read({ offset: from, length: wanted });
+    if (bytes !== undefined) return { bytes, start: head, length, movable: true };
+  }
+  return undefined;
+}
+
+const PAST_END: ReadonlySet<string> = new Set(["short-read", "range-past-end", "range-mismatch"]);
+
+async function readOrNothing(
+  set: EngineSet,
+  resolution: Resolution,
+  range: ByteRange,
+  context: CallContext,
+): Promise<Read> {
+  try {
+    const { bytes } = await set.targets.read(resolution, range, context);
+    return { bytes, isPastEnd: false };
+  } catch (error) {
+    if (isAbort(error) && context.signal.aborted) throw error;
+    return { isPastEnd: PAST_END.has(toErrorFields(error, "Reading").code) };
+  }
+}
+
+/** Learnt from the report of reading a single byte. */
+async function sizeOf(
+  set: EngineSet,
+  resolution: Resolution,
+  offset: number,
+  context: CallContext,
+): Promise<number | undefined> {
+  try {
+    const { request } = await set.targets.read(resolution, { offset, length: 1 }, context);
+    return request.targetSize;
+  } catch (error) {
+    if (isAbort(error) && context.signal.aborted) throw error;
+    return undefined;
+  }
+}

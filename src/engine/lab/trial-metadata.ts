@@ -1,0 +1,110 @@
+/** An array's metadata as a trial changes them: other codecs, another byte order. */
+import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
+import { dataTypeTextV2, type ByteOrder, type DataType, type StructuredField } from "../../core/data-type.ts";
+import { RefscopeError, toErrorFields } from "../../core/errors.ts";
+import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import type { Trial, TrialStep } from "../../core/lab.ts";
+import { parseDataTypeV2 } from "../../core/parse-data-type.ts";
+import { parseJson } from "../../core/parse-json.ts";
+
+/** @throws RefscopeError `trial-configuration` where the configuration of a step is no JSON object */
+export function trialMetadata(metadata: ArrayMetadata, { steps, byteOrder }: Trial): ArrayMetadata {
+  if (steps === undefined && byteOrder === undefined) return metadata;
+  const decoding = steps === undefined ? metadata.decoding : trialCodecs(steps);
+  if (metadata.zarrFormat === 2) {
+    return { ...metadata, decoding, dataType: inByteOrderV2(metadata.dataType, byteOrder) };
+  }
+  // In Zarr v3 the codec `bytes` says the byte order, and the data type repeats it.
+  const said = byteOrder ?? (steps === undefined ? undefined : saidBy(decoding));
+  const agreed = byteOrder === undefined ? decoding : decoding.map((codec) => saying(codec, byteOrder));
+  return { ...metadata, decoding: agreed, dataType: inByteOrder(metadata.dataType, said) };
+}
+
+/** Those that are on, in the order of decoding. Throws as `trialMetadata` does. */
+export function trialCodecs(steps: readonly TrialStep[]): readonly CodecConfiguration[] {
+  return steps
+    .filter(({ off }) => off !== true)
+    .map(({ id, configuration }) => ({ id, configuration: trialConfiguration(id, configuration) }));
+}
+
+/** "" is an empty object. Throws as `trialMetadata` does. */
+export function trialConfiguration(id: string, text: string): JsonObject {
+  if (text.trim() === "") return new Map();
+  const doing = `Reading the configuration of “${id}”`;
+  const value = parsed(text, doing);
+  if (isJsonObject(value)) return new Map([...value].filter(([member]) => member !== "id"));
+  throw badConfiguration(doing, describeJson(value));
+}
+
+function parsed(text: string, doing: string) {
+  try {
+    return parseJson(text, doing).value;
+  } catch (error) {
+    const { where, expected, found } = toErrorFields(error, doing);
+    const wanted = expected === undefined ? "" : ` where ${expected} should be`;
+    throw badConfiguration(doing, `${found ?? "something else"}${wanted}`, where);
+  }
+}
+
+function badConfiguration(doing: string, found: string, where?: string): RefscopeError {
+  return new RefscopeError({
+    code: "trial-configuration",
+    doing,
+    ...(where === undefined ? {} : { where }),
+    expected: 'a JSON object, such as {"elementsize": 4}',
+    found,
+    advice: "Correct the configuration of this step.",
+  });
+}
+
+function saidBy(decoding: readonly CodecConfiguration[]): Order | undefined {
+  const endian = decoding.find(isBytes)?.configuration.get("endian");
+  if (endian === "big") return "big";
+  return decoding.some(isBytes) ? "little" : undefined;
+}
+
+export const isBytes = ({ id }: Pick<CodecConfiguration, "id">): boolean => id === "bytes" || id === "endian";
+
+function saying(codec: CodecConfiguration, byteOrder: string): CodecConfiguration {
+  if (!isBytes(codec)) return codec;
+  return { ...codec, configuration: new Map([...codec.configuration, ["endian", byteOrder]]) };
+}
+
+type Order = Exclude<ByteOrder, "none">;
+
+/** The same type with elements in the byte order given; those without one stay. Its text is that of Zarr v3 still. */
+function inByteOrder(type: DataType, byteOrder: Order | undefined): DataType {
+  if (byteOrder === undefined || type.kind === "object") return type;
+  if (type.kind === "structured") {
+    const turned = (field: StructuredField): StructuredField => ({
+      ...field,
+      type: inByteOrder(field.type, byteOrder),
+    });
+    return { ...type, fields: type.fields.map(turned) };
+  }
+  return type.byteOrder === "none" ? type : { ...type, byteOrder };
+}
+
+function inByteOrderV2(type: DataType, byteOrder: Order | undefined): DataType {
+  if (byteOrder === undefined || type.kind === "object") return type;
+  const written = type.kind === "structured" ? parseJson(type.text).value : type.text;
+  return parseDataTypeV2(turnedDtype(written, byteOrder));
+}
+
+/** The member `dtype` of Zarr v2 (a type string, or a list of fields) in the byte order given. */
+export function turnedDtype(dtype: JsonValue, byteOrder: Order): JsonValue {
+  if (typeof dtype === "string") return turnedText(dtype, byteOrder);
+  if (!Array.isArray(dtype)) return dtype;
+  return (dtype as readonly JsonValue[]).map((field) => {
+    if (!Array.isArray(field)) return field;
+    const [name = null, type = null, ...shape] = field as readonly JsonValue[];
+    return [name, turnedDtype(type, byteOrder), ...shape];
+  });
+}
+
+/** As it is written, where it is of one byte an element or has no order. */
+function turnedText(text: string, byteOrder: Order): string {
+  const type = parseDataTypeV2(text);
+  if (type.kind === "object" || type.kind === "structured" || type.byteOrder === "none") return text;
+  return type.byteOrder === byteOrder ? text : dataTypeTextV2({ ...type, byteOrder });
+}

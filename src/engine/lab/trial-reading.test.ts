@@ -1,0 +1,213 @@
+/** Readings otherwise than declared, and what errors of stages say. */
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { NO_LOCATIONS } from "../../core/location.ts";
+import type { Trial } from "../../core/lab.ts";
+import type { LocalFile } from "../../core/open-set.ts";
+import { createEngine, type Engine } from "../engine.ts";
+import { turnedDtype } from "./trial-metadata.ts";
+
+const context = () => ({ signal: new AbortController().signal, report: () => undefined });
+
+const values = Int16Array.from({ length: 64 }, (_, at) => 1000 + 7 * at);
+const raw = new Uint8Array(values.buffer);
+
+function shuffled(bytes: Uint8Array, size: number): Uint8Array {
+  const count = bytes.length / size;
+  return Uint8Array.from(bytes, (_, at) => bytes[(at % count) * size + Math.floor(at / count)] ?? 0);
+}
+
+const zarray = (more = {}) =>
+  JSON.stringify({
+    zarr_format: 2,
+    shape: [64],
+    chunks: [64],
+    dtype: "<i2",
+    compressor: { id: "zlib", level: 1 },
+    filters: [{ id: "shuffle", elementsize: 2 }],
+    fill_value: null,
+    order: "C",
+    ...more,
+  });
+
+const packed = deflateSync(shuffled(raw, 2));
+const PAD = 10;
+const file = new Uint8Array(packed.length + 2 * PAD).fill(0xaa);
+file.set(packed, PAD);
+const GOOD = ["data.bin", PAD, packed.length] as const;
+
+async function open(engine: Engine, refs: Readonly<Record<string, unknown>>): Promise<number> {
+  const files: LocalFile[] = [
+    { path: "refs.json", blob: new Blob([JSON.stringify(refs)]) },
+    { path: "data.bin", blob: new Blob([file]) },
+  ];
+  const answer = await engine.open({ source: { kind: "files", files }, locations: NO_LOCATIONS }, context());
+  if (answer.kind !== "set") throw new Error("asked to choose");
+  return answer.set.id;
+}
+
+async function tried(refs: Readonly<Record<string, unknown>>, trial: Trial) {
+  const engine = createEngine();
+  const set = await open(engine, refs);
+  const reading = await engine.tryRead(set, "a", [0], trial, context());
+  return { engine, set, reading };
+}
+
+const step = (id: string, configuration = "", off = false) => ({ id, configuration, off });
+
+describe("a trial reading", () => {
+  it("reads as declared where nothing is changed", async () => {
+    const { reading, engine, set } = await tried({ "a/.zarray": zarray(), "a/0": GOOD }, {});
+    expect(reading).toMatchObject({ outcome: "ok", trial: {}, values: { raw: { minimum: "1000", maximum: "1441" } } });
+    expect(reading.stages.map(({ look }) => look?.signature?.name)).toEqual(["zlib", undefined, undefined]);
+    const spec = { reading: reading.id, rowDimension: undefined, columnDimension: 0, fixed: [0], scaled: false };
+    expect(engine.slice(set, spec).values[1]).toBe(1007);
+  });
+
+  it("takes steps, without those switched off, and the byte order", async () => {
+    const refs = { "a/.zarray": zarray({ filters: [{ id: "shuffle", elementsize: 4 }] }), "a/0": GOOD };
+    const right = [step("zlib", '{"level": 1}'), step("shuffle", '{"elementsize": 2}'), step("delta", "{}", true)];
+    const { reading } = await tried(refs, { steps: right });
+    expect(reading.values?.raw).toMatchObject({ minimum: "1000", maximum: "1441" });
+    const big = await tried(refs, { steps: right, byteOrder: "big" });
+    expect(big.reading.values).toMatchObject({ dtype: ">i2" });
+    expect(big.reading.values?.raw.minimum).not.toBe("1000");
+  });
+
+  it("moves a range, and keeps the reference as it is written", async () => {
+    const refs = { "a/.zarray": zarray(), "a/0": ["data.bin", PAD + 3, packed.length] };
+    const { reading, engine, set } = await tried(refs, { shift: -3 });
+    expect(reading).toMatchObject({ outcome: "ok", written: `["data.bin", ${PAD + 3}, ${packed.length}]` });
+    expect(reading.request?.range).toEqual({ offset: PAD, length: packed.length });
+    const before = await engine.tryRead(set, "a", [0], { shift: -PAD - 4 }, context());
+    expect(before.error).toMatchObject({ code: "trial-range", expected: "a beginning at 0 or later", found: "-1" });
+    const none = await engine.tryRead(set, "a", [0], { lengthen: -packed.length }, context());
+    expect(none.error).toMatchObject({ code: "trial-range", found: "0" });
+    const odd = await engine.tryRead(set, "a", [0], { shift: 0.5 }, context());
+    expect(odd.error?.code).toBe("trial-range");
+  });
+
+  it("cuts what has no range, and says where nothing lies", async () => {
+    const inline = `base64:${Buffer.from(file).toString("base64")}`;
+    const refs = { "a/.zarray": zarray(), "a/0": inline };
+    const { reading, engine, set } = await tried(refs, { shift: PAD, lengthen: -2 * PAD });
+    expect(reading).toMatchObject({ outcome: "ok", state: "inline" });
+    const longer = await engine.tryRead(set, "a", [0], { shift: PAD }, context());
+    expect(longer.findings.map(({ code }) => code)).toContain("trial-cut");
+    expect(longer.stages[0]?.bytesOut).toBe(file.length - PAD);
+    const before = await engine.tryRead(set, "a", [0], { shift: -1 }, context());
+    expect(before.error?.code).toBe("trial-range");
+    const after = await engine.tryRead(set, "a", [0], { shift: 10_000 }, context());
+    expect(after.error).toMatchObject({ code: "trial-range" });
+  });
+
+  it.each(['{"a"', "[1]", "7", "nul"])("refuses the configuration %s", async (configuration) => {
+    const trial = { steps: [step("zlib", configuration)] };
+    const refs = { "a/.zarray": zarray(), "a/0": GOOD };
+    await expect(tried(refs, trial)).rejects.toMatchObject({ code: "trial-configuration" });
+  });
+
+  it("drops none of the readings it is compared with, and notes no result", async () => {
+    const engine = createEngine();
+    const set = await open(engine, { "a/.zarray": zarray(), "a/0": GOOD });
+    const first = await engine.read(set, "a", [0], context());
+    for (let lengthen = 0; lengthen < 9; lengthen += 1) {
+      await engine.tryRead(set, "a", [0], { lengthen: -lengthen }, context());
+    }
+    expect(engine.stageBytes(set, first.id, 0, 0, 4).bytes).toEqual(new Uint8Array(packed.subarray(0, 4)));
+    const view = await engine.view(set, { scope: "a", filter: {} }, context());
+    const { rows } = await engine.rows(set, view.view, 0, 1, context());
+    expect(rows[0]?.result).toBe("ok");
+  });
+
+  it("does not ask again for bytes that an earlier reading brought", async () => {
+    const engine = createEngine();
+    const set = await open(engine, { "a/.zarray": zarray(), "a/0": GOOD });
+    const first = await engine.read(set, "a", [0], context());
+    const again = await engine.tryRead(set, "a", [0], { byteOrder: "big" }, context());
+    expect(again.request).toBe(first.request);
+    const moved = await engine.tryRead(set, "a", [0], { shift: 1 }, context());
+    expect(moved.request).not.toBe(first.request);
+  });
+});
+
+describe("the byte order of a trial", () => {
+  it.each([
+    ["<i2", ">i2"],
+    ["int16", ">i2"],
+    ["|u1", "|u1"],
+    ["<M8[ns]", ">M8[ns]"],
+    [">f8", ">f8"],
+    ["|O", "|O"],
+    [
+      [
+        ["x", "<i2"],
+        ["<f4", "|u1"],
+        ["s", [["t", "<f4"]], [2]],
+      ],
+      [
+        ["x", ">i2"],
+        ["<f4", "|u1"],
+        ["s", [["t", ">f4"]], [2]],
+      ],
+    ],
+  ])("makes of the dtype %j %j", (dtype, turned) => {
+    expect(turnedDtype(dtype, "big")).toEqual(turned);
+  });
+
+  it("of Zarr v3 is that of its codec", async () => {
+    const json = JSON.stringify({
+      zarr_format: 3,
+      node_type: "array",
+      shape: [64],
+      data_type: "int16",
+      chunk_grid: { name: "regular", configuration: { chunk_shape: [64] } },
+      chunk_key_encoding: { name: "default" },
+      codecs: [
+        { name: "bytes", configuration: { endian: "big" } },
+        { name: "numcodecs.zlib", configuration: {} },
+      ],
+      fill_value: 0,
+    });
+    const plain = deflateSync(raw);
+    const refs = { "a/zarr.json": json, "a/c/0": `base64:${plain.toString("base64")}` };
+    const minimum = async (trial: Trial) => (await tried(refs, trial)).reading.values?.raw.minimum;
+    expect(await minimum({})).not.toBe("1000");
+    expect(await minimum({ byteOrder: "little" })).toBe("1000");
+    expect(await minimum({ steps: [step("numcodecs.zlib"), step("bytes", '{"endian":"little"}')] })).toBe("1000");
+    expect(await minimum({ steps: [step("numcodecs.zlib"), step("bytes", '{"endian":"big"}')] })).not.toBe("1000");
+  });
+});
+
+describe("the error of a stage", () => {
+  it("names the step, its configuration and the first bytes it met", async () => {
+    const { reading } = await tried({ "a/.zarray": zarray(), "a/0": ["data.bin", PAD + 4, packed.length] }, {});
+    const error = reading.error;
+    expect(error?.doing).toContain('step 1 of the decode, {"level":1}');
+    expect(error?.found).toMatch(
+      new RegExp(`the step was given ${packed.length} bytes, which begin ([0-9a-f]{2} ){16}… “.{16}”`),
+    );
+    expect(reading.stages.at(-1)?.error).toEqual(error);
+    expect(reading.findings[0]?.message).toContain("which begin");
+  });
+
+  it("says what other format the bytes look like", async () => {
+    const refs = { "a/.zarray": zarray({ compressor: { id: "zstd" } }), "a/0": GOOD };
+    const { reading } = await tried(refs, {});
+    expect(reading.error?.found).toContain("which looks like zlib, level default (6)");
+  });
+
+  it("about metadata leaves the bytes out", async () => {
+    const refs = { "a/.zarray": zarray({ filters: [{ id: "shuffle", elementsize: "x" }] }), "a/0": GOOD };
+    const { reading } = await tried(refs, {});
+    expect(reading.error).toMatchObject({ code: "codec-configuration", found: '"x"' });
+    expect(reading.error?.doing).toContain('step 2 of the decode, {"elementsize":"x"}');
+  });
+
+  it("shows the bytes that came out where they are too few or too many", async () => {
+    const refs = { "a/.zarray": zarray({ compressor: null, filters: null }), "a/0": GOOD };
+    const { reading } = await tried(refs, {});
+    expect(reading.error).toMatchObject({ code: "chunk-size-mismatch" });
+    expect(reading.error?.found).toMatch(/^\d+ bytes; they begin 78 9c .* which looks like zlib/);
+  });
+});

@@ -1,0 +1,37 @@
+/** A thread's side of a pool: decodes what it is sent, one chunk after another. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import { toErrorFields } from "../../core/errors.ts";
+import { decodeChunk } from "../chunk/decode-chunk.ts";
+import type { FromThread, ToThread } from "./messages.ts";
+
+/** Says that it is ready; gives what is to be called with every message. */
+export function serveDecoding(
+  post: (message: FromThread, transfer: ArrayBuffer[]) => void,
+): (message: ToThread) => void {
+  const { signal } = new AbortController();
+  let metadata: ArrayMetadata | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  async function answer(id: number, of: ArrayMetadata, stored: Uint8Array<ArrayBuffer>): Promise<void> {
+    try {
+      const { bytes, error } = await decodeChunk(of, stored, signal);
+      const whole = bytes === undefined ? undefined : alone(bytes);
+      const message = { kind: "decoded", id, ...(whole && { bytes: whole }), ...(error && { error }) } as const;
+      post(message, whole === undefined ? [] : [whole.buffer]);
+    } catch (failure) {
+      post({ kind: "decoded", id, error: toErrorFields(failure, "Decoding in a thread of its own") }, []);
+    }
+  }
+
+  post({ kind: "ready" }, []);
+  return (message) => {
+    metadata = message.metadata ?? metadata;
+    const of = metadata;
+    if (of !== undefined) last = last.then(() => answer(message.id, of, message.stored));
+  };
+}
+
+/** In a buffer that holds nothing else: buffers are handed over whole. */
+function alone(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice();
+}

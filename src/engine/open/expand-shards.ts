@@ -1,0 +1,101 @@
+/**
+ * A document whose arrays have shards: its references point at shards, but the chunks are those inside. The set is shown
+ * with a table of its own, in which other references are copied and shards are pages.
+ */
+import type { CallContext } from "../../core/byte-source.ts";
+import { coordinatesOf } from "../../core/chunk-grid.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import { BLOCK_ROWS, TARGET_INLINE, type ReferenceTable } from "../../core/reference-table.ts";
+import type { TableBuilder } from "../../core/table-builder.ts";
+import { ordinalOfRow, blockOf } from "../table/batch.ts";
+import { rowOf } from "../table/array-index.ts";
+import { referenceAt } from "../chunk/chunk-reference.ts";
+import type { DocumentSet, EngineSet } from "../engine-set.ts";
+import { growingSet, growingTable, slotsOf } from "./paged-set.ts";
+import { shardReader, type ShardReader } from "../chunk/shard-reader.ts";
+import { storedAt } from "./zarr/stored-shards.ts";
+
+/** The set itself where no array has shards. It can be edited and exported then, and only then. */
+export async function expandShards(set: DocumentSet, context: CallContext): Promise<EngineSet> {
+  const sharded = [...set.hierarchy.nodes.values()].filter(
+    (node): node is ArrayNode => node.kind === "array" && node.metadata.sharding !== undefined,
+  );
+  if (sharded.length === 0) return set;
+  const table = growingTable(slotsOf(set.hierarchy));
+  const skipped = new Set(sharded.map(({ path }) => set.index.arrayIds.get(path)));
+  copyRows(set, table.builder, table.ids, skipped);
+  const shards = new Map<number, ShardReader>();
+  for (const node of sharded) {
+    if (node.metadata.sharding === undefined) continue;
+    const reader = shardReader(node, node.metadata.sharding, storedIn(set, node.path));
+    table.addPages(node.path, reader.pages);
+    shards.set(table.ids.get(node.path) ?? 0, reader);
+  }
+  const { name, url, choice, format, bytesReceived, documentBytes, hierarchy, targets, milliseconds, refused } = set;
+  const { documents, findings } = set;
+  const parts = {
+    name,
+    url,
+    choice,
+    bytesReceived,
+    documentBytes,
+    hierarchy,
+    targets,
+    milliseconds,
+    refused,
+    documents,
+  };
+  const opening = findings.filter(({ code }) => !COUNTED.has(code));
+  return growingSet(
+    { ...parts, format: { ...format, label: `${format.label}, sharded` }, table, opening, shards },
+    context,
+  );
+}
+
+/** Told anew of the chunks inside. */
+const COUNTED: ReadonlySet<string> = new Set(["chunks-missing", "no-chunks", "no-arrays", "target-null"]);
+
+/** The reference of a shard in the document's own table. */
+function storedIn(set: DocumentSet, path: string) {
+  const id = set.index.arrayIds.get(path);
+  return async (shard: number, context: CallContext) => {
+    const index = id === undefined ? undefined : await set.index.arrayIndex(id, context);
+    const { reference } = referenceAt(set, index === undefined ? -1 : rowOf(index, shard));
+    const name = `shard ${coordinatesOf(index?.grid ?? [], shard).join(".") || "0"} of ${path === "" ? "/" : path}`;
+    return storedAt(set.targets, reference, name, context);
+  };
+}
+
+function copyRows(
+  set: DocumentSet,
+  builder: TableBuilder,
+  ids: ReadonlyMap<string, number>,
+  skipped: ReadonlySet<number | undefined>,
+): void {
+  const { table } = set;
+  const strays = new Map(table.strays.map((stray) => [stray.row, stray]));
+  for (let row = 0; row < table.rows; row += 1) {
+    const array = blockOf(table, row).array[row % BLOCK_ROWS] ?? 0;
+    const stray = strays.get(row);
+    if (skipped.has(array) && stray === undefined) continue;
+    const id = ids.get(table.arrays[array]?.path ?? "");
+    if (id === undefined) continue;
+    const copied = copyRow(set, builder, id, row, table);
+    if (stray !== undefined) builder.markStray(copied, stray.key, stray.reason);
+  }
+}
+
+function copyRow(set: DocumentSet, builder: TableBuilder, id: number, row: number, table: ReferenceTable): number {
+  const ordinal = Math.max(0, ordinalOfRow(table, row));
+  const block = blockOf(table, row);
+  const at = row % BLOCK_ROWS;
+  if (block.target[at] === TARGET_INLINE) {
+    return builder.addInline(id, ordinal, table.inline.slice(block.offset[at] ?? 0, block.length[at] ?? 0));
+  }
+  const { reference } = referenceAt(set, row);
+  if (reference.kind === "bad") return builder.addBad(id, ordinal, table.bad.get(row) ?? reference);
+  if (reference.kind !== "range" && reference.kind !== "whole") return builder.addNative(id, ordinal, undefined);
+  const target = reference.target === null ? null : builder.addTarget(reference.target);
+  if (reference.kind === "whole") return builder.addWhole(id, ordinal, target);
+  return builder.addRange(id, ordinal, target, reference.offset, reference.length);
+}

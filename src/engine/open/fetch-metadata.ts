@@ -1,0 +1,120 @@
+/** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { MetadataDocument } from "../../core/hierarchy.ts";
+import type { Reference } from "../../core/reference.ts";
+import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import type { TargetReader } from "./target-reader.ts";
+
+export interface FetchedMetadata {
+  readonly all: ReadonlyMap<string, MetadataDocument>;
+  /** Paths of the arrays (and groups) whose `.zarray` or `zarr.json` was not in the set itself. */
+  readonly fetchedArrays: ReadonlySet<string>;
+  readonly findings: readonly Finding[];
+}
+
+const MAX_FETCHED = 20_000;
+const LARGEST_DOCUMENT = 64 << 20;
+const AT_ONCE = 6;
+const ARRAY_DOCUMENT = /^(?:(.*)\/)?(?:\.zarray|zarr\.json)$/s;
+
+/** `known`: documents fetched for another edition of the set, taken where the reference is the same. */
+export async function fetchMetadata(
+  entries: readonly MetadataEntry[],
+  targets: TargetReader,
+  context: CallContext,
+  known: ReadonlyMap<string, MetadataDocument> = new Map(),
+): Promise<FetchedMetadata> {
+  const all = new Map<string, MetadataDocument>();
+  const log = new FindingLog();
+  const remote: MetadataEntry[] = [];
+  for (const entry of entries) {
+    all.set(entry.key, documentOf(entry)); // Fetched ones take their place in the order of the document too.
+    if (entry.value.kind === "whole" || entry.value.kind === "range") remote.push(entry);
+  }
+  if (remote.length > MAX_FETCHED) log.add(tooMany(remote.length));
+  const toFetch = remote.slice(0, MAX_FETCHED);
+  let done = 0;
+  await eachOf(toFetch, async ({ key, value }) => {
+    const document = knownAs(known.get(key), value) ?? (await fetchOne(key, value, targets, context));
+    if (document.problem !== undefined) log.add(unreadable(document));
+    all.set(key, document);
+    done += 1;
+    context.report({ label: "Fetching metadata", done, total: toFetch.length, unit: "requests" });
+  });
+  const fetchedArrays = remote.flatMap(({ key }) => {
+    const found = ARRAY_DOCUMENT.exec(key);
+    return found === null ? [] : [found[1] ?? ""];
+  });
+  return { all, fetchedArrays: new Set(fetchedArrays), findings: log.list() };
+}
+
+/** The same document was fetched before, by the same reference. */
+function knownAs(document: MetadataDocument | undefined, value: Reference): MetadataDocument | undefined {
+  return document?.text !== undefined && document.fetchedBy === referenceText(value) ? document : undefined;
+}
+
+function referenceText(value: Reference): string | undefined {
+  if (value.kind === "whole") return JSON.stringify([value.target]);
+  return value.kind === "range" ? JSON.stringify([value.target, value.offset, value.length]) : undefined;
+}
+
+function documentOf({ key, value }: MetadataEntry): MetadataDocument {
+  switch (value.kind) {
+    case "inline":
+      return { key, text: new TextDecoder().decode(value.bytes) };
+    case "bad":
+      return { key, text: undefined, problem: `its reference cannot be read: ${value.reason}` };
+    case "whole":
+    case "range":
+      return { key, text: undefined, problem: "it has not been fetched" };
+    case "missing":
+    case "native":
+      return { key, text: undefined, problem: "there is nothing at this key" };
+  }
+}
+
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  const worker = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function fetchOne(
+  key: string,
+  value: Reference,
+  targets: TargetReader,
+  context: CallContext,
+): Promise<MetadataDocument> {
+  if (value.kind !== "whole" && value.kind !== "range") return { key, text: undefined };
+  const resolution = targets.resolve(value.target);
+  if (resolution.kind === "unresolved") return { key, text: undefined, problem: resolution.reason };
+  if (value.kind === "range" && value.length > LARGEST_DOCUMENT) {
+    return { key, text: undefined, problem: `its reference claims ${value.length} bytes, more than metadata ever has` };
+  }
+  const range = value.kind === "range" ? { offset: value.offset, length: value.length } : undefined;
+  try {
+    const { bytes } = await targets.read(resolution, range, context);
+    const fetchedBy = referenceText(value) ?? "";
+    return { key, text: new TextDecoder().decode(bytes), fetchedBy };
+  } catch (error) {
+    if (isAbort(error) && context.signal.aborted) throw error;
+    return { key, text: undefined, problem: error instanceof RefscopeError ? error.message : String(error) };
+  }
+}
+
+function unreadable({ key, problem }: MetadataDocument): Finding {
+  const message = `This metadata is kept outside the set, and could not be fetched: ${problem ?? "no reason given"}`;
+  return { code: "metadata-not-fetched", severity: "error", key, message };
+}
+
+function tooMany(count: number): Finding {
+  return {
+    code: "metadata-not-fetched",
+    severity: "warning",
+    message: `${count} metadata documents are kept outside the set; only the first ${MAX_FETCHED} were fetched.`,
+  };
+}

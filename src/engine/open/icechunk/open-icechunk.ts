@@ -1,0 +1,241 @@
+/**
+ * Opens an Icechunk repository at a branch, tag or snapshot: the hierarchy from the snapshot's nodes, references from
+ * manifests, a page each, native chunks from the repository's chunk files.
+ */
+import { buildHierarchy } from "../../../core/build-hierarchy.ts";
+import type { CallContext } from "../../../core/byte-source.ts";
+import type { RefscopeError } from "../../../core/errors.ts";
+import { toBase64 } from "../../../core/fill-bytes.ts";
+import { findingOf, FindingLog, type Finding } from "../../../core/finding.ts";
+import type { Hierarchy } from "../../../core/hierarchy.ts";
+import type { Locations } from "../../../core/location.ts";
+import {
+  chunkPath,
+  fetchSnapshot,
+  findRef,
+  openRepository,
+  type FoundRef,
+  type Repository,
+  type Snapshot,
+} from "../../../formats/icechunk/index.ts";
+import { resolveTarget } from "../../../io/resolve.ts";
+import type { EngineSet, NativePlace, SetFormat } from "../../engine-set.ts";
+import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
+import { containerTargets } from "../../repository/container-targets.ts";
+import { manifestCache } from "../../repository/manifest-cache.ts";
+import { icechunkObjects, icechunkZstd } from "../../repository/objects.ts";
+import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
+import { setRepository } from "../../repository/set-repository.ts";
+import { snapshotDocuments } from "../../repository/snapshot-documents.ts";
+import { icechunkSnippet } from "../../repository/snippet.ts";
+import type { StorePlace } from "../zarr/open-store.ts";
+import { growingSet, growingTable, slotsOf, type GrowingTable } from "../paged-set.ts";
+import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
+import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
+
+export interface IcechunkOptions {
+  /** `NAME`, `branch:NAME`, `tag:NAME`, `snapshot:ID`; absent = the branch `main`. */
+  readonly ref?: string | undefined;
+}
+
+/** Manifests that are read at once when the repository is at hand. */
+const FEW_PAGES = 64;
+
+/** @throws RefscopeError of `openRepository`, `findRef`, `fetchSnapshot`; `icechunk-no-repository` where there is none. */
+export async function openIcechunk(
+  place: StorePlace,
+  locations: Locations,
+  network: Network,
+  { ref }: IcechunkOptions,
+  context: CallContext,
+): Promise<EngineSet> {
+  const started = performance.now();
+  const objects = icechunkObjects(place.store, context);
+  const zstd = icechunkZstd(context.signal);
+  const repository = await openRepository(objects, zstd).catch((error: unknown) => {
+    throw objects.doubts[0] ?? error;
+  });
+  const found = await findRef(objects, repository, ref === "" ? undefined : ref);
+  const snapshot = await fetchSnapshot(objects, zstd, found.snapshot);
+  const documents = snapshotDocuments(snapshot);
+  const { hierarchy, findings } = buildHierarchy(documents.values(), []);
+  const opening = new FindingLog();
+  opening.addAll([...place.findings, ...doubtFindings(objects.doubts), ...repositoryFindings(repository), ...findings]);
+  const { base, resolveKey, targets } = placesOf(place, locations, network, repository);
+  const table = growingTable(slotsOf(hierarchy, { virtual: true }));
+  const manifests = manifestCache(place.store);
+  const arrays = arraysOf(snapshot, hierarchy, manifests, repository);
+  const shards = addArrays(arrays, hierarchy, table, targets);
+  await loadFew(table, arrays, base.kind === "file", context);
+  const documentBytes = snapshot.nodes.reduce((sum, { metadata }) => sum + metadata.length, 0);
+  return growingSet(
+    {
+      name: place.name,
+      url: place.url,
+      choice: place.choice,
+      ...(ref === undefined || ref === "" ? {} : { ref }),
+      format: formatOf(place, repository, found),
+      bytesReceived: documentBytes,
+      documentBytes,
+      refused: undefined,
+      hierarchy,
+      documents,
+      targets,
+      table,
+      opening: opening.list(),
+      milliseconds: performance.now() - started,
+      resolveKey,
+      shards,
+      repository: setRepository({
+        store: place.store,
+        repository,
+        shown: found,
+        hierarchy,
+        ids: new Map(snapshot.nodes.map(({ id, path }) => [path.slice(1), id])),
+        manifests,
+        entries: new Map(),
+      }),
+      nativePlace: (array, ordinal) => nativePlaceOf(arrays.get(array), ordinal),
+      targetFindings: targetFindingsOf(arrays, (array) => shards.get(table.ids.get(array) ?? -1)),
+    },
+    context,
+  );
+}
+
+/** References of sharded arrays are of shards. */
+function targetFindingsOf(
+  arrays: Arrays,
+  shardsOf: (array: string) => ShardReader | undefined,
+): NonNullable<EngineSet["targetFindings"]> {
+  return async (array, ordinal, request) => {
+    const { stalenessOf } = await import("../../repository/staleness.ts");
+    const stored = shardsOf(array)?.pages.pageOf(ordinal) ?? ordinal;
+    return stalenessOf(arrays.get(array)?.kept.checksumAt(stored), request);
+  };
+}
+
+/** Chunk files are the repository's own objects; virtual chunks may lie anywhere. */
+function placesOf(place: StorePlace, locations: Locations, network: Network, repository: Repository) {
+  const { store, files } = place;
+  const { exact: _, ...base } = store.base as typeof store.base & { readonly exact?: true };
+  const reader = targetReader({ base, files, path: undefined }, locations, network);
+  return {
+    base,
+    targets: containerTargets(reader, base, repository.configuration),
+    resolveKey: (key: string) => resolveTarget(key, store.base, { ...locations, rewrites: [] }, files),
+  };
+}
+
+type Arrays = ReadonlyMap<string, ArrayPagesOf>;
+
+/** Arrays that have manifests, by path. */
+function arraysOf(
+  { nodes }: Snapshot,
+  hierarchy: Hierarchy,
+  open: ReturnType<typeof manifestCache>,
+  { configuration }: Repository,
+): Arrays {
+  const arrays = new Map<string, ArrayPagesOf>();
+  const said = new Set<string>();
+  for (const one of nodes) {
+    const path = one.path.slice(1);
+    const node = hierarchy.nodes.get(path);
+    if (one.kind !== "array" || node?.kind !== "array" || one.manifests.length === 0) continue;
+    arrays.set(path, arrayPagesOf({ node, id: one.id, manifests: one.manifests }, open, configuration, said));
+  }
+  return arrays;
+}
+
+function addArrays(
+  arrays: Arrays,
+  hierarchy: Hierarchy,
+  table: GrowingTable,
+  targets: TargetReader,
+): ReadonlyMap<number, ShardReader> {
+  const shards = new Map<number, ShardReader>();
+  for (const [path, pages] of arrays) {
+    const node = hierarchy.nodes.get(path);
+    if (node?.kind !== "array") continue;
+    const { sharding } = node.metadata;
+    if (sharding === undefined) {
+      table.addPages(path, pages);
+      continue;
+    }
+    const reader = shardReader(node, sharding, storedInIcechunk(pages, targets));
+    table.addPages(path, reader.pages);
+    shards.set(table.ids.get(path) ?? 0, reader);
+  }
+  return shards;
+}
+
+/** What costs no request is not waited for to be asked; nor is a page in which there is nothing. */
+async function loadFew(
+  { index, ids }: GrowingTable,
+  arrays: Arrays,
+  isAtHand: boolean,
+  context: CallContext,
+): Promise<void> {
+  const all = [...index.paged.values()];
+  const count = all.reduce((sum, { pages }) => sum + pages.count, 0);
+  if (isAtHand && count <= FEW_PAGES) for (const pages of all) await pages.load(pages.rest(), context);
+  for (const [path, { empty }] of arrays) {
+    const paged = index.paged.get(ids.get(path) ?? -1);
+    if (paged?.pages.unit === "manifest") await paged.load(empty, context);
+  }
+}
+
+function nativePlaceOf(pages: ArrayPagesOf | undefined, ordinal: number): NativePlace | undefined {
+  const native = pages?.kept.nativeAt(ordinal);
+  if (native === undefined) return undefined;
+  const { chunk, offset, length } = native;
+  return { key: chunkPath(chunk), range: { offset, length } };
+}
+
+function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundRef): SetFormat {
+  const { format, info, configuration } = repository;
+  const file = format === 2 ? "the file repo" : "refs/branch.main/ref.json";
+  const writer = info === undefined ? "" : `, written by ${info.header.writer}`;
+  const containers = configuration.containers.filter(({ ignored }) => ignored === undefined);
+  return {
+    kind: "icechunk",
+    label: `Icechunk, format ${format}`,
+    recognised: `${file}${writer}`,
+    zarrFormat: 3,
+    hasTemplates: false,
+    mayGenerate: () => false,
+    decodeInline,
+    inlineText: (raw) => `base64:${toBase64(raw)}`,
+    python: icechunkSnippet({ location: url ?? name, ref, containers: containers.map(({ prefix }) => prefix) }),
+  };
+}
+
+function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
+  return doubts.map(({ fields: { where } }) => ({
+    code: "icechunk-taken-as-absent",
+    severity: "info",
+    ...(where === undefined ? {} : { key: where }),
+    message: `The server's answer for ${where ?? "an object"} may not be read by this page, as that for an absent object often may not: the repository is shown as without it.`,
+    advice: "If the object is there, have the server send Access-Control-Allow-Origin with every answer.",
+  }));
+}
+
+function repositoryFindings(repository: Repository): readonly Finding[] {
+  const { configurationProblem, refProblems, refsComplete, configuration } = repository;
+  const findings = refProblems.map((fields) => findingOf(fields, "warning"));
+  if (configurationProblem !== undefined) findings.push(findingOf(configurationProblem, "error"));
+  if (!refsComplete) findings.push(REFS_UNLISTED);
+  for (const { prefix, ignored } of configuration.containers) {
+    if (ignored === undefined) continue;
+    const message = `The official reader leaves out the virtual chunk container of ${JSON.stringify(prefix)}. ${ignored}`;
+    findings.push({ code: "icechunk-container-ignored", severity: "warning", message });
+  }
+  return findings;
+}
+
+const REFS_UNLISTED: Finding = {
+  code: "icechunk-refs-unlisted",
+  severity: "info",
+  message:
+    "Over HTTP nobody lists the branches and tags of a repository of format 1: only main, and those asked for, are known.",
+  advice: "Ask for another by its name: &ref=NAME in the address, --ref NAME in a terminal.",
+};

@@ -1,0 +1,238 @@
+/** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
+import { gridOf } from "../../../core/chunk-grid.ts";
+import type { ByteSource, ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
+import { RefscopeError } from "../../../core/errors.ts";
+import { FindingLog } from "../../../core/finding.ts";
+import type { Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
+import { buildHierarchy } from "../../../core/build-hierarchy.ts";
+import type { Locations } from "../../../core/location.ts";
+import type { SetChoice } from "../../../core/open-set.ts";
+import type { ReferenceTable } from "../../../core/reference-table.ts";
+import {
+  decodeInline,
+  readKerchunkJson,
+  resolveGrids,
+  type FinishedTable,
+  type Grid,
+  type KerchunkDocument,
+  type MetadataEntry,
+} from "../../../formats/kerchunk-json/index.ts";
+import { decompressed } from "../../../io/decompress.ts";
+import type { DocumentParts, DocumentSet, DocumentFormat } from "../../engine-set.ts";
+import { generatedPrefixes } from "./generated-keys.ts";
+import { fetchMetadata } from "../fetch-metadata.ts";
+import { isIncomplete, refusal } from "../../check/refusal.ts";
+import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
+import type { Version1Renderer } from "../../../core/version1.ts";
+import { rowOriginOf } from "../../table/row-origin.ts";
+import { joinChoice, type DocumentSource } from "../sources.ts";
+import { nodeSummaries } from "../../describe/summary.ts";
+import { indexTable } from "../../table/table-index.ts";
+import { tally } from "../../table/tally.ts";
+import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
+import { setFindings } from "../../check/set-findings.ts";
+
+export type Opened =
+  | { readonly kind: "set"; readonly set: DocumentSet }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
+
+/** How a set is opened, beside where it is. */
+export interface OpenOptions {
+  /** fsspec's `template_overrides`. */
+  readonly overrides?: ReadonlyMap<string, string>;
+  /** Most references that gens may make. */
+  readonly most?: number | undefined;
+  /** It is a reference set, whatever it holds: one that is being written. */
+  readonly meant?: boolean;
+  /** Documents of another edition of the set, so that the same references are not fetched again. */
+  readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
+}
+
+/** Bytes: larger documents are not kept as text. */
+const LARGEST_TEXT = 4 << 20;
+
+/** `choice` is one inside the document. Throws `RefscopeError` where the document is no reference set. */
+export async function openSet(
+  source: DocumentSource,
+  choice: string | undefined,
+  locations: Locations,
+  network: Network,
+  context: CallContext,
+  options: OpenOptions = {},
+): Promise<Opened> {
+  const started = performance.now();
+  const read = await readDocument(source.document, choice, options, context);
+  const [only, ...others] = read.kind === "choose" ? read.choices : [];
+  if (only !== undefined && others.length === 0) return openSet(source, only.id, locations, network, context, options);
+  if (read.kind === "choose") {
+    const choices = read.choices.map((one) => ({ ...one, id: joinChoice(source, one.id) }));
+    return { kind: "choose", title: read.title, choices };
+  }
+  if (read.kind === "other") throw notASet(source, read.finding.message, read.finding.code, read.finding.advice);
+  const { document } = read;
+  const targets = targetReader(source, locations, network);
+  const set = await completeSet({ source, choice, document, targets }, options, context);
+  const milliseconds = performance.now() - started;
+  return { kind: "set", set: { ...set, bytesReceived: read.bytesReceived, milliseconds } };
+}
+
+/** Its code is fetched with the first document that has something to render. */
+async function rendererOf(texts: Version1Texts, options: RenderOptions): Promise<Version1Renderer | undefined> {
+  const { templates, gen } = texts;
+  if (templates === undefined && gen === undefined && (options.overrides?.size ?? 0) === 0) return undefined;
+  const { makeRenderer } = await import("../../render/renderer.ts");
+  return makeRenderer(texts, options);
+}
+
+async function readDocument(
+  document: ByteSource,
+  choice: string | undefined,
+  { overrides, most, meant = false }: OpenOptions,
+  context: CallContext,
+) {
+  const input = await openStream(document, context);
+  const plain = await decompressed(input, context);
+  const compressed = plain.encoding !== "none";
+  const total = input.size ?? input.sizeHint;
+  const read = await readKerchunkJson(plain.stream.body, {
+    sizeHint: plain.stream.size,
+    keepText: LARGEST_TEXT,
+    rendering: (texts) => rendererOf(texts, { overrides, most }),
+    meant,
+    // Of a compressed document nobody knows the size in advance: its bar shows what has come in.
+    context: { ...context, report: (progress) => report(progress) },
+    ...(choice === undefined ? {} : { choice }),
+  });
+  return { ...read, bytesReceived: compressed ? plain.bytesIn() : bytesOf(read, plain.bytesIn()) };
+
+  function report(progress: Progress): void {
+    const { label, unit } = progress;
+    if (unit !== "bytes") return context.report(progress);
+    const done = compressed ? plain.bytesIn() : progress.done;
+    context.report({ label, unit, done, ...(total === undefined || done > total ? {} : { total }) });
+  }
+}
+
+/** What is advised for targets (rewrite rules) is no help with the document itself. */
+async function openStream(document: ByteSource, context: CallContext): Promise<ByteStream> {
+  try {
+    return await document.stream(context);
+  } catch (error) {
+    if (!(error instanceof RefscopeError) || error.code !== "http-status") throw error;
+    const advice = "Check the address: open it in a tab of its own to see what the server says.";
+    throw new RefscopeError({ ...error.fields, doing: "Opening the reference set", advice }, { cause: error });
+  }
+}
+
+/** Where nothing was compressed the scanner knows best: a stream handed on to it is not counted on the way. */
+function bytesOf(read: Awaited<ReturnType<typeof readKerchunkJson>>, counted: number): number {
+  return read.kind === "set" ? read.document.documentBytes : counted;
+}
+
+function notASet(source: DocumentSource, message: string, code: string, advice: string | undefined): RefscopeError {
+  // A finding's sentence becomes part of an error's.
+  const found = message.replace(/^This is /, "").replace(/\.$/, "");
+  const fields = { code, doing: "Opening a reference set", where: source.name, expected: "Kerchunk JSON", found };
+  return new RefscopeError(advice === undefined ? fields : { ...fields, advice });
+}
+
+type Completed = Omit<DocumentSet, "bytesReceived" | "milliseconds">;
+
+interface Read {
+  readonly source: DocumentSource;
+  readonly choice: string | undefined;
+  readonly document: KerchunkDocument;
+  readonly targets: TargetReader;
+}
+
+async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: CallContext): Promise<Completed> {
+  const { source, choice, document, targets } = read;
+  const refused = document.version === 1 ? refusal(document.findings) : undefined;
+  const findings = new FindingLog();
+  if (refused !== undefined) findings.add(refused);
+  findings.addAll(document.findings);
+  const documents = await fetchMetadata(document.metadata, targets, context, knownMetadata);
+  findings.addAll(documents.findings);
+  const { hierarchy, findings: built } = buildHierarchy(documents.all.values(), chunksOnlyPaths(document.table));
+  findings.addAll(built);
+  const { table, origins, metadata, findings: strays } = withFetchedGrids(document, hierarchy, documents.fetchedArrays);
+  findings.addAll(strays);
+  const { renderer } = document;
+  const format = formatOf(document);
+  const index = indexTable(table, renderer && format.hasTemplates ? rowOriginOf(table, origins, renderer) : undefined);
+  const counts = await tally(index, "", context);
+  findings.addAll(setFindings(hierarchy, counts));
+  return {
+    name: choice === undefined ? source.name : `${source.name} · ${choice}`,
+    url: source.url,
+    choice: choice === undefined ? undefined : joinChoice(source, choice),
+    format,
+    documentBytes: document.documentBytes,
+    keys: table.rows + metadata.length,
+    metadataKeys: metadata.length,
+    table,
+    origins,
+    renderer,
+    refused: refused?.message,
+    index,
+    tally: counts,
+    hierarchy,
+    documents: documents.all,
+    nodes: nodeSummaries(hierarchy, counts),
+    findings: findings.list(),
+    results: new Map(),
+    revision: 0,
+    refresh: () => Promise.resolve(),
+    targets,
+    source,
+    document: partsOf(document, metadata),
+    documentText: document.text,
+  };
+}
+
+function partsOf(document: KerchunkDocument, metadata: readonly MetadataEntry[]): DocumentParts {
+  const { version, templates, gen, otherMembers, documentBytes } = document;
+  return { version, metadata, templates, gen, otherMembers, documentBytes };
+}
+
+function formatOf({ version, gen, renderer, findings }: KerchunkDocument): DocumentFormat {
+  const generated = generatedPrefixes(gen);
+  const hasTemplates = renderer !== undefined && (renderer.hasTemplates || generated.length > 0);
+  const missing = isIncomplete(findings) ? generated : [];
+  const mayGenerate = (key: string) => missing.some((prefix) => key.startsWith(prefix));
+  return {
+    kind: "kerchunk-json",
+    label: `Kerchunk JSON, Version ${version}`,
+    recognised:
+      version === 1
+        ? "its members “version” and “refs”"
+        : "its members: references and metadata of Zarr, without “version”",
+    version,
+    hasTemplates,
+    mayGenerate,
+    decodeInline,
+  };
+}
+
+/** Arrays that chunk keys speak of; those with metadata are told apart by the hierarchy. */
+function chunksOnlyPaths(table: ReferenceTable): readonly string[] {
+  return table.arrays.filter((slot) => slot.grid === undefined).map((slot) => slot.path);
+}
+
+/** Rows of arrays whose `.zarray` had to be fetched first have no ordinals yet. */
+function withFetchedGrids(
+  { table, origins, metadata }: KerchunkDocument,
+  hierarchy: Hierarchy,
+  paths: ReadonlySet<string>,
+): Omit<FinishedTable, "newRow"> & Pick<KerchunkDocument, "metadata"> {
+  if (paths.size === 0) return { table, origins, metadata, findings: [] };
+  const grids = new Map<string, Grid>();
+  for (const path of paths) {
+    const node = hierarchy.nodes.get(path);
+    if (node?.kind !== "array") continue;
+    const { shape, chunks, separator, sharding } = node.metadata;
+    grids.set(path, { grid: gridOf(shape, sharding?.shape ?? chunks), separator: sharding?.separator ?? separator });
+  }
+  const resolved = resolveGrids(table, grids);
+  return { ...resolved, metadata: metadata.map((entry) => ({ ...entry, row: resolved.newRow(entry.row) })) };
+}

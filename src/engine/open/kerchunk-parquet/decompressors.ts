@@ -1,0 +1,43 @@
+/** Decompressors for Parquet's pages, by Parquet's names: our own codecs. */
+import { decodeSnappy } from "../../../codecs/blosc/snappy.ts";
+import { findCodec, type ChunkOutline } from "../../../codecs/index.ts";
+import { RefscopeError } from "../../../core/errors.ts";
+import type { Decompress, Decompressors } from "../../../formats/kerchunk-parquet/index.ts";
+
+const { signal } = new AbortController();
+
+export function decompressors(): Decompressors {
+  return new Map<string, Decompress>([
+    ["ZSTD", byCodec("zstd")],
+    ["GZIP", byCodec("gzip")],
+    [
+      "SNAPPY",
+      (input, size) => {
+        const target = new Uint8Array(size);
+        decodeSnappy(input, target);
+        return target;
+      },
+    ],
+  ]);
+}
+
+function byCodec(id: string): Decompress {
+  return async (input, size) => {
+    const outline: ChunkOutline = {
+      dataType: { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" },
+      chunkShape: [size],
+      elements: size,
+      fillValue: null,
+    };
+    const codec = findCodec(id);
+    if (codec === undefined) throw new Error(`There is no codec ${id}.`);
+    const bytes = await codec.prepare(new Map(), outline).decode(input, size, signal);
+    if (bytes.length === size) return bytes;
+    throw new RefscopeError({
+      code: "decode-failed",
+      doing: `Decompressing a page with ${id}`,
+      expected: `${size} bytes`,
+      found: `${bytes.length}`,
+    });
+  };
+}

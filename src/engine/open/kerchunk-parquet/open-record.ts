@@ -1,0 +1,74 @@
+/** A record of Kerchunk Parquet alone: its references, which belong to an array that only its folder would name. */
+import { buildHierarchy } from "../../../core/build-hierarchy.ts";
+import type { Finding } from "../../../core/finding.ts";
+import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
+import {
+  describeRecord,
+  recordPages,
+  recordTarget,
+  type RecordFooter,
+} from "../../../formats/kerchunk-parquet/index.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import type { Opening } from "../open-any.ts";
+import { growingSet, growingTable, type GrowingTable } from "../paged-set.ts";
+import { decompressors } from "./decompressors.ts";
+import type { DocumentSource } from "../sources.ts";
+import { targetReader } from "../target-reader.ts";
+
+export async function openRecord(source: DocumentSource, opening: Opening): Promise<EngineSet> {
+  const { locations, network, context } = opening;
+  const started = performance.now();
+  const { bytes } = await source.document.read(undefined, context);
+  const footer = describeRecord(bytes, source.name);
+  const { hierarchy } = buildHierarchy([], []);
+  const table = recordTable(bytes, footer);
+  for (const pages of table.index.paged.values()) await pages.load([0], context);
+  return growingSet(
+    {
+      name: source.name,
+      url: source.url,
+      choice: source.path === undefined ? undefined : `${source.path}\n`,
+      format: {
+        kind: "kerchunk-parquet",
+        label: "Kerchunk Parquet, one record",
+        recognised: "its first bytes (PAR1) and its columns",
+        hasTemplates: false,
+        mayGenerate: () => false,
+        decodeInline,
+      },
+      bytesReceived: bytes.length,
+      documentBytes: bytes.length,
+      refused: undefined,
+      hierarchy,
+      documents: new Map(),
+      targets: targetReader(source, locations, network),
+      table,
+      opening: [alone(footer)],
+      milliseconds: performance.now() - started,
+    },
+    context,
+  );
+}
+
+/** Rows are listed as if they were the chunks of a one-dimensional array at the root. */
+function recordTable(bytes: Uint8Array<ArrayBuffer>, { rows }: RecordFooter): GrowingTable {
+  const table = growingTable([{ path: "", grid: [rows], separator: "." }]);
+  const set = {
+    recordSize: Math.max(1, rows),
+    decompressors: decompressors(),
+    fetch: () => Promise.resolve(bytes),
+    targetOf: recordTarget,
+  };
+  table.addPages("", recordPages(set, "", [rows]));
+  return table;
+}
+
+function alone({ rows, writer }: RecordFooter): Finding {
+  const by = writer === undefined ? "" : `, written by ${writer.slice(0, 120)}`;
+  return {
+    code: "record-alone",
+    severity: "warning",
+    message: `This is one record of a Kerchunk Parquet set with ${rows.toLocaleString("en")} rows${by}. Which array and which chunks they are for is said by .zmetadata and by the record's place in the set: rows are numbered from 0 here.`,
+    advice: "Open the set's folder or its .zmetadata.",
+  };
+}

@@ -1,0 +1,108 @@
+/** Kerchunk Parquet as a store: metadata from `.zmetadata`, references from records that are fetched when needed. */
+import { gridOf } from "../../../core/chunk-grid.ts";
+import type { CallContext } from "../../../core/byte-source.ts";
+import type { Finding } from "../../../core/finding.ts";
+import type { ArrayNode, MetadataDocument } from "../../../core/hierarchy.ts";
+import type { ReferencePages } from "../../../core/reference-pages.ts";
+import { RefscopeError } from "../../../core/errors.ts";
+import {
+  detectParquetMetadata,
+  parseRecordKey,
+  readParquetMetadata,
+  recordPages,
+  recordTarget,
+  type RecordSet,
+} from "../../../formats/kerchunk-parquet/index.ts";
+import type { FindingLog } from "../../../core/finding.ts";
+import type { Store } from "../../../io/store.ts";
+import type { StoreContext } from "../zarr/open-store.ts";
+import type { TargetReader } from "../target-reader.ts";
+import { decompressors } from "./decompressors.ts";
+
+export interface ParquetDocuments {
+  readonly documents: ReadonlyMap<string, MetadataDocument>;
+  readonly recordSize: number | undefined;
+  readonly findings: readonly Finding[];
+  /** What fsspec refuses the set for; absent where it reads it. */
+  readonly refused: string | undefined;
+  /** Which facts decided. */
+  readonly recognised: string;
+}
+
+const KEY = ".zmetadata";
+
+/** `undefined` where the store is no Kerchunk Parquet set. */
+export function parquetDocuments(
+  store: Store,
+  documents: ReadonlyMap<string, MetadataDocument>,
+): ParquetDocuments | undefined {
+  const text = documents.get(KEY)?.text;
+  if (text === undefined) return undefined;
+  const { kind, reason } = detectParquetMetadata(text);
+  const hasRecords = kind === "unclear" && hasRecord(store);
+  if (kind !== "parquet" && !hasRecords) return undefined;
+  const read = readParquetMetadata(text);
+  return {
+    documents: new Map(read.documents.map((document) => [document.key, document])),
+    recordSize: read.recordSize,
+    findings: read.findings,
+    refused: read.findings.find(({ code }) => code.startsWith("parquet-record-size"))?.message,
+    recognised: hasRecords ? `${reason} There are records beside it (refs.0.parq).` : reason,
+  };
+}
+
+const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordKey(key) !== undefined) === true;
+
+export function parquetPages(
+  { store, targets, table }: Pick<StoreContext, "store" | "targets" | "table">,
+  { recordSize }: ParquetDocuments,
+  { path, metadata }: ArrayNode,
+): ReferencePages {
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  // Without a record size nothing but the only record of an array can be told.
+  const set: RecordSet = {
+    recordSize: recordSize ?? Number.MAX_SAFE_INTEGER,
+    decompressors: decompressors(),
+    targetOf: (url, place) => besideSet(recordTarget(url, place), targets, table.log),
+    fetch: (key, context) => fetchRecord(store, key, context),
+  };
+  return recordPages(set, path, grid);
+}
+
+/**
+ * A relative URL that fsspec wrote means something in the folder where Python runs; mostly that is the one which holds
+ * the set. Taken for that only where a file is there, and none below the set.
+ */
+function besideSet(url: string, targets: TargetReader, log: FindingLog): string {
+  if (/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(url) || isExact(targets, url) || !isExact(targets, `../${url}`)) return url;
+  log.add({
+    code: "parquet-path-base",
+    severity: "info",
+    target: url,
+    message: `Relative URLs of the records are taken from the folder that holds the set, where ${JSON.stringify(url.slice(0, 120))} was found. fsspec takes them from the folder in which Python runs.`,
+  });
+  return `../${url}`;
+}
+
+function isExact(targets: TargetReader, url: string): boolean {
+  const resolution = targets.resolve(url);
+  return resolution.kind === "file" && resolution.byName !== true;
+}
+
+async function fetchRecord(
+  store: Store,
+  key: string,
+  context: CallContext,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const answer = await store.get(key, context);
+  if (answer.kind === "present") return answer.bytes;
+  if (answer.kind === "absent") return undefined;
+  throw new RefscopeError({
+    code: "parquet-record-denied",
+    doing: "Reading a record",
+    where: key,
+    expected: "the record, or that there is none (404)",
+    found: `the answer ${answer.status}`,
+    advice: "Servers that may not be listed answer so for records that do not exist, too: then its chunks are missing.",
+  });
+}

@@ -1,0 +1,149 @@
+/** A set whose table grows: its counts, nodes and findings are brought up to date when asked. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { findingOf, FindingLog, type Finding } from "../../core/finding.ts";
+import type { Hierarchy, MetadataDocument } from "../../core/hierarchy.ts";
+import { cellCount, gridOf } from "../../core/chunk-grid.ts";
+import type { ArraySlot } from "../../core/reference-table.ts";
+import type { ReferencePages } from "../../core/reference-pages.ts";
+import { tableBuilder, type TableBuilder } from "../../core/table-builder.ts";
+import { arrayPages, type ArrayPages } from "../table/array-pages.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { setFindings } from "../check/set-findings.ts";
+import { nodeSummaries } from "../describe/summary.ts";
+import { indexTable, type TableIndex } from "../table/table-index.ts";
+import { tally } from "../table/tally.ts";
+
+export interface GrowingTable {
+  readonly builder: TableBuilder;
+  readonly index: TableIndex;
+  /** Id of the array in the table, by path. */
+  readonly ids: ReadonlyMap<string, number>;
+  /** Found since the set was opened. */
+  readonly log: FindingLog;
+  readonly revision: () => number;
+  addPages(path: string, pages: ReferencePages): ArrayPages;
+}
+
+/** A slot for each array of a hierarchy. `virtual`: ranges are virtual chunks, but for inner chunks of shards. */
+export function slotsOf({ nodes }: Hierarchy, { virtual = false } = {}): readonly ArraySlot[] {
+  const arrays = [...nodes.values()].filter((node) => node.kind === "array");
+  return arrays.map(({ path, metadata }) => {
+    const { shape, chunks, separator, sharding } = metadata;
+    const slot = { path, grid: gridOf(shape, chunks), separator };
+    return virtual && sharding === undefined ? { ...slot, virtual } : slot;
+  });
+}
+
+/** A table without rows yet. */
+export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
+  const builder = tableBuilder();
+  const ids = new Map(
+    slots.map(({ path, grid, separator, virtual }) => [path, builder.addArray(path, grid, separator, virtual)]),
+  );
+  const paged = new Map<number, ArrayPages>();
+  const index = indexTable(builder.live(), undefined, paged);
+  const log = new FindingLog();
+  let revision = 0;
+  return {
+    builder,
+    index,
+    ids,
+    log,
+    revision: () => revision,
+    addPages(path, pages) {
+      const id = ids.get(path) ?? 0;
+      const cells = cellCount(slots[id]?.grid ?? []);
+      const changed = (page: number, from: number, to: number): void => {
+        revision += 1;
+        index.pageChanged(id, page, from, to);
+      };
+      const found = (findings: readonly Finding[]): void => {
+        for (const finding of findings) log.add({ array: path, ...finding });
+      };
+      const added = arrayPages(pages, { id, table: builder, cells, changed, found });
+      paged.set(id, added);
+      return added;
+    },
+  };
+}
+
+/** What a set has beside its table. */
+export interface GrowingSet extends Pick<
+  EngineSet,
+  | "name"
+  | "url"
+  | "choice"
+  | "format"
+  | "bytesReceived"
+  | "documentBytes"
+  | "hierarchy"
+  | "targets"
+  | "milliseconds"
+  | "refused"
+> {
+  readonly documents: ReadonlyMap<string, MetadataDocument>;
+  readonly table: GrowingTable;
+  /** Found while opening it. */
+  readonly opening: readonly Finding[];
+}
+
+const MAX_FAILURES = 1000;
+
+/** One finding a code, of the first page that failed so. */
+function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
+  const byCode = new Map<string, Finding>();
+  for (const failure of pages.failures(MAX_FAILURES)) {
+    const known = byCode.get(failure.code);
+    const first = { ...findingOf(failure, "error"), array };
+    byCode.set(failure.code, known === undefined ? first : { ...known, count: (known.count ?? 1) + 1 });
+  }
+  return [...byCode.values()];
+}
+
+export async function growingSet(
+  parts: GrowingSet &
+    Pick<EngineSet, "ref" | "repository" | "resolveKey" | "nativePlace" | "targetFindings" | "shards" | "unlisted">,
+  context: CallContext,
+): Promise<EngineSet> {
+  const { table: growing, opening, ...rest } = parts;
+  const { index, log } = growing;
+  const table = growing.builder.live();
+  const count = () => tally(index, "", context);
+  let counts = await count();
+  let upTo = growing.revision();
+  const metadataKeys = parts.documents.size;
+  return {
+    ...rest,
+    table,
+    index,
+    metadataKeys,
+    get keys() {
+      return table.rows + metadataKeys;
+    },
+    get tally() {
+      return counts;
+    },
+    get nodes() {
+      return nodeSummaries(parts.hierarchy, counts, (path) => index.paged.get(index.arrayIds.get(path) ?? -1));
+    },
+    get findings() {
+      const all = new FindingLog();
+      all.addAll(opening);
+      all.addAll(log.list());
+      for (const [id, pages] of index.paged) all.addAll(failureFindings(table.arrays[id]?.path ?? "", pages));
+      const whole = setFindings(parts.hierarchy, counts);
+      all.addAll(parts.unlisted === true ? whole.filter(({ code }) => code !== "no-arrays") : whole);
+      return all.list();
+    },
+    results: new Map(),
+    get revision() {
+      return growing.revision();
+    },
+    async refresh(context) {
+      if (upTo === growing.revision()) return;
+      const now = growing.revision();
+      counts = await tally(index, "", context);
+      upTo = now;
+    },
+  };
+}

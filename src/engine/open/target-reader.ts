@@ -1,0 +1,98 @@
+/** Where a set's targets are, and how to read them; changes with the locations and with files given later. */
+import type { ByteRange, CallContext, ReadBytes } from "../../core/byte-source.ts";
+import type { Locations, Resolution } from "../../core/location.ts";
+import type { LocalFiles } from "../../io/local-files.ts";
+import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
+import { openSources, type SourceOptions, type Sources } from "../../io/sources.ts";
+
+/** How the engine reaches the network; tests and the terminal bring their own. */
+export type Network = Pick<SourceOptions, "http" | "coalesce">;
+
+export interface TargetReader {
+  readonly locations: Locations;
+  readonly files: LocalFiles | undefined;
+  resolve(target: string | null): Resolution;
+  /** Throws `RefscopeError`; `undefined` reads the whole target. */
+  read(resolution: Resolution, range: ByteRange | undefined, context: CallContext): Promise<ReadBytes>;
+  /** Where a target is, for counting: an origin, `local files`, `relative paths`, `null URL`, … */
+  hostOf(target: string | null): string;
+  relocate(locations: Locations, files: LocalFiles | undefined): void;
+}
+
+/** `document` is the path of the reference document among the files: it is no candidate for null URLs. */
+export interface TargetPlace {
+  readonly base: BaseLocation;
+  readonly files: LocalFiles | undefined;
+  readonly path: string | undefined;
+}
+
+interface State {
+  readonly locations: Locations;
+  readonly files: LocalFiles | undefined;
+  readonly sources: Sources;
+  readonly hosts: Map<string, string>;
+}
+
+export function targetReader(place: TargetPlace, locations: Locations, network: Network): TargetReader {
+  const stateOf = (locations: Locations, files: LocalFiles | undefined): State => ({
+    locations,
+    files,
+    sources: openSources({ ...network, credentials: locations.credentials, files }),
+    hosts: new Map(),
+  });
+  let state = stateOf(locations, place.files);
+  const resolve = (target: string | null) => resolveIn(place, state, target);
+  return {
+    get locations() {
+      return state.locations;
+    },
+    get files() {
+      return state.files;
+    },
+    resolve,
+    read: (resolution, range, context) => state.sources.sourceFor(resolution).read(range, context),
+    hostOf: (target) => hostOf(state, resolve, target),
+    relocate: (next, files) => {
+      state = stateOf(next, files);
+    },
+  };
+}
+
+function resolveIn({ base, path }: TargetPlace, { locations, files }: State, target: string | null): Resolution {
+  const only = target === null && locations.target === undefined ? onlyOther(files, path) : undefined;
+  if (only === undefined) return resolveTarget(target, base, locations, files);
+  const step = `null URL → ${only}, the only file given besides the reference file`;
+  return { kind: "file", path: only, steps: [step] };
+}
+
+function onlyOther(files: LocalFiles | undefined, document: string | undefined): string | undefined {
+  const others = files?.list.filter((path) => path !== document) ?? [];
+  return others.length === 1 ? others[0] : undefined;
+}
+
+/** Scheme and authority; without rewrite rules they alone decide the host, so that a million URLs are told quickly. */
+const AUTHORITY = /^(?!file:|local:)[a-z][a-z\d+.-]*:\/\/[^/:@{?#]+(?=\/)/i;
+
+function hostOf({ locations, hosts }: State, resolve: TargetReader["resolve"], target: string | null): string {
+  if (target === null) return "null URL";
+  const authority = locations.rewrites.length === 0 ? AUTHORITY.exec(target)?.[0] : undefined;
+  if (authority === undefined) return hostOfResolution(resolve(target));
+  const known = hosts.get(authority);
+  if (known !== undefined) return known;
+  const host = hostOfResolution(resolve(target));
+  hosts.set(authority, host);
+  return host;
+}
+
+const UNRESOLVED_HOSTS: ReadonlyMap<string, string> = new Map([
+  ["target-relative", "relative paths"],
+  ["target-is-local", "local paths"],
+  ["target-has-template", "templates, not filled in"],
+  ["target-private-address", "private addresses"],
+]);
+
+function hostOfResolution(resolution: Resolution): string {
+  if (resolution.kind === "file") return "local files";
+  if (resolution.kind === "url") return new URL(resolution.url).origin;
+  return UNRESOLVED_HOSTS.get(resolution.code) ?? "not resolvable";
+}

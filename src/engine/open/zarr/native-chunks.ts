@@ -1,0 +1,91 @@
+/** Chunks that are objects of the store: rows where it can be listed, else a page an object, which is asked for. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import { cellCount, chunkKey, coordinatesOf, gridOf, ordinalOf, parseChunkName } from "../../../core/chunk-grid.ts";
+import { RefscopeError } from "../../../core/errors.ts";
+import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
+import type { ArrayNode, Hierarchy } from "../../../core/hierarchy.ts";
+import type { ReferencePages } from "../../../core/reference-pages.ts";
+import type { Store } from "../../../io/store.ts";
+import type { GrowingTable } from "../paged-set.ts";
+import { isMetadataName } from "./store-documents.ts";
+
+/** Adds a row for each object of a listed store that lies below one of `arrays`. */
+export function addListedChunks(
+  table: GrowingTable,
+  hierarchy: Hierarchy,
+  store: Store,
+  arrays: ReadonlySet<string>,
+): void {
+  for (const key of store.keys ?? []) {
+    if (isMetadataName(splitMetadataKey(key).document)) continue;
+    const path = arrayAbove(key, arrays);
+    const node = path === undefined ? undefined : hierarchy.nodes.get(path);
+    const id = path === undefined ? undefined : table.ids.get(path);
+    if (node?.kind === "array" && id !== undefined) addObject(table, node, id, key, store.sizeOf(key));
+  }
+}
+
+/** The deepest array whose path the key begins with. */
+function arrayAbove(key: string, arrays: ReadonlySet<string>): string | undefined {
+  for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
+    const path = key.slice(0, end);
+    if (arrays.has(path)) return path;
+  }
+  return arrays.has("") ? "" : undefined;
+}
+
+function addObject(
+  { builder }: GrowingTable,
+  node: ArrayNode,
+  id: number,
+  key: string,
+  size: number | undefined,
+): void {
+  const { shape, chunks, separator } = node.metadata;
+  const grid = gridOf(shape, chunks);
+  const name = node.path === "" ? key : key.slice(node.path.length + 1);
+  const coordinates = parseChunkName(name, grid.length, separator);
+  const ordinal = coordinates === undefined ? undefined : ordinalOf(grid, coordinates);
+  if (ordinal !== undefined) return void builder.addNative(id, ordinal, size);
+  const reason = coordinates === undefined ? strayReason(name, separator) : "outside-grid";
+  if (reason !== undefined) builder.markStray(builder.addNative(id, 0, size), key, reason);
+}
+
+/** Files that are no chunks by any spelling (a README, `.DS_Store`) are left alone. */
+function strayReason(name: string, separator: string): "wrong-rank" | "not-a-chunk-key" | undefined {
+  if (!/^(?:c[./])?\d+(?:[./]\d+)*$/.test(name)) return undefined;
+  return name.includes(separator.slice(-1)) ? "wrong-rank" : "not-a-chunk-key";
+}
+
+/** A page an object: whether it is there is asked by HEAD. */
+export function objectPages(node: ArrayNode, store: Store): ReferencePages {
+  const { shape, chunks, separator } = node.metadata;
+  const grid = gridOf(shape, chunks);
+  return {
+    unit: "object",
+    count: cellCount(grid),
+    pageOf: (ordinal) => ordinal,
+    visit: (page, see) => see(page),
+    cellsOf: () => 1,
+    async load(page, { table, array }, context: CallContext) {
+      const key = chunkKey(node.path, coordinatesOf(grid, page), separator);
+      const answer = await store.stat(key, context);
+      if (answer.kind === "denied") throw denied(key, answer.status);
+      if (answer.kind === "present") table.addNative(array, page, answer.size);
+      return [];
+    },
+  };
+}
+
+/** zarr-python raises here: only what is not found reads as fill value. */
+export function denied(key: string, status: number): RefscopeError {
+  return new RefscopeError({
+    code: "chunk-denied",
+    doing: "Asking for a chunk",
+    where: key,
+    expected: "the chunk, or that there is none (404)",
+    found: `the answer ${status}`,
+    advice:
+      "Servers that may not be listed also answer so for what does not exist: whether it is missing cannot be told.",
+  });
+}

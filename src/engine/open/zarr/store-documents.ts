@@ -1,0 +1,147 @@
+/** The metadata documents of a store: all where it can be listed, else those that consolidated metadata or its root names. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import { errorSentence, isAbort, RefscopeError, toErrorFields } from "../../../core/errors.ts";
+import type { Finding } from "../../../core/finding.ts";
+import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
+import type { MetadataDocument } from "../../../core/hierarchy.ts";
+import { isJsonObject } from "../../../core/json.ts";
+import { parseJson } from "../../../core/parse-json.ts";
+import type { Store } from "../../../io/store.ts";
+
+export interface StoreDocuments {
+  readonly documents: ReadonlyMap<string, MetadataDocument>;
+  readonly findings: readonly Finding[];
+  readonly bytes: number;
+  /** Whether there may be nodes that nobody can list. */
+  readonly unlisted: boolean;
+  /** Why the first that is not absent could not be fetched. */
+  readonly failure?: unknown;
+}
+
+/** Names of metadata documents, the consolidated one first. */
+const NAMES = [".zmetadata", "zarr.json", ".zarray", ".zgroup", ".zattrs"] as const;
+const MAX_DOCUMENTS = 50_000;
+const LARGEST_DOCUMENT = 64 << 20;
+const AT_ONCE = 8;
+
+export const isMetadataName = (name: string): boolean => (NAMES as readonly string[]).includes(name);
+
+/** `paths` are asked for beside the root, where the store cannot be listed. */
+export async function storeDocuments(
+  store: Store,
+  paths: readonly string[],
+  context: CallContext,
+): Promise<StoreDocuments> {
+  const reader = documentReader(store, context);
+  if (store.keys !== undefined) {
+    const keys = store.keys.filter((key) => isMetadataName(splitMetadataKey(key).document));
+    await reader.readAll(keys.slice(0, MAX_DOCUMENTS));
+    if (keys.length > MAX_DOCUMENTS) reader.note(tooMany(keys.length));
+    return reader.result(false);
+  }
+  await reader.read(".zmetadata");
+  if (reader.textOf(".zmetadata") !== undefined) return reader.result(false);
+  if (await reader.read("zarr.json")) {
+    const kind = kindOf(reader.textOf("zarr.json"));
+    if (kind !== "array" && kind !== "consolidated") await askFor(reader, paths);
+    return reader.result(kind === "group");
+  }
+  await reader.readAll([".zarray", ".zgroup", ".zattrs"]);
+  await askFor(reader, paths);
+  return reader.result(reader.textOf(".zarray") === undefined);
+}
+
+async function askFor(reader: DocumentReader, paths: readonly string[]): Promise<void> {
+  const keys = paths.flatMap((path) => NAMES.map((name) => (path === "" ? name : `${path}/${name}`)));
+  await reader.readAll(keys);
+}
+
+/** What a `zarr.json` says it is; `undefined` where it cannot be read. */
+function kindOf(text: string | undefined): "array" | "group" | "consolidated" | undefined {
+  try {
+    const { value } = parseJson(text ?? "", "Reading zarr.json");
+    if (!isJsonObject(value)) return undefined;
+    if (isJsonObject(value.get("consolidated_metadata"))) return "consolidated";
+    const type = value.get("node_type");
+    return type === "array" || type === "group" ? type : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface DocumentReader {
+  /** Whether there is such a document. */
+  read(key: string): Promise<boolean>;
+  readAll(keys: readonly string[]): Promise<void>;
+  textOf(key: string): string | undefined;
+  note(finding: Finding): void;
+  result(unlisted: boolean): StoreDocuments;
+}
+
+function documentReader(store: Store, context: CallContext): DocumentReader {
+  const documents = new Map<string, MetadataDocument>();
+  const findings: Finding[] = [];
+  let bytes = 0;
+  let failure: unknown;
+  const read = async (key: string): Promise<boolean> => {
+    try {
+      const size = store.sizeOf(key);
+      if (size !== undefined && size > LARGEST_DOCUMENT) throw tooLarge(key, size);
+      const answer = await store.get(key, context);
+      if (answer.kind === "denied") findings.push(denied(key, answer.status));
+      if (answer.kind !== "present") return false;
+      bytes += answer.bytes.length;
+      documents.set(key, { key, text: new TextDecoder().decode(answer.bytes) });
+      return true;
+    } catch (error) {
+      if (isAbort(error) && context.signal.aborted) throw error;
+      failure ??= error;
+      const problem = errorSentence(toErrorFields(error, `Reading ${key}`));
+      documents.set(key, { key, text: undefined, problem });
+      findings.push({ code: "metadata-not-fetched", severity: "error", key, message: problem });
+      return true;
+    }
+  };
+  return {
+    read,
+    async readAll(keys) {
+      let done = 0;
+      const waiting = keys.values();
+      const worker = async (): Promise<void> => {
+        for (const key of waiting) {
+          await read(key);
+          done += 1;
+          context.report({ label: "Reading metadata", done, total: keys.length, unit: "requests" });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    },
+    textOf: (key) => documents.get(key)?.text,
+    note: (finding) => void findings.push(finding),
+    result: (unlisted) => ({ documents, findings, bytes, unlisted, failure }),
+  };
+}
+
+function tooLarge(key: string, size: number): RefscopeError {
+  return new RefscopeError({
+    code: "metadata-too-large",
+    doing: "Reading metadata",
+    where: key,
+    expected: `at most ${LARGEST_DOCUMENT} bytes`,
+    found: String(size),
+  });
+}
+
+function denied(key: string, status: number): Finding {
+  return {
+    code: "key-denied",
+    severity: "info",
+    key,
+    message: `The server answers ${status} for ${key}. Servers that may not be listed say so of objects that do not exist, too: it is taken for absent.`,
+  };
+}
+
+function tooMany(count: number): Finding {
+  const message = `The store has ${count} metadata documents; only the first ${MAX_DOCUMENTS} are read.`;
+  return { code: "hierarchy-too-large", severity: "error", message };
+}

@@ -1,0 +1,129 @@
+/** Where the shards of an array are: objects of the store, or what a chunk manifest says of them. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import type { ShardLayout } from "../../../core/array-metadata.ts";
+import { chunkKey, coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
+import { RefscopeError } from "../../../core/errors.ts";
+import type { ArrayNode } from "../../../core/hierarchy.ts";
+import type { Reference } from "../../../core/reference.ts";
+import { tableBuilder } from "../../../core/table-builder.ts";
+import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
+import type { ManifestReference } from "../../../formats/chunk-manifest/index.ts";
+import { rowOf } from "../../table/array-index.ts";
+import { referenceAt } from "../../chunk/chunk-reference.ts";
+import { addManifestRows } from "./manifest-rows.ts";
+import { denied } from "./native-chunks.ts";
+import { once } from "../../once.ts";
+import type { StoreContext } from "./open-store.ts";
+import type { StoredShard } from "../../chunk/shard-reader.ts";
+import { indexTable } from "../../table/table-index.ts";
+import type { TargetReader } from "../target-reader.ts";
+
+type Locate = (shard: number, context: CallContext) => Promise<StoredShard>;
+
+export function storedNatively({ store, targets }: StoreContext, node: ArrayNode, layout: ShardLayout): Locate {
+  const grid = gridOf(node.metadata.shape, layout.shape);
+  return async (shard, context) => {
+    const key = chunkKey(node.path, coordinatesOf(grid, shard), layout.separator);
+    const answer = await store.stat(key, context);
+    if (answer.kind === "denied") throw denied(key, answer.status);
+    if (answer.kind === "absent") return { kind: "missing" };
+    const size = answer.size;
+    return located(targets, { kind: "whole", target: key }, size, key, context);
+  };
+}
+
+/** The manifest's references stand in a table of their own, by shard; it is read when the first shard is asked for. */
+export function storedByManifest(around: StoreContext, node: ArrayNode, manifest: ManifestReference): Locate {
+  const references = once(async () => {
+    const table = tableBuilder();
+    const grid = gridOf(node.metadata.shape, node.metadata.sharding?.shape ?? node.metadata.chunks);
+    const array = table.addArray(node.path, grid, "c/");
+    return { table, array };
+  });
+  let filled: Promise<unknown> | undefined;
+  return async (shard, context) => {
+    const { table, array } = await references();
+    filled ??= addManifestRows(around, node, manifest, { table, array }, context).then((findings) =>
+      around.table.log.addAll(findings),
+    );
+    await filled;
+    const index = indexTable(table.live());
+    const row = rowOf(await index.arrayIndex(array, context), shard);
+    const { reference } = referenceAt({ table: table.live(), format: { decodeInline } }, row);
+    return storedAt(
+      around.targets,
+      reference,
+      `shard ${coordinatesOf(table.live().arrays[array]?.grid ?? [], shard).join(".")}`,
+      context,
+    );
+  };
+}
+
+/** From the reference of a shard. Throws `reference-bad` where there is nothing to follow. */
+export async function storedAt(
+  targets: TargetReader,
+  reference: Reference,
+  name: string,
+  context: CallContext,
+): Promise<StoredShard> {
+  if (reference.kind === "missing") return { kind: "missing" };
+  if (reference.kind === "range") return located(targets, reference, reference.length, name, context);
+  if (reference.kind === "whole") return located(targets, reference, undefined, name, context);
+  if (reference.kind === "inline") return writtenInline(reference.bytes, name);
+  const found = reference.kind === "bad" ? reference.reason : `a reference of the kind “${reference.kind}”`;
+  throw new RefscopeError({
+    code: "reference-bad",
+    doing: "Finding a shard",
+    where: name,
+    expected: "a reference to the bytes of a shard",
+    found,
+  });
+}
+
+/** A shard whose bytes stand in the document itself: its inner chunks are cut out of these, as fsspec does. */
+function writtenInline(bytes: Uint8Array<ArrayBuffer>, name: string): StoredShard {
+  return {
+    kind: "stored",
+    target: null,
+    inline: bytes,
+    name,
+    offset: 0,
+    size: bytes.length,
+    read: (range) => {
+      const part = bytes.slice(range.offset, range.offset + range.length);
+      const request = { url: name, range, attempts: 0, bytesReceived: part.length, milliseconds: 0 };
+      return Promise.resolve({ bytes: part, request, findings: [] });
+    },
+  };
+}
+
+async function located(
+  targets: TargetReader,
+  reference: Extract<Reference, { kind: "whole" | "range" }>,
+  known: number | undefined,
+  name: string,
+  context: CallContext,
+): Promise<StoredShard> {
+  const { target } = reference;
+  const offset = reference.kind === "range" ? reference.offset : 0;
+  const resolution = targets.resolve(target);
+  if (resolution.kind === "unresolved") {
+    const { code, reason, advice } = resolution;
+    throw new RefscopeError({ code, doing: "Finding a shard", where: target ?? name, found: reason, advice });
+  }
+  // Where nobody tells the size, the whole shard is.
+  const whole = known === undefined ? await targets.read(resolution, undefined, context) : undefined;
+  const size = known ?? whole?.bytes.length ?? 0;
+  return {
+    kind: "stored",
+    target,
+    name,
+    offset,
+    size,
+    read: async (range, context) => {
+      if (whole === undefined)
+        return targets.read(resolution, { offset: offset + range.offset, length: range.length }, context);
+      return { ...whole, bytes: whole.bytes.slice(range.offset, range.offset + range.length) };
+    },
+  };
+}

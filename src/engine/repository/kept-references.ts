@@ -1,0 +1,147 @@
+/**
+ * What the rows of the engine's table do not say of chunks: chunk files, and checksums. A page's rows follow each other
+ * in the table, which has their ordinals and lengths; here are columns beside them, only where they are needed.
+ */
+import { BLOCK_ROWS, TARGET_NATIVE, type ReferenceTable } from "../../core/reference-table.ts";
+import { objectId } from "../../formats/icechunk/index.ts";
+import {
+  bytePoolWriter,
+  checksumOf,
+  kindOf,
+  rangeAt,
+  settledPool,
+  type BytePool,
+  type BytePoolWriter,
+  type Checksum,
+  type ChunkColumns,
+} from "../../formats/icechunk/references.ts";
+import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";
+import type { PageReferences } from "./array-references.ts";
+import { smallNumbers, type SmallNumbers } from "./small-numbers.ts";
+
+export interface NativeChunk {
+  readonly chunk: string;
+  /** In the chunk file; bytes. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The page's rows in the table: from `first` on, in the order of `PageReferences.eachRow`. */
+export interface PageRows {
+  readonly table: ReferenceTable;
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface KeptReferences {
+  /** Bytes that are kept of the page. */
+  keep(page: number, references: PageReferences, rows: PageRows): number;
+  /** Of a native chunk; `undefined` for every other. */
+  nativeAt(ordinal: number): NativeChunk | undefined;
+  /** Of a virtual chunk; `undefined` where none was recorded. @throws RefscopeError `icechunk-file-damaged`: no text */
+  checksumAt(ordinal: number): Checksum | undefined;
+}
+
+/** `pageOf`: as in `ReferencePages`. */
+export function keptReferences(pageOf: (ordinal: number) => number): KeptReferences {
+  const pages = new Map<number, KeptPage>();
+  const at = <T>(ordinal: number, look: (page: KeptPage, index: number) => T): T | undefined => {
+    const page = pages.get(pageOf(ordinal));
+    if (page === undefined) return undefined;
+    const index = indexOf(page, ordinal);
+    return index < 0 ? undefined : look(page, index);
+  };
+  return {
+    keep(page, references, rows) {
+      const kept = keptPage(references, rows);
+      if (kept !== undefined) pages.set(page, kept);
+      return kept?.byteLength ?? 0;
+    },
+    nativeAt: (ordinal) => at(ordinal, nativeOf),
+    checksumAt: (ordinal) =>
+      at(ordinal, ({ ids, pool, file }, index) => {
+        const id = ids.at(index) - 1;
+        return id < 0 || pool.tag(id) === TAG_CHUNK ? undefined : checksumOf(pool, id, file);
+      }),
+  };
+}
+
+interface KeptPage {
+  readonly rows: PageRows;
+  /** Indexes of the rows by their ordinals; absent where they are in order. */
+  readonly order: Uint32Array | undefined;
+  /** Id in `pool` plus 1: of a native chunk its file, of a virtual one its checksum; 0 without. */
+  readonly ids: SmallNumbers;
+  readonly pool: BytePool;
+  /** Of native chunks. */
+  readonly offsets: SmallNumbers;
+  /** For messages. */
+  readonly file: ChunkColumns["file"];
+  readonly byteLength: number;
+}
+
+/** Tag of chunk files in the pool, beside those of checksums. */
+const TAG_CHUNK = 255;
+/** An estimate: the objects of a page. */
+const PAGE_BYTES = 512;
+
+/** `undefined`: no row has more than the table says. */
+function keptPage(references: PageReferences, rows: PageRows): KeptPage | undefined {
+  const writer = bytePoolWriter();
+  const ids = new Float64Array(rows.count);
+  const offsets = new Float64Array(rows.count);
+  let index = 0;
+  references.eachRow((columns, row) => {
+    const isNative = kindOf(columns, row) === "native";
+    ids[index] = isNative ? internChunk(writer, columns, row) : internChecksum(writer, columns, row);
+    offsets[index] = isNative ? Number(rangeAt(columns, row).offset) : 0;
+    index += 1;
+  });
+  const [first] = references.columns;
+  const pool = settledPool(writer.finish());
+  if (first === undefined || pool.count === 0) return undefined;
+  const parts = { ids: smallNumbers(ids), offsets: smallNumbers(offsets), pool };
+  const order = references.inOrder ? undefined : sortedRows(rows);
+  const held = [parts.ids, parts.offsets, pool, order].reduce((sum, part) => sum + (part?.byteLength ?? 0), 0);
+  return { ...parts, rows, order, file: first.file, byteLength: held + PAGE_BYTES };
+}
+
+function internChunk(writer: BytePoolWriter, { entries, entry }: ChunkColumns, row: number): number {
+  const chunk = entries.bytes(entry[row] ?? 0);
+  return 1 + writer.intern(TAG_CHUNK, chunk, 0, chunk.length);
+}
+
+function internChecksum(writer: BytePoolWriter, { checksum, checksums }: ChunkColumns, row: number): number {
+  const id = (checksum?.[row] ?? 0) - 1;
+  if (id < 0) return 0;
+  const bytes = checksums.bytes(id);
+  return 1 + writer.intern(checksums.tag(id), bytes, 0, bytes.length);
+}
+
+function nativeOf({ rows: { table, first }, ids, pool, offsets }: KeptPage, index: number): NativeChunk | undefined {
+  const id = ids.at(index) - 1;
+  const [block, at] = [blockOf(table, first + index), (first + index) % BLOCK_ROWS];
+  // A native chunk whose range cannot be read is a bad row.
+  if (id < 0 || pool.tag(id) !== TAG_CHUNK || block.target[at] !== TARGET_NATIVE) return undefined;
+  const length = lengthOf(table, first + index, TARGET_NATIVE, block.length[at] ?? 0);
+  return { chunk: objectId(pool.bytes(id), 0, 12), offset: offsets.at(index), length };
+}
+
+/** Indexes of the page's rows by their ordinals; those of stray keys come first. */
+function sortedRows({ table, first, count }: PageRows): Uint32Array {
+  const ordinal = (index: number): number => ordinalOfRow(table, first + index);
+  return Uint32Array.from({ length: count }, (_, index) => index).sort((a, b) => ordinal(a) - ordinal(b));
+}
+
+/** Index of a chunk's row among the page's, -1 where it has none. */
+function indexOf({ rows: { table, first, count }, order }: KeptPage, wanted: number): number {
+  const indexAt = (at: number): number => (order === undefined ? at : (order[at] ?? 0));
+  let [from, to] = [0, count];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (ordinalOfRow(table, first + indexAt(middle)) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  const index = indexAt(from);
+  return from < count && ordinalOfRow(table, first + index) === wanted ? index : -1;
+}

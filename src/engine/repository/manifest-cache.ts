@@ -1,0 +1,62 @@
+/** Manifests of a repository, fetched once for the arrays that share them: a few are kept until all of these have asked. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { manifestPath } from "../../formats/icechunk/index.ts";
+import type { Manifest } from "../../formats/icechunk/references.ts";
+import type { Store } from "../../io/store.ts";
+import { icechunkObjects, icechunkZstd } from "./objects.ts";
+
+/** `node`: for whose references it is opened. */
+export type OpenManifest = (id: string, context: CallContext, node?: string) => Promise<Manifest>;
+
+const MAX_KEPT = 4;
+const MAX_KEPT_BYTES = 64 << 20;
+
+interface Kept {
+  readonly manifest: Manifest;
+  /** Arrays in it that did not ask for it yet. */
+  readonly waiting: Set<string>;
+}
+
+/** Throws what `openManifest` throws, `icechunk-object-missing`, and what fetching throws. */
+export function manifestCache(store: Store): OpenManifest {
+  const kept = new Map<string, Kept>();
+  return async (id, context, node) => {
+    const known = kept.get(id);
+    const manifest = known?.manifest ?? (await fetchManifest(store, id, context));
+    const waiting = known?.waiting ?? new Set(manifest.arrays.map((array) => array.node));
+    const asking = node ?? (manifest.arrays.length === 1 ? manifest.arrays[0]?.node : undefined);
+    if (asking !== undefined) waiting.delete(asking);
+    // Its references are five times as large here as in the table.
+    if (waiting.size === 0) kept.delete(id);
+    else kept.set(id, { manifest, waiting });
+    trim(kept);
+    return manifest;
+  };
+}
+
+/** The newest always stays. */
+function trim(kept: Map<string, Kept>): void {
+  let bytes = [...kept.values()].reduce((sum, { manifest }) => sum + manifest.byteLength, 0);
+  for (const [id, { manifest }] of kept) {
+    if (kept.size === 1 || (kept.size <= MAX_KEPT && bytes <= MAX_KEPT_BYTES)) return;
+    kept.delete(id);
+    bytes -= manifest.byteLength;
+  }
+}
+
+async function fetchManifest(store: Store, id: string, context: CallContext): Promise<Manifest> {
+  const path = manifestPath(id);
+  const bytes = await icechunkObjects(store, context).get(path);
+  // With the first manifest: opening a repository reads none.
+  const { openManifest } = await import("../../formats/icechunk/references.ts");
+  if (bytes !== undefined) return openManifest(bytes, id, icechunkZstd(context.signal));
+  throw new RefscopeError({
+    code: "icechunk-object-missing",
+    doing: "Reading the Icechunk manifest",
+    where: path,
+    expected: "the manifest's file, which the snapshot names",
+    found: "no such object",
+    advice: "Copy the repository again: no reference in this manifest can be known without it.",
+  });
+}

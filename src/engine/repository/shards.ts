@@ -1,0 +1,49 @@
+/** Where the shards of a sharded array are: its references are of shards, in a table of their own. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { coordinatesOf } from "../../core/chunk-grid.ts";
+import type { Reference } from "../../core/reference.ts";
+import { tableBuilder } from "../../core/table-builder.ts";
+import { chunkPath } from "../../formats/icechunk/index.ts";
+import { rowOf } from "../table/array-index.ts";
+import { referenceAt } from "../chunk/chunk-reference.ts";
+import type { StoredShard } from "../chunk/shard-reader.ts";
+import { storedAt } from "../open/zarr/stored-shards.ts";
+import { indexTable } from "../table/table-index.ts";
+import type { TargetReader } from "../open/target-reader.ts";
+import type { ArrayPagesOf } from "./array-pages-of.ts";
+
+export const decodeInline = (raw: Uint8Array) => ({ bytes: raw.slice() });
+
+/** Native shards are ranges of their chunk files, which are found like targets beside the repository. */
+export function storedInIcechunk(of: ArrayPagesOf, targets: TargetReader) {
+  const table = tableBuilder();
+  const array = table.addArray(of.path, of.grid, "c/");
+  const loaded = new Map<number, Promise<unknown>>();
+  const load = async (page: number, context: CallContext): Promise<void> => {
+    const known = loaded.get(page);
+    if (known !== undefined) return void (await known);
+    const loading = of.load(page, { table, array }, context);
+    loaded.set(page, loading);
+    // What failed, or was cancelled, is asked for again.
+    await loading.catch((error: unknown) => {
+      loaded.delete(page);
+      throw error;
+    });
+  };
+  return async (shard: number, context: CallContext): Promise<StoredShard> => {
+    await load(of.pageOf(shard), context);
+    const live = table.live();
+    const row = rowOf(await indexTable(live).arrayIndex(array, context), shard);
+    const { reference } = referenceAt({ table: live, format: { decodeInline } }, row);
+    const name = `shard ${coordinatesOf(of.grid, shard).join(".")}`;
+    const stored = await storedAt(targets, placed(of, reference, shard), name, context);
+    return stored.kind === "stored" ? { ...stored, inlineIsRaw: true } : stored;
+  };
+}
+
+function placed({ kept }: ArrayPagesOf, reference: Reference, shard: number): Reference {
+  const native = reference.kind === "native" ? kept.nativeAt(shard) : undefined;
+  if (native === undefined) return reference;
+  const { chunk, offset, length } = native;
+  return { kind: "range", target: chunkPath(chunk), offset, length };
+}

@@ -1,0 +1,146 @@
+/**
+ * The pages of one array's references: which are here, which failed, and how the rest is fetched. A page is fetched once,
+ * however many ask for it at the same time; one that failed is asked for again only when it is wanted again.
+ */
+import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { ReferencePages } from "../../core/reference-pages.ts";
+import type { TableBuilder } from "../../core/table-builder.ts";
+
+/** What is known of a chunk's reference before one looks into the table. */
+export type PageState = "loaded" | "unknown" | "failed";
+
+export interface ArrayPages {
+  readonly pages: ReferencePages;
+  /** Pages that were fetched, and that failed. */
+  readonly loaded: number;
+  readonly failed: number;
+  /** Chunks in pages that were not fetched, and in such that failed. */
+  readonly unknownCells: number;
+  readonly failedCells: number;
+  stateOf(page: number): PageState;
+  failureOf(page: number): ErrorFields | undefined;
+  /** Fetches what is not here. Throws only when aborted: a page that cannot be read has a `failureOf`. */
+  load(pages: Iterable<number>, context: CallContext): Promise<void>;
+  /** What could not be read, the first of them. */
+  failures(most: number): readonly ErrorFields[];
+  /** Pages that are not here, those that failed included. */
+  rest(): readonly number[];
+}
+
+export interface PagedArray {
+  readonly id: number;
+  readonly table: TableBuilder;
+  /** Chunks of the array. */
+  readonly cells: number;
+  /** A page is here: rows from `from` to `to` (excluded) were added meanwhile, its own among them; or it failed. */
+  readonly changed: (page: number, from: number, to: number) => void;
+  readonly found: (findings: readonly Finding[]) => void;
+}
+
+const AT_ONCE = 6;
+const LABELS = {
+  record: "Reading records",
+  manifest: "Reading manifests",
+  shard: "Reading shard indexes",
+  object: "Asking for chunks",
+} as const;
+
+export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
+  const known = pageBook(pages);
+  const fetchPage = pageFetcher(pages, of, known);
+  return {
+    pages,
+    get loaded() {
+      return known.here.size;
+    },
+    get failed() {
+      return known.failures.size;
+    },
+    get unknownCells() {
+      return of.cells - known.cells.known;
+    },
+    get failedCells() {
+      return known.cells.failed;
+    },
+    stateOf: (page) => (known.here.has(page) ? "loaded" : known.failures.has(page) ? "failed" : "unknown"),
+    failureOf: (page) => known.failures.get(page),
+    failures: (most) => [...known.failures.values()].slice(0, most),
+    rest: () => restOf(pages.count, known.here),
+    async load(wanted, context) {
+      const missing = [...new Set(wanted)].filter((page) => !known.here.has(page));
+      let done = 0;
+      const queue = missing.values();
+      const worker = async (): Promise<void> => {
+        for (const page of queue) {
+          await fetchPage(page, context);
+          done += 1;
+          context.report({ label: LABELS[pages.unit], done, total: missing.length, unit: "requests" });
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, missing.length) }, worker));
+    },
+  };
+}
+
+interface PageBook {
+  readonly here: Set<number>;
+  readonly failures: Map<number, ErrorFields>;
+  /** Chunks in pages that are here or failed, and in those that failed. */
+  readonly cells: { known: number; failed: number };
+  settle(page: number, failure: ErrorFields | undefined): void;
+}
+
+function pageBook(pages: ReferencePages): PageBook {
+  const here = new Set<number>();
+  const failures = new Map<number, ErrorFields>();
+  const cells = { known: 0, failed: 0 };
+  return {
+    here,
+    failures,
+    cells,
+    settle(page, failure) {
+      const count = pages.cellsOf(page);
+      if (failures.delete(page)) cells.failed -= count;
+      else cells.known += count;
+      if (failure === undefined) here.add(page);
+      else {
+        failures.set(page, failure);
+        cells.failed += count;
+      }
+    },
+  };
+}
+
+/** One call a page at a time: those who come meanwhile wait for it. */
+function pageFetcher(pages: ReferencePages, of: PagedArray, known: PageBook) {
+  const underWay = new Map<number, Promise<void>>();
+  const fetchPage = async (page: number, context: CallContext): Promise<void> => {
+    const from = of.table.live().rows;
+    let failure: ErrorFields | undefined;
+    try {
+      of.found(await pages.load(page, { table: of.table, array: of.id }, context));
+    } catch (error) {
+      if (isAbort(error) && context.signal.aborted) throw error;
+      failure = toErrorFields(error, `Reading a ${pages.unit}`);
+    }
+    known.settle(page, failure);
+    of.changed(page, from, of.table.live().rows);
+  };
+  return async (page: number, context: CallContext): Promise<void> => {
+    // Another asker's call may have been aborted: then it is still not here.
+    while (underWay.has(page)) await underWay.get(page)?.catch(() => undefined);
+    context.signal.throwIfAborted();
+    if (known.here.has(page)) return;
+    const fetching = fetchPage(page, context).finally(() => underWay.delete(page));
+    underWay.set(page, fetching);
+    await fetching;
+  };
+}
+
+function restOf(count: number, here: ReadonlySet<number>): readonly number[] {
+  const rest: number[] = [];
+  for (let page = 0; page < count; page += 1) if (!here.has(page)) rest.push(page);
+  return rest;
+}

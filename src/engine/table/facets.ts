@@ -1,0 +1,90 @@
+/** How many rows a filter's other choices would give: counts by state and by target, made while filtering. */
+import type { Facets, TargetSummary } from "../../core/open-set.ts";
+import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/reference-table.ts";
+import { STATES } from "../../core/reference.ts";
+import type { Batch } from "./batch.ts";
+import type { TableIndex } from "./table-index.ts";
+import { stateCounts } from "./tally.ts";
+
+const MAX_TARGETS = 200;
+
+/** Bits of a row's failings; a row without any is in the view. */
+export const FAILS_STATE = 1;
+export const FAILS_TARGET = 2;
+export const FAILS_OTHER = 4;
+
+export interface FacetCounter {
+  /** `fails` holds the failings of each row of the batch. */
+  count(batch: Batch, fails: Uint8Array): void;
+  /** Once, when all are counted. */
+  facets(): Facets;
+}
+
+export function facetCounter({ table, firstTargets }: TableIndex): FacetCounter {
+  const states = new Float64Array(STATES.length);
+  const references = new Float64Array(table.targets.count);
+  const bytes = new Float64Array(table.targets.count);
+  return {
+    count(batch, fails) {
+      countStates(batch, fails, states);
+      countTargets(batch, fails, references, bytes);
+    },
+    facets() {
+      for (const numbers of [references, bytes]) firstTargets.sum(numbers);
+      return {
+        states: stateCounts(states),
+        targets: topTargets(table, references, bytes, MAX_TARGETS),
+        targetCount: references.reduce((sum, count) => sum + Number(count > 0), 0),
+      };
+    },
+  };
+}
+
+function countStates({ size, state }: Batch, fails: Uint8Array, counts: Float64Array): void {
+  const here = new Int32Array(8);
+  for (let i = 0; i < size; i += 1) {
+    if (((fails[i] as number) & ~FAILS_STATE) === 0) (here[state[i] as number] as number) += 1;
+  }
+  for (let code = 0; code < counts.length; code += 1) (counts[code] as number) += here[code] as number;
+}
+
+/** Rows that follow each other mostly point into the same target: their sum is added once. */
+function countTargets(batch: Batch, fails: Uint8Array, references: Float64Array, bytes: Float64Array): void {
+  const { size, target, length } = batch;
+  let from = 0;
+  while (from < size) {
+    const id = target[from] as number;
+    let rows = 0;
+    let sum = 0;
+    let i = from;
+    for (; i < size && target[i] === id; i += 1) {
+      if (((fails[i] as number) & ~FAILS_TARGET) !== 0) continue;
+      rows += 1;
+      sum += Math.max(0, length[i] as number);
+    }
+    if (id < FIRST_SPECIAL_TARGET) {
+      (references[id] as number) += rows;
+      (bytes[id] as number) += sum;
+    }
+    from = i;
+  }
+}
+
+/** The targets with most references, at most `most`; of equally many those met first in the document. */
+export function topTargets(
+  table: ReferenceTable,
+  references: Float64Array,
+  bytes: Float64Array,
+  most: number,
+): readonly TargetSummary[] {
+  const top: number[] = [];
+  const countOf = (id: number | undefined): number => (id === undefined ? 0 : (references[id] ?? 0));
+  for (const [id, count] of references.entries()) {
+    if (count === 0 || (top.length >= most && count <= countOf(top.at(-1)))) continue;
+    let at = top.length;
+    while (at > 0 && countOf(top[at - 1]) < count) at -= 1;
+    top.splice(at, 0, id);
+    if (top.length > most) top.pop();
+  }
+  return top.map((id) => ({ id, url: table.targets.text(id), references: countOf(id), bytes: bytes[id] ?? 0 }));
+}

@@ -1,0 +1,49 @@
+/** Fetches pages of references: those behind rows that are looked at, or all that are missing. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { ENTRY_UNKNOWN } from "./array-index.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { entryAt, type View } from "./view.ts";
+
+/** Of objects that each cost a request, no more than the screen asks for at once are asked for unbidden. */
+const MAX_ASKED = 200;
+
+/** Rows `from` to `to` (excluded) of a view that lists an array's cells. What fails is told in the rows. */
+export async function loadWindow(view: View, from: number, to: number, context: CallContext): Promise<void> {
+  const { scope, index, info } = view;
+  const paged = scope.array === undefined ? undefined : index.paged.get(scope.array.id);
+  if (scope.array === undefined || paged === undefined) return;
+  const wanted = new Set<number>();
+  for (let position = Math.max(0, from); position < Math.min(to, info.rows); position += 1) {
+    const entry = entryAt(view, position);
+    if (scope.rows?.[entry] !== ENTRY_UNKNOWN) continue;
+    wanted.add(paged.pages.pageOf(scope.array.index.ordinals?.[entry] ?? entry));
+  }
+  if (paged.pages.unit === "object" && wanted.size > MAX_ASKED) return;
+  await paged.load(wanted, context);
+}
+
+/** Requests that one press of a button may cause. */
+const MAX_PAGES = 200_000;
+
+/** Throws `too-many-pages`. */
+export async function loadRest({ index }: EngineSet, path: string, context: CallContext): Promise<void> {
+  const within = [...index.paged].filter(([id]) => {
+    const at = index.table.arrays[id]?.path ?? "";
+    return path === "" || at === path || at.startsWith(`${path}/`);
+  });
+  const rest = within.reduce((sum, [, { pages, loaded }]) => sum + pages.count - loaded, 0);
+  if (rest > MAX_PAGES) throw tooMany(rest, path);
+  for (const [, pages] of within) await pages.load(pages.rest(), context);
+}
+
+function tooMany(rest: number, path: string): RefscopeError {
+  return new RefscopeError({
+    code: "too-many-pages",
+    doing: "Fetching all references",
+    where: path === "" ? "/" : path,
+    expected: `at most ${MAX_PAGES.toLocaleString("en")} requests`,
+    found: rest.toLocaleString("en"),
+    advice: "Look at one array at a time; what is looked at is fetched.",
+  });
+}

@@ -1,0 +1,68 @@
+/** Shortest, median and longest range reference of a scope, exactly, without sorting: by counting 16 bits at a time. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Overview } from "../../core/open-set.ts";
+import { LENGTH_BIG, type ReferenceTable } from "../../core/reference-table.ts";
+import { STATE_CODE } from "../../core/reference.ts";
+import { eachBlock } from "./array-index.ts";
+import { lengthOf, stateCodeOf } from "./batch.ts";
+import { startPace, type Pace } from "../pace.ts";
+import { arraysWithin } from "./scope.ts";
+import type { TableIndex } from "./table-index.ts";
+
+/** Bytes. The median of an even number of lengths is the lower of the two in the middle. `undefined`: no ranges. */
+export async function rangeLengths(
+  index: TableIndex,
+  path: string,
+  context: CallContext,
+): Promise<Overview["lengths"]> {
+  const { table } = index;
+  const within = arraysWithin(index, path);
+  const pace = startPace(context, "Measuring references", table.rows * 2);
+  const high = new Float64Array(65_536);
+  const long: number[] = [];
+  let count = 0;
+  let minimum = Infinity;
+  let maximum = 0;
+  await eachRange(table, within, pace, (bytes) => {
+    count += 1;
+    if (bytes < minimum) minimum = bytes;
+    if (bytes > maximum) maximum = bytes;
+    if (bytes < LENGTH_BIG) (high[bytes >>> 16] as number) += 1;
+    else long.push(bytes);
+  });
+  if (count === 0) return undefined;
+  const [bucket, rest] = bucketOf(high, (count - 1) >>> 1);
+  if (bucket === undefined) return { minimum, maximum, median: long.sort((a, b) => a - b)[rest] ?? maximum };
+  const low = new Float64Array(65_536);
+  await eachRange(table, within, pace, (bytes) => {
+    if (bytes < LENGTH_BIG && bytes >>> 16 === bucket) (low[bytes & 0xffff] as number) += 1;
+  });
+  return { minimum, maximum, median: bucket * 65_536 + (bucketOf(low, rest)[0] ?? 0) };
+}
+
+/** The bucket that the n-th value is in, and how many of that bucket come before it. */
+function bucketOf(counts: Float64Array, nth: number): readonly [number | undefined, number] {
+  let rest = nth;
+  for (const [bucket, count] of counts.entries()) {
+    if (rest < count) return [bucket, rest];
+    rest -= count;
+  }
+  return [undefined, rest];
+}
+
+async function eachRange(
+  table: ReferenceTable,
+  within: Uint8Array,
+  pace: Pace,
+  visit: (bytes: number) => void,
+): Promise<void> {
+  await eachBlock(table, pace, ({ array, target, length }, first, count) => {
+    for (let i = 0; i < count; i += 1) {
+      if (within[array[i] as number] === 0) continue;
+      const to = target[i] as number;
+      const raw = length[i] as number;
+      if (stateCodeOf(to, raw) !== STATE_CODE.range) continue;
+      visit(raw < LENGTH_BIG ? raw : lengthOf(table, first + i, to, raw));
+    }
+  });
+}

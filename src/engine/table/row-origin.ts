@@ -1,0 +1,22 @@
+/** Which part of the document made a row: what stands in `refs`, or an entry of `gen` and its variables. */
+import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/reference-table.ts";
+import type { RowOrigin } from "../../core/studio.ts";
+import type { Version1Renderer } from "../../core/version1.ts";
+import type { RowOrigins } from "../../formats/kerchunk-json/index.ts";
+import { blockOf } from "./batch.ts";
+
+export type OriginOf = (row: number) => RowOrigin;
+
+export function rowOriginOf(table: ReferenceTable, origins: RowOrigins, renderer: Version1Renderer): OriginOf {
+  return (row) => {
+    const ordinal = origins.genOrdinal(row);
+    return ordinal === undefined ? written(table, row) : { kind: "gen", ...renderer.origin(ordinal) };
+  };
+}
+
+function written(table: ReferenceTable, row: number): RowOrigin {
+  const id = blockOf(table, row).target[row & 0xffff] ?? FIRST_SPECIAL_TARGET;
+  if (id >= FIRST_SPECIAL_TARGET) return { kind: "refs" };
+  const url = table.targets.written(id);
+  return url === table.targets.text(id) ? { kind: "refs" } : { kind: "refs", written: url };
+}

@@ -1,0 +1,171 @@
+/** The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else. */
+import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
+import { errorSentence } from "../../core/errors.ts";
+import type { ViewRow } from "../../core/open-set.ts";
+import {
+  ARRAY_NONE,
+  BLOCK_ROWS,
+  FIRST_SPECIAL_TARGET,
+  TARGET_NULL,
+  type ReferenceTable,
+  type StrayKey,
+} from "../../core/reference-table.ts";
+import { STATES, type ChunkState, type ReadingResult } from "../../core/reference.ts";
+import type { EngineSet, NativePlace } from "../engine-set.ts";
+import { blockOf, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
+import { ENTRY_FAILED } from "./array-index.ts";
+import type { FirstTargets } from "./first-targets.ts";
+import type { TableIndex } from "./table-index.ts";
+import { entryAt, type View } from "./view.ts";
+
+/** What reading chunks gave so far: by array path, then by ordinal. What is absent was not tried. */
+export type ReadingResults = ReadonlyMap<string, ReadonlyMap<number, ReadingResult>>;
+
+/** Where native chunks are, in formats in which they are not the objects of their own keys. */
+export type NativePlaces = EngineSet["nativePlace"];
+
+/** Rows `from` to `to` (excluded) of the view, cut at its end. */
+export function rowsOf(
+  view: View,
+  from: number,
+  to: number,
+  results: ReadingResults,
+  natives?: NativePlaces,
+): readonly ViewRow[] {
+  const rows: ViewRow[] = [];
+  const end = Math.min(to, view.info.rows);
+  for (let position = Math.max(0, from); position < end; position += 1) {
+    const place = placeOf(view, entryAt(view, position));
+    rows.push(viewRow(view.index, place, position, results, natives));
+  }
+  return rows;
+}
+
+/** A reference's row, or -1 and the cell that has none. */
+export type Place = { readonly row: number } | { readonly row: -1; readonly array: number; readonly ordinal: number };
+
+function placeOf({ scope }: View, entry: number): Place {
+  const at = scope.rows?.[entry] ?? entry + 1;
+  const row = at >= ENTRY_FAILED ? -1 : at - 1;
+  if (row >= 0 || scope.array === undefined) return { row };
+  return { row: -1, array: scope.array.id, ordinal: scope.array.index.ordinals?.[entry] ?? entry };
+}
+
+/** `position` is the row's in its view, -1 where no view lists it. */
+export function viewRow(
+  index: TableIndex,
+  place: Place,
+  position: number,
+  results: ReadingResults,
+  natives?: NativePlaces,
+): ViewRow {
+  const { table } = index;
+  if ("ordinal" in place) {
+    const cell = cellFields(table, place.array, place.ordinal, results);
+    return { index: position, ...NO_REFERENCE, ...cell, ...withoutRow(index, place.array, place.ordinal) };
+  }
+  const { row } = place;
+  const array = blockOf(table, row).array[row % BLOCK_ROWS] ?? 0;
+  const ordinal = ordinalOfRow(table, row);
+  const strays = index.strays();
+  const stray = ordinal < 0 ? strays.list[strays.positionOf(row)] : undefined;
+  const cell = ordinal < 0 ? strayFields(table, array, stray) : cellFields(table, array, ordinal, results);
+  const reasons = [table.bad.get(row)?.reason, stray && strayReason(table, array, stray)];
+  const reason = reasons.filter((text) => text !== undefined).join(" ");
+  const reference = referenceFields(index, row);
+  const native = reference.state === "native" && ordinal >= 0 ? nativeFields(natives?.(cell.array ?? "", ordinal)) : {};
+  const fields = { ...reference, ...native, reason: reason === "" ? undefined : reason };
+  const origin = index.originOf?.(row);
+  return { index: position, ...cell, ...fields, ...(origin === undefined ? {} : { origin }) };
+}
+
+/** A range of an object of the store, which stands in place of a target. */
+function nativeFields(place: NativePlace | undefined): Partial<ReferenceFields> {
+  if (place === undefined) return {};
+  const { offset, length } = place.range;
+  return { target: place.key, offset, length, end: offset + length };
+}
+
+/** A cell without a row has no reference, or its page is not here. */
+function withoutRow(index: TableIndex, array: number, ordinal: number): Pick<ViewRow, "state" | "reason"> {
+  const paged = index.paged.get(array);
+  const page = paged?.pages.pageOf(ordinal) ?? 0;
+  const state = paged?.stateOf(page) ?? "loaded";
+  if (state === "loaded") return { state: "missing", reason: undefined };
+  const failure = paged?.failureOf(page);
+  if (failure === undefined) return { state: "unknown", reason: undefined };
+  return { state: "bad", reason: errorSentence(failure) };
+}
+
+type CellFields = Pick<ViewRow, "key" | "array" | "coordinates" | "result">;
+
+function cellFields(table: ReferenceTable, array: number, ordinal: number, results: ReadingResults): CellFields {
+  const slot = table.arrays[array];
+  const coordinates = coordinatesOf(slot?.grid ?? [], ordinal);
+  const path = slot?.path ?? "";
+  const key = chunkKey(path, coordinates, slot?.separator ?? ".");
+  return { key, array: path, coordinates, result: results.get(path)?.get(ordinal) ?? "not tried" };
+}
+
+function strayFields(table: ReferenceTable, array: number, stray: StrayKey | undefined): CellFields {
+  return { key: stray?.key ?? "", array: table.arrays[array]?.path, coordinates: undefined, result: "not tried" };
+}
+
+const NO_REFERENCE = {
+  target: undefined,
+  targetId: undefined,
+  offset: undefined,
+  length: undefined,
+  end: undefined,
+} as const;
+
+/** State of the reference in a row. */
+function rowState(table: ReferenceTable, row: number): ChunkState {
+  const block = blockOf(table, row);
+  const at = row % BLOCK_ROWS;
+  const state = STATES[stateCodeOf(block.target[at] ?? 0, block.length[at] ?? 0)] ?? "bad";
+  const isVirtual = state === "range" && table.arrays[block.array[at] ?? ARRAY_NONE]?.virtual === true;
+  return isVirtual ? "virtual" : state;
+}
+
+type ReferenceFields = Pick<ViewRow, "state" | "target" | "targetId" | "offset" | "length" | "end">;
+
+function referenceFields({ table, firstTargets }: TableIndex, row: number): ReferenceFields {
+  const block = blockOf(table, row);
+  const id = block.target[row % BLOCK_ROWS] ?? 0;
+  const bytes = block.length[row % BLOCK_ROWS] ?? 0;
+  const state = rowState(table, row);
+  const size = lengthOf(table, row, id, bytes);
+  const length = size < 0 ? undefined : size;
+  const fields = { ...NO_REFERENCE, state, length, ...targetFields(table, id, firstTargets) };
+  if (state !== "range" && state !== "virtual") return fields;
+  const offset = block.offset[row % BLOCK_ROWS] ?? 0;
+  return { ...fields, offset, end: offset + size };
+}
+
+function targetFields(
+  table: ReferenceTable,
+  id: number,
+  firstTargets: FirstTargets,
+): Pick<ViewRow, "target" | "targetId"> {
+  if (id === TARGET_NULL) return { target: null, targetId: undefined };
+  if (id >= FIRST_SPECIAL_TARGET) return { target: undefined, targetId: undefined };
+  return { target: table.targets.text(id), targetId: firstTargets.of(id) };
+}
+
+/** Why a key is no chunk of the array it seems to belong to, for people. */
+function strayReason(table: ReferenceTable, array: number, { reason }: StrayKey): string {
+  const grid = table.arrays[array]?.grid;
+  const chunks = grid === undefined ? "" : ` (${gridText(grid)})`;
+  const rank = grid === undefined ? "" : ` (${grid.length})`;
+  const reasons: Readonly<Record<StrayKey["reason"], string>> = {
+    "outside-grid": `The key lies outside the array's chunk grid${chunks}: no reader asks for it.`,
+    "wrong-rank": `The key does not have one chunk coordinate for each dimension of the array${rank}: no reader asks for it.`,
+    "no-array": "There is no array metadata for this key, so that nothing says which chunk it is.",
+    "not-a-chunk-key": "The key is neither metadata nor a chunk key of an array in this set.",
+  };
+  return reasons[reason];
+}
+
+const gridText = (grid: readonly number[]): string =>
+  grid.length === 0 ? "a single chunk" : `${grid.join(" × ")} chunks`;

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { tableBuilder } from "../../core/table-builder.ts";
+import { entryOf, rowOf } from "./array-index.ts";
+import { CONTEXT } from "../fixtures/plain-table.ts";
+import { indexTable } from "./table-index.ts";
+
+describe("arrayIndex", () => {
+  it("finds rows of dense, huge and wide grids, in whatever order the document has them", async () => {
+    for (const grid of [[1000], [60_000_000], [100_000, 100_000]]) {
+      const builder = tableBuilder();
+      builder.addArray("other", [5], ".");
+      const array = builder.addArray("a", grid, ".");
+      const last = grid.reduce((product, count) => product * count, 1) - 1;
+      for (const ordinal of [last, 3, 500, 0]) {
+        builder.addWhole(0, 0, null);
+        builder.addWhole(array, ordinal, null);
+      }
+      const index = await indexTable(builder.build()).arrayIndex(array, CONTEXT);
+      expect([last, 3, 500, 0].map((ordinal) => rowOf(index, ordinal))).toEqual([1, 3, 5, 7]);
+      expect([1, 499, last + 1, 0xffff_ffff + 5].map((ordinal) => rowOf(index, ordinal))).toEqual([-1, -1, -1, -1]);
+      expect(entryOf(index, 1)).toBe(grid[0] === 1000 ? 1 : -1);
+    }
+  });
+
+  it("keeps the indexes used last, within a number of entries", async () => {
+    const builder = tableBuilder();
+    for (const path of ["a", "b", "c"]) builder.addArray(path, [30_000_000], ".");
+    const table = indexTable(builder.build());
+    // Compared with ===: a matcher would compare thirty million entries one by one.
+    const first = await table.arrayIndex(0, CONTEXT);
+    await table.arrayIndex(1, CONTEXT);
+    expect((await table.arrayIndex(0, CONTEXT)) === first).toBe(true);
+    await table.arrayIndex(2, CONTEXT);
+    expect((await table.arrayIndex(0, CONTEXT)) === first).toBe(true);
+    await table.arrayIndex(1, CONTEXT);
+    await table.arrayIndex(2, CONTEXT);
+    expect((await table.arrayIndex(0, CONTEXT)) === first).toBe(false);
+  });
+});

@@ -1,0 +1,178 @@
+/** A reference table with what questions about it are answered from: each part is made when first needed and kept. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { ARRAY_NONE, type ReferenceTable } from "../../core/reference-table.ts";
+import { arrivedPage, buildArrayIndex, type ArrayIndex } from "./array-index.ts";
+import type { ArrayPages } from "./array-pages.ts";
+import { firstTargets, type FirstTargets } from "./first-targets.ts";
+import { comparePaths } from "./natural-order.ts";
+import { once } from "../once.ts";
+import type { OriginOf } from "./row-origin.ts";
+import { listStrays, ranksOf, type StrayList } from "./strays.ts";
+
+/** Entries of all kept array indexes together: 256 MB. The one asked for last is kept whatever its size. */
+const MAX_KEPT_ENTRIES = 64_000_000;
+/** The URLs of more targets than this would not fit a tab's memory all at once. */
+const MAX_RANKED_TARGETS = 4_000_000;
+
+export interface TableIndex {
+  readonly table: ReferenceTable;
+  /** What made a row; absent where nothing is rendered. */
+  readonly originOf: OriginOf | undefined;
+  /** By array id: those whose references come page by page. */
+  readonly paged: ReadonlyMap<number, ArrayPages>;
+  /** A page of an array has arrived or failed; rows from `from` to `to` (excluded) are new, its own among them. */
+  pageChanged(id: number, page: number, from: number, to: number): void;
+  /** Ids of the arrays by path. */
+  readonly arrayIds: ReadonlyMap<string, number>;
+  /** Place of each array id in the natural order of the paths; `ARRAY_NONE` comes last. */
+  arrayRanks(): Uint32Array;
+  /** Ids of equal URLs. */
+  readonly firstTargets: FirstTargets;
+  /** Place of each target id in the order of the URLs as text, equal ones at the same. Throws `too-many-targets`. */
+  targetRanks(): Uint32Array;
+  strays(): StrayList;
+  arrayIndex(id: number, context: CallContext): Promise<ArrayIndex>;
+  /** One slot for the last answer of its kind: sorting the same rows anew need not filter them again. */
+  readonly kept: Map<string, { readonly question: string; readonly answer: Promise<unknown> }>;
+}
+
+const NO_PAGES: ReadonlyMap<number, ArrayPages> = new Map();
+
+/**
+ * The table's grids must be final: rows that get another ordinal later are not noticed. Of a table that grows by pages
+ * (`paged`) each that arrives must be told.
+ */
+export function indexTable(
+  table: ReferenceTable,
+  originOf?: OriginOf,
+  paged: ReadonlyMap<number, ArrayPages> = NO_PAGES,
+): TableIndex {
+  // What is told of the whole table is made anew when it has grown.
+  const strays = whileRows(table, () => listStrays(table));
+  const arrays = keepArrayIndexes(table, paged, (id) => strayRowsUnder(table, strays(), id));
+  const kept: TableIndex["kept"] = new Map();
+  return {
+    table,
+    originOf,
+    paged,
+    pageChanged(id, page, from, to) {
+      kept.clear();
+      arrays.pageChanged(id, page, from, to);
+    },
+    arrayIds: new Map(table.arrays.map((slot, id) => [slot.path, id])),
+    arrayRanks: once(() => rankArrays(table)),
+    firstTargets: firstTargets(table.targets),
+    targetRanks: whileRows(table, () => rankTargets(table)),
+    strays,
+    arrayIndex: (id, context) => arrays.index(id, context),
+    kept,
+  };
+}
+
+/** A value that is made when asked for, and made anew when the table has other rows. */
+function whileRows<T>(table: ReferenceTable, make: () => T): () => T {
+  let made: { readonly rows: number; readonly value: T } | undefined;
+  return () => {
+    if (made?.rows !== table.rows) made = { rows: table.rows, value: make() };
+    return made.value;
+  };
+}
+
+/** The answer kept from the last time, where the question is the same. A failed answer is not kept. */
+export async function answered<T>(
+  index: TableIndex,
+  kind: string,
+  question: string,
+  find: () => Promise<T>,
+): Promise<T> {
+  const kept = index.kept.get(kind);
+  if (kept?.question === question) return (await kept.answer) as T;
+  index.kept.delete(kind);
+  const answer = await find();
+  index.kept.set(kind, { question, answer: Promise.resolve(answer) });
+  return answer;
+}
+
+function rankArrays(table: ReferenceTable): Uint32Array {
+  const paths = table.arrays.map((slot) => slot.path);
+  const order = Uint32Array.from(paths.keys()).sort((a, b) => comparePaths(paths[a] ?? "", paths[b] ?? ""));
+  const ranks = new Uint32Array(ARRAY_NONE + 1).fill(paths.length);
+  ranks.set(ranksOf(order));
+  return ranks;
+}
+
+function rankTargets(table: ReferenceTable): Uint32Array {
+  const { count } = table.targets;
+  if (count > MAX_RANKED_TARGETS) throw tooManyTargets(count);
+  const texts = Array.from({ length: count }, (_, id) => table.targets.text(id));
+  const order = Uint32Array.from(texts.keys()).sort((a, b) => {
+    const [left, right] = [texts[a] ?? "", texts[b] ?? ""];
+    return left < right ? -1 : Number(left > right);
+  });
+  const ranks = new Uint32Array(count);
+  let before = 0;
+  for (const [place, id] of order.entries()) {
+    if (texts[id] !== texts[order[place - 1] ?? id]) before = place;
+    ranks[id] = before;
+  }
+  return ranks;
+}
+
+function tooManyTargets(count: number): RefscopeError {
+  return new RefscopeError({
+    code: "too-many-targets",
+    doing: "Sorting the references by target",
+    expected: `at most ${MAX_RANKED_TARGETS.toLocaleString("en")} different target URLs`,
+    found: count.toLocaleString("en"),
+    advice: "Filter by text in the URL instead, or sort by another column.",
+  });
+}
+
+/** A root array also lists the strays of no array: there is no other place where they would be seen. */
+function strayRowsUnder(table: ReferenceTable, strays: StrayList, id: number): readonly number[] {
+  const own = strays.rowsOf(id);
+  return table.arrays[id]?.path === "" ? [...own, ...strays.rowsOf(ARRAY_NONE)] : own;
+}
+
+/** Keeps the indexes used last, up to a number of entries. */
+function keepArrayIndexes(
+  table: ReferenceTable,
+  paged: ReadonlyMap<number, ArrayPages>,
+  strayRows: (id: number) => readonly number[],
+) {
+  const kept = new Map<number, ArrayIndex>();
+  const build = async (id: number, context: CallContext): Promise<ArrayIndex> => {
+    for (;;) {
+      const { rows } = table;
+      const index = await buildArrayIndex({ table, id, strayRows: strayRows(id), pages: paged.get(id) }, context);
+      // Of rows that came while it was made it may lack some.
+      if (table.rows === rows || !paged.has(id)) return index;
+    }
+  };
+  return {
+    async index(id: number, context: CallContext): Promise<ArrayIndex> {
+      const index = kept.get(id) ?? (await build(id, context));
+      kept.delete(id);
+      kept.set(id, index);
+      dropOldest(kept);
+      return index;
+    },
+    pageChanged(id: number, page: number, from: number, to: number): void {
+      const index = kept.get(id);
+      const pages = paged.get(id);
+      if (index === undefined || pages === undefined) return;
+      if (!arrivedPage(index, { table, id, pages }, page, from, to)) kept.delete(id);
+    },
+  };
+}
+
+function dropOldest(kept: Map<number, ArrayIndex>): void {
+  let entries = 0;
+  for (const index of kept.values()) entries += index.rows.length * (index.ordinals === undefined ? 1 : 3);
+  for (const [id, index] of kept) {
+    if (entries <= MAX_KEPT_ENTRIES || kept.size === 1) return;
+    entries -= index.rows.length * (index.ordinals === undefined ? 1 : 3);
+    kept.delete(id);
+  }
+}

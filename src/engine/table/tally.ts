@@ -1,0 +1,205 @@
+/** Counts over a whole set, a group or an array: by array, by state and by target. One pass over the columns. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { cellCount } from "../../core/chunk-grid.ts";
+import type { HostSummary, StateCounts } from "../../core/open-set.ts";
+import {
+  ARRAY_NONE,
+  FIRST_SPECIAL_TARGET,
+  LENGTH_BIG,
+  ORDINAL_STRAY,
+  TARGET_NULL,
+  type ColumnBlock,
+  type ReferenceTable,
+} from "../../core/reference-table.ts";
+import { STATE_CODE, STATES } from "../../core/reference.ts";
+import { eachBlock } from "./array-index.ts";
+import { lengthOf, stateCodeOf } from "./batch.ts";
+import type { ArrayPages } from "./array-pages.ts";
+import { startPace } from "../pace.ts";
+import { arraysWithin } from "./scope.ts";
+import type { TableIndex } from "./table-index.ts";
+
+export interface ArrayTally {
+  /** Every reference of the array, strays included, by its state; `missing` is the cells without a reference. */
+  readonly states: StateCounts;
+  /** References: rows of the table. */
+  readonly references: number;
+  /** Of ranges and virtual chunks, of inline values as written, of native objects where known. */
+  readonly bytes: number;
+  /** Cells of the grid, and how many have a reference that is not bad. */
+  readonly cells: number;
+  readonly present: number;
+  /** References whose key fits no grid. */
+  readonly strays: number;
+}
+
+export interface TableTally extends ArrayTally {
+  /** By path, in the order of the table. */
+  readonly arrays: ReadonlyMap<string, ArrayTally>;
+  /** By target id; of equal URLs at the first. */
+  readonly targetReferences: Float64Array;
+  readonly targetBytes: Float64Array;
+  /** References whose URL is null. */
+  readonly nullTarget: { readonly references: number; readonly bytes: number };
+}
+
+/** `path` is an array's, a group's or `""` for the whole set (with the strays of no array). */
+export async function tally(index: TableIndex, path: string, context: CallContext): Promise<TableTally> {
+  const { table } = index;
+  const within = arraysWithin(index, path);
+  const sums = newSums(table);
+  const pace = startPace(context, "Counting references", table.rows);
+  await eachBlock(table, pace, (block, first, count) => addBlock(sums, table, within, block, first, count));
+  const arrays = new Map<string, ArrayTally>();
+  for (const [id, { path: at }] of table.arrays.entries()) {
+    if (within[id] === 1) arrays.set(at, withPages(arrayTally(sums, table, id), index.paged.get(id)));
+  }
+  const { targetReferences, targetBytes, nullTarget } = sums;
+  await index.firstTargets.update(pace);
+  for (const numbers of [targetReferences, targetBytes]) index.firstTargets.sum(numbers);
+  const all = [...arrays.values(), arrayTally(sums, table, table.arrays.length)];
+  return { ...sumOf(all), arrays, targetReferences, targetBytes, nullTarget };
+}
+
+/** A slot an array, and one more for the strays of none. */
+interface Sums {
+  /** A number a state for each slot. */
+  readonly states: Float64Array;
+  readonly bytes: Float64Array;
+  readonly strays: Float64Array;
+  readonly badStrays: Float64Array;
+  readonly targetReferences: Float64Array;
+  readonly targetBytes: Float64Array;
+  readonly nullTarget: { references: number; bytes: number };
+}
+
+function newSums(table: ReferenceTable): Sums {
+  const slots = table.arrays.length + 1;
+  return {
+    states: new Float64Array(slots * STATES.length),
+    bytes: new Float64Array(slots),
+    strays: new Float64Array(slots),
+    badStrays: new Float64Array(slots),
+    targetReferences: new Float64Array(table.targets.count),
+    targetBytes: new Float64Array(table.targets.count),
+    nullTarget: { references: 0, bytes: 0 },
+  };
+}
+
+function addBlock(
+  sums: Sums,
+  table: ReferenceTable,
+  within: Uint8Array,
+  block: ColumnBlock,
+  first: number,
+  count: number,
+): void {
+  const { states, bytes, targetReferences, targetBytes } = sums;
+  const { array, ordinal, target, length } = block;
+  for (let i = 0; i < count; i += 1) {
+    const id = array[i] as number;
+    if (within[id] === 0) continue;
+    const slot = id === ARRAY_NONE ? table.arrays.length : id;
+    const to = target[i] as number;
+    const raw = length[i] as number;
+    const state = stateCodeOf(to, raw);
+    const size = raw < LENGTH_BIG && to < FIRST_SPECIAL_TARGET ? raw : Math.max(0, lengthOf(table, first + i, to, raw));
+    (states[slot * STATES.length + state] as number) += 1;
+    (bytes[slot] as number) += size;
+    if (to < FIRST_SPECIAL_TARGET) {
+      (targetReferences[to] as number) += 1;
+      (targetBytes[to] as number) += size;
+    } else if (to === TARGET_NULL) {
+      sums.nullTarget.references += 1;
+      sums.nullTarget.bytes += size;
+    }
+    if (ordinal[i] === ORDINAL_STRAY) addStray(sums, slot, state);
+  }
+}
+
+function addStray(sums: Sums, slot: number, state: number): void {
+  (sums.strays[slot] as number) += 1;
+  if (state === STATE_CODE.bad) (sums.badStrays[slot] as number) += 1;
+}
+
+function arrayTally(sums: Sums, table: ReferenceTable, slot: number): ArrayTally {
+  const grid = table.arrays[slot]?.grid;
+  const cells = grid === undefined ? 0 : cellCount(grid);
+  const counted = sums.states.slice(slot * STATES.length, (slot + 1) * STATES.length);
+  if (table.arrays[slot]?.virtual === true) {
+    counted[STATE_CODE.virtual] = counted[STATE_CODE.range] ?? 0;
+    counted[STATE_CODE.range] = 0;
+  }
+  const references = counted.reduce((sum, count) => sum + count, 0);
+  const strays = sums.strays[slot] ?? 0;
+  const bad = (counted[STATE_CODE.bad] ?? 0) - (sums.badStrays[slot] ?? 0);
+  const states = { ...stateCounts(counted), missing: Math.max(0, cells - (references - strays)) };
+  return { states, references, bytes: sums.bytes[slot] ?? 0, cells, present: references - strays - bad, strays };
+}
+
+/** Cells whose page is not here are not missing. */
+function withPages(tally: ArrayTally, pages: ArrayPages | undefined): ArrayTally {
+  if (pages === undefined) return tally;
+  const { unknownCells, failedCells } = pages;
+  const { missing, bad } = tally.states;
+  const known = Math.max(0, missing - unknownCells - failedCells);
+  return { ...tally, states: { ...tally.states, missing: known, unknown: unknownCells, bad: bad + failedCells } };
+}
+
+/** From counts in the order of `STATES`. */
+export function stateCounts(counts: ArrayLike<number>): StateCounts {
+  const of = (state: keyof StateCounts): number => counts[STATE_CODE[state]] ?? 0;
+  return {
+    missing: of("missing"),
+    inline: of("inline"),
+    whole: of("whole"),
+    range: of("range"),
+    virtual: of("virtual"),
+    native: of("native"),
+    bad: of("bad"),
+    unknown: of("unknown"),
+  };
+}
+
+function sumOf(tallies: readonly ArrayTally[]): ArrayTally {
+  const sum = (of: (one: ArrayTally) => number): number =>
+    Math.min(
+      Number.MAX_SAFE_INTEGER,
+      tallies.reduce((total, one) => total + of(one), 0),
+    );
+  return {
+    states: stateCounts(STATES.map((state) => sum((one) => one.states[state]))),
+    references: sum((one) => one.references),
+    bytes: sum((one) => one.bytes),
+    cells: sum((one) => one.cells),
+    present: sum((one) => one.present),
+    strays: sum((one) => one.strays),
+  };
+}
+
+/**
+ * Targets by where they are, most references first. `hostOf` says where a target is (`https://bucket.s3.amazonaws.com`,
+ * `relative`); it is asked once a target that has references, and once with `null` where a URL is null.
+ */
+export function hostsOf(
+  index: TableIndex,
+  counts: Pick<TableTally, "targetReferences" | "targetBytes" | "nullTarget">,
+  hostOf: (target: string | null) => string,
+): readonly HostSummary[] {
+  const hosts = new Map<string, HostSummary>();
+  const add = (host: string, targets: number, references: number, bytes: number): void => {
+    const known = hosts.get(host) ?? { host, targets: 0, references: 0, bytes: 0 };
+    hosts.set(host, {
+      host,
+      targets: known.targets + targets,
+      references: known.references + references,
+      bytes: known.bytes + bytes,
+    });
+  };
+  for (const [id, references] of counts.targetReferences.entries()) {
+    if (references > 0) add(hostOf(index.table.targets.text(id)), 1, references, counts.targetBytes[id] ?? 0);
+  }
+  const { nullTarget } = counts;
+  if (nullTarget.references > 0) add(hostOf(null), 1, nullTarget.references, nullTarget.bytes);
+  return [...hosts.values()].sort((a, b) => b.references - a.references || (a.host < b.host ? -1 : 1));
+}
