@@ -2,7 +2,8 @@
 import { cfFindings } from "./cf-findings.ts";
 import { RefscopeError } from "./errors.ts";
 import { noteUnknownMembers } from "./extension-v3.ts";
-import type { Finding, FindingLog } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import type { FindingLog } from "./findings/finding-log.ts";
 import type { HierarchyNode, MetadataDocument } from "./hierarchy.ts";
 import { describeJson, isJsonObject, type JsonObjectNode, type JsonValue } from "./json.ts";
 import { memberReader } from "./member-reader.ts";
