@@ -13,6 +13,7 @@ import type { BaseLocation } from "./resolve.ts";
 import { rememberedAnswers, type Answers } from "./remembered-answers.ts";
 import { sharedTasks } from "./shared-task.ts";
 import { negativeAnswer, type StoreAnswer } from "./store-answer.ts";
+import { encodedPart } from "./url-path.ts";
 
 export type { StoreAnswer } from "./store-answer.ts";
 
@@ -150,13 +151,10 @@ function urlOf(place: Place, key: string): string {
   return `${place.folder}${parts.map((part) => encoded(place, key, part)).join("/")}${place.query}`;
 }
 
-/** As it must be, but for what is plain in paths (RFC 3986 §3.3). A plus is encoded: S3 takes a bare one for a space. */
 function encoded(place: Place, key: string, part: string): string {
-  try {
-    return encodeURIComponent(part).replace(/%(?:3A|40|3D|2C|24|26|3B)/g, decodeURIComponent);
-  } catch {
-    throw keyInvalid(place, key);
-  }
+  const text = encodedPart(part);
+  if (text === undefined) throw keyInvalid(place, key);
+  return text;
 }
 
 function keyInvalid({ folder }: Place, key: string): RefscopeError {
