@@ -48,7 +48,7 @@ function shortChoice(id: string, chosen: string): string {
 }
 
 export const networkOf = ({ offline }: CommandOptions): Network =>
-  offline ? { http: { fetch: refuse, attempts: 1 } } : {};
+  offline ? { http: { fetch: refuse, attempts: 1 } } : { http: { followsRedirects: true } };
 
 export const isUrl = (refs: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(refs);
 

@@ -87,7 +87,7 @@ async function partial(
   }
   if (body.received > range.length) throw failure.mismatchError(asked, `more than ${range.length} bytes`);
   const got = { bytes: body.bytes, received: body.received, status, honoured: true, findings: [] };
-  return { kind: "done", value: { ...got, state: http.targetStateOf(response) } };
+  return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
 }
 
 /** The range out of a whole target, where it does not lie too deep in it. */
@@ -116,7 +116,7 @@ async function cut(
   if (body.received <= range.offset) throw failure.pastEndError(asked, body.received);
   const findings = [wholeFinding(target.url, reason, body.received)];
   const got = { bytes: body.bytes, received: body.received, status, honoured: false, findings };
-  return { kind: "done", value: { ...got, state: http.targetStateOf(response) } };
+  return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
 }
 
 function wholeFinding(url: string, code: WholeReason, received: number): Finding {

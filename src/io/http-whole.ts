@@ -67,5 +67,5 @@ async function wholeBody(
     return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
   }
   if (body.received > limit) throw failure.tooLargeError(asked, body.received, limit);
-  return { kind: "done", value: { bytes: body.bytes, state: http.targetStateOf(response) } };
+  return { kind: "done", value: { bytes: body.bytes, state: http.targetStateOf(target, response) } };
 }

@@ -134,7 +134,8 @@ function web(walk: Walk, text: string): Resolution {
   }
   const steps = url.hash === "" ? walk.steps : [...walk.steps, `${url.hash} is not sent: it would need %23`];
   url.hash = "";
-  if (isPrivateUrl(url.href) && !mayReadPrivate(walk, url)) return privateAddress(steps, url, walk.base);
+  if (isPrivateUrl(url.href) && !allowsPrivate(walk.base, walk.locations) && walk.trusted !== url.origin)
+    return privateAddress(steps, url, walk.base);
   return { kind: "url", url: url.href, steps };
 }
 
@@ -143,10 +144,9 @@ function malformed({ steps, text }: Walk): Unresolved {
   return unresolved(steps, "target-malformed", reason, { advice: "Correct the reference's URL." });
 }
 
-function mayReadPrivate(walk: Walk, url: URL): boolean {
-  if (walk.locations.allowPrivate || walk.trusted === url.origin) return true;
-  return walk.base.kind === "url" && isPrivateUrl(walk.base.url);
-}
+/** Whether a set may lead to private addresses: it comes from one, or the user allows it. */
+export const allowsPrivate = (base: BaseLocation, { allowPrivate }: Pick<Locations, "allowPrivate">): boolean =>
+  allowPrivate || (base.kind === "url" && isPrivateUrl(base.url));
 
 function privateAddress(steps: readonly string[], url: URL, base: BaseLocation): Unresolved {
   const from = base.kind === "url" ? "a set from a public address" : "a set from a file or a paste";

@@ -239,7 +239,8 @@ async function sized(
   { locations, network, context }: Opening,
 ): Promise<ByteSource> {
   if (document.size !== undefined || base.kind !== "url") return document;
-  const http = { ...network.http, credentials: locations.credentials };
+  const { credentials, allowPrivate } = locations;
+  const http = { ...network.http, credentials, allowPrivate };
   const answer = await head(base.url, http, context).catch(() => undefined);
   if (answer?.kind !== "present" || answer.size === undefined) return document;
   return coalesced(httpSource(base.url, { ...http, size: answer.size }));
@@ -266,7 +267,8 @@ async function isRecord({ document, name }: DocumentSource, context: CallContext
 /** `undefined` where no metadata are found. */
 async function tryFolder(address: string, url: string, opening: Opening): Promise<OpenedAny | undefined> {
   const { locations, network, options, context } = opening;
-  const objects = httpStore(address, { ...network.http, credentials: locations.credentials });
+  const { credentials, allowPrivate } = locations;
+  const objects = httpStore(address, { ...network.http, credentials, allowPrivate });
   const place = {
     store: objects,
     name: lastPart(objects.name),
