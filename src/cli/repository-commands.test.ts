@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Ancestry, ChangedChunk, RepositoryHistory, SnapshotChanges } from "../core/repository.ts";
 import recorded from "../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { fixtureFiles } from "../formats/icechunk/testing/objects.ts";
-import { printable } from "./repository-refs.ts";
+import { printable } from "./lines.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "refscope-repository-"));
