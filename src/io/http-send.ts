@@ -5,7 +5,7 @@
  */
 import { RefscopeError } from "../core/errors.ts";
 import type { HttpTarget } from "./http-target.ts";
-import { isPrivateUrl } from "./private-address.ts";
+import { isPrivateUrl } from "../core/private-address.ts";
 
 /** @throws RefscopeError `redirect-to-private`, `redirects-too-many`, and what `fetch` throws. */
 export async function send(target: HttpTarget, init: RequestInit): Promise<Response> {

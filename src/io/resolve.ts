@@ -5,7 +5,7 @@
 import type { Locations, Resolution, RewriteRule } from "../core/location.ts";
 import { bucketUrl } from "./resolve-cloud.ts";
 import { joinPath, type LocalFiles } from "./local-files.ts";
-import { isPrivateUrl } from "./private-address.ts";
+import { isPrivateUrl } from "../core/private-address.ts";
 import { encodedPath } from "./url-path.ts";
 
 /** Where the reference document came from, or the folder that a store is (with `/` at its end). */

@@ -21,6 +21,8 @@ import { taskRunner, type TaskRunner } from "./tasks.ts";
 export interface Actions extends EditActions, HistoryActions {
   /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
   open(source: OpenSource, at?: Address): Promise<void>;
+  /** As `open`, for an address that nobody typed: one in a private network is asked about first. */
+  openLink(url: string, at: Address, page: string | undefined): Promise<void>;
   /** An empty document in the editor. */
   newDocument(): Promise<void>;
   /** Opens the document that edits were kept of, and its editor. */
@@ -205,14 +207,14 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
 
 /**
  * Opens what the address says, if it says a URL; without one it speaks of the open set, where that has none either.
- * Called at start and whenever the browser goes to another address.
+ * Called at start and whenever the browser goes to another address. `page` is the page's own address.
  */
-export async function followAddress(app: App, hash: string): Promise<void> {
+export async function followAddress(app: App, hash: string, page = globalThis.document?.baseURI): Promise<void> {
   const address = parseAddress(hash);
   const { set } = app.store.getState();
   const url = address.url === undefined ? undefined : absoluteUrl(address.url);
   if (url !== undefined && (set?.url !== url || set.choice !== address.set || set.ref !== address.ref)) {
-    await app.actions.open({ kind: "url", url }, address);
+    await app.actions.openLink(url, address, page);
     return;
   }
   if (set === undefined || set.url !== url) return;
