@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "./errors.ts";
+import { fillBytes } from "./fill-bytes.ts";
+import type { JsonValue } from "./json.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -200,8 +202,34 @@ describe("fill values", () => {
     expect(codes({ dtype, fill_value })).toEqual([]);
   });
 
+  // What zarr-python 2.13 reads: `np.array(text, dtype)`.
   it.each([
-    ["<f4", "nan", "warning"],
+    ["|u1", "0", 0],
+    ["<i2", " -7 ", -7],
+    ["<i4", "1_000", 1000],
+    ["<i4", "+5", 5],
+    ["<i8", "9223372036854775807", 2n ** 63n - 1n],
+    ["<f4", "0", 0],
+    ["<f4", "1.5", 1.5],
+    ["<f8", ".5e1_0", 5e9],
+    ["<f8", "1.", 1],
+    ["<f2", "nan", "NaN"],
+    ["<f4", "-inf", "-Infinity"],
+    ["<f4", "+infinity", "Infinity"],
+  ])("of %j is the number in the text %j", (dtype, fill_value, expected) => {
+    const { metadata, findings } = parse({ dtype, fill_value });
+    const bytes = (value: JsonValue) => fillBytes(value, metadata.dataType);
+    expect(bytes(metadata.fillValue)).toEqual(bytes(expected));
+    expect(bytes(expected)).toBeDefined();
+    expect(findings).toEqual([]);
+  });
+
+  it.each([
+    ["<f4", "1,5", "warning"],
+    ["<f8", "0x10", "warning"],
+    ["<i2", "1.5", "warning"],
+    ["|u1", "300", "warning"],
+    ["<i4", "", "warning"],
     ["<f4", [1], "warning"],
     ["<i2", 40000, "warning"],
     ["<i2", 1.5, "warning"],
