@@ -48,7 +48,9 @@ describe("statistics", () => {
     const { values, inside, fillValue, scaling } = chunk;
     const ends = { minimum: "-inf", maximum: "inf", mean: "nan" };
     expect(statistics(values, inside, { fillValue, scaling, scaled: true })).toEqual({
-      ...{ count: 5, missing: 2, equalToFill: 1 },
+      count: 5,
+      missing: 2,
+      equalToFill: 1,
       ...ends,
     });
     const window = { rows: { from: 0, to: 1 }, columns: { from: 0, to: 5 }, scaled: true, fixed: [0] };

@@ -8,7 +8,7 @@ import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../
 import type { Reference } from "../../core/reference.ts";
 import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
 import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
-import { referenceValue, type ReferenceValue } from "./reference-value.ts";
+import { metadataValue, referenceValue, type ReferenceValue } from "./reference-value.ts";
 import { asReference, columnsOf, writtenText } from "./value-columns.ts";
 import type { Scanner } from "./scanner.ts";
 import { isMetadataKey, parentOf, slots, splitsOf, type Slots } from "./slots.ts";
@@ -112,7 +112,7 @@ interface SetState {
 }
 
 function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8Array): void {
-  const value = referenceValue(bytes, from, to);
+  const value = metadataValue(bytes, from, to);
   noteValue(set, key, value);
   set.metadataBytes += to - from;
   if (set.metadataBytes > MOST_METADATA_BYTES) throw tooMuchMetadata(key);
