@@ -179,7 +179,8 @@ describe("fill values", () => {
     ["<i8", 0],
     ["|u1", 255],
     ["|b1", true],
-    ["<c8", [0, "NaN"]],
+    ["<c8", ["NaN", "NaN"]],
+    ["<c8", [0.5, 1]],
     ["|S1", "IA=="],
     ["|S16", "IA=="],
     ["|S3", ""],
@@ -241,10 +242,16 @@ describe("fill values", () => {
     ["|S9", "not base64", "warning"],
     ["|V4", "AAA=", "warning"],
     ["<U3", "äöüß", "warning"],
+    ["<c8", [0.5, "NaN"], "info"],
+    ["<c8", [0.5, "-Infinity"], "info"],
     ["<U3", 0, "info"],
     ["|S3", 0, "info"],
   ])("of %j cannot be %j", (dtype, fill_value, severity) => {
     expect(parse({ dtype, fill_value }).findings).toMatchObject([{ code: "fill-value-odd", severity }]);
+  });
+
+  it.each(["|S3", "<U2"])("of %s says what versions of zarr-python make of 0", (dtype) => {
+    expect(parse({ dtype, fill_value: 0 }).findings[0]?.message).toContain("zarr-python 2 reads the text “0”");
   });
 
   it("are exact beyond 2^53", () => {
