@@ -3,7 +3,7 @@
  * Offsets into texts count UTF-16 code units, `end` excluded.
  */
 import type { ChunkState } from "./reference.ts";
-import type { Severity } from "./finding.ts";
+import type { Finding, Severity } from "./finding.ts";
 import type { SetSummary } from "./open-set.ts";
 import type { GenOrigin } from "./version1.ts";
 
@@ -65,6 +65,9 @@ export interface ChangeCounts {
   readonly changed: number;
 }
 
+/** Which of the set's findings a diagnostic tells at its place in the text. */
+export type ToldFinding = Pick<Finding, "code" | "array" | "key" | "target">;
+
 /** Something to say about a place in the edited text. */
 export interface Diagnostic {
   readonly code: string;
@@ -76,6 +79,8 @@ export interface Diagnostic {
   readonly message: string;
   readonly advice?: string;
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
+  /** Absent = the finding of the same code that is of the whole set. */
+  readonly tells?: ToldFinding;
 }
 
 export interface TextEdit {

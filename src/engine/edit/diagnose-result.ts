@@ -56,10 +56,23 @@ function notePlaced(log: DiagnosticLog, set: DocumentSet, document: EditedText, 
   if (finding.code === "gen-fails" && /\bgen\[\d+\]/.test(finding.message)) return;
   const place = placeOfFinding(set, document, finding);
   if (place === undefined) return;
-  const { code, severity, message, advice, count } = finding;
+  const { code, severity, message, advice, count, array, key, target } = finding;
   const times = count === undefined || count === 1 ? "" : ` (${count.toLocaleString("en")} times; this is the first)`;
-  const subject = finding.key === undefined ? "" : `${finding.key}: `;
-  log.add({ code: NAMES.get(code) ?? code, severity, ...place, message: `${subject}${message}${times}`, advice });
+  const subject = key === undefined ? "" : `${key}: `;
+  const tells = {
+    code,
+    ...(array === undefined ? {} : { array }),
+    ...(key === undefined ? {} : { key }),
+    ...(target === undefined ? {} : { target }),
+  };
+  log.add({
+    code: NAMES.get(code) ?? code,
+    severity,
+    ...place,
+    message: `${subject}${message}${times}`,
+    advice,
+    tells,
+  });
 }
 
 function placeOfFinding(

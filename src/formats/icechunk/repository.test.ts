@@ -13,6 +13,21 @@ const changed = (files: ReadonlyMap<string, Uint8Array>, ...entries: readonly [s
 const refused = (code: string, message: RegExp) => ({ code, message: expect.stringMatching(message) as unknown });
 
 describe("opening", () => {
+  it("a repository of the alpha releases, whose branches have a colon, is refused with what wrote it", async () => {
+    const ref = new TextEncoder().encode('{"snapshot":"X5CWMD85X7QVEJG9XRFG"}');
+    const files = new Map([
+      ["refs/branch:main/ZZZZZZZY.json", ref],
+      ["refs/branch:main/ZZZZZZZZ.json", ref],
+      ["snapshots/X5CWMD85X7QVEJG9XRFG", Uint8Array.of(0x84, 0xa2)],
+    ]);
+    const failure = refused(
+      "icechunk-too-old",
+      /written by a development version of Icechunk 0\.1, whose files have no/,
+    );
+    await expect(openRepository(objectsOf(files), testZstd)).rejects.toMatchObject(failure);
+    await expect(openRepository(unlisted(objectsOf(files)), testZstd)).rejects.toMatchObject(failure);
+  });
+
   it("over plain HTTP knows main alone in format 1, and asks for what is wanted", async () => {
     const objects = unlisted(objectsOf(v1));
     const repository = await openRepository(objects, testZstd);
