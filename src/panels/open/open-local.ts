@@ -8,7 +8,7 @@ import { listDropped, pickedFiles, type Dropped } from "./local-files.ts";
 export type LocalOutcome = "opened" | "added" | "nothing";
 
 /** Codes of the engine that mean: no reference set among these files, and nothing that was meant as one. */
-const NO_SET: ReadonlySet<string> = new Set(["no-reference-set", "not-json"]);
+const NO_SET: ReadonlySet<string> = new Set(["no-reference-set", "not-json", "web-page"]);
 
 /**
  * Opens files. Where a set is open and none of the files is a reference set, they are given to it as targets instead:
