@@ -7,7 +7,7 @@ import { openAny } from "./open-any.ts";
 import { readChunk } from "./read-chunk.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
-const PAGE = "<!DOCTYPE html>\n<html><head><title>\n  Sign in to\tExample &amp; Co </title></head><body></body></html>";
+const PAGE = `<!DOCTYPE html>\n<html><head><meta content='${"x".repeat(4000)}'><title>\n  Sign in to\tExample &amp; Co </title></head><body></body></html>`;
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
 /** Of a host that has `files`, and answers everything else with the page. */
