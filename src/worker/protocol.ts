@@ -217,12 +217,15 @@ export type ToWorker =
         readonly request: Request<K>;
       };
     }[Operation]
-  | { readonly type: "abort"; readonly id: number };
+  | { readonly type: "abort"; readonly id: number }
+  /** Answered at once with "alive". */
+  | { readonly type: "probe" };
 
 export type FromWorker =
   | { readonly type: "result"; readonly id: number; readonly result: Result<Operation> }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
-  | { readonly type: "progress"; readonly id: number; readonly progress: Progress };
+  | { readonly type: "progress"; readonly id: number; readonly progress: Progress }
+  | { readonly type: "alive" };
 
 /** The part of Worker and MessagePort that both ends need; tests pass a MessagePort. */
 export interface Channel {
