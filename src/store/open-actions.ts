@@ -57,7 +57,11 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       shown = { source, choice, paths };
       show(engine, store, result.set, { at, from, kept });
     } catch (error) {
-      if (attempt !== latest || isAbort(error)) return;
+      if (attempt !== latest) return;
+      if (isAbort(error)) {
+        store.setState({ cancelled: store.getState().cancelled + 1 });
+        return;
+      }
       store.setState({
         openError: { name, error: toErrorFields(error, `Opening ${name}`), attempt: { source, choice, at } },
       });
@@ -174,7 +178,10 @@ function pathsAt({ array }: Address): readonly string[] {
 
 /** The set that was shown, and where that is an edited one, the set as it was opened. */
 function closeSets(engine: Client, { set, edit }: AppState): void {
-  for (const id of new Set([set?.id, edit?.base.id])) if (id !== undefined) void engine.call("close", { set: id });
+  for (const id of new Set([set?.id, edit?.base.id])) {
+    // An engine that stopped has closed everything.
+    if (id !== undefined) void engine.call("close", { set: id }).catch(() => undefined);
+  }
 }
 
 const NOTHING_OPEN = {
