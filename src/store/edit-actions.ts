@@ -93,26 +93,37 @@ export function editActions(around: EditSurroundings): EditActions {
       change({ text, generation: edit.generation + 1, edits: [], undone: [], restored: false }, 0);
       await keep.now();
     },
-    async keepMine() {
-      const edit = editOf();
-      if (edit?.theirs === undefined) return;
-      store.setState({ edit: { ...edit, known: { edition: editionOf(edit.theirs) }, theirs: undefined } });
-      await keep.now();
-    },
-    takeTheirs() {
-      const edit = editOf();
-      const theirs = edit?.theirs;
-      if (edit === undefined || theirs === undefined) return;
-      const { text, edits } = theirs;
-      const known = { edition: editionOf(theirs) };
-      change({ text, edits, undone: [], generation: edit.generation + 1, known, theirs: undefined }, 0);
-    },
+    ...conflictActions(store, keep.now, change),
     selectRow(key) {
       const edit = editOf();
       if (edit !== undefined && edit.row !== key) store.setState({ edit: { ...edit, row: key } });
     },
     renderAgain: () => {
       change({ error: undefined }, 0);
+    },
+  };
+}
+
+/** What is to become of edits that another window has kept its own beside. */
+function conflictActions(
+  store: StoreApi<AppState>,
+  keepNow: () => Promise<void>,
+  change: (part: Partial<EditState>, delay: number) => void,
+): Pick<EditActions, "keepMine" | "takeTheirs"> {
+  return {
+    async keepMine() {
+      const { edit } = store.getState();
+      if (edit?.theirs === undefined) return;
+      store.setState({ edit: { ...edit, known: { edition: editionOf(edit.theirs) }, theirs: undefined } });
+      await keepNow();
+    },
+    takeTheirs() {
+      const { edit } = store.getState();
+      if (edit?.theirs === undefined) return;
+      const { theirs, generation } = edit;
+      const { text, edits } = theirs;
+      const known = { edition: editionOf(theirs) };
+      change({ text, edits, undone: [], generation: generation + 1, known, theirs: undefined }, 0);
     },
   };
 }
