@@ -48,7 +48,8 @@ function engine() {
       edited.push(text);
       if (text.startsWith("bad")) return answerOf(undefined);
       next += 1;
-      return answerOf(summary(next));
+      const refused = text.startsWith("refused") ? "fsspec refuses the whole set" : undefined;
+      return { ...answerOf(summary(next)), refused };
     },
     javascriptDocument: () => ({ unavailable: "not here" }),
   };
@@ -123,6 +124,25 @@ describe("editing", () => {
     expect(app.store.getState().set?.id).toBe(11);
     expect(edit()?.answer?.set).toBeUndefined();
     expect(edit()?.answered).toBe("bad");
+  });
+
+  it("keeps the last sound result while fsspec refuses the text, and closes what it made of it", async () => {
+    const { app, closed, edit } = await editing();
+    app.actions.setText("refused");
+    await settled();
+    expect(app.store.getState().set?.id).toBe(11);
+    expect(edit()?.answer).toMatchObject({ set: undefined, refused: "fsspec refuses the whole set" });
+    expect(closed).toEqual([12]);
+    app.actions.setText("{ }");
+    await settled();
+    expect(app.store.getState().set?.id).toBe(13);
+    expect(closed).toEqual([12, 11]);
+  });
+
+  it("shows what could be made of a text that was refused from the beginning", async () => {
+    const { app, edit } = await editing(memoryKeeper({ ...KEPT, text: "refused" }));
+    expect(app.store.getState().set?.id).toBe(11);
+    expect(edit()?.answer?.set?.id).toBe(11);
   });
 
   it("keeps edits in the browser, also when something else is opened at once", async () => {

@@ -159,6 +159,7 @@ function firstState(base: SetSummary, source: EditSource, found: KeptEdit | "fai
     known: { edition: kept === undefined ? undefined : editionOf(kept) },
     answer: undefined,
     answered: undefined,
+    sound: false,
     rendering: true,
     error: undefined,
     readers: undefined,
@@ -222,11 +223,13 @@ function take(
   answer: EditAnswer,
   comparison: ReaderComparison,
 ): void {
-  const next = { ...edit, answer, answered: edit.text, rendering: false, error: undefined };
-  if (answer.set === undefined) {
-    store.setState({ edit: next });
+  const done = { ...edit, answered: edit.text, rendering: false, error: undefined };
+  if (answer.set === undefined || (answer.refused !== undefined && edit.sound)) {
+    closeSet(engine, answer.set);
+    store.setState({ edit: { ...done, answer: { ...answer, set: undefined } } });
     return;
   }
+  const next = { ...done, answer, sound: answer.refused === undefined };
   const { set: before, node, chunk, revision } = store.getState();
   const there = answer.set.nodes.find(({ path }) => path === node);
   store.setState({

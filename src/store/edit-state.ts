@@ -29,6 +29,8 @@ export interface EditState {
   readonly answer: EditAnswer | undefined;
   /** The text that `answer` is about. */
   readonly answered: string | undefined;
+  /** What is shown is a rendering that fsspec accepts: it stays while newer ones are refused. */
+  readonly sound: boolean;
   /** A newer text or newer edits are being rendered. */
   readonly rendering: boolean;
   /** Why rendering failed as a whole: the engine's fault, not the document's. */

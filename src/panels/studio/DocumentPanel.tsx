@@ -76,7 +76,7 @@ function partsOf(edit: EditState): string {
   const { answer, source } = edit;
   if (isBlank(edit)) return "empty";
   if (answer === undefined) return "";
-  if (answer.set === undefined) return "cannot be read at the moment";
+  if (answer.set === undefined && answer.refused === undefined) return "cannot be read at the moment";
   const { templates, gens, refs } = answer.parts;
   const kept = source.kept === 0 ? "" : ` · ${formatCount(source.kept)} in the table`;
   return `templates ${formatCount(templates)} · gen ${formatCount(gens)} · refs ${formatCount(refs)}${kept}`;
