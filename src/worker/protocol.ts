@@ -62,7 +62,10 @@ export interface Operations {
     result: undefined;
   };
   overview: { request: { readonly set: number; readonly path: string }; result: Overview };
-  node: { request: { readonly set: number; readonly path: string }; result: NodeDetail };
+  node: {
+    request: { readonly set: number; readonly path: string; readonly whole?: boolean };
+    result: NodeDetail;
+  };
   view: { request: { readonly set: number; readonly spec: ViewSpec }; result: ViewInfo };
   closeView: { request: { readonly set: number; readonly view: number }; result: undefined };
   rows: {

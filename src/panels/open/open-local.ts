@@ -51,9 +51,11 @@ export async function openText(app: App, text: string): Promise<void> {
 }
 
 function everyHundred(onProgress: (progress: Progress) => void) {
+  let said = 0;
   return (done: number) => {
-    if (done % 100 === 0)
-      onProgress({ label: `Listing dropped files, ${done.toLocaleString("en")}`, done, unit: "rows" });
+    if (done - said < 100) return;
+    said = done;
+    onProgress({ label: `Listing dropped files, ${done.toLocaleString("en")}`, done, unit: "rows" });
   };
 }
 
