@@ -63,13 +63,7 @@ export function connect(channel: Channel): Client {
         changed();
       };
       signal?.addEventListener("abort", abort, { once: true });
-      const settle = <T>(settled: (value: T) => void) => {
-        return (value: T) => {
-          signal?.removeEventListener("abort", abort);
-          settled(value);
-        };
-      };
-      calls.set(id, { resolve: settle(resolve), reject: settle(reject), onProgress });
+      calls.set(id, { resolve: once(resolve, signal, abort), reject: once(reject, signal, abort), onProgress });
       changed();
       post({ type: "call", id, operation, request } as ToWorker);
     });
@@ -89,6 +83,14 @@ export function connect(channel: Channel): Client {
       changed();
       post({ type: "probe" });
     },
+  };
+}
+
+/** Settled, a call no longer listens to its signal, which may live long. */
+function once<T>(settle: (value: T) => void, signal: AbortSignal | undefined, abort: () => void): (value: T) => void {
+  return (value) => {
+    signal?.removeEventListener("abort", abort);
+    settle(value);
   };
 }
 

@@ -40,9 +40,6 @@ export function JsonText({ text, length, what, onAll }: JsonTextProps) {
         {length === undefined ? <CopyButton text={shown} what={what} label /> : null}
         <span className={styles.size}>{formatCount(length ?? text.length)} characters</span>
       </div>
-      <pre className={styles.text} tabIndex={0} aria-label={what}>
-        {shown.slice(0, MOST_SHOWN)}
-      </pre>
       {length === undefined ? null : (
         <p className={styles.cut}>
           So long a text takes seconds to lay out: only the first {formatCount(MOST_SHOWN)} of {formatCount(length)}{" "}
@@ -52,6 +49,9 @@ export function JsonText({ text, length, what, onAll }: JsonTextProps) {
           </button>
         </p>
       )}
+      <pre className={styles.text} tabIndex={0} aria-label={what}>
+        {shown.slice(0, MOST_SHOWN)}
+      </pre>
       {length !== undefined || shown.length <= MOST_SHOWN ? null : (
         <p className={styles.cut}>
           Only the first {formatCount(MOST_SHOWN)} of {formatCount(shown.length)} characters are shown; Copy gives all.
