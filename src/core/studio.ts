@@ -76,6 +76,10 @@ export interface Diagnostic {
   readonly message: string;
   readonly advice?: string;
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
+  /** Further places in the text of the same cause. */
+  readonly others?: readonly { readonly start: number; readonly end: number }[];
+  /** Codes of findings of the set that this one stands for. */
+  readonly covers?: readonly string[];
 }
 
 export interface TextEdit {

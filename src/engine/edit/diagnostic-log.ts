@@ -14,6 +14,8 @@ export interface NewDiagnostic {
   readonly message: string;
   readonly advice?: string | undefined;
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] } | undefined;
+  readonly others?: NonNullable<Diagnostic["others"]>;
+  readonly covers?: NonNullable<Diagnostic["covers"]>;
 }
 
 export interface DiagnosticLog {

@@ -13,7 +13,7 @@ export function isPlaced(finding: Finding): finding is PlacedFinding {
 
 /** What is said at places in the text, and what of the set's findings is not said there. */
 export function withDiagnostics(findings: readonly Finding[], diagnostics: readonly Diagnostic[]): readonly Finding[] {
-  const codes = new Set(diagnostics.map(({ code }) => code));
+  const codes = new Set(diagnostics.flatMap(({ code, covers = [] }) => [code, ...covers]));
   const isSaid = ({ code, message }: Finding) =>
     codes.has(code) || diagnostics.some((diagnostic) => diagnostic.message.includes(message));
   return [...diagnostics.map((one) => placed(one)), ...findings.filter((finding) => !isSaid(finding))];
