@@ -185,8 +185,18 @@ export interface NodeDetail {
   readonly array?: ArrayDetail;
   /** JSON text of the attributes as stored, `undefined` where there are none. */
   readonly attributes: string | undefined;
+  /** Characters of all of it, where `attributes` is but its beginning. */
+  readonly attributesLength?: number;
   /** All metadata documents of this node as stored. */
-  readonly documents: readonly { readonly key: string; readonly text: string | undefined; readonly problem?: string }[];
+  readonly documents: readonly NodeDocument[];
+}
+
+export interface NodeDocument {
+  readonly key: string;
+  readonly text: string | undefined;
+  /** Characters of all of it, where `text` is but its beginning. */
+  readonly length?: number;
+  readonly problem?: string;
 }
 
 export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";

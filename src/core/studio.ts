@@ -81,6 +81,10 @@ export interface Diagnostic {
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
   /** Absent = the finding of the same code that is of the whole set. */
   readonly tells?: ToldFinding;
+  /** Further places in the text of the same cause. */
+  readonly others?: readonly { readonly start: number; readonly end: number }[];
+  /** Codes of findings of the set that this one stands for. */
+  readonly covers?: readonly string[];
 }
 
 export interface TextEdit {

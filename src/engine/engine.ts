@@ -48,7 +48,8 @@ export interface Engine {
   close(set: number): void;
   locate(set: number, locations: Locations, files: OpenSource | undefined): void;
   overview(set: number, path: string, context: CallContext): Promise<Overview>;
-  node(set: number, path: string, context: CallContext): Promise<NodeDetail>;
+  /** `whole`: texts of any length; else the beginnings of long ones. */
+  node(set: number, path: string, context: CallContext, whole?: boolean): Promise<NodeDetail>;
   view(set: number, spec: ViewSpec, context: CallContext): Promise<ViewInfo>;
   closeView(set: number, view: number): void;
   /** Fetches the pages of references that the rows lie in, where they are not here. */
@@ -126,9 +127,9 @@ export function createEngine(network: Network = theNetwork()): Engine {
       relocate(session(set).set, locations, files);
     },
     overview: (set, path, context) => overviewOf(session(set).set, path, context),
-    async node(set, path, context) {
+    async node(set, path, context, whole) {
       const { describeNode } = await import("./describe/node-detail.ts");
-      return describeNode(session(set).set, path, context);
+      return describeNode(session(set).set, path, context, whole);
     },
     raster(set, spec, context) {
       const { index, results, repository } = session(set).set;

@@ -90,6 +90,19 @@ describe("opening", () => {
     expect(finding?.message).toMatch(/more than 32 levels, as this one of 1501,/);
   });
 
+  it("shows what replaced the view Sources, and says so", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const following = followAddress(app, "#url=https://h/a.json&view=sources");
+    calls[0]!.resolve({ kind: "set", set: summary(1, "https://h/a.json") });
+    await following;
+    expect(app.store.getState()).toMatchObject({ view: "overview", addressFindings: [{ code: "address-view-moved" }] });
+    app.actions.showView("manifest");
+    await followAddress(app, "#url=https://h/a.json&array=sst&view=sources");
+    expect(app.store.getState()).toMatchObject({ view: "overview", node: "sst" });
+    expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-view-moved" }]);
+  });
+
   it("keeps what is open when the next set fails", async () => {
     const { client, calls } = heldEngine();
     const app = createApp(client);

@@ -83,6 +83,7 @@ const FIRST_STATE: AppState = {
   edit: undefined,
   choosing: undefined,
   openError: undefined,
+  cancelled: 0,
   node: "",
   chunk: undefined,
   view: "overview",

@@ -1,6 +1,7 @@
 /** An edited set, as the screen knows it: the document, what rendering it gave, what other readers make of it. */
 import type { ErrorFields } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
+import type { KeptEdit, Known } from "./kept-edits.ts";
 import type { EditAnswer, EditSource, ReadersSummary, TableEdit } from "../core/studio.ts";
 
 export interface EditState {
@@ -16,11 +17,20 @@ export interface EditState {
   readonly undone: readonly TableEdit[];
   /** Edits from an earlier visit were found and applied. */
   readonly restored: boolean;
-  /** Where the edits are: nothing to keep, kept in this browser, being written, or not to be kept. */
-  readonly kept: "nothing" | "kept" | "writing" | "failed";
+  /**
+   * Where the edits are: nothing to keep, kept in this browser, being written, not to be kept, or held back since
+   * another window has kept its own.
+   */
+  readonly kept: "nothing" | "kept" | "writing" | "failed" | "conflict";
+  /** What this window saw or wrote last of what is kept. */
+  readonly known: Known;
+  /** What another window has kept meanwhile. */
+  readonly theirs?: KeptEdit | undefined;
   readonly answer: EditAnswer | undefined;
   /** The text that `answer` is about. */
   readonly answered: string | undefined;
+  /** What is shown is a rendering that fsspec accepts: it stays while newer ones are refused. */
+  readonly sound: boolean;
   /** A newer text or newer edits are being rendered. */
   readonly rendering: boolean;
   /** Why rendering failed as a whole: the engine's fault, not the document's. */

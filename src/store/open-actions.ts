@@ -61,7 +61,11 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       shown = { source, choice, paths };
       show(engine, store, result.set, { at, from, kept });
     } catch (error) {
-      if (attempt !== latest || isAbort(error)) return;
+      if (attempt !== latest) return;
+      if (isAbort(error)) {
+        store.setState({ cancelled: store.getState().cancelled + 1 });
+        return;
+      }
       store.setState({
         openError: { name, error: toErrorFields(error, `Opening ${name}`), attempt: { source, choice, at } },
       });
@@ -208,7 +212,10 @@ function pathsAt({ array }: Address): readonly string[] {
 
 /** The set that was shown, and where that is an edited one, the set as it was opened. */
 function closeSets(engine: Client, { set, edit }: AppState): void {
-  for (const id of new Set([set?.id, edit?.base.id])) if (id !== undefined) void engine.call("close", { set: id });
+  for (const id of new Set([set?.id, edit?.base.id])) {
+    // An engine that stopped has closed everything.
+    if (id !== undefined) void engine.call("close", { set: id }).catch(() => undefined);
+  }
 }
 
 const NOTHING_OPEN = {
@@ -247,13 +254,27 @@ function keptHistory({ history, view }: AppState, fromHere: boolean): HistorySta
   return { ...history, chain, failed: undefined, refocus: fromHere && view === "history" };
 }
 
-/** A link may name a view that only other sets have. */
+/** A link may name a view that only other sets have, or that there is no longer. */
 export function viewAt(set: SetSummary, view: ViewName = "overview"): ViewName {
+  if (view === "sources") return "overview";
   return view === "history" && set.repository === undefined ? "overview" : view;
 }
 
 /** The node and chunk that an address names, as far as they exist in the set. */
 export function selectionAt(set: SetSummary, at: Address): Selection {
+  const selection = nodeAt(set, at);
+  if (at.view !== "sources") return selection;
+  return { ...selection, addressFindings: [...selection.addressFindings, SOURCES_MOVED] };
+}
+
+const SOURCES_MOVED: Finding = {
+  code: "address-view-moved",
+  severity: "info",
+  message: "The address asks for the view Sources, which is part of Overview now.",
+  advice: "Select / in Hierarchy: Overview lists the targets by host and those with most references.",
+};
+
+function nodeAt(set: SetSummary, at: Address): Selection {
   const node = set.nodes.find((one) => one.path === (at.array ?? ""));
   if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
   const rank = node.grid?.length;

@@ -32,7 +32,7 @@ function setHandlers(engine: Engine) {
       return { result: undefined };
     },
     overview: async ({ set, path }, context) => ({ result: await engine.overview(set, path, context) }),
-    node: async ({ set, path }, context) => ({ result: await engine.node(set, path, context) }),
+    node: async ({ set, path, whole }, context) => ({ result: await engine.node(set, path, context, whole) }),
     view: async ({ set, spec }, context) => ({ result: await engine.view(set, spec, context) }),
     closeView: async ({ set, view }) => {
       engine.closeView(set, view);

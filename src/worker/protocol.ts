@@ -62,7 +62,10 @@ export interface Operations {
     result: undefined;
   };
   overview: { request: { readonly set: number; readonly path: string }; result: Overview };
-  node: { request: { readonly set: number; readonly path: string }; result: NodeDetail };
+  node: {
+    request: { readonly set: number; readonly path: string; readonly whole?: boolean };
+    result: NodeDetail;
+  };
   view: { request: { readonly set: number; readonly spec: ViewSpec }; result: ViewInfo };
   closeView: { request: { readonly set: number; readonly view: number }; result: undefined };
   rows: {
@@ -217,12 +220,15 @@ export type ToWorker =
         readonly request: Request<K>;
       };
     }[Operation]
-  | { readonly type: "abort"; readonly id: number };
+  | { readonly type: "abort"; readonly id: number }
+  /** Answered at once with "alive". */
+  | { readonly type: "probe" };
 
 export type FromWorker =
   | { readonly type: "result"; readonly id: number; readonly result: Result<Operation> }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
-  | { readonly type: "progress"; readonly id: number; readonly progress: Progress };
+  | { readonly type: "progress"; readonly id: number; readonly progress: Progress }
+  | { readonly type: "alive" };
 
 /** The part of Worker and MessagePort that both ends need; tests pass a MessagePort. */
 export interface Channel {

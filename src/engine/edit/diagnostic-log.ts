@@ -15,6 +15,8 @@ export interface NewDiagnostic {
   readonly advice?: string | undefined;
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] } | undefined;
   readonly tells?: ToldFinding;
+  readonly others?: NonNullable<Diagnostic["others"]>;
+  readonly covers?: NonNullable<Diagnostic["covers"]>;
 }
 
 export interface DiagnosticLog {

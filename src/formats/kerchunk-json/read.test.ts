@@ -410,7 +410,8 @@ test("lists of sets, file→set maps and STAC items offer a choice", async () =>
 test.each([
   ["", "document-empty", "empty"],
   ["  \n ", "document-empty", "empty"],
-  ["<!DOCTYPE html><html></html>", "not-json", "HTML"],
+  ["<!DOCTYPE html><html></html>", "web-page", "HTML"],
+  ["<!-- x -->\n<html><title>Sign in &amp;\nwait</title>", "web-page", "“Sign in & wait”"],
   ["<?xml version='1.0'?><Error><Code>NoSuchKey</Code></Error>", "not-json", "NoSuchKey"],
   ["\x89HDF\r\n\x1a\n", "not-json", "begins with"],
   ["CDF\x01", "not-json", "netCDF-3"],

@@ -13,8 +13,10 @@ export function isPlaced(finding: Finding): finding is PlacedFinding {
 
 /** What is said at places in the text, and what of the set's findings is not said there: by code and place. */
 export function withDiagnostics(findings: readonly Finding[], diagnostics: readonly Diagnostic[]): readonly Finding[] {
-  const told = new Set(diagnostics.map(({ code, tells }) => nameOf(tells ?? { code })));
-  return [...diagnostics.map((one) => placed(one)), ...findings.filter((finding) => !told.has(nameOf(finding)))];
+  const covered = new Set(diagnostics.flatMap(({ covers = [] }) => covers));
+  const named = new Set(diagnostics.map(({ code, tells }) => nameOf(tells ?? { code })));
+  const others = findings.filter((finding) => !covered.has(finding.code) && !named.has(nameOf(finding)));
+  return [...diagnostics.map((one) => placed(one)), ...others];
 }
 
 function nameOf({ code, array, key, target }: ToldFinding): string {

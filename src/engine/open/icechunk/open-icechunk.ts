@@ -20,6 +20,7 @@ import {
   type Snapshot,
 } from "../../../formats/icechunk/index.ts";
 import { resolveTarget } from "../../../io/resolve.ts";
+import { isWebPage } from "../../../io/store.ts";
 import type { EngineSet, NativePlace, SetFormat } from "../../engine-set.ts";
 import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
 import { containerTargets } from "../../repository/container-targets.ts";
@@ -211,13 +212,23 @@ function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundR
 }
 
 function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
-  return doubts.map(({ fields: { where } }) => ({
+  return doubts.map((doubt) => (isWebPage(doubt) ? pageInstead(doubt) : unreadable(doubt)));
+}
+
+function pageInstead({ fields }: RefscopeError): Finding {
+  const { where, found = "a web page" } = fields;
+  const message = `For ${where ?? "an object"} the server sent ${found}: the repository is shown as without it.`;
+  return { code: fields.code, severity: "warning", ...(where === undefined ? {} : { key: where }), message };
+}
+
+function unreadable({ fields: { where } }: RefscopeError): Finding {
+  return {
     code: "icechunk-taken-as-absent",
     severity: "info",
     ...(where === undefined ? {} : { key: where }),
     message: `The server's answer for ${where ?? "an object"} may not be read by this page, as that for an absent object often may not: the repository is shown as without it.`,
     advice: "If the object is there, have the server send Access-Control-Allow-Origin with every answer.",
-  }));
+  };
 }
 
 function repositoryFindings(repository: Repository): readonly Finding[] {
