@@ -4,7 +4,7 @@ import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { applyActions, type ApplyActions } from "./apply-edits.ts";
+import { applyActions, readApplied, type ApplyActions } from "./apply-edits.ts";
 import { firstText, isEdited, type EditState } from "./edit-state.ts";
 import type { EditKeeper, KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
@@ -158,7 +158,10 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
       );
       const now = store.getState().edit;
       if (now?.base !== base || now.text !== text || now.edits !== edits) closeSet(engine, answer.set);
-      else take(engine, store, now, answer, comparison);
+      else {
+        take(engine, store, now, answer, comparison);
+        void readApplied({ engine, store, tasks });
+      }
     } catch (error) {
       const now = store.getState().edit;
       if (now?.base !== base || now.text !== text || now.edits !== edits) return;

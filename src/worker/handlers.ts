@@ -82,6 +82,12 @@ function microscopeHandlers(engine: Engine) {
     repairEdits: async ({ set, array, coordinates, trial, scope }, context) => ({
       result: await (await engine.microscope()).repairEdits(set, array, coordinates, { trial, scope }, context),
     }),
+    checkRepair: async ({ set, array, coordinates, trial }, context) => ({
+      result: await (await engine.microscope()).checkRepair(set, array, coordinates, trial, context),
+    }),
+    readAgain: async ({ set, array, chunks }, context) => ({
+      result: await (await engine.microscope()).readAgain(set, array, chunks, context),
+    }),
     codecNames: async () => ({ result: (await engine.microscope()).codecNames() }),
   } satisfies Partial<Handlers>;
 }
