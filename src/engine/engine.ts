@@ -41,6 +41,7 @@ import type { StudioOperations } from "./studio/operations.ts";
 import { openView, type View } from "./view.ts";
 import { carriedReadings } from "./carried-readings.ts";
 import { withFiles } from "./added-files.ts";
+import { keepStages } from "./stage-bytes.ts";
 
 /** All handles are numbers that the engine gave out; an unknown one throws `set-closed`, `view-closed`, `reading-gone`. */
 export interface Engine {
@@ -69,7 +70,15 @@ export interface Engine {
     trial: Trial,
     context: CallContext,
   ): Promise<Reading>;
-  stageBytes(set: number, reading: number, stage: number, from: number, to: number): StageBytes;
+  /** Bytes that were not kept are made again. */
+  stageBytes(
+    set: number,
+    reading: number,
+    stage: number,
+    from: number,
+    to: number,
+    context: CallContext,
+  ): Promise<StageBytes>;
   slice(set: number, spec: SliceSpec): Slice;
   cells(set: number, spec: CellsSpec): Cells;
   /** The history of the repository that the set is a snapshot of. Throws `no-repository`. */
@@ -228,6 +237,7 @@ type ReadingOperations = Pick<Engine, "read" | "tryRead" | "stageBytes" | "slice
 
 function readingOperations(session: (set: number) => Session): ReadingOperations {
   const carried = carriedReadings();
+  const stages = keepStages();
   return {
     async read(set, array, coordinates, context) {
       const { set: engineSet, readings } = session(set);
@@ -237,16 +247,18 @@ function readingOperations(session: (set: number) => Session): ReadingOperations
         (await carried.find(engineSet, array, coordinates, context)) ??
         (await readChunk(engineSet, array, coordinates, context));
       carried.keep(engineSet, chunk);
+      stages.hold(chunk);
       return { id: readings.add(chunk), ...chunk.reading };
     },
     async tryRead(set, array, coordinates, trial, context) {
       const { set: engineSet, readings } = session(set);
       const { tryChunk } = await import("./microscope/try-chunk.ts");
       const chunk = await tryChunk(engineSet, { array, coordinates, trial }, readings, context);
+      stages.hold(chunk);
       return { id: readings.add(chunk), ...chunk.reading };
     },
-    stageBytes(set, reading, stage, from, to) {
-      const bytes = session(set).readings.get(reading).stageBytes[stage] ?? new Uint8Array(0);
+    async stageBytes(set, reading, stage, from, to, { signal }) {
+      const bytes = await stages.bytes(session(set).readings.get(reading), stage, signal);
       return { bytes: bytes.slice(from, Math.min(to, from + MOST_STAGE_BYTES)), total: bytes.length };
     },
     slice: (set, spec) => sliceOf(decodedOf(session(set), spec.reading), spec),

@@ -53,8 +53,8 @@ function setHandlers(engine: Engine) {
     read: async ({ set, array, coordinates }, context) => ({
       result: await engine.read(set, array, coordinates, context),
     }),
-    stageBytes: async ({ set, reading, stage, from, to }) => {
-      const result = engine.stageBytes(set, reading, stage, from, to);
+    stageBytes: async ({ set, reading, stage, from, to }, context) => {
+      const result = await engine.stageBytes(set, reading, stage, from, to, context);
       return { result, transfer: [result.bytes.buffer] };
     },
     slice: async ({ set, spec }) => {
