@@ -28,4 +28,7 @@ export async function decodeChunk(
   }
 }
 
-const keepNone: LeaveStage = ({ bytes: _, ...stage }) => stage;
+const keepNone: LeaveStage = (stage) => {
+  const { bytes: _, ...rest } = stage;
+  return rest;
+};

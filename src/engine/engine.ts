@@ -17,6 +17,7 @@ import type {
   ShardAnswer,
   Slice,
   SliceSpec,
+  UnreadableTargets,
   ViewInfo,
   ViewSpec,
 } from "../core/open-set.ts";
@@ -42,6 +43,7 @@ import { openView, type View } from "./view.ts";
 import { carriedReadings } from "./carried-readings.ts";
 import { withFiles } from "./added-files.ts";
 import { keepStages } from "./stage-bytes.ts";
+import { unreadableTargets } from "./unreadable-targets.ts";
 
 /** All handles are numbers that the engine gave out; an unknown one throws `set-closed`, `view-closed`, `reading-gone`. */
 export interface Engine {
@@ -49,6 +51,8 @@ export interface Engine {
   close(set: number): void;
   locate(set: number, locations: Locations, files: OpenSource | undefined): void;
   overview(set: number, path: string, context: CallContext): Promise<Overview>;
+  /** Targets that cannot be read from here; nothing is asked of the network. */
+  unreadable(set: number, context: CallContext): Promise<UnreadableTargets>;
   node(set: number, path: string, context: CallContext): Promise<NodeDetail>;
   view(set: number, spec: ViewSpec, context: CallContext): Promise<ViewInfo>;
   closeView(set: number, view: number): void;
@@ -135,6 +139,7 @@ export function createEngine(network: Network = theNetwork()): Engine {
       relocate(session(set).set, locations, files);
     },
     overview: (set, path, context) => overviewOf(session(set).set, path, context),
+    unreadable: (set, context) => unreadableTargets(session(set).set, context),
     async node(set, path, context) {
       const { describeNode } = await import("./node-detail.ts");
       return describeNode(session(set).set, path, context);

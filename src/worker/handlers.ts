@@ -32,6 +32,7 @@ function setHandlers(engine: Engine) {
       return { result: undefined };
     },
     overview: async ({ set, path }, context) => ({ result: await engine.overview(set, path, context) }),
+    unreadable: async ({ set }, context) => ({ result: await engine.unreadable(set, context) }),
     node: async ({ set, path }, context) => ({ result: await engine.node(set, path, context) }),
     view: async ({ set, spec }, context) => ({ result: await engine.view(set, spec, context) }),
     closeView: async ({ set, view }) => {

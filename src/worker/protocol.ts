@@ -17,6 +17,7 @@ import type {
   ShardAnswer,
   Slice,
   SliceSpec,
+  UnreadableTargets,
   ViewInfo,
   ViewRow,
   ViewSpec,
@@ -70,6 +71,7 @@ export interface Operations {
     result: undefined;
   };
   overview: { request: { readonly set: number; readonly path: string }; result: Overview };
+  unreadable: { request: { readonly set: number }; result: UnreadableTargets };
   node: { request: { readonly set: number; readonly path: string }; result: NodeDetail };
   view: { request: { readonly set: number; readonly spec: ViewSpec }; result: ViewInfo };
   closeView: { request: { readonly set: number; readonly view: number }; result: undefined };
