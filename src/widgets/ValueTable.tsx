@@ -59,8 +59,7 @@ export function ValueTable(props: ValueTableProps) {
   };
   const shown = Array.from({ length: columns.to - columns.from }, (_, place) => columns.from + place);
   const shownRows = Math.min(13, Math.max(1, size.rows));
-  const line = { shown, cellWidth, headWidth, alignment: props.alignment };
-  const write = props.shown ?? exactly;
+  const line = { shown, cellWidth, headWidth, alignment: props.alignment, write: props.shown ?? exactly };
   return (
     <div ref={frame} className={styles.table} style={{ height: (shownRows + 1) * ROW_HEIGHT + 18 }}>
       <ScaledRows
@@ -72,15 +71,7 @@ export function ValueTable(props: ValueTableProps) {
         onSeen={setRowsSeen}
         head={<HeadRow {...line} corner={corner} columnHeader={columnHeader} />}
         renderRow={(row, top) => (
-          <ValueRow
-            {...line}
-            key={row}
-            id={id}
-            row={row}
-            top={top}
-            header={rowHeader(row)}
-            {...{ window, cursor, write }}
-          />
+          <ValueRow {...line} key={row} id={id} row={row} top={top} header={rowHeader(row)} {...{ window, cursor }} />
         )}
         attributes={{
           onKeyDown,
@@ -134,6 +125,8 @@ interface LineProps {
   readonly cellWidth: number;
   readonly headWidth: number;
   readonly alignment: "start" | "end";
+  /** How a text is shown. */
+  readonly write: (text: string) => string;
 }
 
 interface HeadRowProps extends LineProps {
@@ -170,7 +163,6 @@ interface ValueRowProps extends LineProps {
   readonly header: string;
   readonly window: CellWindow | undefined;
   readonly cursor: Cell;
-  readonly write: (text: string) => string;
 }
 
 function ValueRow(props: ValueRowProps) {

@@ -103,6 +103,11 @@ export function wordsOf({ metadata, coordinates, decoded: { values, error } }: J
   return minimum === undefined || maximum === undefined ? "reads" : `reads, ${minimum} to ${maximum}`;
 }
 
-export function errorWords({ doing, found }: ErrorFields): string {
-  return found === undefined ? `${doing} fails` : `fails: ${found.replace(/\.$/, "")}`;
+/** "fails: expected a zlib header, found df ff". */
+export function errorWords({ doing, expected, found }: ErrorFields): string {
+  const parts = [
+    ...(expected === undefined ? [] : [`expected ${expected}`]),
+    ...(found === undefined ? [] : [`found ${found}`]),
+  ].map((part) => part.replace(/\.$/, ""));
+  return parts.length === 0 ? `${doing} fails` : `fails: ${parts.join(", ")}`;
 }

@@ -56,7 +56,6 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
 
 function unreadableWords({ count, lookedAt, of }: UnreadableTargets): string {
   if (of === 1) return "The only target cannot be read here: ";
-  const among = lookedAt < of ? `of the first ${formatCount(lookedAt)}` : `of ${formatCount(of)}`;
-  const such = count === 1 ? "" : " such as ";
-  return `${countOf(count, "target")} ${among} cannot be read here:${such} `;
+  const among = lookedAt < of ? `the first ${countOf(lookedAt, "target")}` : countOf(of, "target");
+  return `${formatCount(count)} of ${among} cannot be read here${count === 1 ? ": " : ", such as "}`;
 }
