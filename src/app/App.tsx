@@ -8,6 +8,7 @@ import { isAboutLocations } from "../panels/problems/finding-place.ts";
 import { Samples } from "../panels/start/Samples.tsx";
 import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
+import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
 import type { OpenError } from "../store/state.ts";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
@@ -49,6 +50,7 @@ function Shell() {
   const ui = useUi();
   const set = useAppState((state) => state.set);
   const view = useAppState((state) => state.view);
+  const opened = useAppState((state) => state.opened);
   useShortcuts(app, ui);
   useDialogEvents(ui);
   return (
@@ -63,6 +65,7 @@ function Shell() {
           <div className={styles.notice}>
             <OpenErrorNotice ui={ui} />
           </div>
+          <UnreadableBanner key={opened} set={set.id} />
           {view === "edit" && set.isDocument ? (
             <Suspense fallback={<StudioUnderWay />}>
               <StudioWorkspace ui={ui} />

@@ -113,6 +113,16 @@ export interface TargetSummary {
   readonly bytes: number;
 }
 
+/** Targets that cannot be read from here, known without a request. */
+export interface UnreadableTargets {
+  readonly count: number;
+  /** Distinct targets that were looked at, and that there are; `null` counts as one. */
+  readonly lookedAt: number;
+  readonly of: number;
+  /** The first few. */
+  readonly examples: readonly { readonly target: string | null; readonly code: string; readonly reason: string }[];
+}
+
 export interface OpenRequest {
   readonly source: OpenSource;
   readonly locations: Locations;

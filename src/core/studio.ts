@@ -42,12 +42,16 @@ export interface EditRequest {
   readonly edits: readonly TableEdit[];
   /** Most references that gens may make; absent = the default. */
   readonly most?: number;
+  /** The edition that is shown: what reading its chunks gave stays known where nothing about them changed. */
+  readonly shown?: number;
 }
 
 /** What rendering the edited document gave. */
 export interface EditAnswer {
   /** The edited set, open under its own handle; absent where the text cannot be read at all. */
   readonly set: SetSummary | undefined;
+  /** Keys of chunks whose readings in the edition shown before still hold. */
+  readonly held: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Against the document as it was opened. */
   readonly changes: ChangeCounts;

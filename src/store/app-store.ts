@@ -12,6 +12,7 @@ import { browserKeeper, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import { historyActions, type HistoryActions } from "./history-actions.ts";
 import { NO_HISTORY } from "./history-state.ts";
 import { openActions, selectionAt, viewAt } from "./open-actions.ts";
+import { fileForTarget } from "./file-for-target.ts";
 import { pageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
@@ -41,6 +42,8 @@ export interface Actions extends EditActions, HistoryActions {
   setLocations(locations: Locations): Promise<void>;
   /** More target files for the open set. */
   addFiles(files: readonly LocalFile[]): Promise<void>;
+  /** Reads a target from a file from now on. */
+  chooseFileFor(target: string | null, file: File): Promise<void>;
   /** Opens or renders again what is open, with another limit of generated references. */
   setMostGenerated(most: number): Promise<void>;
   setTheme(theme: Theme): void;
@@ -183,7 +186,7 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
   };
 }
 
-type PlaceActions = Pick<Actions, "setLocations" | "addFiles" | "cancel">;
+type PlaceActions = Pick<Actions, "setLocations" | "addFiles" | "chooseFileFor" | "cancel">;
 
 function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): PlaceActions {
   const locate = async (files?: OpenSource) => {
@@ -200,6 +203,11 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
       await locate();
     },
     addFiles: (files) => locate({ kind: "files", files }),
+    async chooseFileFor(target, file) {
+      const { path, locations } = fileForTarget(store.getState().locations, target, file.name);
+      store.setState({ locations });
+      await locate({ kind: "files", files: [{ path, blob: file }] });
+    },
     cancel: (task) => {
       tasks.cancel(task);
     },

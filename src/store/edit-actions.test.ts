@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { SetSummary } from "../core/open-set.ts";
+import type { Reading } from "../core/reading.ts";
 import type { EditAnswer } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
 import type { Operation, Request } from "../worker/protocol.ts";
@@ -27,6 +28,7 @@ function summary(id: number): SetSummary {
 
 const answerOf = (set: SetSummary | undefined): EditAnswer => ({
   set,
+  held: [],
   diagnostics: [],
   changes: { added: 0, removed: 0, changed: 0 },
   references: 4,
@@ -39,23 +41,25 @@ const answerOf = (set: SetSummary | undefined): EditAnswer => ({
 function engine() {
   const closed: number[] = [];
   const edited: string[] = [];
+  const shown: unknown[] = [];
   let next = 10;
   const answers: Partial<Record<Operation, (request: never) => unknown>> = {
     open: () => ({ kind: "set", set: summary(1) }),
     close: ({ set }: Request<"close">) => void closed.push(set),
     editSource: () => ({ kind: "whole", text: "{}", kept: 0, documentId: "a" }),
-    edit: ({ text }: Request<"edit">) => {
+    edit: ({ text, shown: last }: Request<"edit">) => {
       edited.push(text);
       if (text.startsWith("bad")) return answerOf(undefined);
       next += 1;
       const refused = text.startsWith("refused") ? "fsspec refuses the whole set" : undefined;
-      return { ...answerOf(summary(next)), refused };
+      shown.push(last);
+      return { ...answerOf(summary(next)), refused, held: ["sst/1"] };
     },
     javascriptDocument: () => ({ unavailable: "not here" }),
   };
   const call = (operation: Operation, request: never) => Promise.resolve(answers[operation]?.(request));
   const client = { call, pending: 0, onPending: () => undefined, fail: () => undefined } as unknown as Client;
-  return { client, closed, edited };
+  return { client, closed, edited, shown };
 }
 
 function memoryKeeper(...first: readonly KeptEdit[]): EditKeeper & { readonly kept: Map<string, KeptEdit> } {
@@ -91,12 +95,12 @@ const KEPT: KeptEdit = {
 const settled = () => vi.waitFor(() => undefined, { timeout: 10 }).then(() => new Promise((go) => setTimeout(go, 450)));
 
 async function editing(keeper = memoryKeeper()) {
-  const { client, closed, edited } = engine();
+  const { client, closed, edited, shown } = engine();
   const app = createApp(client, keeper);
   await app.actions.open({ kind: "url", url: "https://h/a.json" });
   await app.actions.beginEdit();
   await settled();
-  return { app, keeper, closed, edited, edit: () => app.store.getState().edit };
+  return { app, keeper, closed, edited, shown, edit: () => app.store.getState().edit };
 }
 
 describe("editing", () => {
@@ -108,6 +112,18 @@ describe("editing", () => {
     await settled();
     expect(app.store.getState().set?.id).toBe(12);
     expect(closed).toEqual([11]);
+  });
+
+  it("keeps what readings gave of chunks that the edit did not touch, and asks which these are", async () => {
+    const { app, shown } = await editing();
+    const finding = { code: "chunk-size-mismatch", severity: "error", message: "Too short." } as const;
+    const known = (key: string) => ({ key, outcome: "failed", findings: [finding] }) as unknown as Reading;
+    for (const key of ["sst/0", "sst/1"]) app.actions.noteReading(known(key));
+    app.actions.setText('{"a": 1}');
+    await settled();
+    expect(shown).toEqual([1, 11]);
+    expect([...app.store.getState().results]).toEqual([["sst/1", "failed"]]);
+    expect([...app.store.getState().readingFindings]).toEqual([["sst/1", [finding]]]);
   });
 
   it("renders the newest text only, when typing has come to rest", async () => {

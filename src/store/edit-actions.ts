@@ -4,7 +4,7 @@ import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { applyActions, type ApplyActions } from "./apply-edits.ts";
+import { applyActions, readApplied, type ApplyActions } from "./apply-edits.ts";
 import { firstText, isEdited, type EditState } from "./edit-state.ts";
 import { editionOf, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
@@ -179,16 +179,21 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
     const asked = store.getState().edit;
     if (asked === undefined) return;
     const { base, text, edits } = asked;
+    const shown = store.getState().set?.id ?? base.id;
     try {
       const answer = await tasks.run(
         "edit",
         "Rendering the document",
-        (options) => engine.call("edit", { set: base.id, text, edits, most: store.getState().mostGenerated }, options),
+        (options) =>
+          engine.call("edit", { set: base.id, text, edits, most: store.getState().mostGenerated, shown }, options),
         TASK_AFTER_MS,
       );
       const now = store.getState().edit;
       if (now?.base !== base || now.text !== text || now.edits !== edits) closeSet(engine, answer.set);
-      else take(engine, store, now, answer, comparison);
+      else {
+        take(engine, store, now, answer, comparison);
+        void readApplied({ engine, store, tasks });
+      }
     } catch (error) {
       const now = store.getState().edit;
       if (now?.base !== base || now.text !== text || now.edits !== edits) return;
@@ -230,7 +235,8 @@ function take(
     return;
   }
   const next = { ...done, answer, sound: answer.refused === undefined };
-  const { set: before, node, chunk, revision } = store.getState();
+  const { set: before, node, chunk, revision, readingFindings, results } = store.getState();
+  const held = new Set(answer.held);
   const there = answer.set.nodes.find(({ path }) => path === node);
   store.setState({
     edit: { ...next, readers: undefined },
@@ -238,12 +244,16 @@ function take(
     revision: revision + 1,
     node: there?.path ?? "",
     chunk: there?.grid !== undefined && there.grid.length === chunk?.length ? chunk : undefined,
-    readingFindings: new Map(),
-    results: new Map(),
+    readingFindings: only(readingFindings, held),
+    results: only(results, held),
   });
   if (before?.id !== edit.base.id) closeSet(engine, before);
   comparison.start(answer.set.id);
 }
+
+/** What is known by chunk key, of chunks that are read in the new edition as they were before. */
+const only = <T>(known: ReadonlyMap<string, T>, held: ReadonlySet<string>): ReadonlyMap<string, T> =>
+  new Map([...known].filter(([key]) => held.has(key)));
 
 /** Writes edits to the browser's storage shortly after each change, and when the page is left. */
 function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {

@@ -1,5 +1,6 @@
 /** An edited set, as the screen knows it: the document, what rendering it gave, what other readers make of it. */
 import type { ErrorFields } from "../core/errors.ts";
+import type { ForeseenChunk, ReadAgain } from "../core/lab.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { KeptEdit, Known } from "./kept-edits.ts";
 import type { EditAnswer, EditSource, ReadersSummary, TableEdit } from "../core/studio.ts";
@@ -49,9 +50,18 @@ export interface AppliedEdits {
   readonly label: string;
   /** Path of the array that it was for. */
   readonly array: string;
+  /** Chunks that are read in the edited set before it is said that the repair works. */
+  readonly chunks: readonly ForeseenChunk[];
+  /** What reading them gave; absent until the edited set is there. */
+  readonly again?: AppliedReading;
   readonly before: Pick<EditState, "text" | "edits">;
   readonly after: Pick<EditState, "text" | "edits">;
 }
+
+export type AppliedReading =
+  | { readonly kind: "reading" }
+  | { readonly kind: "read"; readonly result: ReadAgain }
+  | { readonly kind: "not-read"; readonly error: ErrorFields };
 
 /** A document without anything, which a new one is opened from. */
 export const NEW_DOCUMENT = { kind: "text", text: "{}", name: "untitled.json" } as const;
