@@ -39,7 +39,7 @@ describe("opening", () => {
     await followAddress(app, "#url=https://h/a.json&array=sst&chunk=7");
     expect(app.store.getState()).toMatchObject({ node: "sst", chunk: undefined });
     expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-no-chunk" }]);
-    expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(1);
+    expect(calls.filter(({ operation }) => operation === "set.open")).toHaveLength(1);
   });
 
   it("keeps what is open when the next set fails", async () => {
@@ -55,7 +55,7 @@ describe("opening", () => {
     expect(app.store.getState().openError?.error.code).toBe("json-truncated");
     expect(app.store.getState().tasks).toEqual([]);
     const again = app.actions.reopen();
-    expect(calls[2]).toMatchObject({ operation: "open", request: { source: url("b") } });
+    expect(calls[2]).toMatchObject({ operation: "set.open", request: { source: url("b") } });
     calls[2]!.resolve({ kind: "set", set: summary(2, "https://h/b") });
     await again;
     expect(app.store.getState()).toMatchObject({ set: { id: 2 }, openError: undefined });
@@ -100,9 +100,9 @@ describe("opening", () => {
     const app = createApp(client);
     for (const [at, name] of ["a", "b"].entries()) {
       const opening = app.actions.open(url(name));
-      calls.findLast(({ operation }) => operation === "open")!.resolve({ kind: "set", set: summary(at + 1, name) });
+      calls.findLast(({ operation }) => operation === "set.open")!.resolve({ kind: "set", set: summary(at + 1, name) });
       await opening;
     }
-    expect(calls.at(-1)).toMatchObject({ operation: "close", request: { set: 1 } });
+    expect(calls.at(-1)).toMatchObject({ operation: "set.close", request: { set: 1 } });
   });
 });

@@ -32,7 +32,7 @@ export function applyActions(
       const inTable = edits.filter((one) => !isInText(edit, one));
       let { text } = edit;
       for (const one of inText) {
-        text = applied(text, await engine.call("textEdits", { text, edit: one }));
+        text = applied(text, await engine.call("edit.textEdits", { text, edit: one }));
       }
       if (editOf()?.text !== edit.text || editOf()?.edits !== edit.edits) throw editedMeanwhile();
       if (text === edit.text && inTable.length === 0) throw withoutEffect();

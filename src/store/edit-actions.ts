@@ -104,7 +104,7 @@ async function begin({ engine, store, tasks, keeper }: EditSurroundings, rendere
   if (base === undefined || before !== undefined) return;
   try {
     const source = await tasks.run("edit-source", "Fetching the document to edit", (options) =>
-      engine.call("editSource", { set: base.id }, options),
+      engine.call("edit.source", { set: base.id }, options),
     );
     const kept = await keeper.get(source.documentId).catch(() => undefined);
     if (store.getState().set !== base || store.getState().edit !== undefined) return;
@@ -151,7 +151,8 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
       const answer = await tasks.run(
         "edit",
         "Rendering the document",
-        (options) => engine.call("edit", { set: base.id, text, edits, most: store.getState().mostGenerated }, options),
+        (options) =>
+          engine.call("edit.render", { set: base.id, text, edits, most: store.getState().mostGenerated }, options),
         TASK_AFTER_MS,
       );
       const now = store.getState().edit;
@@ -180,7 +181,7 @@ const CANCELLED = {
 };
 
 function closeSet(engine: Client, set: SetSummary | undefined): void {
-  if (set !== undefined) void engine.call("close", { set: set.id }).catch(() => undefined);
+  if (set !== undefined) void engine.call("set.close", { set: set.id }).catch(() => undefined);
 }
 
 /** Shows the newly rendered set in place of the one before. What is selected stays where it still exists. */

@@ -46,7 +46,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     const { locations, mostGenerated: most } = store.getState();
     const request = { source, locations, most, paths, ask, ...(choice === undefined ? {} : { choice }), ...refOf(at) };
     try {
-      const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("open", request, options));
+      const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("set.open", request, options));
       if (attempt !== latest) return;
       if (result.kind === "choose") {
         store.setState({ choosing: { source, title: result.title, choices: result.choices, ...refOf(at) } });
@@ -174,7 +174,7 @@ function pathsAt({ array }: Address): readonly string[] {
 
 /** The set that was shown, and where that is an edited one, the set as it was opened. */
 function closeSets(engine: Client, { set, edit }: AppState): void {
-  for (const id of new Set([set?.id, edit?.base.id])) if (id !== undefined) void engine.call("close", { set: id });
+  for (const id of new Set([set?.id, edit?.base.id])) if (id !== undefined) void engine.call("set.close", { set: id });
 }
 
 const NOTHING_OPEN = {

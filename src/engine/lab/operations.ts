@@ -1,36 +1,45 @@
-/** The microscope's operations on open sets, beside trial readings: see `worker/protocol.ts`, which lists the same. */
+/** The lab: a chunk read otherwise than declared, likely repairs, and what to edit for one. */
 import { insertableCodecs } from "../../codecs/insertable.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CodecName, RepairScope, Suggestions, Trial } from "../../core/lab.ts";
+import type { Reading } from "../../core/reading.ts";
 import type { TableEdit } from "../../core/studio.ts";
-import type { EngineSet } from "../engine-set.ts";
+import type { House } from "../sessions.ts";
 import { repairEdits } from "./repair-edits.ts";
 import { suggestRepairs } from "./suggest.ts";
+import { tryChunk } from "./try-chunk.ts";
 
-export interface Repair {
-  readonly trial: Trial;
-  readonly scope: RepairScope;
+interface OfChunk {
+  readonly set: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
 }
 
-export interface LabOperations {
-  suggest(set: number, array: string, coordinates: readonly number[], context: CallContext): Promise<Suggestions>;
-  /** Throws `not-editable`, `trial-configuration`. */
-  repairEdits(
-    set: number,
-    array: string,
-    coordinates: readonly number[],
-    repair: Repair,
-    context: CallContext,
-  ): Promise<readonly TableEdit[]>;
-  codecNames(): readonly CodecName[];
-}
+type NoRequest = Readonly<Record<string, never>>;
 
-/** @param setOf throws `set-closed` */
-export function labOperations(setOf: (set: number) => EngineSet): LabOperations {
+export function labOperations({ sessions }: House) {
   return {
-    suggest: (set, array, coordinates, context) => suggestRepairs(setOf(set), array, coordinates, context),
-    repairEdits: (set, array, coordinates, repair, context) =>
-      repairEdits(setOf(set), { array, coordinates, ...repair }, context),
-    codecNames: insertableCodecs,
+    /** A reading like any other; what is known of the chunk stays as it was. Throws `trial-configuration`. */
+    async tryRead(
+      { set, array, coordinates, trial }: OfChunk & { readonly trial: Trial },
+      context: CallContext,
+    ): Promise<Reading> {
+      const { set: engineSet, readings } = sessions.get(set);
+      const chunk = await tryChunk(engineSet, { array, coordinates, trial }, readings, context);
+      return { id: readings.add(chunk), ...chunk.reading };
+    },
+    /** Likely repairs of a chunk. */
+    suggest: ({ set, array, coordinates }: OfChunk, context: CallContext): Promise<Suggestions> =>
+      suggestRepairs(sessions.get(set).set, array, coordinates, context),
+    /**
+     * What to edit so that the chunk, or its array, is read as the trial reads it. Throws `not-editable`,
+     * `trial-configuration`.
+     */
+    repairEdits: (
+      { set, ...what }: OfChunk & { readonly trial: Trial; readonly scope: RepairScope },
+      context: CallContext,
+    ): Promise<readonly TableEdit[]> => repairEdits(sessions.get(set).set, what, context),
+    /** Codecs for a list to choose from. */
+    codecNames: insertableCodecs as (request: NoRequest) => readonly CodecName[],
   };
 }

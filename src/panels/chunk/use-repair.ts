@@ -29,7 +29,7 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
     setApplying(true);
     setError(undefined);
     try {
-      const edits = await engine.call("repairEdits", { set, array, coordinates, trial, scope });
+      const edits = await engine.call("lab.repairEdits", { set, array, coordinates, trial, scope });
       if (edits.length === 0) throw new RefscopeError(NOTHING_TO_WRITE);
       await actions.applyEdits(edits, { label, array });
     } catch (thrown) {

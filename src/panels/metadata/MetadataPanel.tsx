@@ -18,7 +18,7 @@ export function MetadataPanel() {
   const [cancelled, setCancelled] = useState<string>();
   const [chosen, setChosen] = useState<Part>();
   const wanted = set === undefined || cancelled === path ? undefined : { set: set.id, path };
-  const answer = useEngine("node", wanted);
+  const answer = useEngine("set.node", wanted);
   const { data, stale, error, progress } = answer;
   if (cancelled === path)
     return (
