@@ -8,7 +8,7 @@ const NO_REQUEST = {};
 /** A codec more, after the step whose bytes are shown. */
 export function InsertCodec({ onInsert }: { readonly onInsert: (codec: DeclaredCodec) => void }) {
   const [chosen, setChosen] = useState("");
-  const names = useEngine("codecNames", NO_REQUEST).data ?? [];
+  const names = useEngine("lab.codecNames", NO_REQUEST).data ?? [];
   const codec = names.find(({ id }) => id === chosen);
   return (
     <div className={styles.insert}>

@@ -16,7 +16,7 @@ import styles from "./ChunkPanel.module.css";
 export function LineTab(props: ValueTabProps) {
   const { set, array, reading, values, view } = props;
   const { shown } = view;
-  const answer = useEngine("slice", { set, spec: lineSpec(reading.id, shown, view.scaled) });
+  const answer = useEngine("chunk.slice", { set, spec: lineSpec(reading.id, shown, view.scaled) });
   return (
     <div className={styles.stack}>
       <SliceNotice answer={answer} />

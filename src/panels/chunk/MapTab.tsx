@@ -19,7 +19,7 @@ import styles from "./ChunkPanel.module.css";
 /** Two dimensions of the chunk as a heat map. */
 export function MapTab(props: ValueTabProps) {
   const { set, array, reading, values, view } = props;
-  const answer = useEngine("slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
+  const answer = useEngine("chunk.slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
   const { data } = answer;
   return (
     <div className={styles.stack}>

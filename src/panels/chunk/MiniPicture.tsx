@@ -17,7 +17,11 @@ export function MiniPicture({ set, reading }: { readonly set: number; readonly r
   const tabs = valueTabs(reading);
   const drawn = tabs.some(({ id }) => id === "map" || id === "line");
   const spec = drawn ? mapSpec(reading.id, firstShown(values?.inside ?? []), false) : undefined;
-  const { data, stale } = useEngine("slice", spec === undefined ? undefined : { set, spec }, `slice ${reading.id}`);
+  const { data, stale } = useEngine(
+    "chunk.slice",
+    spec === undefined ? undefined : { set, spec },
+    `slice ${reading.id}`,
+  );
   if (spec === undefined) return <FirstBytes reading={reading} />;
   if (data === undefined || stale) return <span className={styles.picture} />;
   if (data.minimum === undefined || data.maximum === undefined) return <span>no value</span>;

@@ -85,7 +85,7 @@ function useCells(set: number, spec: SliceSpec, fields: boolean) {
   const [wanted, setWanted] = useState<Wanted>();
   const slice = JSON.stringify(spec);
   const answer = useEngine(
-    "cells",
+    "chunk.cells",
     wanted === undefined ? undefined : { set, spec: { ...spec, ...wanted, fields } },
     slice,
   );

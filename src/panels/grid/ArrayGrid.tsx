@@ -85,7 +85,7 @@ function useArrayGrid({ set, node, grid, colour }: ArrayGridProps, frame: RefObj
   const [hovered, setHovered] = useState<CellPlace>();
   const [focused, setFocused] = useState(false);
 
-  const detail = useEngine("node", { set: set.id, path: node.path }).data;
+  const detail = useEngine("set.node", { set: set.id, path: node.path }).data;
   const array = detail?.path === node.path ? detail.array : undefined;
   const extent = extentOf(grid, state.plane);
   const camera = clampCamera(state.camera, extent, area);

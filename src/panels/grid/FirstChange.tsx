@@ -12,7 +12,7 @@ interface FirstChangeProps {
 
 /** For one comparison: it has a key of its own. */
 export function FirstChange({ set, node, onGoTo }: FirstChangeProps) {
-  const { data } = useEngine("changedChunks", { set, path: node.path, from: 0, to: LOOKED_THROUGH });
+  const { data } = useEngine("repository.changedChunks", { set, path: node.path, from: 0, to: LOOKED_THROUGH });
   const first = data === undefined ? undefined : firstToSelect(node, data.chunks);
   if (first === undefined) return null;
   return (

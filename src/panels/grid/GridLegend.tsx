@@ -33,7 +33,7 @@ export interface GridLegendProps {
 export function GridLegend(props: GridLegendProps) {
   const { set, node, colour, compared, layer, lookedTarget, window, extent } = props;
   const actions = useActions();
-  const overview = useEngine("overview", { set: set.id, path: node.path }).data;
+  const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
   const states = overview?.path === node.path ? overview.states : undefined;
   return (
     <div className={styles.legend}>

@@ -1,9 +1,9 @@
 /** What of an array's chunk grid is shown, and what is known of its cells. */
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { chunkKey, parseChunkName, type KeySeparator } from "../../core/chunk-grid.ts";
 import type { ArrayDetail, NodeSummary, RasterColour, RasterSpec, SetSummary, ViewRow } from "../../core/open-set.ts";
 import type { ReadingResult } from "../../core/reference.ts";
-import { useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { useAppState, useEngine } from "../../store/react.tsx";
 import type { CanvasSize } from "../../widgets/canvas-size.ts";
 import {
   FIT,
@@ -139,23 +139,13 @@ export function useCellFacts(
   array: ArrayDetail | undefined,
   coordinates: readonly number[] | undefined,
 ): CellFacts | undefined {
-  const { engine } = useApp();
   const results = useAppState((state) => state.results);
-  const spec = useMemo(() => ({ scope: node.path, filter: {} }), [node.path]);
-  const view = useEngine("view", { set: set.id, spec }).data?.view;
-  useEffect(() => {
-    if (view === undefined) return undefined;
-    return () => {
-      // The set may be closed already, and its views with it.
-      engine.call("closeView", { set: set.id, view }).catch(() => undefined);
-    };
-  }, [engine, set.id, view]);
-
   const key =
     coordinates === undefined || array === undefined ? undefined : chunkKey(node.path, coordinates, array.separator);
-  const found = useEngine("find", view === undefined || key === undefined ? undefined : { set: set.id, view, key });
+  const request = coordinates === undefined ? undefined : { set: set.id, array: node.path, coordinates };
+  const { data } = useEngine("table.reference", request);
   if (key === undefined) return undefined;
-  const row = found.data?.row?.key === key ? found.data.row : undefined;
+  const row = data?.key === key ? data : undefined;
   return { key, row, result: results.get(key) ?? row?.result ?? "not tried" };
 }
 

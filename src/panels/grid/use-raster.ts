@@ -41,7 +41,7 @@ export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnsw
     const [set, spec, compared] = JSON.parse(asked) as [number, RasterSpec, string];
     const controller = new AbortController();
     const plane = planeText(set, spec, compared);
-    engine.call("raster", { set, spec }, { signal: controller.signal }).then(
+    engine.call("table.raster", { set, spec }, { signal: controller.signal }).then(
       (raster) => {
         setAnswered({ asked, plane, layer: { window: spec, raster }, error: undefined });
       },

@@ -16,7 +16,7 @@ export interface ArraySectionProps {
 
 /** What the metadata of an array says. */
 export function ArraySection({ set, path }: ArraySectionProps) {
-  const answer = useEngine("node", { set, path });
+  const answer = useEngine("set.node", { set, path });
   const { data, error } = answer;
   const shardShape = useAppState((state) => state.set?.nodes.find((node) => node.path === path)?.shardShape);
   if (error !== undefined)

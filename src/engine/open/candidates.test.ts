@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { repositoryFolders } from "./open/candidates.ts";
+import { repositoryFolders } from "./candidates.ts";
 
 it.each(["repo", "refs/branch.main/ref.json", "refs/branch.main/ZZZZZZZY.json", "refs/branch:main/ZZZZZZZY.json"])(
   "a folder with %s and snapshots is an Icechunk repository",

@@ -1,10 +1,10 @@
 /** Servers that send a page with status 200 to whoever must sign in, or for whatever they do not have. */
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
-import { NO_LOCATIONS } from "../core/location.ts";
-import type { EngineSet } from "./engine-set.ts";
-import { openAny } from "./open/open-any.ts";
-import { readChunk } from "./chunk/read-chunk.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { NO_LOCATIONS } from "../../core/location.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { openAny } from "./open-any.ts";
+import { readChunk } from "../chunk/read-chunk.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const PAGE = `<!DOCTYPE html>\n<html><head><meta content='${"x".repeat(4000)}'><title>\n  Sign in to\tExample &amp; Co </title></head><body></body></html>`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { NO_LOCATIONS } from "../core/location.ts";
-import { createEngine } from "./engine.ts";
+import { NO_LOCATIONS } from "../../core/location.ts";
+import { createEngine } from "../engine.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 
@@ -32,10 +32,10 @@ it("targets that cannot be read from here are known before any is asked for", as
     "a/5": "abcd",
   };
   const source = { kind: "text", text: JSON.stringify(refs), name: "set.json" } as const;
-  const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+  const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
   if (answer.kind !== "set") throw new Error("asked to choose");
   const { id } = answer.set;
-  const found = await engine.unreadable(id, context());
+  const found = await engine.call("set.unreadable", { set: id }, context());
   expect(found).toMatchObject({ count: 3, lookedAt: 4, of: 4 });
   expect(found.examples.map(({ target, code }) => [target, code])).toEqual([
     [null, "target-null"],
@@ -43,8 +43,12 @@ it("targets that cannot be read from here are known before any is asked for", as
     ["hdfs://x/three.nc", "target-scheme-unsupported"],
   ]);
   const files = { kind: "files", files: [{ path: "one.nc", blob: new Blob(["x"]) }] } as const;
-  engine.locate(id, { ...NO_LOCATIONS, target: "https://h.example/null.nc" }, files);
-  expect(await engine.unreadable(id, context())).toMatchObject({
+  await engine.call(
+    "set.locate",
+    { set: id, locations: { ...NO_LOCATIONS, target: "https://h.example/null.nc" }, files },
+    context(),
+  );
+  expect(await engine.call("set.unreadable", { set: id }, context())).toMatchObject({
     count: 1,
     examples: [{ target: "hdfs://x/three.nc" }],
   });

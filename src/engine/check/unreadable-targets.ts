@@ -1,8 +1,8 @@
 /** Targets of which it is known without asking anybody that they cannot be read from here. */
-import type { CallContext } from "../core/byte-source.ts";
-import type { UnreadableTargets } from "../core/open-set.ts";
-import type { EngineSet } from "./engine-set.ts";
-import { startPace } from "./pace.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { UnreadableTargets } from "../../core/open-set.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { startPace } from "../pace.ts";
 
 /** Sets with a file a chunk have as many targets as chunks; they mostly share a prefix. */
 const MAX_LOOKED_AT = 20_000;

@@ -1,10 +1,10 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../core/location.ts";
-import type { OpenSource } from "../core/open-set.ts";
-import { openMade } from "./lab/suggest/testing/damaged-set.ts";
-import { createEngine } from "./engine.ts";
-import { readChunk, type ReadChunk } from "./chunk/read-chunk.ts";
+import { NO_LOCATIONS } from "../../core/location.ts";
+import type { OpenSource } from "../../core/open-set.ts";
+import { openMade } from "../lab/suggest/testing/damaged-set.ts";
+import { createEngine } from "../engine.ts";
+import { readChunk, type ReadChunk } from "./read-chunk.ts";
 import { keepStages, MAX_STAGE_BYTES } from "./stage-bytes.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
@@ -50,11 +50,12 @@ describe("stages of a reading", () => {
   it("that were not kept are made again when they are looked at", { timeout: 60_000 }, async () => {
     const engine = createEngine();
     const source: OpenSource = { kind: "text", text: JSON.stringify(references()), name: "set.json" };
-    const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+    const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
     if (answer.kind !== "set") throw new Error("asked to choose");
     const { id } = answer.set;
-    const reading = await engine.read(id, "a", [0], context());
-    const at = (stage: number) => engine.stageBytes(id, reading.id, stage, 0, 64, context());
+    const reading = await engine.call("chunk.read", { set: id, array: "a", coordinates: [0] }, context());
+    const at = (stage: number) =>
+      engine.call("chunk.stageBytes", { set: id, reading: reading.id, stage, from: 0, to: 64 }, context());
     for (const stage of [FILTERS, FILTERS - 1]) {
       const { bytes, total } = await at(stage);
       expect([total, bytes]).toEqual([SIZE, reading.stages[stage]!.head]);

@@ -2,12 +2,12 @@
  * What reading gave stays known in the next edition of a set for chunks whose reference, metadata and locations did not
  * change: a repair of one chunk says nothing about the others.
  */
-import { chunkKey, coordinatesOf, gridOf } from "../core/chunk-grid.ts";
-import type { CallContext } from "../core/byte-source.ts";
-import type { ArrayNode } from "../core/hierarchy.ts";
-import { chunkReference, type ChunkReference } from "./chunk/chunk-reference.ts";
-import { describedAlike } from "./chunk/carried-readings.ts";
-import { isDocument, noteResult, type EngineSet } from "./engine-set.ts";
+import { chunkKey, coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
+import { describedAlike } from "../chunk/carried-readings.ts";
+import { isDocument, noteResult, type EngineSet } from "../engine-set.ts";
 
 /** Notes in `set` the results of `earlier` that still hold, and gives the keys of their chunks. */
 export async function carryResults(
