@@ -20,6 +20,8 @@ const ECCODES_MISSING = 9999;
 
 export const grib: Codec = {
   id: "grib",
+  kind: "bytes-bytes",
+  words: "Reads the values of a GRIB message, as eccodes does.",
   prepare: (configuration) => {
     const wanted = variable("grib", configuration);
     const type = numpyType("grib", configuration) ?? typeOf(wanted === "values" ? "<f4" : "<f8");
@@ -29,6 +31,8 @@ export const grib: Codec = {
 
 export const gribberish: Codec = {
   id: "gribberish",
+  kind: "bytes-bytes",
+  words: "Reads the values of a GRIB message, as gribberish does.",
   prepare: (configuration, outline) => {
     for (const member of ["adjust_longitude_range", "north_up"]) {
       const value = configuration.get(member);

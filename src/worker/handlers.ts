@@ -82,7 +82,7 @@ function microscopeHandlers(engine: Engine) {
     repairEdits: async ({ set, array, coordinates, trial, scope }, context) => ({
       result: await (await engine.lab()).repairEdits(set, array, coordinates, { trial, scope }, context),
     }),
-    codecNames: async () => ({ result: (await engine.lab()).codecNames() }),
+    codecs: async () => ({ result: (await engine.lab()).codecs() }),
   } satisfies Partial<Handlers>;
 }
 

@@ -21,7 +21,7 @@ import type {
   ViewRow,
   ViewSpec,
 } from "../core/open-set.ts";
-import type { CodecName, RepairScope, Suggestions, Trial } from "../core/lab.ts";
+import type { CodecDescription, RepairScope, Suggestions, Trial } from "../core/lab.ts";
 import type { Reading } from "../core/reading.ts";
 import type {
   Ancestry,
@@ -114,7 +114,7 @@ export interface Operations {
     result: readonly TableEdit[];
   };
   /** Codecs for a list to choose from. */
-  codecNames: { request: Readonly<Record<string, never>>; result: readonly CodecName[] };
+  codecs: { request: Readonly<Record<string, never>>; result: readonly CodecDescription[] };
   /** Bytes after a stage of a reading, `from` to `to` (cut at its end). */
   stageBytes: {
     request: {

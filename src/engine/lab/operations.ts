@@ -1,7 +1,7 @@
 /** The microscope's operations on open sets, beside trial readings: see `worker/protocol.ts`, which lists the same. */
-import { insertableCodecs } from "../../codecs/insertable.ts";
+import { codecDescriptions } from "../../codecs/find-codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { CodecName, RepairScope, Suggestions, Trial } from "../../core/lab.ts";
+import type { CodecDescription, RepairScope, Suggestions, Trial } from "../../core/lab.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { repairEdits } from "./repair-edits.ts";
@@ -22,7 +22,7 @@ export interface LabOperations {
     repair: Repair,
     context: CallContext,
   ): Promise<readonly TableEdit[]>;
-  codecNames(): readonly CodecName[];
+  codecs(): readonly CodecDescription[];
 }
 
 /** @param setOf throws `set-closed` */
@@ -31,6 +31,6 @@ export function labOperations(setOf: (set: number) => EngineSet): LabOperations 
     suggest: (set, array, coordinates, context) => suggestRepairs(setOf(set), array, coordinates, context),
     repairEdits: (set, array, coordinates, repair, context) =>
       repairEdits(setOf(set), { array, coordinates, ...repair }, context),
-    codecNames: insertableCodecs,
+    codecs: codecDescriptions,
   };
 }

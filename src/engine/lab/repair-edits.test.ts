@@ -228,5 +228,5 @@ it("a store cannot be edited, and says what can", async () => {
   const microscope = await engine.lab();
   const call = microscope.repairEdits(answer.set.id, "a", [0], { trial: { shift: 1 }, scope: "array" }, context());
   await expect(call).rejects.toMatchObject({ code: "not-editable", fields: { expected: "a Kerchunk JSON document" } });
-  expect(microscope.codecNames().map(({ id }) => id)).toContain("shuffle");
+  expect(microscope.codecs().map(({ id }) => id)).toContain("shuffle");
 });
