@@ -1,6 +1,7 @@
 /**
  * Whole GRIB messages as chunks: kerchunk's codec `grib`, which reads them with eccodes, and `gribberish`. Values come
- * flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them.
+ * flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them. The reader
+ * of messages is loaded when first needed.
  *
  * kerchunk's codec makes NaN of each value that equals eccodes' missing value, 9999, also where it was measured: so
  * does `grib` here, and `gribberish`, as its own reader, does not.
@@ -11,8 +12,7 @@ import type { ChunkOutline, Codec } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./element-type.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
-import { messageCoordinates } from "./grib/grid.ts";
-import { messageValues, type ReadOptions } from "./grib/message.ts";
+import type { ReadOptions } from "./grib/message.ts";
 import type { Reader } from "./grib/scale.ts";
 
 /** What eccodes gives for a point without a value, where nothing else was asked for. */
@@ -60,9 +60,13 @@ function variable(codec: string, configuration: JsonObject): Wanted {
 function step(codec: string, reader: Reader, wanted: Wanted, type: ElementType) {
   return {
     label: `GRIB message, ${wanted === "values" ? "values" : `${wanted}s`} as ${nameOf(type)}`,
-    decode: (input: Uint8Array, limit: number): Uint8Array<ArrayBuffer> => {
+    decode: async (input: Uint8Array, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
       const options: ReadOptions = { codec, reader, limit, most: Math.floor(limit / type.size) };
-      if (wanted !== "values") return write(codec, messageCoordinates(input, wanted, options), type);
+      if (wanted !== "values") {
+        const { messageCoordinates } = await import("./grib/grid.ts");
+        return write(codec, messageCoordinates(input, wanted, options), type);
+      }
+      const { messageValues } = await import("./grib/message.ts");
       const values = messageValues(input, options);
       if (reader === "eccodes") hideMissing(values);
       return write(codec, values, type);
