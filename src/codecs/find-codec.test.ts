@@ -1,7 +1,9 @@
 /** Names of imagecodecs' codecs: found with and without numcodecs' prefix, and what is said of those that are not built. */
 import { describe, expect, it } from "vitest";
 import { findCodec } from "./find-codec.ts";
+import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
 import { knownByName } from "./not-built.ts";
+import { codecLabels } from "./pipeline.ts";
 
 describe("names of imagecodecs", () => {
   it.each(
@@ -28,4 +30,16 @@ describe("names of imagecodecs", () => {
     expect(knownByName("imagecodecs_constructor")).toBeUndefined();
     expect(knownByName("jpeg2k")).toBeUndefined();
   });
+});
+
+it("an array's codecs come with words, those without a decoder too", () => {
+  const filters = '[{"id":"imagecodecs_jpeg2k"},{"id":"shuffle","elementsize":2},{"id":"unheard_of"}]';
+  const { metadata } = parseArrayMetadataV2(
+    `{"zarr_format":2,"shape":[4],"chunks":[4],"dtype":"<i2","compressor":null,"filters":${filters},"order":"C","fill_value":0}`,
+  );
+  expect(codecLabels(metadata).map(({ words }) => words)).toEqual([
+    undefined,
+    "Puts the bytes of each element together again.",
+    "JPEG 2000 images",
+  ]);
 });

@@ -81,6 +81,8 @@ export interface CodecLabel {
   readonly id: string;
   /** For people, as a stage's. */
   readonly label: string;
+  /** What it does, or is, as far as is known. */
+  readonly words: string | undefined;
   readonly configuration: CodecConfiguration["configuration"];
   /** Why a chunk cannot be decoded with it, if so: code `codec-unknown` or `codec-configuration`. */
   readonly error?: ErrorFields;
@@ -89,11 +91,12 @@ export interface CodecLabel {
 /** The codecs of an array in the order of decoding, each as it meets the chunk. */
 export function codecLabels(metadata: ArrayMetadata): readonly CodecLabel[] {
   return planFor(metadata, outlineOf(metadata)).map(({ codec, configuration: { id, configuration }, outline }) => {
-    if (codec === undefined) return { id, label: id, configuration, error: unknownCodec(id) };
+    const known = { id, label: id, words: codec?.words ?? knownByName(id), configuration };
+    if (codec === undefined) return { ...known, error: unknownCodec(id) };
     try {
-      return { id, label: codec.prepare(configuration, outline).label, configuration };
+      return { ...known, label: codec.prepare(configuration, outline).label };
     } catch (failure) {
-      return { id, label: id, configuration, error: toErrorFields(failure, `Preparing “${id}”`) };
+      return { ...known, error: toErrorFields(failure, `Preparing “${id}”`) };
     }
   });
 }
