@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../core/byte-source.ts";
 import { errorSentence, toErrorFields } from "../core/errors.ts";
-import { FindingLog, type Finding } from "../core/finding.ts";
+import type { Finding } from "../core/finding.ts";
+import { FindingLog } from "../core/findings/finding-log.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";

@@ -3,6 +3,8 @@
  * `undefined`; cancellation is an `AbortError` and is never shown as an error.
  */
 
+import type { Finding } from "./finding.ts";
+
 /** What an error says, field by field; every part is a full sentence or a bare value. */
 export interface ErrorFields {
   /** Stable name, kebab-case: `http-status`, `range-not-honoured`, `codec-unknown`, … */
@@ -15,6 +17,8 @@ export interface ErrorFields {
   readonly found?: string;
   /** What the user can do about it. */
   readonly advice?: string;
+  /** The facts, where it was made from some. */
+  readonly finding?: Finding;
 }
 
 /** The one error class that crosses layers. `cause` is kept for the console, the fields are shown. */
@@ -25,6 +29,11 @@ export class RefscopeError extends Error {
     super(errorSentence(fields), options);
     this.name = "RefscopeError";
     this.fields = fields;
+  }
+
+  /** What stopped, as facts. */
+  get finding(): Finding | undefined {
+    return this.fields.finding;
   }
 
   get code(): string {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { FindingLog, type Finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import { FindingLog } from "./findings/finding-log.ts";
 
 const finding = (code: string, severity: Finding["severity"]): Finding => ({ code, severity, message: code });
 

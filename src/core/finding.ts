@@ -1,11 +1,24 @@
-/** What is noticed about a set, a reference or a target: never an exception, always with a stable code. */
+/**
+ * What is noticed about a set, a reference or a target: never an exception, always with a stable code.
+ *
+ * In transition: findings that `findings/finding.ts` makes have `place` and `facts`, and their prose from the catalogue;
+ * those written out here and there still bring it along.
+ */
 import { errorSentence, type ErrorFields } from "./errors.ts";
+import type { Facts } from "./findings/catalogue/entry.ts";
+import type { Extent } from "./findings/cause.ts";
+import type { Place } from "./findings/place.ts";
 
 export type Severity = "error" | "warning" | "info";
 
 export interface Finding {
   /** Stable, kebab-case: tests, links and `data-code` use it. */
   readonly code: string;
+  readonly place?: Place;
+  readonly facts?: Facts;
+  /** Of a cause: the first places, and how far it reaches. */
+  readonly places?: readonly Place[];
+  readonly extent?: Extent;
   readonly severity: Severity;
   /** Where: an array's path, a store key, a target URL. All absent = the whole set. */
   readonly array?: string;
@@ -20,47 +33,9 @@ export interface Finding {
 }
 
 /** What an error says, as a finding about the same place. */
-export function findingOf({ advice, ...rest }: ErrorFields, severity: Severity): Finding {
+export function findingOf({ advice, finding, ...rest }: ErrorFields, severity: Severity): Finding {
+  if (finding !== undefined) return finding;
   const key = rest.where === undefined ? {} : { key: rest.where };
   const message = errorSentence(rest);
   return { code: rest.code, severity, ...key, message, ...(advice === undefined ? {} : { advice }) };
 }
-
-const MAX_PER_CODE = 20;
-
-/**
- * Collects findings with a budget: of each code the first 20 are kept as they are, the rest are only counted on the
- * last one kept, so that a hostile set of ten million faults stays a short list.
- */
-export class FindingLog {
-  readonly #kept = new Map<string, Finding[]>();
-  readonly #seen = new Map<string, number>();
-
-  add(finding: Finding): void {
-    const seen = (this.#seen.get(finding.code) ?? 0) + (finding.count ?? 1);
-    this.#seen.set(finding.code, seen);
-    const kept = this.#kept.get(finding.code);
-    if (kept === undefined) this.#kept.set(finding.code, [finding]);
-    else if (kept.length < MAX_PER_CODE) kept.push(finding);
-  }
-
-  addAll(findings: Iterable<Finding>): void {
-    for (const finding of findings) this.add(finding);
-  }
-
-  /** Errors first, then warnings, then information; within a severity in the order met. */
-  list(): readonly Finding[] {
-    const all = [...this.#kept].flatMap(([code, kept]) => this.#withCount(code, kept));
-    return all.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
-  }
-
-  #withCount(code: string, kept: readonly Finding[]): readonly Finding[] {
-    const counted = kept.reduce((sum, finding) => sum + (finding.count ?? 1), 0);
-    const more = (this.#seen.get(code) ?? counted) - counted;
-    const last = kept.at(-1);
-    if (more === 0 || last === undefined) return kept;
-    return [...kept.slice(0, -1), { ...last, count: (last.count ?? 1) + more }];
-  }
-}
-
-const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

@@ -2,7 +2,8 @@
 import { cfFindings } from "./cf-findings.ts";
 import type { CodecTable } from "./codec-table.ts";
 import { RefscopeError } from "./errors.ts";
-import type { Finding, FindingLog } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import type { FindingLog } from "./findings/finding-log.ts";
 import { bothVersions, buildNodeV3 } from "./hierarchy-node-v3.ts";
 import { nodeName } from "./hierarchy-path.ts";
 import type { BrokenNode, GroupNode, HierarchyNode, MetadataDocument } from "./hierarchy.ts";

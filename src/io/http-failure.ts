@@ -1,6 +1,9 @@
 /** What a failed request is told as. */
 import type { ByteRange } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import type { FactsOf } from "../core/findings/finding.ts";
+import { targetAt } from "../core/findings/place.ts";
 import { rangeText } from "./range.ts";
 
 export interface Asked {
@@ -16,52 +19,14 @@ export function doing(asked: Asked): string {
   return `Reading ${rangeText(asked.range)}`;
 }
 
-const MEANINGS: Readonly<Record<number, string>> = {
-  301: "the target is elsewhere; S3 answers so for a bucket of another region",
-  400: "the server did not understand the request; S3 also answers so for a wrong region or bad credentials",
-  401: "the server wants credentials",
-  403: "access is refused; S3 also answers so for a key that does not exist in a bucket that may not be listed",
-  404: "there is nothing at this address",
-  405: "the server does not let this address be read",
-  410: "the target has been removed for good",
-  412: "the target has changed since",
-  429: "the server asks for fewer requests",
-  500: "the server failed",
-  502: "a gateway before the server failed",
-  503: "the server is overloaded or down; S3 answers so to ask for fewer requests",
-  504: "a gateway waited in vain for the server",
-};
-
-const ADVICE: Readonly<Record<number, string>> = {
-  301: "For S3, set the bucket's region in the locations.",
-  400: "Check the URL; for S3, set the bucket's region in the locations.",
-  401: "Give credentials for this URL prefix in the locations.",
-  403: "Check that the target exists and is public, or give credentials for this URL prefix in the locations.",
-  404: "Check the reference's URL; if the data has moved, add a rewrite rule from the old prefix to the new one.",
-  410: "If the data has moved, add a rewrite rule from the old prefix to the new one.",
-  429: "Wait a little, then read it again.",
-};
-
-export function statusError(asked: Asked, status: number): RefscopeError {
-  const meaning = MEANINGS[status];
-  const fallback = status >= 500 ? "The fault is the server's: try again later." : "Open the URL to see what it says.";
-  const error = new RefscopeError({
-    code: "http-status",
-    doing: doing(asked),
-    where: asked.url,
-    expected: asked.range === undefined ? "status 200" : "status 206 with the bytes of the range",
-    found: `status ${status}${meaning === undefined ? "" : `: ${meaning}`}${times(asked)}`,
-    advice: ADVICE[status] ?? fallback,
-  });
-  statuses.set(error, status);
-  return error;
+export function statusError(asked: Asked, status: number, expected = [asked.range === undefined ? 200 : 206]) {
+  return failure("http-status", placeOf(asked), { status, expected, attempts: asked.attempts });
 }
-
-const statuses = new WeakMap<Error, number>();
 
 /** The status that an `http-status` error is about. */
 export function statusOf(error: unknown): number | undefined {
-  return error instanceof Error ? statuses.get(error) : undefined;
+  if (!(error instanceof RefscopeError) || error.code !== "http-status") return undefined;
+  return (error.finding?.facts as FactsOf<"http-status"> | undefined)?.status;
 }
 
 function times(asked: Asked): string {
@@ -70,15 +35,10 @@ function times(asked: Asked): string {
 
 export function pastEndError(asked: Asked, size: number | undefined): RefscopeError {
   const end = asked.range === undefined ? 0 : asked.range.offset + asked.range.length;
-  return new RefscopeError({
-    code: "range-past-end",
-    doing: doing(asked),
-    where: asked.url,
-    expected: `a target of at least ${end} bytes`,
-    found: size === undefined ? "status 416: the range lies outside the target" : `a target of ${size} bytes`,
-    advice: "The target is shorter than when the reference was made, or the offset is wrong.",
-  });
+  return failure("range-past-end", placeOf(asked), { end, size });
 }
+
+const placeOf = ({ url, range }: Asked) => targetAt(url, range);
 
 export function shortError(asked: Asked, received: number, size: number | undefined): RefscopeError {
   return new RefscopeError({

@@ -4,7 +4,7 @@
  * read nothing but GET, are asked for one byte instead.
  */
 import type { CallContext } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
+import type { RefscopeError } from "../core/errors.ts";
 import { checkUrl } from "./http.ts";
 import * as http from "./http-attempt.ts";
 import { diagnose } from "./http-diagnosis.ts";
@@ -12,6 +12,8 @@ import { statusError, type Asked } from "./http-failure.ts";
 import { httpTarget, type HttpOptions, type HttpTarget } from "./http-target.ts";
 import { parseContentRange } from "./range.ts";
 import { negativeAnswer, type StoreAnswer } from "./store-answer.ts";
+
+const PRESENT_OR_ABSENT = [200, 404];
 
 /** @throws RefscopeError `http-status` for what is neither yes nor no (400, 3xx, 5xx …), `host-unreachable` and so on. */
 export type AskHead = (url: string, context: CallContext) => Promise<StoreAnswer>;
@@ -89,7 +91,7 @@ function present(size: number | undefined): StoreAnswer {
 
 function refusal(asked: Asked, status: number): StoreAnswer {
   const negative = negativeAnswer(status);
-  if (negative === undefined) throw unclear(asked, status);
+  if (negative === undefined) throw statusError(asked, status, PRESENT_OR_ABSENT);
   return negative;
 }
 
@@ -130,12 +132,7 @@ async function failed(
   outcome: Exclude<http.Outcome<unknown>, { kind: "done" }>,
   context: CallContext,
 ): Promise<RefscopeError> {
-  if (outcome.kind === "busy") return unclear(asked, outcome.status);
+  if (outcome.kind === "busy") return statusError(asked, outcome.status, PRESENT_OR_ABSENT);
   const how = outcome.kind === "broken" ? outcome : { received: 0, cause: undefined };
   return diagnose(target, asked, context, how);
-}
-
-function unclear(asked: Asked, status: number): RefscopeError {
-  const { fields } = statusError(asked, status);
-  return new RefscopeError({ ...fields, doing: "Asking whether it exists", expected: "status 200 or 404" });
 }

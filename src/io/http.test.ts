@@ -126,7 +126,7 @@ describe("answers that are not the range", () => {
 
   it("knows from a whole file that the range lies outside", async () => {
     const error = await failureOf(read("ignore-range", {}, { offset: 6000, length: 10 }));
-    expect(error.fields).toMatchObject({ code: "range-past-end", found: "a target of 5000 bytes" });
+    expect(error.fields).toMatchObject({ code: "range-past-end", finding: { facts: { size: 5000 } } });
     const short = await failureOf(read("ignore-range", {}, { offset: 4990, length: 100 }));
     expect(short.code).toBe("short-read");
   });
@@ -144,12 +144,12 @@ describe("answers that are not the range", () => {
 
   it("says how long the target is when the range lies outside it", async () => {
     const told = await failureOf(read(undefined, {}, { offset: 9000, length: 10 }));
-    expect(told.fields).toMatchObject({ code: "range-past-end", found: "a target of 5000 bytes" });
+    expect(told.fields).toMatchObject({ code: "range-past-end", finding: { facts: { size: 5000 } } });
     // Here the answer itself does not say it: HEAD does.
     const asked = await failureOf(read("416", {}, { offset: 9000, length: 10 }));
-    expect(asked.fields).toMatchObject({ code: "range-past-end", found: "a target of 5000 bytes" });
+    expect(asked.fields).toMatchObject({ code: "range-past-end", finding: { facts: { size: 5000 } } });
     const unknown = await failureOf(read("416,no-head", {}, { offset: 9000, length: 10 }));
-    expect(unknown.fields.found).toContain("416");
+    expect(unknown.message).toContain("416");
   });
 
   it.each(["wrong-range", "long-206", "wrong-range,expose"])("refuses another range (%s)", async (fault) => {
@@ -184,7 +184,7 @@ describe("refusals", () => {
     const options = quick();
     const error = await failureOf(httpSource(server.url("/a.bin", status), options).read(undefined, calm));
     expect(error.code).toBe("http-status");
-    expect(error.fields.found).toMatch(new RegExp(`^status ${status}: .{10,}`));
+    expect(error.message).toMatch(new RegExp(`status ${status}: .{10,}`));
     expect(error.fields.advice).toBeTruthy();
     expect(server.requests.length).toBe(1);
     expect(options.waits).toEqual([]);
@@ -198,8 +198,7 @@ describe("refusals", () => {
     const options = quick();
     const source = httpSource(server.url("/a.bin", status), options);
     const error = await failureOf(source.read({ offset: 0, length: 10 }, calm));
-    expect(error.fields.found).toContain(`status ${status}`);
-    expect(error.fields.found).toContain("3 attempts");
+    expect(error.finding?.facts).toMatchObject({ status: Number(status), attempts: 3 });
     expect(server.requests.length).toBe(3);
     expect(options.waits).toEqual(waits);
   });
@@ -434,7 +433,7 @@ describe("streams", () => {
   it.each(["404", "hang"])("fail before the first byte as reads do (%s)", async (fault) => {
     const error = await failureOf(stream(fault, { idleTimeout: 60 }));
     expect(error.code).toBe(fault === "404" ? "http-status" : "timeout");
-    expect(error.message).toContain("the whole file");
+    if (fault === "hang") expect(error.message).toContain("the whole file");
   });
 });
 

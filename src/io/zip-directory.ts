@@ -1,6 +1,7 @@
 /** The files that a zip archive's directory lists (APPNOTE 4.3.12). What cannot be opened is left out, and said. */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import { FindingLog, type Finding } from "../core/finding.ts";
+import type { Finding } from "../core/finding.ts";
+import { FindingLog } from "../core/findings/finding-log.ts";
 import { crc32 } from "../codecs/checksums.ts";
 import { CENTRAL, MAX_ENTRIES, readDirectoryBytes } from "./zip-end.ts";
 import { zipDamaged, zipTooLarge } from "./zip-failure.ts";

@@ -3,7 +3,7 @@ import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
 import { errorSentence } from "../../core/errors.ts";
-import { FindingLog } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { writeJson } from "../../core/json-write.ts";
 import { filledElements, variableFill, type VariableElements } from "../../core/variable-elements.ts";

@@ -1,7 +1,8 @@
 /** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import type { Reference } from "../../core/reference.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";

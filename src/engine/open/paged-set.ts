@@ -1,6 +1,7 @@
 /** A set whose table grows: its counts, nodes and findings are brought up to date when asked. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { findingOf, FindingLog, type Finding } from "../../core/finding.ts";
+import { findingOf, type Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { Hierarchy, MetadataDocument } from "../../core/hierarchy.ts";
 import { cellCount, gridOf } from "../../core/chunk-grid.ts";
 import type { ArraySlot } from "../../core/reference-table.ts";

@@ -1,5 +1,5 @@
 /** Version 1 of `document.ts`, in fsspec's order, so that the first exception is fsspec's too. */
-import type { FindingLog } from "../../core/finding.ts";
+import type { FindingLog } from "../../core/findings/finding-log.ts";
 import type { JsonNode } from "../../core/json.ts";
 import type { GeneratedEntry } from "../../core/version1.ts";
 import { Budget } from "../../templates/index.ts";

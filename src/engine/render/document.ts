@@ -2,7 +2,8 @@
  * A whole document as fsspec opens it: every version rule, every value of `refs` as fsspec keeps it, and the exception
  * where it refuses the document. For the terminal; what the page shows is read by `formats/`.
  */
-import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import { Budget, valueOfJson } from "../../templates/index.ts";

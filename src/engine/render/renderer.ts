@@ -2,7 +2,8 @@
  * Version 1 rendered as fsspec does it with `simple_templates=False`
  * (fsspec/implementations/reference.py: `_process_references1`, `_process_templates`, `_process_gen`).
  */
-import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import {

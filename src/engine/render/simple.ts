@@ -2,7 +2,8 @@
  * What fsspec makes of a document by default, with `simple_templates=True`: URLs go through Python's `str.format` once
  * `{{` has become `{`, and every gen is dropped without a word.
  */
-import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import type { RenderedUrl } from "../../core/version1.ts";
 import { Budget, PyCallable, TemplateError, type Integer, type Value } from "../../templates/index.ts";

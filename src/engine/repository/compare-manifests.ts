@@ -1,7 +1,8 @@
 /** What two snapshots differ in, from both and their manifests: exact, whatever happened in between. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { findingOf, FindingLog, type Finding } from "../../core/finding.ts";
+import { findingOf, type Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import { startPace } from "../pace.ts";
 import type { ArrayPair } from "./array-pairs.ts";
 import { cellCollector, type CellBudget, type CellCollector, type ChangedCells } from "./changed-cells.ts";

@@ -1,5 +1,5 @@
 /** How far the reading of a document has come, and what was found; where in the text it stands. */
-import type { FindingLog } from "../../core/finding.ts";
+import type { FindingLog } from "../../core/findings/finding-log.ts";
 import { malformed } from "./document-errors.ts";
 import type { Embedded } from "./embedded.ts";
 import { decodeText, JsonFault, type JsonNotes } from "./json-bytes.ts";

@@ -5,7 +5,8 @@
  * `refs` usually comes before `version`, so the version is known only at the end. Members of the top level are therefore
  * read as Version 0 references until `version` says otherwise, and the object called `refs` is read as a set of its own.
  */
-import { FindingLog, type Severity } from "../../core/finding.ts";
+import type { Severity } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import { entryTooLong, truncated } from "./document-errors.ts";
 import { countLines, guarded, referencesOf, type DocumentState, type ScannedDocument } from "./document-state.ts";
 import { embeddedSets } from "./embedded.ts";

@@ -1,6 +1,7 @@
 /** What a scanned document means: Version 0, Version 1, several sets, or something else; with all findings. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
 import type { ScannedDocument } from "./document-state.ts";

@@ -4,7 +4,8 @@
  * what fsspec's ReferenceFileSystem does.
  */
 import { RefscopeError } from "../../core/errors.ts";
-import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { ReferenceTable } from "../../core/reference-table.ts";
 import type { Version1Renderer } from "../../core/version1.ts";

@@ -3,7 +3,8 @@
  * go into columns, and counts what there is to say about them.
  */
 import { RefscopeError } from "../../core/errors.ts";
-import { FindingLog, type Severity } from "../../core/finding.ts";
+import type { Severity } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
 import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";

@@ -1,6 +1,7 @@
 /** From what was scanned to the reference table, and again when grids become known later. */
 import { RefscopeError } from "../../core/errors.ts";
-import { FindingLog, type Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { BadReference, ColumnBlock, InlinePool, ReferenceTable, StrayKey } from "../../core/reference-table.ts";
 import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
 import { blockOf, placeOf } from "./columns.ts";

@@ -7,7 +7,8 @@ import { codecTable } from "../codec-table.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
 import { toBase64 } from "../../../core/fill-bytes.ts";
-import { findingOf, FindingLog, type Finding } from "../../../core/finding.ts";
+import { findingOf, type Finding } from "../../../core/finding.ts";
+import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Hierarchy } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
 import {

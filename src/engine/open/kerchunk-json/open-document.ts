@@ -2,7 +2,7 @@
 import { gridOf } from "../../../core/chunk-grid.ts";
 import type { ByteSource, ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
 import { RefscopeError } from "../../../core/errors.ts";
-import { FindingLog } from "../../../core/finding.ts";
+import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTableFor } from "../codec-table.ts";

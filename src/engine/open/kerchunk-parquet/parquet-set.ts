@@ -13,7 +13,7 @@ import {
   recordTarget,
   type RecordSet,
 } from "../../../formats/kerchunk-parquet/index.ts";
-import type { FindingLog } from "../../../core/finding.ts";
+import type { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Store } from "../../../io/store.ts";
 import type { StoreContext } from "../zarr/open-store.ts";
 import type { TargetReader } from "../target-reader.ts";

@@ -2,7 +2,8 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTableFor } from "../codec-table.ts";
-import { FindingLog, type Finding } from "../../../core/finding.ts";
+import type { Finding } from "../../../core/finding.ts";
+import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";

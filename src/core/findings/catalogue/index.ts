@@ -1,0 +1,15 @@
+/** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { NETWORK } from "./network.ts";
+import { PAGE } from "./page.ts";
+import type { Entry, Facts } from "./entry.ts";
+
+export const CATALOGUE = { ...NETWORK, ...PAGE };
+
+export type Code = keyof typeof CATALOGUE;
+
+export type FactsOf<C extends Code> = (typeof CATALOGUE)[C] extends Entry<infer F> ? F : never;
+
+/** The entry of a code without the type of its facts, which went with the finding. */
+export function entryOf(code: string): Entry<Facts> | undefined {
+  return Object.hasOwn(CATALOGUE, code) ? (CATALOGUE[code as Code] as unknown as Entry<Facts>) : undefined;
+}

@@ -1,0 +1,31 @@
+/** Numbers and names as the catalogue's sentences write them. */
+
+/** `1,234,567`. */
+export function count(value: number | bigint): string {
+  return value.toLocaleString("en");
+}
+
+/** `1 chunk`, `3 chunks`; `plural` where an s does not make it. */
+export function counted(value: number | bigint, singular: string, plural = `${singular}s`): string {
+  return `${count(value)} ${Number(value) === 1 ? singular : plural}`;
+}
+
+/** Text from a file in typographic quotes, cut where it is long. */
+export function quoted(text: string, most = 200): string {
+  return `“${cut(text, most)}”`;
+}
+
+export function cut(text: string, most = 200): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[], last = "and"): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;
+}
+
+/** `bytes 0–99`. */
+export function bytesText(offset: number, length: number): string {
+  return length === 0 ? `no bytes at ${offset}` : `bytes ${offset}–${offset + length - 1}`;
+}

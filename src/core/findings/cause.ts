@@ -1,0 +1,96 @@
+/** Which findings have one cause, and how far it reaches. */
+import type { Facts } from "./catalogue/entry.ts";
+import { nodeOf, type Place } from "./place.ts";
+
+/** Facts by these names tell two causes of one code apart; all others may differ from chunk to chunk. */
+const TELLING = ["status", "codec", "configuration", "host", "scheme", "member", "attribute", "problem", "python"];
+
+/**
+ * The same for findings of the same code and cause: by array for chunks and keys, by host for URLs, and by those facts
+ * that tell causes apart.
+ */
+export function causeKey(code: string, place: Place, facts: Facts): string {
+  const telling = TELLING.map((name) => facts[name]).filter((fact) => fact !== undefined);
+  return JSON.stringify([code, whereabouts(place), ...telling], (_, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+}
+
+function whereabouts(place: Place): string {
+  switch (place.kind) {
+    case "chunk":
+    case "shard":
+      return `node ${nodeOf(place) ?? ""}`;
+    case "node":
+      return `node ${place.path} ${place.pointer ?? ""}`;
+    case "key":
+      return `key ${parentOfKey(place.key)}`;
+    case "target":
+      return `host ${hostOf(place.target) ?? place.target}`;
+    case "text":
+      return `text ${place.start}`;
+    case "gen":
+      return `gen ${place.index} ${place.field ?? ""}`;
+    case "snapshot":
+      return `snapshot ${place.id}`;
+    case "set":
+      return "set";
+  }
+}
+
+/** `sst` for `sst/0.0.1`, `sst/0/0/1`, `sst/c/0/0/1`; metadata keys stand for themselves. */
+function parentOfKey(key: string): string {
+  const chunk = /^(.*?)(?:^|\/)(?:c(?:\/|\.|$))?-?\d+(?:[./]-?\d+)*$/s.exec(key);
+  return chunk?.[1] ?? key;
+}
+
+function hostOf(target: string): string | undefined {
+  const url = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target);
+  return url?.[1] === "" ? undefined : url?.[0];
+}
+
+/** How far a cause reaches in chunks: exact counts, and per array the box that holds them. */
+export interface Extent {
+  readonly arrays: readonly ArrayExtent[];
+  /** Arrays beyond those listed. */
+  readonly moreArrays: number;
+}
+
+export interface ArrayExtent {
+  readonly array: string;
+  readonly chunks: number;
+  /** First and last chunk coordinate of each dimension. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+const MAX_ARRAYS = 1000;
+const MAX_LISTED_ARRAYS = 20;
+
+/** Grows with each finding; never larger than a thousand boxes. */
+export class ExtentCounter {
+  readonly #boxes = new Map<string, { chunks: number; from: number[]; to: number[] }>();
+  #more = 0;
+
+  add(place: Place, count: number): void {
+    if (place.kind !== "chunk") return;
+    const box = this.#boxes.get(place.array);
+    if (box === undefined) {
+      if (this.#boxes.size >= MAX_ARRAYS) this.#more += 1;
+      else this.#boxes.set(place.array, { chunks: count, from: [...place.coordinates], to: [...place.coordinates] });
+      return;
+    }
+    box.chunks += count;
+    for (const [axis, at] of place.coordinates.entries()) {
+      box.from[axis] = Math.min(box.from[axis] ?? at, at);
+      box.to[axis] = Math.max(box.to[axis] ?? at, at);
+    }
+  }
+
+  extent(): Extent | undefined {
+    if (this.#boxes.size === 0) return undefined;
+    const arrays = [...this.#boxes].map(([array, box]) => ({ array, ...box }));
+    const listed = arrays.toSorted((a, b) => b.chunks - a.chunks).slice(0, MAX_LISTED_ARRAYS);
+    return { arrays: listed, moreArrays: arrays.length - listed.length + this.#more };
+  }
+}

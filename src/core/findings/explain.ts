@@ -1,0 +1,42 @@
+/** From facts to sentences, by the catalogue. */
+import type { Action, AnyFinding, Severity, Subject } from "./catalogue/entry.ts";
+import { entryOf } from "./catalogue/index.ts";
+
+export interface Explained {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly remedy: string | undefined;
+  readonly readers: string;
+  readonly about: Subject;
+  readonly action: Action | undefined;
+}
+
+/** What the catalogue says of a finding. A code that is not in it is shown as such: it comes from another version. */
+export function explained({ code, place, facts }: AnyFinding): Explained {
+  const entry = entryOf(code);
+  if (entry === undefined) return unknownCode(code);
+  const { title, severity, explain, remedy, readers, about, action } = entry;
+  return {
+    title,
+    severity: typeof severity === "function" ? severity(facts) : severity,
+    message: explain(facts, place),
+    remedy: typeof remedy === "function" ? remedy(facts, place) : remedy,
+    readers: typeof readers === "function" ? readers(facts) : readers,
+    about,
+    action: typeof action === "function" ? action(facts) : action,
+  };
+}
+
+function unknownCode(code: string): Explained {
+  const message = `Something was found that this version has no words for (${code}).`;
+  return {
+    title: code,
+    severity: "warning",
+    message,
+    remedy: undefined,
+    readers: "Unknown.",
+    about: "page",
+    action: undefined,
+  };
+}

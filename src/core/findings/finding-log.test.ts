@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { finding } from "./finding.ts";
+import { FindingLog } from "./finding-log.ts";
+import { chunkAt, targetAt } from "./place.ts";
+
+const denied = (at: readonly number[], array = "sst") =>
+  finding("unexpected", chunkAt(array, at), { doing: "Reading", message: `at ${at.join(".")}` });
+
+describe("a log of findings", () => {
+  it("has one finding a cause, with its first places, an exact count and the box of its chunks", () => {
+    const log = new FindingLog();
+    for (let i = 0; i < 1000; i += 1) log.add(denied([i, 5 - (i % 3)]));
+    log.add(denied([1, 1], "ice"));
+    const [sst, ice] = log.list();
+    expect(sst).toMatchObject({ code: "unexpected", count: 1000, place: chunkAt("sst", [0, 5]) });
+    expect(sst?.places).toHaveLength(20);
+    expect(sst?.extent).toEqual({
+      arrays: [{ array: "sst", chunks: 1000, from: [0, 3], to: [999, 5] }],
+      moreArrays: 0,
+    });
+    expect(ice).toMatchObject({ place: chunkAt("ice", [1, 1]) });
+    expect(ice?.count).toBeUndefined();
+  });
+
+  it("takes URLs of one host for one cause", () => {
+    const log = new FindingLog();
+    for (const path of ["a", "b", "c"])
+      log.add(finding("unexpected", targetAt(`https://one.example/${path}`), { doing: "", message: path }));
+    log.add(finding("unexpected", targetAt("https://two.example/a"), { doing: "", message: "a" }));
+    expect(log.list().map(({ count }) => count)).toEqual([3, undefined]);
+  });
+
+  it("keeps a bounded number of causes, and counts the rest on the last", () => {
+    const log = new FindingLog();
+    for (let i = 0; i < 5000; i += 1) log.add(denied([0], `array-${i}`));
+    const list = log.list();
+    expect(list).toHaveLength(20);
+    expect(list.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(5000);
+  });
+});

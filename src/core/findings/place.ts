@@ -1,0 +1,78 @@
+/** Where a finding is: the narrowest place that its finder knows. */
+export type Place =
+  | { readonly kind: "set" }
+  /** A group or an array; `pointer`: a member of its metadata (RFC 6901). */
+  | { readonly kind: "node"; readonly path: string; readonly pointer?: string }
+  | { readonly kind: "chunk"; readonly array: string; readonly coordinates: readonly number[] }
+  | { readonly kind: "key"; readonly key: string }
+  /** A URL or path that is read: a target, a document, an object of a store. */
+  | { readonly kind: "target"; readonly target: string; readonly range?: ByteSpan }
+  /** Characters `[start, end)` of the document's text; `line` counts from 1. */
+  | { readonly kind: "text"; readonly start: number; readonly end: number; readonly line: number }
+  | { readonly kind: "gen"; readonly index: number; readonly field?: GenField }
+  /** `entry`: the ordinal of an inner chunk in the shard's index. */
+  | { readonly kind: "shard"; readonly array: string; readonly shard: readonly number[]; readonly entry?: number }
+  | { readonly kind: "snapshot"; readonly id: string };
+
+/** Bytes `[offset, offset + length)`. */
+export interface ByteSpan {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export type GenField = "key" | "url" | "offset" | "length" | "dimensions";
+
+/** Where nothing narrower is known: the set, or what is being done to it. Callers who know more use `placed`. */
+export const WHOLE_SET: Place = { kind: "set" };
+
+export const nodeAt = (path: string, pointer?: string): Place =>
+  pointer === undefined ? { kind: "node", path } : { kind: "node", path, pointer };
+
+export const chunkAt = (array: string, coordinates: readonly number[]): Place => ({
+  kind: "chunk",
+  array,
+  coordinates,
+});
+
+export const keyAt = (key: string): Place => ({ kind: "key", key });
+
+export const targetAt = (target: string, range?: ByteSpan): Place =>
+  range === undefined ? { kind: "target", target } : { kind: "target", target, range };
+
+/** The array or group that a place lies in, where it says so. */
+export function nodeOf(place: Place): string | undefined {
+  if (place.kind === "node") return place.path;
+  return place.kind === "chunk" || place.kind === "shard" ? place.array : undefined;
+}
+
+/** The place in a few words, as lists show it: `sst 0.0.1`, `/`, a key, a URL, `line 12`. */
+export function placeText(place: Place): string {
+  switch (place.kind) {
+    case "set":
+      return "the whole set";
+    case "node":
+      return `${place.path === "" ? "/" : place.path}${place.pointer === undefined ? "" : ` ${place.pointer}`}`;
+    case "chunk":
+      return chunkText(place.array, place.coordinates);
+    case "key":
+      return place.key;
+    case "target":
+      return place.target;
+    case "text":
+      return `line ${place.line}`;
+    case "gen":
+      return `gen[${place.index}]${place.field === undefined ? "" : `.${place.field}`}`;
+    case "shard": {
+      const entry = place.entry === undefined ? "" : `, entry ${place.entry}`;
+      return `shard ${chunkText(place.array, place.shard)}${entry}`;
+    }
+    case "snapshot":
+      return `snapshot ${place.id}`;
+  }
+}
+
+/** `sst 0.0.1`; of an array without dimensions only its name. */
+function chunkText(array: string, coordinates: readonly number[]): string {
+  const name = array === "" ? "/" : array;
+  return coordinates.length === 0 ? name : `${name} ${coordinates.join(".")}`;
+}
