@@ -392,6 +392,8 @@ export interface HostSummary {
 export interface CodecSummary {
   readonly id: string;
   readonly label: string;
+  /** What it does when it decodes, or what it is, as far as is known. */
+  readonly words: string | undefined;
   /** JSON text. */
   readonly configuration: string;
   readonly supported: boolean;

@@ -1,8 +1,8 @@
 /** The lab: a chunk read otherwise than declared, likely repairs, and what to edit for one. */
-import { insertableCodecs } from "../../codecs/insertable.ts";
+import { codecDescriptions } from "../../codecs/find-codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type {
-  CodecName,
+  CodecDescription,
   ForeseenChunk,
   ReadAgain,
   RepairCheck,
@@ -59,6 +59,6 @@ export function labOperations({ sessions, stages }: House) {
       context: CallContext,
     ): Promise<ReadAgain> => readAgain(sessions.get(request.set).set, request.array, request.chunks, context),
     /** Codecs for a list to choose from. */
-    codecNames: insertableCodecs as (request: NoRequest) => readonly CodecName[],
+    codecs: codecDescriptions as (request: NoRequest) => readonly CodecDescription[],
   };
 }

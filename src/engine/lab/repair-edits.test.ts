@@ -251,6 +251,6 @@ it("a store cannot be edited, and says what can", async () => {
     context(),
   );
   await expect(call).rejects.toMatchObject({ code: "not-editable", fields: { expected: "a Kerchunk JSON document" } });
-  const names = await engine.call("lab.codecNames", {}, context());
+  const names = await engine.call("lab.codecs", {}, context());
   expect(names.map(({ id }) => id)).toContain("shuffle");
 });

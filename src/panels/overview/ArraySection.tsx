@@ -166,7 +166,7 @@ function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
       {codecs.map((codec, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same codec may come twice
         <li key={at} className={styles.codec} data-supported={codec.supported}>
-          <b>{codec.id}</b>
+          <b title={codec.words}>{codec.id}</b>
           <CodecDetail codec={codec} />
           {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
           {codec.supported ? null : <span className={styles.unsupported}>✕ not supported yet: reading stops here</span>}

@@ -1,48 +1,26 @@
-/**
- * Codecs by the names of the Python package imagecodecs, as tifffile and virtual-tiff write them for TIFF and
- * VirtualiZarr for HDF5: those that are another codec's under a name of their own, and what is known of the rest.
- */
-import { imagecodecsBitshuffle } from "./bitshuffle.ts";
-import { blosc } from "./blosc.ts";
-import { bz2 } from "./bz2.ts";
-import type { Codec } from "./codec.ts";
-import { imagecodecsDeflate } from "./deflate.ts";
-import { imagecodecsLz4, imagecodecsLz4h5 } from "./imagecodecs-lz4.ts";
-import { imagecodecsJpeg, imagecodecsJpeg8 } from "./jpeg.ts";
-import { imagecodecsLzma } from "./lzma.ts";
-import { imagecodecsLzf } from "./lzf.ts";
-import { imagecodecsLzw } from "./lzw.ts";
-import { imagecodecsPackbits } from "./packbits-bytes.ts";
-import { zlib } from "./zlib.ts";
-import { zstd } from "./zstd.ts";
+/** What is known of codecs that Refscope does not decode, by their names. */
+import type { CodecTraits } from "../core/codec-table.ts";
+import { bareName } from "./names.ts";
 
-/** The same bytes under another name; what their configurations say is for writers. */
-const SAME: readonly (readonly [string, Codec])[] = [
-  ["imagecodecs_blosc", blosc],
-  ["imagecodecs_bz2", bz2],
-  ["imagecodecs_zlib", zlib],
-  ["imagecodecs_zlibng", zlib],
-  ["imagecodecs_zopfli", zlib],
-  ["imagecodecs_zstd", zstd],
-];
-
-export const imagecodecs: readonly Codec[] = [
-  ...SAME.map(([id, codec]) => ({ ...codec, id })),
-  imagecodecsBitshuffle,
-  imagecodecsDeflate,
-  imagecodecsJpeg,
-  imagecodecsJpeg8,
-  imagecodecsLz4,
-  imagecodecsLz4h5,
-  imagecodecsLzf,
-  imagecodecsLzma,
-  imagecodecsLzw,
-  imagecodecsPackbits,
-];
+/** Names in lists of Zarr v3, where these codecs are registered or have drafts. */
+export const NOT_BUILT_V3: ReadonlyMap<string, CodecTraits> = new Map(
+  (
+    [
+      ["array-array", "reshape squeeze"],
+      // `packbits` of this name packs otherwise than numcodecs' does.
+      ["array-bytes", "vlen packbits zfp optional numcodecs.pcodec numcodecs.zfpy pcodec"],
+      ["bytes-bytes", "gdeflate"],
+    ] as const
+  ).flatMap(([kind, names]) =>
+    names
+      .split(" ")
+      .map((name) => [name, { kind, hasFixedSize: false, changesShape: kind === "array-array" }] as const),
+  ),
+);
 
 const PREFIX = "imagecodecs_";
 
-/** Without the prefix. The first line is what tifffile writes for TIFF. */
+/** Of imagecodecs, without the prefix. The first lines are what tifffile writes for TIFF. */
 const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["jpeg2k", "JPEG 2000 images"],
   ["jpegxr", "JPEG XR images"],
@@ -87,6 +65,5 @@ const OTHERS_NOT_BUILT: ReadonlyMap<string, string> = new Map([
 /** What a codec is that Refscope knows by its name alone: "JPEG 2000 images". */
 export function knownByName(id: string): string | undefined {
   const at = id.lastIndexOf(PREFIX);
-  const name = id.startsWith("numcodecs.") ? id.slice("numcodecs.".length) : id;
-  return at === -1 ? OTHERS_NOT_BUILT.get(name) : NOT_BUILT.get(id.slice(at + PREFIX.length));
+  return at === -1 ? OTHERS_NOT_BUILT.get(bareName(id)) : NOT_BUILT.get(id.slice(at + PREFIX.length));
 }
