@@ -98,13 +98,8 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
       </p>
       <ElementReadout
         id={readoutId}
-        set={set}
-        reading={reading.id}
-        array={array}
-        coordinates={reading.coordinates}
         element={withIndex(shown, dimension, cursor * stride).at}
-        scaled={scaled}
-        units={units}
+        {...{ set, reading, array, scaled, units }}
       />
     </>
   );

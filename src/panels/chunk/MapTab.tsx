@@ -89,13 +89,8 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
       />
       <ElementReadout
         id={readoutId}
-        set={set}
-        reading={reading.id}
-        array={array}
-        coordinates={reading.coordinates}
         element={hovered === undefined ? shown.at : elementAt(hovered).at}
-        scaled={scaled}
-        units={units}
+        {...{ set, reading, array, scaled, units }}
       />
     </>
   );

@@ -10,18 +10,9 @@ import { rasterInner } from "./inner-raster.ts";
 import { nearbyEntries } from "./nearby.ts";
 import { chunkCoordinates, insideCounts, isOutside, type ShardArray } from "./shard-props.ts";
 import { orderWords, shardTotals } from "./shard-totals.ts";
-import {
-  byteAt,
-  leastSpan,
-  panSpan,
-  rectanglesOf,
-  revealSpan,
-  stripHeight,
-  stripLayout,
-  stripPoint,
-  zoomSpan,
-} from "./strip-layout.ts";
+import { byteAt, rectanglesOf, stripHeight, stripLayout, stripPoint } from "./strip-layout.ts";
 import { DEAD, INDEX, rasterStrip } from "./strip-raster.ts";
+import { leastSpan, panSpan, revealSpan, zoomSpan } from "./strip-span.ts";
 
 interface Entry {
   readonly offset: number;

@@ -8,17 +8,9 @@ import type { Draw } from "../../widgets/cell-map/Layers.tsx";
 import { drawStrip, drawStripMarks, type StripPicture } from "./draw-strip.ts";
 import { spanOf, type ByteSpan, type FileOrder } from "./file-order.ts";
 import { markedChunks, type Hover, type Marks } from "./hover.ts";
-import {
-  byteAt,
-  leastSpan,
-  panSpan,
-  revealSpan,
-  stripHeight,
-  stripLayout,
-  stripPoint,
-  zoomSpan,
-} from "./strip-layout.ts";
+import { byteAt, stripHeight, stripLayout, stripPoint } from "./strip-layout.ts";
 import { INDEX, rasterStrip } from "./strip-raster.ts";
+import { leastSpan, panSpan, revealSpan, zoomSpan } from "./strip-span.ts";
 
 /** All bytes at first; follows the cursor where it leaves what is seen. */
 function useSeen(map: ShardMap, cursor: number) {

@@ -2,7 +2,7 @@
 import type { ChunkState } from "../../core/reference.ts";
 import type { Box } from "./camera.ts";
 import { hatch } from "./hatch.ts";
-import { cssColour, type Palette } from "./palette.ts";
+import { cssColour, mixed, type Palette } from "./palette.ts";
 
 export type Sign =
   /** Lines in a box of 10 by 10, in the background's colour; `ink`: with a line of ink inside. */
@@ -86,9 +86,10 @@ function drawLines(
 }
 
 function drawHollow({ context, palette, ratio }: Painter, { x, y, width, height }: Box): void {
-  context.fillStyle = hatch(context, "slanted", { ground: palette["--bg"], line: palette["--missing"] }, ratio);
+  const line = mixed(palette["--bg"], palette["--missing"], 0.65);
+  context.fillStyle = hatch(context, "slanted", { ground: palette["--bg"], line }, ratio);
   context.fillRect(x, y, width, height);
-  context.strokeStyle = cssColour(palette["--missing"]);
+  context.strokeStyle = cssColour(line);
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
 }
