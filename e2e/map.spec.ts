@@ -44,16 +44,16 @@ test("the values are magnified at the pointer, and the value under it stays", as
   const map = values(page);
   const readout = chunk(page).locator(`[id="${await map.getAttribute("aria-describedby")}"]`);
   await map.scrollIntoViewIfNeeded();
-  await map.hover({ position: { x: 203, y: 105 } });
+  await map.hover({ position: { x: 203, y: 107 } });
   await expect(readout).toContainText("lat 18");
   await map.hover({ position: { x: 203, y: 101 } });
   await expect(readout).toContainText("lat 17");
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -400);
   await page.keyboard.up("Control");
-  // Four pixels are no longer the way to the next value.
-  await map.hover({ position: { x: 203, y: 105 } });
+  // Six pixels are no longer the way to the next value.
+  await map.hover({ position: { x: 203, y: 107 } });
   await expect(readout).toContainText("lat 17");
   await map.hover({ position: { x: 203, y: 130 } });
-  await expect(readout).toContainText("lat 19");
+  await expect(readout).toContainText("lat 18");
 });

@@ -20,7 +20,7 @@ export interface SlicePictureProps {
 }
 
 const SCALE: CellScale = { maxFitted: 28, max: 96, minSide: 28, aspect: 1 };
-const TALLEST = 360;
+const MAX_HEIGHT = 360;
 
 /** Values as colours, as large as fit; missing ones are holes through which a hatch is seen. */
 export function SlicePicture({ label, describedBy, size, pixels, cursor, onCursor, onHover }: SlicePictureProps) {
@@ -31,7 +31,7 @@ export function SlicePicture({ label, describedBy, size, pixels, cursor, onCurso
   const { row, column } = cursor;
   const place = useMemo(() => ({ row, column }), [row, column]);
   const map = useCellMap({ extent: size, axes: undefined, scale: SCALE, cursor: place, subject: `${rows} ${columns}` });
-  const cell = cellSize({ extent: size, area: { width: space, height: TALLEST }, scale: SCALE, camera: FIT });
+  const cell = cellSize({ extent: size, area: { width: space, height: MAX_HEIGHT }, scale: SCALE, camera: FIT });
   const words = pictureWords(Math.abs(cell.width - cell.height) < 1e-6, drawn);
   return (
     <div ref={frame}>

@@ -6,6 +6,7 @@ import {
   cellSize,
   windowSeen,
   type Area,
+  type Box,
   type CellPlace,
   type CellView,
   type GridExtent,
@@ -157,6 +158,21 @@ export function drawMarks(painter: Painter, drawing: MapDrawing, marks: readonly
   for (const { place, token, thin } of marks) {
     const { x, y, width, height } = cellBox(view, place);
     if (x + width < 0 || y + height < 0 || x > view.area.width || y > view.area.height) continue;
-    outline(painter.context, { x, y, width: width - 1, height: height - 1 }, painter.palette, token, thin);
+    const box = { x, y, width: width - 1, height: height - 1 };
+    outline(
+      painter.context,
+      drawing.axes === undefined ? keptInside(box, view.area) : box,
+      painter.palette,
+      token,
+      thin,
+    );
   }
+}
+
+/** Frames of cells at the edge would be cut where there is no margin: small ones move in by their own width at most. */
+function keptInside(box: Box, area: Area): Box {
+  const SMALL = 7;
+  const moved = (at: number, side: number, room: number) =>
+    side > SMALL ? at : Math.max((SMALL - side) / 2 + 2, Math.min(at, room - (SMALL + side) / 2 - 2));
+  return { ...box, x: moved(box.x, box.width, area.width), y: moved(box.y, box.height, area.height) };
 }

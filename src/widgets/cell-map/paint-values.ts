@@ -75,10 +75,10 @@ export interface Thinned extends GridExtent {
 }
 
 /** Longest side of a canvas that every browser draws. */
-const LONGEST_SIDE = 8192;
+const MAX_CANVAS_SIDE = 8192;
 
 /** A painting that fits on a canvas: every n-th row and column where there are too many. */
-export function thinned(pixels: Uint8ClampedArray<ArrayBuffer>, size: GridExtent, longest = LONGEST_SIDE): Thinned {
+export function thinned(pixels: Uint8ClampedArray<ArrayBuffer>, size: GridExtent, longest = MAX_CANVAS_SIDE): Thinned {
   const stepDown = Math.max(1, Math.ceil(size.rows / longest));
   const stepAlong = Math.max(1, Math.ceil(size.columns / longest));
   if (stepDown === 1 && stepAlong === 1) return { ...size, pixels, stepDown, stepAlong };

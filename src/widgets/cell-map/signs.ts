@@ -114,6 +114,10 @@ function drawFailed({ context, palette }: Painter, { x, y, width, height }: Box)
   const disc = pathOf("M5 0a5 5 0 1 1 0 10a5 5 0 1 1 0-10z");
   context.stroke(disc);
   context.fill(disc);
-  if (side >= 8) context.stroke(pathOf("M3 3l4 4M7 3l-4 4"));
+  // In the smallest cells the ring stays outside, so that enough red is left.
+  if (side >= 8) {
+    context.stroke(disc);
+    context.stroke(pathOf("M3 3l4 4M7 3l-4 4"));
+  }
   context.restore();
 }
