@@ -1,5 +1,6 @@
-/** Heat maps: from values to pixels, and from places in the picture to cells. */
-import { COLORMAP_SIZE } from "./colormap.ts";
+/** From values to pixels. */
+import { COLORMAP_SIZE } from "../colormap.ts";
+import type { GridExtent } from "./camera.ts";
 
 export interface ValueRange {
   readonly minimum: number;
@@ -65,68 +66,8 @@ export function percentileRange(values: Float64Array, low: number, high: number)
   return minimum === undefined || maximum === undefined ? undefined : { minimum, maximum };
 }
 
-export interface Cell {
-  readonly row: number;
-  readonly column: number;
-}
-
-export interface GridSize {
-  readonly rows: number;
-  readonly columns: number;
-}
-
-export interface PictureSize {
-  /** CSS pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** False where cells had to be stretched for the picture to be seen at all. */
-  readonly square: boolean;
-}
-
-const TALLEST = 360;
-const THINNEST = 28;
-const LARGEST_CELL = 28;
-
-/** Size of the picture in a space so wide: square cells as large as fit. */
-export function pictureSize({ rows, columns }: GridSize, space: number): PictureSize {
-  const cell = Math.min(space / Math.max(1, columns), TALLEST / Math.max(1, rows), LARGEST_CELL);
-  const width = cell * columns;
-  const height = cell * rows;
-  return {
-    width: Math.max(Math.min(THINNEST, space), Math.round(width)),
-    height: Math.max(THINNEST, Math.round(height)),
-    square: width >= THINNEST && height >= THINNEST,
-  };
-}
-
-/** The cell under a point given as shares (0 to 1) of the picture's width and height. */
-export function cellAt(x: number, y: number, { rows, columns }: GridSize): Cell {
-  return { row: within(Math.floor(y * rows), rows), column: within(Math.floor(x * columns), columns) };
-}
-
-/** Where a key leads from a cell; `undefined` where it does not move. Page keys go a tenth of the rows. */
-export function movedCell(key: string, ctrl: boolean, { row, column }: Cell, size: GridSize): Cell | undefined {
-  const page = Math.max(1, Math.round(size.rows / 10));
-  const steps: ReadonlyMap<string, readonly [number, number]> = new Map([
-    ["ArrowUp", [-1, 0]],
-    ["ArrowDown", [1, 0]],
-    ["ArrowLeft", [0, -1]],
-    ["ArrowRight", [0, 1]],
-    ["PageUp", [-page, 0]],
-    ["PageDown", [page, 0]],
-    ["Home", [ctrl ? -size.rows : 0, -size.columns]],
-    ["End", [ctrl ? size.rows : 0, size.columns]],
-  ]);
-  const step = steps.get(key);
-  if (step === undefined) return undefined;
-  return { row: within(row + step[0], size.rows), column: within(column + step[1], size.columns) };
-}
-
-function within(index: number, count: number): number {
-  return Math.max(0, Math.min(index, count - 1));
-}
-
-export interface Canvas extends GridSize {
+/** A painting, as far as it goes on a canvas. */
+export interface Thinned extends GridExtent {
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
   /** Every n-th row and column of the painting is in it. */
   readonly stepDown: number;
@@ -134,21 +75,21 @@ export interface Canvas extends GridSize {
 }
 
 /** Longest side of a canvas that every browser draws. */
-const LONGEST_SIDE = 8192;
+const MAX_CANVAS_SIDE = 8192;
 
 /** A painting that fits on a canvas: every n-th row and column where there are too many. */
-export function canvasOf(pixels: Uint8ClampedArray<ArrayBuffer>, size: GridSize, longest = LONGEST_SIDE): Canvas {
+export function thinned(pixels: Uint8ClampedArray<ArrayBuffer>, size: GridExtent, longest = MAX_CANVAS_SIDE): Thinned {
   const stepDown = Math.max(1, Math.ceil(size.rows / longest));
   const stepAlong = Math.max(1, Math.ceil(size.columns / longest));
   if (stepDown === 1 && stepAlong === 1) return { ...size, pixels, stepDown, stepAlong };
   const rows = Math.ceil(size.rows / stepDown);
   const columns = Math.ceil(size.columns / stepAlong);
-  const thinned = new Uint8ClampedArray(rows * columns * 4);
+  const kept = new Uint8ClampedArray(rows * columns * 4);
   for (let row = 0, to = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1, to += 4) {
       const from = (row * stepDown * size.columns + column * stepAlong) * 4;
-      thinned.set(pixels.subarray(from, from + 4), to);
+      kept.set(pixels.subarray(from, from + 4), to);
     }
   }
-  return { rows, columns, pixels: thinned, stepDown, stepAlong };
+  return { rows, columns, pixels: kept, stepDown, stepAlong };
 }

@@ -1,11 +1,11 @@
 /** Two canvases one over the other: what is costly to draw below, the frames that follow the pointer above. */
 import { useLayoutEffect, useRef } from "react";
-import type { CanvasSize } from "../../widgets/canvas-size.ts";
-import { readColours, useThemeName } from "../../widgets/canvas-colours.ts";
-import { TOKENS, type Palette } from "./chunk-colours.ts";
-import styles from "./ShardPanel.module.css";
+import type { CanvasSize } from "./canvas-size.ts";
+import { readPalette, useThemeName, type Palette } from "./palette.ts";
+import type { Painter } from "./signs.ts";
+import styles from "./CellMap.module.css";
 
-export type Draw = (context: CanvasRenderingContext2D, palette: Palette) => void;
+export type Draw = (painter: Painter) => void;
 
 export interface LayersProps {
   readonly size: CanvasSize;
@@ -26,16 +26,14 @@ export function Layers({ size, draw, drawMarks }: LayersProps) {
 function Layer({ size: { width, height, ratio }, draw }: { readonly size: CanvasSize; readonly draw: Draw }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useThemeName();
-  const painted = useRef<{ readonly palette: Palette; readonly theme: string }>(undefined);
+  const read = useRef<{ readonly palette: Palette; readonly theme: string }>(undefined);
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext("2d");
     if (element === null || context === null || context === undefined || width === 0) return;
-    if (painted.current?.theme !== theme) {
-      painted.current = { theme, palette: readColours(element.parentElement ?? element, TOKENS) };
-    }
-    draw(context, painted.current.palette);
-  }, [draw, theme, width]);
+    if (read.current?.theme !== theme) read.current = { theme, palette: readPalette(element.parentElement ?? element) };
+    draw({ context, palette: read.current.palette, ratio });
+  }, [draw, theme, width, ratio]);
   return (
     <canvas
       ref={canvas}

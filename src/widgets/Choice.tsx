@@ -1,18 +1,18 @@
 import { useId } from "react";
-import styles from "./ChunkPanel.module.css";
 
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly onValue: (value: string) => void;
+  readonly className: string | undefined;
 }
 
 /** One of a few, with its label beside it. */
-export function Choice({ label, value, options, onValue }: ChoiceProps) {
+export function Choice({ label, value, options, onValue, className }: ChoiceProps) {
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className={className}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
