@@ -1,5 +1,5 @@
 /** `npm test`: installs what is missing (a Chromium too) and runs all that CI runs. Arguments choose steps: `npm test unit e2e`. */
-import { ensureChromium, ensureDependencies, must } from "./ensure.mjs";
+import { ensureChromium, ensureDependencies, ensureOtherEngines, must } from "./ensure.mjs";
 
 const STEPS = {
   format: () => must("npm", ["run", "-s", "format:check"]),
@@ -8,6 +8,10 @@ const STEPS = {
   unit: () => must("npx", ["vitest", "run"]),
   build: () => must("npx", ["vite", "build", "--logLevel", "warn"]),
   e2e: () => must("npx", ["playwright", "test"]),
+  engines: () => {
+    ensureOtherEngines();
+    must("npm", ["run", "-s", "engines"]);
+  },
 };
 
 ensureDependencies();
