@@ -1,5 +1,5 @@
 /**
- * The stock Firefox over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): JSON over one WebSocket, of which five
+ * The stock Firefox over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): JSON over one WebSocket, of which six
  * commands are needed.
  */
 import { mkdtempSync, rmSync } from "node:fs";

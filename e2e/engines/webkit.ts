@@ -1,6 +1,6 @@
 /**
  * WebKit as WebKitGTK builds it: its MiniBrowser on a display of its own, driven over the W3C's WebDriver by the driver
- * that comes with it. The protocol is JSON over HTTP, of which six commands are needed.
+ * that comes with it. The protocol is JSON over HTTP, of which seven commands are needed.
  */
 import { createServer, type AddressInfo } from "node:net";
 import { scriptOf, WINDOW, type Engine, type EnginePage } from "./page.ts";
