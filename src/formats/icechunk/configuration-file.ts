@@ -1,21 +1,14 @@
 /** `config.yaml`, where repositories of format 1 have their configuration. */
 import { configurationOf, type Configuration } from "./configuration.ts";
-import { icechunkFault } from "./fault.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import { CONFIG_PATH } from "./paths.ts";
 import { readYaml } from "./yaml.ts";
 
 /** @throws RefscopeError `icechunk-config-unreadable` */
 export function readConfigurationFile(bytes: Uint8Array): Configuration {
   const fault = (expected: string, found: string) =>
-    icechunkFault(
-      { what: "configuration", path: CONFIG_PATH },
-      {
-        code: "icechunk-config-unreadable",
-        expected,
-        found,
-        advice: "Virtual chunk containers are unknown; inline and native chunks can be read all the same.",
-      },
-    );
+    failure("icechunk-config-unreadable", targetAt(CONFIG_PATH), { expected, found });
   return configurationOf(readYaml(decoded(bytes, fault), fault));
 }
 

@@ -1,6 +1,7 @@
 /** Damaged and hostile files: each gives a result or a failure with a name, in time and without much memory. */
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import { readConfigurationFile } from "./configuration-file.ts";
 import { openRepository, readSnapshot } from "./index.ts";
 import { openManifest, readChunkColumns, referenceAt } from "./references.ts";
@@ -80,9 +81,9 @@ async function outcomeOf(kind: Kind, bytes: Uint8Array, zstd: IcechunkZstd) {
     () => "read" as const,
     (error: unknown) => {
       if (!(error instanceof RefscopeError)) throw error;
-      expect(error.code).toMatch(/^icechunk-/);
-      expect(error.fields.expected).toBeTruthy();
-      expect(error.fields.found).toBeTruthy();
+      expect(error.finding?.code).toMatch(/^icechunk-/);
+      const { expected, found } = error.finding?.facts ?? {};
+      if (error.code === "icechunk-file-damaged") expect(expected && found).toBeTruthy();
       return "failed" as const;
     },
   );
@@ -162,7 +163,7 @@ describe("hostile files", () => {
     const bytes = sharing(1_000_000, { type: 2, slot: 1, inner: [4, ...inner] });
     await expect(openManifest(bytes, "X", testZstd)).rejects.toMatchObject({
       code: "icechunk-file-damaged",
-      message: expect.stringMatching(/arrays\[\d+\]/) as unknown,
+      finding: { facts: { file: "manifest", field: expect.stringMatching(/arrays\[\d+\]/) as unknown } },
     });
   });
 
@@ -170,7 +171,7 @@ describe("hostile files", () => {
     const bytes = sharing(1, { type: 2, slot: 1, inner: [] });
     new DataView(bytes.buffer, bytes.byteOffset).setUint32(bytes.length - 8, 0xffff_fff0, true);
     await expect(openManifest(bytes, "X", testZstd)).rejects.toMatchObject({
-      message: expect.stringContaining("the field arrays of the Icechunk manifest (manifests/X)") as unknown,
+      finding: { place: targetAt("manifests/X"), facts: { file: "manifest", field: "arrays" } },
     });
   });
 

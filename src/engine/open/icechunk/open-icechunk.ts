@@ -6,8 +6,9 @@ import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
 import { toBase64 } from "../../../core/fill-bytes.ts";
-import { findingOf, type Finding } from "../../../core/finding.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
+import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { Hierarchy } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
 import {
@@ -23,6 +24,7 @@ import { resolveTarget } from "../../../io/resolve.ts";
 import type { EngineSet, NativePlace, SetFormat } from "../../engine-set.ts";
 import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
 import { containerTargets } from "../../repository/container-targets.ts";
+import { ignoredContainer } from "../../repository/ignored-container.ts";
 import { manifestCache } from "../../repository/manifest-cache.ts";
 import { icechunkObjects, icechunkZstd } from "../../repository/objects.ts";
 import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
@@ -211,32 +213,10 @@ function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundR
 }
 
 function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
-  return doubts.map(({ fields: { where } }) => ({
-    code: "icechunk-taken-as-absent",
-    severity: "info",
-    ...(where === undefined ? {} : { key: where }),
-    message: `The server's answer for ${where ?? "an object"} may not be read by this page, as that for an absent object often may not: the repository is shown as without it.`,
-    advice: "If the object is there, have the server send Access-Control-Allow-Origin with every answer.",
-  }));
+  return doubts.map(({ fields: { where = "" } }) => finding("icechunk-taken-as-absent", targetAt(where), {}));
 }
 
-function repositoryFindings(repository: Repository): readonly Finding[] {
-  const { configurationProblem, refProblems, refsComplete, configuration } = repository;
-  const findings = refProblems.map((fields) => findingOf(fields, "warning"));
-  if (configurationProblem !== undefined) findings.push(findingOf(configurationProblem, "error"));
-  if (!refsComplete) findings.push(REFS_UNLISTED);
-  for (const { prefix, ignored } of configuration.containers) {
-    if (ignored === undefined) continue;
-    const message = `The official reader leaves out the virtual chunk container of ${JSON.stringify(prefix)}. ${ignored}`;
-    findings.push({ code: "icechunk-container-ignored", severity: "warning", message });
-  }
-  return findings;
+function repositoryFindings({ findings, refsComplete, configuration }: Repository): readonly Finding[] {
+  const ignored = configuration.containers.flatMap((container) => ignoredContainer(container) ?? []);
+  return [...findings, ...(refsComplete ? [] : [finding("icechunk-refs-unlisted", WHOLE_SET, {})]), ...ignored];
 }
-
-const REFS_UNLISTED: Finding = {
-  code: "icechunk-refs-unlisted",
-  severity: "info",
-  message:
-    "Over HTTP nobody lists the branches and tags of a repository of format 1: only main, and those asked for, are known.",
-  advice: "Ask for another by its name: &ref=NAME in the address, --ref NAME in a terminal.",
-};
