@@ -40,7 +40,7 @@ async function readConfiguration(objects: IcechunkObjects) {
   const bytes = await objects.get(CONFIG_PATH);
   if (bytes === undefined) return { configuration: configurationOf(undefined), unreadable: undefined };
   try {
-    return { configuration: readConfigurationFile(bytes), unreadable: undefined };
+    return { configuration: await readConfigurationFile(bytes), unreadable: undefined };
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
     return { configuration: configurationOf(undefined), unreadable: error.finding };

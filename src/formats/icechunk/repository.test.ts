@@ -73,7 +73,7 @@ describe("opening", () => {
   });
 
   it("goes on without a configuration that cannot be read", async () => {
-    const files = changed(v1, ["config.yaml", Buffer.from("a: {b: 1}")]);
+    const files = changed(v1, ["config.yaml", Buffer.from("a: {b: 1")]);
     const { configuration, findings } = await openRepository(objectsOf(files), testZstd);
     expect(configuration.containers).toEqual([]);
     expect(findings).toMatchObject([{ code: "icechunk-config-unreadable", place: targetAt("config.yaml") }]);
