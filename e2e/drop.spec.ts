@@ -9,6 +9,7 @@ import {
   goToChunk,
   idle,
   openPage,
+  openSample,
   problems,
   SAMPLES,
   selectArray,
@@ -16,6 +17,7 @@ import {
   tree,
   truthOf,
 } from "./support/app.ts";
+import { expectRows, openExample, result } from "./support/studio.ts";
 
 async function readSomeChunk(page: Page): Promise<void> {
   await selectArray(page, "sst");
@@ -71,4 +73,42 @@ test("targets dropped later are found", async ({ page }) => {
   );
   await idle(page);
   await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toBeVisible();
+});
+
+/** As Ctrl+V does where no field has the focus. */
+function paste(page: Page, text: string): Promise<void> {
+  return page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    (document.activeElement ?? document.body).dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+const OTHER = JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}', "other/.zgroup": "{}" } });
+const other = (page: Page) => tree(page).getByRole("treeitem", { name: "other", exact: true });
+
+test("a stray paste replaces what is open only when asked to", async ({ page }) => {
+  await openSample(page);
+  await paste(page, OTHER);
+  await expect(page.getByText(/^Pasted: a JSON document of \d+ B/)).toBeVisible();
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(page.getByText(/^Pasted: a JSON/)).toHaveCount(0);
+  await idle(page);
+  await expect(tree(page).getByRole("treeitem", { name: "sst", exact: true })).toBeVisible();
+  await paste(page, OTHER);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await expect(other(page)).toBeVisible();
+  await expect(page.getByText(/^Pasted: a JSON/)).toHaveCount(0);
+});
+
+test("a stray paste in the studio leaves the document", async ({ page }) => {
+  await openExample(page);
+  await result(page).focus();
+  await paste(page, OTHER);
+  await idle(page);
+  await expect(page.getByText("Nothing was pasted: in the studio")).toBeVisible();
+  await expectRows(page, 9);
+  await expect(page.getByRole("button", { name: "Open it" })).toHaveCount(0);
 });

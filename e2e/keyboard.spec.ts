@@ -70,3 +70,18 @@ test("what has the focus can be seen, and the palette finds arrays", async ({ pa
   });
   expect(outline).toBe(true);
 });
+
+test("a slash filters arrays right after opening, and a view's key leads into the view", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: "Ocean sample", exact: true }).press("Enter");
+  await expect(tree(page)).toBeVisible();
+  await idle(page);
+  await expect(focused(page)).toHaveAttribute("role", "treeitem");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Filter arrays" })).toBeFocused();
+  await page.keyboard.press("Alt+2");
+  await expect(manifest(page)).toBeFocused();
+  await tree(page).getByRole("treeitem", { name: "sst", exact: true }).click();
+  await page.keyboard.press("Alt+3");
+  await expect(page.getByRole("application")).toBeFocused();
+});

@@ -31,3 +31,23 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 412, height: 900 } });
+
+  test("no target is smaller than 24 px", async ({ page }) => {
+    const small = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("button, select, summary, input, [role=tab], [role=radio]")]
+          .map((element) => ({ element, box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0 && (box.width < 23.9 || box.height < 23.9))
+          .map(({ element, box }) => `${element.outerHTML.slice(0, 120)}: ${box.width} × ${box.height}`),
+      );
+    await openPage(page);
+    expect(await small()).toEqual([]);
+    for (const view of ["overview", "manifest", "grid", "metadata", "edit"]) {
+      await openPage(page, `#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=${view}`);
+      expect(await small(), view).toEqual([]);
+    }
+  });
+});

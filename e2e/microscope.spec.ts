@@ -103,8 +103,12 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
   expect(await figures(page)).toEqual(wrong);
 
   await trialPart(page).getByRole("button", { name: "Apply to the array" }).click();
+  const check = chunk(page).getByRole("region", { name: "Repair of the array" });
+  await expect(check.getByRole("status")).toContainText(/Tried on \d+ of \d+ chunks: \d+ better/);
+  await expect(check).toContainText("filters[0].elementsize");
+  await check.getByRole("button", { name: /^Apply to all \d+ chunks$/ }).click();
   const applied = chunk(page).getByRole("status", { name: "Applied repair" });
-  await expect(applied).toContainText("What is shown is the edited set.");
+  await expect(applied).toContainText(/Read again: all \d+ chunks.* What is shown is the edited set\./);
   await idle(page);
   await expect(trialPart(page)).toHaveCount(0);
   expect(await figures(page)).toEqual(truth("2.0.1"));
@@ -186,11 +190,31 @@ test("an offset shifted by hand until it reads, applied to the chunk alone", asy
   await expect(chunk(page).getByRole("region", { name: "Values" })).toContainText("at 182,785 in the file");
 
   await trialPart(page).getByRole("button", { name: "Apply to this chunk" }).click();
-  await expect(chunk(page).getByRole("status", { name: "Applied repair" })).toContainText("3 bytes later");
+  const applied = chunk(page).getByRole("status", { name: "Applied repair" });
+  await expect(applied).toContainText(/3 bytes later.*Read again: the chunk decodes/);
   await idle(page);
   expect(await figures(page)).toEqual(truth("2.0.1"));
   await goToChunk(page, "0.0.0");
   expect(await figures(page)).toEqual(truth("0.0.0"));
+});
+
+test("a repair of one chunk is not offered for the array that it would spoil, and leaves other findings", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&chunk=1.0.0&view=manifest");
+  await goToChunk(page, "0.0.1");
+  const errors = page.getByRole("button", { name: /2 errors/ });
+  await expect(errors).toBeVisible();
+  await chunk(page).getByRole("button", { name: "Suggest repairs" }).click();
+  const first = chunk(page).getByRole("list", { name: "Suggestions" }).locator(":scope > li").first();
+  await first.getByRole("button", { name: "Apply to the array" }).click();
+  const check = chunk(page).getByRole("region", { name: "Repair of the array" });
+  await expect(check).toContainText(/Not offered for the array: 1 better, \d\d worse/);
+  await expect(check.getByRole("button", { name: /^Apply/ })).toHaveCount(0);
+  await first.getByRole("button", { name: "Apply to this chunk" }).click();
+  await expect(chunk(page).getByRole("status", { name: "Applied repair" })).toContainText("Read again");
+  await idle(page);
+  await expect(page.getByRole("button", { name: /1 error(?!s)/ })).toBeVisible();
 });
 
 test("keyboard only: taken apart, a step moved, the offset typed", async ({ page }) => {

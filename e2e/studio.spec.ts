@@ -223,3 +223,39 @@ test("edits are kept over a reload and another set, listed, and discarded when a
   await expect(kept).toHaveCount(0);
   await idle(page);
 });
+
+test("a link to the studio counts its code as pending, and the status bar stays at the foot", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/StudioWorkspace-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/#url=samples/specification.v1.json&view=edit");
+  await expect(page.getByText("Loading the studio…")).toBeVisible();
+  await expect(page.getByRole("status", { name: "Progress" })).toContainText("Loading the studio");
+  await expect(page.locator("html")).not.toHaveAttribute("data-pending", "0");
+  const foot = await page.getByRole("contentinfo").boundingBox();
+  expect(foot!.y + foot!.height).toBe(900);
+  release();
+  await expect(editor(page)).toBeAttached();
+  await idle(page);
+});
+
+test("while fsspec refuses the text the last result stays, and one finding says why", async ({ page }) => {
+  await openExample(page);
+  await selectWord(page, '"key3"', "{{[f](c='text')}}");
+  await page.keyboard.type("ff");
+  const typo = problems(page).locator("[data-code=name-undefined]");
+  await expect(typo).toContainText("fsspec refuses the whole set");
+  await expect(problems(page).locator('li[data-severity="error"]')).toHaveCount(1);
+  await expect(
+    page.getByText("fsspec refuses the document at the moment: this is the last result before."),
+  ).toBeVisible();
+  await expect(row(page, "key3")).toContainText("http://text");
+  await typo.getByRole("button", { name: "Fix" }).click();
+  await expect(typo).toHaveCount(0);
+  await expectRows(page, 9);
+});

@@ -8,7 +8,8 @@ import { isAboutLocations } from "../panels/problems/finding-place.ts";
 import { Samples } from "../panels/start/Samples.tsx";
 import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
-import { useActions, useApp, useAppState } from "../store/react.tsx";
+import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
+import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
 import type { OpenError } from "../store/state.ts";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
 import { Loading } from "../widgets/Loading.tsx";
@@ -49,6 +50,7 @@ function Shell() {
   const ui = useUi();
   const set = useAppState((state) => state.set);
   const view = useAppState((state) => state.view);
+  const opened = useAppState((state) => state.opened);
   useShortcuts(app, ui);
   useDialogEvents(ui);
   return (
@@ -63,8 +65,9 @@ function Shell() {
           <div className={styles.notice}>
             <OpenErrorNotice ui={ui} />
           </div>
+          <UnreadableBanner key={opened} set={set.id} />
           {view === "edit" && set.isDocument ? (
-            <Suspense fallback={<Loading label="Loading the studio" />}>
+            <Suspense fallback={<StudioUnderWay />}>
               <StudioWorkspace ui={ui} />
             </Suspense>
           ) : (
@@ -77,6 +80,21 @@ function Shell() {
       <WindowDrop />
     </div>
   );
+}
+
+/** Takes the studio's place while its code is fetched, which counts as something pending. */
+function StudioUnderWay() {
+  usePendingWhileShown("Loading the studio");
+  return (
+    <main className={styles.waiting} aria-label="Studio">
+      <Loading label="Loading the studio" />
+    </main>
+  );
+}
+
+function DialogUnderWay() {
+  usePendingWhileShown("Loading the dialog");
+  return null;
 }
 
 function Dialogs({ ui }: { readonly ui: Ui }) {
@@ -94,7 +112,7 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
       ) : null}
       {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
       {ui.dialog === "export" ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<DialogUnderWay />}>
           <ExportDialog onClose={close} />
         </Suspense>
       ) : null}

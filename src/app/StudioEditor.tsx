@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import { LazyReferenceEditor } from "../editor/index.ts";
 import type { EditState } from "../store/edit-state.ts";
-import { useActions, useApp, useAppState } from "../store/react.tsx";
+import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
 import { useMediaQuery } from "./use-media-query.ts";
 import type { Studio } from "./use-studio.ts";
 
@@ -12,6 +12,7 @@ export function StudioEditor({ edit, studio }: { readonly edit: EditState; reado
   const asked = useEngineWords(edit);
   return (
     <LazyReferenceEditor
+      underWay={<EditorUnderWay />}
       label="Reference document"
       documentId={editorDocument(edit)}
       initialText={edit.text}
@@ -26,6 +27,11 @@ export function StudioEditor({ edit, studio }: { readonly edit: EditState; reado
       handle={studio.setEditor}
     />
   );
+}
+
+function EditorUnderWay() {
+  usePendingWhileShown("Loading the editor");
+  return null;
 }
 
 /** Another generation is another text, with a history of its own. */

@@ -4,18 +4,26 @@ import { useActions, useAppState } from "../store/react.tsx";
 import { formatShape } from "../widgets/number-format.ts";
 import { TabPanel, Tabs } from "../widgets/Tabs.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
+import { useViewEntered } from "./view-focus.ts";
 import { PANELS, useViewsFetched, ViewUnderWay } from "./later-views.tsx";
 import { shownView, viewsOf, type ShownView } from "./views.ts";
 import styles from "./Views.module.css";
 
+interface ViewsProps {
+  readonly set: SetSummary;
+  /** Rises when the focus is to go into the view that is shown. */
+  readonly entries: number;
+}
+
 /** The middle of the screen: one view of the selected group or array. Views once seen keep their state. */
-export function Views({ set }: { readonly set: SetSummary }) {
+export function Views({ set, entries }: ViewsProps) {
   const actions = useActions();
   const view = useAppState((state) => shownView(state.view, set));
   const [seen, setSeen] = useState<readonly ShownView[]>([view]);
   if (!seen.includes(view)) setSeen([...seen, view]);
   const views = viewsOf(set);
   useViewsFetched(views.map(({ id }) => id).join(" "));
+  useViewEntered(view, entries);
   return (
     <main className={styles.views}>
       <div className={styles.head}>

@@ -27,7 +27,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
   const opened = useAppState((state) => state.opened);
   const parts = {
     hierarchy: part("the hierarchy", <HierarchyPanel />),
-    views: part("the views", <Views key={opened} set={set} />),
+    views: part("the views", <Views key={opened} set={set} entries={ui.viewEntries} />),
     chunk: part("the chunk", <ChunkPanel />),
     problems: part(
       "the problems",

@@ -3,7 +3,7 @@ import type { SetSummary } from "../core/open-set.ts";
 import { formatAddress, parseAddress, type Address } from "../store/address.ts";
 import { createApp } from "../store/app-store.ts";
 import type { AppState } from "../store/state.ts";
-import type { Client } from "../worker/client.ts";
+import type { CallOptions, Client } from "../worker/client.ts";
 import { addressOf, changesAddress, isStep, mirrorAddress } from "./address-bar.ts";
 
 const SET = { id: 1, url: "https://a.example/x.json", choice: "3" } as SetSummary;
@@ -119,12 +119,23 @@ function fakeBrowser(hash: string) {
   return { go, hashes: () => entries.map((entry) => entry.hash), at: () => at };
 }
 
+interface OpenRequest {
+  readonly source?: { readonly kind: string; readonly url?: string };
+}
+
 async function pageAt(hash: string) {
   const browser = fakeBrowser(hash);
   let sets = 0;
-  const call = (operation: string, request: { source?: { kind: string; url?: string } }) => {
+  const call = (operation: string, request: OpenRequest, { signal }: CallOptions = {}) => {
     if (operation !== "open") return Promise.resolve(undefined);
     if (request.source?.url?.endsWith("bad") === true) return Promise.reject(new Error("bad"));
+    if (request.source?.url?.endsWith("slow") === true) {
+      return new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => {
+          reject(signal.reason);
+        });
+      });
+    }
     sets += 1;
     return Promise.resolve({ kind: "set", set: { id: sets, url: request.source?.url, nodes: NODES, findings: [] } });
   };
@@ -197,5 +208,19 @@ describe("Back and Forward", () => {
     await page.go(-1);
     expect(page.state()).toMatchObject({ set: { url: "https://h/a" }, openError: {} });
     expect(page.hashes()[0]).toBe("#url=https://h/a&view=overview");
+  });
+
+  it("name the open set where opening another was cancelled", async () => {
+    const page = await pageAt("#url=https://h/slow");
+    page.actions.cancel(page.state().tasks[0]!.id);
+    await settled();
+    expect(page.hashes()).toEqual(["#url=https://h/slow"]);
+    await page.actions.open(url("a"));
+    void page.go(-1);
+    await settled();
+    page.actions.cancel(page.state().tasks[0]!.id);
+    await settled();
+    expect(page.state()).toMatchObject({ set: { url: "https://h/a" }, tasks: [] });
+    expect(page.hashes()[page.at()]).toBe("#url=https://h/a&view=overview");
   });
 });

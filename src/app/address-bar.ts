@@ -18,13 +18,13 @@ export function addressOf({ set, node, chunk, view }: Pick<AppState, "set" | "no
 
 /**
  * Whether a change of state is to be written to the address. While a set is being opened the address keeps naming it, so
- * that a reload tries again; when that fails and another set is still open, the address names that one again.
+ * that a reload tries again; when that fails or is cancelled, and another set is still open, the address names that one again.
  */
 export function changesAddress(state: AppState, before: AppState): boolean {
   if (state.set === undefined) return before.set !== undefined;
   const failed = state.openError !== undefined && before.openError === undefined;
   const moved = state.node !== before.node || state.chunk !== before.chunk || state.view !== before.view;
-  return state.set !== before.set || moved || failed;
+  return state.set !== before.set || moved || failed || state.cancelled !== before.cancelled;
 }
 
 /** An entry of the browser's history. */

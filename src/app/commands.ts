@@ -32,8 +32,9 @@ const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map(({ id, label }, at) =>
   title: `Show ${label}`,
   key: `Alt+${at + 1}`,
   when: ({ set }) => hasView(set, id),
-  run: ({ app }) => {
+  run: ({ app, ui }) => {
     app.actions.showView(id);
+    ui.enterView();
   },
 }));
 

@@ -8,15 +8,23 @@ export interface Ui {
   readonly show: (dialog: DialogName | undefined) => void;
   readonly problemsShown: boolean;
   readonly toggleProblems: () => void;
+  /** Rises when the focus is to go into the view that is shown. */
+  readonly viewEntries: number;
+  readonly enterView: () => void;
 }
 
 export function useUi(): Ui {
   const [dialog, show] = useState<DialogName>();
+  const [viewEntries, setViewEntries] = useState(0);
   const [problemsShown, setProblemsShown] = useState(true);
   return {
     dialog,
     show,
     problemsShown,
+    viewEntries,
+    enterView: () => {
+      setViewEntries((count) => count + 1);
+    },
     toggleProblems: () => {
       setProblemsShown(!problemsShown);
     },

@@ -1,3 +1,4 @@
+import { NO_LOCATIONS, type Locations } from "../core/location.ts";
 import type { ComparisonMethod } from "../core/repository.ts";
 
 export interface CommandOptions {
@@ -6,6 +7,8 @@ export interface CommandOptions {
   readonly offline: boolean;
   readonly root: string | undefined;
   readonly target: string | undefined;
+  /** A set from elsewhere may read loopback and private addresses. */
+  readonly allowPrivate?: boolean;
   readonly choice: string | undefined;
   /** Branch, tag or snapshot of a repository. */
   readonly ref?: string | undefined;
@@ -22,6 +25,13 @@ export interface CommandOptions {
   readonly simple?: boolean;
   readonly lines?: boolean;
 }
+
+/** What `--target` and `--allow-private` say. */
+export const locationsOf = ({ target, allowPrivate = false }: CommandOptions): Locations => ({
+  ...NO_LOCATIONS,
+  target,
+  allowPrivate,
+});
 
 /** What `--threads` asks for; `undefined` = as many as there are cores. Throws where it cannot be read. */
 export function threadsOption({ threads }: Pick<CommandOptions, "threads">): number | undefined {

@@ -3,8 +3,9 @@ import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/reposito
 import type { SetRepository } from "../engine/engine-set.ts";
 import { methodOption, type CommandOptions } from "./command-options.ts";
 import { terminalContext } from "./open-refs.ts";
+import { escapedJson, printable } from "./lines.ts";
 import { Output } from "./output.ts";
-import { openRepositoryRefs, printable } from "./repository-refs.ts";
+import { openRepositoryRefs } from "./repository-refs.ts";
 
 /** 0 whether or not they differ, 1 where something could not be compared. */
 export async function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
@@ -39,9 +40,9 @@ function* windowsOf(repository: SetRepository, path: string) {
 
 /** Ten million chunks are no string: they are written as they are listed. */
 async function writeJson({ arrays, ...rest }: SnapshotChanges, repository: SetRepository, output: Output) {
-  await output.write(`${JSON.stringify(rest).slice(0, -1)},"arrays":[`);
+  await output.write(`${escapedJson(JSON.stringify(rest)).slice(0, -1)},"arrays":[`);
   for (const [index, array] of arrays.entries()) {
-    await output.write(`${index === 0 ? "" : ","}\n${JSON.stringify(array).slice(0, -1)},"chunks":[`);
+    await output.write(`${index === 0 ? "" : ","}\n${escapedJson(JSON.stringify(array)).slice(0, -1)},"chunks":[`);
     let comma = "";
     for (const chunks of windowsOf(repository, array.path)) {
       await output.write(comma + JSON.stringify(chunks).slice(1, -1));

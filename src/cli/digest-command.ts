@@ -9,6 +9,8 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { threadsOption, type CommandOptions } from "./command-options.ts";
 import { nodePool } from "./decode-threads.ts";
+import { findingLines } from "./finding-lines.ts";
+import { aligned, counted, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 interface SetDigest {
@@ -30,7 +32,7 @@ export async function digestCommand(refs: readonly string[], options: CommandOpt
   pool.close();
   if (options.json) {
     const [only] = digests.values();
-    console.log(JSON.stringify(refs.length === 1 ? only : Object.fromEntries(digests), null, 1));
+    console.log(printableJson(refs.length === 1 ? only : Object.fromEntries(digests)));
   }
   return exitCode([...digests.values()]);
 }
@@ -87,19 +89,37 @@ async function digestSet(
 }
 
 function print(name: string, { arrays, findings, error }: SetDigest): void {
-  console.log(name);
-  if (error !== undefined) console.log(`  ${error}`);
-  for (const [path, { shape, dtype, chunks, sha256, sha256_json: ofJson, undefined: isOpen, errors }] of Object.entries(
-    arrays,
-  )) {
-    console.log(`  ${path === "" ? "/" : path}  ${dtype}  [${shape.join(", ")}]  chunks [${chunks.join(", ")}]`);
-    const notes = [...(ofJson === undefined ? [] : ["of JSON"]), ...(isOpen === true ? ["values not defined"] : [])];
-    const note = notes.length === 0 ? "" : `  (${notes.join(", ")})`;
-    if (sha256 !== undefined) console.log(`    sha256 ${sha256}${note}`);
-    for (const [key, reason] of Object.entries(errors ?? {})) console.log(`    ✕ ${key}: ${reason}`);
-  }
-  const shown = error === undefined ? findings : [];
-  for (const { severity, code, array, key, message } of shown) {
-    console.log(`  ${severity} ${code} ${key ?? array ?? ""}: ${message}`);
-  }
+  console.log(paint("heading", printable(name)));
+  if (error !== undefined) console.log(`  ${paint("error", printable(error))}`);
+  else for (const line of [...arraysLines(arrays), ...findingLines(findings)]) console.log(`  ${line}`);
+}
+
+function arraysLines(arrays: SetDigest["arrays"]): readonly string[] {
+  const heads = aligned(
+    Object.entries(arrays).map(([path, { shape, dtype, chunks }]) => [
+      path === "" ? "/" : path,
+      dtype,
+      `[${shape.join(", ")}]`,
+      `chunks [${chunks.join(", ")}]`,
+    ]),
+  );
+  const all = Object.values(arrays);
+  return [...all.flatMap((array, at) => [heads[at] ?? "", ...hashLines(array)]), ...totalLines(all)];
+}
+
+function hashLines({ sha256, sha256_json: ofJson, undefined: isOpen, errors = {} }: ArrayDigest): readonly string[] {
+  const notes = [...(ofJson === undefined ? [] : ["of JSON"]), ...(isOpen === true ? ["values not defined"] : [])];
+  const note = notes.length === 0 ? "" : `  (${notes.join(", ")})`;
+  return [
+    ...(sha256 === undefined ? [] : [`  sha256 ${sha256}${note}`]),
+    ...Object.entries(errors).map(([key, reason]) => `  ${paint("error", "✕")} ${printable(`${key}: ${reason}`)}`),
+  ];
+}
+
+function totalLines(arrays: readonly ArrayDigest[]): readonly string[] {
+  if (arrays.length === 0) return ["no arrays"];
+  const hashed = arrays.filter(({ sha256 }) => sha256 !== undefined).length;
+  const failures = arrays.reduce((sum, { errors = {} }) => sum + Object.keys(errors).length, 0);
+  const failed = failures === 0 ? "" : `, ${counted(failures, "failure")}`;
+  return [`${counted(arrays.length, "array")}, ${hashed} with a hash${failed}`];
 }

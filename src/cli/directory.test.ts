@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,6 +18,8 @@ beforeAll(async () => {
   await symlink("/etc/hostname", join(root, "s.zarr/link"));
   await symlink("/etc", join(root, "s.zarr/folder"));
   await symlink("a/c/0/7", join(root, "s.zarr/inner-link"));
+  await symlink("loop", join(root, "s.zarr/loop"));
+  await utimes(join(root, "s.zarr/zarr.json"), 0, Date.UTC(2024, 4, 6, 7, 8, 9, 500) / 1000);
 });
 afterAll(() => rm(root, { recursive: true }));
 
@@ -25,7 +27,7 @@ describe("a directory", () => {
   it("is a store of its files; links out of it are there, but are not read", async () => {
     const files = await filesOfDirectory(join(root, "s.zarr"));
     const store = filesStore(files ?? (await directoryFiles("/none")), "");
-    expect(store.keys).toHaveLength(303);
+    expect(store.keys).toHaveLength(304);
     const there = ["link", "inner-link", "folder/hostname", "../s.zarr/zarr.json"].map((key) => store.has(key));
     expect(there).toEqual([true, true, false, false]);
     await expect(store.get("link", calm)).rejects.toMatchObject({ code: "link-leads-out" });
@@ -38,6 +40,13 @@ describe("a directory", () => {
     expect(await filesOfDirectory(join(root, "s.zarr/zarr.json"))).toBeUndefined();
     await expect(filesOfDirectory(join(root, "none"))).rejects.toMatchObject({ code: "file-unreadable" });
     await expect(pathSource(root)).rejects.toMatchObject({ code: "directory-given" });
+  });
+
+  it("tells when a file was last changed, as servers do", async () => {
+    for (const files of [await directoryFiles(root), siblingFiles(root)]) {
+      const read = await files.source("s.zarr/zarr.json")?.read(undefined, calm);
+      expect(read?.request.lastModified).toBe("Mon, 06 May 2024 07:08:09 GMT");
+    }
   });
 
   it("reads ranges that are some, until told to stop", async () => {
@@ -58,5 +67,27 @@ describe("what lies beside a document", () => {
     for (const path of ["../zarr.json", "c/../../zarr.json", "../a/../zarr.json", "..", "/etc/hostname"]) {
       expect([beside.find(path).kind, beside.source(path)]).toEqual(["none", undefined]);
     }
+  });
+
+  it("follows links as below a root: to files in the folder, and nowhere else", async () => {
+    const beside = siblingFiles(join(root, "s.zarr"));
+    expect(beside.find("link")).toMatchObject({ kind: "match" });
+    await expect(beside.source("link")?.read(undefined, calm)).rejects.toMatchObject({ code: "link-leads-out" });
+    await expect(beside.source("link")?.stream(calm)).rejects.toMatchObject({ code: "link-leads-out" });
+    expect((await beside.source("inner-link")?.read(undefined, calm))?.bytes).toHaveLength(7);
+    expect([beside.find("folder").kind, beside.find("folder/hostname").kind]).toEqual(["none", "none"]);
+  });
+
+  it.each(["nul\0", "x".repeat(5000), "loop", "loop/x"])(
+    "what cannot be looked at fails when read: %j",
+    async (path) => {
+      const beside = siblingFiles(join(root, "s.zarr"));
+      expect(beside.find(path)).toMatchObject({ kind: "match" });
+      await expect(beside.source(path)?.read(undefined, calm)).rejects.toMatchObject({ code: "file-unreadable" });
+    },
+  );
+
+  it("has nothing below a file", () => {
+    expect(siblingFiles(join(root, "s.zarr")).find("zarr.json/x")).toEqual({ kind: "none" });
   });
 });

@@ -1,10 +1,11 @@
 /**
- * The files below a directory as local files: `--root DIR`, and stores that are directories. Symbolic links are
- * followed to files below it only: nothing outside is read, and a link that leads there is said to.
+ * The files below a directory as local files: `--root DIR`, stores that are directories, and without either the folder
+ * of the document. Symbolic links are followed to files below it only: nothing outside is read, and a link that leads
+ * there is said to.
  */
-import { createReadStream, statSync, type Dirent, type Stats } from "node:fs";
+import { createReadStream, lstatSync, realpathSync, statSync, type Dirent, type Stats } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import type { ByteRange, ByteSource, ReadBytes } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
@@ -32,51 +33,65 @@ export async function directoryFiles(root: string): Promise<LocalFiles> {
     source: (path) => {
       const size = sizes.get(path);
       if (size === undefined) return undefined;
-      return size === LEADS_OUT ? refusedSource(path) : fileSource(join(root, path), path, size);
+      return size === LEADS_OUT ? refusedSource(path, leadsOut(path)) : fileSource(join(root, path), path, size);
     },
   };
 }
 
-/** In place of a size: a link to a file outside the directory. It is there, but it is not read. */
+/** In place of a size: a link to a file outside the directory. */
 const LEADS_OUT = -1;
 
-function refusedSource(path: string): ByteSource {
-  const refuse = () =>
-    Promise.reject(
-      new RefscopeError({
-        code: "link-leads-out",
-        doing: "Reading a local file",
-        where: path,
-        expected: "a file below the directory that was given",
-        found: "a symbolic link that leads out of it, or to nothing",
-        advice: "Give a directory that holds both the link and what it leads to.",
-      }),
-    );
+const leadsOut = (path: string): RefscopeError =>
+  new RefscopeError({
+    code: "link-leads-out",
+    doing: "Reading a local file",
+    where: path,
+    expected: "a file below the directory that was given",
+    found: "a symbolic link that leads out of it, or to nothing",
+    advice: "Give a directory that holds both the link and what it leads to.",
+  });
+
+/** It is there, but it is not read. */
+function refusedSource(path: string, error: RefscopeError): ByteSource {
+  const refuse = () => Promise.reject(error);
   return { name: path, size: undefined, read: refuse, stream: refuse };
 }
 
 /**
  * Without `--root`: only what a relative path, taken from the document's own folder, names exactly in that folder or
- * below it. Nothing is listed and nothing is matched by name.
+ * below it. Nothing is listed and nothing is matched by name. Links are followed as below a root.
  */
 export function siblingFiles(folder: string): LocalFiles {
-  const sizeOf = (path: string) => {
-    if (isOutside(relative(folder, join(folder, path)))) return undefined;
-    const info = statSync(join(folder, path), { throwIfNoEntry: false });
-    return info?.isFile() === true ? info.size : undefined;
-  };
   const isRelative = (target: string) => !/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(target);
   return {
     list: [],
     find: (target) =>
-      isRelative(target) && sizeOf(target) !== undefined
+      isRelative(target) && siblingSource(folder, target) !== undefined
         ? { kind: "match", path: target, how: "path" }
         : { kind: "none" },
-    source: (path) => {
-      const size = sizeOf(path);
-      return size === undefined ? undefined : fileSource(join(folder, path), path, size);
-    },
+    source: (path) => siblingSource(folder, path),
   };
+}
+
+/** `undefined` where nothing is; what cannot be looked at fails when it is read. */
+function siblingSource(folder: string, path: string): ByteSource | undefined {
+  const full = join(folder, path);
+  if (isOutside(relative(folder, full))) return undefined;
+  try {
+    const entry = lstatSync(full, { throwIfNoEntry: false });
+    if (entry?.isFile() !== true && entry?.isSymbolicLink() !== true) return undefined;
+    const real = realpathSync.native(folder);
+    // Links to directories are not followed.
+    if (realpathSync.native(dirname(full)) !== join(real, relative(folder, dirname(full)))) return undefined;
+    if (entry.isFile()) return fileSource(full, path, entry.size);
+    const info = statSync(full, { throwIfNoEntry: false });
+    if (info?.isDirectory() === true) return undefined;
+    const isInside = info?.isFile() === true && !isOutside(relative(real, realpathSync.native(full)));
+    return isInside ? fileSource(full, path, info.size) : refusedSource(path, leadsOut(path));
+  } catch (cause) {
+    const isNothing = cause instanceof Error && "code" in cause && cause.code === "ENOTDIR";
+    return isNothing ? undefined : refusedSource(path, unreadable(path, cause));
+  }
 }
 
 /** Of a path from a folder: whether it leads out of that. */
@@ -172,8 +187,12 @@ async function readFilePart(
   const { offset, length } = range;
   if (offset + length > size) throw pastEnd(name, size, range);
   const bytes = new Uint8Array(length);
-  const file = await open(path, "r");
+  const file = await open(path, "r").catch((cause: unknown) => {
+    throw unreadable(name, cause);
+  });
+  let modified: Date;
   try {
+    modified = (await file.stat()).mtime;
     const { bytesRead } = await file.read(bytes, 0, length, offset);
     if (bytesRead < length) throw pastEnd(name, offset + bytesRead, range);
   } finally {
@@ -186,6 +205,7 @@ async function readFilePart(
     bytesExpected: length,
     bytesReceived: length,
     targetSize: size,
+    lastModified: modified.toUTCString(),
     milliseconds: performance.now() - started,
   };
   return { bytes, request, findings: [] };

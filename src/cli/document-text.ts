@@ -1,10 +1,9 @@
 /** The whole text of a document named on the command line: a path or a URL, plain or compressed. */
 import { RefscopeError } from "../core/errors.ts";
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import { NO_LOCATIONS } from "../core/location.ts";
 import { locateDocument } from "../engine/open/sources.ts";
 import { decompressed } from "../io/decompress.ts";
-import type { CommandOptions } from "./command-options.ts";
+import { locationsOf, type CommandOptions } from "./command-options.ts";
 import { pathSource } from "./directory.ts";
 import { isUrl, networkOf } from "./open-refs.ts";
 
@@ -25,7 +24,7 @@ export async function documentText(refs: string, options: CommandOptions, contex
 async function locate(refs: string, options: CommandOptions, context: CallContext): Promise<ByteSource> {
   if (!isUrl(refs)) return pathSource(refs);
   const source = { kind: "url", url: refs } as const;
-  const located = await locateDocument(source, NO_LOCATIONS, undefined, networkOf(options), context);
+  const located = await locateDocument(source, locationsOf(options), undefined, networkOf(options), context);
   if (located.kind === "document") return located.source.document;
   throw new Error(`${located.title}: name the document itself.`);
 }

@@ -2,7 +2,8 @@
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
 import { limitOption, type CommandOptions } from "./command-options.ts";
 import { terminalContext } from "./open-refs.ts";
-import { openRepositoryRefs, printable } from "./repository-refs.ts";
+import { printable, printableJson } from "./lines.ts";
+import { openRepositoryRefs } from "./repository-refs.ts";
 
 /** 1 where the chain of snapshots is broken. */
 export async function historyCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
@@ -13,7 +14,7 @@ export async function historyCommand(refs: readonly string[], options: CommandOp
   const repository = await openRepositoryRefs(address, options, context);
   const history = await repository.history(context);
   const ancestry = await repository.ancestry(history.shown.snapshot, limit, context);
-  if (options.json) console.log(JSON.stringify({ ...history, ancestry }, null, 1));
+  if (options.json) console.log(printableJson({ ...history, ancestry }));
   else for (const line of linesOf(history, ancestry)) console.log(printable(line));
   return ancestry.end === "missing" || ancestry.end === "circle" ? 1 : 0;
 }

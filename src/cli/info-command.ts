@@ -6,8 +6,9 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
 import { summaryOf } from "../engine/describe/summary.ts";
 import type { CommandOptions } from "./command-options.ts";
+import { findingLines } from "./finding-lines.ts";
+import { aligned, count, counted, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
-import { printable } from "./repository-refs.ts";
 
 type Info =
   | ({ readonly kind: "set" } & Omit<SetSummary, "id">)
@@ -22,7 +23,7 @@ export async function infoCommand(refs: readonly string[], options: CommandOptio
     if (!options.json) print(one, info);
   }
   const all = [...infos.values()];
-  if (options.json) console.log(JSON.stringify(refs.length === 1 ? all[0] : Object.fromEntries(infos), null, 1));
+  if (options.json) console.log(printableJson(refs.length === 1 ? all[0] : Object.fromEntries(infos)));
   if (all.some((info) => info.kind === "error")) return 2;
   const faulty = (info: Info) => info.kind === "set" && info.findings.some(({ severity }) => severity !== "info");
   return all.some(faulty) ? 1 : 0;
@@ -51,41 +52,52 @@ function mayLoad({ index }: EngineSet): boolean {
 }
 
 function print(name: string, info: Info): void {
-  console.log(name);
-  if (info.kind === "error") console.log(`  ${info.error}`);
-  else if (info.kind === "choose") printChoices(info);
-  else printSet(info);
+  console.log(paint("heading", printable(name)));
+  if (info.kind === "error") console.log(`  ${paint("error", printable(info.error))}`);
+  else for (const line of info.kind === "choose" ? choiceLines(info) : setLines(info)) console.log(`  ${line}`);
 }
 
-function printChoices({ title, choices }: Extract<Info, { kind: "choose" }>): void {
-  console.log(`  ${title}. Choose one with --choice:`);
-  for (const { id, label, detail } of choices) console.log(`    ${id}  ${label}  ${detail}`);
-}
+const choiceLines = ({ title, choices }: Extract<Info, { kind: "choose" }>): readonly string[] => [
+  printable(`${title}. Choose one with --choice:`),
+  ...aligned(choices.map(({ id, label, detail }) => ["", id, label, detail])),
+];
 
-const count = (value: number) => value.toLocaleString("en");
-
-function printSet(set: Extract<Info, { kind: "set" }>): void {
-  const { format, references, arrays, groups, targets, states, bytesReferenced } = set;
-  console.log(`  ${format}: ${count(references)} references, ${arrays} arrays, ${groups} groups`);
-  if (set.repository !== undefined) console.log(`  shown: ${shownWords(set.repository)}`);
-  const counted = Object.entries(states).filter(([, number]) => number > 0);
-  console.log(`  chunks: ${counted.map(([state, number]) => `${count(number)} ${state}`).join(", ") || "none"}`);
-  console.log(`  ${count(bytesReferenced)} bytes referenced in ${count(targets)} targets`);
-  for (const node of set.nodes) printNode(node);
-  for (const { severity, code, array, key, message, count: times } of set.findings) {
-    const often = times === undefined || times === 1 ? "" : ` (${count(times)} times)`;
-    console.log(`  ${severity} ${code}${often} ${key ?? array ?? ""}: ${message}`);
-  }
+function setLines(set: Extract<Info, { kind: "set" }>): readonly string[] {
+  const { format, references, arrays, groups, targets, states, bytesReferenced, nodes, findings } = set;
+  const counts = [counted(references, "reference"), counted(arrays, "array"), counted(groups, "group")];
+  const chunks = Object.entries(states).filter(([, number]) => number > 0);
+  const words = chunks.map(([state, number]) => `${count(number)} ${state}`).join(", ");
+  return [
+    printable(`${format}: ${counts.join(", ")}`),
+    ...(set.repository === undefined ? [] : [printable(`shown: ${shownWords(set.repository)}`)]),
+    `chunks: ${words || "none"}`,
+    `${counted(bytesReferenced, "byte")} referenced in ${counted(targets, "target")}`,
+    ...arrayLines(nodes),
+    ...nodes.filter(({ kind }) => kind === "broken").map(brokenLine),
+    ...findingLines(findings),
+  ];
 }
 
 function shownWords({ shown }: RepositorySummary): string {
   const snapshot = `snapshot ${shown.snapshot}`;
-  return shown.kind === "snapshot" ? snapshot : `${shown.kind} ${printable(shown.name)}, ${snapshot}`;
+  return shown.kind === "snapshot" ? snapshot : `${shown.kind} ${shown.name}, ${snapshot}`;
 }
 
-function printNode({ kind, path, dtype, shape, cells, present, reason }: NodeSummary): void {
-  const name = path === "" ? "/" : path;
-  if (kind === "array")
-    console.log(`  ${name}  ${dtype}  [${shape?.join(", ")}]  ${count(present ?? 0)} of ${count(cells ?? 0)} chunks`);
-  if (kind === "broken") console.log(`  ${name}  broken: ${reason}`);
+const nameOf = (path: string): string => (path === "" ? "/" : path);
+
+function arrayLines(nodes: readonly NodeSummary[]): readonly string[] {
+  const arrays = nodes.filter(({ kind }) => kind === "array");
+  const sum = (key: "present" | "cells") => arrays.reduce((total, node) => total + (node[key] ?? 0), 0);
+  const all = { present: sum("present"), cells: sum("cells") };
+  const number = (value: number, widest: number) => count(value).padStart(count(widest).length);
+  const chunks = ({ present = 0, cells = 0 }: Pick<NodeSummary, "present" | "cells">) =>
+    `${number(present, all.present)} of ${number(cells, all.cells)} chunk${cells === 1 ? "" : "s"}`;
+  const rows = arrays.map((node) => {
+    const { path, dtype = "", shape = [] } = node;
+    return [nameOf(path), dtype, `[${shape.join(", ")}]`, chunks(node)];
+  });
+  return aligned(arrays.length < 2 ? rows : [...rows, ["together", "", "", chunks(all)]]);
 }
+
+const brokenLine = ({ path, reason = "" }: NodeSummary): string =>
+  `${paint("error", "broken")} ${printable(`${nameOf(path)}: ${reason}`)}`;

@@ -3,12 +3,12 @@ import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
-import { NO_LOCATIONS } from "../core/location.ts";
 import { openAny, openFiles, type AnyOptions, type OpenedAny } from "../engine/open/open-any.ts";
 import type { Network } from "../engine/open/target-reader.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import { isZipHead } from "../io/zip.ts";
-import { renderingOptions, type CommandOptions } from "./command-options.ts";
+import { locationsOf, renderingOptions, type CommandOptions } from "./command-options.ts";
+import { printable } from "./lines.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 
 export function terminalContext(): CallContext {
@@ -19,13 +19,13 @@ export function terminalContext(): CallContext {
 
 function showProgress({ label, done, total }: Progress): void {
   const share = total === undefined || total === 0 ? "" : ` ${Math.floor((100 * done) / total)} %`;
-  process.stderr.write(`\r\u001b[K${label}${share}`);
+  process.stderr.write(`\r\u001b[K${printable(label)}${share}`);
   if (done === total) process.stderr.write("\r\u001b[K");
 }
 
 export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<OpenedAny> {
   const network = networkOf(options);
-  const locations = { ...NO_LOCATIONS, target: options.target };
+  const locations = locationsOf(options);
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
   const rendering = { ...renderingOptions(options), ref: options.ref };
   if (isUrl(refs)) {
@@ -48,7 +48,7 @@ function shortChoice(id: string, chosen: string): string {
 }
 
 export const networkOf = ({ offline }: CommandOptions): Network =>
-  offline ? { http: { fetch: refuse, attempts: 1 } } : {};
+  offline ? { http: { fetch: refuse, attempts: 1 } } : { http: { followsRedirects: true } };
 
 export const isUrl = (refs: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(refs);
 

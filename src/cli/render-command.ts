@@ -7,6 +7,7 @@ import { renderingOptions, type CommandOptions } from "./command-options.ts";
 import { documentText } from "./document-text.ts";
 import { terminalContext } from "./open-refs.ts";
 import { renderLines } from "./render-lines.ts";
+import { printable } from "./lines.ts";
 import { Output } from "./output.ts";
 
 /** 0 fine, 1 with warnings, 2 where fsspec refuses the document or it cannot be read. */
@@ -19,10 +20,10 @@ export async function renderCommand(refs: readonly string[], options: CommandOpt
   const [doc] = refs;
   if (doc === undefined || refs.length > 1) throw new Error("render needs exactly one DOC.");
   const rendered = renderDocument(await documentText(doc, options, terminalContext()), rendering);
-  for (const finding of rendered.findings) console.error(findingLine(finding));
+  for (const finding of rendered.findings) console.error(printable(findingLine(finding)));
   if (rendered.kind === "error") {
     const isSaid = rendered.findings.some(({ severity }) => severity === "error");
-    if (!isSaid) console.error(`error document-fails: ${raisedSentence(rendered)}`);
+    if (!isSaid) console.error(printable(`error document-fails: ${raisedSentence(rendered)}`));
     return 2;
   }
   await writeVersion0(rendered);

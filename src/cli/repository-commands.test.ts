@@ -1,13 +1,13 @@
 /** `history` and `compare` through the real command, on a repository of the fixtures. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Ancestry, ChangedChunk, RepositoryHistory, SnapshotChanges } from "../core/repository.ts";
 import recorded from "../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { fixtureFiles } from "../formats/icechunk/testing/objects.ts";
-import { printable } from "./repository-refs.ts";
+import { printable } from "./lines.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "refscope-repository-"));
@@ -31,6 +31,19 @@ const { branches, tags, ancestry, diffs } = recorded.v2;
 it("texts of a repository do not steer the terminal", () => {
   expect(printable("a\u001b[2Jb\u009bc\nd\u202ee\u2028f")).toBe("a�[2Jb�c�d�e�f");
   expect(printable("größe 🌊 \t")).toBe("größe 🌊 �");
+});
+
+describe("digest with targets below a root", { timeout: 60_000 }, () => {
+  it("says which of them were changed after their references were written", () => {
+    const targets = mkdtempSync(join(tmpdir(), "refscope-targets-"));
+    writeFileSync(join(targets, "data.bin"), new Uint8Array(880));
+    utimesSync(join(targets, "data.bin"), 0, Date.UTC(2024, 4, 6, 7, 8, 9, 900) / 1000);
+    const { stdout } = run("digest", folder, "--root", targets, "--offline", "--threads", "0");
+    rmSync(targets, { recursive: true });
+    const changed = stdout.split("\n").filter((line) => line.includes("icechunk-target-changed"));
+    expect(changed).toEqual([expect.stringMatching(/air\/virt\/c\/1\/1: .* after 2001-01-01T00:00:00/)]);
+    expect(stdout).not.toMatch(/not-compared air\/virt\/c\/(?:0\/0|1\/1)/);
+  });
 });
 
 describe("history", { timeout: 60_000 }, () => {

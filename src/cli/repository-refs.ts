@@ -2,6 +2,7 @@
 import type { CallContext } from "../core/byte-source.ts";
 import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./command-options.ts";
+import { printable } from "./lines.ts";
 import { openRefs } from "./open-refs.ts";
 
 /** Throws what opening throws, and where it is no repository (`no-repository`), or one of several. */
@@ -12,12 +13,6 @@ export async function openRepositoryRefs(
 ): Promise<SetRepository> {
   const opened = await openRefs(address, options, context);
   if (opened.kind === "set") return repositoryOf(opened.set);
-  const choices = opened.choices.map(({ id }) => `  ${id}`).join("\n");
-  throw new Error(`${opened.title}. Choose one with --choice:\n${choices}`);
+  const choices = opened.choices.map(({ id }) => `  ${printable(id)}`).join("\n");
+  throw new Error(`${printable(opened.title)}. Choose one with --choice:\n${choices}`);
 }
-
-/**
- * Texts of a repository are anybody's: none of their control characters reaches the terminal, nor those that separate
- * lines or turn the direction of text round.
- */
-export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, "�");

@@ -7,12 +7,13 @@
  */
 import { dataTypeLabel } from "../core/data-type.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Codec, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./element-type.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import { messageCoordinates } from "./grib/grid.ts";
-import { messageValues, type ReadOptions } from "./grib/message.ts";
+import { gridSection, messageValues, type ReadOptions } from "./grib/message.ts";
+import { axisOf, checkGrid, orient, type Orientation } from "./grib/orientation.ts";
 import type { Reader } from "./grib/scale.ts";
 
 /** What eccodes gives for a point without a value, where nothing else was asked for. */
@@ -23,26 +24,15 @@ export const grib: Codec = {
   prepare: (configuration) => {
     const wanted = variable("grib", configuration);
     const type = numpyType("grib", configuration) ?? typeOf(wanted === "values" ? "<f4" : "<f8");
-    return step("grib", "eccodes", wanted, type);
+    return gribStep(wanted, type);
   },
 };
 
 export const gribberish: Codec = {
   id: "gribberish",
   prepare: (configuration, outline) => {
-    for (const member of ["adjust_longitude_range", "north_up"]) {
-      const value = configuration.get(member);
-      if (value !== undefined && value !== null && value !== false) {
-        throw badConfiguration(
-          "gribberish",
-          member,
-          "false: values are read in the order they are stored",
-          brief(value),
-        );
-      }
-    }
     const type = numpyType("gribberish", configuration) ?? arrayType(outline);
-    return step("gribberish", "gribberish", variable("gribberish", configuration), type);
+    return gribberishStep(variable("gribberish", configuration), type, orientation(configuration));
   },
 };
 
@@ -53,17 +43,55 @@ function variable(codec: string, configuration: JsonObject): Wanted {
   return name === "latitude" || name === "longitude" ? name : "values";
 }
 
-function step(codec: string, reader: Reader, wanted: Wanted, type: ElementType) {
+function orientation(configuration: JsonObject): Orientation {
   return {
-    label: `GRIB message, ${wanted === "values" ? "values" : `${wanted}s`} as ${nameOf(type)}`,
-    decode: (input: Uint8Array, limit: number): Uint8Array<ArrayBuffer> => {
-      const options: ReadOptions = { codec, reader, limit, most: Math.floor(limit / type.size) };
-      if (wanted !== "values") return write(codec, messageCoordinates(input, wanted, options), type);
+    adjustLongitudeRange: flag(configuration, "adjust_longitude_range"),
+    northUp: flag(configuration, "north_up"),
+  };
+}
+
+function flag(configuration: JsonObject, member: string): boolean {
+  const value = configuration.get(member) ?? false;
+  if (typeof value !== "boolean") throw badConfiguration("gribberish", member, "true or false", brief(value));
+  return value;
+}
+
+function gribStep(wanted: Wanted, type: ElementType): DecodeStep {
+  return {
+    label: labelOf(wanted, type),
+    decode: (input, limit) => {
+      const options = readOptions("grib", "eccodes", limit, type);
+      if (wanted !== "values") return write("grib", messageCoordinates(input, wanted, options), type);
       const values = messageValues(input, options);
-      if (reader === "eccodes") hideMissing(values);
-      return write(codec, values, type);
+      hideMissing(values);
+      return write("grib", values, type);
     },
   };
+}
+
+function gribberishStep(wanted: Wanted, type: ElementType, flags: Orientation): DecodeStep {
+  const codec = "gribberish";
+  const turned = [flags.adjustLongitudeRange ? ", from 180° west" : "", flags.northUp ? ", north up" : ""].join("");
+  return {
+    label: labelOf(wanted, type) + turned,
+    decode: (input, limit) => {
+      const options = readOptions(codec, codec, limit, type);
+      const isStored = wanted === "values" && !flags.adjustLongitudeRange && !flags.northUp;
+      if (isStored) return write(codec, messageValues(input, options), type);
+      const grid = gridSection(codec, input, wanted === "values" ? "order of points" : `${wanted}s`);
+      if (wanted !== "values") return write(codec, axisOf(grid, wanted, flags, options), type);
+      checkGrid(codec, grid);
+      return write(codec, orient(codec, messageValues(input, options), grid, flags), type);
+    },
+  };
+}
+
+function readOptions(codec: string, reader: Reader, limit: number, type: ElementType): ReadOptions {
+  return { codec, reader, limit, most: Math.floor(limit / type.size) };
+}
+
+function labelOf(wanted: Wanted, type: ElementType): string {
+  return `GRIB message, ${wanted === "values" ? "values" : `${wanted}s`} as ${nameOf(type)}`;
 }
 
 function hideMissing(values: Float64Array): void {

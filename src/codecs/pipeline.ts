@@ -1,6 +1,7 @@
 /** Decodes one chunk codec by codec, and keeps what each gave: the bytes, the time, or the error that stopped it. */
 import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.ts";
 import type { DataType } from "../core/data-type.ts";
+import type { BytesLook } from "../core/lab.ts";
 import { isAbort, RefscopeError, toErrorFields, type ErrorFields } from "../core/errors.ts";
 import { stridesF } from "../core/gather.ts";
 import { writeJson } from "../core/json-write.ts";
@@ -20,12 +21,29 @@ export interface PipelineStage {
   /** JSON text of the codec's configuration; empty for `stored`. */
   readonly configuration: string;
   readonly bytesIn: number;
-  /** What the stage gave; absent where it failed. */
+  /** What the stage gave; absent where it failed, or was not kept. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** What is known of bytes that were not kept. */
+  readonly left?: LeftStage;
   readonly milliseconds?: number;
   /** On the last stage, if anywhere. There it may stand beside `bytes` of the wrong length. */
   readonly error?: ErrorFields;
 }
+
+export interface LeftStage {
+  readonly bytesOut: number;
+  /** The first of them. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  readonly look: BytesLook;
+}
+
+/**
+ * What is kept of a stage: called once the next stage has its bytes, for the stored bytes first. A chain of sixty filters
+ * would else hold sixty times the chunk.
+ */
+export type LeaveStage = (stage: PipelineStage) => PipelineStage;
+
+const keepAll: LeaveStage = (stage) => stage;
 
 export interface PipelineResult {
   /** First the stored bytes, then a stage a codec, up to the first that failed. */
@@ -43,6 +61,7 @@ export async function runPipeline(
   metadata: ArrayMetadata,
   stored: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
+  leave: LeaveStage = keepAll,
 ): Promise<PipelineResult> {
   const outline = outlineOf(metadata);
   const planned = planFor(metadata, outline);
@@ -60,6 +79,8 @@ export async function runPipeline(
     const misplaced = makes === undefined ? undefined : afterObjects(codec.configuration.id);
     if (misplaced !== undefined) return failedAtEnd(stages, misplaced);
     const { stage, step } = await runStage(codec, bytes, limit, signal);
+    const before = stages.at(-1);
+    if (before !== undefined && stage.bytes !== undefined) stages[stages.length - 1] = leave(before);
     stages.push(stage);
     if (stage.bytes === undefined) return stage.error === undefined ? { stages } : { stages, error: stage.error };
     bytes = stage.bytes;
@@ -70,6 +91,30 @@ export async function runPipeline(
   }
   const error = lengthError(outline, bytes.length);
   return error === undefined ? { stages, bytes } : failedAtEnd(stages, error);
+}
+
+/**
+ * The bytes after a stage of a decode that came at least so far, made again from those of an earlier one.
+ *
+ * @throws RefscopeError what the stage failed with, should it fail now; AbortError
+ */
+export async function remakeStage(
+  metadata: ArrayMetadata,
+  from: { readonly stage: number; readonly bytes: Uint8Array<ArrayBuffer> },
+  wanted: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const outline = outlineOf(metadata);
+  const planned = planFor(metadata, outline);
+  const limit = stageLimit(outline, planned);
+  let { bytes } = from;
+  for (const codec of planned.slice(from.stage, wanted)) {
+    signal.throwIfAborted();
+    const { stage } = await runStage(codec, bytes, limit, signal);
+    if (stage.bytes === undefined) throw new RefscopeError(stage.error ?? unknownCodec(stage.id));
+    ({ bytes } = stage);
+  }
+  return bytes;
 }
 
 function failedAtEnd(stages: readonly PipelineStage[], error: ErrorFields): PipelineResult {

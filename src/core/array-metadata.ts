@@ -45,7 +45,7 @@ export interface ArrayMetadata {
   readonly sharding?: ShardLayout;
   /** As written, where there are any. */
   readonly storageTransformers?: readonly CodecConfiguration[];
-  /** As written; `null` is "undefined" (a missing chunk has no defined values), also where the member is absent. */
+  /** As written (numbers in text as numbers); `null` is "undefined" (a missing chunk has no defined values), also where the member is absent. */
   readonly fillValue: JsonValue;
   /** From `_ARRAY_DIMENSIONS` (v2) or `dimension_names` (v3). */
   readonly dimensionNames: readonly (string | undefined)[] | undefined;

@@ -116,14 +116,28 @@ describe("buildHierarchy", () => {
   });
 
   it("keeps names as they are written", () => {
-    const paths = ["with space", "Ünï", "__proto__", "constructor", "/lead", "a//b", "..", "../up", "a/./b", "x/"];
+    const paths = [
+      "with space",
+      "Ünï",
+      "__proto__",
+      "constructor",
+      "/lead",
+      "a//b",
+      "..",
+      "../up",
+      "a/./b",
+      "x/",
+      "a\\b",
+    ];
     const built = build(Object.fromEntries([[".zgroup", GROUP], ...paths.map((path) => [`${path}/.zarray`, ARRAY])]));
     for (const path of paths) expect(built.hierarchy.nodes.get(path)).toMatchObject({ kind: "array", path });
     expect(built.hierarchy.childrenOf("")).toContain("__proto__");
     expect(built.hierarchy.nodes.get("a//b")?.name).toBe("/b");
     expect(built.findings.filter((finding) => finding.code === "path-odd").map((finding) => finding.array)).toEqual(
-      expect.arrayContaining(["/lead", "a//b", "..", "../up", "a/./b", "x/"]),
+      expect.arrayContaining(["/lead", "a//b", "..", "../up", "a/./b", "x/", "a\\b"]),
     );
+    const backslash = built.findings.find(({ array }) => array === "a\\b");
+    expect(backslash?.message).toContain('looks for "a/b"');
   });
 
   it("names what LINDI leaves out", () => {

@@ -181,7 +181,9 @@ function draftOfV3(key: string): Finding {
 }
 
 function oddPath(path: string): Finding {
-  const message = `The path "${path}" has an empty part, "." or ".."; it is shown as it is written, but zarr-python cannot reach it.`;
+  const message = path.includes("\\")
+    ? `The path "${path}" has a backslash; it is shown as it is written, but zarr-python takes a backslash for a slash and looks for "${path.replaceAll("\\", "/")}".`
+    : `The path "${path}" has an empty part, "." or ".."; it is shown as it is written, but zarr-python cannot reach it.`;
   return { code: "path-odd", severity: "warning", array: path, message };
 }
 

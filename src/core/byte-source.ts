@@ -37,6 +37,8 @@ export interface RequestReport {
   readonly lastModified?: string;
   /** As the server writes it, where it may be read. */
   readonly etag?: string;
+  /** Where the answer came from, if a redirect led elsewhere; without its query. */
+  readonly redirectedTo?: string;
   readonly milliseconds: number;
   /** Reads that this one request served; `range` and the byte counts are then those of the whole request. Absent = 1. */
   readonly readsServed?: number;
@@ -67,4 +69,6 @@ export interface ByteStream {
   readonly size: number | undefined;
   /** Where `size` cannot be known: what the server declares, wrong where it compresses on the way. Good for a bar only. */
   readonly sizeHint?: number;
+  /** As in a `RequestReport`. */
+  readonly redirectedTo?: string;
 }

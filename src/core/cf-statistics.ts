@@ -14,7 +14,10 @@ export function maskOf(values: ChunkValues, scaling: Scaling | undefined): FillT
   return fillTest(viewedValues(values, scaling), null, scaling.fillValues);
 }
 
-/** Not finite, not a time, or masked where `view` is the CF view. Counts of time have NumPy's NaT too. */
+/**
+ * Raw: not finite, or not a time. In the CF view NaN and what is masked; infinite values are values there, as xarray
+ * keeps them, unless they count time. Counts of time have NumPy's NaT too.
+ */
 export function missingTest(
   { dataType }: ChunkValues,
   numbers: NumberArray | LongArray,
@@ -25,6 +28,7 @@ export function missingTest(
   const isTime = dataType.kind === "datetime" || dataType.kind === "timedelta" || view?.time !== undefined;
   if (isTime && numbers instanceof BigInt64Array) return (index) => numbers[index] === NOT_A_TIME || mask(index);
   if (dataType.kind !== "float") return mask;
+  if (view !== undefined && !isTime) return (index) => Number.isNaN(numbers[index]) || mask(index);
   return (index) => !Number.isFinite(numbers[index]) || mask(index);
 }
 

@@ -14,11 +14,27 @@ export interface FillValueProblem {
 export function fillValueProblem(value: JsonValue, type: DataType): FillValueProblem | undefined {
   if (value === null || type.kind === "object") return undefined;
   const expected = type.kind === "structured" ? base64Problem(value, type.itemSize, true) : scalarProblem(value, type);
-  if (expected === undefined) return undefined;
+  if (expected === undefined) return complexProblem(value, type);
   const written = writeJson(value).slice(0, 80);
   const said = `The fill_value ${written} does not fit the data type ${type.text.slice(0, 80)}: expected ${expected}.`;
-  if (value === 0) return { severity: "info", message: `${said} zarr-python takes 0 as an element of zero bytes.` };
+  if (value === 0) return { severity: "info", message: `${said} ${zeroReadings(type)}` };
   return { severity: "warning", message: `${said} zarr-python may refuse this array.` };
+}
+
+/** Versions of zarr-python differ. */
+function zeroReadings({ kind }: DataType): string {
+  return kind === "bytes" || kind === "unicode"
+    ? "Here and in zarr-python 3.0 it is an element of zero bytes, zarr-python 2 reads the text “0”."
+    : "zarr-python takes 0 as an element of zero bytes.";
+}
+
+/** zarr-python 2 adds the real part to 1j times the imaginary part, in which 0 times infinity is NaN. */
+function complexProblem(value: JsonValue, { kind }: DataType): FillValueProblem | undefined {
+  if (kind !== "complex" || !Array.isArray(value)) return undefined;
+  const [real, imaginary] = value as readonly JsonValue[];
+  if (typeof imaginary !== "string" || real === "NaN") return undefined;
+  const message = `The fill_value ${writeJson(value).slice(0, 80)} has an imaginary part that is not finite: zarr-python 2 makes its real part NaN, zarr-python 3 and Refscope keep it.`;
+  return { severity: "info", message };
 }
 
 type Problem = (value: JsonValue, type: ScalarType) => string | undefined;

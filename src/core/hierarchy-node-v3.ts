@@ -85,7 +85,7 @@ function readAttributes(root: JsonObjectNode, findings: Finding[]): JsonValue | 
   return undefined;
 }
 
-const OWN_CODES: ReadonlySet<string> = new Set(["shard-chunks-uneven", "zarr-v3-draft"]);
+const OWN_CODES: ReadonlySet<string> = new Set(["chunk-grid-unsupported", "shard-chunks-uneven", "zarr-v3-draft"]);
 
 /** What has nodes below it stays a group: they can be read all the same. */
 function brokenV3(

@@ -28,5 +28,7 @@ export function splitMetadataKey(key: string): { readonly path: string; readonly
 
 /** Whether readers that normalise paths (zarr-python does) would look for the node elsewhere or refuse it. */
 export function isOddPath(path: string): boolean {
-  return path !== "" && path.split("/").some((part) => part === "" || part === "." || part === "..");
+  return (
+    path.includes("\\") || (path !== "" && path.split("/").some((part) => part === "" || part === "." || part === ".."))
+  );
 }

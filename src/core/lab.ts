@@ -1,5 +1,7 @@
 /** Taking the decode of a chunk apart: what bytes look like, reading otherwise than declared, and likely repairs. Plain data. */
 import type { ByteOrder } from "./data-type.ts";
+import type { JsonChange } from "./json-changes.ts";
+import type { TableEdit } from "./studio.ts";
 
 /** What the bytes after a stage look like, whatever they are said to be. */
 export interface BytesLook {
@@ -85,3 +87,64 @@ export interface CodecName {
 
 /** What an edit is made for: the reference of one chunk, or metadata and references of its array. */
 export type RepairScope = "chunk" | "array";
+
+/**
+ * What a trial does to a chunk of the array:
+ * - `better`: it failed and reads, or its values are far more like numbers that were measured
+ * - `same`: the same values
+ * - `worse`: it read and fails, its values are far less plausible, or others although the old ones decoded exactly
+ * - `undecided`: other values, and nothing tells which are right
+ * - `failing`: it fails as before
+ * - `unread`: its bytes cannot be had
+ */
+export type ChunkVerdict = "better" | "same" | "worse" | "undecided" | "failing" | "unread";
+
+export interface CheckedChunk {
+  readonly coordinates: readonly number[];
+  readonly key: string;
+  readonly verdict: ChunkVerdict;
+  /** In words: what reading it gives as declared, and with the trial. */
+  readonly before: string;
+  readonly after: string;
+  /** Of the values that the trial gave; absent where it gave none. */
+  readonly fingerprint?: string;
+}
+
+/** A repair of an array, tried on a sample of its chunks. */
+export interface RepairCheck {
+  readonly chunks: readonly CheckedChunk[];
+  /** Chunks of the array that have a reference. */
+  readonly of: number;
+  /** What ended the sample before it was complete. */
+  readonly stopped?: "bytes" | "time";
+  /** Why it is not offered; absent where it is. */
+  readonly refused?: string;
+  /** What applying it does, and what that changes. */
+  readonly edits: readonly TableEdit[];
+  readonly documents: readonly DocumentChange[];
+  readonly ranges: RangeChange | undefined;
+}
+
+export interface DocumentChange {
+  readonly key: string;
+  readonly changes: readonly JsonChange[];
+}
+
+/** All ranges of the array move; those of the sample's first chunks are examples. */
+export interface RangeChange {
+  readonly count: number;
+  readonly examples: readonly { readonly key: string; readonly before: string; readonly after: string }[];
+}
+
+/** A chunk that was repaired, and the values that it should have then, where they are known. */
+export interface ForeseenChunk {
+  readonly coordinates: readonly number[];
+  readonly fingerprint?: string;
+}
+
+/** Chunks of an edited set, read again after a repair was applied. */
+export interface ReadAgain {
+  readonly read: number;
+  /** Of them those that fail, and those whose values are not the ones foreseen; in words. */
+  readonly wrong: readonly { readonly key: string; readonly found: string }[];
+}

@@ -26,3 +26,20 @@ function shorten(value: number, round: (wide: number) => number): number {
   }
   return Number(value.toPrecision(9));
 }
+
+const SIGNIFICANT = 7;
+
+/**
+ * The exact text of a float with at most seven significant digits, for tables: `-4.1240000000000006` as `-4.124`. Digits
+ * before the point are never rounded away up to ten of them; larger numbers have an exponent. Any other text stays.
+ */
+export function shortFloatText(exact: string): string {
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(exact) || !/[.e]/.test(exact)) return exact;
+  const value = Number(exact);
+  const size = Math.abs(value);
+  const short = Number(value.toPrecision(SIGNIFICANT));
+  if (size === 0) return exact;
+  if (size >= 1e10 && size < 1e16) return short.toExponential();
+  const text = floatText(size >= 1e7 && size < 1e10 ? Math.round(value) : short, 8);
+  return text.length < exact.length ? text : exact;
+}

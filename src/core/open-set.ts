@@ -113,6 +113,16 @@ export interface TargetSummary {
   readonly bytes: number;
 }
 
+/** Targets that cannot be read from here, known without a request. */
+export interface UnreadableTargets {
+  readonly count: number;
+  /** Distinct targets that were looked at, and that there are; `null` counts as one. */
+  readonly lookedAt: number;
+  readonly of: number;
+  /** The first few. */
+  readonly examples: readonly { readonly target: string | null; readonly code: string; readonly reason: string }[];
+}
+
 export interface OpenRequest {
   readonly source: OpenSource;
   readonly locations: Locations;
@@ -185,8 +195,18 @@ export interface NodeDetail {
   readonly array?: ArrayDetail;
   /** JSON text of the attributes as stored, `undefined` where there are none. */
   readonly attributes: string | undefined;
+  /** Characters of all of it, where `attributes` is but its beginning. */
+  readonly attributesLength?: number;
   /** All metadata documents of this node as stored. */
-  readonly documents: readonly { readonly key: string; readonly text: string | undefined; readonly problem?: string }[];
+  readonly documents: readonly NodeDocument[];
+}
+
+export interface NodeDocument {
+  readonly key: string;
+  readonly text: string | undefined;
+  /** Characters of all of it, where `text` is but its beginning. */
+  readonly length?: number;
+  readonly problem?: string;
 }
 
 export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";

@@ -173,7 +173,6 @@ describe("parseArrayMetadataV3", () => {
     [{ data_type: struct([["a"]]) }, "/data_type/configuration/fields/0", '["a"]'],
     [{ data_type: struct([["a", "r1"]]) }, "/data_type/configuration/fields/0/1", '"r1"'],
     [{ chunk_grid: undefined }, "/chunk_grid", "nothing"],
-    [{ chunk_grid: { name: "rectilinear", configuration: {} } }, "/chunk_grid/name", '"rectilinear"'],
     [{ chunk_grid: "regular" }, "/chunk_grid/configuration/chunk_shape", "nothing"],
     [shards([6]), "/chunk_grid/configuration/chunk_shape", "[6]"],
     [shards([6, 0]), "/chunk_grid/configuration/chunk_shape/1", "0"],
@@ -212,6 +211,15 @@ describe("parseArrayMetadataV3", () => {
   });
 });
 
+it("names a chunk grid that is not read", () => {
+  const { fields } = refusal(JSON.stringify({ ...PLAIN, chunk_grid: { name: "rectilinear", configuration: {} } }));
+  expect(fields).toMatchObject({
+    code: "chunk-grid-unsupported",
+    where: "/chunk_grid/name",
+    found: '"rectilinear"',
+  });
+});
+
 describe("hostile documents", () => {
   const whole = { ...PLAIN, codecs: [{ name: "transpose", configuration: { order: [0, 1] } }, sharding(), "crc32c"] };
 
@@ -242,7 +250,7 @@ describe("hostile documents", () => {
           expect(parseArrayMetadataV3(text).metadata.zarrFormat).toBe(3);
         } catch (error) {
           if (!(error instanceof RefscopeError)) throw error;
-          expect(["metadata-invalid", "shard-chunks-uneven"]).toContain(error.code);
+          expect(["metadata-invalid", "chunk-grid-unsupported", "shard-chunks-uneven"]).toContain(error.code);
           expect(error.fields.where).toMatch(/^\//);
         }
       }),

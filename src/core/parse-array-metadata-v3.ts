@@ -7,6 +7,7 @@ import { readChunkShape, readShape } from "./array-shape.ts";
 import type { KeySeparator } from "./chunk-grid.ts";
 import { type CodecsV3, readCodecsV3 } from "./codecs-v3.ts";
 import { readDataTypeV3, withByteOrder } from "./data-type-v3.ts";
+import { RefscopeError } from "./errors.ts";
 import { noteUnknownMembers, readExtension } from "./extension-v3.ts";
 import { readFillValueV3 } from "./fill-value-v3.ts";
 import type { Finding } from "./finding.ts";
@@ -32,7 +33,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
 
 /**
  * @param text the `zarr.json` document
- * @throws RefscopeError `metadata-invalid` or `shard-chunks-uneven`, whose `where` is a JSON pointer (RFC 6901)
+ * @throws RefscopeError `metadata-invalid`, `chunk-grid-unsupported` or `shard-chunks-uneven`, whose `where` is a JSON pointer (RFC 6901)
  */
 export function parseArrayMetadataV3(text: string): ParsedArrayMetadata {
   const findings: Finding[] = [];
@@ -101,8 +102,7 @@ function requireArray(reader: MemberReader): void {
 function readGrid(reader: MemberReader, shape: readonly number[]): readonly number[] {
   const { name } = readExtension(reader, reader.value("chunk_grid"), "/chunk_grid", "a chunk grid");
   if (name !== "regular") {
-    const advice = "Refscope reads regular grids only: where the chunks of others lie is not known.";
-    throw reader.invalid("/chunk_grid/name", '"regular"', name, advice);
+    throw gridUnsupported(name);
   }
   const configuration = memberNode(reader.node("chunk_grid"), "configuration");
   return readChunkShape(
@@ -111,6 +111,17 @@ function readGrid(reader: MemberReader, shape: readonly number[]): readonly numb
     "/chunk_grid/configuration/chunk_shape",
     shape,
   );
+}
+
+function gridUnsupported(name: string): RefscopeError {
+  return new RefscopeError({
+    code: "chunk-grid-unsupported",
+    doing: "Reading array metadata",
+    where: "/chunk_grid/name",
+    expected: '"regular"',
+    found: JSON.stringify(name.slice(0, 80)),
+    advice: "Refscope reads regular grids only: which part of the array a chunk of another holds is not known.",
+  });
 }
 
 function memberNode(node: JsonNode | undefined, key: string): JsonNode | undefined {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "./errors.ts";
+import { fillBytes } from "./fill-bytes.ts";
+import type { JsonValue } from "./json.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -177,7 +179,8 @@ describe("fill values", () => {
     ["<i8", 0],
     ["|u1", 255],
     ["|b1", true],
-    ["<c8", [0, "NaN"]],
+    ["<c8", ["NaN", "NaN"]],
+    ["<c8", [0.5, 1]],
     ["|S1", "IA=="],
     ["|S16", "IA=="],
     ["|S3", ""],
@@ -200,8 +203,34 @@ describe("fill values", () => {
     expect(codes({ dtype, fill_value })).toEqual([]);
   });
 
+  // What zarr-python 2.13 reads: `np.array(text, dtype)`.
   it.each([
-    ["<f4", "nan", "warning"],
+    ["|u1", "0", 0],
+    ["<i2", " -7 ", -7],
+    ["<i4", "1_000", 1000],
+    ["<i4", "+5", 5],
+    ["<i8", "9223372036854775807", 2n ** 63n - 1n],
+    ["<f4", "0", 0],
+    ["<f4", "1.5", 1.5],
+    ["<f8", ".5e1_0", 5e9],
+    ["<f8", "1.", 1],
+    ["<f2", "nan", "NaN"],
+    ["<f4", "-inf", "-Infinity"],
+    ["<f4", "+infinity", "Infinity"],
+  ])("of %j is the number in the text %j", (dtype, fill_value, expected) => {
+    const { metadata, findings } = parse({ dtype, fill_value });
+    const bytes = (value: JsonValue) => fillBytes(value, metadata.dataType);
+    expect(bytes(metadata.fillValue)).toEqual(bytes(expected));
+    expect(bytes(expected)).toBeDefined();
+    expect(findings).toEqual([]);
+  });
+
+  it.each([
+    ["<f4", "1,5", "warning"],
+    ["<f8", "0x10", "warning"],
+    ["<i2", "1.5", "warning"],
+    ["|u1", "300", "warning"],
+    ["<i4", "", "warning"],
     ["<f4", [1], "warning"],
     ["<i2", 40000, "warning"],
     ["<i2", 1.5, "warning"],
@@ -213,10 +242,16 @@ describe("fill values", () => {
     ["|S9", "not base64", "warning"],
     ["|V4", "AAA=", "warning"],
     ["<U3", "äöüß", "warning"],
+    ["<c8", [0.5, "NaN"], "info"],
+    ["<c8", [0.5, "-Infinity"], "info"],
     ["<U3", 0, "info"],
     ["|S3", 0, "info"],
   ])("of %j cannot be %j", (dtype, fill_value, severity) => {
     expect(parse({ dtype, fill_value }).findings).toMatchObject([{ code: "fill-value-odd", severity }]);
+  });
+
+  it.each(["|S3", "<U2"])("of %s says what versions of zarr-python make of 0", (dtype) => {
+    expect(parse({ dtype, fill_value: 0 }).findings[0]?.message).toContain("zarr-python 2 reads the text “0”");
   });
 
   it("are exact beyond 2^53", () => {

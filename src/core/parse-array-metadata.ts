@@ -14,6 +14,7 @@ import { isJsonObject, type JsonValue } from "./json.ts";
 import { type MemberReader, memberReader } from "./member-reader.ts";
 import { METADATA_INVALID, metadataRoot } from "./metadata-root.ts";
 import { jsonValueOf } from "./parse-json.ts";
+import { floatFromText, integerFromText } from "./number-from-text.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
 
 export interface ParsedArrayMetadata {
@@ -103,9 +104,20 @@ function readFillValue(reader: MemberReader, type: DataType): JsonValue {
     reader.note("fill-value-missing", "warning", missing("fill_value", "null: missing chunks have no defined values"));
     return null;
   }
-  const problem = fillValueProblem(value, type);
+  const meant = fillNumber(value, type);
+  const problem = fillValueProblem(meant, type);
   if (problem !== undefined) reader.note("fill-value-odd", problem.severity, problem.message);
-  return value;
+  return meant;
+}
+
+/** Numbers are also written as text ("0", by n5-zarr): zarr-python converts it, as `np.array("0", dtype)` does. */
+function fillNumber(value: JsonValue, type: DataType): JsonValue {
+  if (typeof value !== "string") return value;
+  if (type.kind === "int" || type.kind === "uint") return integerFromText(value) ?? value;
+  const number = type.kind === "float" ? floatFromText(value) : undefined;
+  if (number === undefined) return value;
+  if (Number.isFinite(number)) return number;
+  return Number.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity";
 }
 
 /** `_ARRAY_DIMENSIONS`, xarray's convention for Zarr v2: a name for each dimension. */

@@ -78,6 +78,17 @@ describe("parseDataTypeV2", () => {
     expect(spellingsOf(type)).toEqual(text === specified ? [] : [[text, specified]]);
   });
 
+  // Before NumPy 2, which warns of it; kerchunk's FITS sets have it.
+  it.each([
+    ["|a3", "|S3", 3],
+    ["a6", "|S6", 6],
+    ["a", "|S0", 0],
+  ])("reads %s as NumPy does: %s, %d bytes", (text, specified, itemSize) => {
+    const type = simple(text);
+    expect([dataTypeTextV2(type), type.itemSize]).toEqual([specified, itemSize]);
+    expect(spellingsOf(type)).toEqual([[text, specified]]);
+  });
+
   it.each([
     "<i3",
     "<i2 ",

@@ -96,9 +96,14 @@ function parseSimple(text: string): ScalarType | ObjectType {
 
 function withoutAlias(text: string): string {
   const [, order = "", rest = ""] = /^([<>|=]?)(.*)$/s.exec(text) ?? [];
-  const alias = ALIASES.get(rest) ?? rest.replace(/^datetime64/, "M8").replace(/^timedelta64/, "m8");
-  // NumPy takes a byte order before one-letter names only ("<i", not "<int16").
-  return rest.length > 1 && order !== "" ? text : order + alias;
+  const alias =
+    ALIASES.get(rest) ??
+    rest
+      .replace(/^datetime64/, "M8")
+      .replace(/^timedelta64/, "m8")
+      .replace(/^a(?=\d*$)/, "S");
+  // NumPy takes a byte order before one-letter names only ("<i", not "<int16"), and before "a" with a length.
+  return rest.length > 1 && order !== "" && !/^a\d*$/.test(rest) ? text : order + alias;
 }
 
 function parseObject(text: string, digits: string | undefined, unit: string | undefined): ObjectType {

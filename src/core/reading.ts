@@ -31,7 +31,7 @@ export interface StageReport {
 export interface Statistics {
   /** Elements inside the edge. */
   readonly count: number;
-  /** Of them those without a value: NaN and infinite (raw); in the scaled view also those equal to a fill value. */
+  /** Of them those without a value: NaN and infinite (raw); in the scaled view NaN and those equal to a fill value. */
   readonly missing: number;
   /** Exact decimal text for integers; absent where no value is left or the type has no order. */
   readonly minimum?: string;

@@ -73,11 +73,14 @@ export interface ArraySlot {
   readonly virtual?: true;
 }
 
-/** A key that is neither metadata nor a chunk inside its array's grid. */
+/**
+ * A key that is neither metadata nor a chunk inside its array's grid. `grid-unread`: the array's grid is of a kind that
+ * is not read, so that nothing says which chunk it is.
+ */
 export interface StrayKey {
   readonly row: number;
   readonly key: string;
-  readonly reason: "outside-grid" | "wrong-rank" | "no-array" | "not-a-chunk-key";
+  readonly reason: "outside-grid" | "wrong-rank" | "no-array" | "not-a-chunk-key" | "grid-unread";
 }
 
 export interface BadReference {

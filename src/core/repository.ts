@@ -1,4 +1,5 @@
 /** Repositories with a history (Icechunk), as the screen and the terminal are told of them: plain data. */
+import type { JsonChange } from "./json-changes.ts";
 import type { Finding } from "./finding.ts";
 
 /** The part of a set's summary that a repository adds. */
@@ -124,6 +125,14 @@ export interface NodeChange {
   readonly path: string;
   /** Where it was, where it was moved. */
   readonly before?: string;
+  /** Of an update: members of its metadata that differ between the two snapshots; absent where one of them has none. */
+  readonly members?: NodeMembers;
+}
+
+export interface NodeMembers {
+  readonly changes: readonly JsonChange[];
+  /** All of them, where not all are listed. */
+  readonly count: number;
 }
 
 /** Of both arrays, where each snapshot has another one at the path. */

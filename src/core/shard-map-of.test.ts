@@ -42,15 +42,17 @@ describe("shardMap", () => {
       { inner: 4, fault: "half-empty" },
       { inner: 5, fault: "into-index" },
       { inner: 6, fault: "past-end" },
+      { inner: 7, fault: "overlap", with: [9], isRead: true },
+      { inner: 8, fault: "overlap", with: [9], isRead: true },
       { inner: 9, fault: "overlap", with: [7, 8] },
     ]);
-    expect(map.faultCount).toBe(6);
+    expect(map.faultCount).toBe(8);
     expect([...map.inFileOrder]).toEqual([0, 7, 9, 5]);
     expect([...map.gaps]).toEqual([25, 95]);
     expect([map.bytesUsed, map.bytesDead]).toEqual([30, 70]);
   });
 
-  it("blames the entry that begins later, and of two that begin together the later one", () => {
+  it("marks both of two that overlap, and reads the one that begins first, or that comes first in the index", () => {
     const map = mapOf(
       [
         [8, 24],
@@ -66,8 +68,11 @@ describe("shardMap", () => {
     );
     expect(map.faults).toEqual([
       { inner: 0, fault: "overlap", with: [1] },
+      { inner: 1, fault: "overlap", with: [0], isRead: true },
+      { inner: 2, fault: "overlap", with: [3], isRead: true },
       { inner: 3, fault: "overlap", with: [2] },
       { inner: 4, fault: "overlap", with: [5] },
+      { inner: 5, fault: "overlap", with: [4, 6], isRead: true },
       { inner: 6, fault: "overlap", with: [5] },
     ]);
   });

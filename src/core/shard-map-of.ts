@@ -113,7 +113,25 @@ function faultsOf(
     const named = others?.get(inner);
     return named === undefined ? { inner, fault } : { inner, fault, with: named };
   });
-  return { faults, faultCount: damaged.length };
+  const read = readDespite(faults, codes);
+  const all = [...faults, ...read].sort((a, b) => a.inner - b.inner).slice(0, MAX_FAULTS);
+  return { faults: all, faultCount: damaged.length + read.length };
+}
+
+const MAX_NAMED = 8;
+
+/** The other side of each overlap: entries that are read, though nothing tells which of the two is wrong. */
+function readDespite(faults: readonly ShardFault[], codes: Uint8Array): readonly ShardFault[] {
+  const over = new Map<number, number[]>();
+  for (const { inner, with: others = [] } of faults) {
+    for (const other of others) {
+      if (DAMAGED[codes[other] as number] === true) continue;
+      const named = over.get(other);
+      if (named === undefined) over.set(other, [inner]);
+      else if (named.length < MAX_NAMED) named.push(inner);
+    }
+  }
+  return Array.from(over, ([inner, named]) => ({ inner, fault: "overlap", with: named, isRead: true }));
 }
 
 function stateOf(codes: Uint8Array, inner: number): EntryState {

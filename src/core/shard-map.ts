@@ -34,6 +34,8 @@ export interface ShardFault {
   readonly fault: Exclude<EntryState, "empty" | "present" | "shared">;
   /** For `overlap`: ordinals of those it shares bytes with, at most 8. */
   readonly with?: readonly number[];
+  /** It begins first of those that overlap, and is read all the same; those that begin inside it are not. */
+  readonly isRead?: true;
 }
 
 export interface ShardMap extends ShardIndex {

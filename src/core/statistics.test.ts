@@ -42,6 +42,22 @@ describe("statistics", () => {
     expect(statistics(values, inside, { fillValue, scaled: false })).toEqual(expected);
   });
 
+  it("CF: infinite values are values, as xarray keeps them; the fill value and NaN are missing", () => {
+    const data = f4(1, Infinity, -Infinity, 0.5, NaN);
+    const chunk = chunkOf(data, 5, { dtype: "<f4", fill: 0.5, attributes: { scale_factor: 2 } });
+    const { values, inside, fillValue, scaling } = chunk;
+    const ends = { minimum: "-inf", maximum: "inf", mean: "nan" };
+    expect(statistics(values, inside, { fillValue, scaling, scaled: true })).toEqual({
+      count: 5,
+      missing: 2,
+      equalToFill: 1,
+      ...ends,
+    });
+    const window = { rows: { from: 0, to: 1 }, columns: { from: 0, to: 5 }, scaled: true, fixed: [0] };
+    const cells = cellsOf(chunk, { ...window, rowDimension: undefined, columnDimension: 0 });
+    expect(cells.texts).toEqual([["2.0", "inf", "-inf", null, null]]);
+  });
+
   it("only inside the array's edge", () => {
     const data = f4(...Array.from({ length: 24 }, (_, i) => i));
     const { values, fillValue } = chunkOf(data, 24, { dtype: "<f4", chunks: [2, 3, 4] });

@@ -3,7 +3,7 @@
  * Offsets into texts count UTF-16 code units, `end` excluded.
  */
 import type { ChunkState } from "./reference.ts";
-import type { Severity } from "./finding.ts";
+import type { Finding, Severity } from "./finding.ts";
 import type { SetSummary } from "./open-set.ts";
 import type { GenOrigin } from "./version1.ts";
 
@@ -42,12 +42,16 @@ export interface EditRequest {
   readonly edits: readonly TableEdit[];
   /** Most references that gens may make; absent = the default. */
   readonly most?: number;
+  /** The edition that is shown: what reading its chunks gave stays known where nothing about them changed. */
+  readonly shown?: number;
 }
 
 /** What rendering the edited document gave. */
 export interface EditAnswer {
   /** The edited set, open under its own handle; absent where the text cannot be read at all. */
   readonly set: SetSummary | undefined;
+  /** Keys of chunks whose readings in the edition shown before still hold. */
+  readonly held: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Against the document as it was opened. */
   readonly changes: ChangeCounts;
@@ -65,6 +69,9 @@ export interface ChangeCounts {
   readonly changed: number;
 }
 
+/** Which of the set's findings a diagnostic tells at its place in the text. */
+export type ToldFinding = Pick<Finding, "code" | "array" | "key" | "target">;
+
 /** Something to say about a place in the edited text. */
 export interface Diagnostic {
   readonly code: string;
@@ -76,6 +83,12 @@ export interface Diagnostic {
   readonly message: string;
   readonly advice?: string;
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
+  /** Absent = the finding of the same code that is of the whole set. */
+  readonly tells?: ToldFinding;
+  /** Further places in the text of the same cause. */
+  readonly others?: readonly { readonly start: number; readonly end: number }[];
+  /** Codes of findings of the set that this one stands for. */
+  readonly covers?: readonly string[];
 }
 
 export interface TextEdit {

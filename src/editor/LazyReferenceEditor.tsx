@@ -1,5 +1,5 @@
 /** The editor, loaded when it is first shown: with Monaco it weighs more than the rest of the page. */
-import { useCallback, useEffect, useState, type ComponentType } from "react";
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from "react";
 import type { ErrorFields } from "../core/errors.ts";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
 import styles from "./LazyReferenceEditor.module.css";
@@ -20,7 +20,12 @@ export async function loadReferenceEditor(): Promise<Editor> {
   return loaded;
 }
 
-export function LazyReferenceEditor(props: ReferenceEditorProps) {
+export interface LazyEditorProps extends ReferenceEditorProps {
+  /** Mounted while the editor's code is fetched. */
+  readonly underWay?: ReactNode;
+}
+
+export function LazyReferenceEditor({ underWay, ...props }: LazyEditorProps) {
   const [state, setState] = useState<State>(() =>
     loaded === undefined ? { kind: "loading" } : { kind: "ready", Editor: loaded },
   );
@@ -46,7 +51,12 @@ export function LazyReferenceEditor(props: ReferenceEditorProps) {
         />
       );
     case "loading":
-      return <Skeleton text={props.initialText} label={props.label} />;
+      return (
+        <>
+          {underWay}
+          <Skeleton text={props.initialText} label={props.label} />
+        </>
+      );
   }
 }
 

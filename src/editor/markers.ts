@@ -21,6 +21,8 @@ interface Shown {
   readonly version: number;
 }
 
+const placesOf = ({ start, end, others = [] }: Diagnostic) => [{ start, end }, ...others];
+
 /** The marks of one document while an editor shows it. */
 export class Markers {
   readonly #document: DocumentModel;
@@ -41,8 +43,8 @@ export class Markers {
     if (version === undefined) return;
     this.#shown = diagnostics.slice(0, MOST).map((diagnostic) => ({ diagnostic, version }));
     const markers = this.#shown.flatMap(({ diagnostic }) => {
-      const range = this.#document.place(diagnostic, version);
-      return range === undefined ? [] : [markerOf(diagnostic, range)];
+      const ranges = placesOf(diagnostic).map((place) => this.#document.place(place, version));
+      return ranges.flatMap((range) => (range === undefined ? [] : [markerOf(diagnostic, range)]));
     });
     editor.setModelMarkers(this.#document.model, ENGINE, markers);
     this.#showProblems();
@@ -53,8 +55,9 @@ export class Markers {
     const fixes: Fix[] = [];
     for (const { diagnostic, version } of this.#shown) {
       if (diagnostic.fix === undefined) continue;
-      const place = this.#document.place(diagnostic, version);
-      if (place === undefined || !Range.areIntersectingOrTouching(place, range)) continue;
+      const places = placesOf(diagnostic).map((one) => this.#document.place(one, version));
+      const place = places.find((one) => one !== undefined && Range.areIntersectingOrTouching(one, range));
+      if (place === undefined) continue;
       const edits = diagnostic.fix.edits.map((edit) => ({
         range: this.#document.place(edit, version),
         text: edit.text,

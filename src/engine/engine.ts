@@ -17,6 +17,7 @@ import type {
   ShardAnswer,
   Slice,
   SliceSpec,
+  UnreadableTargets,
   ViewInfo,
   ViewSpec,
 } from "../core/open-set.ts";
@@ -41,6 +42,8 @@ import type { StudioOperations } from "./edit/operations.ts";
 import { openView, type View } from "./table/view.ts";
 import { carriedReadings } from "./chunk/carried-readings.ts";
 import { withFiles } from "./open/added-files.ts";
+import { keepStages } from "./stage-bytes.ts";
+import { unreadableTargets } from "./unreadable-targets.ts";
 
 /** All handles are numbers that the engine gave out; an unknown one throws `set-closed`, `view-closed`, `reading-gone`. */
 export interface Engine {
@@ -48,7 +51,10 @@ export interface Engine {
   close(set: number): void;
   locate(set: number, locations: Locations, files: OpenSource | undefined): void;
   overview(set: number, path: string, context: CallContext): Promise<Overview>;
-  node(set: number, path: string, context: CallContext): Promise<NodeDetail>;
+  /** Targets that cannot be read from here; nothing is asked of the network. */
+  unreadable(set: number, context: CallContext): Promise<UnreadableTargets>;
+  /** `whole`: texts of any length; else the beginnings of long ones. */
+  node(set: number, path: string, context: CallContext, whole?: boolean): Promise<NodeDetail>;
   view(set: number, spec: ViewSpec, context: CallContext): Promise<ViewInfo>;
   closeView(set: number, view: number): void;
   /** Fetches the pages of references that the rows lie in, where they are not here. */
@@ -69,7 +75,15 @@ export interface Engine {
     trial: Trial,
     context: CallContext,
   ): Promise<Reading>;
-  stageBytes(set: number, reading: number, stage: number, from: number, to: number): StageBytes;
+  /** Bytes that were not kept are made again. */
+  stageBytes(
+    set: number,
+    reading: number,
+    stage: number,
+    from: number,
+    to: number,
+    context: CallContext,
+  ): Promise<StageBytes>;
   slice(set: number, spec: SliceSpec): Slice;
   cells(set: number, spec: CellsSpec): Cells;
   /** The history of the repository that the set is a snapshot of. Throws `no-repository`. */
@@ -126,9 +140,10 @@ export function createEngine(network: Network = theNetwork()): Engine {
       relocate(session(set).set, locations, files);
     },
     overview: (set, path, context) => overviewOf(session(set).set, path, context),
-    async node(set, path, context) {
+    unreadable: (set, context) => unreadableTargets(session(set).set, context),
+    async node(set, path, context, whole) {
       const { describeNode } = await import("./describe/node-detail.ts");
-      return describeNode(session(set).set, path, context);
+      return describeNode(session(set).set, path, context, whole);
     },
     raster(set, spec, context) {
       const { index, results, repository } = session(set).set;
@@ -228,6 +243,7 @@ type ReadingOperations = Pick<Engine, "read" | "tryRead" | "stageBytes" | "slice
 
 function readingOperations(session: (set: number) => Session): ReadingOperations {
   const carried = carriedReadings();
+  const stages = keepStages();
   return {
     async read(set, array, coordinates, context) {
       const { set: engineSet, readings } = session(set);
@@ -237,16 +253,18 @@ function readingOperations(session: (set: number) => Session): ReadingOperations
         (await carried.find(engineSet, array, coordinates, context)) ??
         (await readChunk(engineSet, array, coordinates, context));
       carried.keep(engineSet, chunk);
+      stages.hold(chunk);
       return { id: readings.add(chunk), ...chunk.reading };
     },
     async tryRead(set, array, coordinates, trial, context) {
       const { set: engineSet, readings } = session(set);
       const { tryChunk } = await import("./lab/try-chunk.ts");
       const chunk = await tryChunk(engineSet, { array, coordinates, trial }, readings, context);
+      stages.hold(chunk);
       return { id: readings.add(chunk), ...chunk.reading };
     },
-    stageBytes(set, reading, stage, from, to) {
-      const bytes = session(set).readings.get(reading).stageBytes[stage] ?? new Uint8Array(0);
+    async stageBytes(set, reading, stage, from, to, { signal }) {
+      const bytes = await stages.bytes(session(set).readings.get(reading), stage, signal);
       return { bytes: bytes.slice(from, Math.min(to, from + MAX_STAGE_BYTES)), total: bytes.length };
     },
     slice: (set, spec) => sliceOf(decodedOf(session(set), spec.reading), spec),

@@ -12,15 +12,25 @@ export function headersFor(url: string, credentials: readonly Credential[]): rea
 }
 
 /**
+ * What may stand for `/../` once a server or a proxy before it has undone escapes (perhaps twice), read `\` as `/`, and
+ * dropped what follows a `;`. A URL parser leaves it alone.
+ */
+function mayLeaveFolder(path: string): boolean {
+  let plain = path;
+  for (let times = 0; times < 3; times += 1) plain = plain.replace(/%(?:25|2e|2f|5c|3b)/gi, decodeURIComponent);
+  return plain.split(/[/\\]/).some((part) => /^\.\.?(?:;|$)/.test(part));
+}
+
+/**
  * Same scheme, host and port, and a path below the prefix's: `https://a.example/x` covers `https://a.example/x/y` and
- * neither `https://a.example/xy` nor `https://a.example.evil/x`.
+ * neither `https://a.example/xy` nor `https://a.example.evil/x`, nor what a server may take for `https://a.example/y`.
  */
 export function covers(prefix: string, url: string): boolean {
   const a = parse(prefix);
   const b = parse(url);
   if (a === undefined || b === undefined || a.origin === "null" || a.origin !== b.origin) return false;
   const path = a.pathname;
-  if (!b.pathname.startsWith(path)) return false;
+  if (!b.pathname.startsWith(path) || mayLeaveFolder(b.pathname)) return false;
   return path.endsWith("/") || b.pathname.length === path.length || b.pathname[path.length] === "/";
 }
 

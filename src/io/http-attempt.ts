@@ -4,6 +4,7 @@ import { RefscopeError } from "../core/errors.ts";
 import { abortError, idleSignal, type IdleSignal } from "./abort.ts";
 import { headersFor } from "./credentials.ts";
 import { memoryError, timeoutError, type Asked } from "./http-failure.ts";
+import { redirectedTo, send } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { rangeHeader } from "./range.ts";
 
@@ -51,7 +52,7 @@ export async function exchange<T>(
   const idle = idleSignal(context.signal, target.idleTimeout);
   let kept = false;
   try {
-    const response = await target.fetch(target.url, requestInit(target, range, idle.signal));
+    const response = await send(target, requestInit(target, range, idle.signal));
     idle.touch();
     if (isBusy(response.status)) return { kind: "busy", status: response.status, wait: retryAfter(response) };
     const outcome = await handle(response, idle);
@@ -129,13 +130,16 @@ export function contentLength(response: Response): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** What tells one state of a target from another, as far as it may be read. */
+/** What tells one state of a target from another, as far as it may be read, and where it was really read. */
 export interface TargetState {
+  readonly redirectedTo?: string;
   readonly lastModified?: string;
   readonly etag?: string;
 }
 
-export function targetStateOf({ headers }: Response): TargetState {
+export function targetStateOf(target: HttpTarget, response: Response): TargetState {
+  const { headers } = response;
   const [lastModified, etag] = [headers.get("Last-Modified"), headers.get("ETag")];
-  return { ...(lastModified === null ? {} : { lastModified }), ...(etag === null ? {} : { etag }) };
+  const state = { ...(lastModified === null ? {} : { lastModified }), ...(etag === null ? {} : { etag }) };
+  return { ...state, ...redirectedTo(target, response) };
 }

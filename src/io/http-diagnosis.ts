@@ -4,6 +4,7 @@ import type { RefscopeError } from "../core/errors.ts";
 import { abortError, idleSignal } from "./abort.ts";
 import { contentLength, isEncoded, requestInit } from "./http-attempt.ts";
 import { corsError, droppedError, reasonOf, unreachableError, type Asked } from "./http-failure.ts";
+import { send } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
 
 export interface Broken {
@@ -34,9 +35,12 @@ export async function diagnose(
 export async function isAlive(target: HttpTarget, context: CallContext, cause: unknown): Promise<boolean> {
   const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
   try {
+    const isBrowser = reasonOf(cause) === "";
     await target.fetch(target.url, {
       method: "HEAD",
-      mode: reasonOf(cause) === "" ? "no-cors" : "cors",
+      mode: isBrowser ? "no-cors" : "cors",
+      // A redirect is a sign of life too, and need not be followed; no-cors mode knows no other way.
+      redirect: isBrowser ? "follow" : "manual",
       cache: "no-store",
       credentials: "omit",
       referrerPolicy: "no-referrer",
@@ -57,7 +61,7 @@ export async function sizeByHead(target: HttpTarget, context: CallContext): Prom
   const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
   try {
     const init = requestInit(target, undefined, idle.signal);
-    const response = await target.fetch(target.url, { ...init, method: "HEAD" });
+    const response = await send(target, { ...init, method: "HEAD" });
     if (response.status === 200 && !isEncoded(response)) target.learnt.size = contentLength(response);
     return target.learnt.size;
   } catch {

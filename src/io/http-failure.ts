@@ -4,6 +4,8 @@ import { RefscopeError } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
 import type { FactsOf } from "../core/findings/finding.ts";
 import { targetAt } from "../core/findings/place.ts";
+import type { Finding } from "../core/finding.ts";
+import { WEB_PAGE, WEB_PAGE_ADVICE, webPageWords, type WebPage } from "../core/web-page.ts";
 import { rangeText } from "./range.ts";
 
 export interface Asked {
@@ -63,6 +65,23 @@ export function mismatchError(asked: Asked, found: string): RefscopeError {
     found,
     advice: "The server answers another range than the one asked for: its bytes cannot be used.",
   });
+}
+
+export function webPageError(asked: Asked, page: WebPage): RefscopeError {
+  return new RefscopeError({
+    code: WEB_PAGE,
+    doing: doing(asked),
+    where: asked.url,
+    expected: "the target's bytes",
+    found: webPageWords(page),
+    advice: WEB_PAGE_ADVICE,
+  });
+}
+
+/** Where the bytes are handed on all the same, since every reader would take them. */
+export function webPageFinding(url: string, page: WebPage): Finding {
+  const message = `In place of the target's bytes the server sent ${webPageWords(page)}. Every reader takes it for the data.`;
+  return { code: WEB_PAGE, severity: "error", target: url, message, advice: WEB_PAGE_ADVICE };
 }
 
 /** The server sends the whole file, and the range lies too deep in it to read up to there. */

@@ -1,6 +1,7 @@
 /** One byte range of a URL, and nothing taken for it that is not it. */
 import type { ByteRange, CallContext, ReadBytes } from "../core/byte-source.ts";
 import type { Finding } from "../core/finding.ts";
+import { WEB_PAGE_HEAD, webPageIn } from "../core/web-page.ts";
 import type { IdleSignal } from "./abort.ts";
 import * as http from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
@@ -87,7 +88,7 @@ async function partial(
   }
   if (body.received > range.length) throw failure.mismatchError(asked, `more than ${range.length} bytes`);
   const got = { bytes: body.bytes, received: body.received, status, honoured: true, findings: [] };
-  return { kind: "done", value: { ...got, state: http.targetStateOf(response) } };
+  return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
 }
 
 /** The range out of a whole target, where it does not lie too deep in it. */
@@ -99,6 +100,7 @@ async function cut(
   reason: WholeReason,
 ): Promise<http.Outcome<Got>> {
   const { target, range, context } = call;
+  await refuseWebPage(asked, response, idle);
   const end = range.offset + range.length;
   const declared = reason === "range-ignored" ? http.contentLength(response) : undefined;
   if (declared !== undefined) target.learnt.size = declared;
@@ -116,7 +118,15 @@ async function cut(
   if (body.received <= range.offset) throw failure.pastEndError(asked, body.received);
   const findings = [wholeFinding(target.url, reason, body.received)];
   const got = { bytes: body.bytes, received: body.received, status, honoured: false, findings };
-  return { kind: "done", value: { ...got, state: http.targetStateOf(response) } };
+  return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
+}
+
+/** A page in place of the target has other bytes at the range, or none there: neither says what is wrong. */
+async function refuseWebPage(asked: failure.Asked, response: Response, idle: IdleSignal): Promise<void> {
+  if (!/^\s*text\/html\b/i.test(response.headers.get("Content-Type") ?? "")) return;
+  const head = await readBody(response.clone(), idle, { skip: 0, take: WEB_PAGE_HEAD, stopAt: WEB_PAGE_HEAD });
+  const page = webPageIn(head.bytes);
+  if (page !== undefined) throw failure.webPageError(asked, page);
 }
 
 function wholeFinding(url: string, code: WholeReason, received: number): Finding {
@@ -178,7 +188,9 @@ async function judged(call: Call, got: Got, attempts: number): Promise<ReadBytes
     ...got.state,
     milliseconds: performance.now() - call.started,
   };
-  return { bytes: got.bytes, request, findings: got.findings };
+  const page = range.offset === 0 ? webPageIn(got.bytes) : undefined;
+  const findings = page === undefined ? got.findings : [failure.webPageFinding(target.url, page), ...got.findings];
+  return { bytes: got.bytes, request, findings };
 }
 
 /** Small reads are over before a bar could be drawn. */

@@ -4,6 +4,7 @@ import { abortError, type IdleSignal } from "./abort.ts";
 import { opened, relay } from "./byte-stream.ts";
 import * as http from "./http-attempt.ts";
 import { droppedError, statusError, timeoutError, type Asked } from "./http-failure.ts";
+import { redirectedTo } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { failed } from "./http-whole.ts";
 
@@ -20,7 +21,8 @@ function open(target: HttpTarget, context: CallContext, attempt: number): Promis
     if (response.status !== 200) throw statusError(asked, response.status);
     idle.pause();
     const body = response.body ?? new Blob([]).stream();
-    const value = { body: watched(target, asked, context, idle, body), ...sizeOf(response) };
+    const from = redirectedTo(target, response);
+    const value = { body: watched(target, asked, context, idle, body), ...sizeOf(response), ...from };
     return { kind: "done", value, keep: true };
   });
 }

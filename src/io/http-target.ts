@@ -8,6 +8,10 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface HttpOptions {
   readonly fetch?: Fetch;
   readonly credentials?: readonly Credential[];
+  /** A public host may redirect to this machine or into a private network. */
+  readonly allowPrivate?: boolean;
+  /** `fetch` shows redirects (browsers do not), so that each is judged before it is followed. */
+  readonly followsRedirects?: boolean;
   /** Milliseconds without a byte after which a request is given up. */
   readonly idleTimeout?: number;
   /** Attempts on 429, 5xx and dropped connections, the first included. */
@@ -30,6 +34,8 @@ export interface HttpTarget {
   readonly url: string;
   readonly fetch: Fetch;
   readonly credentials: readonly Credential[];
+  readonly allowPrivate: boolean;
+  readonly followsRedirects: boolean;
   readonly idleTimeout: number;
   readonly attempts: number;
   readonly maximumBytes: number;
@@ -47,6 +53,8 @@ export function httpTarget(url: string, options: HttpOptions): HttpTarget {
     // Called through globalThis each time, so that it keeps its `this`.
     fetch: options.fetch ?? ((address, init) => globalThis.fetch(address, init)),
     credentials: options.credentials ?? [],
+    allowPrivate: options.allowPrivate ?? false,
+    followsRedirects: options.followsRedirects ?? false,
     idleTimeout: options.idleTimeout ?? 30_000,
     attempts: options.attempts ?? 3,
     maximumBytes: options.maximumBytes ?? 2 * 1024 ** 3,

@@ -1,5 +1,6 @@
 /** All bytes of a URL, held in memory: for whole-file references. */
 import type { CallContext, ReadBytes } from "../core/byte-source.ts";
+import { webPageIn } from "../core/web-page.ts";
 import type { IdleSignal } from "./abort.ts";
 import * as http from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
@@ -27,7 +28,8 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
     ...state,
     milliseconds: performance.now() - started,
   };
-  return { bytes, request, findings: [] };
+  const page = webPageIn(bytes);
+  return { bytes, request, findings: page === undefined ? [] : [failure.webPageFinding(target.url, page)] };
 }
 
 /** Why all attempts failed. */
@@ -67,5 +69,5 @@ async function wholeBody(
     return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
   }
   if (body.received > limit) throw failure.tooLargeError(asked, body.received, limit);
-  return { kind: "done", value: { bytes: body.bytes, state: http.targetStateOf(response) } };
+  return { kind: "done", value: { bytes: body.bytes, state: http.targetStateOf(target, response) } };
 }

@@ -1,4 +1,5 @@
 /** Public HTTPS addresses of what is in S3, Google Cloud Storage and Azure Blob Storage. */
+import { encodedPath } from "./url-path.ts";
 
 export type BucketUrl =
   | { readonly kind: "url"; readonly url: string; readonly step: string }
@@ -103,18 +104,8 @@ function unspeakable(key: string): BucketUrl {
   return { kind: "refused", code: "target-malformed", reason, advice: "Correct the URL, or add a rewrite rule." };
 }
 
-/**
- * A key as the path of a URL: all but letters, digits and what is harmless in a path (RFC 3986 §3.3) percent-encoded, a
- * `%` included, since keys are not encoded yet. `undefined` where a URL parser would change it all the same.
- */
+/** A key as the path of a URL; `undefined` where a URL parser would change it all the same. */
 export function keyPath(key: string): string | undefined {
-  const parts = key.split("/");
-  if (parts.some((part) => part === "." || part === "..")) return undefined;
-  try {
-    return parts
-      .map((part) => encodeURIComponent(part).replace(/%(?:3D|3A|2C|40|26|24|3B)/g, decodeURIComponent))
-      .join("/");
-  } catch {
-    return undefined;
-  }
+  const isChanged = key.split("/").some((part) => part === "." || part === "..");
+  return isChanged ? undefined : encodedPath(key);
 }

@@ -168,6 +168,57 @@ describe("relative targets", () => {
   });
 });
 
+describe("a relative path that a URL parser would take elsewhere", () => {
+  const SIGNED = "?sig=SECRET";
+  const folder = "https://data.example/sets/";
+  const bases: readonly (readonly [string, BaseLocation])[] = [
+    ["of a plain set", { kind: "url", url: `${folder}refs.json?sig=SECRET` }],
+    ["of a manifest", { kind: "url", url: folder, query: SIGNED }],
+    ["of a store", { kind: "url", url: folder, query: SIGNED, exact: true }],
+  ];
+  const paths: readonly (readonly [string, string])[] = [
+    ["\\/evil.example:9903/x", "%5C/evil.example:9903/x"],
+    ["\t//evil.example/x", "%09//evil.example/x"],
+    [" //evil.example/x", "%20//evil.example/x"],
+    ["\n\\\\evil.example/x", "%0A%5C%5Cevil.example/x"],
+    ["a\\..\\..\\x", "a%5C..%5C..%5Cx"],
+    ["\thttps://evil.example/x", "%09https://evil.example/x"],
+    ["ht\ntps:x", "ht%0Atps:x"],
+    ["%2e%2e/%2F/x", "%252e%252e/%252F/x"],
+    ["\t", "%09"],
+    ["a.nc ", "a.nc%20"],
+  ];
+  const cases = bases.flatMap(([what, base]) => paths.map(([path, url]) => ({ what, base, path, url })));
+
+  it.each(cases)("$path $what stays below it", ({ base, path, url }) => {
+    const query = base.kind === "url" ? (base.query ?? "") : "";
+    expect(urlOf(resolve(path, {}, base))).toBe(folder + url + query);
+  });
+
+  it("which leads out of the folder of a signed store does not carry the signature along", () => {
+    for (const [, base] of bases.slice(1)) {
+      const resolution = resolve("../../other-bucket/x", {}, base);
+      expect(urlOf(resolution)).toBe("https://data.example/other-bucket/x");
+      expect(resolution.steps.at(-1)).toContain("its address is not sent there");
+    }
+    expect(resolve("half \ud800", {}, web)).toMatchObject({ code: "target-malformed" });
+  });
+
+  it("whatever it is, only the base's host is asked, and the signature stays in the folder", () => {
+    const text = fc.string({
+      unit: fc.constantFrom("/", "\\", "\t", "\n", " ", ".", ":", "@", "%2f", "?", "#", "a", "é"),
+    });
+    const law = fc.property(text, fc.constantFrom(...bases), (text, [, base]) => {
+      const resolution = resolve(text, {}, base);
+      if (resolution.kind !== "url") return;
+      const url = new URL(resolution.url);
+      expect(url.origin).toBe("https://data.example");
+      if (url.search !== "") expect([url.search, url.pathname.startsWith("/sets/")]).toEqual([SIGNED, true]);
+    });
+    fc.assert(law, { numRuns: 1000 });
+  });
+});
+
 describe("local files", () => {
   it.each([
     ["/home/me/work/data/a.nc", "data/a.nc", "matched by name"],

@@ -5,7 +5,8 @@
 import type { Locations, Resolution, RewriteRule } from "../core/location.ts";
 import { bucketUrl } from "./resolve-cloud.ts";
 import { joinPath, type LocalFiles } from "./local-files.ts";
-import { isPrivateUrl } from "./private-address.ts";
+import { isPrivateUrl } from "../core/private-address.ts";
+import { encodedPath } from "./url-path.ts";
 
 /** Where the reference document came from, or the folder that a store is (with `/` at its end). */
 export type BaseLocation =
@@ -125,10 +126,7 @@ function unsupported(walk: Walk, scheme: string): Resolution {
 /** Checks an http(s) address; `text` is the target or what its scheme stands for. */
 function web(walk: Walk, text: string): Resolution {
   const url = parse(text);
-  if (url === undefined || url.hostname === "") {
-    const reason = `${JSON.stringify(text)} is not a URL.`;
-    return unresolved(walk.steps, "target-malformed", reason, { advice: "Correct the reference's URL." });
-  }
+  if (url === undefined || url.hostname === "") return malformed({ ...walk, text });
   if (url.username !== "" || url.password !== "") {
     return unresolved(walk.steps, "target-has-credentials", "The URL contains a user name or a password.", {
       advice: "Browsers refuse it: take them out of the URL and give a header for its prefix instead.",
@@ -136,14 +134,19 @@ function web(walk: Walk, text: string): Resolution {
   }
   const steps = url.hash === "" ? walk.steps : [...walk.steps, `${url.hash} is not sent: it would need %23`];
   url.hash = "";
-  if (isPrivateUrl(url.href) && !mayReadPrivate(walk, url)) return privateAddress(steps, url, walk.base);
+  if (isPrivateUrl(url.href) && !allowsPrivate(walk.base, walk.locations) && walk.trusted !== url.origin)
+    return privateAddress(steps, url, walk.base);
   return { kind: "url", url: url.href, steps };
 }
 
-function mayReadPrivate(walk: Walk, url: URL): boolean {
-  if (walk.locations.allowPrivate || walk.trusted === url.origin) return true;
-  return walk.base.kind === "url" && isPrivateUrl(walk.base.url);
+function malformed({ steps, text }: Walk): Unresolved {
+  const reason = `${JSON.stringify(text)} is not a URL.`;
+  return unresolved(steps, "target-malformed", reason, { advice: "Correct the reference's URL." });
 }
+
+/** Whether a set may lead to private addresses: it comes from one, or the user allows it. */
+export const allowsPrivate = (base: BaseLocation, { allowPrivate }: Pick<Locations, "allowPrivate">): boolean =>
+  allowPrivate || (base.kind === "url" && isPrivateUrl(base.url));
 
 function privateAddress(steps: readonly string[], url: URL, base: BaseLocation): Unresolved {
   const from = base.kind === "url" ? "a set from a public address" : "a set from a file or a paste";
@@ -159,11 +162,7 @@ function relative(walk: Walk): Resolution {
   const isExact = base.kind !== "text" && base.exact === true;
   const file = near ?? (isExact ? undefined : amongFiles(walk, text));
   if (file !== undefined) return file;
-  if (base.kind === "url") {
-    const url = beside(base.url, text);
-    const steps = [...walk.steps, `relative to the ${isExact ? "store" : "reference document"}`];
-    if (url !== undefined) return web({ ...walk, steps }, url + (base.query ?? ""));
-  }
+  if (base.kind === "url") return beside(walk, base, isExact ? "store" : "reference document");
   const reason = `${JSON.stringify(text)} is a relative path (or names a bucket without a scheme), and no file given fits it.`;
   return unresolved(walk.steps, "target-relative", reason, {
     advice:
@@ -171,14 +170,19 @@ function relative(walk: Walk): Resolution {
   });
 }
 
-/** A path is not yet a URL: its `?`, `#` and `%` are characters of a name. */
-function beside(base: string, path: string): string | undefined {
-  const encoded = path.replace(/[%?#]/g, (character) => encodeURIComponent(character)).replace(/^(?=[^/]*:)/, "./");
-  try {
-    return new URL(encoded, base).href;
-  } catch {
-    return undefined;
-  }
+/** A path is not yet a URL: all its characters are those of names. Where it leads is judged by what came out. */
+function beside(walk: Walk, base: Extract<BaseLocation, { kind: "url" }>, what: string): Resolution {
+  const path = encodedPath(walk.text);
+  const from = parse(base.url);
+  // The first part may look like a scheme.
+  const url = path === undefined || from === undefined ? undefined : parseFrom(`./${path}`, from);
+  if (url === undefined || url.origin !== from?.origin) return malformed(walk);
+  const steps = [...walk.steps, `relative to the ${what}`];
+  if (base.query === undefined) return web({ ...walk, steps }, url.href);
+  const folder = from.pathname.slice(0, from.pathname.lastIndexOf("/") + 1);
+  if (url.pathname.startsWith(folder)) return web({ ...walk, steps }, url.href + base.query);
+  const step = `outside the ${what}'s folder: the query of its address is not sent there`;
+  return web({ ...walk, steps: [...steps, step] }, url.href);
 }
 
 function local(walk: Walk, path: string, what: string): Resolution {
@@ -222,8 +226,12 @@ function unresolved(
 }
 
 function parse(text: string): URL | undefined {
+  return parseFrom(text);
+}
+
+function parseFrom(text: string, base?: URL): URL | undefined {
   try {
-    return new URL(text);
+    return new URL(text, base);
   } catch {
     return undefined;
   }

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 
 describe("openSources", () => {
   it("lets reads of one target find each other", async () => {
-    const sources = openSources({ credentials: [], files: undefined });
+    const sources = openSources({ credentials: [], allowPrivate: false, files: undefined });
     const read = (offset: number): Promise<{ bytes: Uint8Array }> =>
       sources.sourceFor({ kind: "url", url: server.url("/a.bin"), steps: [] }).read({ offset, length: 2 }, calm);
     const [first, second] = await Promise.all([read(1), read(6)]);
@@ -25,7 +25,7 @@ describe("openSources", () => {
 
   it("reads dropped files, and says what is missing", async () => {
     const files = droppedFiles([{ path: "d/a.nc", blob: new Blob(["abc"]) }]);
-    const sources = openSources({ credentials: [], files });
+    const sources = openSources({ credentials: [], allowPrivate: false, files });
     const source = sources.sourceFor({ kind: "file", path: "d/a.nc", steps: [] });
     expect((await source.read(undefined, calm)).bytes.byteLength).toBe(3);
     const missing = { kind: "file", path: "d/b.nc", steps: [] } as const;

@@ -1,16 +1,15 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
 import type { ByteSource } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
-import type { Credential, Resolution } from "../core/location.ts";
+import type { Locations, Resolution } from "../core/location.ts";
 import { coalesced, type CoalesceOptions } from "./coalesce.ts";
 import { hostLimit } from "./host-limit.ts";
 import { httpSource, type HttpOptions } from "./http.ts";
 import type { LocalFiles } from "./local-files.ts";
 
-export interface SourceOptions {
-  readonly credentials: readonly Credential[];
+export interface SourceOptions extends Pick<Locations, "credentials" | "allowPrivate"> {
   readonly files: LocalFiles | undefined;
-  readonly http?: Omit<HttpOptions, "credentials">;
+  readonly http?: Omit<HttpOptions, "credentials" | "allowPrivate">;
   readonly coalesce?: CoalesceOptions;
 }
 
@@ -25,7 +24,8 @@ export interface Sources {
 /** Make a new one when credentials or files change. */
 export function openSources(options: SourceOptions): Sources {
   const kept = new Map<string, ByteSource>();
-  const http: HttpOptions = { limit: hostLimit(), ...options.http, credentials: options.credentials };
+  const { credentials, allowPrivate } = options;
+  const http: HttpOptions = { limit: hostLimit(), ...options.http, credentials, allowPrivate };
   return {
     sourceFor(resolution) {
       if (resolution.kind === "unresolved") throw unresolvedError(resolution);

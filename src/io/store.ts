@@ -4,8 +4,9 @@
  */
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
+import { WEB_PAGE, webPageIn } from "../core/web-page.ts";
 import { headAsker } from "./http-head.ts";
-import { statusOf } from "./http-failure.ts";
+import { statusOf, webPageError } from "./http-failure.ts";
 import { checkUrl, httpSource, type HttpOptions } from "./http.ts";
 import { hostLimit } from "./host-limit.ts";
 import type { LocalFiles } from "./local-files.ts";
@@ -13,6 +14,7 @@ import type { BaseLocation } from "./resolve.ts";
 import { rememberedAnswers, type Answers } from "./remembered-answers.ts";
 import { sharedTasks } from "./shared-task.ts";
 import { negativeAnswer, type StoreAnswer } from "./store-answer.ts";
+import { encodedPart } from "./url-path.ts";
 
 export type { StoreAnswer } from "./store-answer.ts";
 
@@ -31,7 +33,7 @@ export interface Store {
   sizeOf(key: string): number | undefined;
   /** @throws RefscopeError where there is no telling: `http-status`, `host-unreachable`, `store-key-invalid` … */
   stat(key: string, context: CallContext): Promise<StoreAnswer>;
-  /** The whole object. Throws as `stat`, and what reading it throws. */
+  /** The whole object, never a chunk. Throws as `stat`, what reading it throws, and `web-page` for HTML in its place. */
   get(key: string, context: CallContext): Promise<StoreRead>;
   /** A target written as a key, resolved from here (`resolveTarget`), is that object. */
   readonly base: BaseLocation;
@@ -114,6 +116,8 @@ async function getObject(
 ): Promise<StoreRead> {
   try {
     const { bytes, request } = await httpSource(url, http).read(undefined, context);
+    const page = webPageIn(bytes);
+    if (page !== undefined) throw webPageError({ url, range: undefined, attempts: 1, withCredentials: false }, page);
     return { kind: "present", bytes, request };
   } catch (error) {
     const negative = negativeAnswer(statusOf(error));
@@ -122,6 +126,10 @@ async function getObject(
     return negative;
   }
 }
+
+/** The server sends a page for whatever it does not have, or to whoever must sign in. */
+export const isWebPage = (error: unknown): error is RefscopeError =>
+  error instanceof RefscopeError && error.code === WEB_PAGE;
 
 /** Denied may mean either. */
 function hasByAnswer(answer: StoreAnswer | undefined): boolean | undefined {
@@ -150,13 +158,10 @@ function urlOf(place: Place, key: string): string {
   return `${place.folder}${parts.map((part) => encoded(place, key, part)).join("/")}${place.query}`;
 }
 
-/** As it must be, but for what is plain in paths (RFC 3986 §3.3). A plus is encoded: S3 takes a bare one for a space. */
 function encoded(place: Place, key: string, part: string): string {
-  try {
-    return encodeURIComponent(part).replace(/%(?:3A|40|3D|2C|24|26|3B)/g, decodeURIComponent);
-  } catch {
-    throw keyInvalid(place, key);
-  }
+  const text = encodedPart(part);
+  if (text === undefined) throw keyInvalid(place, key);
+  return text;
 }
 
 function keyInvalid({ folder }: Place, key: string): RefscopeError {

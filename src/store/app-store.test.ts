@@ -42,6 +42,67 @@ describe("opening", () => {
     expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(1);
   });
 
+  it("asks before it follows a link into a private network, once for a host", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const near = "http://192.168.1.1:8080/a.json";
+    const page = "https://page.example/";
+    await followAddress(app, `#url=${near}&array=sst`, page);
+    expect(calls).toEqual([]);
+    expect(app.store.getState().openError?.error).toMatchObject({ code: "link-private-address", where: near });
+    const again = app.actions.reopen();
+    expect(calls[0]).toMatchObject({ operation: "open", request: { source: { kind: "url", url: near } } });
+    calls[0]!.resolve({ kind: "set", set: summary(1, near) });
+    await again;
+    expect(app.store.getState()).toMatchObject({ node: "sst", openError: undefined });
+    void followAddress(app, "#url=http://192.168.1.1:8080/b.json", page);
+    expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(2);
+    await followAddress(app, "#url=http://192.168.1.1:8081/b.json", page);
+    expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(2);
+  });
+
+  it("follows private links without asking on a page that is private itself, and where the user allows them", async () => {
+    const near = "#url=http://localhost:8000/a.json";
+    for (const page of ["http://127.0.0.1:5173/", undefined]) {
+      const { client, calls } = heldEngine();
+      void followAddress(createApp(client), near, page);
+      expect(calls).toMatchObject([{ operation: "open" }]);
+    }
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    await app.actions.setLocations({ ...app.store.getState().locations, allowPrivate: true });
+    void followAddress(app, near, "https://page.example/");
+    expect(calls).toMatchObject([{ operation: "open" }]);
+  });
+
+  it("asks for the groups that a link names, but not for a thousand levels of them", async () => {
+    const { client, calls, last } = heldEngine();
+    const app = createApp(client);
+    void followAddress(app, "#url=https://h/s&array=a/b");
+    expect(calls[0]?.request).toMatchObject({ paths: ["a", "a/b"] });
+    const deep = `${"a/".repeat(1500)}x`;
+    const following = followAddress(app, `#url=https://h/t&array=${deep}`);
+    expect(last("open").request).toMatchObject({ paths: [] });
+    last("open").resolve({ kind: "set", set: summary(1, "https://h/t") });
+    await following;
+    const [finding] = app.store.getState().addressFindings;
+    expect(finding).toMatchObject({ code: "address-no-array", key: deep });
+    expect(finding?.message).toMatch(/more than 32 levels, as this one of 1501,/);
+  });
+
+  it("shows what replaced the view Sources, and says so", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const following = followAddress(app, "#url=https://h/a.json&view=sources");
+    calls[0]!.resolve({ kind: "set", set: summary(1, "https://h/a.json") });
+    await following;
+    expect(app.store.getState()).toMatchObject({ view: "overview", addressFindings: [{ code: "address-view-moved" }] });
+    app.actions.showView("manifest");
+    await followAddress(app, "#url=https://h/a.json&array=sst&view=sources");
+    expect(app.store.getState()).toMatchObject({ view: "overview", node: "sst" });
+    expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-view-moved" }]);
+  });
+
   it("keeps what is open when the next set fails", async () => {
     const { client, calls } = heldEngine();
     const app = createApp(client);

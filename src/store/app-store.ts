@@ -12,6 +12,7 @@ import { browserKeeper, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import { historyActions, type HistoryActions } from "./history-actions.ts";
 import { NO_HISTORY } from "./history-state.ts";
 import { openActions, selectionAt, viewAt } from "./open-actions.ts";
+import { fileForTarget } from "./file-for-target.ts";
 import { pageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
@@ -21,6 +22,8 @@ import { taskRunner, type TaskRunner } from "./tasks.ts";
 export interface Actions extends EditActions, HistoryActions {
   /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
   open(source: OpenSource, at?: Address): Promise<void>;
+  /** As `open`, for an address that nobody typed: one in a private network is asked about first. */
+  openLink(url: string, at: Address, page: string | undefined): Promise<void>;
   /** An empty document in the editor. */
   newDocument(): Promise<void>;
   /** Opens the document that edits were kept of, and its editor. */
@@ -39,6 +42,8 @@ export interface Actions extends EditActions, HistoryActions {
   setLocations(locations: Locations): Promise<void>;
   /** More target files for the open set. */
   addFiles(files: readonly LocalFile[]): Promise<void>;
+  /** Reads a target from a file from now on. */
+  chooseFileFor(target: string | null, file: File): Promise<void>;
   /** Opens or renders again what is open, with another limit of generated references. */
   setMostGenerated(most: number): Promise<void>;
   setTheme(theme: Theme): void;
@@ -81,6 +86,7 @@ const FIRST_STATE: AppState = {
   edit: undefined,
   choosing: undefined,
   openError: undefined,
+  cancelled: 0,
   node: "",
   chunk: undefined,
   view: "overview",
@@ -180,7 +186,7 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
   };
 }
 
-type PlaceActions = Pick<Actions, "setLocations" | "addFiles" | "cancel">;
+type PlaceActions = Pick<Actions, "setLocations" | "addFiles" | "chooseFileFor" | "cancel">;
 
 function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): PlaceActions {
   const locate = async (files?: OpenSource) => {
@@ -197,6 +203,11 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
       await locate();
     },
     addFiles: (files) => locate({ kind: "files", files }),
+    async chooseFileFor(target, file) {
+      const { path, locations } = fileForTarget(store.getState().locations, target, file.name);
+      store.setState({ locations });
+      await locate({ kind: "files", files: [{ path, blob: file }] });
+    },
     cancel: (task) => {
       tasks.cancel(task);
     },
@@ -205,14 +216,14 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
 
 /**
  * Opens what the address says, if it says a URL; without one it speaks of the open set, where that has none either.
- * Called at start and whenever the browser goes to another address.
+ * Called at start and whenever the browser goes to another address. `page` is the page's own address.
  */
-export async function followAddress(app: App, hash: string): Promise<void> {
+export async function followAddress(app: App, hash: string, page = globalThis.document?.baseURI): Promise<void> {
   const address = parseAddress(hash);
   const { set } = app.store.getState();
   const url = address.url === undefined ? undefined : absoluteUrl(address.url);
   if (url !== undefined && (set?.url !== url || set.choice !== address.set || set.ref !== address.ref)) {
-    await app.actions.open({ kind: "url", url }, address);
+    await app.actions.openLink(url, address, page);
     return;
   }
   if (set === undefined || set.url !== url) return;

@@ -3,9 +3,10 @@ import { createStore } from "zustand/vanilla";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
 import type { Request } from "../worker/protocol.ts";
-import { applyActions, canUndoApplied } from "./apply-edits.ts";
+import { applyActions, canUndoApplied, readApplied } from "./apply-edits.ts";
 import type { EditState } from "./edit-state.ts";
 import type { AppState } from "./state.ts";
+import type { TaskRunner } from "./tasks.ts";
 
 /** An engine for which each set-reference replaces the key's name by its value wherever it stands. */
 function engine(): Client {
@@ -17,6 +18,10 @@ function engine(): Client {
   return { call: (_: string, request: never) => Promise.resolve(textEdits(request)) } as unknown as Client;
 }
 
+const tasks = {
+  run: (_key: string, _label: string, work: (options: object) => Promise<unknown>) => work({}),
+} as unknown as TaskRunner;
+
 function setUp(kind: "whole" | "reduced", text: string) {
   const edit = { source: { kind }, text, edits: [], undone: [], generation: 3 } as unknown as EditState;
   const store = createStore<AppState>(() => ({ edit: undefined }) as unknown as AppState);
@@ -25,10 +30,14 @@ function setUp(kind: "whole" | "reduced", text: string) {
     return Promise.resolve();
   };
   const change = (part: Partial<EditState>) => store.setState({ edit: { ...store.getState().edit!, ...part } });
-  return { store, now: () => store.getState().edit!, ...applyActions({ engine: engine(), store }, begin, change) };
+  return {
+    store,
+    now: () => store.getState().edit!,
+    ...applyActions({ engine: engine(), store, tasks }, begin, change),
+  };
 }
 
-const about = { label: "Mend it", array: "a" };
+const about = { label: "Mend it", array: "a", chunks: [{ coordinates: [0] }] };
 const set = (key: string, value: string): TableEdit => ({ kind: "set-reference", key, value });
 
 describe("applying edits from outside the editor", () => {
@@ -67,10 +76,47 @@ describe("applying edits from outside the editor", () => {
   it("says when the document cannot be edited", async () => {
     const { store } = setUp("whole", "k1");
     const actions = applyActions(
-      { engine: engine(), store },
+      { engine: engine(), store, tasks },
       () => Promise.resolve(),
       () => undefined,
     );
     await expect(actions.applyEdits([set("k1", "x")], about)).rejects.toMatchObject({ code: "not-editable" });
+  });
+});
+
+describe("what was applied", () => {
+  /** The edited set 12 is shown; reading again answers as given. */
+  function applied(answer: () => Promise<unknown>, more: Partial<EditState> = {}) {
+    const calls: unknown[] = [];
+    const after = { text: "x", edits: [] };
+    const repair = { ...about, before: { text: "k1", edits: [] }, after };
+    const edit = { ...after, answer: { set: { id: 12 } }, applied: repair, ...more } as unknown as EditState;
+    const store = createStore<AppState>(() => ({ edit, set: { id: 12 } }) as unknown as AppState);
+    const call = (operation: string, request: unknown) => {
+      calls.push([operation, request]);
+      return answer();
+    };
+    const engine = { call } as unknown as Client;
+    return { calls, around: { engine, store, tasks }, again: () => store.getState().edit?.applied?.again };
+  }
+
+  it("is read in the edited set, and nothing is claimed before", async () => {
+    const result = { read: 1, wrong: [] };
+    const { around, calls, again } = applied(() => Promise.resolve(result));
+    expect(again()).toBeUndefined();
+    const reading = readApplied(around);
+    expect(again()).toEqual({ kind: "reading" });
+    await reading;
+    expect(again()).toEqual({ kind: "read", result });
+    expect(calls).toEqual([["readAgain", { set: 12, array: "a", chunks: about.chunks }]]);
+  });
+
+  it("is not read where the document was edited since, and says when reading failed", async () => {
+    const since = applied(() => Promise.resolve(undefined), { text: "x and more" });
+    await readApplied(since.around);
+    expect([since.calls, since.again()]).toEqual([[], undefined]);
+    const failing = applied(() => Promise.reject(new Error("no network")));
+    await readApplied(failing.around);
+    expect(failing.again()).toMatchObject({ kind: "not-read", error: { found: "no network" } });
   });
 });

@@ -1,7 +1,7 @@
 /** Edits made outside the editor: repairs of chunks. They go where the reference stands, into the text or the table. */
-import { RefscopeError } from "../core/errors.ts";
+import { isAbort, RefscopeError, toErrorFields } from "../core/errors.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
-import type { AppliedEdits, EditState } from "./edit-state.ts";
+import type { AppliedEdits, AppliedReading, EditState } from "./edit-state.ts";
 import type { EditSurroundings } from "./edit-actions.ts";
 
 export interface ApplyActions {
@@ -9,16 +9,21 @@ export interface ApplyActions {
    * Applies all edits as one step, and begins editing where it has not begun. What is shown is the edited set from then
    * on. Throws RefscopeError: `not-editable`, `edit-without-effect`, `json-invalid` where the text cannot be read.
    */
-  readonly applyEdits: (edits: readonly TableEdit[], about: Pick<AppliedEdits, "label" | "array">) => Promise<void>;
+  readonly applyEdits: (
+    edits: readonly TableEdit[],
+    about: Pick<AppliedEdits, "label" | "array" | "chunks">,
+  ) => Promise<void>;
   /** Takes the last applied edits back, where nothing was edited since. */
   readonly undoApplied: () => void;
   readonly dismissApplied: () => void;
+  /** Reads again what was repaired, where that was cancelled or failed. */
+  readonly readAppliedAgain: () => void;
 }
 
 type Change = (part: Partial<EditState>, delay: number) => void;
 
 export function applyActions(
-  { engine, store }: Pick<EditSurroundings, "engine" | "store">,
+  { engine, store, tasks }: ApplySurroundings,
   begin: () => Promise<void>,
   change: Change,
 ): ApplyActions {
@@ -52,8 +57,39 @@ export function applyActions(
       const edit = editOf();
       if (edit?.applied !== undefined) store.setState({ edit: { ...edit, applied: undefined } });
     },
+    readAppliedAgain() {
+      const edit = editOf();
+      if (edit?.applied?.again?.kind === "not-read") void readApplied({ engine, store, tasks });
+    },
   };
 }
+
+type ApplySurroundings = Pick<EditSurroundings, "engine" | "store" | "tasks">;
+
+/** Reads the repaired chunks in the edited set that is shown now; only then is the repair said to work. */
+export async function readApplied({ engine, store, tasks }: ApplySurroundings): Promise<void> {
+  const { edit, set } = store.getState();
+  if (edit?.applied === undefined || set === undefined || edit.answer?.set?.id !== set.id) return;
+  const { applied } = edit;
+  if (!canUndoApplied(edit) || applied.again?.kind === "reading" || applied.again?.kind === "read") return;
+  const note = (again: AppliedReading) => {
+    const now = store.getState().edit;
+    if (now?.applied?.after === applied.after) store.setState({ edit: { ...now, applied: { ...now.applied, again } } });
+  };
+  note({ kind: "reading" });
+  try {
+    const { array, chunks } = applied;
+    const result = await tasks.run("read-again", READING_AGAIN, (options) =>
+      engine.call("readAgain", { set: set.id, array, chunks }, options),
+    );
+    note({ kind: "read", result });
+  } catch (error) {
+    note({ kind: "not-read", error: isAbort(error) ? CANCELLED : toErrorFields(error, READING_AGAIN) });
+  }
+}
+
+const READING_AGAIN = "Reading again what was repaired";
+const CANCELLED = { code: "read-again-cancelled", doing: READING_AGAIN, found: "that it was cancelled" };
 
 export function canUndoApplied({ applied, text, edits }: EditState): boolean {
   return applied !== undefined && applied.after.text === text && applied.after.edits === edits;

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { SetSummary } from "../core/open-set.ts";
+import type { Reading } from "../core/reading.ts";
 import type { EditAnswer } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
 import type { Operation, Request } from "../worker/protocol.ts";
 import { createApp } from "./app-store.ts";
-import type { EditKeeper, KeptEdit } from "./kept-edits.ts";
+import { inTheWay, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 
 const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
 
@@ -27,6 +28,7 @@ function summary(id: number): SetSummary {
 
 const answerOf = (set: SetSummary | undefined): EditAnswer => ({
   set,
+  held: [],
   diagnostics: [],
   changes: { added: 0, removed: 0, changed: 0 },
   references: 4,
@@ -39,22 +41,25 @@ const answerOf = (set: SetSummary | undefined): EditAnswer => ({
 function engine() {
   const closed: number[] = [];
   const edited: string[] = [];
+  const shown: unknown[] = [];
   let next = 10;
   const answers: Partial<Record<Operation, (request: never) => unknown>> = {
     open: () => ({ kind: "set", set: summary(1) }),
     close: ({ set }: Request<"close">) => void closed.push(set),
     editSource: () => ({ kind: "whole", text: "{}", kept: 0, documentId: "a" }),
-    edit: ({ text }: Request<"edit">) => {
+    edit: ({ text, shown: last }: Request<"edit">) => {
       edited.push(text);
       if (text.startsWith("bad")) return answerOf(undefined);
       next += 1;
-      return answerOf(summary(next));
+      const refused = text.startsWith("refused") ? "fsspec refuses the whole set" : undefined;
+      shown.push(last);
+      return { ...answerOf(summary(next)), refused, held: ["sst/1"] };
     },
     javascriptDocument: () => ({ unavailable: "not here" }),
   };
   const call = (operation: Operation, request: never) => Promise.resolve(answers[operation]?.(request));
   const client = { call, pending: 0, onPending: () => undefined, fail: () => undefined } as unknown as Client;
-  return { client, closed, edited };
+  return { client, closed, edited, shown };
 }
 
 function memoryKeeper(...first: readonly KeptEdit[]): EditKeeper & { readonly kept: Map<string, KeptEdit> } {
@@ -62,21 +67,40 @@ function memoryKeeper(...first: readonly KeptEdit[]): EditKeeper & { readonly ke
   return {
     kept,
     get: (id) => Promise.resolve(kept.get(id)),
-    put: (edit) => Promise.resolve(void kept.set(edit.documentId, edit)),
-    remove: (id) => Promise.resolve(void kept.delete(id)),
+    put(edit, known) {
+      const found = inTheWay(kept.get(edit.documentId), known);
+      if (found === undefined) kept.set(edit.documentId, edit);
+      return Promise.resolve(found);
+    },
+    remove(id, known) {
+      const found = inTheWay(kept.get(id), known);
+      if (found === undefined) kept.delete(id);
+      return Promise.resolve(found);
+    },
     list: () => Promise.resolve([...kept.values()]),
   };
 }
 
+const KEPT: KeptEdit = {
+  documentId: "a",
+  name: "a.json",
+  url: "https://h/a.json",
+  choice: undefined,
+  text: "",
+  edits: [],
+  original: undefined,
+  when: 1,
+};
+
 const settled = () => vi.waitFor(() => undefined, { timeout: 10 }).then(() => new Promise((go) => setTimeout(go, 450)));
 
 async function editing(keeper = memoryKeeper()) {
-  const { client, closed, edited } = engine();
+  const { client, closed, edited, shown } = engine();
   const app = createApp(client, keeper);
   await app.actions.open({ kind: "url", url: "https://h/a.json" });
   await app.actions.beginEdit();
   await settled();
-  return { app, keeper, closed, edited, edit: () => app.store.getState().edit };
+  return { app, keeper, closed, edited, shown, edit: () => app.store.getState().edit };
 }
 
 describe("editing", () => {
@@ -88,6 +112,18 @@ describe("editing", () => {
     await settled();
     expect(app.store.getState().set?.id).toBe(12);
     expect(closed).toEqual([11]);
+  });
+
+  it("keeps what readings gave of chunks that the edit did not touch, and asks which these are", async () => {
+    const { app, shown } = await editing();
+    const finding = { code: "chunk-size-mismatch", severity: "error", message: "Too short." } as const;
+    const known = (key: string) => ({ key, outcome: "failed", findings: [finding] }) as unknown as Reading;
+    for (const key of ["sst/0", "sst/1"]) app.actions.noteReading(known(key));
+    app.actions.setText('{"a": 1}');
+    await settled();
+    expect(shown).toEqual([1, 11]);
+    expect([...app.store.getState().results]).toEqual([["sst/1", "failed"]]);
+    expect([...app.store.getState().readingFindings]).toEqual([["sst/1", [finding]]]);
   });
 
   it("renders the newest text only, when typing has come to rest", async () => {
@@ -106,6 +142,25 @@ describe("editing", () => {
     expect(edit()?.answered).toBe("bad");
   });
 
+  it("keeps the last sound result while fsspec refuses the text, and closes what it made of it", async () => {
+    const { app, closed, edit } = await editing();
+    app.actions.setText("refused");
+    await settled();
+    expect(app.store.getState().set?.id).toBe(11);
+    expect(edit()?.answer).toMatchObject({ set: undefined, refused: "fsspec refuses the whole set" });
+    expect(closed).toEqual([12]);
+    app.actions.setText("{ }");
+    await settled();
+    expect(app.store.getState().set?.id).toBe(13);
+    expect(closed).toEqual([12, 11]);
+  });
+
+  it("shows what could be made of a text that was refused from the beginning", async () => {
+    const { app, edit } = await editing(memoryKeeper({ ...KEPT, text: "refused" }));
+    expect(app.store.getState().set?.id).toBe(11);
+    expect(edit()?.answer?.set?.id).toBe(11);
+  });
+
   it("keeps edits in the browser, also when something else is opened at once", async () => {
     const { app, keeper, closed } = await editing();
     app.actions.setText('{"kept": 1}');
@@ -117,17 +172,7 @@ describe("editing", () => {
   });
 
   it("takes up edits from before, and forgets them when they are discarded", async () => {
-    const before: KeptEdit = {
-      documentId: "a",
-      name: "a.json",
-      url: "https://h/a.json",
-      choice: undefined,
-      text: "from before",
-      edits: [],
-      original: undefined,
-      when: 1,
-    };
-    const { app, keeper, edited, edit } = await editing(memoryKeeper(before));
+    const { app, keeper, edited, edit } = await editing(memoryKeeper({ ...KEPT, text: "from before" }));
     expect(edited).toEqual(["from before"]);
     expect(edit()).toMatchObject({ restored: true, kept: "kept" });
     await app.actions.discardEdits();
@@ -153,5 +198,50 @@ describe("editing", () => {
     app.actions.setText("1");
     await settled();
     expect(edit()?.kept).toBe("failed");
+  });
+
+  it("says so where another window has kept edits of the same document, and writes over neither unasked", async () => {
+    const { app, keeper, edit } = await editing();
+    const theirs = { ...KEPT, text: "theirs", when: 5, writer: "another window" };
+    keeper.kept.set("a", theirs);
+    app.actions.setText("mine");
+    await settled();
+    expect(keeper.kept.get("a")).toBe(theirs);
+    expect(edit()).toMatchObject({ kept: "conflict", text: "mine", theirs });
+    app.actions.setText("mine, and more");
+    await settled();
+    expect(keeper.kept.get("a")).toBe(theirs);
+    await app.actions.keepMine();
+    expect(keeper.kept.get("a")?.text).toBe("mine, and more");
+    expect(edit()).toMatchObject({ kept: "kept", theirs: undefined });
+    app.actions.setText("mine once more");
+    await settled();
+    expect(keeper.kept.get("a")?.text).toBe("mine once more");
+  });
+
+  it("takes the other window's edits when told to", async () => {
+    const { app, keeper, edit } = await editing();
+    keeper.kept.set("a", { ...KEPT, text: "theirs", when: 5 });
+    app.actions.setText("mine");
+    await settled();
+    app.actions.takeTheirs();
+    await settled();
+    expect(edit()).toMatchObject({ text: "theirs", kept: "kept", theirs: undefined });
+    expect(keeper.kept.get("a")?.text).toBe("theirs");
+  });
+
+  it("discards its own edits only", async () => {
+    const { app, keeper, edit } = await editing();
+    keeper.kept.set("a", { ...KEPT, text: "theirs", when: 5 });
+    app.actions.setText("mine");
+    await settled();
+    await app.actions.discardEdits();
+    expect(keeper.kept.get("a")?.text).toBe("theirs");
+    expect(edit()).toMatchObject({ text: "{}", kept: "nothing", theirs: undefined });
+  });
+
+  it("begins without what is kept where the browser does not say", async () => {
+    const { edit } = await editing({ ...memoryKeeper(), get: () => Promise.reject(new Error("no answer")) });
+    expect(edit()).toMatchObject({ text: "{}", kept: "failed" });
   });
 });

@@ -4,9 +4,9 @@ import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { applyActions, type ApplyActions } from "./apply-edits.ts";
+import { applyActions, readApplied, type ApplyActions } from "./apply-edits.ts";
 import { firstText, isEdited, type EditState } from "./edit-state.ts";
-import type { EditKeeper, KeptEdit } from "./kept-edits.ts";
+import { editionOf, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
 import type { AppState } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
@@ -24,6 +24,10 @@ export interface EditActions extends ApplyActions {
   readonly redoTableEdit: () => void;
   /** Back to the document as opened; the kept edits are gone. */
   readonly discardEdits: () => Promise<void>;
+  /** Of two windows that edited the document: writes this one's edits over the other's. */
+  readonly keepMine: () => Promise<void>;
+  /** Puts the other window's edits in the place of this one's. */
+  readonly takeTheirs: () => void;
   readonly selectRow: (key: string | undefined) => void;
   /** Renders again what failed. */
   readonly renderAgain: () => void;
@@ -89,12 +93,37 @@ export function editActions(around: EditSurroundings): EditActions {
       change({ text, generation: edit.generation + 1, edits: [], undone: [], restored: false }, 0);
       await keep.now();
     },
+    ...conflictActions(store, keep.now, change),
     selectRow(key) {
       const edit = editOf();
       if (edit !== undefined && edit.row !== key) store.setState({ edit: { ...edit, row: key } });
     },
     renderAgain: () => {
       change({ error: undefined }, 0);
+    },
+  };
+}
+
+/** What is to become of edits that another window has kept its own beside. */
+function conflictActions(
+  store: StoreApi<AppState>,
+  keepNow: () => Promise<void>,
+  change: (part: Partial<EditState>, delay: number) => void,
+): Pick<EditActions, "keepMine" | "takeTheirs"> {
+  return {
+    async keepMine() {
+      const { edit } = store.getState();
+      if (edit?.theirs === undefined) return;
+      store.setState({ edit: { ...edit, known: { edition: editionOf(edit.theirs) }, theirs: undefined } });
+      await keepNow();
+    },
+    takeTheirs() {
+      const { edit } = store.getState();
+      if (edit?.theirs === undefined) return;
+      const { theirs, generation } = edit;
+      const { text, edits } = theirs;
+      const known = { edition: editionOf(theirs) };
+      change({ text, edits, undone: [], generation: generation + 1, known, theirs: undefined }, 0);
     },
   };
 }
@@ -106,7 +135,7 @@ async function begin({ engine, store, tasks, keeper }: EditSurroundings, rendere
     const source = await tasks.run("edit-source", "Fetching the document to edit", (options) =>
       engine.call("editSource", { set: base.id }, options),
     );
-    const kept = await keeper.get(source.documentId).catch(() => undefined);
+    const kept = await keeper.get(source.documentId).catch(() => "failed" as const);
     if (store.getState().set !== base || store.getState().edit !== undefined) return;
     store.setState({ edit: firstState(base, source, kept) });
     renderer.soon(0);
@@ -116,7 +145,8 @@ async function begin({ engine, store, tasks, keeper }: EditSurroundings, rendere
   }
 }
 
-function firstState(base: SetSummary, source: EditSource, kept: KeptEdit | undefined): EditState {
+function firstState(base: SetSummary, source: EditSource, found: KeptEdit | "failed" | undefined): EditState {
+  const kept = found === "failed" ? undefined : found;
   return {
     base,
     source,
@@ -125,9 +155,11 @@ function firstState(base: SetSummary, source: EditSource, kept: KeptEdit | undef
     edits: kept?.edits ?? [],
     undone: [],
     restored: kept !== undefined,
-    kept: kept === undefined ? "nothing" : "kept",
+    kept: found === "failed" ? "failed" : kept === undefined ? "nothing" : "kept",
+    known: { edition: kept === undefined ? undefined : editionOf(kept) },
     answer: undefined,
     answered: undefined,
+    sound: false,
     rendering: true,
     error: undefined,
     readers: undefined,
@@ -147,16 +179,21 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
     const asked = store.getState().edit;
     if (asked === undefined) return;
     const { base, text, edits } = asked;
+    const shown = store.getState().set?.id ?? base.id;
     try {
       const answer = await tasks.run(
         "edit",
         "Rendering the document",
-        (options) => engine.call("edit", { set: base.id, text, edits, most: store.getState().mostGenerated }, options),
+        (options) =>
+          engine.call("edit", { set: base.id, text, edits, most: store.getState().mostGenerated, shown }, options),
         TASK_AFTER_MS,
       );
       const now = store.getState().edit;
       if (now?.base !== base || now.text !== text || now.edits !== edits) closeSet(engine, answer.set);
-      else take(engine, store, now, answer, comparison);
+      else {
+        take(engine, store, now, answer, comparison);
+        void readApplied({ engine, store, tasks });
+      }
     } catch (error) {
       const now = store.getState().edit;
       if (now?.base !== base || now.text !== text || now.edits !== edits) return;
@@ -191,12 +228,15 @@ function take(
   answer: EditAnswer,
   comparison: ReaderComparison,
 ): void {
-  const next = { ...edit, answer, answered: edit.text, rendering: false, error: undefined };
-  if (answer.set === undefined) {
-    store.setState({ edit: next });
+  const done = { ...edit, answered: edit.text, rendering: false, error: undefined };
+  if (answer.set === undefined || (answer.refused !== undefined && edit.sound)) {
+    closeSet(engine, answer.set);
+    store.setState({ edit: { ...done, answer: { ...answer, set: undefined } } });
     return;
   }
-  const { set: before, node, chunk, revision } = store.getState();
+  const next = { ...done, answer, sound: answer.refused === undefined };
+  const { set: before, node, chunk, revision, readingFindings, results } = store.getState();
+  const held = new Set(answer.held);
   const there = answer.set.nodes.find(({ path }) => path === node);
   store.setState({
     edit: { ...next, readers: undefined },
@@ -204,20 +244,24 @@ function take(
     revision: revision + 1,
     node: there?.path ?? "",
     chunk: there?.grid !== undefined && there.grid.length === chunk?.length ? chunk : undefined,
-    readingFindings: new Map(),
-    results: new Map(),
+    readingFindings: only(readingFindings, held),
+    results: only(results, held),
   });
   if (before?.id !== edit.base.id) closeSet(engine, before);
   comparison.start(answer.set.id);
 }
 
+/** What is known by chunk key, of chunks that are read in the new edition as they were before. */
+const only = <T>(known: ReadonlyMap<string, T>, held: ReadonlySet<string>): ReadonlyMap<string, T> =>
+  new Map([...known].filter(([key]) => held.has(key)));
+
 /** Writes edits to the browser's storage shortly after each change, and when the page is left. */
 function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting = false;
-  const say = (documentId: string, kept: EditState["kept"]) => {
+  const say = (documentId: string, part: Pick<EditState, "kept"> & Partial<Pick<EditState, "known" | "theirs">>) => {
     const { edit } = store.getState();
-    if (edit?.source.documentId === documentId && edit.kept !== kept) store.setState({ edit: { ...edit, kept } });
+    if (edit?.source.documentId === documentId) store.setState({ edit: { ...edit, ...part } });
   };
   const write = async (edit: EditState | undefined) => {
     clearTimeout(timer);
@@ -225,11 +269,9 @@ function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {
     if (edit === undefined) return;
     const { documentId } = edit.source;
     try {
-      if (isEdited(edit)) await keeper.put(keptEdit(edit));
-      else await keeper.remove(documentId);
-      say(documentId, isEdited(edit) ? "kept" : "nothing");
+      say(documentId, await writeKept(keeper, edit));
     } catch {
-      say(documentId, "failed");
+      say(documentId, { kept: "failed" });
     }
   };
   const now = () => write(store.getState().edit);
@@ -240,17 +282,36 @@ function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {
   globalThis.addEventListener?.("pagehide", () => {
     if (waiting) void now();
   });
+  globalThis.addEventListener?.("beforeunload", (event) => {
+    if (store.getState().edit?.kept === "conflict") event.preventDefault();
+  });
   return {
     now,
     soon() {
       const { edit } = store.getState();
-      if (edit !== undefined) say(edit.source.documentId, "writing");
+      if (edit?.theirs !== undefined) return; // Until it is decided whose edits are kept.
+      if (edit !== undefined) say(edit.source.documentId, { kept: "writing" });
       clearTimeout(timer);
       waiting = true;
       timer = setTimeout(() => void now(), KEEP_MS);
     },
   };
 }
+
+/** Neither of two windows writes over what the other has kept unseen. */
+async function writeKept(keeper: EditKeeper, edit: EditState): Promise<Pick<EditState, "kept" | "known" | "theirs">> {
+  const mine = keptEdit(edit);
+  if (!isEdited(edit)) {
+    await keeper.remove(mine.documentId, edit.known);
+    return { kept: "nothing", known: { edition: undefined }, theirs: undefined };
+  }
+  const theirs = await keeper.put(mine, edit.known);
+  if (theirs !== undefined) return { kept: "conflict", known: edit.known, theirs };
+  return { kept: "kept", known: { edition: editionOf(mine) }, theirs: undefined };
+}
+
+/** Of this visit: two windows have two. */
+const WRITER = `${Date.now()} ${Math.random()}`;
 
 function keptEdit({ base, source, text, edits }: EditState): KeptEdit {
   return {
@@ -262,5 +323,6 @@ function keptEdit({ base, source, text, edits }: EditState): KeptEdit {
     edits,
     original: source.kind === "whole" && base.url === undefined ? source.text : undefined,
     when: Date.now(),
+    writer: WRITER,
   };
 }

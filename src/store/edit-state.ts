@@ -1,6 +1,8 @@
 /** An edited set, as the screen knows it: the document, what rendering it gave, what other readers make of it. */
 import type { ErrorFields } from "../core/errors.ts";
+import type { ForeseenChunk, ReadAgain } from "../core/lab.ts";
 import type { SetSummary } from "../core/open-set.ts";
+import type { KeptEdit, Known } from "./kept-edits.ts";
 import type { EditAnswer, EditSource, ReadersSummary, TableEdit } from "../core/studio.ts";
 
 export interface EditState {
@@ -16,11 +18,20 @@ export interface EditState {
   readonly undone: readonly TableEdit[];
   /** Edits from an earlier visit were found and applied. */
   readonly restored: boolean;
-  /** Where the edits are: nothing to keep, kept in this browser, being written, or not to be kept. */
-  readonly kept: "nothing" | "kept" | "writing" | "failed";
+  /**
+   * Where the edits are: nothing to keep, kept in this browser, being written, not to be kept, or held back since
+   * another window has kept its own.
+   */
+  readonly kept: "nothing" | "kept" | "writing" | "failed" | "conflict";
+  /** What this window saw or wrote last of what is kept. */
+  readonly known: Known;
+  /** What another window has kept meanwhile. */
+  readonly theirs?: KeptEdit | undefined;
   readonly answer: EditAnswer | undefined;
   /** The text that `answer` is about. */
   readonly answered: string | undefined;
+  /** What is shown is a rendering that fsspec accepts: it stays while newer ones are refused. */
+  readonly sound: boolean;
   /** A newer text or newer edits are being rendered. */
   readonly rendering: boolean;
   /** Why rendering failed as a whole: the engine's fault, not the document's. */
@@ -39,9 +50,18 @@ export interface AppliedEdits {
   readonly label: string;
   /** Path of the array that it was for. */
   readonly array: string;
+  /** Chunks that are read in the edited set before it is said that the repair works. */
+  readonly chunks: readonly ForeseenChunk[];
+  /** What reading them gave; absent until the edited set is there. */
+  readonly again?: AppliedReading;
   readonly before: Pick<EditState, "text" | "edits">;
   readonly after: Pick<EditState, "text" | "edits">;
 }
+
+export type AppliedReading =
+  | { readonly kind: "reading" }
+  | { readonly kind: "read"; readonly result: ReadAgain }
+  | { readonly kind: "not-read"; readonly error: ErrorFields };
 
 /** A document without anything, which a new one is opened from. */
 export const NEW_DOCUMENT = { kind: "text", text: "{}", name: "untitled.json" } as const;

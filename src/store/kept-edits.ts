@@ -13,29 +13,65 @@ export interface KeptEdit {
   readonly original: string | undefined;
   /** Milliseconds since 1970. */
   readonly when: number;
+  /** The visit that wrote it; absent in those of earlier versions. */
+  readonly writer?: string;
 }
+
+/** One state of what is kept of a document, as told from any other. */
+export const editionOf = ({ when, writer = "" }: KeptEdit): string => `${when} ${writer}`;
 
 export interface EditKeeper {
   get(documentId: string): Promise<KeptEdit | undefined>;
-  put(edit: KeptEdit): Promise<void>;
-  remove(documentId: string): Promise<void>;
+  /**
+   * `known`: the edition that this window saw or wrote last. Where another window has kept a newer one, nothing is
+   * written and that is the answer; absent, it is written over.
+   */
+  put(edit: KeptEdit, known?: Known): Promise<KeptEdit | undefined>;
+  /** As `put`. */
+  remove(documentId: string, known?: Known): Promise<KeptEdit | undefined>;
   /** The latest first. */
   list(): Promise<readonly KeptEdit[]>;
 }
 
+export interface Known {
+  /** `undefined` where nothing was kept. */
+  readonly edition: string | undefined;
+}
+
+/** What is in the way of writing over what is kept. */
+export function inTheWay(current: KeptEdit | undefined, known: Known | undefined): KeptEdit | undefined {
+  if (current === undefined || known === undefined) return undefined;
+  return editionOf(current) === known.edition ? undefined : current;
+}
+
 const NAME = "refscope.edits";
 const STORE = "edits";
+/** Milliseconds: browsers have been seen never to answer (a profile on a full disk, another tab that holds it). */
+const MAX_WAIT = 2000;
 
-/** Rejects where the browser keeps nothing (private windows of some, no room). */
+/** Rejects where the browser keeps nothing (private windows of some, no room), or does not answer in time. */
 export function browserKeeper(): EditKeeper {
+  const inStore = inTime();
+  const replace = async (
+    documentId: string,
+    known: Known | undefined,
+    write: (store: IDBObjectStore) => void,
+  ): Promise<KeptEdit | undefined> => {
+    let found: KeptEdit | undefined;
+    await inStore("readwrite", (store) => {
+      const current = store.get(documentId);
+      current.addEventListener("success", () => {
+        found = inTheWay(understood(current.result), known);
+        if (found === undefined) write(store);
+      });
+      return current;
+    });
+    return found;
+  };
   return {
     get: async (documentId) => understood(await inStore("readonly", (store) => store.get(documentId))),
-    put: async (edit) => {
-      await inStore("readwrite", (store) => store.put(edit));
-    },
-    remove: async (documentId) => {
-      await inStore("readwrite", (store) => store.delete(documentId));
-    },
+    put: (edit, known) => replace(edit.documentId, known, (store) => void store.put(edit)),
+    remove: (documentId, known) => replace(documentId, known, (store) => void store.delete(documentId)),
     list: async () => {
       const all: readonly unknown[] = await inStore("readonly", (store) => store.getAll());
       return all
@@ -45,6 +81,35 @@ export function browserKeeper(): EditKeeper {
     },
   };
 }
+
+type InStore = <T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>) => Promise<T>;
+
+/** Waits once: while the browser owes an answer, whatever else is asked is refused without waiting. */
+function inTime(): InStore {
+  let owing = 0;
+  return async (mode, ask) => {
+    if (owing > 0) throw noAnswer();
+    const asking = inStore(mode, ask);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        owing += 1;
+        const answered = () => {
+          owing -= 1;
+        };
+        asking.then(answered, answered);
+        reject(noAnswer());
+      }, MAX_WAIT);
+    });
+    try {
+      return await Promise.race([asking, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+const noAnswer = () => new Error(`the browser's storage did not answer within ${MAX_WAIT / 1000} seconds`);
 
 async function inStore<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await openDatabase();

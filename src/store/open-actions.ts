@@ -4,17 +4,19 @@ import { ordinalOf } from "../core/chunk-grid.ts";
 import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
+import { isPrivateUrl } from "../core/private-address.ts";
 import type { Client } from "../worker/client.ts";
 import type { Address, ViewName } from "./address.ts";
 import type { Actions } from "./app-store.ts";
 import { NEW_DOCUMENT } from "./edit-state.ts";
 import { NO_HISTORY, type HistoryState } from "./history-state.ts";
-import type { AppState } from "./state.ts";
+import type { AppState, OpenError } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
 export type OpenActions = Pick<
   Actions,
   | "open"
+  | "openLink"
   | "newDocument"
   | "openKept"
   | "reopen"
@@ -33,6 +35,7 @@ export type OpenActions = Pick<
 export function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
   let latest = 0;
   let shown: Shown | undefined;
+  const visited = new Set<string>();
   const openChoice = async (
     source: OpenSource,
     choice: string | undefined,
@@ -42,6 +45,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     latest += 1;
     const attempt = latest;
     const name = sourceName(source);
+    if (source.kind === "url") visited.add(originOf(source.url) ?? "");
     store.setState({ openError: undefined, choosing: undefined });
     const { locations, mostGenerated: most } = store.getState();
     const request = { source, locations, most, paths, ask, ...(choice === undefined ? {} : { choice }), ...refOf(at) };
@@ -57,7 +61,11 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       shown = { source, choice, paths };
       show(engine, store, result.set, { at, from, kept });
     } catch (error) {
-      if (attempt !== latest || isAbort(error)) return;
+      if (attempt !== latest) return;
+      if (isAbort(error)) {
+        store.setState({ cancelled: store.getState().cancelled + 1 });
+        return;
+      }
       store.setState({
         openError: { name, error: toErrorFields(error, `Opening ${name}`), attempt: { source, choice, at } },
       });
@@ -65,6 +73,13 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
   };
   return {
     open: (source, at = {}) => openChoice(source, at.set, at),
+    async openLink(url, at, page) {
+      const isKnown = store.getState().locations.allowPrivate || visited.has(originOf(url) ?? "");
+      if (isKnown || !isPrivateLink(url, page)) return openChoice({ kind: "url", url }, at.set, at);
+      // What was under way was for the place that was left.
+      latest += 1;
+      store.setState({ choosing: undefined, openError: linkRefused(url, at) });
+    },
     newDocument: () => openChoice(NEW_DOCUMENT, undefined, { view: "edit" }),
     openKept: ({ url, choice, original, name }) =>
       openChoice(url === undefined ? { kind: "text", text: original ?? "{}", name } : { kind: "url", url }, choice, {
@@ -81,6 +96,25 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     },
     ...dismissals(engine, store),
   };
+}
+
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
+
+/** A page from elsewhere that is led to this machine or into a private network; `page` is where it came from itself. */
+const isPrivateLink = (url: string, page: string | undefined): boolean =>
+  page !== undefined && isPrivateUrl(url) && !isPrivateUrl(page);
+
+/** A link is anybody's, as a set is: asked first, since a request alone may do harm there. */
+function linkRefused(url: string, at: Address): OpenError {
+  const error = {
+    code: "link-private-address",
+    doing: "Opening a link",
+    where: url,
+    expected: "an address on the public internet",
+    found: `${new URL(url).host}, which is this machine or in a private network; nothing was asked there yet`,
+    advice: "If you trust whoever gave you the link, press Retry to open it.",
+  };
+  return { name: url, error, attempt: { source: { kind: "url", url }, choice: at.set, at } };
 }
 
 type OpenChoice = (source: OpenSource, choice: string | undefined, at: Address, how?: How) => Promise<void>;
@@ -166,15 +200,22 @@ function isSamePlace(a: Place, b: Place): boolean {
 const staysOpen = ({ set }: AppState, next: SetSummary): boolean =>
   set?.repository !== undefined && next.repository !== undefined;
 
+/** Groups and arrays that are asked for because an address names them, each with five requests. */
+const MAX_LEVELS = 32;
+
 /** A link to an array in a store that cannot be listed: it is asked for, and the groups that it lies in. */
 function pathsAt({ array }: Address): readonly string[] {
   const parts = array === undefined || array === "" ? [] : array.split("/");
+  if (parts.length > MAX_LEVELS) return [];
   return parts.map((_part, index) => parts.slice(0, index + 1).join("/"));
 }
 
 /** The set that was shown, and where that is an edited one, the set as it was opened. */
 function closeSets(engine: Client, { set, edit }: AppState): void {
-  for (const id of new Set([set?.id, edit?.base.id])) if (id !== undefined) void engine.call("close", { set: id });
+  for (const id of new Set([set?.id, edit?.base.id])) {
+    // An engine that stopped has closed everything.
+    if (id !== undefined) void engine.call("close", { set: id }).catch(() => undefined);
+  }
 }
 
 const NOTHING_OPEN = {
@@ -213,13 +254,27 @@ function keptHistory({ history, view }: AppState, fromHere: boolean): HistorySta
   return { ...history, chain, failed: undefined, refocus: fromHere && view === "history" };
 }
 
-/** A link may name a view that only other sets have. */
+/** A link may name a view that only other sets have, or that there is no longer. */
 export function viewAt(set: SetSummary, view: ViewName = "overview"): ViewName {
+  if (view === "sources") return "overview";
   return view === "history" && set.repository === undefined ? "overview" : view;
 }
 
 /** The node and chunk that an address names, as far as they exist in the set. */
 export function selectionAt(set: SetSummary, at: Address): Selection {
+  const selection = nodeAt(set, at);
+  if (at.view !== "sources") return selection;
+  return { ...selection, addressFindings: [...selection.addressFindings, SOURCES_MOVED] };
+}
+
+const SOURCES_MOVED: Finding = {
+  code: "address-view-moved",
+  severity: "info",
+  message: "The address asks for the view Sources, which is part of Overview now.",
+  advice: "Select / in Hierarchy: Overview lists the targets by host and those with most references.",
+};
+
+function nodeAt(set: SetSummary, at: Address): Selection {
   const node = set.nodes.find((one) => one.path === (at.array ?? ""));
   if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
   const rank = node.grid?.length;
@@ -231,7 +286,10 @@ export function selectionAt(set: SetSummary, at: Address): Selection {
 type Selection = Pick<AppState, "node" | "chunk" | "addressFindings">;
 
 function noSuchNode({ array = "" }: Address): Finding {
-  const message = `The address names “${array}”, but the set has no group or array of that path.`;
+  const levels = array.split("/").length;
+  const limit = `; in a store that cannot be listed, paths of more than ${MAX_LEVELS} levels, as this one of ${levels}, are not asked for`;
+  const name = array.length > 200 ? `${array.slice(0, 200)}…` : array;
+  const message = `The address names “${name}”, but the set has no group or array of that path${levels > MAX_LEVELS ? limit : ""}.`;
   const advice = "Choose one in Hierarchy; the link was made for another set, or for an older one.";
   return { code: "address-no-array", severity: "warning", key: array, message, advice };
 }

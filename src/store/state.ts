@@ -57,6 +57,8 @@ export interface AppState {
   readonly choosing: Choosing | undefined;
   /** Why the last attempt to open failed; what was open stays open. */
   readonly openError: OpenError | undefined;
+  /** Openings cancelled while something else stayed open. */
+  readonly cancelled: number;
   /** Selected group or array; "" is the root. */
   readonly node: string;
   /** Coordinates of the selected chunk of the selected array. */

@@ -89,7 +89,7 @@ function compute(node: Expression, fold: Folding): Value {
 }
 
 function computeNode(node: Expression, fold: Folding): Value {
-  const { budget, autoescape } = fold.run;
+  const { budget } = fold.run;
   const of = (one: Expression): Value => constant(one, fold);
   switch (node.kind) {
     case "literal":
@@ -112,7 +112,8 @@ function computeNode(node: Expression, fold: Folding): Value {
       return truth(left) === (node.operator === "and") ? of(node.right) : left;
     }
     case "concatenation":
-      return joined(node.parts.map(of), autoescape, budget);
+      // `Concat.as_const` joins plain text: what was marked safe is escaped again when it is written out.
+      return joined(node.parts.map(of), false, budget);
     case "comparison": {
       let left = of(node.first);
       for (const step of node.rest) {

@@ -7,12 +7,14 @@ export interface ErrorNoticeProps {
   readonly error: ErrorFields;
   readonly onRetry?: () => void;
   readonly onDismiss?: () => void;
+  /** Buttons that help best, before all others. */
+  readonly first?: ReactNode;
   /** Further buttons that help with this error. */
   readonly children?: ReactNode;
 }
 
 /** Why something did not work: what was done, where, what was expected, what was found, what to do. */
-export function ErrorNotice({ error, onRetry, onDismiss, children }: ErrorNoticeProps) {
+export function ErrorNotice({ error, onRetry, onDismiss, first, children }: ErrorNoticeProps) {
   return (
     <div className={styles.notice} role="alert" data-code={error.code}>
       <span className={styles.sign} aria-hidden="true">
@@ -29,6 +31,7 @@ export function ErrorNotice({ error, onRetry, onDismiss, children }: ErrorNotice
           <Field term="What to do" text={error.advice} />
         </dl>
         <div className={styles.actions}>
+          {first}
           {onRetry === undefined ? null : (
             <button type="button" onClick={onRetry}>
               Retry

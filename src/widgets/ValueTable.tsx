@@ -23,6 +23,8 @@ export interface ValueTableProps {
   readonly cursor: Cell;
   readonly onCursor: (cell: Cell) => void;
   readonly alignment: "start" | "end";
+  /** How a text is shown in its cell; its title and what is copied stay whole. */
+  readonly shown?: (text: string) => string;
 }
 
 const ROW_HEIGHT = 24;
@@ -31,7 +33,7 @@ const WIDEST_HEAD = 130;
 const CHARACTER = 7.5;
 const NOTHING_SEEN: RowRange = { from: 0, to: 0 };
 
-/** Exact values as a grid, virtualised both ways, with a cell cursor. Ctrl+C copies the cell. */
+/** Values as a grid, virtualised both ways, with a cell cursor. Ctrl+C copies the cell. */
 export function ValueTable(props: ValueTableProps) {
   const { label, size, cellWidth, rowHeader, columnHeader, corner, window, onWindow, cursor, onCursor } = props;
   const [frame, viewport] = useElementWidth<HTMLDivElement>();
@@ -57,7 +59,7 @@ export function ValueTable(props: ValueTableProps) {
   };
   const shown = Array.from({ length: columns.to - columns.from }, (_, place) => columns.from + place);
   const shownRows = Math.min(13, Math.max(1, size.rows));
-  const line = { shown, cellWidth, headWidth, alignment: props.alignment };
+  const line = { shown, cellWidth, headWidth, alignment: props.alignment, write: props.shown ?? exactly };
   return (
     <div ref={frame} className={styles.table} style={{ height: (shownRows + 1) * ROW_HEIGHT + 18 }}>
       <ScaledRows
@@ -92,6 +94,8 @@ export function ValueTable(props: ValueTableProps) {
   );
 }
 
+const exactly = (text: string): string => text;
+
 function headWidthFor(corner: string, lastHeader: string): number {
   const characters = Math.max(corner.length, lastHeader.length);
   return Math.min(WIDEST_HEAD, Math.ceil(characters * CHARACTER) + 18);
@@ -121,6 +125,8 @@ interface LineProps {
   readonly cellWidth: number;
   readonly headWidth: number;
   readonly alignment: "start" | "end";
+  /** How a text is shown. */
+  readonly write: (text: string) => string;
 }
 
 interface HeadRowProps extends LineProps {
@@ -159,7 +165,8 @@ interface ValueRowProps extends LineProps {
   readonly cursor: Cell;
 }
 
-function ValueRow({ shown, cellWidth, headWidth, alignment, id, row, top, header, window, cursor }: ValueRowProps) {
+function ValueRow(props: ValueRowProps) {
+  const { shown, cellWidth, headWidth, alignment, id, row, top, header, window, cursor, write } = props;
   return (
     <div role="row" aria-rowindex={row + 2} className={styles.row} style={{ top, height: ROW_HEIGHT }}>
       <span role="rowheader" aria-colindex={1} className={styles.header} style={{ width: headWidth }}>
@@ -182,7 +189,7 @@ function ValueRow({ shown, cellWidth, headWidth, alignment, id, row, top, header
             title={cellTitle(window, { row, column })}
             style={{ left: headWidth + column * cellWidth, width: cellWidth }}
           >
-            {text === undefined ? "…" : (text ?? "missing")}
+            {text === undefined ? "…" : text === null ? "missing" : write(text)}
           </span>
         );
       })}

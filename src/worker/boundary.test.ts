@@ -76,4 +76,19 @@ describe("the worker boundary", () => {
     expect(counts).toEqual([1, 2, 0]);
     close();
   });
+
+  it("remembers that the worker died", async () => {
+    const { client, close } = pair({});
+    close(); // What is posted reaches nobody from here on.
+    client.fail("the worker could not be started");
+    await expect(client.call("close", { set: 1 })).rejects.toMatchObject({ code: "engine-stopped" });
+    expect(client.pending).toBe(0);
+  });
+
+  it("asks on where the worker outlived its error", async () => {
+    const { client, close } = pair({ close: () => Promise.resolve({ result: undefined }) });
+    client.fail("something was thrown");
+    await vi.waitFor(() => expect(client.call("close", { set: 1 })).resolves.toBeUndefined());
+    close();
+  });
 });

@@ -14,7 +14,7 @@ export interface Client {
   /** Calls under way; `listener` hears every change. */
   readonly pending: number;
   onPending(listener: (pending: number) => void): void;
-  /** Rejects everything under way: the worker died. */
+  /** Rejects everything under way, and what is asked later, unless the worker is heard of again. */
   fail(reason: string): void;
 }
 
@@ -29,6 +29,8 @@ export function connect(channel: Channel): Client {
   const calls = new Map<number, PendingCall>();
   const listeners = new Set<(pending: number) => void>();
   let lastId = 0;
+  /** Why the worker is taken for dead. */
+  let dead: RefscopeError | undefined;
 
   const changed = () => {
     for (const listener of listeners) listener(calls.size);
@@ -43,6 +45,7 @@ export function connect(channel: Channel): Client {
   };
 
   channel.onmessage = (event: MessageEvent<FromWorker>) => {
+    dead = undefined; // Whoever speaks is alive: the error was one that the worker outlived.
     hear(event.data, calls, take, changed);
   };
 
@@ -50,6 +53,7 @@ export function connect(channel: Channel): Client {
     return new Promise((resolve, reject) => {
       const { signal, onProgress } = options;
       signal?.throwIfAborted();
+      if (dead !== undefined) throw dead;
       lastId += 1;
       const id = lastId;
       const abort = () => {
@@ -59,13 +63,7 @@ export function connect(channel: Channel): Client {
         changed();
       };
       signal?.addEventListener("abort", abort, { once: true });
-      const settle = <T>(settled: (value: T) => void) => {
-        return (value: T) => {
-          signal?.removeEventListener("abort", abort);
-          settled(value);
-        };
-      };
-      calls.set(id, { resolve: settle(resolve), reject: settle(reject), onProgress });
+      calls.set(id, { resolve: once(resolve, signal, abort), reject: once(reject, signal, abort), onProgress });
       changed();
       post({ type: "call", id, operation, request } as ToWorker);
     });
@@ -80,9 +78,19 @@ export function connect(channel: Channel): Client {
       listeners.add(listener);
     },
     fail(reason) {
-      for (const id of calls.keys()) take(id)?.reject(engineStopped(reason));
+      dead = engineStopped(reason);
+      for (const id of calls.keys()) take(id)?.reject(dead);
       changed();
+      post({ type: "probe" });
     },
+  };
+}
+
+/** Settled, a call no longer listens to its signal, which may live long. */
+function once<T>(settle: (value: T) => void, signal: AbortSignal | undefined, abort: () => void): (value: T) => void {
+  return (value) => {
+    signal?.removeEventListener("abort", abort);
+    settle(value);
   };
 }
 
@@ -101,6 +109,7 @@ function hear(
   take: (id: number) => PendingCall | undefined,
   changed: () => void,
 ): void {
+  if (message.type === "alive") return;
   if (message.type === "progress") {
     calls.get(message.id)?.onProgress?.(message.progress);
     return;

@@ -32,7 +32,8 @@ function setHandlers(engine: Engine) {
       return { result: undefined };
     },
     overview: async ({ set, path }, context) => ({ result: await engine.overview(set, path, context) }),
-    node: async ({ set, path }, context) => ({ result: await engine.node(set, path, context) }),
+    unreadable: async ({ set }, context) => ({ result: await engine.unreadable(set, context) }),
+    node: async ({ set, path, whole }, context) => ({ result: await engine.node(set, path, context, whole) }),
     view: async ({ set, spec }, context) => ({ result: await engine.view(set, spec, context) }),
     closeView: async ({ set, view }) => {
       engine.closeView(set, view);
@@ -53,8 +54,8 @@ function setHandlers(engine: Engine) {
     read: async ({ set, array, coordinates }, context) => ({
       result: await engine.read(set, array, coordinates, context),
     }),
-    stageBytes: async ({ set, reading, stage, from, to }) => {
-      const result = engine.stageBytes(set, reading, stage, from, to);
+    stageBytes: async ({ set, reading, stage, from, to }, context) => {
+      const result = await engine.stageBytes(set, reading, stage, from, to, context);
       return { result, transfer: [result.bytes.buffer] };
     },
     slice: async ({ set, spec }) => {
@@ -81,6 +82,12 @@ function microscopeHandlers(engine: Engine) {
     }),
     repairEdits: async ({ set, array, coordinates, trial, scope }, context) => ({
       result: await (await engine.lab()).repairEdits(set, array, coordinates, { trial, scope }, context),
+    }),
+    checkRepair: async ({ set, array, coordinates, trial }, context) => ({
+      result: await (await engine.lab()).checkRepair(set, array, coordinates, trial, context),
+    }),
+    readAgain: async ({ set, array, chunks }, context) => ({
+      result: await (await engine.lab()).readAgain(set, array, chunks, context),
     }),
     codecNames: async () => ({ result: (await engine.lab()).codecNames() }),
   } satisfies Partial<Handlers>;

@@ -42,6 +42,7 @@ export function serve(channel: Channel, handlers: Handlers): void {
   channel.onmessage = (event: MessageEvent<ToWorker>) => {
     const message = event.data;
     if (message.type === "call") void run(message.id, message.operation, message.request);
+    else if (message.type === "probe") post({ type: "alive" });
     else running.get(message.id)?.abort();
   };
 }

@@ -17,11 +17,12 @@ import type {
   ShardAnswer,
   Slice,
   SliceSpec,
+  UnreadableTargets,
   ViewInfo,
   ViewRow,
   ViewSpec,
 } from "../core/open-set.ts";
-import type { CodecName, RepairScope, Suggestions, Trial } from "../core/lab.ts";
+import type { CodecName, ForeseenChunk, ReadAgain, RepairCheck, RepairScope, Suggestions, Trial } from "../core/lab.ts";
 import type { Reading } from "../core/reading.ts";
 import type {
   Ancestry,
@@ -62,7 +63,11 @@ export interface Operations {
     result: undefined;
   };
   overview: { request: { readonly set: number; readonly path: string }; result: Overview };
-  node: { request: { readonly set: number; readonly path: string }; result: NodeDetail };
+  unreadable: { request: { readonly set: number }; result: UnreadableTargets };
+  node: {
+    request: { readonly set: number; readonly path: string; readonly whole?: boolean };
+    result: NodeDetail;
+  };
   view: { request: { readonly set: number; readonly spec: ViewSpec }; result: ViewInfo };
   closeView: { request: { readonly set: number; readonly view: number }; result: undefined };
   rows: {
@@ -112,6 +117,21 @@ export interface Operations {
       readonly scope: RepairScope;
     };
     result: readonly TableEdit[];
+  };
+  /** Tries a repair for the array on a sample of its chunks, and says what applying it would change. */
+  checkRepair: {
+    request: {
+      readonly set: number;
+      readonly array: string;
+      readonly coordinates: readonly number[];
+      readonly trial: Trial;
+    };
+    result: RepairCheck;
+  };
+  /** Reads chunks of a repaired array again. */
+  readAgain: {
+    request: { readonly set: number; readonly array: string; readonly chunks: readonly ForeseenChunk[] };
+    result: ReadAgain;
   };
   /** Codecs for a list to choose from. */
   codecNames: { request: Readonly<Record<string, never>>; result: readonly CodecName[] };
@@ -217,12 +237,15 @@ export type ToWorker =
         readonly request: Request<K>;
       };
     }[Operation]
-  | { readonly type: "abort"; readonly id: number };
+  | { readonly type: "abort"; readonly id: number }
+  /** Answered at once with "alive". */
+  | { readonly type: "probe" };
 
 export type FromWorker =
   | { readonly type: "result"; readonly id: number; readonly result: Result<Operation> }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
-  | { readonly type: "progress"; readonly id: number; readonly progress: Progress };
+  | { readonly type: "progress"; readonly id: number; readonly progress: Progress }
+  | { readonly type: "alive" };
 
 /** The part of Worker and MessagePort that both ends need; tests pass a MessagePort. */
 export interface Channel {

@@ -42,6 +42,18 @@ export function gridUnsupported(codec: string, where: string, what: string): Ref
   });
 }
 
+/** Code `grib-grid-unsupported`, where values are to be put in another order. */
+export function orientationUnsupported(codec: string, where: string): RefscopeError {
+  return new RefscopeError({
+    code: "grib-grid-unsupported",
+    doing: `Decoding with “${codec}”`,
+    expected:
+      "a grid that gribberish computes, as adjust_longitude_range or north_up is set: latitude/longitude, Mercator, polar stereographic or Lambert conformal (templates 3.0, 3.10, 3.20, 3.30)",
+    found: where,
+    advice: "gribberish refuses it too. Without the two flags the values are read in the order they are stored.",
+  });
+}
+
 function first(bytes: Uint8Array): string {
   return [...bytes.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
 }

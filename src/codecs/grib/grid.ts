@@ -4,7 +4,7 @@
  * the last is the one that is written.
  */
 import { damaged, gridUnsupported } from "./failure.ts";
-import { checkCount, messageSections, sectionOf, type ReadOptions } from "./message.ts";
+import { checkCount, gridSection, type ReadOptions } from "./message.ts";
 import { signed32, view } from "./numbers.ts";
 import { gridName } from "./tables.ts";
 
@@ -33,10 +33,7 @@ export function messageCoordinates(
   options: ReadOptions,
 ): Float64Array<ArrayBuffer> {
   const { codec } = options;
-  const { edition, sections } = messageSections(codec, bytes);
-  if (edition === 1) throw gridUnsupported(codec, "a message of GRIB edition 1", `${what}s`);
-  if (options.reader === "gribberish") throw gridUnsupported(codec, "coordinates as gribberish makes them", `${what}s`);
-  const section = sectionOf(sections, 3);
+  const section = gridSection(codec, bytes, `${what}s`);
   const grid = readGrid(codec, section, what);
   const points = view(section).getUint32(6);
   checkCount(points, options);

@@ -3,7 +3,7 @@ import { decodeFailed, decodeTooLarge } from "../failure.ts";
 import { readBitmap, spread } from "./bitmap.ts";
 import { unpackGroups } from "./complex.ts";
 import { values1 } from "./edition-1.ts";
-import { damaged, notAMessage } from "./failure.ts";
+import { damaged, gridUnsupported, notAMessage } from "./failure.ts";
 import { bitReader, takeInto, view } from "./numbers.ts";
 import { codedCount, readPacking, type Packing } from "./packing.ts";
 import { unpackPng } from "./png.ts";
@@ -33,6 +33,13 @@ export function sectionOf(sections: readonly RawSection[], number: number): Uint
   const found = sections.find((section) => section.number === number);
   if (found === undefined) throw new Error(`A message without a problem has a section ${number}.`);
   return found.bytes;
+}
+
+/** Section 3 of a message of edition 2. Throws as `messageSections`, and `grib-grid-unsupported` for edition 1. */
+export function gridSection(codec: string, bytes: Uint8Array, what: string): Uint8Array {
+  const { edition, sections } = messageSections(codec, bytes);
+  if (edition === 1) throw gridUnsupported(codec, "a message of GRIB edition 1", what);
+  return sectionOf(sections, 3);
 }
 
 /**

@@ -68,3 +68,39 @@ describe("readings of an edited set", () => {
     expect(ranges).toHaveLength(2);
   });
 });
+
+describe("results of an edited set", () => {
+  const refs = (first: unknown, third: string, dtype = "<i4") => {
+    const zarray = JSON.stringify({ ...ZARRAY, shape: [3], dtype });
+    return JSON.stringify({ "a/.zarray": zarray, "a/0": first, "a/1": ["https://h.example/f", 8, 3], "a/2": third });
+  };
+  const LONG = "base64:" + "A".repeat(400);
+
+  async function heldBy(edited: string): Promise<readonly string[]> {
+    const fetch = () => {
+      const headers = { "content-range": "bytes 8-10/100" };
+      return Promise.resolve(new Response(new Uint8Array(3), { status: 206, headers }));
+    };
+    const engine = await studioEngine({ http: { fetch } });
+    const source: OpenSource = { kind: "text", text: refs("abcd", LONG), name: "set.json" };
+    const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+    if (answer.kind !== "set") throw new Error("no set");
+    const { id } = answer.set;
+    for (const at of [0, 1, 2]) await engine.read(id, "a", [at], context());
+    const { held, set } = await engine.edit({ set: id, text: edited, edits: [], shown: id }, context());
+    const view = await engine.view(set!.id, { scope: "a", filter: {} }, context());
+    const { rows } = await engine.rows(set!.id, view.view, 0, 3, context());
+    expect(rows.filter(({ result }) => result !== "not tried").map(({ key }) => key)).toEqual(held);
+    return held;
+  }
+
+  it("stay where reference and metadata stayed as they were", async () => {
+    expect(await heldBy(refs("abcd", LONG))).toEqual(["a/0", "a/1", "a/2"]);
+    expect(await heldBy(refs("dcba", LONG))).toEqual(["a/1", "a/2"]);
+  });
+
+  it("are gone where an inline value changed behind what is shown of it, or the metadata", async () => {
+    expect(await heldBy(refs("abcd", `${LONG.slice(0, -4)}BBBB`))).toEqual(["a/0", "a/1"]);
+    expect(await heldBy(refs("abcd", LONG, "<u4"))).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@
  * and locations stayed as they were is not asked from its server again. The same edition always reads anew.
  */
 import type { CallContext } from "../../core/byte-source.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
 import { chunkReference } from "./chunk-reference.ts";
 import { arrayNode, noteResult, isDocument, type EngineSet } from "../engine-set.ts";
 import type { ReadChunk } from "./read-chunk.ts";
@@ -60,6 +61,10 @@ function isEdition(earlier: EngineSet | undefined, set: EngineSet): boolean {
     targets.files === set.targets.files
   );
 }
+
+/** With the same metadata and attributes. */
+export const describedAlike = (one: ArrayNode, other: ArrayNode): boolean =>
+  JSON.stringify([one.metadata, one.attributes], plain) === JSON.stringify([other.metadata, other.attributes], plain);
 
 function questionOf(set: EngineSet, array: string, key: string, written: string): string {
   const { metadata, attributes } = arrayNode(set, array);

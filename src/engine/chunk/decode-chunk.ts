@@ -2,7 +2,7 @@
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
 import { decodeValues, type ChunkValues } from "../../core/values.ts";
-import { runPipeline, type PipelineStage } from "../../codecs/pipeline.ts";
+import { runPipeline, type LeaveStage, type PipelineStage } from "../../codecs/pipeline.ts";
 
 export interface DecodedChunk {
   readonly stages: readonly PipelineStage[];
@@ -12,13 +12,14 @@ export interface DecodedChunk {
   readonly error?: ErrorFields;
 }
 
-/** Never throws but for an abort. */
+/** Never throws but for an abort. The bytes of stages on the way are kept only where `leave` keeps them. */
 export async function decodeChunk(
   metadata: ArrayMetadata,
   stored: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
+  leave: LeaveStage = keepNone,
 ): Promise<DecodedChunk> {
-  const { stages, bytes, texts, error } = await runPipeline(metadata, stored, signal);
+  const { stages, bytes, texts, error } = await runPipeline(metadata, stored, signal, leave);
   if (bytes === undefined) return error === undefined ? { stages } : { stages, error };
   try {
     return { stages, bytes, values: decodeValues(bytes, metadata, texts) };
@@ -26,3 +27,8 @@ export async function decodeChunk(
     return { stages, bytes, error: toErrorFields(failure, "Turning bytes into values") };
   }
 }
+
+const keepNone: LeaveStage = (stage) => {
+  const { bytes: _, ...rest } = stage;
+  return rest;
+};

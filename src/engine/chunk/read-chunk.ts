@@ -14,11 +14,11 @@ import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
 import { loadChunk, type LoadedChunk } from "./load-chunk.ts";
+import { MAX_STAGE_BYTES, type StagedReading } from "../stage-bytes.ts";
 
 /** A reading with what is asked for by window later: bytes after each stage, and values. */
-export interface ReadChunk {
+export interface ReadChunk extends StagedReading {
   readonly reading: Omit<Reading, "id">;
-  readonly stageBytes: readonly (Uint8Array<ArrayBuffer> | undefined)[];
   readonly loaded: LoadedChunk;
   readonly values: ChunkValues | undefined;
   readonly inside: readonly number[];
@@ -35,11 +35,22 @@ export async function readChunk(
   const chunk = await chunkReference(set, node, coordinates, context);
   context.report({ label: `Reading ${chunk.key}`, done: 0, unit: "bytes" });
   const loaded = await loadChunk(set, chunk, context);
-  const decoded = loaded.kind === "bytes" ? await decodeChunk(node.metadata, loaded.bytes, context.signal) : undefined;
+  const decoded = await decodeInStages(node.metadata, loaded, context.signal);
   context.signal.throwIfAborted();
   const read = await composeReading(node, chunk, loaded, decoded);
   noteResult(set, array, chunk.ordinal, read.reading.outcome === "failed" ? "failed" : "ok");
   return read;
+}
+
+/** Keeps the bytes of the stages, as far as they have room; `undefined` where there are none to decode. */
+export async function decodeInStages(
+  metadata: ArrayMetadata,
+  loaded: LoadedChunk,
+  signal: AbortSignal,
+): Promise<DecodedChunk | undefined> {
+  if (loaded.kind !== "bytes") return undefined;
+  const { keepWithin } = await import("../lab/stage-reports.ts");
+  return decodeChunk(metadata, loaded.bytes, signal, keepWithin(MAX_STAGE_BYTES));
 }
 
 /** @param node with the metadata that the chunk was decoded by */
@@ -71,7 +82,7 @@ export async function composeReading(
     findings: [...loaded.findings, ...failureFinding(chunk, error), ...missingFindings(node, chunk)],
   } as const;
   const stageBytes = decoded?.stages.map((stage) => stage.bytes) ?? [];
-  return { reading, stageBytes, loaded, values, inside, scaling };
+  return { reading, stageBytes, metadata: node.metadata, loaded, values, inside, scaling };
 }
 
 /** What bytes look like is found by code that is fetched with the first chunk. */

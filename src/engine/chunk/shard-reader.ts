@@ -206,14 +206,16 @@ function shardFindings(map: ShardMap, name: string, array: string): readonly Fin
   for (const [code, state] of ENTRY_STATES.entries()) {
     const count = map.counts[code] ?? 0;
     if (!isDamaged(state) || count === 0) continue;
-    const first = map.faults.find(({ fault }) => fault === state);
-    const at = first === undefined ? "" : ` ${coordinatesOf(map.innerGrid, first.inner).join(".") || "0"}`;
+    const first = map.faults.find(({ fault, isRead }) => fault === state && isRead !== true);
+    const nameOf = (inner: number) => coordinatesOf(map.innerGrid, inner).join(".") || "0";
+    const at = first === undefined ? "" : ` ${nameOf(first.inner)}`;
+    const doubt = first?.with === undefined ? "" : doubtOf(first.with.map(nameOf));
     findings.push({
       code: `shard-${state}`,
       severity: "error",
       array,
       key: name,
-      message: `Inner chunk${at} of the shard cannot be read: ${REASONS[state as ShardFault["fault"]]}.`,
+      message: `Inner chunk${at} of the shard cannot be read: ${REASONS[state as ShardFault["fault"]]}${doubt}.`,
       advice: "Write the shard again; readers show other values, or fail, depending on how they check the index.",
       ...(count === 1 ? {} : { count }),
     });
@@ -221,6 +223,10 @@ function shardFindings(map: ShardMap, name: string, array: string): readonly Fin
   if (map.bytesDead > 0) findings.push(deadBytes(map, name, array));
   return findings;
 }
+
+/** Both sides of an overlap are named: the one that is read may be the wrong one. */
+const doubtOf = (others: readonly string[]): string =>
+  `, ${others.join(", ")}, which ${others.length === 1 ? "begins" : "begin"} first; at least one of the entries is wrong, so ${others.join(", ")} cannot be trusted either`;
 
 function deadBytes({ bytesDead, gaps, size }: ShardMap, key: string, array: string): Finding {
   const holes = gaps.length / 2;

@@ -11,16 +11,40 @@ import { codecLabels } from "../../codecs/pipeline.ts";
 import { coordinateEnds } from "./coordinates.ts";
 import type { EngineSet } from "../engine-set.ts";
 
-export async function describeNode(set: EngineSet, path: string, context: CallContext): Promise<NodeDetail> {
+export async function describeNode(
+  set: EngineSet,
+  path: string,
+  context: CallContext,
+  whole = false,
+): Promise<NodeDetail> {
   const node = set.hierarchy.nodes.get(path);
   if (node === undefined) {
     throw new RefscopeError({ code: "no-such-node", doing: "Describing a node", where: path, found: "nothing there" });
   }
   const documents = documentsOf(set, path);
-  const base = { path, kind: node.kind, attributes: attributesText(set, path), documents };
+  const { text: attributes, length } = bounded(attributesText(set, path), whole);
+  const base = {
+    path,
+    kind: node.kind,
+    attributes,
+    ...(length === undefined ? {} : { attributesLength: length }),
+    documents: documents.map((document) => ({ ...document, ...bounded(document.text, whole) })),
+  };
   if (node.kind === "broken") return { ...base, reason: node.reason };
   if (node.kind === "group") return base;
   return { ...base, array: await arrayDetail(set, node, context) };
+}
+
+/** Characters: attributes of 44 MB, asked for by every view, would stall the screen for seconds. */
+export const MAX_TEXT = 1_000_000;
+
+/** The beginning of a long text, and how long it is. */
+function bounded(
+  text: string | undefined,
+  whole: boolean,
+): { readonly text: string | undefined; readonly length?: number } {
+  if (text === undefined || whole || text.length <= MAX_TEXT) return { text };
+  return { text: text.slice(0, MAX_TEXT), length: text.length };
 }
 
 const METADATA_NAMES = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];

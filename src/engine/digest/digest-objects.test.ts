@@ -4,7 +4,8 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
 import { runPipeline } from "../../codecs/pipeline.ts";
-import { pythonJson, pythonJsonOf } from "./digest-python-json.ts";
+import { pythonJsonOf } from "../../core/python-json.ts";
+import { pythonJson } from "./digest-python-json.ts";
 
 interface Recorded {
   readonly filter: { readonly id: string };

@@ -2,7 +2,7 @@
 import { errorSentence, RefscopeError } from "../../core/errors.ts";
 import type { JsonMember, JsonNode, JsonOddity } from "../../core/json.ts";
 import { describeJson } from "../../core/json.ts";
-import { jsonErrorPosition, jsonValueOf } from "../../core/parse-json.ts";
+import { jsonErrorPosition, jsonValueOf, parseJsonTree } from "../../core/parse-json.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { diagnosticLog, type DiagnosticLog } from "./diagnostic-log.ts";
 import { memberOf, type EditedText } from "./edited-text.ts";
@@ -36,15 +36,30 @@ const ODDITIES: Readonly<Record<JsonOddity["code"], Diagnostic["severity"]>> = {
 export function noteOddities(log: DiagnosticLog, text: string, oddities: readonly JsonOddity[]): void {
   for (const { code, position, message } of oddities) {
     const start = position.offset;
-    const length = /^(?:"(?:[^"\\]|\\.)*"|-?\w+|.)/s.exec(text.slice(start, start + 200))?.[0].length ?? 1;
+    const written = /^(?:"(?:[^"\\]|\\.)*"|-?\w+|.)/s.exec(text.slice(start, start + 200))?.[0] ?? "";
     log.add({
       code: code === "duplicate-key" ? code : `json-${code}`,
       severity: ODDITIES[code],
       start,
-      end: start + length,
+      end: start + Math.max(1, written.length),
       message,
+      ...toldBy(code, written),
     });
   }
+}
+
+/** The document's reader has codes of its own for the same. */
+const FINDINGS: ReadonlyMap<JsonOddity["code"], string> = new Map([
+  ["not-finite", "json-nan"],
+  ["byte-order-mark", "json-bom"],
+]);
+
+function toldBy(code: JsonOddity["code"], written: string): Pick<Diagnostic, "tells"> {
+  const finding = FINDINGS.get(code);
+  if (finding !== undefined) return { tells: { code: finding } };
+  if (code !== "duplicate-key" || written.length < 2) return {};
+  const key = jsonValueOf(parseJsonTree(written).root);
+  return typeof key === "string" ? { tells: { code, key } } : {};
 }
 
 export function noteForm(log: DiagnosticLog, document: EditedText): void {

@@ -1,12 +1,13 @@
 /** What the author of a document should know of fsspec's default mode, at the places that it drops or refuses. */
 import { simpleRenderer } from "../render/simple.ts";
 import type { DiagnosticLog } from "./diagnostic-log.ts";
+import type { UndefinedNames } from "./undefined-names.ts";
 import { memberOf, nodeText, templateStrings, type EditedText } from "./edited-text.ts";
 
 /** Of URLs that the default mode refuses, so many are marked. */
 const MAX_REFUSED = 20;
 
-export function noteReaders(log: DiagnosticLog, document: EditedText): void {
+export function noteReaders(log: DiagnosticLog, document: EditedText, names: UndefinedNames): void {
   if (document.version === 0) return;
   const { gen, root } = document;
   const member = memberOf(root, "gen");
@@ -23,10 +24,10 @@ export function noteReaders(log: DiagnosticLog, document: EditedText): void {
       advice,
     });
   }
-  noteRefused(log, document);
+  noteRefused(log, document, names);
 }
 
-function noteRefused(log: DiagnosticLog, document: EditedText): void {
+function noteRefused(log: DiagnosticLog, document: EditedText, names: UndefinedNames): void {
   const templates = nodeText(document, document.templates);
   const simple = simpleRenderer({ templates, gen: undefined });
   if (!simple.hasTemplates) return;
@@ -37,6 +38,11 @@ function noteRefused(log: DiagnosticLog, document: EditedText): void {
     const reason = seen.has(value) ? seen.get(value) : refusal(simple.url(value));
     seen.set(value, reason);
     if (reason === undefined) continue;
+    const name = names.within({ start, end: contentEnd + 1 });
+    if (name !== undefined) {
+      name.refusesByDefault = true; // It is the name's finding that says so.
+      continue;
+    }
     marked += 1;
     const message = `${role.key}: fsspec's default mode (simple_templates=True) raises ${reason}, and with it refuses the whole set.`;
     const advice = "Open with simple_templates=False, or export a flattened version.";

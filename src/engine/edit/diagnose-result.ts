@@ -10,6 +10,7 @@ import { GEN_FIELDS, memberOf, stringOf, templateStringAt, type EditedText, type
 import { evaluationOf, integerOf, isNumberField, renderSource, variablesText } from "./evaluation.ts";
 import { placeOfKey } from "./row-place.ts";
 import { keyOfRow, documentIndex } from "./document-index.ts";
+import type { UndefinedName, UndefinedNames } from "./undefined-names.ts";
 
 /** Findings that the text's own diagnostics tell better, or that are of no place in it. */
 const TOLD_ELSEWHERE = new Set([
@@ -38,28 +39,48 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["reference-length-too-large", "offset-absurd"],
 ]);
 
-export function noteResult(log: DiagnosticLog, set: DocumentSet, document: EditedText): void {
+export function noteResult(log: DiagnosticLog, set: DocumentSet, document: EditedText, names: UndefinedNames): void {
   const failed = new Set<number>();
   for (const finding of set.findings) {
     const gen = /\bgen\[(\d+)\]/.exec(finding.message)?.[1];
     if (finding.code === "gen-fails" && gen !== undefined) failed.add(Number(gen));
-    if (!TOLD_ELSEWHERE.has(finding.code)) notePlaced(log, set, document, finding);
+    if (!TOLD_ELSEWHERE.has(finding.code)) notePlaced(log, set, document, finding, names);
   }
-  for (const gen of failed) noteFailure(log, document, gen);
+  for (const gen of failed) noteFailure(log, document, gen, names);
   noteAbsurdOffset(log, set, document);
 }
 
 type Place = Pick<NewDiagnostic, "start" | "end">;
 
-function notePlaced(log: DiagnosticLog, set: DocumentSet, document: EditedText, finding: Finding): void {
+function notePlaced(
+  log: DiagnosticLog,
+  set: DocumentSet,
+  document: EditedText,
+  finding: Finding,
+  names: UndefinedNames,
+): void {
   // Placed more exactly by `noteFailure`.
   if (finding.code === "gen-fails" && /\bgen\[\d+\]/.test(finding.message)) return;
   const place = placeOfFinding(set, document, finding);
   if (place === undefined) return;
-  const { code, severity, message, advice, count } = finding;
+  if (finding.code === "url-fails" && isUndefinedName(document, place, names)) return;
+  const { code, severity, message, advice, count, array, key, target } = finding;
   const times = count === undefined || count === 1 ? "" : ` (${count.toLocaleString("en")} times; this is the first)`;
-  const subject = finding.key === undefined ? "" : `${finding.key}: `;
-  log.add({ code: NAMES.get(code) ?? code, severity, ...place, message: `${subject}${message}${times}`, advice });
+  const subject = key === undefined ? "" : `${key}: `;
+  const tells = {
+    code,
+    ...(array === undefined ? {} : { array }),
+    ...(key === undefined ? {} : { key }),
+    ...(target === undefined ? {} : { target }),
+  };
+  log.add({
+    code: NAMES.get(code) ?? code,
+    severity,
+    ...place,
+    message: `${subject}${message}${times}`,
+    advice,
+    tells,
+  });
 }
 
 function placeOfFinding(
@@ -76,6 +97,23 @@ function placeOfFinding(
   if (template !== undefined) return template.node;
   if (code === "template-fails") return memberPlace(document, "templates");
   return target === undefined ? undefined : urlPlace(document, target);
+}
+
+const isUndefined = (error: string): boolean => error.startsWith("UndefinedError:");
+
+/** Every fault of one undefined name is one finding, which is the name's. */
+function isCause(name: UndefinedName | undefined): boolean {
+  if (name !== undefined) name.refuses = true;
+  return name !== undefined;
+}
+
+/** Rendered once more, for the very place in the URL at which Python raises. */
+function isUndefinedName(document: EditedText, { start }: Place, names: UndefinedNames): boolean {
+  const string = templateStringAt(document, start + 1);
+  if (string === undefined) return false;
+  const rendered = renderSource(string.value, evaluationOf(document), new Map());
+  if (rendered.kind !== "fault" || !isUndefined(rendered.error)) return false;
+  return isCause(names.within(placeInText(document, string, rendered.span)));
 }
 
 function memberPlace({ root }: EditedText, name: string): Place | undefined {
@@ -107,7 +145,7 @@ function urlPlace({ refs }: EditedText, target: string): Place | undefined {
 const MAX_TRIED = 20_000;
 
 /** The field, the values and the very place in the template at which fsspec raises. */
-function noteFailure(log: DiagnosticLog, document: EditedText, index: number): void {
+function noteFailure(log: DiagnosticLog, document: EditedText, index: number, names: UndefinedNames): void {
   const evaluation = evaluationOf(document);
   const gen = evaluation.gens[index];
   const entry = document.gen?.items[index];
@@ -130,8 +168,10 @@ function noteFailure(log: DiagnosticLog, document: EditedText, index: number): v
     const where = variablesText(gen, number);
     const told = where === "" ? "" : ` for ${where}`;
     if (rendered.kind === "fault") {
+      const at = placeInText(document, place, rendered.span);
+      if (isUndefined(rendered.error) && isCause(names.within(at))) return;
       const message = `${rendered.error}${told}. fsspec refuses the whole set.`;
-      log.add({ code: "gen-fails", severity: "error", ...placeInText(document, place, rendered.span), message });
+      log.add({ code: "gen-fails", severity: "error", ...at, message });
       return;
     }
     const integer = isNumberField(field) ? integerOf(rendered.text) : { value: "" };

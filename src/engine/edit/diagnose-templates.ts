@@ -10,7 +10,7 @@ import {
   type Template,
 } from "../../templates/index.ts";
 import { nearestName } from "../render/nearest-name.ts";
-import type { DiagnosticLog, NewDiagnostic } from "./diagnostic-log.ts";
+import type { DiagnosticLog } from "./diagnostic-log.ts";
 import {
   dimensionsOf,
   GEN_FIELDS,
@@ -21,7 +21,8 @@ import {
   type EditedText,
   type StringPlace,
 } from "./edited-text.ts";
-import { encodeRaw, rawOffset } from "./string-text.ts";
+import { rawOffset } from "./string-text.ts";
+import { undefinedNames, type UndefinedNames } from "./undefined-names.ts";
 
 /** Templates compiled before, so that typing in one of thousands compiles one. */
 const COMPILED = new Map<string, Template | TemplateError>();
@@ -68,7 +69,12 @@ export function isRendered({ role, value }: StringPlace, hasTemplates: boolean):
 }
 
 /** `isWhole`: all references stand in the text; else others in the table may use its templates. */
-export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole = true): void {
+/**
+ * Gives the names that nobody gives: what they break is known once the document was rendered, and `noteUndefined` says
+ * it then.
+ */
+export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole = true): UndefinedNames {
+  const names = undefinedNames();
   const texts = templateTexts(document);
   const used = new Set<string>();
   const functions: { readonly place: StringPlace; readonly template: Template }[] = [];
@@ -77,11 +83,12 @@ export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole 
     const template = compiled(place.value);
     if (template instanceof TemplateError) noteSyntax(log, document, place, template);
     else if (place.role.kind === "template") functions.push({ place, template });
-    else noteNames(log, document, place, template, [...namesIn(document, place), ...texts.keys()], used);
+    else noteNames(names, document, place, template, [...namesIn(document, place), ...texts.keys()], used);
   }
   for (const { place, template } of functions) noteArguments(log, document, place, template);
-  if (isWhole) noteUnused(log, document, used);
+  if (isWhole) noteUnused(log, document, used, names);
   for (const [index, gen] of (document.gen?.items ?? []).entries()) noteGen(log, gen, index, texts);
+  return names;
 }
 
 function namesIn({ gen }: EditedText, { role }: StringPlace): readonly string[] {
@@ -110,7 +117,7 @@ function noteSyntax(log: DiagnosticLog, document: EditedText, place: StringPlace
 }
 
 function noteNames(
-  log: DiagnosticLog,
+  names: UndefinedNames,
   document: EditedText,
   place: StringPlace,
   template: Template,
@@ -120,18 +127,8 @@ function noteNames(
   for (const [name, spans] of template.names) {
     used.add(name);
     if (known.includes(name) || GLOBAL_NAMES.includes(name) || name === "self") continue;
-    for (const span of spans) log.add(undefinedName(placeInText(document, place, span), name, known));
+    for (const span of spans) names.add(name, placeInText(document, place, span), known);
   }
-}
-
-function undefinedName(at: { start: number; end: number }, name: string, known: readonly string[]): NewDiagnostic {
-  const near = nearestName(name, known);
-  const few = known.slice(0, 10).join(", ");
-  const message = `The name “${name}” is no template, no dimension and no name of Jinja2's: it renders as nothing.`;
-  const advice = near === undefined ? (few === "" ? undefined : `Known here: ${few}.`) : `Did you mean “${near}”?`;
-  const fix =
-    near === undefined ? undefined : { title: `Change to “${near}”`, edits: [{ ...at, text: encodeRaw(near) }] };
-  return { code: "name-undefined", severity: "warning", ...at, message, advice, fix };
 }
 
 /** A function template sees nothing but the keyword arguments of its calls. */
@@ -170,9 +167,15 @@ function callArguments(document: EditedText, name: string): ReadonlySet<string> 
   return calls === 0 ? undefined : given;
 }
 
-function noteUnused(log: DiagnosticLog, { templates }: EditedText, used: ReadonlySet<string>): void {
+function noteUnused(
+  log: DiagnosticLog,
+  { templates }: EditedText,
+  used: ReadonlySet<string>,
+  names: UndefinedNames,
+): void {
   for (const { key, keyStart, keyEnd } of templates?.members ?? []) {
-    if (used.has(key)) continue;
+    // It is used under a misspelt name: that is the finding.
+    if (used.has(key) || names.isMeant(key)) continue;
     const message = `The template “${key}” is used nowhere.`;
     log.add({ code: "template-unused", severity: "info", start: keyStart, end: keyEnd, message });
   }
@@ -197,7 +200,9 @@ function noteGen(log: DiagnosticLog, gen: JsonNode, index: number, templates: Re
   const alone = offset === undefined ? length : length === undefined ? offset : undefined;
   if (alone !== undefined) noteAlone(log, alone);
   for (const field of GEN_FIELDS) noteFieldType(log, memberOf(gen, field));
-  for (const { key, keyStart, keyEnd } of dimensionsOf(gen)) {
+  noteUnknown(log, gen.members, GEN_MEMBERS, `gen[${index}]`);
+  for (const { key, keyStart, keyEnd, node } of dimensionsOf(gen)) {
+    if (node.kind === "object") noteUnknown(log, node.members, RANGE_MEMBERS, `the dimension “${key}”`);
     const shadows = templates.has(key) || key === "self";
     if (!shadows) continue;
     const what = key === "self" ? "is called “self”" : `has the name of the template “${key}”`;
@@ -209,6 +214,37 @@ function noteGen(log: DiagnosticLog, gen: JsonNode, index: number, templates: Re
       end: keyEnd,
       message,
       advice: "Rename it.",
+    });
+  }
+}
+
+const GEN_MEMBERS = ["key", "url", "offset", "length", "dimensions"];
+const RANGE_MEMBERS = ["start", "stop", "step"];
+
+/** fsspec asks for the members that it knows, and never sees the others. */
+function noteUnknown(
+  log: DiagnosticLog,
+  members: readonly JsonMember[],
+  known: readonly string[],
+  where: string,
+): void {
+  const there = members.map(({ key }) => key);
+  for (const { key, keyStart: start, keyEnd: end } of members) {
+    if (known.includes(key)) continue;
+    const near = nearestName(
+      key,
+      known.filter((one) => !there.includes(one)),
+    );
+    log.add({
+      code: "gen-unknown-member",
+      severity: "warning",
+      start,
+      end,
+      message: `fsspec knows no “${key}” in ${where}, and reads on as if it were not there.`,
+      advice: near === undefined ? `It knows ${known.join(", ")}.` : `Did you mean “${near}”?`,
+      ...(near === undefined
+        ? {}
+        : { fix: { title: `Change to “${near}”`, edits: [{ start, end, text: JSON.stringify(near) }] } }),
     });
   }
 }

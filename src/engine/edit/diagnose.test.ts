@@ -7,6 +7,7 @@ import { noteTemplates } from "./diagnose-templates.ts";
 import { diagnosticLog, MAX_DIAGNOSTICS } from "./diagnostic-log.ts";
 import { editedText } from "./edited-text.ts";
 import { applyTextEdits } from "./text-edits.ts";
+import { noteUndefined, undefinedNames } from "./undefined-names.ts";
 
 function diagnose(text: string): readonly Diagnostic[] {
   const { root, oddities } = parseJsonTree(text);
@@ -14,8 +15,9 @@ function diagnose(text: string): readonly Diagnostic[] {
   const log = diagnosticLog(text);
   noteOddities(log, text, oddities);
   noteForm(log, document);
-  if (root.kind === "object") noteTemplates(log, document);
-  noteReaders(log, document);
+  const names = root.kind === "object" ? noteTemplates(log, document) : undefinedNames();
+  noteReaders(log, document, names);
+  noteUndefined(log, names);
   return log.list();
 }
 
@@ -91,6 +93,24 @@ describe("diagnostics of the text", () => {
     expect(only('"url": "{{u}}", "dimensions": {}')).toEqual([["gen-missing-field", "{"]]);
     expect(only(`${GEN}, "offset": 10, "length": "1"`)).toEqual([["gen-field-not-text", "10"]]);
     expect(only(GEN.replace('"i"', '"u"').replace("{{i}}", ""))).toEqual([["dimension-shadows-template", '"u"']]);
+  });
+
+  it("warn of members that fsspec never sees", () => {
+    const text = `{"version":1,"templates":{"u":"x"},"gen":[{${GEN.replace('"stop": 5', '"stop": 5, "stepp": 2')}, "ofset": "1", "note": ""}],"refs":{}}`;
+    const unknown = diagnose(text).filter(({ code }) => code === "gen-unknown-member");
+    expect(unknown.map(({ start, end, severity, advice }) => [text.slice(start, end), severity, advice])).toEqual([
+      ['"stepp"', "warning", "Did you mean “step”?"],
+      ['"ofset"', "warning", "Did you mean “offset”?"],
+      ['"note"', "warning", "It knows key, url, offset, length, dimensions."],
+    ]);
+    expect(applyTextEdits(text, unknown[0]?.fix?.edits ?? [])).toContain('"stop": 5, "step": 2');
+  });
+
+  it("name what is undefined once, and mend all its places", () => {
+    const text = '{"version":1,"templates":{"server":"x"},"refs":{"k":["{{sever}}/1"],"l":["{{sever}}/2", 0, 1]}}';
+    const list = diagnose(text);
+    expect(list).toMatchObject([{ code: "name-undefined", severity: "warning", others: [{}] }]);
+    expect(applyTextEdits(text, list[0]?.fix?.edits ?? [])).toBe(text.replaceAll("sever}", "server}"));
   });
 
   it("tell what fsspec's default mode drops and refuses", () => {

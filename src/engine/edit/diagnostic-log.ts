@@ -1,7 +1,7 @@
 /** Collects what there is to say about places in the text, up to a number; the rest is counted. */
 import { lineStarts, positionAmong } from "../../core/json-position.ts";
 import type { Severity } from "../../core/finding.ts";
-import type { Diagnostic, TextEdit } from "../../core/studio.ts";
+import type { Diagnostic, TextEdit, ToldFinding } from "../../core/studio.ts";
 import { once } from "../once.ts";
 
 export const MAX_DIAGNOSTICS = 200;
@@ -14,6 +14,9 @@ export interface NewDiagnostic {
   readonly message: string;
   readonly advice?: string | undefined;
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] } | undefined;
+  readonly tells?: ToldFinding;
+  readonly others?: NonNullable<Diagnostic["others"]>;
+  readonly covers?: NonNullable<Diagnostic["covers"]>;
 }
 
 export interface DiagnosticLog {

@@ -18,6 +18,7 @@ import { isWhole } from "./edit-source.ts";
 import { editedText, type EditedText } from "./edited-text.ts";
 import { reducedDocument } from "./reduced-document.ts";
 import { documentIndex } from "./document-index.ts";
+import { noteUndefined } from "./undefined-names.ts";
 
 export interface Draft {
   /** Absent where the text cannot be read at all. */
@@ -42,10 +43,11 @@ export async function openDraft(
   noteOddities(log, text, tree.oddities);
   noteForm(log, document);
   if (tree.root.kind !== "object") return { set: undefined, diagnostics: log.list(), document };
-  noteTemplates(log, document, isWhole(base));
+  const names = noteTemplates(log, document, isWhole(base));
   const set = await openEdited(base, document, request, log, network, context);
-  if (set !== undefined) noteResult(log, set, document);
-  noteReaders(log, document);
+  if (set !== undefined) noteResult(log, set, document, names);
+  noteReaders(log, document, names);
+  noteUndefined(log, names);
   return { set, diagnostics: log.list(), document };
 }
 

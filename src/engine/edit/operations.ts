@@ -16,6 +16,7 @@ import type {
   VersionRows,
   VersionRowsSpec,
 } from "../../core/studio.ts";
+import { carryResults } from "../carry-results.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { exportSet } from "./export.ts";
 import { summaryOf } from "../describe/summary.ts";
@@ -146,10 +147,13 @@ async function edit(
   const { set, diagnostics } = draft;
   const from = documentIndex(base);
   const changes = set === undefined ? undefined : await compareSets(from, documentIndex(set), context);
+  const shown = request.shown === undefined ? undefined : sets.get(request.shown);
+  const held = set === undefined || shown === undefined ? [] : await carryResults(shown, set, context);
   context.signal.throwIfAborted();
   if (set !== undefined) remember(known, set, from, changes);
   return {
     set: set === undefined ? undefined : summaryOf(set, sets.add(set)),
+    held,
     diagnostics,
     changes: changes?.counts ?? { added: 0, removed: 0, changed: 0 },
     references: set === undefined ? 0 : documentIndex(set).order.total,

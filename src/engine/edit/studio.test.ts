@@ -190,6 +190,26 @@ describe("diagnostics of the result", () => {
     expect(refused).toContain("ValueError");
   });
 
+  it("say once what a misspelt template function breaks, wherever it is called", async () => {
+    const call = "{{ff(c='x')}}";
+    const gens = ["a", "b"].map((key) => `{"key":"${key}/{{i}}","url":"${call}","dimensions":{"i":{"stop":4}}}`);
+    const refs = `{"k":["${call}"],"l":["${call}",0,10],"m":["${call}/y"]}`;
+    const text = `{"version":1,"templates":{"f":"{{c}}/p"},"gen":[${gens.join(",")}],"refs":${refs}}`;
+    const { diagnostics, refused } = await told(text);
+    const about = diagnostics.filter(({ code }) => code !== "key-fits-no-array" && code !== "reader-drops-gen");
+    expect(about).toMatchObject([
+      { code: "name-undefined", severity: "error", others: [{}, {}, {}, {}], fix: { title: "Change all 5 to “f”" } },
+    ]);
+    expect(about[0]?.message).toMatch(/^UndefinedError: 'ff' is undefined, and fsspec refuses the whole set/);
+    expect(about[0]?.covers).toEqual(expect.arrayContaining(["set-refused", "url-fails", "gen-fails"]));
+    expect(refused).toContain("'ff' is undefined");
+  });
+
+  it("keep what has another cause beside an undefined name", async () => {
+    const { list } = await told(gen('"key":"k{{i}}{{nothing}}","offset":"{{ 1 / 0 }}","length":"1"'));
+    expect(list.map(([code]) => code)).toEqual(["name-undefined", "gen-fails"]);
+  });
+
   it("say where in the template fsspec raises", async () => {
     const { diagnostics, list } = await told(gen('"key":"a/\\u006b{{ 1 // (2 - i) }}"'));
     const [, place] = list.find(([code]) => code === "gen-fails") ?? [];

@@ -1,9 +1,19 @@
 /** The microscope's operations on open sets, beside trial readings: see `worker/protocol.ts`, which lists the same. */
 import { insertableCodecs } from "../../codecs/insertable.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { CodecName, RepairScope, Suggestions, Trial } from "../../core/lab.ts";
+import type {
+  CodecName,
+  ForeseenChunk,
+  ReadAgain,
+  RepairCheck,
+  RepairScope,
+  Suggestions,
+  Trial,
+} from "../../core/lab.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { checkRepair } from "./check-repair.ts";
+import { readAgain } from "./read-again.ts";
 import { repairEdits } from "./repair-edits.ts";
 import { suggestRepairs } from "./suggest.ts";
 
@@ -22,6 +32,15 @@ export interface LabOperations {
     repair: Repair,
     context: CallContext,
   ): Promise<readonly TableEdit[]>;
+  /** Tries a repair on a sample of the array's chunks. Throws as `repairEdits` does. */
+  checkRepair(
+    set: number,
+    array: string,
+    coordinates: readonly number[],
+    trial: Trial,
+    context: CallContext,
+  ): Promise<RepairCheck>;
+  readAgain(set: number, array: string, chunks: readonly ForeseenChunk[], context: CallContext): Promise<ReadAgain>;
   codecNames(): readonly CodecName[];
 }
 
@@ -31,6 +50,9 @@ export function labOperations(setOf: (set: number) => EngineSet): LabOperations 
     suggest: (set, array, coordinates, context) => suggestRepairs(setOf(set), array, coordinates, context),
     repairEdits: (set, array, coordinates, repair, context) =>
       repairEdits(setOf(set), { array, coordinates, ...repair }, context),
+    checkRepair: (set, array, coordinates, trial, context) =>
+      checkRepair(setOf(set), { array, coordinates, trial }, context),
+    readAgain: (set, array, chunks, context) => readAgain(setOf(set), array, chunks, context),
     codecNames: insertableCodecs,
   };
 }

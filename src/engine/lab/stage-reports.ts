@@ -1,7 +1,7 @@
 /** What is told of each stage of a decode: sizes, time, what its bytes look like, and what went wrong in full. */
 import type { ErrorFields } from "../../core/errors.ts";
 import type { StageReport } from "../../core/reading.ts";
-import type { PipelineStage } from "../../codecs/pipeline.ts";
+import type { LeaveStage, LeftStage, PipelineStage } from "../../codecs/pipeline.ts";
 import { lookAt } from "./look.ts";
 import { firstBytes } from "./first-bytes.ts";
 import { findSignature } from "./signatures/index.ts";
@@ -13,15 +13,38 @@ export function stageReports(stages: readonly PipelineStage[]): readonly StageRe
 }
 
 function stageReport(stage: PipelineStage, at: number, stages: readonly PipelineStage[]): StageReport {
-  const { id, label, configuration, bytesIn, bytes, milliseconds, error } = stage;
+  const { id, label, configuration, bytesIn, bytes, left, milliseconds, error } = stage;
+  const gave = bytes === undefined ? left : leftOf(bytes);
   return {
     id,
     label,
     configuration,
     bytesIn,
-    ...(bytes === undefined ? {} : { bytesOut: bytes.length, head: bytes.slice(0, HEAD_BYTES), look: lookAt(bytes) }),
+    ...gave,
     ...(milliseconds === undefined ? {} : { milliseconds }),
     ...(error === undefined ? {} : { error: explained(error, stages, at) }),
+  };
+}
+
+const leftOf = (bytes: Uint8Array<ArrayBuffer>): LeftStage => ({
+  bytesOut: bytes.length,
+  head: bytes.slice(0, HEAD_BYTES),
+  look: lookAt(bytes),
+});
+
+/** Keeps the stages of one reading up to so many bytes; of those beyond, what they look like. */
+export function keepWithin(most: number): LeaveStage {
+  const kept = new Set<ArrayBuffer>();
+  let total = 0;
+  return (stage) => {
+    const { bytes, ...rest } = stage;
+    if (bytes === undefined) return stage;
+    // The stored bytes are kept by who loaded them.
+    const more = kept.size === 0 || kept.has(bytes.buffer) ? 0 : bytes.buffer.byteLength;
+    if (total + more > most) return { ...rest, left: leftOf(bytes) };
+    total += more;
+    kept.add(bytes.buffer);
+    return stage;
   };
 }
 

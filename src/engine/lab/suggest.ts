@@ -1,4 +1,5 @@
 /** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Suggestion, Suggestions } from "../../core/lab.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
@@ -62,9 +63,20 @@ async function beginSearch(
   const window = await loadWindow(set, chunk, neighbours, context);
   if (window === undefined) return "The chunk's bytes could not be read: there is nothing to decode otherwise.";
   const { metadata } = node;
+  if (stagesTogether(metadata) > MAX_STAGES_TOGETHER) return TOO_LARGE;
   const attempts = openAttempts(metadata, window, context.signal);
   const declared = await attempts.run(metadata.decoding);
   return { metadata, window, neighbours, range, attempts, declared, context };
+}
+
+/** A search keeps the stages of what it tries. */
+const MAX_STAGES_TOGETHER = 2 ** 30;
+const TOO_LARGE =
+  "The steps of this chunk's decode give more than 1 GiB together: other readings are not searched for. Take it apart by hand.";
+
+function stagesTogether({ chunks, dataType, decoding }: ArrayMetadata): number {
+  const elements = chunks.reduce((product, length) => product * length, 1);
+  return elements * dataType.itemSize * (decoding.length + 1);
 }
 
 /** From this score on a checksum speaks for a reading: what is slower to try need not be tried. */

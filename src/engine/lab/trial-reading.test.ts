@@ -114,7 +114,9 @@ describe("a trial reading", () => {
     for (let lengthen = 0; lengthen < 9; lengthen += 1) {
       await engine.tryRead(set, "a", [0], { lengthen: -lengthen }, context());
     }
-    expect(engine.stageBytes(set, first.id, 0, 0, 4).bytes).toEqual(new Uint8Array(packed.subarray(0, 4)));
+    expect((await engine.stageBytes(set, first.id, 0, 0, 4, context())).bytes).toEqual(
+      new Uint8Array(packed.subarray(0, 4)),
+    );
     const view = await engine.view(set, { scope: "a", filter: {} }, context());
     const { rows } = await engine.rows(set, view.view, 0, 1, context());
     expect(rows[0]?.result).toBe("ok");

@@ -15,7 +15,7 @@ export const storeFolder = (choice: string): string => choice.replace(/\/+$/, ""
 const MAX_STORES = 1000;
 
 /** Files that an Icechunk repository has: of format 2, of format 1, and of before 1.0. */
-const REPOSITORY_FILE = /^(?:(.*)\/)?(?:repo|refs\/branch\.main\/(?:ref|[0-9A-HJKMNP-TV-Z]{8})\.json)$/s;
+const REPOSITORY_FILE = /^(?:(.*)\/)?(?:repo|refs\/branch[.:]main\/(?:ref|[0-9A-HJKMNP-TV-Z]{8})\.json)$/s;
 
 /** Folders that are Icechunk repositories, by what lies in them. */
 export function repositoryFolders(list: readonly string[]): ReadonlySet<string> {

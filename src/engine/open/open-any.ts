@@ -17,11 +17,12 @@ import { isAbort, RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Locations } from "../../core/location.ts";
 import type { OpenSource, SetChoice } from "../../core/open-set.ts";
+import { WEB_PAGE } from "../../core/web-page.ts";
 import { droppedFiles, type LocalFiles } from "../../io/local-files.ts";
 import { coalesced } from "../../io/coalesce.ts";
 import { head } from "../../io/http-head.ts";
 import { httpSource } from "../../io/http.ts";
-import { filesStore, httpStore } from "../../io/store.ts";
+import { filesStore, httpStore, isWebPage } from "../../io/store.ts";
 import { withFiles } from "./added-files.ts";
 import { candidatesIn, isStoreChoice, repositoryFolders, storeFolder } from "./candidates.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -186,7 +187,8 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const inFolder = METADATA_NAME.exec(path);
   if (inFolder?.[1] !== undefined) return openUrlFolder(withPath(address, inFolder[1]), url, opening);
   if (FOLDER_NAME.test(path)) {
-    const folder = await tryFolder(address, url, opening);
+    // A server that sends a page for what it does not have may have the document.
+    const folder = await tryFolder(address, url, opening).catch(unlessWebPage);
     return folder ?? openUrlDocument(document, url, opening).catch(throwNeither);
   }
   try {
@@ -197,6 +199,10 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
     if (folder === undefined) throw error;
     return folder;
   }
+}
+
+function unlessWebPage(error: unknown): undefined {
+  if (!isWebPage(error)) throw error;
 }
 
 const AS_STORE = "as a store";
@@ -212,7 +218,7 @@ function urlChoices(): OpenedAny {
 }
 
 /** How a document that is not there, or is a listing, fails. */
-const MAY_BE_FOLDER: ReadonlySet<string> = new Set(["http-status", "not-json", "document-empty"]);
+const MAY_BE_FOLDER: ReadonlySet<string> = new Set(["http-status", "not-json", WEB_PAGE, "document-empty"]);
 
 function withPath(url: string, path: string): string {
   const changed = new URL(url);
@@ -239,7 +245,8 @@ async function sized(
   { locations, network, context }: Opening,
 ): Promise<ByteSource> {
   if (document.size !== undefined || base.kind !== "url") return document;
-  const http = { ...network.http, credentials: locations.credentials };
+  const { credentials, allowPrivate } = locations;
+  const http = { ...network.http, credentials, allowPrivate };
   const answer = await head(base.url, http, context).catch(() => undefined);
   if (answer?.kind !== "present" || answer.size === undefined) return document;
   return coalesced(httpSource(base.url, { ...http, size: answer.size }));
@@ -266,7 +273,8 @@ async function isRecord({ document, name }: DocumentSource, context: CallContext
 /** `undefined` where no metadata are found. */
 async function tryFolder(address: string, url: string, opening: Opening): Promise<OpenedAny | undefined> {
   const { locations, network, options, context } = opening;
-  const objects = httpStore(address, { ...network.http, credentials: locations.credentials });
+  const { credentials, allowPrivate } = locations;
+  const objects = httpStore(address, { ...network.http, credentials, allowPrivate });
   const place = {
     store: objects,
     name: lastPart(objects.name),

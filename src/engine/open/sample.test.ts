@@ -102,11 +102,11 @@ describe("bytes of a reading", () => {
     const set = await openSample(engine, "ocean.v1.json", "ocean-a.nc", "ocean-b.nc");
     const reading = await engine.read(set.id, "sst", [0, 0, 1], context());
     expect(reading.stages.map((stage) => stage.id)).toEqual(["stored", "zlib", "shuffle"]);
-    const stored = engine.stageBytes(set.id, reading.id, 0, 0, 1 << 20);
+    const stored = await engine.stageBytes(set.id, reading.id, 0, 0, 1 << 20, context());
     const file = readFileSync(join(samples, "ocean-a.nc")).subarray(25_219, 25_219 + 12_417);
     expect(createHash("sha256").update(stored.bytes).digest("hex")).toBe(
       createHash("sha256").update(file).digest("hex"),
     );
-    expect(engine.stageBytes(set.id, reading.id, 2, 10, 20).bytes).toHaveLength(10);
+    expect((await engine.stageBytes(set.id, reading.id, 2, 10, 20, context())).bytes).toHaveLength(10);
   });
 });

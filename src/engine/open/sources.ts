@@ -61,7 +61,7 @@ export function urlDocument(url: string, locations: Locations, network: Network)
     });
   }
   return {
-    document: openSources({ ...network, credentials: locations.credentials, files: undefined }).sourceFor(resolution),
+    document: openSources({ ...network, ...locations, files: undefined }).sourceFor(resolution),
     name: lastPart(resolution.url),
     url,
     base: { kind: "url", url: resolution.url },

@@ -2,7 +2,7 @@
 import type { ByteRange, CallContext, ReadBytes } from "../../core/byte-source.ts";
 import type { Locations, Resolution } from "../../core/location.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
-import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
+import { allowsPrivate, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import { openSources, type SourceOptions, type Sources } from "../../io/sources.ts";
 
 /** How the engine reaches the network; tests and the terminal bring their own. */
@@ -37,7 +37,7 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
   const stateOf = (locations: Locations, files: LocalFiles | undefined): State => ({
     locations,
     files,
-    sources: openSources({ ...network, credentials: locations.credentials, files }),
+    sources: openSources({ ...network, ...locations, allowPrivate: allowsPrivate(place.base, locations), files }),
     hosts: new Map(),
   });
   let state = stateOf(locations, place.files);

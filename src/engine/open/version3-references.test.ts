@@ -7,7 +7,9 @@ import { droppedFiles } from "../../io/local-files.ts";
 import { digestArray } from "../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { openFiles } from "./open-any.ts";
+import { rowsOf } from "../table/rows.ts";
 import { shardedCases, type ShardedCase } from "../testing/sharded.ts";
+import { openView } from "../table/view.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const encoder = new TextEncoder();
@@ -84,6 +86,35 @@ it.each([
     .digest("hex");
   expect(digest).toMatchObject({ sha256: hash });
   expect(set.table.strays).toEqual([]);
+});
+
+it("keys of an array whose chunk grid is not read are shown with their locations; one finding names the grid", async () => {
+  const metadata = {
+    zarr_format: 3,
+    node_type: "array",
+    shape: [10],
+    data_type: "uint8",
+    chunk_grid: { name: "rectilinear", configuration: { kind: "inline", chunk_shapes: [[3, 7]] } },
+    chunk_key_encoding: { name: "default" },
+    fill_value: 9,
+    codecs: [{ name: "bytes" }],
+  };
+  const refs = {
+    "zarr.json": '{"zarr_format":3,"node_type":"group"}',
+    "a/zarr.json": JSON.stringify(metadata),
+    "a/c/0": ["x.bin", 100, 3],
+    "a/c/1": ["x.bin", 103, 7],
+  };
+  const document = encoder.encode(JSON.stringify({ version: 1, refs }));
+  const set = await open(droppedFiles([{ path: "refs.json", blob: new Blob([document]) }]));
+  const view = await openView(set.index, { scope: "a", filter: {} }, CONTEXT);
+  const rows = rowsOf(view, 0, 10, new Map()).map(({ key, target, offset, length }) => [key, target, offset, length]);
+  expect(rows).toEqual([
+    ["a/c/0", "x.bin", 100, 3],
+    ["a/c/1", "x.bin", 103, 7],
+  ]);
+  expect(set.findings.map(({ code, array }) => [code, array])).toEqual([["chunk-grid-unsupported", "a"]]);
+  expect(set.findings[0]?.message).toContain('found "rectilinear"');
 });
 
 /** The case's shards in the document itself, as base64. */

@@ -66,7 +66,8 @@ describe("the sample with a history", () => {
     const { repository } = await openServed(files);
     const { branches, tags, diffs } = recorded;
     const main = await repository.compare({ from: tags["v1.0"], to: branches.main, method: "auto" }, CONTEXT);
-    expect(main.nodes).toEqual([{ kind: "updated", node: "array", path: "sst" }]);
+    const members = { changes: [{ path: "attributes.units", before: '"K"', after: '"degC"' }], count: 1 };
+    expect(main.nodes).toEqual([{ kind: "updated", node: "array", path: "sst", members }]);
     const { chunks } = repository.changedChunks("sst", 0, 100);
     expect(chunks.map(({ coordinates }) => coordinates)).toEqual(diffs["v1.0 to main"].updatedChunks["/sst"]);
     const moved = await repository.compare({ from: tags["v1.1"], to: branches.experiment, method: "auto" }, CONTEXT);

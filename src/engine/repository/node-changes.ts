@@ -1,4 +1,7 @@
 /** Nodes of two snapshots: what was added, removed, moved, and whose metadata changed. */
+import { jsonChanges, type JsonChange } from "../../core/json-changes.ts";
+import type { JsonValue } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import type { NodeChange } from "../../core/repository.ts";
 import type { SideNode, SnapshotSide } from "./snapshot-side.ts";
 
@@ -16,12 +19,15 @@ export interface LoggedNodes {
  */
 export function nodeChanges(from: SnapshotSide, to: SnapshotSide, logged?: LoggedNodes): readonly NodeChange[] {
   const changes: NodeChange[] = [];
+  const room = { members: MAX_MEMBERS };
   for (const node of to.nodes.values()) {
     const old = from.nodes.get(node.id);
     const before = old?.path ?? logged?.firstPaths.get(node.id) ?? node.path;
     if (old === undefined) changes.push(changeOf("added", node));
     if (before !== node.path) changes.push({ ...changeOf("moved", node), before });
-    if (logged?.updated.has(node.id) ?? isUpdated(old, node)) changes.push(changeOf("updated", node));
+    if (logged?.updated.has(node.id) ?? isUpdated(old, node)) {
+      changes.push({ ...changeOf("updated", node), ...(old === undefined ? {} : membersOf(old, node, room)) });
+    }
   }
   for (const node of from.nodes.values()) {
     if (to.nodes.has(node.id)) continue;
@@ -30,6 +36,40 @@ export function nodeChanges(from: SnapshotSide, to: SnapshotSide, logged?: Logge
   }
   return changes.sort(byPath);
 }
+
+/** Of all nodes together. */
+const MAX_MEMBERS = 2000;
+const MAX_MEMBERS_OF_NODE = 50;
+const MAX_CHARACTERS = 300;
+/** Larger documents are not compared: the page is to be drawn, not an archive of attributes. */
+const MAX_DOCUMENT_BYTES = 2 ** 20;
+
+/** Nothing where a document cannot be read, or there is no more room. */
+function membersOf(old: SideNode, node: SideNode, room: { members: number }): Pick<NodeChange, "members"> {
+  if (room.members <= 0 || Math.max(old.metadata.length, node.metadata.length) > MAX_DOCUMENT_BYTES) return {};
+  const [before, after] = [valueOf(old), valueOf(node)];
+  if (before === undefined || after === undefined) return {};
+  const all = jsonChanges(before, after);
+  const changes = all.slice(0, Math.min(MAX_MEMBERS_OF_NODE, room.members)).map(shortened);
+  room.members -= changes.length;
+  return { members: { changes, count: all.length } };
+}
+
+function valueOf({ metadata, path }: SideNode): JsonValue | undefined {
+  try {
+    return parseJson(new TextDecoder().decode(metadata), `Reading the metadata of ${path}`).value;
+  } catch {
+    return undefined;
+  }
+}
+
+const cut = (text: string): string => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text);
+
+const shortened = ({ path, before, after }: JsonChange): JsonChange => ({
+  path: cut(path),
+  ...(before === undefined ? {} : { before: cut(before) }),
+  ...(after === undefined ? {} : { after: cut(after) }),
+});
 
 const changeOf = (kind: NodeChange["kind"], { kind: node, path }: SideNode): NodeChange => ({ kind, node, path });
 

@@ -5,11 +5,11 @@ import { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import type { IcechunkObjects, IcechunkZstd } from "../../formats/icechunk/index.ts";
-import type { Store } from "../../io/store.ts";
+import { isWebPage, type Store } from "../../io/store.ts";
 import { decompressWith, prepareDictionary } from "../../io/zstd-dictionary.ts";
 
 /** Objects that a repository may do without. Of servers that may not be listed, “denied” then means “not there”. */
-const OPTIONAL = /^(?:repo|config\.yaml|refs\/.*\.deleted|refs\/branch\.main\/Z{8}\.json)$/s;
+const OPTIONAL = /^(?:repo|config\.yaml|refs\/.*\.deleted|refs\/branch[.:]main\/Z{8}\.json)$/s;
 
 export interface StoreObjects extends IcechunkObjects {
   /** Why optional objects could not be asked for; they were taken as absent. */
@@ -20,8 +20,9 @@ export function icechunkObjects(store: Store, context: CallContext): StoreObject
   const doubts: RefscopeError[] = [];
   const get = async (path: string): Promise<Uint8Array | undefined> => {
     const answer = await store.get(path, context).catch((error: unknown) => {
-      // Many servers send no CORS header with a 404.
-      if (!(error instanceof RefscopeError) || error.code !== "cors-missing" || !OPTIONAL.test(path)) throw error;
+      // Many servers send no CORS header with a 404, some a page with status 200.
+      const unclear = isWebPage(error) || (error instanceof RefscopeError && error.code === "cors-missing");
+      if (!unclear || !OPTIONAL.test(path)) throw error;
       doubts.push(error);
       return { kind: "absent" } as const;
     });

@@ -163,6 +163,8 @@ function strayReason(table: ReferenceTable, array: number, { reason }: StrayKey)
     "wrong-rank": `The key does not have one chunk coordinate for each dimension of the array${rank}: no reader asks for it.`,
     "no-array": "There is no array metadata for this key, so that nothing says which chunk it is.",
     "not-a-chunk-key": "The key is neither metadata nor a chunk key of an array in this set.",
+    "grid-unread":
+      "The array's chunk grid is of a kind that Refscope does not read: which part of the array the chunk holds is not known.",
   };
   return reasons[reason];
 }

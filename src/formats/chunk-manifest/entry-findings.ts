@@ -81,6 +81,11 @@ const STRAYS: Readonly<Record<StrayKey["reason"], Note>> = {
     severity: "warning",
     message: "The key is no chunk key: 0.1, 0/1, c.0.1 or c/0/1 is expected.",
   },
+  "grid-unread": {
+    code: "chunk-grid-unsupported",
+    severity: "warning",
+    message: "The array's chunk grid is of a kind that Refscope does not read.",
+  },
 };
 const STRAY_ADVICE = "Correct the key or the metadata; as it is, reading the array never uses this entry.";
 

@@ -14,6 +14,18 @@ const changed = (files: ReadonlyMap<string, Uint8Array>, ...entries: readonly [s
 const refused = (code: string, facts: object) => ({ code, finding: { facts } });
 
 describe("opening", () => {
+  it("a repository of the alpha releases, whose branches have a colon, is refused with what wrote it", async () => {
+    const ref = new TextEncoder().encode('{"snapshot":"X5CWMD85X7QVEJG9XRFG"}');
+    const files = new Map([
+      ["refs/branch:main/ZZZZZZZY.json", ref],
+      ["refs/branch:main/ZZZZZZZZ.json", ref],
+      ["snapshots/X5CWMD85X7QVEJG9XRFG", Uint8Array.of(0x84, 0xa2)],
+    ]);
+    const failure = refused("icechunk-too-old", { writer: undefined, format: undefined, headless: true });
+    await expect(openRepository(objectsOf(files), testZstd)).rejects.toMatchObject(failure);
+    await expect(openRepository(unlisted(objectsOf(files)), testZstd)).rejects.toMatchObject(failure);
+  });
+
   it("over plain HTTP knows main alone in format 1, and asks for what is wanted", async () => {
     const objects = unlisted(objectsOf(v1));
     const repository = await openRepository(objects, testZstd);

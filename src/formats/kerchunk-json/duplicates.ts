@@ -2,6 +2,7 @@
  * Keys written more than once: as in a Python dict, the last value counts and stands where the key was first written.
  * Looking costs one bit a cell; only where some are found are rows moved.
  */
+import { RefscopeError } from "../../core/errors.ts";
 import { ORDINAL_WIDE, type BadReference, type ColumnBlock } from "../../core/reference-table.ts";
 import { cellCount } from "../../core/chunk-grid.ts";
 import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
@@ -54,17 +55,46 @@ export interface Repeat {
 /** Of the bit set, so that all its indexes are small integers. */
 const MAX_BITS = 0x7fff_ffff;
 
+/** No tool repeats so many keys; a Map of them all would not fit. */
+const MAX_REPEATED = 8_000_000;
+
 /** For each removed row the earlier row that now has its value. */
-type Replacements = Map<number, number>;
+interface Replacements {
+  readonly rows: ReadonlyMap<number, number>;
+  /** Throws `too-many-repeated-keys`. */
+  add(row: number, first: number): void;
+}
+
+function replacements(most: number): Replacements {
+  const rows = new Map<number, number>();
+  return {
+    rows,
+    add(row, first) {
+      if (rows.size >= most) throw tooManyRepeated(most);
+      rows.set(row, first);
+    },
+  };
+}
+
+function tooManyRepeated(most: number): RefscopeError {
+  return new RefscopeError({
+    code: "too-many-repeated-keys",
+    doing: "Reading the reference set",
+    expected: `at most ${most.toLocaleString("en")} keys that are written more than once`,
+    found: "more",
+    advice: "Write the document again with each key once: only the last value of a key counts.",
+  });
+}
 
 /**
  * Rows are moved in place: the blocks keep their length, the last rows fall out of use. Rows from `genFrom` on are those
  * that `gen` made.
  */
-export function removeDuplicates(set: Settled, genFrom: number): Deduplicated {
-  const replaced: Replacements = new Map();
-  denseDuplicates(set, replaced);
-  keyedDuplicates(set, replaced);
+export function removeDuplicates(set: Settled, genFrom: number, most = MAX_REPEATED): Deduplicated {
+  const found = replacements(most);
+  denseDuplicates(set, found);
+  keyedDuplicates(set, found);
+  const replaced = found.rows;
   if (replaced.size === 0) return { rows: set.rows, strays: set.strays, removal: undefined, repeats: NO_REPEATS };
   const counted = countRepeats(replaced, genFrom);
   for (const [row, first] of replaced) takeOver(set, row, first);
@@ -83,7 +113,7 @@ export function removeDuplicates(set: Settled, genFrom: number): Deduplicated {
 const NO_REPEATS: RowRepeats = { written: undefined, overridden: undefined, collided: undefined };
 
 /** Rows of one key come in their order, so that `values` ends with the last, which counts. */
-function countRepeats(replaced: Replacements, genFrom: number) {
+function countRepeats(replaced: Replacements["rows"], genFrom: number) {
   const values = new Map<number, number>();
   const found: { -readonly [kind in keyof RowRepeats]: RowRepeats[kind] } = { ...NO_REPEATS };
   for (const [row, first] of replaced) {
@@ -154,7 +184,7 @@ function pairBits(set: Settled, base: Int32Array, twice: Uint32Array, replaced: 
       if (((twice[bit >>> 5] as number) & (1 << (bit & 31))) === 0) continue;
       const first = firsts.get(bit);
       if (first === undefined) firsts.set(bit, firstRow + i);
-      else replaced.set(firstRow + i, first);
+      else replaced.add(firstRow + i, first);
     }
   });
 }
@@ -178,7 +208,7 @@ function pairSorted(set: Settled, id: number, replaced: Replacements): void {
       if (array[i] !== id || !repeated.has(at)) continue;
       const first = firsts.get(at);
       if (first === undefined) firsts.set(at, firstRow + i);
-      else replaced.set(firstRow + i, first);
+      else replaced.add(firstRow + i, first);
     }
   });
 }
@@ -194,7 +224,7 @@ function keyedDuplicates(set: Settled, replaced: Replacements): void {
   for (const [row, key] of keyed) {
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, row);
-    else replaced.set(row, first);
+    else replaced.add(row, first);
   }
 }
 

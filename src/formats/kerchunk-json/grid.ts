@@ -28,6 +28,15 @@ export function gridOfMetadataV3(text: string): Grid | undefined {
   }
 }
 
+/** Whether a `zarr.json` is of an array whose chunk grid is of a kind that is not read. */
+export function hasUnreadGrid(text: string): boolean {
+  const value = parsed(text);
+  if (!isJsonObject(value) || value.get("node_type") !== "array") return false;
+  const grid = value.get("chunk_grid");
+  const name = isJsonObject(grid) ? grid.get("name") : grid;
+  return typeof name === "string" && name !== "regular";
+}
+
 function parsed(text: string): JsonValue | undefined {
   try {
     return parseJson(text).value;

@@ -1,5 +1,6 @@
 /** What a document is that is no reference set. */
 import type { Finding } from "../../core/finding.ts";
+import { WEB_PAGE, WEB_PAGE_ADVICE, webPageIn, webPageWords } from "../../core/web-page.ts";
 import { decodeText } from "./json-bytes.ts";
 
 const ADVICE = "Open a reference set as kerchunk or VirtualiZarr write it: an object with “version” and “refs”.";
@@ -28,10 +29,9 @@ export function notJson(head: Uint8Array): Finding {
   if (text === "" && head.every((byte) => byte < 128)) return finding("document-empty", "The document is empty.");
   const magic = MAGIC.find(([bytes]) => bytes.every((byte, at) => head[at] === byte));
   if (magic !== undefined) return finding("not-json", `This is ${magic[1]}, not a JSON document.`);
-  if (/^<(?:!doctype html|html|head|body)/i.test(text)) {
-    const advice = "The server sent a web page instead of the file: check the address in a new tab.";
-    return finding("not-json", "This is an HTML page, not a JSON document.", advice);
-  }
+  const page = webPageIn(head);
+  if (page !== undefined)
+    return finding(WEB_PAGE, `This is ${webPageWords(page)}, not a JSON document.`, WEB_PAGE_ADVICE);
   if (text.startsWith("<")) {
     const advice = "Object stores answer so where a file does not exist or may not be read.";
     return finding("not-json", `This is XML, not JSON: ${JSON.stringify(text.slice(0, 120))}.`, advice);

@@ -221,6 +221,25 @@ describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
     expect(set.findings).toEqual([]);
   });
 
+  // Expected: `json.dumps(json.loads(value))` of Python 3.11, which fsspec puts in the object's place.
+  test.each([
+    [String.raw`{"a":[1,{"b" : null}], "c":{}, "d":[]}`, String.raw`{"a": [1, {"b": null}], "c": {}, "d": []}`],
+    [
+      String.raw`{"é/\u0001\/\"":"\ud83d\ude00 😀 \u007f\t \ud800"}`,
+      String.raw`{"\u00e9/\u0001/\"": "\ud83d\ude00 \ud83d\ude00 \u007f\t \ud800"}`,
+    ],
+    [
+      String.raw`{"n":[1.0,-0,-0.0,1e5,1E400,1e-7,123456789012345678901234567890,0.1,1e16,100000.0]}`,
+      String.raw`{"n": [1.0, 0, -0.0, 100000.0, Infinity, 1e-07, 123456789012345678901234567890, 0.1, 1e+16, 100000.0]}`,
+    ],
+    [String.raw`{"b":1,"a":2,"b":3,"1":true}`, String.raw`{"b": 3, "a": 2, "1": true}`],
+  ])("the object %s is the text that Python writes of it", async (value, expected) => {
+    const zarray = JSON.stringify(ZARRAY([4], [2]));
+    const set = await read(`{"version":1,"refs":{"a/.zarray":${zarray},"a/0":["u",0,1],"a/1":${value}}}`);
+    expect(plainRows(set.table)[1]).toEqual(["a/1", expected]);
+    expect(set.findings).toEqual([]);
+  });
+
   test("one URL spelled in two ways is one target", async () => {
     const zarray = JSON.stringify(ZARRAY([4], [1]));
     const set = await read(
@@ -391,7 +410,8 @@ test("lists of sets, file→set maps and STAC items offer a choice", async () =>
 test.each([
   ["", "document-empty", "empty"],
   ["  \n ", "document-empty", "empty"],
-  ["<!DOCTYPE html><html></html>", "not-json", "HTML"],
+  ["<!DOCTYPE html><html></html>", "web-page", "HTML"],
+  ["<!-- x -->\n<html><title>Sign in &amp;\nwait</title>", "web-page", "“Sign in & wait”"],
   ["<?xml version='1.0'?><Error><Code>NoSuchKey</Code></Error>", "not-json", "NoSuchKey"],
   ["\x89HDF\r\n\x1a\n", "not-json", "begins with"],
   ["CDF\x01", "not-json", "netCDF-3"],

@@ -64,7 +64,8 @@ export type KerchunkRead =
   /** No reference set: what it is instead. */
   | { readonly kind: "other"; readonly finding: Finding };
 
-const HEAD = 512;
+/** Bytes: the title of a web page may stand after a good deal of other tags. */
+const HEAD = 16_384;
 const STALL_AFTER = 30_000;
 /** Bytes handed to the scanner at once. */
 const PIECE = 1 << 20;

@@ -7,9 +7,9 @@ import type { Severity } from "../../core/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
-import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
+import { gridOfMetadata, gridOfMetadataV3, hasUnreadGrid } from "./grid.ts";
 import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
-import { referenceValue, type ReferenceValue } from "./reference-value.ts";
+import { metadataValue, referenceValue, type ReferenceValue } from "./reference-value.ts";
 import { asReference, columnsOf, writtenText } from "./value-columns.ts";
 import type { Scanner } from "./scanner.ts";
 import { isMetadataKey, parentOf, slots, splitsOf, type Slots } from "./slots.ts";
@@ -113,7 +113,7 @@ interface SetState {
 }
 
 function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8Array): void {
-  const value = referenceValue(bytes, from, to);
+  const value = metadataValue(bytes, from, to);
   noteValue(set, key, value);
   set.metadataBytes += to - from;
   if (set.metadataBytes > MAX_METADATA_BYTES) throw tooMuchMetadata(key);
@@ -157,10 +157,15 @@ function learnArray(set: SetState, key: string, reference: Reference): void {
 
 /** Keys of Zarr v3 are rarely written into sets: they are settled at the end, by what the metadata say. */
 function learnArrayV3(set: SetState, key: string, reference: Reference): void {
-  const grid = reference.kind === "inline" ? gridOfMetadataV3(decodeText(reference.bytes).text) : undefined;
-  if (grid === undefined) return;
+  if (reference.kind !== "inline") return;
+  const { text } = decodeText(reference.bytes);
+  const grid = gridOfMetadataV3(text);
+  const gridUnread = grid === undefined && hasUnreadGrid(text);
+  if (grid === undefined && !gridUnread) return;
   const slot = set.slots.all[set.slots.obtain(parentOf(key))];
-  if (slot !== undefined) slot.final = grid;
+  if (slot === undefined) return;
+  slot.final = grid;
+  slot.gridUnread = gridUnread;
 }
 
 function rawPrefix(path: string, slash: string): string {

@@ -2,6 +2,8 @@
  * The value of one key of a reference set, after fsspec (implementations/reference.py: `_process_references0`,
  * `_process_references1`, `_cat_common`). What fsspec keeps but fails on when the key is read is `bad`, with the reason.
  */
+import { RefscopeError } from "../../core/errors.ts";
+import { pythonJsonOf } from "../../core/python-json.ts";
 import { asciiText, decodeString, decodeText, itemsOf } from "./json-bytes.ts";
 import { inlineOfText, type InlineOddity } from "./inline.ts";
 
@@ -13,13 +15,23 @@ export type ReferenceValue =
   | { readonly kind: "bad"; readonly code: string; readonly reason: string };
 
 const QUOTE = 34;
+const OBJECT = 123;
 const encoder = new TextEncoder();
 
 /** The bytes from `from` to `to` are one JSON value that has passed `skipValue`. */
 export function referenceValue(bytes: Uint8Array, from: number, to: number): ReferenceValue {
+  return bytes[from] === OBJECT ? dumpedObject(bytes.subarray(from, to)) : plainValue(bytes, from, to);
+}
+
+/** The same of a metadata document: an object stays as it is written, so that what is odd in it can be found. */
+export function metadataValue(bytes: Uint8Array, from: number, to: number): ReferenceValue {
+  if (bytes[from] !== OBJECT) return plainValue(bytes, from, to);
+  return inlineJson(decodeText(bytes.subarray(from, to)).text);
+}
+
+function plainValue(bytes: Uint8Array, from: number, to: number): ReferenceValue {
   const first = bytes[from];
   if (first === QUOTE) return stringValue(bytes.subarray(from + 1, to - 1));
-  if (first === 123) return objectValue(bytes.subarray(from, to));
   if (first === 91) return listValue(bytes, from, to);
   const written = asciiText(bytes, from, to);
   if (written === "null") return malformed("The value is null, which is no reference: Python's reader fails on it.");
@@ -41,10 +53,18 @@ function stringValue(raw: Uint8Array): ReferenceValue {
   return { kind: "inline", raw, oddity };
 }
 
-/** fsspec makes an object JSON text again; spelling (spaces) may differ from what Python writes. */
-function objectValue(value: Uint8Array): ReferenceValue {
-  const quoted = JSON.stringify(decodeText(value).text);
-  return { kind: "inline", raw: encoder.encode(quoted.slice(1, -1)), oddity: undefined };
+/** The chunk is what `json.dumps` makes of the object. */
+function dumpedObject(value: Uint8Array): ReferenceValue {
+  try {
+    return inlineJson(pythonJsonOf(decodeText(value).text));
+  } catch (error) {
+    if (!(error instanceof RefscopeError)) throw error;
+    return malformed(`The value is an object that Python's reader would write as JSON text: ${error.message}`);
+  }
+}
+
+function inlineJson(text: string): ReferenceValue {
+  return { kind: "inline", raw: encoder.encode(JSON.stringify(text).slice(1, -1)), oddity: undefined };
 }
 
 function listValue(bytes: Uint8Array, from: number, to: number): ReferenceValue {

@@ -17,7 +17,7 @@ import { MAX_DENSE_CELLS, type PendingKeys } from "./scanner.ts";
 import { splitsOf, type Grid, type KeySplit, type Slot, type Slots } from "./slots.ts";
 
 export type StrayReason = StrayKey["reason"];
-const REASONS: readonly StrayReason[] = ["outside-grid", "wrong-rank", "no-array", "not-a-chunk-key"];
+const REASONS: readonly StrayReason[] = ["outside-grid", "wrong-rank", "no-array", "not-a-chunk-key", "grid-unread"];
 
 /** Stray keys at rest: rows with the rest of their keys after the array's path, and a reason each. */
 export interface StrayList {
@@ -141,9 +141,9 @@ function settleSlowly(set: Unsettled, row: number, key: string): Stray | undefin
   for (const { path, rest } of splits) {
     const slot = set.slots.find(path);
     if (slot === undefined) continue;
-    const final = set.slots.all[slot]?.final;
+    const { final, gridUnread } = set.slots.all[slot] ?? {};
     if (final === undefined) {
-      withoutGrid ??= { slot, rest, reason: "no-array" };
+      withoutGrid ??= { slot, rest, reason: gridUnread === true ? "grid-unread" : "no-array" };
       continue;
     }
     const found = wholeOrdinal(final, rest);

@@ -17,6 +17,8 @@ export interface Slot {
   final: Grid | undefined;
   /** Its metadata are a reference themselves: the grid is learnt when they have been fetched. */
   awaited: boolean;
+  /** Its metadata name a chunk grid of a kind that is not read. */
+  gridUnread?: boolean;
 }
 
 export interface Slots {

@@ -174,6 +174,7 @@ const STRAY_CODES: Readonly<Record<StrayReason, string>> = {
   "wrong-rank": "key-wrong-rank",
   "no-array": "key-without-array",
   "not-a-chunk-key": "key-not-a-chunk",
+  "grid-unread": "chunk-grid-unsupported",
 };
 
 const STRAY_MESSAGES: Readonly<Record<StrayReason, string>> = {
@@ -181,6 +182,7 @@ const STRAY_MESSAGES: Readonly<Record<StrayReason, string>> = {
   "wrong-rank": "The key has more or fewer chunk coordinates than the array has dimensions.",
   "no-array": "The key looks like a chunk, but the set has no readable .zarray for its array.",
   "not-a-chunk-key": "The key is neither a metadata document nor a chunk key of Zarr version 2; no reader asks for it.",
+  "grid-unread": "The array's chunk grid is of a kind that Refscope does not read.",
 };
 
 /** One finding for each array and reason, with the first key and the count. */
@@ -193,7 +195,8 @@ function noteStrays(parts: Parts, strays: StrayList, findings: FindingLog): void
     const { array } = blockOf(parts.blocks, row);
     const id = array[placeOf(row)] ?? 0;
     const slot = parts.slots.all[id];
-    if (slot?.awaited === true) return;
+    // Of grids that are not read the array's own finding tells.
+    if (slot?.awaited === true || reason === "grid-unread") return;
     const name = 65_536 * code + id;
     const group = groups.get(name);
     if (group !== undefined) group.count += 1;

@@ -8,6 +8,7 @@ import type { Microscope } from "./use-microscope.ts";
 import { StageDetails } from "./StageDetails.tsx";
 import { StageList } from "./StageList.tsx";
 import { stageLines } from "./stage-words.ts";
+import { isUnreachable } from "./unreachable.ts";
 import styles from "./DecodingSection.module.css";
 import shared from "./ChunkPanel.module.css";
 
@@ -67,9 +68,14 @@ function Failure({ error, onRetry }: { readonly error: ErrorFields; readonly onR
   );
 }
 
+const SUGGEST =
+  "Tries likely repairs of the metadata and of the reference, and lists those that give exactly the bytes expected (Alt+S)";
+
 /** Suggestions come first to mind where the chunk does not read. */
 function Actions({ microscope: { trial, suggestions, declared } }: { readonly microscope: Microscope }) {
-  const failed = declared.outcome === "failed";
+  // Where no bytes can be had, there is nothing to try.
+  const hasBytes = !isUnreachable(declared);
+  const failed = declared.outcome === "failed" && hasBytes;
   return (
     <span className={styles.actions}>
       {trial.open ? (
@@ -90,9 +96,11 @@ function Actions({ microscope: { trial, suggestions, declared } }: { readonly mi
       <button
         type="button"
         {...(failed ? { "data-kind": "primary" } : {})}
-        aria-disabled={suggestions.running}
-        title="Tries likely repairs of the metadata and of the reference, and lists those that give exactly the bytes expected (Alt+S)"
-        onClick={suggestions.ask}
+        aria-disabled={suggestions.running || !hasBytes}
+        title={hasBytes ? SUGGEST : "The chunk's bytes could not be read: first the target must be reached."}
+        onClick={() => {
+          if (hasBytes) suggestions.ask();
+        }}
       >
         Suggest repairs
       </button>

@@ -9,7 +9,9 @@ import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
 import { curlCommand } from "./curl-command.ts";
 import { FillValue, isUnfit, type Fill } from "./FillValue.tsx";
+import { ReachTarget } from "./ReachTarget.tsx";
 import { requestFacts } from "./request-facts.ts";
+import { isUnreachable, replaceableTarget } from "./unreachable.ts";
 import styles from "./ReferenceSection.module.css";
 
 interface ReferenceSectionProps {
@@ -127,10 +129,17 @@ function placeOf(resolution: Resolution): string | undefined {
 /** What kept the bytes from coming; faults of decoding stand at their stage. */
 function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
   const { error, stages, state } = reading;
+  const isRepository = useAppState(({ set }) => set?.repository !== undefined);
   if (error === undefined || stages.some((stage) => stage.error !== undefined)) return null;
+  const target = isRepository || !isUnreachable(reading) ? undefined : replaceableTarget(reading);
   if (state === "bad") return <ErrorNotice error={error} />;
   return (
-    <ErrorNotice error={error} onRetry={onRetry}>
+    <ErrorNotice
+      error={error}
+      // What leads nowhere leads nowhere the next time.
+      {...(reading.resolution?.kind === "unresolved" ? {} : { onRetry })}
+      first={target === undefined ? null : <ReachTarget target={target} />}
+    >
       {reading.resolution === undefined ? null : (
         <button
           type="button"

@@ -1,5 +1,6 @@
 import type { Trial } from "../../core/lab.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { RepairCheckPart } from "./RepairCheckPart.tsx";
 import { scopeProblem, type Repair } from "./use-repair.ts";
 import styles from "./TrialPanel.module.css";
 
@@ -25,7 +26,7 @@ export function RepairButtons({ repair, trial, label }: RepairButtonsProps) {
   );
 }
 
-const BUTTONS = { array: "Apply to the array", chunk: "Apply to this chunk" } as const;
+const BUTTONS = { array: "Apply to the array…", chunk: "Apply to this chunk" } as const;
 
 /** A range is mostly wrong in one reference, codecs and byte order are the array's. */
 function scopesOf(trial: Trial | undefined): readonly ("array" | "chunk")[] {
@@ -34,8 +35,8 @@ function scopesOf(trial: Trial | undefined): readonly ("array" | "chunk")[] {
 }
 
 const MEANING = {
-  array: "For every chunk of the array",
-  chunk: "For the reference of this chunk alone",
+  array: "Tries it on a sample of the array's chunks, then shows what would change",
+  chunk: "For the reference of this chunk alone, as an edit of the document that can be undone and exported",
 } as const;
 
 interface ApplyButtonProps extends RepairButtonsProps {
@@ -49,7 +50,7 @@ function ApplyButton({ repair, trial, label, scope, text }: ApplyButtonProps) {
     <button
       type="button"
       aria-disabled={problem !== undefined || repair.applying}
-      title={problem ?? `${MEANING[scope]}, as an edit of the document that can be undone and exported`}
+      title={problem ?? MEANING[scope]}
       onClick={() => {
         if (trial !== undefined && problem === undefined) repair.apply(trial, scope, label);
       }}
@@ -59,7 +60,12 @@ function ApplyButton({ repair, trial, label, scope, text }: ApplyButtonProps) {
   );
 }
 
-/** Why the last one could not be applied. */
-export function RepairError({ repair }: { readonly repair: Repair }) {
-  return repair.error === undefined ? null : <ErrorNotice error={repair.error} />;
+/** What came of the last one: how it fared on other chunks, or why it could not be applied. */
+export function RepairOutcome({ repair }: { readonly repair: Repair }) {
+  return (
+    <>
+      <RepairCheckPart repair={repair} />
+      {repair.error === undefined ? null : <ErrorNotice error={repair.error} />}
+    </>
+  );
 }

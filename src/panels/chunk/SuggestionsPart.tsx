@@ -3,7 +3,7 @@ import type { Suggestion } from "../../core/lab.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import { RepairButtons, RepairError } from "./RepairButtons.tsx";
+import { RepairButtons, RepairOutcome } from "./RepairButtons.tsx";
 import { draftOf, trialOf } from "./trial-draft.ts";
 import type { Microscope } from "./use-microscope.ts";
 import styles from "./SuggestionsPart.module.css";
@@ -21,7 +21,7 @@ export function SuggestionsPart({ microscope }: { readonly microscope: Microscop
   }, [found, byCommand]);
   if (running) return <Loading label="Looking for repairs" progress={progress} onCancel={cancel} />;
   if (error !== undefined) return <ErrorNotice error={error} onRetry={ask} onDismiss={dismiss} />;
-  if (found === undefined) return <RepairError repair={repair} />;
+  if (found === undefined) return <RepairOutcome repair={repair} />;
   return (
     <div ref={part} className={styles.part} tabIndex={-1}>
       <p className={styles.summary} role="status" title={`${countOf(found.tried, "reading")} tried`}>
@@ -39,7 +39,7 @@ export function SuggestionsPart({ microscope }: { readonly microscope: Microscop
           ))}
         </ol>
       )}
-      <RepairError repair={repair} />
+      <RepairOutcome repair={repair} />
     </div>
   );
 }

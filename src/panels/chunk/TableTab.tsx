@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 import { useEngine } from "../../store/react.tsx";
 import { fieldNames } from "../../core/data-type-fields.ts";
+import { shortFloatText } from "../../core/number-text.ts";
 import type { SliceSpec } from "../../core/open-set.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -14,7 +15,7 @@ import { tableSpec, withCursor } from "./shown-dimensions.ts";
 import type { ValueTabProps } from "./ValuesSection.tsx";
 import styles from "./ChunkPanel.module.css";
 
-/** Exact values, in rows and columns, asked for by window. */
+/** Values in rows and columns, asked for by window; floats in short, exact when pointed at or copied. */
 export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
   const { shown, scaled } = view;
   const spec = tableSpec(reading.id, shown, scaled);
@@ -23,7 +24,11 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
   const fields = column === undefined ? fieldNames(values.dtype) : [];
   const { answer, window, onWindow } = useCells(set, spec, fields.length > 0);
   const lengthOf = (dimension: number | undefined) => (dimension === undefined ? 1 : (values.inside[dimension] ?? 1));
-  const cellWidth = cellWidthFor(values.dtype, scaled);
+  const cellWidth = cellWidthFor(
+    values.dtype,
+    scaled ? (values.scaling?.time === undefined ? "numbers" : "dates") : undefined,
+  );
+  const isNumbers = values.numeric && fields.length === 0;
   const allColumns = fields.length > 0 ? fields.length : lengthOf(column);
   const columns = Math.min(allColumns, mostColumns(cellWidth));
   const header = (dimension: number | undefined) => (index: number) =>
@@ -36,7 +41,8 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
         label="Values"
         size={{ rows: lengthOf(row), columns }}
         cellWidth={cellWidth}
-        alignment={values.numeric && fields.length === 0 ? "end" : "start"}
+        alignment={isNumbers ? "end" : "start"}
+        {...(isNumbers ? { shown: shortFloatText } : {})}
         rowHeader={header(row)}
         columnHeader={fields.length > 0 ? (index) => fields[index] ?? "" : header(column)}
         corner={[row, column].flatMap((one) => (one === undefined ? [] : [array.dimensions[one]])).join(" \\ ")}

@@ -34,6 +34,12 @@ describe("requestFacts", () => {
     expect(fact(silent, "status")?.text).toBe("✕ no answer");
     expect(fact({ ...silent, url: "ocean-a.nc" }, "status")?.text).toBe("✓ local file");
   });
+  it("names the host that a redirect led to", () => {
+    expect(fact(request, "redirect")).toBeUndefined();
+    const moved = { ...request, redirectedTo: "https://mirror.example:8443/b.nc" };
+    expect(fact(moved, "redirect")).toMatchObject({ text: "redirected to mirror.example:8443", tone: "warn" });
+    expect(fact(moved, "redirect")?.title).toContain("https://mirror.example:8443/b.nc");
+  });
   it("counts attempts only where there were several, and shows the day of Last-Modified", () => {
     expect(fact(request, "attempts")).toBeUndefined();
     expect(fact({ ...request, attempts: 3 }, "attempts")?.text).toBe("3 attempts");

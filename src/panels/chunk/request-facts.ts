@@ -10,9 +10,10 @@ export interface Fact {
 }
 
 export function requestFacts(request: RequestReport): readonly Fact[] {
-  const { attempts, milliseconds, targetSize, lastModified } = request;
+  const { attempts, milliseconds, targetSize, lastModified, redirectedTo } = request;
   const facts: Fact[] = [statusFact(request), bytesFact(request)];
   facts.push({ id: "time", text: formatDuration(milliseconds), tone: "plain", title: `${milliseconds} milliseconds` });
+  if (redirectedTo !== undefined) facts.push(redirectFact(redirectedTo));
   if (attempts > 1) facts.push({ id: "attempts", text: `${attempts} attempts`, tone: "warn" });
   if (targetSize !== undefined) {
     const title = formatExactBytes(targetSize);
@@ -36,6 +37,12 @@ function statusFact({ status, rangeHonoured, url, range }: RequestReport): Fact 
     return { id: "status", text: `✕ ${status}, range not honoured`, tone: "bad", title };
   }
   return { id: "status", text: `✓ ${status}${range === undefined ? ", whole file" : ""}`, tone: "ok" };
+}
+
+/** Another host answered than the reference names. */
+function redirectFact(url: string): Fact {
+  const title = `The server sent on to ${url}, and the bytes came from there.`;
+  return { id: "redirect", text: `redirected to ${new URL(url).host}`, tone: "warn", title };
 }
 
 function bytesFact({ bytesReceived, bytesExpected }: RequestReport): Fact {

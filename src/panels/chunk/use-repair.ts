@@ -1,17 +1,22 @@
 /** Making a trial last: as edits of the document, for a chunk or its array. */
 import { useState } from "react";
 import { RefscopeError, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import type { RepairScope, Trial } from "../../core/lab.ts";
+import type { CheckedChunk, ForeseenChunk, RepairScope, Trial } from "../../core/lab.ts";
+import type { TableEdit } from "../../core/studio.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { isOfOneChunk } from "./trial-draft.ts";
+import { useRepairCheck, type RepairChecking } from "./use-repair-check.ts";
 
 export interface Repair {
   /** Why nothing can be applied at all. */
   readonly refused: string | undefined;
   readonly applying: boolean;
   readonly error: ErrorFields | undefined;
-  /** `label`: what it does, in words. */
+  /** Applies it to the chunk, or tries it for the array first. `label`: what it does, in words. */
   readonly apply: (trial: Trial, scope: RepairScope, label: string) => void;
+  readonly check: RepairChecking;
+  /** Applies to the array what was checked and is offered. */
+  readonly applyChecked: () => void;
 }
 
 interface Place {
@@ -25,13 +30,15 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
   const isDocument = useAppState((state) => state.set?.isDocument === true);
   const [applying, setApplying] = useState(false);
   const [error, setError] = useState<ErrorFields>();
-  const run = async (trial: Trial, scope: RepairScope, label: string) => {
+  const check = useRepairCheck({ set, array, coordinates });
+  const run = async (editsOf: () => Promise<readonly TableEdit[]>, label: string, chunks: readonly ForeseenChunk[]) => {
     setApplying(true);
     setError(undefined);
     try {
-      const edits = await engine.call("repairEdits", { set, array, coordinates, trial, scope });
+      const edits = await editsOf();
       if (edits.length === 0) throw new RefscopeError(NOTHING_TO_WRITE);
-      await actions.applyEdits(edits, { label, array });
+      await actions.applyEdits(edits, { label, array, chunks });
+      check.dismiss();
     } catch (thrown) {
       setError(toErrorFields(thrown, "Applying the repair"));
     } finally {
@@ -42,11 +49,27 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
     refused: isDocument ? undefined : NOT_A_DOCUMENT,
     applying,
     error,
+    check,
     apply: (trial, scope, label) => {
-      if (!applying) void run(trial, scope, label);
+      if (applying) return;
+      setError(undefined);
+      if (scope === "array") check.begin(trial, label);
+      else {
+        const request = { set, array, coordinates, trial, scope };
+        void run(() => engine.call("repairEdits", request), label, [{ coordinates }]);
+      }
+    },
+    applyChecked: () => {
+      const found = check.known?.found;
+      if (applying || found === undefined || found.refused !== undefined) return;
+      const chunks = found.chunks.filter(({ fingerprint }) => fingerprint !== undefined);
+      void run(() => Promise.resolve(found.edits), check.known?.label ?? "", chunks.map(foreseen));
     },
   };
 }
+
+const foreseen = ({ coordinates, fingerprint }: CheckedChunk): ForeseenChunk =>
+  fingerprint === undefined ? { coordinates } : { coordinates, fingerprint };
 
 /** As the byte order of bytes or objects. */
 const NOTHING_TO_WRITE: ErrorFields = {

@@ -76,9 +76,10 @@ function siblingsToExpand(rows: readonly TreeRow[], index: number): readonly str
 
 /**
  * Next row after `index` whose name begins with what was typed, around the end. A first letter moves on, further ones
- * may stay where they are.
+ * may stay where they are. A slash begins no name but the root's: it is the page's key for the filter.
  */
 export function typeAhead(rows: readonly TreeRow[], index: number, typed: string): number | undefined {
+  if (typed.startsWith("/")) return undefined;
   const wanted = typed.toLowerCase();
   const start = typed.length === 1 ? index + 1 : index;
   for (let step = 0; step < rows.length; step += 1) {

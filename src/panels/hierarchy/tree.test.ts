@@ -94,5 +94,6 @@ describe("keys in the tree", () => {
     expect(typeAhead(rows, at("sst"), "ss")).toBe(at("sst"));
     expect(typeAhead(rows, at("__proto__"), "o")).toBe(at("ocean"));
     expect(typeAhead(rows, 0, "zz")).toBeUndefined();
+    expect(typeAhead(rows, at("sst"), "/")).toBeUndefined();
   });
 });

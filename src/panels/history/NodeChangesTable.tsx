@@ -1,7 +1,9 @@
 import { useState } from "react";
-import type { NodeChange } from "../../core/repository.ts";
+import type { NodeChange, NodeMembers } from "../../core/repository.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
+import { JsonChanges } from "../../widgets/JsonChanges.tsx";
 import { MoreRows } from "../../widgets/MoreRows.tsx";
+import { countOf } from "../../widgets/number-format.ts";
 import { NODE_SIGNS } from "./history-words.ts";
 import { ChangeMark } from "./SnapshotId.tsx";
 import styles from "./HistoryPanel.module.css";
@@ -40,6 +42,7 @@ export function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChang
                       <NodeLink path={change.before} />
                     </>
                   )}
+                  {change.members === undefined ? null : <Members members={change.members} />}
                 </td>
               </tr>
             ))}
@@ -47,6 +50,19 @@ export function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChang
         </table>
       </div>
       <MoreRows shown={most} total={nodes.length} step={STEP} onMore={setMost} />
+    </>
+  );
+}
+
+/** What of the metadata differs; by logs a node may be named although nothing does in the end. */
+function Members({ members: { changes, count } }: { readonly members: NodeMembers }) {
+  if (count === 0) return <p className={styles.quiet}>the same again in the end</p>;
+  return (
+    <>
+      <JsonChanges changes={changes} />
+      {count > changes.length ? (
+        <p className={styles.quiet}>and {countOf(count - changes.length, "more member")}</p>
+      ) : null}
     </>
   );
 }

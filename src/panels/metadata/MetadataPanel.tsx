@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { NodeDetail } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
@@ -17,8 +17,9 @@ export function MetadataPanel() {
   const path = useAppState((state) => state.node);
   const [cancelled, setCancelled] = useState<string>();
   const [chosen, setChosen] = useState<Part>();
+  const [whole, setWhole] = useState<string>();
   const wanted = set === undefined || cancelled === path ? undefined : { set: set.id, path };
-  const answer = useEngine("node", wanted);
+  const answer = useEngine("node", wanted === undefined || whole !== path ? wanted : { ...wanted, whole: true });
   const { data, stale, error, progress } = answer;
   if (cancelled === path)
     return (
@@ -56,7 +57,15 @@ export function MetadataPanel() {
     );
   return (
     <div className={styles.panel} data-stale={stale}>
-      <NodeMetadata key={data.path} detail={data} chosen={chosen} onChoose={setChosen} />
+      <NodeMetadata
+        key={data.path}
+        detail={data}
+        chosen={chosen}
+        onChoose={setChosen}
+        onAll={() => {
+          setWhole(path);
+        }}
+      />
     </div>
   );
 }
@@ -68,11 +77,17 @@ interface NodeMetadataProps {
   /** Stays from node to node once the user has chosen; until then what there is to see. */
   readonly chosen: Part | undefined;
   readonly onChoose: (part: Part) => void;
+  /** Asks for the whole of texts of which only the beginning is here. */
+  readonly onAll: () => void;
 }
 
-function NodeMetadata({ detail, chosen, onChoose }: NodeMetadataProps) {
+function NodeMetadata({ detail, chosen, onChoose, onAll }: NodeMetadataProps) {
   const part = chosen ?? (detail.attributes === undefined ? "documents" : "attributes");
-  const { root, problem } = readJson(detail.attributes);
+  const { attributes, attributesLength } = detail;
+  const { root, problem } = useMemo(
+    () => (attributesLength === undefined ? readJson(attributes) : readJson(undefined)),
+    [attributes, attributesLength],
+  );
   const count = root?.kind === "object" ? formatCount(root.members.length) : undefined;
   const tabs = [
     { id: "attributes", label: "Attributes", ...(count === undefined ? {} : { badge: count }) },
@@ -86,7 +101,7 @@ function NodeMetadata({ detail, chosen, onChoose }: NodeMetadataProps) {
       </div>
       <TabPanel idBase="metadata" id={part} className={styles.part}>
         {part === "documents" ? (
-          <Documents detail={detail} />
+          <Documents detail={detail} onAll={onAll} />
         ) : detail.attributes === undefined ? (
           <EmptyState title="No attributes">
             {detail.path === "" ? "The root" : detail.path} has no <code>.zattrs</code>.
@@ -96,7 +111,7 @@ function NodeMetadata({ detail, chosen, onChoose }: NodeMetadataProps) {
         ) : (
           <>
             {problem === undefined ? null : <ErrorNotice error={problem} />}
-            <JsonText text={detail.attributes} what="attributes" />
+            <JsonText text={detail.attributes} length={attributesLength} what="attributes" onAll={onAll} />
           </>
         )}
       </TabPanel>
@@ -104,7 +119,7 @@ function NodeMetadata({ detail, chosen, onChoose }: NodeMetadataProps) {
   );
 }
 
-function Documents({ detail }: { readonly detail: NodeDetail }) {
+function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll">) {
   if (detail.documents.length === 0)
     return (
       <EmptyState title="No metadata documents">
@@ -115,13 +130,13 @@ function Documents({ detail }: { readonly detail: NodeDetail }) {
     );
   return (
     <div className={styles.documents}>
-      {detail.documents.map(({ key, text, problem }) => (
+      {detail.documents.map(({ key, text, length, problem }) => (
         <section key={key} className={styles.document} aria-label={key}>
           <h3 className={styles.key}>{key}</h3>
           {text === undefined ? (
             <p className={styles.problem}>✕ {problem ?? "The document could not be read."}</p>
           ) : (
-            <JsonText text={text} what={key} />
+            <JsonText text={text} length={length} what={key} onAll={onAll} />
           )}
         </section>
       ))}

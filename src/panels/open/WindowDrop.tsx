@@ -1,21 +1,27 @@
 import { useEffect, useRef, useState } from "react";
 import type { App } from "../../store/app-store.ts";
-import { useApp } from "../../store/react.tsx";
+import { useApp, useAppState } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import { takeDropped } from "./local-files.ts";
 import { openDropped, openText } from "./open-local.ts";
-import { readAddress } from "./typed-address.ts";
+import { pasteRule, transferredIn, transferredWords, type Transferred } from "./pasted.ts";
 import styles from "./WindowDrop.module.css";
 
 /** Files, links and text dropped or pasted anywhere on the page, at any time. Draws only while something is dragged. */
 export function WindowDrop() {
   const app = useApp();
   const [dragging, setDragging] = useState(false);
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<Notice>();
   useDrops(app, setDragging, setNotice);
   usePastes(app, setNotice);
+  const opened = useAppState((state) => state.opened);
+  const [noticed, setNoticed] = useState(opened);
+  if (noticed !== opened) {
+    setNoticed(opened);
+    if (notice?.pasted !== undefined) setNotice(undefined); // The question was about the set before.
+  }
   useEffect(() => {
-    if (notice === undefined) return undefined;
+    // A question stays until it is answered.
+    if (notice === undefined || notice.pasted !== undefined) return undefined;
     const timer = setTimeout(() => {
       setNotice(undefined);
     }, 8000);
@@ -35,14 +41,51 @@ export function WindowDrop() {
           </p>
         </div>
       ) : null}
-      <p className={styles.notice} aria-live="polite">
-        {notice}
-      </p>
+      <div className={styles.notice} aria-live="polite">
+        {notice === undefined ? null : <NoticeText notice={notice} say={setNotice} />}
+      </div>
     </>
   );
 }
 
-type Say = (notice: string | undefined) => void;
+interface Notice {
+  readonly text: string;
+  /** Opened when the user says so. */
+  readonly pasted?: Transferred;
+}
+
+type Say = (notice: Notice | undefined) => void;
+
+function NoticeText({ notice: { text, pasted }, say }: { readonly notice: Notice; readonly say: Say }) {
+  const app = useApp();
+  if (pasted === undefined) return text;
+  const answer = (open: boolean) => {
+    say(undefined);
+    if (open) void openTransferred(app, pasted, say);
+  };
+  return (
+    <div className={styles.question}>
+      <span>{text}</span>
+      <button
+        type="button"
+        data-kind="primary"
+        onClick={() => {
+          answer(true);
+        }}
+      >
+        Open it
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          answer(false);
+        }}
+      >
+        Go back
+      </button>
+    </div>
+  );
+}
 
 function useDrops(app: App, setDragging: (dragging: boolean) => void, say: Say): void {
   const depth = useRef(0);
@@ -65,7 +108,8 @@ function useDrops(app: App, setDragging: (dragging: boolean) => void, say: Say):
         if (!isWelcome(event)) return;
         event.preventDefault();
         count(-Infinity);
-        if (event.dataTransfer !== null) void openTransfer(app, event.dataTransfer, say);
+        const { dataTransfer } = event;
+        if (dataTransfer !== null) void openTransferred(app, transferredIn(dataTransfer, document.baseURI), say);
       },
     };
     return listen(listeners);
@@ -79,30 +123,45 @@ function usePastes(app: App, say: Say): void {
         paste: (event: ClipboardEvent) => {
           const { clipboardData } = event;
           if (clipboardData === null || isField(event.target)) return;
-          event.preventDefault();
-          void openTransfer(app, clipboardData, say);
+          takePaste(app, event, clipboardData, say);
         },
       }),
     [app, say],
   );
 }
 
-/** Opens what was dropped or pasted: files first, else a link or a document as text. */
-async function openTransfer(app: App, data: DataTransfer, say: Say): Promise<void> {
-  const dropped = takeDropped(data);
-  const text = data.getData("text/uri-list") || data.getData("text/plain");
-  if (dropped.entries.length + dropped.files.length > 0) {
-    const [outcome, count] = await openDropped(app, dropped);
-    const { set } = app.store.getState();
-    if (outcome === "added")
-      say(`${countOf(count, "file")} added: targets of ${set?.name ?? "the set"} with these names are read from them.`);
+function takePaste(app: App, event: ClipboardEvent, data: DataTransfer, say: Say): void {
+  const state = app.store.getState();
+  const rule = pasteRule(state);
+  if (rule === "never") {
+    say({ text: "Nothing was pasted: in the studio, paste into the document’s editor." });
     return;
   }
-  const typed = readAddress(text, document.baseURI);
-  if (typed.kind === "json") await openText(app, typed.text);
-  else if (typed.kind === "url" && /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text.trim()))
-    await app.actions.open({ kind: "url", url: typed.url });
-  else say("What was pasted is neither a URL nor JSON: nothing was opened.");
+  event.preventDefault();
+  const pasted = transferredIn(data, document.baseURI);
+  if (rule === "open" || pasted.kind === "neither") void openTransferred(app, pasted, say);
+  else say({ text: `Pasted: ${transferredWords(pasted)}. ${whatStays(state.set?.name)}`, pasted });
+}
+
+const whatStays = (name: string | undefined): string =>
+  name === undefined ? "Something else is being opened." : `${name} is open.`;
+
+async function openTransferred(app: App, what: Transferred, say: Say): Promise<void> {
+  switch (what.kind) {
+    case "files": {
+      const [outcome, count] = await openDropped(app, what.dropped);
+      const name = app.store.getState().set?.name ?? "the set";
+      if (outcome === "added")
+        say({ text: `${countOf(count, "file")} added: targets of ${name} with these names are read from them.` });
+      return;
+    }
+    case "json":
+      return openText(app, what.text);
+    case "url":
+      return app.actions.open({ kind: "url", url: what.url });
+    case "neither":
+      say({ text: "What was pasted is neither a URL nor JSON: nothing was opened." });
+  }
 }
 
 function isWelcome(event: DragEvent): boolean {

@@ -53,6 +53,24 @@ describe("dropped files", () => {
     expect(await listDropped(dropped([folder("/d", many)]), listing())).toHaveLength(250);
   });
 
+  it("are asked for a hundred at a time", async () => {
+    let [under, most] = [0, 0];
+    const slow = (at: number) => {
+      const ask = (done: (f: File) => void) => {
+        most = Math.max(most, (under += 1));
+        setTimeout(() => {
+          under -= 1;
+          done(new File([], String(at)));
+        });
+      };
+      return { ...file(`/d/${at}`), file: ask };
+    };
+    const many = Array.from({ length: 250 }, (_, at) => slow(at));
+    const found = await listDropped(dropped([folder("/d", many)]), listing());
+    expect(paths(found)).toEqual(many.map(({ fullPath }) => fullPath.slice(1)));
+    expect(most).toBe(100);
+  });
+
   it("are refused beyond the budget, and listing stops when it is cancelled", async () => {
     const many = Array.from<FakeEntry>({ length: MAX_FILES + 1 }).fill(file("/d/x"));
     await expect(listDropped(dropped([folder("/d", many)]), listing())).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { listDropped, pickedFiles, type Dropped } from "./local-files.ts";
 export type LocalOutcome = "opened" | "added" | "nothing";
 
 /** Codes of the engine that mean: no reference set among these files, and nothing that was meant as one. */
-const NO_SET: ReadonlySet<string> = new Set(["no-reference-set", "not-json"]);
+const NO_SET: ReadonlySet<string> = new Set(["no-reference-set", "not-json", "web-page"]);
 
 /**
  * Opens files. Where a set is open and none of the files is a reference set, they are given to it as targets instead:
@@ -51,9 +51,11 @@ export async function openText(app: App, text: string): Promise<void> {
 }
 
 function everyHundred(onProgress: (progress: Progress) => void) {
+  let said = 0;
   return (done: number) => {
-    if (done % 100 === 0)
-      onProgress({ label: `Listing dropped files, ${done.toLocaleString("en")}`, done, unit: "rows" });
+    if (done - said < 100) return;
+    said = done;
+    onProgress({ label: `Listing dropped files, ${done.toLocaleString("en")}`, done, unit: "rows" });
   };
 }
 

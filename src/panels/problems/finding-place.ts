@@ -26,6 +26,7 @@ const LOCATION_CODES = new Set([
   "target-private-address",
   "target-relative",
   "target-scheme-unsupported",
+  "redirect-to-private",
   "file-not-given",
 ]);
 

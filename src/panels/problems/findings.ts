@@ -1,6 +1,6 @@
 /** Findings of the set and of the readings as one list. */
 import type { Finding, Severity } from "../../core/finding.ts";
-import type { Diagnostic } from "../../core/studio.ts";
+import type { Diagnostic, ToldFinding } from "../../core/studio.ts";
 
 /** A finding with its place in the document that is edited. */
 export interface PlacedFinding extends Finding {
@@ -11,12 +11,16 @@ export function isPlaced(finding: Finding): finding is PlacedFinding {
   return "diagnostic" in finding;
 }
 
-/** What is said at places in the text, and what of the set's findings is not said there. */
+/** What is said at places in the text, and what of the set's findings is not said there: by code and place. */
 export function withDiagnostics(findings: readonly Finding[], diagnostics: readonly Diagnostic[]): readonly Finding[] {
-  const codes = new Set(diagnostics.map(({ code }) => code));
-  const isSaid = ({ code, message }: Finding) =>
-    codes.has(code) || diagnostics.some((diagnostic) => diagnostic.message.includes(message));
-  return [...diagnostics.map((one) => placed(one)), ...findings.filter((finding) => !isSaid(finding))];
+  const covered = new Set(diagnostics.flatMap(({ covers = [] }) => covers));
+  const named = new Set(diagnostics.map(({ code, tells }) => nameOf(tells ?? { code })));
+  const others = findings.filter((finding) => !covered.has(finding.code) && !named.has(nameOf(finding)));
+  return [...diagnostics.map((one) => placed(one)), ...others];
+}
+
+function nameOf({ code, array, key, target }: ToldFinding): string {
+  return JSON.stringify([code, array ?? null, key ?? null, target ?? null]);
 }
 
 function placed(diagnostic: Diagnostic): PlacedFinding {

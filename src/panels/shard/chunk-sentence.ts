@@ -98,7 +98,7 @@ export function faultSentence(map: ShardMap, shard: ShardPlace, fault: ShardFaul
   const here = bytesText(offset, length);
   switch (fault.fault) {
     case "overlap":
-      return `Its ${here} overlap those of ${others(map, shard, fault)}: at least one of the entries is wrong, and neither can be trusted.`;
+      return `Its ${here} overlap those of ${others(map, shard, fault)}: at least one of the entries is wrong. ${fault.isRead === true ? "It is read, since it begins first, but may be the wrong one." : "It is not read, since another begins first."}`;
     case "into-index": {
       const { offset: from, length: bytes } = map.index;
       return `Its ${here} reach into the index, which has ${bytesText(from, bytes)}.`;

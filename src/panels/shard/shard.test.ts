@@ -311,6 +311,8 @@ describe("sentences", () => {
   it("tell what is wrong, with others by their coordinates", () => {
     const text = (fault: Parameters<typeof faultSentence>[2]) => faultSentence(map, shard, fault);
     expect(text({ inner: 0, fault: "overlap", with: [1] })).toContain("overlap those of chunk 4.3:");
+    expect(text({ inner: 0, fault: "overlap", with: [1] })).toMatch(/at least one .* is wrong\. It is not read/);
+    expect(text({ inner: 0, fault: "overlap", with: [1], isRead: true })).toContain("may be the wrong one");
     expect(text({ inner: 0, fault: "overlap", with: [1, 2] })).toContain("chunks 4.3 and 5.2:");
     expect(text({ inner: 0, fault: "overlap", with: [1, 2, 3, 0, 1] })).toContain("4.3, 5.2, 5.3 and 2 others:");
     expect(text({ inner: 0, fault: "overlap" })).toContain("another chunk");

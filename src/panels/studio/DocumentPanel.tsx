@@ -76,7 +76,7 @@ function partsOf(edit: EditState): string {
   const { answer, source } = edit;
   if (isBlank(edit)) return "empty";
   if (answer === undefined) return "";
-  if (answer.set === undefined) return "cannot be read at the moment";
+  if (answer.set === undefined && answer.refused === undefined) return "cannot be read at the moment";
   const { templates, gens, refs } = answer.parts;
   const kept = source.kept === 0 ? "" : ` · ${formatCount(source.kept)} in the table`;
   return `templates ${formatCount(templates)} · gen ${formatCount(gens)} · refs ${formatCount(refs)}${kept}`;
@@ -123,6 +123,16 @@ const KEPT_WORDS: Readonly<Record<EditState["kept"], string>> = {
   kept: "edited, kept in this browser",
   writing: "edited, being kept…",
   failed: "edited, cannot be kept in this browser",
+  conflict: "edited, not kept: another window has edits too",
+};
+
+const KEPT = "Edits stay in this browser until you discard them; they are sent nowhere.";
+const KEPT_TITLES: Readonly<Record<EditState["kept"], string>> = {
+  nothing: KEPT,
+  kept: KEPT,
+  writing: KEPT,
+  failed: "The browser keeps nothing for this page: export before you leave it.",
+  conflict: "Say below whose edits are kept, or export these before you leave.",
 };
 
 function Kept({ edit }: { readonly edit: EditState }) {
@@ -130,12 +140,8 @@ function Kept({ edit }: { readonly edit: EditState }) {
   return (
     <span
       className={styles.kept}
-      data-tone={edit.kept === "failed" ? "bad" : "warn"}
-      title={
-        edit.kept === "failed"
-          ? "The browser keeps nothing for this page: export before you leave it."
-          : "Edits stay in this browser until you discard them; they are sent nowhere."
-      }
+      data-tone={edit.kept === "failed" || edit.kept === "conflict" ? "bad" : "warn"}
+      title={KEPT_TITLES[edit.kept]}
     >
       {KEPT_WORDS[edit.kept]}
     </span>
@@ -153,6 +159,12 @@ function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
   const { restored, source, edits } = edit;
   return (
     <>
+      <Conflict edit={edit} />
+      {edit.kept === "failed" && !isEdited(edit) ? (
+        <p className={styles.notice} data-tone="warn">
+          The browser’s storage does not answer: edits are not kept. Export before you leave.
+        </p>
+      ) : null}
       {restored && isEdited(edit) ? (
         <p className={styles.notice} data-tone="warn">
           Edits of an earlier visit were taken up.{" "}
@@ -178,6 +190,32 @@ function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
         </p>
       ) : null}
     </>
+  );
+}
+
+const TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+
+/** Another window has kept edits of the same document since this one looked. */
+function Conflict({ edit: { theirs } }: { readonly edit: EditState }) {
+  const actions = useActions();
+  if (theirs === undefined) return null;
+  return (
+    <p className={styles.notice} data-tone="bad" role="status">
+      This document was edited in another window too ({TIME.format(theirs.when)}). Only one state of it can be kept:{" "}
+      <button type="button" data-kind="link" onClick={() => void actions.keepMine()}>
+        Keep these edits
+      </button>
+      {" · "}
+      <button
+        type="button"
+        data-kind="link"
+        onClick={() => {
+          actions.takeTheirs();
+        }}
+      >
+        Take those of the other window
+      </button>
+    </p>
   );
 }
 

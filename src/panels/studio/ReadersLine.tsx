@@ -7,6 +7,8 @@ interface ReadersLineProps {
   readonly readers: ReadersSummary | undefined;
   /** The JavaScript reader is still at work. */
   readonly comparing: boolean;
+  /** fsspec refuses the document: there is nothing to compare with. */
+  readonly refused: boolean;
   /** Said of the text before, since the present one cannot be read. */
   readonly stale: boolean;
 }
@@ -15,7 +17,16 @@ const READERS: readonly ReaderName[] = ["simple", "javascript"];
 const PORTABLE = "Portable: fsspec's default mode and JavaScript readers give the same for every key.";
 const SIGN = { ok: "✓", bad: "✕", warn: "!", quiet: "·" } as const;
 
-export function ReadersLine({ readers, comparing, stale }: ReadersLineProps) {
+export function ReadersLine({ readers, comparing, refused, stale }: ReadersLineProps) {
+  if (refused) {
+    return (
+      <p className={styles.readersLine}>
+        <span className={styles.reader}>
+          fsspec refuses the document: other readers are compared once it no longer does.
+        </span>
+      </p>
+    );
+  }
   if (readers === undefined) {
     return (
       <p className={styles.readersLine}>

@@ -47,7 +47,12 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
         </span>
       </header>
       <div className={styles.second}>
-        <ReadersLine readers={edit.readers} comparing={edit.comparing} stale={isLast(edit, rows)} />
+        <ReadersLine
+          readers={edit.readers}
+          comparing={edit.comparing}
+          refused={edit.answer?.refused !== undefined}
+          stale={isLast(edit, rows)}
+        />
         <SearchField label="Filter keys and targets" value={text} onChange={setText} />
       </div>
       <div className={styles.body} data-stale={edit.rendering || rows.stale || isLast(edit, rows)}>
@@ -66,7 +71,9 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
       </div>
       {isLast(edit, rows) ? (
         <p className={styles.last} role="status">
-          The text cannot be read at the moment: this is the last result before.
+          {edit.answer?.refused === undefined
+            ? "The text cannot be read at the moment: this is the last result before."
+            : "fsspec refuses the document at the moment: this is the last result before."}
         </p>
       ) : null}
       {selected === undefined ? null : <RowDetails row={selected} onClose={leave} />}
@@ -74,7 +81,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
   );
 }
 
-/** What is shown is of an earlier text, since the present one is no JSON. */
+/** What is shown is of an earlier text, since the present one is no JSON, or refused. */
 function isLast({ answer, rendering }: EditState, rows: RowsSnapshot): boolean {
   return !rendering && answer !== undefined && answer.set === undefined && rows.total > 0;
 }
@@ -216,7 +223,9 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
           </p>
         </EmptyState>
       ) : edit.answer.set === undefined ? (
-        <EmptyState title="The document cannot be read.">{edit.answer.diagnostics[0]?.message ?? ""}</EmptyState>
+        <EmptyState title={refused === undefined ? "The document cannot be read." : "No references were made."}>
+          {stopped ?? ""}
+        </EmptyState>
       ) : stopped !== undefined ? (
         <EmptyState title="No references were made.">{stopped}</EmptyState>
       ) : (

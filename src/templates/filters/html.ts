@@ -4,7 +4,7 @@ import { escape as escaped, escapeText } from "../markup.ts";
 import { iterate, quote, SPACES, str, truth, typeName, undefinedError } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
-import { Markup, PyDict, PyFloat, PyView, Undefined, type Value } from "../value.ts";
+import { Markup, PyCallable, PyDict, PyFloat, PyView, Undefined, type Value } from "../value.ts";
 
 export const escape: Filter = (run, value, given) => {
   positionalOnly("escape", 0, 0, given);
@@ -109,7 +109,7 @@ export const urlencode: Filter = (run, value, given) => {
 };
 
 function isSingle(value: Value): boolean {
-  return value === null || typeof value !== "object" || value instanceof PyFloat;
+  return value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyCallable;
 }
 
 /** `urllib.parse.quote` of the text's UTF-8 bytes. */

@@ -107,6 +107,10 @@ const ROWS: readonly Row[] = [
     "{{ 'a b/ü?'|urlencode }}{{ {'a b': 'c/d'}|urlencode }}{{ [('x', 1)]|urlencode }}{{ 5|urlencode }}",
     "a%20b/%C3%BC%3Fa+b=c%2Fdx=15",
   ],
+  ["{{ range|urlencode == range|string|urlencode }}", "True"],
+  // Jinja2 joins constants as plain text when it compiles.
+  ["{% autoescape true %}{{ '<' ~ ('>' | safe) }}{% endautoescape %}", "&lt;&gt;"],
+  ["{% autoescape true %}{% set a = '<' %}{{ a ~ ('>' | safe) }}{% endautoescape %}", "&lt;>"],
   ["{{ 'a b_c d-e é'|wordcount }}", "5"],
   [
     "{{ 'the quick brown-fox jumps'|wordwrap(9) }}|{{ 'abcdefgh'|wordwrap(3) }}|{{ 'abcdefgh x'|wordwrap(3, false) }}|{{ 'a b c'|wordwrap(3, wrapstring='~') }}",

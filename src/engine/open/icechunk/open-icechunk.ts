@@ -6,11 +6,13 @@ import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
 import { toBase64 } from "../../../core/fill-bytes.ts";
+import { findingOf } from "../../../core/finding.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { Hierarchy } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
+import { WEB_PAGE } from "../../../core/web-page.ts";
 import {
   chunkPath,
   fetchSnapshot,
@@ -213,7 +215,11 @@ function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundR
 }
 
 function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
-  return doubts.map(({ fields: { where = "" } }) => finding("icechunk-taken-as-absent", targetAt(where), {}));
+  return doubts.map(({ code, fields }) =>
+    code === WEB_PAGE
+      ? findingOf(fields, "warning")
+      : finding("icechunk-taken-as-absent", targetAt(fields.where ?? ""), {}),
+  );
 }
 
 function repositoryFindings({ findings, refsComplete, configuration }: Repository): readonly Finding[] {

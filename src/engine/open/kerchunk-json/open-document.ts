@@ -2,6 +2,7 @@
 import { gridOf } from "../../../core/chunk-grid.ts";
 import type { ByteSource, ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
 import { RefscopeError } from "../../../core/errors.ts";
+import type { Finding } from "../../../core/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
@@ -69,9 +70,9 @@ export async function openSet(
     return { kind: "choose", title: read.title, choices };
   }
   if (read.kind === "other") throw notASet(source, read.finding.message, read.finding.code, read.finding.advice);
-  const { document } = read;
+  const { document, redirectedTo } = read;
   const targets = targetReader(source, locations, network);
-  const set = await completeSet({ source, choice, document, targets }, options, context);
+  const set = await completeSet({ source, choice, document, redirectedTo, targets }, options, context);
   const milliseconds = performance.now() - started;
   return { kind: "set", set: { ...set, bytesReceived: read.bytesReceived, milliseconds } };
 }
@@ -103,7 +104,8 @@ async function readDocument(
     context: { ...context, report: (progress) => report(progress) },
     ...(choice === undefined ? {} : { choice }),
   });
-  return { ...read, bytesReceived: compressed ? plain.bytesIn() : bytesOf(read, plain.bytesIn()) };
+  const bytesReceived = compressed ? plain.bytesIn() : bytesOf(read, plain.bytesIn());
+  return { ...read, bytesReceived, redirectedTo: input.redirectedTo };
 
   function report(progress: Progress): void {
     const { label, unit } = progress;
@@ -142,14 +144,16 @@ interface Read {
   readonly source: DocumentSource;
   readonly choice: string | undefined;
   readonly document: KerchunkDocument;
+  readonly redirectedTo: string | undefined;
   readonly targets: TargetReader;
 }
 
 async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: CallContext): Promise<Completed> {
-  const { source, choice, document, targets } = read;
+  const { source, choice, document, redirectedTo, targets } = read;
   const refused = document.version === 1 ? refusal(document.findings) : undefined;
   const findings = new FindingLog();
   if (refused !== undefined) findings.add(refused);
+  if (redirectedTo !== undefined) findings.add(redirectFinding(redirectedTo));
   findings.addAll(document.findings);
   const documents = await fetchMetadata(document.metadata, targets, context, knownMetadata);
   findings.addAll(documents.findings);
@@ -187,6 +191,15 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     source,
     document: partsOf(document, metadata),
     documentText: document.text,
+  };
+}
+
+function redirectFinding(url: string): Finding {
+  return {
+    code: "document-redirected",
+    severity: "info",
+    target: url,
+    message: `The server sent on to ${url}, and the document was read there. Relative targets are taken from the address that was given.`,
   };
 }
 

@@ -9,7 +9,7 @@ import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import { manifestOf } from "../../../formats/chunk-manifest/index.ts";
 import type { LocalFiles } from "../../../io/local-files.ts";
 import { resolveTarget, type BaseLocation } from "../../../io/resolve.ts";
-import type { Store } from "../../../io/store.ts";
+import { isWebPage, type Store } from "../../../io/store.ts";
 import type { EngineSet, SetFormat } from "../../engine-set.ts";
 import { addManifestRows, manifestPages } from "./manifest-rows.ts";
 import { addListedChunks, objectPages } from "./native-chunks.ts";
@@ -50,7 +50,10 @@ export async function openStore(
   const started = performance.now();
   const { store, findings: located } = place;
   const read = await storeDocuments(store, paths, context);
-  if (read.documents.size === 0) return undefined;
+  if (read.documents.size === 0) {
+    if (isWebPage(read.failure)) throw read.failure;
+    return undefined;
+  }
   if (store.keys === undefined && noneFetched(read.documents)) throw read.failure;
   const opening = new FindingLog();
   opening.addAll(located);

@@ -6,7 +6,7 @@ import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
 import type { MetadataDocument } from "../../../core/hierarchy.ts";
 import { isJsonObject } from "../../../core/json.ts";
 import { parseJson } from "../../../core/parse-json.ts";
-import type { Store } from "../../../io/store.ts";
+import { isWebPage, type Store } from "../../../io/store.ts";
 
 export interface StoreDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
@@ -96,6 +96,10 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
       failure ??= error;
+      if (isWebPage(error)) {
+        findings.push(pageInstead(key, error));
+        return false;
+      }
       const problem = errorSentence(toErrorFields(error, `Reading ${key}`));
       documents.set(key, { key, text: undefined, problem });
       findings.push({ code: "metadata-not-fetched", severity: "error", key, message: problem });
@@ -130,6 +134,16 @@ function tooLarge(key: string, size: number): RefscopeError {
     expected: `at most ${LARGEST_DOCUMENT} bytes`,
     found: String(size),
   });
+}
+
+function pageInstead(key: string, { fields }: RefscopeError): Finding {
+  return {
+    code: fields.code,
+    severity: "error",
+    key,
+    message: `For ${key} the server sent ${fields.found ?? "a web page"}. It is taken for absent here; Python's readers fail on it.`,
+    ...(fields.advice === undefined ? {} : { advice: fields.advice }),
+  };
 }
 
 function denied(key: string, status: number): Finding {

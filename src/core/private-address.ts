@@ -1,5 +1,6 @@
 /**
- * Whether a URL's host is on this machine or in a private network (RFC 1918, 4193, 6598, 6761, 6762, 3927, 4291).
+ * Whether a URL's host is on this machine or in a private network (RFC 1918, 4193, 6598, 6761, 6762, 3927, 4291), or
+ * may be by way of a translator (RFC 6052, 8215) or a tunnel (RFC 3056, 4380).
  * Names are judged as written: a public name that resolves to a private address is left to the browser's own guard.
  */
 
@@ -75,6 +76,10 @@ function isPrivateV6(address: string): boolean {
   const embedded = embeddedV4(groups);
   if (embedded !== undefined) return isPrivateV4(embedded);
   if (first === 0x2002) return isPrivateV4(second * 65536 + third);
+  // 64:ff9b:1::/48, a network's own translator, which hides where in the address the IPv4 one stands.
+  if (first === 0x64 && second === 0xff9b && third === 1) return true;
+  // 2001::/32, Teredo: a machine behind somebody's router.
+  if (first === 0x2001 && second === 0) return true;
   // fc00::/7 unique local, fe80::/10 link-local, fec0::/10 site-local, ff00::/8 multicast.
   return (first & 0xfe00) === 0xfc00 || (first & 0xff80) === 0xfe80 || (first & 0xff00) === 0xff00;
 }

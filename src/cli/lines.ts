@@ -1,0 +1,63 @@
+/** What the commands print for people: nothing in it steers the terminal, columns are aligned, colour only where it is seen. */
+
+/**
+ * Names in a set are anybody's: none of their control characters reaches the terminal, nor those that separate lines or
+ * turn the direction of text round.
+ */
+export const printable = (text: string): string => text.replaceAll(STEERS, "�");
+
+const STEERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** Several lines: their line feeds stay. */
+export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
+
+/** JSON whose texts are escaped beyond what JSON asks for; line feeds are those between members. */
+export const printableJson = (value: unknown): string => escapedJson(JSON.stringify(value, null, 1));
+
+/** JSON that is written already, or a piece of it. */
+export const escapedJson = (json: string): string =>
+  json.replaceAll(STEERS, (character) => (character === "\n" ? character : escaped(character)));
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+export const count = (value: number): string => value.toLocaleString("en");
+
+/** "1 group", "2 groups". */
+export const counted = (value: number, one: string): string => `${count(value)} ${one}${value === 1 ? "" : "s"}`;
+
+/** Cells of each column as wide as its widest; the last one is not filled up. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const clean = rows.map((row) => row.map(printable));
+  const widths: number[] = [];
+  for (const row of clean)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOf(cell));
+  const fill = (cell: string, at: number) => cell + " ".repeat((widths[at] ?? 0) - widthOf(cell));
+  return clean.map((row) => row.map(fill).join("  ").trimEnd());
+}
+
+/** Code points; a long name costs no other row its place. */
+const MAX_WIDTH = 60;
+const widthOf = (cell: string): number => Math.min(MAX_WIDTH, Array.from(cell).length);
+
+export type Tone = "error" | "warning" | "info" | "heading";
+
+const CODES: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
+  error: [31, 39],
+  warning: [33, 39],
+  info: [2, 22],
+  heading: [1, 22],
+};
+
+export type Paint = (tone: Tone, text: string) => string;
+
+/** Only on a terminal, and not where `NO_COLOR` is set to anything (no-color.org). `text` is printable already. */
+export function paintFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Paint {
+  const isPlain = stream.isTTY !== true || (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  if (isPlain) return (_tone, text) => text;
+  return (tone, text) => {
+    const [on, off] = CODES[tone];
+    return `\u001b[${on}m${text}\u001b[${off}m`;
+  };
+}
+
+export const paint: Paint = (tone, text) => paintFor(process.stdout, process.env)(tone, text);

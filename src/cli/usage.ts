@@ -1,0 +1,133 @@
+/** What `--help` says, of all commands and of each. */
+
+interface Usage {
+  readonly takes: string;
+  readonly does: string;
+  readonly options: readonly OptionName[];
+}
+
+const OPTIONS = {
+  "--json": "JSON on stdout; with several REFS an object by name as given",
+  "--root DIR": "where relative and file targets are looked up; nothing outside is read",
+  "--target FILE": "what null URLs in references mean (a path below --root, or a URL)",
+  "--allow-private": "a set from a file or a public address may read from this machine and private networks",
+  "--choice ID": "which set of a document that holds several (info lists them)",
+  "--ref REF": "branch, tag or snapshot of a repository: NAME, branch:NAME, tag:NAME, snapshot:ID (main)",
+  "--limit N": "most snapshots of the chain (1000)",
+  "--by manifests": "by both snapshots' manifests, where transaction logs would tell",
+  "--offline": "no network: remote targets fail at once",
+  "--chunks": "also a hash of each chunk",
+  "--threads N": "threads that decode chunks: as many as there are cores; 0 for none",
+  "--template NAME=VALUE": "another value for a template (may be given often)",
+  "--most N": "most references that gens may make (10,000,000)",
+  "--simple": "as fsspec does by default, with simple_templates=True",
+  "--lines": 'documents on stdin, one a line: {"refs": [[key, value], …]} or {"error": "…"} for each',
+} as const;
+
+type OptionName = keyof typeof OPTIONS;
+
+const PLACES = ["--root DIR", "--target FILE", "--allow-private", "--choice ID", "--offline"] as const;
+const RENDERING = ["--template NAME=VALUE", "--most N"] as const;
+
+const COMMANDS: ReadonlyMap<string, Usage> = new Map([
+  [
+    "info",
+    {
+      takes: "REFS",
+      does: "what the set holds, and what is wrong with it",
+      options: ["--json", ...PLACES, "--ref REF", ...RENDERING],
+    },
+  ],
+  [
+    "digest",
+    {
+      takes: "REFS",
+      does: "shape, dtype, chunks and SHA-256 of every array, read whole",
+      options: ["--json", "--chunks", "--threads N", ...PLACES, "--ref REF", ...RENDERING],
+    },
+  ],
+  [
+    "history",
+    {
+      takes: "ADDRESS",
+      does: "branches, tags, containers and the chain of snapshots of an Icechunk repository",
+      options: ["--json", "--ref REF", "--limit N", "--allow-private"],
+    },
+  ],
+  [
+    "compare",
+    {
+      takes: "ADDRESS FROM TO",
+      does: "what differs between two snapshots of it: nodes, and chunks of each array",
+      options: ["--json", "--by manifests", "--allow-private"],
+    },
+  ],
+  [
+    "render",
+    {
+      takes: "DOC",
+      does: "the references that fsspec makes of the document, as Version 0 on stdout",
+      options: ["--simple", "--lines", ...RENDERING, "--allow-private", "--offline"],
+    },
+  ],
+]);
+
+const TAKES: ReadonlyMap<string, string> = new Map([
+  [
+    "REFS",
+    "a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL; several may be given",
+  ],
+  ["DOC", "a Kerchunk JSON file or its URL"],
+  ["ADDRESS", "an Icechunk repository, or its URL"],
+  ["FROM", "branch, tag or snapshot, as --ref"],
+  ["TO", "likewise"],
+]);
+
+/** Of the command, or of all where it is none. */
+export function usage(command?: string): string {
+  const one = command === undefined ? undefined : COMMANDS.get(command);
+  return command === undefined || one === undefined ? usageOfAll() : usageOf(command, one);
+}
+
+function usageOf(command: string, { takes, does, options }: Usage): string {
+  const terms = takes.split(" ").map((term): Term => [term, TAKES.get(term) ?? ""]);
+  const known = options.map((name): Term => [name, OPTIONS[name]]);
+  return [
+    `Usage: npm run -s refscope -- ${command} ${takes} [options]`,
+    "",
+    `  ${does}`,
+    "",
+    ...list(terms),
+    "",
+    ...list(known),
+    "",
+  ].join("\n");
+}
+
+function usageOfAll(): string {
+  const commands = [...COMMANDS].map(([name, { takes, does }]): Term => [`${name} ${takes}`, does]);
+  const options = Object.entries(OPTIONS).map(([name, text]): Term => [name, `${text}${onlyFor(name as OptionName)}`]);
+  return [
+    "Usage: npm run -s refscope -- COMMAND … [options]; COMMAND --help says what it takes",
+    "",
+    ...list(commands),
+    "",
+    ...list([...TAKES]),
+    "",
+    ...list(options),
+    "",
+  ].join("\n");
+}
+
+/** Which commands know the option, where few do. */
+function onlyFor(option: OptionName): string {
+  const knowing = [...COMMANDS].filter(([, { options }]) => options.includes(option)).map(([name]) => name);
+  return knowing.length > 2 ? "" : ` (${knowing.join(", ")})`;
+}
+
+type Term = readonly [term: string, text: string];
+
+function list(terms: readonly Term[]): readonly string[] {
+  const width = Math.max(...terms.map(([term]) => term.length));
+  return terms.map(([term, text]) => `  ${term.padEnd(width)}  ${text}`);
+}

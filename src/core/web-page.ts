@@ -1,0 +1,43 @@
+/** A web page where data were expected: what servers send with status 200 to whoever must sign in, or for what is not there. */
+export interface WebPage {
+  /** Its title, else its first line; for people, on one line. */
+  readonly words: string;
+}
+
+/** Bytes in which a title is looked for. */
+export const WEB_PAGE_HEAD = 65_536;
+const MAX_WORDS = 120;
+
+const BEGINNING = /^\ufeff?(?:\s|<!--[\s\S]{0,1000}?-->|<\?xml[^>]{0,200}>)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+const TITLE = /<title(?:\s[^>]{0,200})?>([^<]{1,1000})<\/title/i;
+
+/** `undefined` where the bytes do not begin as a page of HTML does. */
+export function webPageIn(bytes: Uint8Array): WebPage | undefined {
+  const first = bytes.find((byte) => byte > 0x20);
+  if (first !== 0x3c && first !== 0xef) return undefined; // Most data are told by one byte.
+  const text = new TextDecoder().decode(bytes.subarray(0, WEB_PAGE_HEAD));
+  if (!BEGINNING.test(text)) return undefined;
+  const title = oneLine(withoutEntities(TITLE.exec(text)?.[1] ?? ""));
+  const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
+  return { words: title === "" ? oneLine(line) : title };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+const withoutEntities = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+
+function oneLine(text: string): string {
+  const line = text
+    .replace(/[\p{C}\s]+/gu, " ")
+    .replace(/^\ufeff/, "")
+    .trim();
+  return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS)}…` : line;
+}
+
+/** For an error's `found`. */
+export const webPageWords = ({ words }: WebPage): string => `a web page (HTML): “${words}”`;
+
+export const WEB_PAGE = "web-page";
+export const WEB_PAGE_ADVICE =
+  "The server may want you to sign in, or send this page for whatever it does not have: open the address in a tab of its own to see.";

@@ -1,0 +1,200 @@
+/**
+ * A repair for an array, tried on a sample of its chunks before it is offered: a fault of one chunk must not be put right
+ * in all the others.
+ */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import { jsonChanges } from "../../core/json-changes.ts";
+import type { CheckedChunk, ChunkVerdict, DocumentChange, RangeChange, RepairCheck, Trial } from "../../core/lab.ts";
+import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import type { TableEdit } from "../../core/studio.ts";
+import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
+import { decodeChunk } from "../chunk/decode-chunk.ts";
+import { arrayNode, type EngineSet } from "../engine-set.ts";
+import { loadChunk, type LoadedChunk } from "../chunk/load-chunk.ts";
+import { errorWords, judgeChunk, type JudgedReading } from "./judge-chunk.ts";
+import { loadTrial, movedRange } from "./load-trial.ts";
+import { rangesOf } from "./ranges-of.ts";
+import { repairEdits } from "./repair-edits.ts";
+import { sampleChunks } from "./sample-chunks.ts";
+import { trialMetadata } from "./trial-metadata.ts";
+import { isDocument } from "../engine-set.ts";
+
+export interface CheckRequest {
+  readonly array: string;
+  /** The chunk that the trial was found for: the first of the sample. */
+  readonly coordinates: readonly number[];
+  readonly trial: Trial;
+}
+
+const MAX_CHUNKS = 64;
+/** Of stored bytes, each counted once a reading; the first chunk is read whatever its size. */
+const MAX_BYTES = 64 * 2 ** 20;
+const MAX_MILLISECONDS = 20_000;
+/** Chunks read at the same time: requests wait for each other less, and few are in memory. */
+const MAX_AT_ONCE = 4;
+
+/**
+ * @throws RefscopeError as `repairEdits` does, before anything is read; `trial-configuration`
+ */
+export async function checkRepair(
+  set: EngineSet,
+  { array, coordinates, trial }: CheckRequest,
+  context: CallContext,
+): Promise<RepairCheck> {
+  const edits = await repairEdits(set, { array, coordinates, trial, scope: "array" }, context);
+  const node = arrayNode(set, array);
+  const id = set.index.arrayIds.get(array);
+  const index = id === undefined ? undefined : await set.index.arrayIndex(id, context);
+  const { shape, chunks: chunkShape } = node.metadata;
+  const first = ordinalOf(gridOf(shape, chunkShape), coordinates) ?? -1;
+  const sample =
+    index === undefined ? { coordinates: [], of: 0 } : await sampleChunks(index, first, MAX_CHUNKS, context);
+  const { chunks, stopped } = await trySample({ set, node, trial }, sample.coordinates, context);
+  const refused = reasonAgainst(chunks);
+  return {
+    chunks,
+    of: sample.of,
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(refused === undefined ? {} : { refused }),
+    edits,
+    documents: documentChanges(set, edits),
+    ranges: await rangeChange(set, node, trial, chunks, context),
+  };
+}
+
+interface Tried {
+  readonly set: EngineSet;
+  readonly node: ArrayNode;
+  readonly trial: Trial;
+}
+
+interface SampleResult {
+  readonly chunks: readonly CheckedChunk[];
+  readonly stopped?: NonNullable<RepairCheck["stopped"]>;
+}
+
+async function trySample(
+  tried: Tried,
+  sample: readonly (readonly number[])[],
+  context: CallContext,
+): Promise<SampleResult> {
+  const deadline = performance.now() + MAX_MILLISECONDS;
+  const found = new Map<number, CheckedChunk>();
+  let next = 0;
+  let bytes = 0;
+  let stopped: SampleResult["stopped"];
+  // What the parts of a reading report would hide how many chunks are done.
+  const quiet: CallContext = { signal: context.signal, report: () => undefined };
+  const worker = async () => {
+    for (;;) {
+      context.signal.throwIfAborted();
+      const at = next;
+      const coordinates = sample[at];
+      if (coordinates === undefined) return;
+      if (at > 0 && performance.now() > deadline) stopped ??= "time";
+      if (at > 0 && bytes > MAX_BYTES) stopped ??= "bytes";
+      if (stopped !== undefined) return;
+      next += 1;
+      const { checked, stored } = await tryOne(tried, coordinates, quiet);
+      bytes += stored;
+      found.set(at, checked);
+      context.report({ label: "Trying it on other chunks", done: found.size, total: sample.length, unit: "chunks" });
+    }
+  };
+  context.report({ label: "Trying it on other chunks", done: 0, total: sample.length, unit: "chunks" });
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker));
+  const chunks = [...found].toSorted(([a], [b]) => a - b).map(([, checked]) => checked);
+  return stopped === undefined ? { chunks } : { chunks, stopped };
+}
+
+interface TriedChunk {
+  readonly checked: CheckedChunk;
+  /** Bytes that were read for it. */
+  readonly stored: number;
+}
+
+async function tryOne(
+  { set, node, trial }: Tried,
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<TriedChunk> {
+  const chunk = await chunkReference(set, node, coordinates, context);
+  const { shift = 0, lengthen = 0 } = trial;
+  const moved = shift !== 0 || lengthen !== 0;
+  const before = await loadChunk(set, chunk, context);
+  const after = moved ? await loadTrial(set, chunk, trial, context) : before;
+  const about = { coordinates, key: chunk.key };
+  const stored = sizeOf(before) + (moved ? sizeOf(after) : 0);
+  if (before.kind !== "bytes" && after.kind !== "bytes") {
+    return { checked: { ...about, verdict: "unread", before: wordsOfLoad(before), after: wordsOfLoad(after) }, stored };
+  }
+  const declared = await readingOf(node.metadata, chunk, before, context);
+  const otherwise = await readingOf(trialMetadata(node.metadata, trial), chunk, after, context);
+  return { checked: { ...about, ...judgeChunk(declared, otherwise, moved) }, stored };
+}
+
+const sizeOf = (loaded: LoadedChunk): number => (loaded.kind === "bytes" ? loaded.bytes.length : 0);
+
+const wordsOfLoad = (loaded: LoadedChunk): string =>
+  loaded.kind === "failed" ? errorWords(loaded.error) : "has no reference";
+
+async function readingOf(
+  metadata: JudgedReading["metadata"],
+  { coordinates }: ChunkReference,
+  loaded: LoadedChunk,
+  { signal }: CallContext,
+): Promise<JudgedReading> {
+  if (loaded.kind === "bytes") {
+    return { metadata, coordinates, decoded: await decodeChunk(metadata, loaded.bytes, signal) };
+  }
+  return { metadata, coordinates, decoded: loaded.kind === "failed" ? { error: loaded.error } : {} };
+}
+
+/** Why the repair is not the array's, in a sentence. */
+function reasonAgainst(chunks: readonly CheckedChunk[]): string | undefined {
+  const count = (verdict: ChunkVerdict) => chunks.filter((one) => one.verdict === verdict).length;
+  const [better, worse, undecided] = [count("better"), count("worse"), count("undecided")];
+  if (worse > 0) return `Not offered for the array: ${better} better, ${worse} worse.`;
+  if (better === 0 && undecided === 0) return "Not offered for the array: no chunk of the sample reads better so.";
+  if (better <= undecided) {
+    return `Not offered for the array: ${better} better, and ${undecided} with other values of which nothing tells whether they are right. Write it in Edit where you know that they are.`;
+  }
+  return undefined;
+}
+
+function documentChanges({ documents }: EngineSet, edits: readonly TableEdit[]): readonly DocumentChange[] {
+  return edits.flatMap((edit) => {
+    if (edit.kind !== "set-reference") return [];
+    const before = documents.get(edit.key)?.text;
+    if (before === undefined) return [];
+    const after = parseJson(edit.value).value;
+    const changes = jsonChanges(parseJson(before).value, typeof after === "string" ? parseJson(after).value : after);
+    return [{ key: edit.key, changes }];
+  });
+}
+
+const MAX_EXAMPLES = 3;
+
+async function rangeChange(
+  set: EngineSet,
+  node: ArrayNode,
+  trial: Trial,
+  chunks: readonly CheckedChunk[],
+  context: CallContext,
+): Promise<RangeChange | undefined> {
+  const { shift = 0, lengthen = 0 } = trial;
+  if ((shift === 0 && lengthen === 0) || !isDocument(set)) return undefined;
+  const { ranges } = await rangesOf(set, node.path, { shift, lengthen }, context);
+  const examples: RangeChange["examples"][number][] = [];
+  for (const { coordinates } of chunks) {
+    const { reference, key, written } = await chunkReference(set, node, coordinates, context);
+    if (examples.length === MAX_EXAMPLES || reference.kind !== "range") continue;
+    const moved = movedRange(reference, { shift, lengthen });
+    if ("error" in moved) continue;
+    const after = `[${JSON.stringify(reference.target)}, ${moved.offset}, ${moved.length}]`;
+    examples.push({ key, before: written, after });
+  }
+  return { count: ranges, examples };
+}

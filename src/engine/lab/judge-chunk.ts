@@ -1,0 +1,113 @@
+/** One chunk read as declared and with a trial: which of the two is right, as far as can be told. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import { insideShape } from "../../core/chunk-grid.ts";
+import type { ErrorFields } from "../../core/errors.ts";
+import type { ChunkVerdict } from "../../core/lab.ts";
+import { statistics } from "../../core/statistics.ts";
+import { crc32 } from "../../codecs/checksums.ts";
+import type { DecodedChunk } from "../chunk/decode-chunk.ts";
+import { bareName, isChecksum, isCompressor } from "./suggest/codec-names.ts";
+import { lessMixed } from "./suggest/compare.ts";
+import { evenStep } from "./suggest/even-steps.ts";
+import { seamColumn } from "./suggest/seam.ts";
+import { entropyAs, isTurned, notFinite, ordersBetter } from "./suggest/values-of.ts";
+
+export interface JudgedReading {
+  readonly metadata: ArrayMetadata;
+  readonly coordinates: readonly number[];
+  readonly decoded: Pick<DecodedChunk, "bytes" | "values" | "error">;
+}
+
+export interface Judgement {
+  readonly verdict: ChunkVerdict;
+  readonly before: string;
+  readonly after: string;
+  readonly fingerprint?: string;
+}
+
+/** @param moved whether the trial reads other bytes than are declared */
+export function judgeChunk(declared: JudgedReading, trial: JudgedReading, moved: boolean): Judgement {
+  const fingerprint = fingerprintOf(trial);
+  const words = { before: wordsOf(declared), after: wordsOf(trial) };
+  const verdict = verdictOf(declared, trial, moved);
+  return { verdict, ...words, ...(fingerprint === undefined ? {} : { fingerprint }) };
+}
+
+interface WithBytes {
+  readonly metadata: ArrayMetadata;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+function verdictOf(declared: JudgedReading, trial: JudgedReading, moved: boolean): ChunkVerdict {
+  const [before, after] = [readBytes(declared), readBytes(trial)];
+  if (after === undefined) return before === undefined ? "failing" : "worse";
+  if (before === undefined) return isImplausible(after) ? "undecided" : "better";
+  if (isSame(before, after)) return "same";
+  if (speaksFor(after, before)) return "better";
+  if (speaksFor(before, after)) return "worse";
+  return moved && isProven(declared.metadata) ? "worse" : "undecided";
+}
+
+function readBytes({ metadata, decoded: { bytes, values, error } }: JudgedReading): WithBytes | undefined {
+  return bytes === undefined || values === undefined || error !== undefined ? undefined : { metadata, bytes };
+}
+
+function isSame(one: WithBytes, other: WithBytes): boolean {
+  const [a, b] = [one.metadata, other.metadata];
+  if (a.dataType.text !== b.dataType.text || a.order !== b.order || one.bytes.length !== other.bytes.length)
+    return false;
+  return one.bytes.every((byte, at) => byte === other.bytes[at]);
+}
+
+/** A stream that decodes to its end, or whose checksum holds, does so by no accident. */
+const isProven = ({ decoding }: ArrayMetadata): boolean =>
+  decoding.some(({ id }) => isCompressor(bareName(id)) || isChecksum(bareName(id)));
+
+function isImplausible({ metadata, bytes }: WithBytes): boolean {
+  return metadata.dataType.kind !== "object" && isTurned(metadata, bytes);
+}
+
+/** Whether the one has far more order than the other: what the search for repairs goes by as well. */
+function speaksFor(one: WithBytes, other: WithBytes): boolean {
+  const { metadata, bytes } = one;
+  if (metadata.dataType.kind === "object" || other.metadata.dataType.kind === "object") return false;
+  const [evenOne, evenOther] = [evenStep(metadata, bytes), evenStep(other.metadata, other.bytes)];
+  if (evenOne !== undefined || evenOther !== undefined) return evenOne !== undefined && evenOther === undefined;
+  if (ordersBetter(other, one) !== undefined) return true;
+  if (ordersBetter(one, other) !== undefined) return false;
+  if (notFinite(metadata, bytes) + MORE_NOT_FINITE < notFinite(other.metadata, other.bytes)) return true;
+  const [entropyOne, entropyOther] = [entropyAs(metadata, bytes), entropyAs(other.metadata, other.bytes)];
+  if (lessMixed(entropyOther, entropyOne) !== undefined) return true;
+  return seamColumn(metadata, bytes) === undefined && seamColumn(other.metadata, other.bytes) !== undefined;
+}
+
+/** Share of the values. */
+const MORE_NOT_FINITE = 0.1;
+
+/** Of the values: the bytes, and what they are taken for. */
+export function fingerprintOf({ metadata, decoded }: JudgedReading): string | undefined {
+  const { bytes, values, error } = decoded;
+  if (bytes === undefined || values === undefined || error !== undefined) return undefined;
+  return `${metadata.dataType.text} ${metadata.order} ${bytes.length} ${crc32(bytes)}`;
+}
+
+/** "reads, 271.2 to 303.9"; or what stopped it. */
+export function wordsOf({ metadata, coordinates, decoded: { values, error } }: JudgedReading): string {
+  if (error !== undefined) return errorWords(error);
+  if (values === undefined) return "gives no values";
+  const { shape, chunks, fillValue } = metadata;
+  const { minimum, maximum } = statistics(values, insideShape(shape, chunks, coordinates), {
+    fillValue,
+    scaled: false,
+  });
+  return minimum === undefined || maximum === undefined ? "reads" : `reads, ${minimum} to ${maximum}`;
+}
+
+/** "fails: expected a zlib header, found df ff". */
+export function errorWords({ doing, expected, found }: ErrorFields): string {
+  const parts = [
+    ...(expected === undefined ? [] : [`expected ${expected}`]),
+    ...(found === undefined ? [] : [`found ${found}`]),
+  ].map((part) => part.replace(/\.$/, ""));
+  return parts.length === 0 ? `${doing} fails` : `fails: ${parts.join(", ")}`;
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import type { Reading } from "../../core/reading.ts";
+import { isUnreachable, replaceableTarget } from "./unreachable.ts";
+
+const failed = (code: string, more: Partial<Reading> = {}) =>
+  ({ outcome: "failed", stages: [], state: "range", error: { code, doing: "Reading" }, ...more }) as unknown as Reading;
+
+describe("a target that cannot be reached", () => {
+  it("is one that did not answer, or is nowhere; not one whose range is wrong", () => {
+    expect(isUnreachable(failed("http-status"))).toBe(true);
+    expect(isUnreachable(failed("target-is-local"))).toBe(true);
+    expect(isUnreachable(failed("short-read"))).toBe(false);
+    expect(isUnreachable(failed("reference-bad", { state: "bad" }))).toBe(false);
+    const stage = { id: "stored" } as Reading["stages"][number];
+    expect(isUnreachable(failed("decode-failed", { stages: [stage] }))).toBe(false);
+  });
+
+  it("is named as the reference names it", () => {
+    expect(replaceableTarget({ state: "range", written: '["/data/a\\"b.nc", 0, 4]' })).toBe('/data/a"b.nc');
+    expect(replaceableTarget({ state: "whole", written: "[null]" })).toBe(null);
+    expect(replaceableTarget({ state: "native", written: "a/0" })).toBeUndefined();
+  });
+});

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import type { UnreadableTargets } from "../../core/open-set.ts";
+import { prefixOf } from "../../store/file-for-target.ts";
+import { useActions, useEngine } from "../../store/react.tsx";
+import { FileButton } from "../../widgets/FileButton.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import styles from "./UnreadableBanner.module.css";
+
+/** Says at once that targets cannot be read from here, before a chunk of them is looked at. */
+export function UnreadableBanner({ set }: { readonly set: number }) {
+  const actions = useActions();
+  const found = useEngine("unreadable", { set }).data;
+  const [dismissed, setDismissed] = useState(0);
+  const first = found?.examples[0];
+  if (found === undefined || first === undefined || found.count <= dismissed) return null;
+  const { target } = first;
+  return (
+    <div className={styles.banner} role="status" aria-label="Targets that cannot be read here">
+      <p title={first.reason}>
+        <b>{unreadableWords(found)}</b>
+        <code>{target ?? "null (the set’s target)"}</code>
+      </p>
+      <span className={styles.buttons}>
+        <FileButton
+          text={found.count === 1 ? "Choose file…" : "Choose files…"}
+          multiple={found.count > 1}
+          title="Reads them from files of this computer; several are matched by their names"
+          onFiles={(files) => {
+            const [file] = files;
+            if (found.count === 1 && file !== undefined) void actions.chooseFileFor(target, file);
+            else void actions.addFiles(files.map((blob) => ({ path: blob.name, blob })));
+          }}
+        />
+        <button
+          type="button"
+          onClick={() => {
+            if (target !== null) actions.wantPrefix(prefixOf(target));
+            window.dispatchEvent(new CustomEvent("refscope:locations"));
+          }}
+        >
+          {target === null ? "Locations…" : "Map prefix…"}
+        </button>
+        <button
+          type="button"
+          data-kind="quiet"
+          onClick={() => {
+            setDismissed(found.count);
+          }}
+        >
+          Dismiss
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function unreadableWords({ count, lookedAt, of }: UnreadableTargets): string {
+  if (of === 1) return "The only target cannot be read here: ";
+  const among = lookedAt < of ? `the first ${countOf(lookedAt, "target")}` : countOf(of, "target");
+  return `${formatCount(count)} of ${among} cannot be read here${count === 1 ? ": " : ", such as "}`;
+}

@@ -1,0 +1,33 @@
+import { useRef, type ChangeEvent } from "react";
+
+export interface FileButtonProps {
+  readonly text: string;
+  readonly title?: string;
+  readonly primary?: boolean;
+  readonly multiple?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** A button that opens the system's file picker. */
+export function FileButton({ text, title, primary = false, multiple = false, onFiles }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])];
+    // The same file may be chosen again.
+    target.value = "";
+    if (files.length > 0) onFiles(files);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        title={title}
+        {...(primary ? { "data-kind": "primary" } : {})}
+        onClick={() => input.current?.click()}
+      >
+        {text}
+      </button>
+      <input ref={input} type="file" hidden multiple={multiple} onChange={onChange} />
+    </>
+  );
+}

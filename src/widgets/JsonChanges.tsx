@@ -1,0 +1,33 @@
+import type { JsonChange } from "../core/json-changes.ts";
+import styles from "./JsonChanges.module.css";
+
+/** Members that differ, with their values before and after; what is absent is said so. */
+export function JsonChanges({ changes }: { readonly changes: readonly JsonChange[] }) {
+  if (changes.length === 0) return <p className={styles.none}>Nothing but spaces, or the order of members.</p>;
+  return (
+    <dl className={styles.changes}>
+      {changes.map(({ path, before, after }) => (
+        <div key={path} className={styles.change}>
+          <dt>{path === "" ? "the whole document" : path}</dt>
+          <dd>
+            <Value text={before} kind="before" /> <span aria-label="becomes">→</span>{" "}
+            <Value text={after} kind="after" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ text, kind }: { readonly text: string | undefined; readonly kind: "before" | "after" }) {
+  if (text === undefined) return <em>{kind === "before" ? "not there" : "gone"}</em>;
+  return (
+    <code data-kind={kind} title={text}>
+      {shortened(text)}
+    </code>
+  );
+}
+
+const MAX_CHARACTERS = 200;
+
+const shortened = (text: string): string => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text);
