@@ -3,9 +3,9 @@ import { nodeAt, targetAt } from "../place.ts";
 import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
-const REFUSED = "icechunk refuses the chunk too.";
+const REFUSED = "Icechunk refuses the chunk too.";
 const CONDITION =
-  "icechunk asks on the condition that the target has not changed: a server that heeds it refuses the chunk, one that does not gives the changed bytes without a word (measured, icechunk 2.2.2).";
+  "Icechunk asks on the condition that the target has not changed: a server that heeds it refuses the chunk, one that does not gives the changed bytes without a word (measured, icechunk 2.2.2).";
 const WRITE_AGAIN = "Write the virtual references again, or bring the old file back.";
 const MANIFEST = targetAt("manifests/6X2Q4ZK1H8S0J9T3VB5G");
 const TARGET = targetAt("https://data.example/ocean-a.nc");
@@ -71,7 +71,7 @@ export const ICECHUNK_CHUNKS = {
     explain: ({ name, known }) =>
       `The location names the virtual chunk container ${quoted(name)}; the repository's configuration has ${known.length === 0 ? "no container with a name" : known.map((one) => quoted(one)).join(", ")}.`,
     remedy: "Add the container to the repository's configuration.",
-    readers: "icechunk refuses the chunk too, until the container is configured.",
+    readers: "Icechunk refuses the chunk too, until the container is configured.",
     about: "references",
     example: { place: targetAt("vcc://ocean/a.nc"), facts: { name: "ocean", known: ["ice"] } },
   }),
@@ -80,7 +80,7 @@ export const ICECHUNK_CHUNKS = {
     severity: "warning",
     explain: ({ host }) => `No virtual chunk container of the repository's configuration covers ${host}.`,
     remedy: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
-    readers: "icechunk refuses chunks there; they are read here all the same.",
+    readers: "Icechunk refuses chunks there; they are read here all the same.",
     about: "references",
     example: { place: TARGET, facts: { host: "https://data.example/" } },
   }),
@@ -90,7 +90,7 @@ export const ICECHUNK_CHUNKS = {
     explain: explainRefusedKey,
     remedy: "Correct the virtual reference, or add a rewrite rule from this prefix to where the object is.",
     readers: ({ problem }) =>
-      problem === "dots" ? "icechunk asks S3 for the key as it is; a web page cannot." : "icechunk refuses it too.",
+      problem === "dots" ? "Icechunk asks S3 for the key as it is; a web page cannot." : "Icechunk refuses it too.",
     about: "references",
     action: "locations",
     example: { place: targetAt("s3://ocean/a/../b.nc"), facts: { problem: "dots", key: "a/../b.nc" } },
@@ -100,8 +100,8 @@ export const ICECHUNK_CHUNKS = {
     severity: "warning",
     explain: () =>
       "The references of an array in this manifest should be in order, each chunk once; they are not in order, or repeat.",
-    remedy: "Rewrite the manifests of the array with icechunk, which puts them in order.",
-    readers: "icechunk finds chunks by binary search and may miss some of them: it then reads fill value.",
+    remedy: "Rewrite the manifests of the array with Icechunk, which puts them in order.",
+    readers: "Icechunk finds chunks by binary search and may miss some of them: it then reads fill value.",
     about: "references",
     example: { place: MANIFEST, facts: {} },
   }),
@@ -118,8 +118,8 @@ export const ICECHUNK_CHUNKS = {
     severity: "error",
     explain: ({ rows, limit }) =>
       `Manifests of an array that overlap or are out of order can be read with at most ${counted(limit, "reference")} together; these have ${count(rows)}.`,
-    remedy: "Rewrite the manifests of the array with icechunk, which puts them in order.",
-    readers: "icechunk looks chunks up one by one and has no such limit.",
+    remedy: "Rewrite the manifests of the array with Icechunk, which puts them in order.",
+    readers: "Icechunk looks chunks up one by one and has no such limit.",
     about: "references",
     action: "limit",
     example: { place: MANIFEST, facts: { rows: 20_000_000, limit: 16_777_215 } },
@@ -130,7 +130,7 @@ export const ICECHUNK_CHUNKS = {
     explain: () =>
       "There are references of this array that record neither an ETag nor a time of their targets: whether these have changed since cannot be known.",
     remedy: "Write the virtual references with the time of the targets' last change.",
-    readers: "icechunk reads the targets as they are now.",
+    readers: "Icechunk reads the targets as they are now.",
     about: "references",
     example: { place: nodeAt("sst"), facts: {} },
   }),
@@ -139,8 +139,8 @@ export const ICECHUNK_CHUNKS = {
     severity: "error",
     explain: ({ by, recorded, now }) =>
       by === "time"
-        ? `The reference recorded that the target was last changed by ${recorded}; it was changed on ${now}. Its bytes may be others now.`
-        : `The reference recorded the ETag ${recorded}; the target has ${now} now. Its bytes may be others.`,
+        ? `The reference recorded that the target was last changed at ${recorded}; it was changed again at ${now}. Its bytes may be different now.`
+        : `The reference recorded the ETag ${recorded}; the target has ${now} now. Its bytes may be different.`,
     remedy: WRITE_AGAIN,
     readers: CONDITION,
     about: "source",
@@ -155,7 +155,7 @@ export const ICECHUNK_CHUNKS = {
     explain: ({ etag }) =>
       `The target still has the ETag ${etag} that the reference recorded; but this tag is weak, and the condition If-Match is never true of weak tags.`,
     remedy: "Write the virtual references again, with the time of the last change in place of the ETag.",
-    readers: "icechunk sends If-Match: a server that heeds it refuses the chunk although nothing has changed.",
+    readers: "Icechunk sends If-Match: a server that heeds it refuses the chunk although nothing has changed.",
     about: "source",
     example: { place: TARGET, facts: { etag: 'W/"5f1c"' } },
   }),
@@ -165,7 +165,7 @@ export const ICECHUNK_CHUNKS = {
     explain: ({ by, recorded }) =>
       `The reference records the ${by === "time" ? "time" : "ETag"} ${recorded} of its target, and the answer here has none to compare it with.`,
     readers:
-      "icechunk has the server compare it; a server that heeds this refuses the chunk where the target has changed.",
+      "Icechunk has the server compare it; a server that heeds this refuses the chunk where the target has changed.",
     about: "source",
     example: { place: TARGET, facts: { by: "etag", recorded: '"5f1c"' } },
   }),

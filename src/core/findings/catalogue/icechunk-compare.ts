@@ -1,13 +1,12 @@
 /** Icechunk: snapshots compared, and asking a set for its history. */
 import { nodeAt, targetAt, WHOLE_SET } from "../place.ts";
 import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
-import { count, counted } from "./phrases.ts";
+import { count, counted, listed } from "./phrases.ts";
 
 const COMPARING = "Readers are not concerned: this is about comparing snapshots.";
 const SST = nodeAt("sst");
 
-const gridText = (grid: readonly number[] | undefined): string =>
-  grid === undefined ? "none" : `[${grid.join(", ")}]`;
+const gridText = (grid: readonly number[]): string => `[${grid.join(", ")}]`;
 
 export const ICECHUNK_COMPARE = {
   "icechunk-grid-not-compared": entry<{
@@ -17,8 +16,10 @@ export const ICECHUNK_COMPARE = {
   }>({
     title: "An array too large to be compared",
     severity: "error",
-    explain: ({ from, to }) =>
-      `The chunks of this array were not compared: its grids, ${gridText(from)} and ${gridText(to)}, have more chunks than can be numbered.`,
+    explain: ({ from, to }) => {
+      const grids = [from, to].flatMap((grid) => (grid === undefined ? [] : [gridText(grid)]));
+      return `The chunks of this array were not compared: a grid of ${listed(grids, "or")} chunks has more than can be numbered.`;
+    },
     readers: COMPARING,
     about: "references",
     example: { place: SST, facts: { from: [4_294_967_295, 4_294_967_295], to: undefined } },
@@ -81,7 +82,7 @@ export const ICECHUNK_COMPARE = {
     example: { place: SST, facts: { changes: 12_000_000, unlisted: 2_000_000, limit: 10_000_000, mayRepeat: false } },
   }),
   "icechunk-log-wrong-rank": entry<NoFacts>({
-    title: "Transaction logs name chunks that cannot be",
+    title: "Transaction logs name chunks of another rank",
     severity: "warning",
     explain: () =>
       "Transaction logs name chunks of this array with more or fewer coordinates than it has dimensions: they are left out.",
@@ -95,7 +96,7 @@ export const ICECHUNK_COMPARE = {
     explain: ({ from, to }) =>
       `The array has a grid of ${gridText(from)} chunks in the first snapshot, of ${gridText(to)} in the second. Transaction logs do not name the chunks that it lost or gained by that: they are not among the changes.`,
     remedy: "Compare by manifests to see them.",
-    readers: "icechunk's diff does not name these chunks either.",
+    readers: "Icechunk's diff does not name these chunks either.",
     about: "metadata",
     example: { place: SST, facts: { from: [4, 2], to: [5, 2] } },
   }),
@@ -112,7 +113,7 @@ export const ICECHUNK_COMPARE = {
     title: "The set has no history",
     severity: "error",
     explain: ({ format }) => `Only a snapshot of an Icechunk repository has a history; this set is ${format}.`,
-    readers: COMPARING,
+    readers: "Readers are not concerned: this is about Refscope itself.",
     about: "page",
     example: { place: WHOLE_SET, facts: { format: "Kerchunk JSON, Version 1" } },
   }),

@@ -5,8 +5,8 @@ import { counted, listed, quoted } from "./phrases.ts";
 
 const REPOSITORY_ROOT = targetAt("https://data.example/ocean.icechunk/repo");
 const MANIFEST = targetAt("manifests/6X2Q4ZK1H8S0J9T3VB5G");
-const NOT_ON_FILE = "Whether icechunk notices this damage is not known; where it does, it raises.";
-const SAME_IN_PYTHON = "icechunk raises as well.";
+const NOT_ON_FILE = "Whether Icechunk notices this damage is not known; where it does, it raises.";
+const SAME_IN_PYTHON = "Icechunk raises as well.";
 
 /** Which of a repository's files. */
 export type FileKind =
@@ -51,7 +51,7 @@ function explainMissingRef(facts: MissingRef): string {
   const { ref } = facts;
   switch (facts.problem) {
     case "not-an-id":
-      return `Expected was the id of a snapshot, 20 characters; found was ${quoted(ref)}.`;
+      return `The id of a snapshot has 20 characters; ${quoted(ref)} cannot be one.`;
     case "not-in-history":
       return `The repository's history has no snapshot ${quoted(ref)}.`;
     case "no-object":
@@ -70,17 +70,17 @@ const MISSING_OBJECTS = {
   snapshot: {
     words: "The file of the snapshot is not there.",
     remedy: "It may have expired and been removed: open a branch or another snapshot.",
-    readers: "icechunk cannot open this snapshot either.",
+    readers: "Icechunk cannot open this snapshot either.",
   },
   manifest: {
     words: "The snapshot names a manifest that is not there: none of its references can be known.",
     remedy: "Copy the repository again, with all its files.",
-    readers: "icechunk opens the snapshot, and raises for each chunk that the manifest should tell of.",
+    readers: "Icechunk opens the snapshot, and raises for each chunk that the manifest should list.",
   },
   "log of operations": {
     words: "The log of operations continues in an older state of the repository, which is not there.",
     remedy: "It may have been removed: older operations are then lost, but no snapshot is.",
-    readers: "Data are read as before; icechunk cannot list these operations either.",
+    readers: "Data are read as before; Icechunk cannot list these operations either.",
   },
 } as const;
 
@@ -103,14 +103,14 @@ export const ICECHUNK = {
     title: "A file of the repository is damaged",
     severity: ({ file }) => (DISPENSABLE.has(file) ? "warning" : "error"),
     explain: ({ file, field, expected, found }) =>
-      `${field === undefined ? "" : `The field ${field} of `}${field === undefined ? "The" : "the"} Icechunk ${file} cannot be read: expected was ${expected}, found was ${withoutStop(found)}.`,
+      `${field === undefined ? "" : `The field ${field} of `}${field === undefined ? "The" : "the"} Icechunk ${file} cannot be read: expected ${expected}, but found ${withoutStop(found)}.`,
     remedy: ({ file }) => {
-      if (file === "branch" || file === "tag") return "Set it again with icechunk, or open another branch or tag.";
+      if (file === "branch" || file === "tag") return "Set it again with Icechunk, or open another branch or tag.";
       if (file === "transaction log") return "Snapshots are compared by their manifests instead.";
       return "The file is damaged or was cut off: fetch or copy it again, or open another snapshot.";
     },
     readers: ({ file }) =>
-      file === "transaction log" ? "icechunk's diff raises; data are read as before." : NOT_ON_FILE,
+      file === "transaction log" ? "Icechunk's diff raises; data are read as before." : NOT_ON_FILE,
     about: "source",
     example: {
       place: MANIFEST,
@@ -123,7 +123,7 @@ export const ICECHUNK = {
     },
   }),
   "icechunk-not-icechunk": entry<{ readonly file: FileKind; readonly size: number; readonly start: string }>({
-    title: "A file is not Icechunk's",
+    title: "Not a file of Icechunk",
     severity: "error",
     explain: ({ file, size, start }) =>
       `The ${file} should begin with “ICE🧊CHUNK”, as all files have since Icechunk 0.1.0; ${size === 0 ? "it is empty" : `its ${counted(size, "byte")} begin with ${start}`}.`,
@@ -145,7 +145,7 @@ export const ICECHUNK = {
     explain: ({ file, format, writer }) =>
       `The ${file} is of version ${format} of the format, written by ${writer === "" ? "an unnamed writer" : writer}; versions 1, 2 and 2.1 can be read.`,
     remedy: "Open the repository with the Icechunk library that wrote it.",
-    readers: "An icechunk library that does not know the version raises as well.",
+    readers: "An Icechunk library that does not know the version raises as well.",
     about: "source",
     example: { place: REPOSITORY_ROOT, facts: { file: "repository info", format: 3, writer: "ic-3.0.0" } },
   }),
@@ -159,7 +159,7 @@ export const ICECHUNK = {
     explain: ({ writer, format, headless }) => {
       const unnamed = `a development version of Icechunk 0.1${headless ? ", whose files have no header" : ""}`;
       const by = writer === undefined ? unnamed : `${writer} in version ${format ?? 0} of the format`;
-      return `Branches are kept as versions before 1.0 kept them, and snapshots were written by ${by}; expected was a repository of Icechunk 1.0 or later.`;
+      return `Branches are kept as versions before 1.0 kept them, and snapshots were written by ${by}: only repositories of Icechunk 1.0 or later can be read.`;
     },
     remedy: "Copy the data with the version that wrote it.",
     readers: "Icechunk 1.0 and later cannot read it either.",
@@ -173,9 +173,9 @@ export const ICECHUNK = {
     title: "The repository's configuration cannot be read",
     severity: "error",
     explain: ({ expected, found }) =>
-      `Virtual chunk containers are unknown, since the configuration cannot be read: expected was ${expected}, found was ${withoutStop(found)}.`,
+      `Virtual chunk containers are unknown, since the configuration cannot be read: expected ${expected}, but found ${withoutStop(found)}.`,
     remedy: "Inline and native chunks can be read all the same; correct config.yaml for the virtual ones.",
-    readers: "icechunk does not open the repository.",
+    readers: "Icechunk does not open the repository.",
     about: "source",
     example: { place: targetAt("config.yaml"), facts: { expected: "UTF-8 text", found: "other bytes" } },
   }),
@@ -214,7 +214,7 @@ export const ICECHUNK = {
     title: "No Icechunk repository",
     severity: "error",
     explain: ({ refs }) =>
-      `Expected was the file repo (format 2) or refs/branch.main/ref.json (format 1); found was neither${refs === undefined ? "" : `, and ${counted(refs, "object")} in refs/`}.`,
+      `Neither the file repo (format 2) nor refs/branch.main/ref.json (format 1) is there${refs === undefined ? "" : `; refs/ has ${counted(refs, "object")}`}.`,
     remedy: "Give the address of the folder that holds repo, or snapshots/ and refs/.",
     readers: SAME_IN_PYTHON,
     about: "source",
@@ -224,9 +224,9 @@ export const ICECHUNK = {
     title: "A file of the repository may not be read",
     severity: "error",
     explain: ({ status }) =>
-      `The server answered status ${status}; expected was the file, or that there is none (status 404).`,
+      `The server answered status ${status}; it should send the file, or say that there is none (status 404).`,
     remedy: "Give the credentials that this prefix needs; servers that may not be listed also answer so for no file.",
-    readers: "icechunk raises as well, unless it has credentials.",
+    readers: "Icechunk raises as well, unless it has credentials.",
     about: "source",
     action: "locations",
     example: { place: targetAt("snapshots/X5CWMD85X7QVEJG9XRFG"), facts: { status: 403 } },
@@ -237,7 +237,7 @@ export const ICECHUNK = {
     explain: () =>
       "This page may not read the server's answer for this file, as it often may not where a file is absent: the repository is shown as without it.",
     remedy: "If the file is there, have the server send Access-Control-Allow-Origin with every answer.",
-    readers: "icechunk is not a web page: it reads the file if it is there.",
+    readers: "Icechunk is not a web page: it reads the file if it is there.",
     about: "source",
     example: { place: REPOSITORY_ROOT, facts: {} },
   }),
@@ -247,7 +247,7 @@ export const ICECHUNK = {
     explain: () =>
       "Over HTTP the branches and tags of a repository of format 1 cannot be listed: only main, and those asked for, are known.",
     remedy: "Ask for another by its name: &ref=NAME in the address, --ref NAME in a terminal.",
-    readers: "icechunk lists them where its storage can be listed.",
+    readers: "Icechunk lists them where its storage can be listed.",
     about: "source",
     example: { place: WHOLE_SET, facts: {} },
   }),
@@ -257,7 +257,7 @@ export const ICECHUNK = {
     explain: (facts) =>
       `The virtual chunk container of ${quoted(facts.prefix)} does not count: ${IGNORED[facts.problem](facts)}.`,
     remedy: "Correct the container in the repository's configuration.",
-    readers: "icechunk leaves the container out too, and refuses virtual chunks that no other container covers.",
+    readers: "Icechunk leaves the container out too, and refuses virtual chunks that no other container covers.",
     about: "source",
     example: { place: WHOLE_SET, facts: { problem: "prefix", prefix: "gcs/", name: undefined, store: "gcs" } },
   }),
