@@ -1,5 +1,6 @@
 /** Two ways to decode a chunk in one thread, timed: ours, and zarrita's own. */
 import * as zarr from "zarrita";
+import { codecTraits } from "../src/codecs/find-codec.ts";
 import type { ArrayMetadata } from "../src/core/array-metadata.ts";
 import { parseArrayMetadataV2 } from "../src/core/parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "../src/core/parse-array-metadata-v3.ts";
@@ -40,7 +41,7 @@ export async function agree(one: DecodeCase): Promise<boolean | undefined> {
 
 function refscope({ zarrFormat, metadata: text, stored }: DecodeCase): Decode {
   const { metadata }: { metadata: ArrayMetadata } =
-    zarrFormat === 2 ? parseArrayMetadataV2(text) : parseArrayMetadataV3(text);
+    zarrFormat === 2 ? parseArrayMetadataV2(text) : parseArrayMetadataV3(text, codecTraits);
   const { signal } = new AbortController();
   return async () => {
     const { bytes, values, error } = await decodeChunk(metadata, stored, signal);

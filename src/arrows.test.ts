@@ -1,6 +1,6 @@
 /** The linter keeps the arrows of src/README.md: each planted violation is caught, each allowed import is not. */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -107,3 +107,8 @@ it.each(ALLOWED.map(([file, source], at) => [plantedName(file, at + FORBIDDEN.le
     expect(violations(file)).toEqual([]);
   },
 );
+
+it("worker/protocol.ts, which runs on both threads, imports nothing but types", () => {
+  const text = readFileSync(join(root, "src/worker/protocol.ts"), "utf8");
+  expect(text.match(/^(?:import|export) (?!type\b|interface\b).*$/gm)).toBeNull();
+});

@@ -50,10 +50,13 @@ function useShownTheme(): "light" | "dark" {
 function useEngineWords({ row, answer }: EditState) {
   const { engine } = useApp();
   const set = answer?.set?.id;
-  const complete = useCallback((text: string, offset: number) => engine.call("complete", { text, offset }), [engine]);
+  const complete = useCallback(
+    (text: string, offset: number) => engine.call("edit.complete", { text, offset }),
+    [engine],
+  );
   const hover = useCallback(
     async (text: string, offset: number) =>
-      set === undefined ? undefined : engine.call("hoverText", { set, text, offset, key: row }),
+      set === undefined ? undefined : engine.call("edit.hoverText", { set, text, offset, key: row }),
     [engine, set, row],
   );
   return { complete, hover };

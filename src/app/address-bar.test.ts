@@ -127,7 +127,7 @@ async function pageAt(hash: string) {
   const browser = fakeBrowser(hash);
   let sets = 0;
   const call = (operation: string, request: OpenRequest, { signal }: CallOptions = {}) => {
-    if (operation !== "open") return Promise.resolve(undefined);
+    if (operation !== "set.open") return Promise.resolve(undefined);
     if (request.source?.url?.endsWith("bad") === true) return Promise.reject(new Error("bad"));
     if (request.source?.url?.endsWith("slow") === true) {
       return new Promise((_, reject) => {
@@ -139,7 +139,7 @@ async function pageAt(hash: string) {
     sets += 1;
     return Promise.resolve({ kind: "set", set: { id: sets, url: request.source?.url, nodes: NODES, findings: [] } });
   };
-  const app = createApp({ call, pending: 0 } as unknown as Client);
+  const app = createApp({ call, pending: 0, listen: () => undefined } as unknown as Client);
   const stop = mirrorAddress(app, () => undefined);
   onTestFinished(() => {
     stop();

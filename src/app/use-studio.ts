@@ -102,7 +102,7 @@ function useHighlight({ row, answer, answered }: EditState, { wasChosen }: Studi
   useEffect(() => {
     if (row === undefined || set === undefined || answered === undefined) return undefined;
     const controller = new AbortController();
-    engine.call("rowPlace", { set, text: answered, key: row }, { signal: controller.signal }).then(
+    engine.call("edit.rowPlace", { set, text: answered, key: row }, { signal: controller.signal }).then(
       (place) => {
         const reveal = wasChosen();
         setFound(place === undefined ? undefined : { row, start: place.start, end: place.end, reveal });
@@ -127,7 +127,7 @@ function cursorFollower({ engine, actions, store }: App, follow: (row: { readonl
     const { edit } = store.getState();
     if (edit?.answer?.set === undefined || edit.answered !== edit.text) return;
     const { signal } = asking;
-    engine.call("placeRow", { set: edit.answer.set.id, text: edit.text, offset }, { signal }).then(
+    engine.call("edit.placeRow", { set: edit.answer.set.id, text: edit.text, offset }, { signal }).then(
       (key) => {
         if (key === undefined || key === store.getState().edit?.row) return;
         actions.selectRow(key);

@@ -10,6 +10,9 @@ const PAD = 61;
 
 export const base64: Codec = {
   id: ID,
+  kind: "bytes-bytes",
+  words: "Turns base64 text into bytes.",
+  insertable: "{}",
   prepare: () => ({ label: "base64", decode }),
 };
 

@@ -5,6 +5,10 @@ import { badConfiguration } from "./failure.ts";
 
 export const bitround: Codec = {
   id: "bitround",
+  names: { v3: ["bitround", "numcodecs.bitround"] },
+  kind: "array-array",
+  words: "Leaves elements as they are: they were rounded when they were written.",
+  keepsSize: "usual",
   prepare: (configuration) => {
     const range = { least: 0, most: 2 ** 31, otherwise: -1 };
     const bits = integerMember("bitround", configuration, "keepbits", range);

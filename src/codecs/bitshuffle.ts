@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from "../core/json.ts";
 import type { Codec } from "./codec.ts";
+import { numberField, sizeField } from "./fields.ts";
 import { integerMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import { unshuffleBits } from "./unshuffle.ts";
@@ -12,6 +13,10 @@ const ID = "imagecodecs_bitshuffle";
 
 export const imagecodecsBitshuffle: Codec = {
   id: ID,
+  kind: "bytes-bytes",
+  words: "Puts the bits of each element together again.",
+  keepsSize: "usual",
+  fields: [sizeField("itemsize"), numberField("blocksize")],
   prepare: (configuration) => {
     const size = integerMember(ID, configuration, "itemsize", { least: 1, most: 2 ** 16, otherwise: 1 });
     const elements = blockElements(configuration, size);

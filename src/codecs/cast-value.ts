@@ -18,6 +18,9 @@ const MEMBERS: ReadonlySet<string> = new Set(["data_type", "rounding", "out_of_r
 
 export const castValue: Codec = {
   id: ID,
+  names: { v3: ["cast_value"] },
+  kind: "array-array",
+  words: "Turns elements into the array's type, by value.",
   prepare: (configuration, array) => {
     const unknown = [...configuration.keys()].find((member) => !MEMBERS.has(member));
     if (unknown !== undefined) {

@@ -14,6 +14,8 @@ const NUMBERS: ElementType = { kind: "uint", size: 1, big: false, text: "|u1" };
 
 export const categorize: Codec = {
   id: ID,
+  kind: "array-array",
+  words: "Puts labels in place of their numbers.",
   prepare: (configuration) => {
     const labels = labelsMember(configuration);
     const to = textType(configuration);

@@ -1,7 +1,9 @@
-/** What a codec is: a name, and a way to turn a configuration into one decoding step. */
+/** What a codec is: its names, what is known of it before any bytes are there, and how it decodes. */
 import type { CodecConfiguration } from "../core/array-metadata.ts";
+import type { CodecKind, CodecTable } from "../core/codec-table.ts";
 import type { DataType } from "../core/data-type.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
+import type { CodecField } from "../core/lab.ts";
 import type { VariableKind } from "../core/variable-elements.ts";
 
 /** The chunk that is decoded: what some codecs need to know of the array. */
@@ -19,8 +21,16 @@ export interface ChunkOutline {
   readonly orderIsOwn?: boolean;
   /** Prepares codecs for chunks inside the chunk. Absent where only labels are asked for. */
   readonly prepareChain?: (decoding: readonly CodecConfiguration[], outline: ChunkOutline) => InnerChain;
+  /** For the index of a shard. Absent as `prepareChain` is. */
+  readonly codecs?: CodecLookup;
   /** How many shards this chunk lies in. Absent = 0. */
   readonly depth?: number;
+}
+
+/** Codecs by their names; handed to what codecs themselves import. */
+export interface CodecLookup {
+  readonly find: (id: string) => Codec | undefined;
+  readonly traits: CodecTable;
 }
 
 /** Codecs that are run one after another, over many chunks of one outline. */
@@ -48,9 +58,60 @@ export interface DecodeStep {
   ): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
 }
 
+/** A name under which a list of codecs may have it; those of Zarr v2 are read with `numcodecs.` before them too. */
+export interface CodecNames {
+  /** As Zarr v3 spells it, the one to write first; absent where neither its specification nor zarr-python has it. */
+  readonly v3?: readonly string[];
+  /** Others for the same bytes. */
+  readonly also?: readonly string[];
+}
+
+/** A compressor: what it makes has a beginning and an end of its own. */
+export interface CodecStream {
+  /** Whether decoding compares a checksum, where that is known; of some codecs each stream says whether it has one. */
+  readonly verifies: boolean | ((input: Uint8Array) => boolean);
+  /** A cheap test whether a stream may begin at a place. */
+  readonly begins?: (bytes: Uint8Array, at: number) => boolean;
+  /** Where that says too little: whether bytes that begin so may be a stream of `expected` decoded bytes. */
+  readonly isLikely?: (bytes: Uint8Array, expected: number) => boolean;
+  /**
+   * Bytes of the stream at the beginning, checksums and trailers included, as the stream itself says. `limit`: most bytes
+   * it may decode to. May throw where it is damaged.
+   */
+  readonly end?: (bytes: Uint8Array<ArrayBuffer>, limit: number) => number | undefined;
+}
+
+/** 4 bytes, little-endian, beside the data. */
+export interface CodecChecksum {
+  readonly name: string;
+  /** Unless the configuration says otherwise. */
+  readonly place: "start" | "end";
+  /** Of data with the configuration that is offered. */
+  readonly sum: (data: Uint8Array) => number;
+}
+
 export interface Codec {
   /** As Zarr v2 and numcodecs spell it, else as Zarr v3 does. */
   readonly id: string;
+  readonly names?: CodecNames;
+  /** Where it stands in a list of Zarr v3; in Zarr v2 by what it works on, `bytes-bytes` being what may be a compressor. */
+  readonly kind: CodecKind;
+  /** What it does when it decodes, in one short sentence. */
+  readonly words: string;
+  /**
+   * As many bytes come out as go in: `fixed` where zarr-python computes it, and so lets the codec encode the index of a
+   * shard; `usual` where it does not, or where a configuration may name elements of another size.
+   */
+  readonly keepsSize?: "fixed" | "usual";
+  /** Of an array-array codec: another shape comes out than goes in, in a way that reading metadata does not follow. */
+  readonly changesShape?: true;
+  /** Where it does nothing but add a checksum. */
+  readonly checksum?: CodecChecksum;
+  readonly stream?: CodecStream;
+  /** May be put into a chain by hand: JSON text of the configuration to begin with. */
+  readonly insertable?: string;
+  /** Members of the configuration that decoding depends on. */
+  readonly fields?: readonly CodecField[];
   /** Throws RefscopeError `codec-configuration`. */
   prepare(configuration: JsonObject, array: ChunkOutline): DecodeStep;
   /** What codecs after it in a list of Zarr v3 meet, where that is another array. Throws as `prepare` does. */

@@ -17,9 +17,16 @@ import {
 import type { Elements, ElementType } from "./element-type.ts";
 import { castElements, floatRounding, refuseLarger } from "./element-type-cast.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
+import { typeField } from "./fields.ts";
+import { arrayFilter } from "./element-type-v3.ts";
 
 export const delta: Codec = {
   id: "delta",
+  kind: "array-array",
+  words: "Adds up differences.",
+  keepsSize: "usual",
+  insertable: '{"dtype":"<i4"}',
+  fields: [typeField("dtype"), typeField("astype")],
   prepare: (configuration) => {
     const complex = complexMember("delta", configuration, "dtype");
     if (complex !== undefined)
@@ -36,6 +43,8 @@ export const delta: Codec = {
     };
   },
 };
+
+export const deltaV3 = arrayFilter(delta, { decoded: "dtype", encoded: "astype", isFilled: false });
 
 /** Real and imaginary parts are summed apart. */
 function complexStep(to: ElementType, astype: ElementType | undefined, configuration: JsonObject): DecodeStep {

@@ -1,5 +1,6 @@
 /** Filters of Zarr v3 whose elements are of another type than the array's: `numcodecs.*`, `scale_offset`, `cast_value`. */
 import { describe, expect, it } from "vitest";
+import { codecTraits } from "./find-codec.ts";
 import { swapBytes } from "../core/byte-order.ts";
 import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
 import { numbersOf } from "../core/values.ts";
@@ -25,7 +26,7 @@ function metadataOf({ type, codecs, shape = [4] }: Chain) {
     fill_value: type === "bool" ? false : 0,
     codecs,
   });
-  return parseArrayMetadataV3(text).metadata;
+  return parseArrayMetadataV3(text, codecTraits).metadata;
 }
 
 async function run(chain: Chain, stored: ArrayBufferView<ArrayBuffer>) {

@@ -8,6 +8,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { ChunkOutline, Codec } from "./codec.ts";
 import { elementTypeMember, elementTypeOf, numpyName, type ElementType } from "./element-type.ts";
 import { badConfiguration } from "./failure.ts";
+import { inZarr3 } from "./names.ts";
 
 interface FilterMembers {
   /** The member that names the type of decoded elements. */
@@ -20,7 +21,7 @@ interface FilterMembers {
 
 export function arrayFilter(filter: Codec, members: FilterMembers): Codec {
   return {
-    id: `numcodecs.${filter.id}`,
+    ...inZarr3(filter),
     prepare: (written, array) => {
       const configuration = filled(written, members, array);
       const step = filter.prepare(configuration, array);
@@ -45,7 +46,8 @@ export function arrayFilter(filter: Codec, members: FilterMembers): Codec {
 /** `numcodecs.packbits`: one dimension of bytes, the first of which counts the padding. */
 export function bitFilter(filter: Codec): Codec {
   return {
-    id: `numcodecs.${filter.id}`,
+    ...inZarr3(filter),
+    changesShape: true,
     prepare: (configuration, array) => {
       if (array.dataType.kind === "bool") return filter.prepare(configuration, array);
       throw badConfiguration(filter.id, "data type", "booleans", array.dataType.text.slice(0, 80));

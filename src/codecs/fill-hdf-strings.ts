@@ -16,6 +16,8 @@ const ID = "fill_hdf_strings";
 
 export const fillHdfStrings: Codec = {
   id: ID,
+  kind: "array-array",
+  words: "Puts text in the place of HDF5's references to it.",
   prepare: (configuration) => {
     const type = textType(configuration);
     const map = configuration.get("id_map") ?? null;

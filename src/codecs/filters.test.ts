@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
-import { findCodec } from "./index.ts";
+import { findCodec } from "./find-codec.ts";
 
 interface Recorded {
   readonly name: string;

@@ -16,6 +16,8 @@ const ID = "FITSAscii";
 
 export const fitsAscii: Codec = {
   id: ID,
+  kind: "array-array",
+  words: "Reads the numbers of an ASCII table of FITS.",
   prepare: (configuration) => {
     const from = structureMember(configuration, "indtypes");
     const to = structureMember(configuration, "outdtypes");

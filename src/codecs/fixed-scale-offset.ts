@@ -1,14 +1,20 @@
 /** numcodecs `fixedscaleoffset`: value = stored / scale + offset, stored as `astype`, read as `dtype`. */
 import type { Codec } from "./codec.ts";
+import { numberField, typeField } from "./fields.ts";
 import { numberMember } from "./configuration.ts";
 import { scaledFloats } from "./element-loops.ts";
 import { elementTypeMember, readElements, requiredElementType, type ElementType } from "./element-type.ts";
 import { castElements, floatRounding, refuseLarger } from "./element-type-cast.ts";
+import { arrayFilter } from "./element-type-v3.ts";
 
 const ID = "fixedscaleoffset";
 
 export const fixedScaleOffset: Codec = {
   id: ID,
+  kind: "array-array",
+  words: "Divides by scale and adds offset.",
+  insertable: '{"offset":0,"scale":1,"dtype":"<f4","astype":"<i2"}',
+  fields: [numberField("offset"), numberField("scale"), typeField("dtype"), typeField("astype")],
   prepare: (configuration) => {
     const to = requiredElementType(ID, configuration, "dtype");
     const from = elementTypeMember(ID, configuration, "astype") ?? to;
@@ -28,6 +34,12 @@ export const fixedScaleOffset: Codec = {
     };
   },
 };
+
+export const fixedScaleOffsetV3 = arrayFilter(fixedScaleOffset, {
+  decoded: "dtype",
+  encoded: "astype",
+  isFilled: true,
+});
 
 /** Rounded after each step. */
 function scaled(

@@ -5,6 +5,11 @@ import { checksumMismatch, decodeFailed } from "./failure.ts";
 
 export const fletcher32: Codec = {
   id: "fletcher32",
+  names: { v3: ["numcodecs.fletcher32", "fletcher32"] },
+  kind: "bytes-bytes",
+  words: "Verifies HDF5's checksum in the last 4 bytes and takes it off.",
+  checksum: { name: "Fletcher-32", place: "end", sum: checksum },
+  insertable: "{}",
   prepare: () => ({ label: "Fletcher-32 checksum, verified", decode: verify }),
 };
 

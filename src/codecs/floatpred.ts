@@ -10,6 +10,9 @@ const ID = "imagecodecs_floatpred";
 
 export const floatpred: Codec = {
   id: ID,
+  kind: "array-array",
+  words: "Undoes TIFF's predictor for floats.",
+  keepsSize: "usual",
   prepare: (configuration) => {
     const layout = layoutMember(ID, configuration);
     const { type, shape, axis, dist } = layout;

@@ -1,6 +1,7 @@
 /**
  * Whole GRIB messages as chunks: kerchunk's codec `grib`, which reads them with eccodes, and `gribberish`. Values come
- * flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them.
+ * flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them. The reader
+ * of messages is loaded when first needed.
  *
  * kerchunk's codec makes NaN of each value that equals eccodes' missing value, 9999, also where it was measured: so
  * does `grib` here, and `gribberish`, as its own reader, does not.
@@ -11,9 +12,9 @@ import type { ChunkOutline, Codec, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./element-type.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
-import { messageCoordinates } from "./grib/grid.ts";
-import { gridSection, messageValues, type ReadOptions } from "./grib/message.ts";
-import { axisOf, checkGrid, orient, type Orientation } from "./grib/orientation.ts";
+import type { ReadOptions } from "./grib/message.ts";
+import type { Orientation } from "./grib/orientation.ts";
+import type { Wanted } from "./grib/read-message.ts";
 import type { Reader } from "./grib/scale.ts";
 
 /** What eccodes gives for a point without a value, where nothing else was asked for. */
@@ -21,6 +22,8 @@ const ECCODES_MISSING = 9999;
 
 export const grib: Codec = {
   id: "grib",
+  kind: "bytes-bytes",
+  words: "Reads the values of a GRIB message, as eccodes does.",
   prepare: (configuration) => {
     const wanted = variable("grib", configuration);
     const type = numpyType("grib", configuration) ?? typeOf(wanted === "values" ? "<f4" : "<f8");
@@ -30,13 +33,13 @@ export const grib: Codec = {
 
 export const gribberish: Codec = {
   id: "gribberish",
+  kind: "bytes-bytes",
+  words: "Reads the values of a GRIB message, as gribberish does.",
   prepare: (configuration, outline) => {
     const type = numpyType("gribberish", configuration) ?? arrayType(outline);
     return gribberishStep(variable("gribberish", configuration), type, orientation(configuration));
   },
 };
-
-type Wanted = "values" | "latitude" | "longitude";
 
 function variable(codec: string, configuration: JsonObject): Wanted {
   const name = stringMember(codec, configuration, "var");
@@ -59,12 +62,11 @@ function flag(configuration: JsonObject, member: string): boolean {
 function gribStep(wanted: Wanted, type: ElementType): DecodeStep {
   return {
     label: labelOf(wanted, type),
-    decode: (input, limit) => {
-      const options = readOptions("grib", "eccodes", limit, type);
-      if (wanted !== "values") return write("grib", messageCoordinates(input, wanted, options), type);
-      const values = messageValues(input, options);
-      hideMissing(values);
-      return write("grib", values, type);
+    decode: async (input, limit) => {
+      const { asEccodes } = await import("./grib/read-message.ts");
+      const read = asEccodes(input, wanted, readOptions("grib", "eccodes", limit, type));
+      if (wanted === "values") hideMissing(read);
+      return write("grib", read, type);
     },
   };
 }
@@ -74,14 +76,9 @@ function gribberishStep(wanted: Wanted, type: ElementType, flags: Orientation): 
   const turned = [flags.adjustLongitudeRange ? ", from 180° west" : "", flags.northUp ? ", north up" : ""].join("");
   return {
     label: labelOf(wanted, type) + turned,
-    decode: (input, limit) => {
-      const options = readOptions(codec, codec, limit, type);
-      const isStored = wanted === "values" && !flags.adjustLongitudeRange && !flags.northUp;
-      if (isStored) return write(codec, messageValues(input, options), type);
-      const grid = gridSection(codec, input, wanted === "values" ? "order of points" : `${wanted}s`);
-      if (wanted !== "values") return write(codec, axisOf(grid, wanted, flags, options), type);
-      checkGrid(codec, grid);
-      return write(codec, orient(codec, messageValues(input, options), grid, flags), type);
+    decode: async (input, limit) => {
+      const { asGribberish } = await import("./grib/read-message.ts");
+      return write(codec, asGribberish(input, wanted, flags, readOptions(codec, codec, limit, type)), type);
     },
   };
 }

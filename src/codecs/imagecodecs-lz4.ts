@@ -10,6 +10,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export const imagecodecsLz4: Codec = {
   id: "imagecodecs_lz4",
+  kind: "bytes-bytes",
+  words: "Decompresses an LZ4 block.",
+  stream: { verifies: false },
   prepare: (configuration) => {
     const hasHeader = configuration.get("header") === true;
     const decode = (input: Bytes, limit: number) => decodeBlock(input, limit, hasHeader);
@@ -19,6 +22,9 @@ export const imagecodecsLz4: Codec = {
 
 export const imagecodecsLz4h5: Codec = {
   id: "imagecodecs_lz4h5",
+  kind: "bytes-bytes",
+  words: "Decompresses LZ4 blocks as HDF5's filter frames them.",
+  stream: { verifies: false },
   prepare: () => ({ label: "LZ4, framed as in HDF5", decode: decodeFrames }),
 };
 

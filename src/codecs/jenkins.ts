@@ -7,6 +7,11 @@ const ID = "jenkins_lookup3";
 
 export const jenkinsLookup3: Codec = {
   id: ID,
+  names: { v3: ["numcodecs.jenkins_lookup3"] },
+  kind: "bytes-bytes",
+  words: "Verifies Jenkins' lookup3 checksum and takes it off.",
+  checksum: { name: "Jenkins lookup3", place: "end", sum: (data) => lookup3(data, 0) },
+  insertable: "{}",
   prepare: (configuration) => {
     const initial = integerMember(ID, configuration, "initval", { least: 0, most: 2 ** 32 - 1, otherwise: 0 });
     const prefix = configuration.get("prefix") ?? null;

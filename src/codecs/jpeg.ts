@@ -8,11 +8,17 @@ import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration } from "./failure.ts";
 import type { ColorSpace, JpegConfiguration } from "./jpeg/color.ts";
 
-export const imagecodecsJpeg: Codec = { id: "imagecodecs_jpeg", prepare: (from) => jpegStep("imagecodecs_jpeg", from) };
-export const imagecodecsJpeg8: Codec = {
-  id: "imagecodecs_jpeg8",
-  prepare: (from) => jpegStep("imagecodecs_jpeg8", from),
-};
+export const imagecodecsJpeg = jpegCodec("imagecodecs_jpeg");
+export const imagecodecsJpeg8 = jpegCodec("imagecodecs_jpeg8");
+
+function jpegCodec(id: string): Codec {
+  return {
+    id,
+    kind: "bytes-bytes",
+    words: "Decodes a JPEG image.",
+    prepare: (configuration) => jpegStep(id, configuration),
+  };
+}
 
 function jpegStep(codec: string, configuration: JsonObject): DecodeStep {
   const bits = configuration.get("bitspersample") ?? null;

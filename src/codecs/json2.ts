@@ -16,6 +16,8 @@ export const json: Codec = jsonCodec("json", true);
 function jsonCodec(id: string, withoutShape: boolean): Codec {
   return {
     id,
+    kind: "array-bytes",
+    words: "Reads elements of any kind from a list in JSON.",
     prepare: (configuration, array) => {
       const encoding = encodingMember(id, configuration);
       const strict = configuration.get("strict") !== false;

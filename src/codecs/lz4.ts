@@ -2,10 +2,23 @@
 import type { Codec } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
+import { word } from "./stream-start.ts";
 import { fastLz4 } from "./wasm/decode.ts";
+
+const MAX_SIZE = 2 ** 31;
 
 export const lz4: Codec = {
   id: "lz4",
+  names: { v3: ["numcodecs.lz4"] },
+  kind: "bytes-bytes",
+  words: "Decompresses an LZ4 block after its size, as numcodecs frames it.",
+  stream: {
+    verifies: false,
+    begins: (bytes, at) => word(bytes, at) > 0 && word(bytes, at) < MAX_SIZE,
+    isLikely: (bytes, expected) => word(bytes, 0) === expected,
+    end: lz4End,
+  },
+  insertable: "{}",
   prepare: () => ({ label: "LZ4", decode: unlz4 }),
 };
 
@@ -24,4 +37,30 @@ function unlz4(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayB
   const target = new Uint8Array(size);
   decodeLz4Block("lz4", block, target);
   return target;
+}
+
+/** numcodecs' framing: the decoded size, then a block, which ends with the literals that fill it. */
+function lz4End(bytes: Uint8Array, limit: number): number | undefined {
+  if (bytes.length < 5) return undefined;
+  const size = word(bytes, 0);
+  if (size === 0 || size > limit) return undefined;
+  let [at, decoded] = [4, 0];
+  while (at < bytes.length) {
+    const token = bytes[at++] as number;
+    const literals = lengthAt(bytes, at, token >> 4);
+    at = literals.at + literals.length;
+    decoded += literals.length;
+    if (decoded >= size) return decoded === size ? at : undefined;
+    const match = lengthAt(bytes, at + 2, token & 15);
+    ({ at } = match);
+    decoded += match.length + 4;
+  }
+  return undefined;
+}
+
+function lengthAt(bytes: Uint8Array, from: number, nibble: number): { readonly at: number; readonly length: number } {
+  let [at, length] = [from, nibble];
+  let more = nibble === 15 ? 255 : 0;
+  while (more === 255 && at < bytes.length) length += more = bytes[at++] as number;
+  return { at, length };
 }

@@ -12,6 +12,9 @@ const ID = "imagecodecs_lzf";
 
 export const imagecodecsLzf: Codec = {
   id: ID,
+  kind: "bytes-bytes",
+  words: "Decompresses LZF, as HDF5's filter of h5py does.",
+  stream: { verifies: false },
   prepare: (configuration) => {
     const header = configuration.get("header");
     // As Python's bool(): what kerchunk and others leave out is true.

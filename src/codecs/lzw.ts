@@ -10,6 +10,9 @@ const ID = "imagecodecs_lzw";
 
 export const imagecodecsLzw: Codec = {
   id: ID,
+  kind: "bytes-bytes",
+  words: "Decompresses LZW, as TIFF has it.",
+  stream: { verifies: false },
   prepare: () => ({ label: "LZW, as in TIFF", decode: unlzw }),
 };
 

@@ -12,6 +12,8 @@ export const msgpack: Codec = msgpackCodec("msgpack", true);
 function msgpackCodec(id: string, withoutShape: boolean): Codec {
   return {
     id,
+    kind: "array-bytes",
+    words: "Reads elements of any kind from a list in MessagePack.",
     prepare: (configuration, array) => {
       const raw = configuration.get("raw") === true;
       return {

@@ -8,7 +8,7 @@ import LZ4 from "numcodecs/lz4";
 import Zstd from "numcodecs/zstd";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../core/json.ts";
-import { findCodec } from "./index.ts";
+import { findCodec } from "./find-codec.ts";
 
 interface Recorded {
   readonly name: string;

@@ -7,6 +7,9 @@ const ID = "imagecodecs_packbits";
 
 export const imagecodecsPackbits: Codec = {
   id: ID,
+  kind: "bytes-bytes",
+  words: "Decompresses runs of bytes, as TIFF has them.",
+  stream: { verifies: false },
   prepare: () => ({ label: "PackBits, runs of bytes", decode: unpackBits }),
 };
 

@@ -1,11 +1,15 @@
 /** numcodecs `packbits`: a byte that counts the bits of padding, then eight booleans a byte, the highest bit first. */
 import type { Codec } from "./codec.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "./failure.ts";
+import { bitFilter } from "./element-type-v3.ts";
 
 const ID = "packbits";
 
 export const packbits: Codec = {
   id: ID,
+  kind: "array-array",
+  words: "Makes a boolean of each bit.",
+  insertable: "{}",
   prepare: (configuration) => {
     // The codec of this name in Zarr v3's registry packs otherwise; without these members the length tells them apart.
     const foreign = ["padding_encoding", "first_bit", "last_bit"].find((member) => configuration.has(member));
@@ -16,6 +20,8 @@ export const packbits: Codec = {
     return { label: "packed bits, a boolean each", decode: unpack };
   },
 };
+
+export const packbitsV3 = bitFilter(packbits);
 
 function unpack(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
   const padded = input[0];

@@ -4,6 +4,8 @@ import type { Codec } from "./codec.ts";
 
 export const pickle: Codec = {
   id: "pickle",
+  kind: "array-bytes",
+  words: "Never decoded: a pickle is a program.",
   prepare: () => {
     throw new RefscopeError({
       code: "pickle-refused",

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
-import { findCodec } from "./index.ts";
+import { findCodec } from "./find-codec.ts";
 import { runPipeline } from "./pipeline.ts";
 
 function metadataOf(members: Record<string, unknown>) {

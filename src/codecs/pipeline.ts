@@ -7,8 +7,8 @@ import { stridesF } from "../core/gather.ts";
 import { writeJson } from "../core/json-write.ts";
 import { variableElements, type VariableElements, type VariableKind } from "../core/variable-elements.ts";
 import type { ChunkOutline, DecodeStep, InnerChain } from "./codec.ts";
-import { knownByName } from "./imagecodecs-names.ts";
-import { findCodec } from "./index.ts";
+import { CODECS, findCodec } from "./find-codec.ts";
+import { knownByName } from "./not-built.ts";
 import { chainError, planCodecs, type PlannedCodec } from "./plan.ts";
 import { stageLimit, tooLarge } from "./stage-limit.ts";
 import { reorderVariable } from "./transpose.ts";
@@ -68,7 +68,7 @@ export async function runPipeline(
   const stages: PipelineStage[] = [
     { id: "stored", label: "stored bytes", configuration: "", bytesIn: stored.length, bytes: stored },
   ];
-  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding) : undefined;
+  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, CODECS) : undefined;
   const refused = chain ?? tooLarge(outline);
   if (refused !== undefined) return failedAtEnd(stages, refused);
   const limit = stageLimit(outline, planned);
@@ -126,6 +126,8 @@ export interface CodecLabel {
   readonly id: string;
   /** For people, as a stage's. */
   readonly label: string;
+  /** What it does, or is, as far as is known. */
+  readonly words: string | undefined;
   readonly configuration: CodecConfiguration["configuration"];
   /** Why a chunk cannot be decoded with it, if so: code `codec-unknown` or `codec-configuration`. */
   readonly error?: ErrorFields;
@@ -134,11 +136,12 @@ export interface CodecLabel {
 /** The codecs of an array in the order of decoding, each as it meets the chunk. */
 export function codecLabels(metadata: ArrayMetadata): readonly CodecLabel[] {
   return planFor(metadata, outlineOf(metadata)).map(({ codec, configuration: { id, configuration }, outline }) => {
-    if (codec === undefined) return { id, label: id, configuration, error: unknownCodec(id) };
+    const known = { id, label: id, words: codec?.words ?? knownByName(id), configuration };
+    if (codec === undefined) return { ...known, error: unknownCodec(id) };
     try {
-      return { id, label: codec.prepare(configuration, outline).label, configuration };
+      return { ...known, label: codec.prepare(configuration, outline).label };
     } catch (failure) {
-      return { id, label: id, configuration, error: toErrorFields(failure, `Preparing “${id}”`) };
+      return { ...known, error: toErrorFields(failure, `Preparing “${id}”`) };
     }
   });
 }
@@ -147,7 +150,7 @@ export function codecLabels(metadata: ArrayMetadata): readonly CodecLabel[] {
 export function undecodable(metadata: ArrayMetadata): ErrorFields | undefined {
   const outline = outlineOf(metadata);
   const planned = planFor(metadata, outline);
-  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding) : undefined;
+  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, CODECS) : undefined;
   if (chain !== undefined) return chain;
   try {
     const { makes } = prepareAll(planned);
@@ -159,12 +162,12 @@ export function undecodable(metadata: ArrayMetadata): ErrorFields | undefined {
 
 function outlineOf({ dataType, chunks, fillValue }: ArrayMetadata): ChunkOutline {
   const elements = chunks.reduce((product, length) => product * length, 1);
-  return { dataType, chunkShape: chunks, elements, fillValue, prepareChain };
+  return { dataType, chunkShape: chunks, elements, fillValue, prepareChain, codecs: CODECS };
 }
 
 /** Zarr v2 has no codec that turns chunks: there every codec meets the chunk as it is. */
 function planFor({ zarrFormat, decoding }: ArrayMetadata, outline: ChunkOutline): readonly PlannedCodec[] {
-  if (zarrFormat === 3) return planCodecs(decoding, outline, findCodec);
+  if (zarrFormat === 3) return planCodecs(decoding, outline, CODECS);
   return decoding.map((configuration) => ({ configuration, codec: findCodec(configuration.id), outline }));
 }
 
@@ -228,8 +231,8 @@ function afterObjects(id: string): ErrorFields | undefined {
 
 /** Codecs of Zarr v3 for chunks inside a shard. Throws RefscopeError as `prepareAll`, and `codec-chain`. */
 function prepareChain(decoding: readonly CodecConfiguration[], outline: ChunkOutline): InnerChain {
-  const planned = planCodecs(decoding, outline, findCodec);
-  const chain = chainError(decoding);
+  const planned = planCodecs(decoding, outline, CODECS);
+  const chain = chainError(decoding, CODECS);
   if (chain !== undefined) throw new RefscopeError(chain);
   const { steps, makes } = prepareAll(planned);
   const limit = stageLimit(outline, planned);

@@ -1,8 +1,8 @@
 /** A list of codecs made ready to decode: each with the outline of the chunk as it met it. */
 import type { CodecConfiguration } from "../core/array-metadata.ts";
-import { codecKind, orderProblem } from "../core/codec-kinds-v3.ts";
+import { orderProblem } from "../core/codec-table.ts";
 import { RefscopeError, type ErrorFields } from "../core/errors.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Codec, CodecLookup } from "./codec.ts";
 
 export interface PlannedCodec {
   readonly configuration: CodecConfiguration;
@@ -11,8 +11,6 @@ export interface PlannedCodec {
   readonly outline: ChunkOutline;
 }
 
-export type FindCodec = (id: string) => Codec | undefined;
-
 /**
  * Zarr v3's codecs in the order of decoding; `outline` is that of the decoded chunk. Outlines are found in the order of
  * encoding: a `transpose` turns the chunk for those after it.
@@ -20,45 +18,47 @@ export type FindCodec = (id: string) => Codec | undefined;
 export function planCodecs(
   decoding: readonly CodecConfiguration[],
   outline: ChunkOutline,
-  find: FindCodec,
+  codecs: CodecLookup,
 ): readonly PlannedCodec[] {
   let current = outline;
   const planned = decoding.toReversed().map((configuration): PlannedCodec => {
-    const codec = find(configuration.id);
+    const codec = codecs.find(configuration.id);
     const before = current;
-    current = encodedOutline(codec, configuration, before);
+    const kind = codec?.kind ?? codecs.traits(configuration.id)?.kind;
+    const otherwise = kind === "array-array" ? { ...before, otherType: true } : before;
+    current = encodedOutline(codec, configuration, before, otherwise);
     return { configuration, codec, outline: before };
   });
   return planned.toReversed();
 }
 
+/** `otherwise`: where the codec does not say what it makes. */
 function encodedOutline(
   codec: Codec | undefined,
-  { id, configuration }: CodecConfiguration,
+  { configuration }: CodecConfiguration,
   outline: ChunkOutline,
+  otherwise: ChunkOutline,
 ): ChunkOutline {
-  if (codec?.encoded === undefined) return isFilter(id) ? { ...outline, otherType: true } : outline;
+  if (codec?.encoded === undefined) return otherwise;
   try {
     return codec.encoded(configuration, outline);
   } catch (error) {
     // The codec says it again when it is prepared.
-    if (error instanceof RefscopeError) return isFilter(id) ? { ...outline, otherType: true } : outline;
+    if (error instanceof RefscopeError) return otherwise;
     throw error;
   }
-}
-
-/** Also where numcodecs' name stands without its prefix, as in early chunk manifests. */
-function isFilter(id: string): boolean {
-  return codecKind(id) === "array-array" || codecKind(`numcodecs.${id}`) === "array-array";
 }
 
 /**
  * What is wrong with a list of Zarr v3 codecs as a whole (§"Codecs"). No codecs at all are read as plain bytes, which a
  * finding about the metadata says.
  */
-export function chainError(decoding: readonly CodecConfiguration[]): ErrorFields | undefined {
+export function chainError(decoding: readonly CodecConfiguration[], { traits }: CodecLookup): ErrorFields | undefined {
   if (decoding.length === 0) return undefined;
-  const problem = orderProblem(decoding.toReversed().map(({ id }) => id));
+  const problem = orderProblem(
+    decoding.toReversed().map(({ id }) => id),
+    traits,
+  );
   return problem === undefined ? undefined : badChain(problem);
 }
 

@@ -14,6 +14,8 @@ const ID = "record_member";
 
 export const recordMember: Codec = {
   id: ID,
+  kind: "array-array",
+  words: "Takes one member of each record.",
   prepare: (configuration) => {
     const member = stringMember(ID, configuration, "member");
     const written = configuration.get("dtype") ?? null;

@@ -15,6 +15,9 @@ const ID = "scale_offset";
 
 export const scaleOffset: Codec = {
   id: ID,
+  names: { v3: ["scale_offset"] },
+  kind: "array-array",
+  words: "Divides by scale and adds offset, in the array's own type.",
   prepare: (configuration, array) => {
     const type = elementTypeOf(array.dataType);
     if (type === undefined || type.kind === "bool") {

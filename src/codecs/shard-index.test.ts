@@ -1,5 +1,6 @@
 /** Indexes of shards: any codecs of fixed size, either end, and what is no index. */
 import { describe, expect, it } from "vitest";
+import { CODECS } from "./find-codec.ts";
 import type { CodecConfiguration, ShardLayout } from "../core/array-metadata.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
@@ -54,24 +55,26 @@ describe("decodeShardIndex", () => {
     ];
     for (const [codecs, bytes] of cases) {
       const layout = layoutOf(codecs);
-      expect(indexByteLength(layout, 6)).toBe(bytes.length);
-      expect(decodeShardIndex(new Uint8Array(bytes), layout, GRID)).toEqual(DECODED);
+      expect(indexByteLength(layout, 6, CODECS)).toBe(bytes.length);
+      expect(decodeShardIndex(new Uint8Array(bytes), layout, GRID, CODECS)).toEqual(DECODED);
     }
   });
 
   it("takes bytes from the middle of a buffer", () => {
     const bytes = new Uint8Array([9, ...table()]).subarray(1);
-    expect(decodeShardIndex(bytes, layoutOf([little]), GRID)).toEqual(DECODED);
+    expect(decodeShardIndex(bytes, layoutOf([little]), GRID, CODECS)).toEqual(DECODED);
   });
 
   it("refuses a wrong checksum, and codecs without a fixed size or in a wrong order", () => {
     const layout = layoutOf([little, codec("crc32c")]);
     const bytes = Uint8Array.from([...table(), 1, 2, 3, 4]);
-    expect(codeOf(() => decodeShardIndex(bytes, layout, GRID))).toBe("shard-index-checksum");
-    expect(codeOf(() => decodeShardIndex(bytes, layoutOf([little, codec("gzip")]), GRID))).toBe("shard-index-codecs");
+    expect(codeOf(() => decodeShardIndex(bytes, layout, GRID, CODECS))).toBe("shard-index-checksum");
+    expect(codeOf(() => decodeShardIndex(bytes, layoutOf([little, codec("gzip")]), GRID, CODECS))).toBe(
+      "shard-index-codecs",
+    );
     const reversed = layoutOf([codec("crc32c"), little]);
-    expect(codeOf(() => decodeShardIndex(bytes, reversed, GRID))).toBe("shard-index-codecs");
-    expect(codeOf(() => decodeShardIndex(bytes.slice(1), layout, GRID))).toBe("shard-truncated");
+    expect(codeOf(() => decodeShardIndex(bytes, reversed, GRID, CODECS))).toBe("shard-index-codecs");
+    expect(codeOf(() => decodeShardIndex(bytes.slice(1), layout, GRID, CODECS))).toBe("shard-truncated");
   });
 
   it("tells an index that is damaged from the end of a shard that was cut short", () => {
@@ -79,26 +82,28 @@ describe("decodeShardIndex", () => {
     const whole = (at: bigint) => table(entries.map((value, i) => (i === 0 ? at : value)));
     const summed = layoutOf([little, codec("crc32c")]);
     const damaged = Uint8Array.from([...whole(999n), 0, 0, 0, 0]);
-    expect(codeOf(() => decodeShardIndex(damaged, summed, [4], 164))).toBe("shard-index-checksum");
+    expect(codeOf(() => decodeShardIndex(damaged, summed, [4], CODECS, 164))).toBe("shard-index-checksum");
     for (const cut of [1, 4, 8, 16, 20, 32, 40, 60, 68, 80]) {
       const data = new Uint8Array(Int32Array.from({ length: 24 }, (_, i) => 100 + i).buffer);
       const shard = Uint8Array.from([...data, ...table(entries), ...number(crc32c(table(entries)))]).slice(0, -cut);
-      expect(codeOf(() => decodeShardIndex(shard.slice(-68), summed, [4], shard.length))).toBe("shard-truncated");
+      expect(codeOf(() => decodeShardIndex(shard.slice(-68), summed, [4], CODECS, shard.length))).toBe(
+        "shard-truncated",
+      );
       const plain = Uint8Array.from([...data, ...table(entries)]).slice(0, -cut);
-      const read = () => decodeShardIndex(plain.slice(-64), layoutOf([little]), [4], plain.length);
+      const read = () => decodeShardIndex(plain.slice(-64), layoutOf([little]), [4], CODECS, plain.length);
       expect(codeOf(read)).toBe("shard-truncated");
     }
     const good = Uint8Array.from([...whole(999n), ...number(crc32c(whole(999n)))]);
-    expect(decodeShardIndex(good, summed, [4], 164).offsets[0]).toBe(999);
+    expect(decodeShardIndex(good, summed, [4], CODECS, 164).offsets[0]).toBe(999);
   });
 });
 
 describe("indexRange", () => {
   it("lies at the start or at the end of the shard", () => {
     const codecs = [little, codec("crc32c")];
-    expect(indexRange(500, layoutOf(codecs), 6)).toEqual({ offset: 400, length: 100 });
-    expect(indexRange(500, layoutOf(codecs, "start"), 6)).toEqual({ offset: 0, length: 100 });
-    expect(codeOf(() => indexRange(99, layoutOf(codecs), 6))).toBe("shard-truncated");
-    expect(codeOf(() => indexRange(2 ** 50, layoutOf(codecs), 2 ** 40))).toBe("shard-index-too-large");
+    expect(indexRange(500, layoutOf(codecs), 6, CODECS)).toEqual({ offset: 400, length: 100 });
+    expect(indexRange(500, layoutOf(codecs, "start"), 6, CODECS)).toEqual({ offset: 0, length: 100 });
+    expect(codeOf(() => indexRange(99, layoutOf(codecs), 6, CODECS))).toBe("shard-truncated");
+    expect(codeOf(() => indexRange(2 ** 50, layoutOf(codecs), 2 ** 40, CODECS))).toBe("shard-index-too-large");
   });
 });

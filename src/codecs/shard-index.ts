@@ -1,49 +1,35 @@
 /** The index of a shard (Zarr v3 `sharding_indexed`, ZEP 2): offset and length of each inner chunk, in C order. */
-import type { CodecConfiguration, ShardLayout } from "../core/array-metadata.ts";
+import type { ShardLayout } from "../core/array-metadata.ts";
 import { swapBytes } from "../core/byte-order.ts";
 import type { ByteRange } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
+import type { JsonValue } from "../core/json.ts";
 import { classifyEntries, type IndexEntries } from "../core/shard-entries.ts";
 import { ENTRY_STATES, isDamaged } from "../core/shard-map.ts";
-import { bytes as bytesCodec } from "./bytes.ts";
-import type { Codec } from "./codec.ts";
-import { adler32, crc32, crc32c } from "./checksum32.ts";
-import { fletcher32 } from "./fletcher32.ts";
+import type { CodecLookup } from "./codec.ts";
 import { chainError, planCodecs } from "./plan.ts";
-import { shuffle } from "./shuffle.ts";
-import { transpose } from "./transpose.ts";
 
 type IndexLayout = Pick<ShardLayout, "indexLocation" | "indexCodecs">;
 
-/** Codecs whose output is as long as their input, but for so many bytes. */
-const FIXED: ReadonlyMap<string, { readonly codec: Codec; readonly adds: number }> = new Map([
-  ["bytes", { codec: bytesCodec, adds: 0 }],
-  ["transpose", { codec: transpose, adds: 0 }],
-  ["crc32c", { codec: crc32c, adds: 4 }],
-  ["numcodecs.crc32c", { codec: crc32c, adds: 4 }],
-  ["numcodecs.crc32", { codec: crc32, adds: 4 }],
-  ["numcodecs.adler32", { codec: adler32, adds: 4 }],
-  ["numcodecs.fletcher32", { codec: fletcher32, adds: 4 }],
-  ["numcodecs.shuffle", { codec: shuffle, adds: 0 }],
-]);
-
+const CHECKSUM_BYTES = 4;
 const ENTRY_BYTES = 16;
 /** Half a gigabyte of index. */
 const MAX_ENTRIES = 2 ** 25;
 
 /** Bytes of the index of a shard of so many inner chunks. Throws RefscopeError `shard-index-codecs`. */
-export function indexByteLength({ indexCodecs }: IndexLayout, entries: number): number {
+export function indexByteLength({ indexCodecs }: IndexLayout, entries: number, { find }: CodecLookup): number {
   if (entries > MAX_ENTRIES) throw tooMany(entries);
   return indexCodecs.reduce((sum, { id }) => {
-    const fixed = FIXED.get(id);
-    if (fixed === undefined) throw notFixed(id);
-    return sum + fixed.adds;
+    const codec = find(id);
+    if (codec?.checksum !== undefined) return sum + CHECKSUM_BYTES;
+    if (codec?.keepsSize !== "fixed") throw notFixed(id);
+    return sum;
   }, ENTRY_BYTES * entries);
 }
 
 /** Where the index lies in a shard of `size` bytes. Throws RefscopeError `shard-truncated`, `shard-index-codecs`. */
-export function indexRange(size: number, layout: IndexLayout, entries: number): ByteRange {
-  const length = indexByteLength(layout, entries);
+export function indexRange(size: number, layout: IndexLayout, entries: number, codecs: CodecLookup): ByteRange {
+  const length = indexByteLength(layout, entries, codecs);
   if (size < length)
     throw cutShort(`at least ${length} bytes, for the index of ${entries} inner chunks`, `${size} bytes`);
   return { offset: layout.indexLocation === "start" ? 0 : size - length, length };
@@ -58,14 +44,15 @@ export function decodeShardIndex(
   bytes: Uint8Array<ArrayBuffer>,
   layout: IndexLayout,
   innerGrid: readonly number[],
+  codecs: CodecLookup,
   size?: number,
 ): IndexEntries {
   const entries = innerGrid.reduce((product, count) => product * count, 1);
-  const expected = indexByteLength(layout, entries);
+  const expected = indexByteLength(layout, entries, codecs);
   if (bytes.length !== expected) {
     throw cutShort(`an index of ${expected} bytes, for ${entries} inner chunks`, `${bytes.length} bytes`);
   }
-  const { table, failure } = decodeTable(bytes, layout, innerGrid);
+  const { table, failure } = decodeTable(bytes, layout, innerGrid, codecs);
   const decoded = readEntries(table, layout);
   const isVerified = failure === undefined && expected > ENTRY_BYTES * entries;
   const isInDoubt = size !== undefined && layout.indexLocation === "end" && !isVerified;
@@ -87,16 +74,17 @@ interface Table {
   readonly failure: RefscopeError | undefined;
 }
 
-function decodeTable(bytes: Uint8Array<ArrayBuffer>, layout: IndexLayout, innerGrid: readonly number[]): Table {
+function decodeTable(
+  bytes: Uint8Array<ArrayBuffer>,
+  layout: IndexLayout,
+  innerGrid: readonly number[],
+  codecs: CodecLookup,
+): Table {
   const shape = [...innerGrid, 2];
   const elements = shape.reduce((product, count) => product * count, 1);
   const dataType = { kind: "uint", itemSize: 8, byteOrder: "little", text: "uint64" } as const;
-  const planned = planCodecs(
-    layout.indexCodecs,
-    { dataType, chunkShape: shape, elements },
-    (id) => FIXED.get(id)?.codec,
-  );
-  const chain = chainError(layout.indexCodecs);
+  const planned = planCodecs(layout.indexCodecs, { dataType, chunkShape: shape, elements }, codecs);
+  const chain = chainError(layout.indexCodecs, codecs);
   if (chain !== undefined) throw new RefscopeError({ ...chain, code: "shard-index-codecs", where: "index_codecs" });
   let table = bytes;
   let failure: RefscopeError | undefined;
@@ -108,16 +96,14 @@ function decodeTable(bytes: Uint8Array<ArrayBuffer>, layout: IndexLayout, innerG
     } catch (error) {
       if (!(error instanceof RefscopeError) || error.code !== "checksum-mismatch") throw error;
       failure ??= badChecksum(error);
-      table = withoutChecksum(table, configuration);
+      table = withoutChecksum(table, configuration.configuration.get("location") ?? codec?.checksum?.place);
     }
   }
   return { table, failure };
 }
 
-function withoutChecksum(table: Uint8Array<ArrayBuffer>, { id, configuration }: CodecConfiguration) {
-  const usual = id.endsWith("crc32") || id.endsWith("adler32") ? "start" : "end";
-  const location = configuration.get("location") ?? usual;
-  return location === "start" ? table.subarray(4) : table.subarray(0, table.length - 4);
+function withoutChecksum(table: Uint8Array<ArrayBuffer>, place: JsonValue | undefined) {
+  return place === "start" ? table.subarray(CHECKSUM_BYTES) : table.subarray(0, table.length - CHECKSUM_BYTES);
 }
 
 function readEntries(table: Uint8Array<ArrayBuffer>, { indexCodecs }: IndexLayout): IndexEntries {
@@ -180,7 +166,7 @@ function notFixed(id: string): RefscopeError {
     code: "shard-index-codecs",
     doing: "Reading the shard's index",
     where: "index_codecs",
-    expected: `codecs whose output has a fixed size (${[...FIXED.keys()].join(", ")})`,
+    expected: `codecs whose output has a fixed size (bytes, transpose, numcodecs.shuffle and checksums such as crc32c)`,
     found: `“${id.slice(0, 80)}”`,
     advice: "Without one the index cannot be found in the shard. Correct index_codecs in the array's metadata.",
   });

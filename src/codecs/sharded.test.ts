@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CODECS, codecTraits } from "./find-codec.ts";
 import type { ArrayMetadata, ShardLayout } from "../core/array-metadata.ts";
 import { cellCount, chunkName, coordinatesOf, gridOf } from "../core/chunk-grid.ts";
 import { RefscopeError } from "../core/errors.ts";
@@ -60,9 +61,9 @@ function readShard(name: string, key: string): Uint8Array<ArrayBuffer> | undefin
 }
 
 function mapOf(shard: Uint8Array<ArrayBuffer>, layout: ShardLayout, innerGrid: readonly number[]): ShardMap {
-  const range = indexRange(shard.length, layout, cellCount(innerGrid));
+  const range = indexRange(shard.length, layout, cellCount(innerGrid), CODECS);
   const index = shard.slice(range.offset, range.offset + range.length);
-  return shardMap(decodeShardIndex(index, layout, innerGrid, shard.length), shard.length, range, innerGrid);
+  return shardMap(decodeShardIndex(index, layout, innerGrid, CODECS, shard.length), shard.length, range, innerGrid);
 }
 
 function checkMap(map: ShardMap, written: WrittenShard): void {
@@ -200,10 +201,12 @@ describe.skipIf(!isPresent)(`sharded arrays (${isPresent ? "" : "skipped: no fol
     const { faults, values, shards } = cases[name]!;
     const text = readFileSync(resolve(folder, name, "zarr.json"), "utf8");
     if (faults.some(({ fault }) => fault === "uneven-config")) {
-      expect(() => parseArrayMetadataV3(text)).toThrow(expect.objectContaining({ code: "shard-chunks-uneven" }));
+      expect(() => parseArrayMetadataV3(text, codecTraits)).toThrow(
+        expect.objectContaining({ code: "shard-chunks-uneven" }),
+      );
       return;
     }
-    const { metadata } = parseArrayMetadataV3(text);
+    const { metadata } = parseArrayMetadataV3(text, codecTraits);
     const found = await readAll(name, metadata);
     expect(found.faults).toEqual(faults);
     expect(found.values).toEqual(values);

@@ -1,6 +1,7 @@
 /** Chains of Zarr v3, and whole shards decoded by them; shards are written here, after the specification. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { codecTraits } from "./find-codec.ts";
 import type { ArrayMetadata } from "../core/array-metadata.ts";
 import { cellCount, coordinatesOf, gridOf } from "../core/chunk-grid.ts";
 import { elementText } from "../core/element-text.ts";
@@ -38,6 +39,7 @@ function metadataOf(codecs: readonly Codec[], members: Record<string, unknown> =
       attributes: {},
       ...members,
     }),
+    codecTraits,
   ).metadata;
 }
 

@@ -42,6 +42,9 @@ interface Shard {
 
 export const sharding: Codec = {
   id: ID,
+  names: { v3: [ID] },
+  kind: "array-bytes",
+  words: "Puts the inner chunks of a shard together.",
   prepare: (configuration, array) => {
     const shard = readShard(configuration, array);
     const label = `shard of ${shard.innerGrid.join(" × ") || "1"} inner chunks, index at its ${shard.indexLocation}`;
@@ -80,12 +83,14 @@ function locationMember(configuration: JsonObject): "start" | "end" {
 
 async function unshard(input: Bytes, shard: Shard, limit: number, signal: AbortSignal): Promise<Bytes> {
   const { chain, innerGrid } = shard;
-  if (chain === undefined) throw badConfiguration(ID, "codecs", "inner codecs made ready", "none");
+  const { codecs } = shard.array;
+  if (chain === undefined || codecs === undefined)
+    throw badConfiguration(ID, "codecs", "inner codecs made ready", "none");
   const assembly = assemblyFor(shard, chain, limit);
   const entries = innerGrid.reduce((product, count) => product * count, 1);
-  const range = indexRange(input.length, shard, entries);
+  const range = indexRange(input.length, shard, entries, codecs);
   const index = input.subarray(range.offset, range.offset + range.length);
-  const { offsets, lengths } = decodeShardIndex(index, shard, innerGrid, input.length);
+  const { offsets, lengths } = decodeShardIndex(index, shard, innerGrid, codecs, input.length);
   const { codes } = classifyEntries({ offsets, lengths }, input.length, range);
   const map = { offsets, lengths, codes, innerGrid, size: input.length };
   refuseDamage(map);

@@ -1,13 +1,20 @@
 /** numcodecs `shuffle`: byte 0 of all elements, then byte 1 of all, … (HDF5's shuffle filter). */
 import type { Codec, DecodeStep } from "./codec.ts";
+import { sizeField } from "./fields.ts";
 import { integerMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
+import { inZarr3 } from "./names.ts";
 import { unshuffleBytes } from "./unshuffle.ts";
 
 const SIZES = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
 export const shuffle: Codec = {
   id: "shuffle",
+  kind: "bytes-bytes",
+  words: "Puts the bytes of each element together again.",
+  keepsSize: "fixed",
+  insertable: '{"elementsize":4}',
+  fields: [sizeField("elementsize")],
   // The element size is the configuration's, whatever the array's data type: numcodecs takes 4 where none is given.
   prepare: (configuration) => {
     if (configuration.get("elementsize") === null) {
@@ -19,7 +26,7 @@ export const shuffle: Codec = {
 
 /** In Zarr v3 zarr-python puts the size of the array's elements where none is given. */
 export const shuffleV3: Codec = {
-  id: "numcodecs.shuffle",
+  ...inZarr3(shuffle),
   prepare: (configuration, { dataType }) => {
     const otherwise = dataType.itemSize;
     return stepOf(integerMember("shuffle", configuration, "elementsize", { ...SIZES, otherwise }));

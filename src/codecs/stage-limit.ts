@@ -9,13 +9,7 @@ const STAGE_SLACK = 64 * 1024;
 /** Most bytes that any stage gives, and all that is known for elements of no fixed size. */
 const MAX_STAGE_BYTES = 2 ** 31 - 1;
 const MAX_OBJECT_BYTES = 2 ** 28;
-/** Codecs after which there are as many bytes as the chunk has, but for headers and checksums; and how many more they may give. */
-const KEEP_SIZE: ReadonlySet<string> = new Set(
-  (
-    "zlib gzip bz2 lzma lz4 zstd blosc lzf deflate shuffle bitshuffle bytes endian transpose bitround " +
-    "fletcher32 crc32 crc32c adler32 jenkins_lookup3"
-  ).split(" "),
-);
+/** How many more bytes than the chunk has may be there where no codec turns its elements into others. */
 const MAX_SURPLUS_BYTES = 2 ** 28;
 /** A shard has an index beside its chunks, and each chunk its headers. */
 const INNER_CHUNK_BYTES = 256;
@@ -24,7 +18,7 @@ const INNER_CHUNK_BYTES = 256;
 export function stageLimit({ dataType, elements }: ChunkOutline, planned: readonly PlannedCodec[]): number {
   if (dataType.kind === "object") return MAX_OBJECT_BYTES;
   const declared = elements * dataType.itemSize;
-  const isPlain = planned.every(({ configuration: { id } }) => KEEP_SIZE.has(id.replace(/^numcodecs\./, "")));
+  const isPlain = planned.every(({ codec }) => codec?.kind === "bytes-bytes" || codec?.keepsSize === "fixed");
   // More than is declared is let through as far as it shows what is wrong, and as filters need.
   const more = Math.min((WIDEST_STAGE - 1) * declared, isPlain ? MAX_SURPLUS_BYTES : Infinity);
   const isSharded = planned.some(({ codec }) => codec?.id === "sharding_indexed");

@@ -11,6 +11,9 @@ const ID = "imagecodecs_delta";
 
 export const tiffDelta: Codec = {
   id: ID,
+  kind: "array-array",
+  words: "Adds up differences along an axis, as TIFF has them.",
+  keepsSize: "usual",
   prepare: (configuration) => {
     const layout = layoutMember(ID, configuration);
     const { type, axis, dist } = layout;

@@ -20,6 +20,9 @@ const ID = "vlen-array";
 
 export const vlenArray: Codec = {
   id: ID,
+  names: { v3: [ID] },
+  kind: "array-bytes",
+  words: "Reads arrays of any length.",
   prepare: (configuration, { dataType, elements }) => {
     if (dataType.kind !== "object") {
       throw badConfiguration(ID, "data type", "elements of no fixed size (|O)", dataType.text.slice(0, 80));

@@ -12,6 +12,9 @@ export const vlenBytes: Codec = variable("vlen-bytes", "bytes");
 function variable(id: string, makes: "text" | "bytes"): Codec {
   return {
     id,
+    names: { v3: [id] },
+    kind: "array-bytes",
+    words: makes === "text" ? "Reads text of any length." : "Reads byte strings of any length.",
     prepare: (_, array) => {
       if (array.dataType.kind !== "object") {
         const found = `elements of type ${array.dataType.text.slice(0, 80)}`;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codecTraits } from "../codecs/find-codec.ts";
 import { buildHierarchy, type BuiltHierarchy, MAX_DEPTH, MAX_NODES } from "./build-hierarchy.ts";
 import { isOddPath, nodeName, parentPath } from "./hierarchy-path.ts";
 
@@ -13,7 +14,7 @@ function build(texts: Record<string, string | undefined>, chunksOnly: readonly s
   const documents = Object.entries(texts).map(([key, text]) =>
     text === undefined ? { key, text, problem: "The server answered 404." } : { key, text },
   );
-  return buildHierarchy(documents, chunksOnly);
+  return buildHierarchy(documents, chunksOnly, codecTraits);
 }
 
 function shown({ hierarchy }: BuiltHierarchy): readonly string[] {
@@ -166,7 +167,7 @@ describe("buildHierarchy", () => {
     const many = function* (): Generator<{ key: string; text: string }> {
       for (let index = 0; index < MAX_NODES + 5; index += 1) yield { key: `n${index}/.zgroup`, text: GROUP };
     };
-    const built = buildHierarchy(many(), []);
+    const built = buildHierarchy(many(), [], codecTraits);
     expect(built.hierarchy.nodes.size).toBe(MAX_NODES);
     expect(built.findings).toMatchObject([{ code: "hierarchy-too-large", count: 6 }, { code: "group-implied" }]);
   });
@@ -236,7 +237,7 @@ describe("the corpus (skipped where REFSCOPE_SHARED has none)", () => {
       let arrays = 0;
       const broken: string[] = [];
       for (const [file, refs] of referenceSets()) {
-        const { hierarchy, findings } = buildHierarchy(documentsOf(refs), []);
+        const { hierarchy, findings } = buildHierarchy(documentsOf(refs), [], codecTraits);
         for (const node of hierarchy.nodes.values()) {
           if (node.kind === "array") arrays += 1;
           if (node.kind === "broken") broken.push(`${file} ${node.path}: ${node.reason}`);

@@ -1,4 +1,5 @@
 /** From metadata documents to the tree of groups and arrays (Zarr v2 §"Hierarchies", Zarr v3 §"Hierarchy"). */
+import type { CodecTable } from "./codec-table.ts";
 import { withConsolidated } from "./consolidated-metadata.ts";
 import type { Finding } from "./finding.ts";
 import { FindingLog } from "./findings/finding-log.ts";
@@ -19,10 +20,12 @@ export interface BuiltHierarchy {
  * there, as an array, or as a group (an undeclared one where nothing declares it).
  * @param documents with keys as written; of a repeated key the last counts
  * @param arrayPathsWithChunksOnly paths below which chunk keys were met but no `.zarray` or `zarr.json`
+ * @param codecs by their names in Zarr v3; without any, lists of codecs are not judged
  */
 export function buildHierarchy(
   documents: Iterable<MetadataDocument>,
   arrayPathsWithChunksOnly: Iterable<string>,
+  codecs: CodecTable,
 ): BuiltHierarchy {
   const log = new FindingLog();
   const plain = new Map([...documents].map((document) => [document.key, document]));
@@ -36,7 +39,7 @@ export function buildHierarchy(
   }
   if (tree.refused() > 0) log.add(tooMany(tree.refused()));
   const nodes = new Map<string, HierarchyNode>();
-  visit("", false, { tree, nodes, log });
+  visit("", false, { tree, nodes, codecs, log });
   noteImplied(nodes, tree, log);
   return { hierarchy: { nodes, childrenOf: (path) => tree.children.get(path) ?? [] }, findings: log.list() };
 }
@@ -104,15 +107,16 @@ function addDocument(tree: Tree, document: MetadataDocument, log: FindingLog): v
 interface Visit {
   readonly tree: Tree;
   readonly nodes: Map<string, HierarchyNode>;
+  readonly codecs: CodecTable;
   readonly log: FindingLog;
 }
 
 /** Parents before children, children in natural order of their names. */
 function visit(path: string, insideArray: boolean, visiting: Visit): void {
-  const { tree, nodes, log } = visiting;
+  const { tree, nodes, codecs, log } = visiting;
   const children = tree.children.get(path) ?? [];
   children.sort(byName);
-  const node = buildNode(path, tree.sources.get(path) ?? { hasChunks: false }, children.length > 0, log);
+  const node = buildNode(path, tree.sources.get(path) ?? { hasChunks: false }, children.length > 0, codecs, log);
   nodes.set(path, node);
   if (isOddPath(path)) log.add(oddPath(path));
   if (insideArray && node.kind !== "group") log.add(arrayInsideArray(path));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { codecTraits } from "../codecs/find-codec.ts";
 import { cfFindings } from "./cf-findings.ts";
 import { scalingOf } from "./cf.ts";
 import { isJsonObject } from "./json.ts";
@@ -32,7 +33,7 @@ function arrayOf(dtype: string, attributes: string, { fill = "null", filters = "
   if (!isJsonObject(parsed)) throw new Error("attributes are an object");
   const v2Text = `{"zarr_format":2,"shape":[4],"chunks":[4],"dtype":"${dtype}","compressor":null,"filters":${filters},"order":"C","fill_value":${fill}}`;
   const v3Text = `{"zarr_format":3,"node_type":"array","shape":[4],"data_type":"${NAMES[dtype] ?? ""}","chunk_grid":{"name":"regular","configuration":{"chunk_shape":[4]}},"chunk_key_encoding":{"name":"default"},"fill_value":${fill},"codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}`;
-  const { metadata } = v3 ? parseArrayMetadataV3(v3Text) : parseArrayMetadataV2(v2Text, parsed);
+  const { metadata } = v3 ? parseArrayMetadataV3(v3Text, codecTraits) : parseArrayMetadataV2(v2Text, parsed);
   return { metadata, attributes: parsed };
 }
 

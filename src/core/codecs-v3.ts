@@ -1,6 +1,6 @@
 /** The member `codecs` of Zarr v3 array metadata (§"Codecs"), with the lists inside `sharding_indexed` (ZEP 2). */
 import type { CodecConfiguration } from "./array-metadata.ts";
-import { hasVariableSize, keepsShape, orderProblem } from "./codec-kinds-v3.ts";
+import { orderProblem, type CodecTable, type CodecTraits } from "./codec-table.ts";
 import type { ByteOrder, DataType, ScalarType } from "./data-type.ts";
 import { needsByteOrder } from "./data-type-v3.ts";
 import { RefscopeError } from "./errors.ts";
@@ -32,6 +32,7 @@ export interface CodecInput {
   readonly dataType: DataType;
   /** Of the array that comes in; `undefined` after a codec that may change it in ways that are not known. */
   readonly shape: readonly number[] | undefined;
+  readonly codecs: CodecTable;
 }
 
 /**
@@ -56,7 +57,10 @@ export function readCodecsV3(
     shape = codec.shape;
   }
   const codecs = read.map(({ codec }) => codec);
-  const problem = orderProblem(codecs.map(({ id }) => id));
+  const problem = orderProblem(
+    codecs.map(({ id }) => id),
+    input.codecs,
+  );
   if (problem !== undefined) reader.note("codec-order", "warning", badOrder(pointer, problem));
   const only = read.length === 1 ? read[0]?.sharding : undefined;
   return { codecs, byteOrder: read.find(({ byteOrder }) => byteOrder !== undefined)?.byteOrder, sharding: only };
@@ -88,8 +92,11 @@ function readCodec(reader: MemberReader, value: JsonValue, pointer: string, inpu
   if (id === "bytes") return readBytes(reader, configuration, pointer, input);
   if (id === "transpose") return readTranspose(reader, configuration, at, input);
   if (id === "sharding_indexed") return readSharding(reader, configuration, at, input);
-  return { codec: { id, configuration }, shape: keepsShape(id) ? input.shape : undefined };
+  return { codec: { id, configuration }, shape: keepsShape(input.codecs(id)) ? input.shape : undefined };
 }
+
+const keepsShape = (codec: CodecTraits | undefined): boolean =>
+  codec?.kind === "array-array" && codec.changesShape !== true;
 
 /** Zarr v2's spelling (`{"id": "zlib", "level": 1}`) is read too, as the first chunk manifests have it. */
 function readName(reader: MemberReader, value: JsonValue, pointer: string): CodecConfiguration {
@@ -158,13 +165,7 @@ const INDEX_TYPE: ScalarType = { kind: "uint", itemSize: 8, byteOrder: "little",
 function readSharding(reader: MemberReader, configuration: JsonObject, at: string, input: CodecInput): ReadCodec {
   const chunkShape = readInnerShape(reader, configuration.get("chunk_shape"), `${at}/chunk_shape`, input.shape);
   const inner = readCodecsV3(reader, configuration.get("codecs"), `${at}/codecs`, { ...input, shape: chunkShape });
-  const index = readIndexCodecs(
-    reader,
-    configuration.get("index_codecs"),
-    `${at}/index_codecs`,
-    input.shape,
-    chunkShape,
-  );
+  const index = readIndexCodecs(reader, configuration.get("index_codecs"), `${at}/index_codecs`, input, chunkShape);
   const indexLocation = configuration.get("index_location") ?? "end";
   if (indexLocation !== "start" && indexLocation !== "end") {
     throw reader.invalid(`${at}/index_location`, '"start" or "end"', indexLocation);
@@ -227,7 +228,7 @@ function readIndexCodecs(
   reader: MemberReader,
   value: JsonValue | undefined,
   pointer: string,
-  shard: readonly number[] | undefined,
+  { shape: shard, codecs }: CodecInput,
   chunk: readonly number[],
 ): CodecsV3 {
   const shape = shard && [...shard.map((length, dimension) => length / (chunk[dimension] ?? 1)), 2];
@@ -238,8 +239,10 @@ function readIndexCodecs(
   const read = readCodecsV3(reader, value === undefined ? USUAL_INDEX : value, pointer, {
     dataType: INDEX_TYPE,
     shape,
+    codecs,
   });
-  const variable = read.codecs.findIndex(({ id }) => hasVariableSize(id));
+  // Codecs that are not known may be fixed.
+  const variable = read.codecs.findIndex(({ id }) => codecs(id)?.hasFixedSize === false);
   if (variable < 0) return read;
   const expected = "a codec whose output has a fixed size, since nothing else says how long the index is";
   throw reader.invalid(`${pointer}/${variable}`, expected, read.codecs[variable]?.id);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { codecTraits } from "../codecs/find-codec.ts";
 import { dataTypeLabel, dataTypeTextV2, type DataType } from "./data-type.ts";
 import { fillBytes } from "./fill-bytes.ts";
 import type { Finding } from "./finding.ts";
@@ -20,6 +21,7 @@ function read(
       fill_value,
       codecs: [{ name: "bytes", configuration: { endian } }],
     }),
+    codecTraits,
   );
   const bytes = fillBytes(metadata.fillValue, metadata.dataType);
   return { type: metadata.dataType, fill: bytes && Buffer.from(bytes).toString("hex"), findings };

@@ -1,5 +1,6 @@
 /** One node of the hierarchy from its `zarr.json` (Zarr v3 §"Group metadata", §"Array metadata"). */
 import { cfFindings } from "./cf-findings.ts";
+import type { CodecTable } from "./codec-table.ts";
 import { RefscopeError } from "./errors.ts";
 import { noteUnknownMembers } from "./extension-v3.ts";
 import type { Finding } from "./finding.ts";
@@ -19,6 +20,7 @@ export function buildNodeV3(
   { path, name }: Omit<Place, "attributes">,
   document: MetadataDocument,
   hasChildren: boolean,
+  table: CodecTable,
   log: FindingLog,
 ): HierarchyNode {
   const bare = { path, name, attributes: undefined };
@@ -32,7 +34,7 @@ export function buildNodeV3(
     try {
       place = { ...bare, attributes: readAttributes(root, findings) };
       if (nodeType(root) === "group") return groupOf(place, root, findings);
-      const { metadata } = readArrayMetadataV3(root, findings);
+      const { metadata } = readArrayMetadataV3(root, findings, table);
       findings.push(...cfFindings(metadata, place.attributes));
       return { kind: "array", ...place, metadata };
     } finally {

@@ -1,5 +1,6 @@
 /** One node of the hierarchy from the metadata documents at its path. */
 import { cfFindings } from "./cf-findings.ts";
+import type { CodecTable } from "./codec-table.ts";
 import { RefscopeError } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import type { FindingLog } from "./findings/finding-log.ts";
@@ -22,9 +23,15 @@ export interface NodeSources {
 }
 
 /** Where both versions stand at one path Zarr v3 counts. */
-export function buildNode(path: string, sources: NodeSources, hasChildren: boolean, log: FindingLog): HierarchyNode {
+export function buildNode(
+  path: string,
+  sources: NodeSources,
+  hasChildren: boolean,
+  codecs: CodecTable,
+  log: FindingLog,
+): HierarchyNode {
   if (sources.version3 === undefined) return buildNodeV2(path, sources, hasChildren, log);
-  const node = buildNodeV3({ path, name: nodeName(path) }, sources.version3, hasChildren, log);
+  const node = buildNodeV3({ path, name: nodeName(path) }, sources.version3, hasChildren, codecs, log);
   const older = [sources.array && ".zarray", sources.group && ".zgroup", sources.attributes && ".zattrs"];
   const names = older.filter((name) => name !== undefined);
   if (names.length > 0) log.add(bothVersions(path, sources.version3, names));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { codecTraits } from "../codecs/find-codec.ts";
 import { buildHierarchy, type BuiltHierarchy } from "./build-hierarchy.ts";
 
 const ARRAY_V3 = {
@@ -20,7 +21,7 @@ function build(documents: Record<string, unknown>, chunksOnly: readonly string[]
     if (value === undefined) return { key, text: undefined, problem: "The server answered 404." };
     return { key, text: typeof value === "string" ? value : JSON.stringify(value) };
   });
-  return buildHierarchy(texts, chunksOnly);
+  return buildHierarchy(texts, chunksOnly, codecTraits);
 }
 
 function shown({ hierarchy }: BuiltHierarchy): readonly string[] {

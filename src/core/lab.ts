@@ -75,14 +75,28 @@ export interface Suggestions {
   readonly tried: number;
 }
 
-/** A codec that one may put into a chain by hand. */
-export interface CodecName {
-  /** As Zarr v2 spells it. */
+/** A member of a codec's configuration that is known well enough for a field of its own. */
+export interface CodecField {
+  /** Name of the member. */
+  readonly name: string;
+  readonly kind: "number" | "text" | "json";
+  /** What is often written there; with `only`, what alone may be. */
+  readonly often: readonly string[];
+  readonly only?: true;
+}
+
+/** What is known of a codec, for people. */
+export interface CodecDescription {
+  /** As Zarr v2 spells it, else as Zarr v3 does. */
   readonly id: string;
-  /** JSON text of an object: a configuration to begin with. */
-  readonly defaults: string;
-  /** One short line: what it does when it decodes. */
-  readonly note: string;
+  /** Under which it is found too, beside those with `numcodecs.` before them. */
+  readonly otherNames: readonly string[];
+  /** What it does when it decodes, in one short sentence. */
+  readonly words: string;
+  /** Members that decoding depends on. */
+  readonly fields: readonly CodecField[];
+  /** Where it may be put into a chain by hand: JSON text of the configuration to begin with. */
+  readonly insertable?: string;
 }
 
 /** What an edit is made for: the reference of one chunk, or metadata and references of its array. */

@@ -280,8 +280,6 @@ export interface ViewRow {
 
 export interface RowsAnswer {
   readonly rows: readonly ViewRow[];
-  /** Of the set: where it is another than the summary's, more is known by now. */
-  readonly revision: number;
 }
 
 /** A shard of a sharded array (Zarr v3 `sharding_indexed`). */
@@ -294,8 +292,6 @@ export interface ShardAnswer {
   readonly innerGrid: readonly number[];
   /** Bytes of a decoded inner chunk; `undefined` for object types. */
   readonly chunkBytes: number | undefined;
-  /** Of the set: its inner chunks are known by now. */
-  readonly revision: number;
   readonly state:
     | { readonly kind: "missing" }
     /** The index cannot be read or is damaged as a whole. */
@@ -396,6 +392,8 @@ export interface HostSummary {
 export interface CodecSummary {
   readonly id: string;
   readonly label: string;
+  /** What it does when it decodes, or what it is, as far as is known. */
+  readonly words: string | undefined;
   /** JSON text. */
   readonly configuration: string;
   readonly supported: boolean;

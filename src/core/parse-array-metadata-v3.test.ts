@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codecTraits } from "../codecs/find-codec.ts";
 import { dataTypeTextV2 } from "./data-type.ts";
 import { RefscopeError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
@@ -22,7 +23,7 @@ const PLAIN = {
 };
 
 function parse(change: object = {}): ParsedArrayMetadata {
-  return parseArrayMetadataV3(JSON.stringify({ ...PLAIN, ...change }));
+  return parseArrayMetadataV3(JSON.stringify({ ...PLAIN, ...change }), codecTraits);
 }
 
 function codes(change: object): readonly string[] {
@@ -31,7 +32,7 @@ function codes(change: object): readonly string[] {
 
 function refusal(text: string): RefscopeError {
   try {
-    parseArrayMetadataV3(text);
+    parseArrayMetadataV3(text, codecTraits);
   } catch (error) {
     if (error instanceof RefscopeError) return error;
     throw error;
@@ -135,7 +136,7 @@ describe("parseArrayMetadataV3", () => {
       "/codecs/0/configuration/codecs/0: ",
     );
     const text = JSON.stringify(PLAIN).replace("[10,4]", "[1e1,4]");
-    expect(parseArrayMetadataV3(text).findings[0]?.message).toContain("/shape/0 is written 1e1");
+    expect(parseArrayMetadataV3(text, codecTraits).findings[0]?.message).toContain("/shape/0 is written 1e1");
   });
 
   it("reads the old orders of dimensions as lists", () => {
@@ -247,7 +248,7 @@ describe("hostile documents", () => {
       fc.property(fc.constantFrom(...places), odd, (place, value) => {
         const text = JSON.stringify(replaced(whole, place, value));
         try {
-          expect(parseArrayMetadataV3(text).metadata.zarrFormat).toBe(3);
+          expect(parseArrayMetadataV3(text, codecTraits).metadata.zarrFormat).toBe(3);
         } catch (error) {
           if (!(error instanceof RefscopeError)) throw error;
           expect(["metadata-invalid", "chunk-grid-unsupported", "shard-chunks-uneven"]).toContain(error.code);
@@ -375,7 +376,8 @@ describe("the corpus (skipped where REFSCOPE_SHARED has none)", () => {
       const text = readFileSync(file, "utf8");
       if (!/"node_type":\s*"array"/.test(text)) continue;
       try {
-        for (const { code } of parseArrayMetadataV3(text).findings) odd.set(code, (odd.get(code) ?? 0) + 1);
+        for (const { code } of parseArrayMetadataV3(text, codecTraits).findings)
+          odd.set(code, (odd.get(code) ?? 0) + 1);
       } catch (error) {
         if (!(error instanceof RefscopeError)) throw error;
         refused.push(`${file.split("/").at(-2)} ${error.code}`);
@@ -389,7 +391,7 @@ describe("the corpus (skipped where REFSCOPE_SHARED has none)", () => {
   const expected = ["zarr-java-v3", "zarrs-v2-v3"].flatMap((name) => expectedArrays(name));
   it.skipIf(expected.length === 0)("has the shapes, types and chunks that zarr-python says", () => {
     for (const { file, about } of expected) {
-      const { metadata } = parseArrayMetadataV3(readFileSync(file, "utf8"));
+      const { metadata } = parseArrayMetadataV3(readFileSync(file, "utf8"), codecTraits);
       const { shape, dataType, chunks, sharding } = metadata;
       expect(dataType.kind).not.toBe("structured");
       const dtype = dataType.kind === "structured" ? "" : dataTypeTextV2(dataType);

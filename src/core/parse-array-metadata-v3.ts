@@ -5,6 +5,7 @@
 import type { ArrayMetadata, CodecConfiguration } from "./array-metadata.ts";
 import { readChunkShape, readShape } from "./array-shape.ts";
 import type { KeySeparator } from "./chunk-grid.ts";
+import type { CodecTable } from "./codec-table.ts";
 import { type CodecsV3, readCodecsV3 } from "./codecs-v3.ts";
 import { readDataTypeV3, withByteOrder } from "./data-type-v3.ts";
 import { RefscopeError } from "./errors.ts";
@@ -33,15 +34,16 @@ const MEMBERS: ReadonlySet<string> = new Set([
 
 /**
  * @param text the `zarr.json` document
+ * @param table codecs by their names, to judge the list of them
  * @throws RefscopeError `metadata-invalid`, `chunk-grid-unsupported` or `shard-chunks-uneven`, whose `where` is a JSON pointer (RFC 6901)
  */
-export function parseArrayMetadataV3(text: string): ParsedArrayMetadata {
+export function parseArrayMetadataV3(text: string, table: CodecTable): ParsedArrayMetadata {
   const findings: Finding[] = [];
-  return readArrayMetadataV3(metadataRoot(text, findings), findings);
+  return readArrayMetadataV3(metadataRoot(text, findings), findings, table);
 }
 
 /** The same from a document that is parsed; adds to `findings`, and gives them back. */
-export function readArrayMetadataV3(root: JsonObjectNode, findings: Finding[]): ParsedArrayMetadata {
+export function readArrayMetadataV3(root: JsonObjectNode, findings: Finding[], table: CodecTable): ParsedArrayMetadata {
   const reader = memberReader(root, findings, "Correct the array's zarr.json.");
   requireFormat3(reader);
   requireArray(reader);
@@ -49,7 +51,11 @@ export function readArrayMetadataV3(root: JsonObjectNode, findings: Finding[]): 
   const type = readDataTypeV3(reader);
   const chunks = readGrid(reader, shape);
   const separator = readKeyEncoding(reader);
-  const codecs = readCodecsV3(reader, reader.value("codecs"), "/codecs", { dataType: type, shape: chunks });
+  const codecs = readCodecsV3(reader, reader.value("codecs"), "/codecs", {
+    dataType: type,
+    shape: chunks,
+    codecs: table,
+  });
   const dataType = codecs.byteOrder === undefined ? type : withByteOrder(type, codecs.byteOrder);
   const transformers = readTransformers(reader);
   const metadata: ArrayMetadata = {

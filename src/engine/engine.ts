@@ -1,279 +1,114 @@
-/** The engine as one object: open sets by handle, and what can be asked of them. No thread, no screen. */
+/**
+ * The engine: rooms of operations on open sets. No thread, no screen. An operation is a function in its room's
+ * `operations.ts`, from a request and a context to an answer, both plain data; its name is `room.operation`, and the
+ * types of both ends of the worker's boundary are derived from it (`worker/protocol.ts`).
+ */
 import type { CallContext } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
-import type { Locations } from "../core/location.ts";
-import type {
-  Cells,
-  CellsSpec,
-  NodeDetail,
-  OpenAnswer,
-  OpenRequest,
-  OpenSource,
-  Overview,
-  Raster,
-  RasterSpec,
-  RowsAnswer,
-  SetSummary,
-  ShardAnswer,
-  Slice,
-  SliceSpec,
-  UnreadableTargets,
-  ViewInfo,
-  ViewSpec,
-} from "../core/open-set.ts";
-import type { Trial } from "../core/lab.ts";
-import type { Reading } from "../core/reading.ts";
-import { cellsOf, sliceOf } from "../core/slice.ts";
+import { growthOf, type EngineEvent } from "../core/engine-event.ts";
+import type { SetSummary } from "../core/open-set.ts";
 import { hostLimit } from "../io/host-limit.ts";
-import { droppedFiles } from "../io/local-files.ts";
-import { documentSet, repositoryOf, type EngineSet, type SetRepository } from "./engine-set.ts";
-import { openAny, type AnyOptions } from "./open/open-any.ts";
-import { overviewOf } from "./describe/overview.ts";
-import { rasterOf } from "./table/raster.ts";
-import type { LabOperations } from "./lab/operations.ts";
-import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
-import { findKey, type FoundKey } from "./table/find-key.ts";
-import { rowsOf } from "./table/rows.ts";
+import { chunkOperations } from "./chunk/operations.ts";
 import { summaryOf } from "./describe/summary.ts";
+import { setOperations } from "./open/operations.ts";
 import type { Network } from "./open/target-reader.ts";
-import { once } from "./once.ts";
-import { loadRest, loadWindow } from "./table/load-pages.ts";
-import type { StudioOperations } from "./edit/operations.ts";
-import { openView, type View } from "./table/view.ts";
-import { carriedReadings } from "./chunk/carried-readings.ts";
-import { withFiles } from "./open/added-files.ts";
-import { keepStages } from "./stage-bytes.ts";
-import { unreadableTargets } from "./unreadable-targets.ts";
+import { keepStages } from "./chunk/stage-bytes.ts";
+import { openSessions, type House } from "./sessions.ts";
+import { tableOperations } from "./table/operations.ts";
 
-/** All handles are numbers that the engine gave out; an unknown one throws `set-closed`, `view-closed`, `reading-gone`. */
+/** The code of a room behind `import()` is fetched with the first question to it. */
+const ROOMS = {
+  set: setOperations,
+  table: tableOperations,
+  chunk: chunkOperations,
+  lab: async (house: House) => (await import("./lab/operations.ts")).labOperations(house),
+  edit: async (house: House) => (await import("./edit/operations.ts")).editOperations(house),
+  repository: async (house: House) => (await import("./repository/operations.ts")).repositoryOperations(house),
+};
+
+type RoomName = keyof typeof ROOMS;
+type Room<R extends RoomName> = Awaited<ReturnType<(typeof ROOMS)[R]>>;
+
+/** `set.open`, `table.rows`, … */
+export type Operation = { [R in RoomName]: `${R}.${keyof Room<R> & string}` }[RoomName];
+
+type Implementation<O extends Operation> = O extends `${infer R extends RoomName}.${infer K}`
+  ? K extends keyof Room<R>
+    ? Room<R>[K]
+    : never
+  : never;
+
+type Callable<O extends Operation> = Extract<Implementation<O>, (...given: never[]) => unknown>;
+
+export type Request<O extends Operation> = Parameters<Callable<O>>[0];
+export type Result<O extends Operation> = Awaited<ReturnType<Callable<O>>>;
+
 export interface Engine {
-  open(request: OpenRequest, context: CallContext): Promise<OpenAnswer>;
-  close(set: number): void;
-  locate(set: number, locations: Locations, files: OpenSource | undefined): void;
-  overview(set: number, path: string, context: CallContext): Promise<Overview>;
-  /** Targets that cannot be read from here; nothing is asked of the network. */
-  unreadable(set: number, context: CallContext): Promise<UnreadableTargets>;
-  /** `whole`: texts of any length; else the beginnings of long ones. */
-  node(set: number, path: string, context: CallContext, whole?: boolean): Promise<NodeDetail>;
-  view(set: number, spec: ViewSpec, context: CallContext): Promise<ViewInfo>;
-  closeView(set: number, view: number): void;
-  /** Fetches the pages of references that the rows lie in, where they are not here. */
-  rows(set: number, view: number, from: number, to: number, context: CallContext): Promise<RowsAnswer>;
-  /** What is known of the set by now: counts, nodes and findings grow with the pages of references that were fetched. */
-  summary(set: number, context: CallContext): Promise<SetSummary>;
-  /** Fetches the pages of references at or below a path that are not here. */
-  loadPages(set: number, path: string, context: CallContext): Promise<SetSummary>;
-  shard(set: number, array: string, shard: readonly number[], context: CallContext): Promise<ShardAnswer>;
-  find(set: number, view: number, key: string, context: CallContext): Promise<FoundKey>;
-  raster(set: number, spec: RasterSpec, context: CallContext): Promise<Raster>;
-  read(set: number, array: string, coordinates: readonly number[], context: CallContext): Promise<Reading>;
-  /** Reads a chunk otherwise than declared. Throws `trial-configuration`. */
-  tryRead(
-    set: number,
-    array: string,
-    coordinates: readonly number[],
-    trial: Trial,
-    context: CallContext,
-  ): Promise<Reading>;
-  /** Bytes that were not kept are made again. */
-  stageBytes(
-    set: number,
-    reading: number,
-    stage: number,
-    from: number,
-    to: number,
-    context: CallContext,
-  ): Promise<StageBytes>;
-  slice(set: number, spec: SliceSpec): Slice;
-  cells(set: number, spec: CellsSpec): Cells;
-  /** The history of the repository that the set is a snapshot of. Throws `no-repository`. */
-  repository(set: number): SetRepository;
-  /** Editing and exporting, whose code is fetched when it is first asked for. */
-  studio(): Promise<StudioOperations>;
-  /** Suggesting repairs and making edits of them; fetched alike. */
-  lab(): Promise<LabOperations>;
+  /** Handles in requests are numbers that the engine gave out; unknown ones throw `set-closed`, `view-closed`, `reading-gone`. */
+  call<O extends Operation>(operation: O, request: Request<O>, context: CallContext): Promise<Result<O>>;
+  /** What happened without being asked for. */
+  readonly listen: (listener: (event: EngineEvent) => void) => void;
 }
-
-export interface StageBytes {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly total: number;
-}
-
-/** A set and what is asked of it. */
-interface Session {
-  readonly set: EngineSet;
-  readonly views: Map<number, View>;
-  readonly readings: KeptReadings;
-}
-
-/** Sorted views of ten million rows hold 40 MB each; the screen closes them, this bounds what it forgets. */
-const MAX_VIEWS = 8;
-const MAX_ROWS = 2000;
-const MAX_STAGE_BYTES = 1 << 20;
 
 /** One limit of requests per host for all sets. */
 const theNetwork = (): Network => ({ http: { limit: hostLimit() } });
 
 export function createEngine(network: Network = theNetwork()): Engine {
-  const sessions = new Map<number, Session>();
-  let lastHandle = 0;
-  const nextHandle = () => {
-    lastHandle += 1;
-    return lastHandle;
+  const house: House = { sessions: openSessions(), network, stages: keepStages() };
+  const rooms = new Map<string, unknown>();
+  const roomOf = (name: RoomName): unknown => {
+    const room = rooms.get(name) ?? ROOMS[name](house);
+    rooms.set(name, room);
+    return room;
   };
-  const session = (set: number) => sessionOf(sessions, set);
-  const add = (set: EngineSet) => {
-    const id = nextHandle();
-    sessions.set(id, { set, views: new Map(), readings: keepReadings() });
-    return id;
+  const growth = watchGrowth(house);
+  return {
+    async call<O extends Operation>(operation: O, request: Request<O>, context: CallContext): Promise<Result<O>> {
+      const [room, name] = operation.split(".") as [RoomName, string];
+      // The name ties request and answer to the operation; TypeScript cannot see it.
+      const operations = (await roomOf(room)) as Readonly<Record<string, (...given: unknown[]) => unknown>>;
+      try {
+        return (await operations[name]?.(request, context)) as Result<O>;
+      } finally {
+        growth.check();
+      }
+    },
+    listen: growth.listen,
+  };
+}
+
+/** Pages come in bursts: what has grown is counted and pushed when they pause. */
+const PAUSE_MS = 100;
+
+/** Pushes what has become known of sets, after any operation that may have fetched references. */
+function watchGrowth({ sessions }: House) {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const pushed = new Map<number, SetSummary>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const pushSet = async (id: number): Promise<void> => {
+    const { set } = sessions.get(id);
+    await set.refresh({ signal: new AbortController().signal, report: () => undefined });
+    const before = pushed.get(id);
+    const after = summaryOf(set, id);
+    pushed.set(id, after);
+    const event: EngineEvent = { kind: "grown", set: id, growth: growthOf(before ?? { ...after, nodes: [] }, after) };
+    for (const listener of listeners) listener(event);
+  };
+  const push = async (): Promise<void> => {
+    timer = undefined;
+    for (const [id, { set }] of sessions.open()) {
+      if (set.revision !== (pushed.get(id)?.revision ?? 0)) await pushSet(id).catch(() => undefined); // Closed meanwhile.
+    }
+    for (const id of pushed.keys()) if (!sessions.open().has(id)) pushed.delete(id);
   };
   return {
-    async open(request, context) {
-      const opened = await openAny(request.source, request.locations, openOptions(request), network, context);
-      if (opened.kind === "choose") return opened;
-      return { kind: "set", set: summaryOf(opened.set, add(opened.set)) };
+    listen: (listener: (event: EngineEvent) => void) => {
+      listeners.add(listener);
     },
-    close: (set) => {
-      sessions.delete(set);
-    },
-    locate: (set, locations, files) => {
-      relocate(session(set).set, locations, files);
-    },
-    overview: (set, path, context) => overviewOf(session(set).set, path, context),
-    unreadable: (set, context) => unreadableTargets(session(set).set, context),
-    async node(set, path, context, whole) {
-      const { describeNode } = await import("./describe/node-detail.ts");
-      return describeNode(session(set).set, path, context, whole);
-    },
-    raster(set, spec, context) {
-      const { index, results, repository } = session(set).set;
-      const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
-      return rasterOf(index, spec, results, context, changes);
-    },
-    ...viewOperations(session, nextHandle),
-    ...pageOperations(session),
-    ...readingOperations(session),
-    repository: (set) => repositoryOf(session(set).set),
-    lab: once(async () => {
-      const { labOperations } = await import("./lab/operations.ts");
-      return labOperations((set) => session(set).set);
-    }),
-    studio: once(async () => {
-      const { studioOperations } = await import("./edit/operations.ts");
-      return studioOperations({ get: (set) => documentSet(session(set).set), add }, network);
-    }),
-  };
-}
-
-function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: OpenRequest): AnyOptions {
-  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
-}
-
-function sessionOf(sessions: ReadonlyMap<number, Session>, set: number): Session {
-  const found = sessions.get(set);
-  if (found !== undefined) return found;
-  throw new RefscopeError({ code: "set-closed", doing: "Asking about a set", found: "that it is no longer open" });
-}
-
-function relocate({ targets }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
-  const added = files?.kind === "files" ? files.files : [];
-  targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
-}
-
-type ViewOperations = Pick<Engine, "view" | "closeView" | "rows" | "find">;
-
-function viewOperations(session: (set: number) => Session, nextHandle: () => number): ViewOperations {
-  const viewOf = (set: number, view: number) => {
-    const found = session(set).views.get(view);
-    if (found !== undefined) return found;
-    throw new RefscopeError({
-      code: "view-closed",
-      doing: "Asking for rows",
-      found: "that the view is no longer kept",
-    });
-  };
-  return {
-    async view(set, spec, context) {
-      const { set: engineSet, views } = session(set);
-      const view = await openView(engineSet.index, spec, context);
-      const id = nextHandle();
-      views.set(id, view);
-      for (const oldest of views.keys()) if (views.size > MAX_VIEWS) views.delete(oldest);
-      return { view: id, ...view.info };
-    },
-    closeView: (set, view) => {
-      session(set).views.delete(view);
-    },
-    async rows(set, view, from, to, context) {
-      const { set: engineSet } = session(set);
-      const end = Math.min(to, from + MAX_ROWS);
-      await loadWindow(viewOf(set, view), from, end, context);
-      const { results, nativePlace } = engineSet;
-      return { rows: rowsOf(viewOf(set, view), from, end, results, nativePlace), revision: engineSet.revision };
-    },
-    find(set, view, key, context) {
-      const { results, nativePlace } = session(set).set;
-      return findKey(viewOf(set, view), key, results, context, nativePlace);
+    check: () => {
+      if (listeners.size === 0 || timer !== undefined) return;
+      const grew = [...sessions.open()].some(([id, { set }]) => set.revision !== (pushed.get(id)?.revision ?? 0));
+      if (grew) timer = setTimeout(() => void push(), PAUSE_MS);
     },
   };
-}
-
-type PageOperations = Pick<Engine, "summary" | "loadPages" | "shard">;
-
-function pageOperations(session: (set: number) => Session): PageOperations {
-  const summary = async (id: number, context: CallContext): Promise<SetSummary> => {
-    const { set } = session(id);
-    await set.refresh(context);
-    return summaryOf(set, id);
-  };
-  return {
-    summary,
-    async loadPages(id, path, context) {
-      await loadRest(session(id).set, path, context);
-      return summary(id, context);
-    },
-    async shard(id, array, shard, context) {
-      const { readShard } = await import("./chunk/read-shard.ts");
-      return readShard(session(id).set, array, shard, context);
-    },
-  };
-}
-
-type ReadingOperations = Pick<Engine, "read" | "tryRead" | "stageBytes" | "slice" | "cells">;
-
-function readingOperations(session: (set: number) => Session): ReadingOperations {
-  const carried = carriedReadings();
-  const stages = keepStages();
-  return {
-    async read(set, array, coordinates, context) {
-      const { set: engineSet, readings } = session(set);
-      // With the codecs, which opening a set does not need.
-      const { readChunk } = await import("./chunk/read-chunk.ts");
-      const chunk =
-        (await carried.find(engineSet, array, coordinates, context)) ??
-        (await readChunk(engineSet, array, coordinates, context));
-      carried.keep(engineSet, chunk);
-      stages.hold(chunk);
-      return { id: readings.add(chunk), ...chunk.reading };
-    },
-    async tryRead(set, array, coordinates, trial, context) {
-      const { set: engineSet, readings } = session(set);
-      const { tryChunk } = await import("./lab/try-chunk.ts");
-      const chunk = await tryChunk(engineSet, { array, coordinates, trial }, readings, context);
-      stages.hold(chunk);
-      return { id: readings.add(chunk), ...chunk.reading };
-    },
-    async stageBytes(set, reading, stage, from, to, { signal }) {
-      const bytes = await stages.bytes(session(set).readings.get(reading), stage, signal);
-      return { bytes: bytes.slice(from, Math.min(to, from + MAX_STAGE_BYTES)), total: bytes.length };
-    },
-    slice: (set, spec) => sliceOf(decodedOf(session(set), spec.reading), spec),
-    cells: (set, spec) => cellsOf(decodedOf(session(set), spec.reading), spec),
-  };
-}
-
-function decodedOf({ readings }: Session, id: number) {
-  const { values, inside, scaling } = readings.get(id);
-  if (values !== undefined) return { values, inside, scaling };
-  throw new RefscopeError({ code: "no-values", doing: "Showing values", found: "a chunk that has none" });
 }

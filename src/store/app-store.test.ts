@@ -39,7 +39,7 @@ describe("opening", () => {
     await followAddress(app, "#url=https://h/a.json&array=sst&chunk=7");
     expect(app.store.getState()).toMatchObject({ node: "sst", chunk: undefined });
     expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-no-chunk" }]);
-    expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(1);
+    expect(calls.filter(({ operation }) => operation === "set.open")).toHaveLength(1);
   });
 
   it("asks before it follows a link into a private network, once for a host", async () => {
@@ -51,14 +51,14 @@ describe("opening", () => {
     expect(calls).toEqual([]);
     expect(app.store.getState().openError?.error).toMatchObject({ code: "link-private-address", where: near });
     const again = app.actions.reopen();
-    expect(calls[0]).toMatchObject({ operation: "open", request: { source: { kind: "url", url: near } } });
+    expect(calls[0]).toMatchObject({ operation: "set.open", request: { source: { kind: "url", url: near } } });
     calls[0]!.resolve({ kind: "set", set: summary(1, near) });
     await again;
     expect(app.store.getState()).toMatchObject({ node: "sst", openError: undefined });
     void followAddress(app, "#url=http://192.168.1.1:8080/b.json", page);
-    expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(2);
+    expect(calls.filter(({ operation }) => operation === "set.open")).toHaveLength(2);
     await followAddress(app, "#url=http://192.168.1.1:8081/b.json", page);
-    expect(calls.filter(({ operation }) => operation === "open")).toHaveLength(2);
+    expect(calls.filter(({ operation }) => operation === "set.open")).toHaveLength(2);
   });
 
   it("follows private links without asking on a page that is private itself, and where the user allows them", async () => {
@@ -66,13 +66,13 @@ describe("opening", () => {
     for (const page of ["http://127.0.0.1:5173/", undefined]) {
       const { client, calls } = heldEngine();
       void followAddress(createApp(client), near, page);
-      expect(calls).toMatchObject([{ operation: "open" }]);
+      expect(calls).toMatchObject([{ operation: "set.open" }]);
     }
     const { client, calls } = heldEngine();
     const app = createApp(client);
     await app.actions.setLocations({ ...app.store.getState().locations, allowPrivate: true });
     void followAddress(app, near, "https://page.example/");
-    expect(calls).toMatchObject([{ operation: "open" }]);
+    expect(calls).toMatchObject([{ operation: "set.open" }]);
   });
 
   it("asks for the groups that a link names, but not for a thousand levels of them", async () => {
@@ -82,8 +82,8 @@ describe("opening", () => {
     expect(calls[0]?.request).toMatchObject({ paths: ["a", "a/b"] });
     const deep = `${"a/".repeat(1500)}x`;
     const following = followAddress(app, `#url=https://h/t&array=${deep}`);
-    expect(last("open").request).toMatchObject({ paths: [] });
-    last("open").resolve({ kind: "set", set: summary(1, "https://h/t") });
+    expect(last("set.open").request).toMatchObject({ paths: [] });
+    last("set.open").resolve({ kind: "set", set: summary(1, "https://h/t") });
     await following;
     const [finding] = app.store.getState().addressFindings;
     expect(finding).toMatchObject({ code: "address-no-array", key: deep });
@@ -116,7 +116,7 @@ describe("opening", () => {
     expect(app.store.getState().openError?.error.code).toBe("json-truncated");
     expect(app.store.getState().tasks).toEqual([]);
     const again = app.actions.reopen();
-    expect(calls[2]).toMatchObject({ operation: "open", request: { source: url("b") } });
+    expect(calls[2]).toMatchObject({ operation: "set.open", request: { source: url("b") } });
     calls[2]!.resolve({ kind: "set", set: summary(2, "https://h/b") });
     await again;
     expect(app.store.getState()).toMatchObject({ set: { id: 2 }, openError: undefined });
@@ -161,9 +161,9 @@ describe("opening", () => {
     const app = createApp(client);
     for (const [at, name] of ["a", "b"].entries()) {
       const opening = app.actions.open(url(name));
-      calls.findLast(({ operation }) => operation === "open")!.resolve({ kind: "set", set: summary(at + 1, name) });
+      calls.findLast(({ operation }) => operation === "set.open")!.resolve({ kind: "set", set: summary(at + 1, name) });
       await opening;
     }
-    expect(calls.at(-1)).toMatchObject({ operation: "close", request: { set: 1 } });
+    expect(calls.at(-1)).toMatchObject({ operation: "set.close", request: { set: 1 } });
   });
 });

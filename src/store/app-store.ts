@@ -13,7 +13,7 @@ import { historyActions, type HistoryActions } from "./history-actions.ts";
 import { NO_HISTORY } from "./history-state.ts";
 import { openActions, selectionAt, viewAt } from "./open-actions.ts";
 import { fileForTarget } from "./file-for-target.ts";
-import { pageActions } from "./page-actions.ts";
+import { pageActions, showGrowth } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, Theme, WantedMap } from "./state.ts";
@@ -56,8 +56,6 @@ export interface Actions extends EditActions, HistoryActions {
   cancel(task: number): void;
   /** Panels tell what a reading gave, so that the table, the map and Problems show it. */
   noteReading(reading: Reading): void;
-  /** Panels tell how much the engine knows of the set by now; where that is more than is shown, it is asked for. */
-  noteRevision(set: number, revision: number): void;
   /** Fetches all references at or below a path that are not here yet. */
   loadPages(path: string): Promise<void>;
   /** Asks what else the open set may be opened as. */
@@ -110,7 +108,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const { openAgain, ...opening } = openActions(engine, store, tasks);
   const editing = editActions({ engine, store, tasks, keeper, comparison });
   const selection = selectionActions(store);
-  const pages = pageActions(engine, store, tasks);
+  showGrowth(engine, store);
   return {
     engine,
     store,
@@ -120,12 +118,8 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
       ...opening,
       ...selection,
       ...placeActions(engine, store, tasks),
-      ...pages,
+      ...pageActions(engine, store, tasks),
       ...historyActions({ engine, store, tasks, note: selection.noteComparison }),
-      noteReading(reading) {
-        selection.noteReading(reading);
-        pages.refresh(); // The page with its reference may have been fetched for it.
-      },
       ...editing,
       async setMostGenerated(most) {
         store.setState({ mostGenerated: most });
@@ -193,7 +187,7 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
     const { set, edit, locations } = store.getState();
     if (set === undefined) return;
     for (const id of new Set([set.id, edit?.base.id ?? set.id])) {
-      await engine.call("locate", { set: id, locations, ...(files === undefined ? {} : { files }) });
+      await engine.call("set.locate", { set: id, locations, ...(files === undefined ? {} : { files }) });
     }
     store.setState({ revision: store.getState().revision + 1 });
   };

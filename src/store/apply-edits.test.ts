@@ -10,7 +10,7 @@ import type { TaskRunner } from "./tasks.ts";
 
 /** An engine for which each set-reference replaces the key's name by its value wherever it stands. */
 function engine(): Client {
-  const textEdits = ({ text, edit }: Request<"textEdits">): readonly TextEdit[] => {
+  const textEdits = ({ text, edit }: Request<"edit.textEdits">): readonly TextEdit[] => {
     if (edit.kind !== "set-reference") return [];
     const places = [...text.matchAll(new RegExp(edit.key.replaceAll(".", String.raw`\.`), "g"))];
     return places.map(({ index }) => ({ start: index, end: index + edit.key.length, text: edit.value }));

@@ -37,7 +37,7 @@ export function applyActions(
       const inTable = edits.filter((one) => !isInText(edit, one));
       let { text } = edit;
       for (const one of inText) {
-        text = applied(text, await engine.call("textEdits", { text, edit: one }));
+        text = applied(text, await engine.call("edit.textEdits", { text, edit: one }));
       }
       if (editOf()?.text !== edit.text || editOf()?.edits !== edit.edits) throw editedMeanwhile();
       if (text === edit.text && inTable.length === 0) throw withoutEffect();
@@ -80,7 +80,7 @@ export async function readApplied({ engine, store, tasks }: ApplySurroundings): 
   try {
     const { array, chunks } = applied;
     const result = await tasks.run("read-again", READING_AGAIN, (options) =>
-      engine.call("readAgain", { set: set.id, array, chunks }, options),
+      engine.call("lab.readAgain", { set: set.id, array, chunks }, options),
     );
     note({ kind: "read", result });
   } catch (error) {

@@ -44,10 +44,10 @@ function engine() {
   const shown: unknown[] = [];
   let next = 10;
   const answers: Partial<Record<Operation, (request: never) => unknown>> = {
-    open: () => ({ kind: "set", set: summary(1) }),
-    close: ({ set }: Request<"close">) => void closed.push(set),
-    editSource: () => ({ kind: "whole", text: "{}", kept: 0, documentId: "a" }),
-    edit: ({ text, shown: last }: Request<"edit">) => {
+    "set.open": () => ({ kind: "set", set: summary(1) }),
+    "set.close": ({ set }: Request<"set.close">) => void closed.push(set),
+    "edit.source": () => ({ kind: "whole", text: "{}", kept: 0, documentId: "a" }),
+    "edit.render": ({ text, shown: last }: Request<"edit.render">) => {
       edited.push(text);
       if (text.startsWith("bad")) return answerOf(undefined);
       next += 1;
@@ -55,10 +55,16 @@ function engine() {
       shown.push(last);
       return { ...answerOf(summary(next)), refused, held: ["sst/1"] };
     },
-    javascriptDocument: () => ({ unavailable: "not here" }),
+    "edit.javascriptDocument": () => ({ unavailable: "not here" }),
   };
   const call = (operation: Operation, request: never) => Promise.resolve(answers[operation]?.(request));
-  const client = { call, pending: 0, onPending: () => undefined, fail: () => undefined } as unknown as Client;
+  const client = {
+    call,
+    pending: 0,
+    onPending: () => undefined,
+    listen: () => undefined,
+    fail: () => undefined,
+  } as unknown as Client;
   return { client, closed, edited, shown };
 }
 

@@ -133,7 +133,7 @@ async function begin({ engine, store, tasks, keeper }: EditSurroundings, rendere
   if (base === undefined || before !== undefined) return;
   try {
     const source = await tasks.run("edit-source", "Fetching the document to edit", (options) =>
-      engine.call("editSource", { set: base.id }, options),
+      engine.call("edit.source", { set: base.id }, options),
     );
     const kept = await keeper.get(source.documentId).catch(() => "failed" as const);
     if (store.getState().set !== base || store.getState().edit !== undefined) return;
@@ -185,7 +185,11 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
         "edit",
         "Rendering the document",
         (options) =>
-          engine.call("edit", { set: base.id, text, edits, most: store.getState().mostGenerated, shown }, options),
+          engine.call(
+            "edit.render",
+            { set: base.id, text, edits, most: store.getState().mostGenerated, shown },
+            options,
+          ),
         TASK_AFTER_MS,
       );
       const now = store.getState().edit;
@@ -217,7 +221,7 @@ const CANCELLED = {
 };
 
 function closeSet(engine: Client, set: SetSummary | undefined): void {
-  if (set !== undefined) void engine.call("close", { set: set.id }).catch(() => undefined);
+  if (set !== undefined) void engine.call("set.close", { set: set.id }).catch(() => undefined);
 }
 
 /** Shows the newly rendered set in place of the one before. What is selected stays where it still exists. */

@@ -48,7 +48,7 @@ async function opened(hash = `#url=${REPO}&array=sst&chunk=1.1&view=history`) {
   const { client, calls, last } = heldEngine();
   const app = createApp(client);
   const opening = followAddress(app, hash);
-  last("open").resolve({ kind: "set", set: summary(1, [array("sst", [2, 2])]) });
+  last("set.open").resolve({ kind: "set", set: summary(1, [array("sst", [2, 2])]) });
   await opening;
   return { app, calls, last, state: () => app.store.getState() };
 }
@@ -82,24 +82,24 @@ describe("opening another snapshot", () => {
     app.actions.chooseHistory({ chainOf: "branch:main" });
     const before = state().opened;
     const opening = app.actions.openRef("tag:v1");
-    expect(last("open").request).toMatchObject({ source: { kind: "url", url: REPO }, ref: "tag:v1" });
-    last("open").resolve({ kind: "set", set: summary(2, [array("sst", [3, 2])], "tag:v1") });
+    expect(last("set.open").request).toMatchObject({ source: { kind: "url", url: REPO }, ref: "tag:v1" });
+    last("set.open").resolve({ kind: "set", set: summary(2, [array("sst", [3, 2])], "tag:v1") });
     await opening;
     expect(state()).toMatchObject({ set: { id: 2, ref: "tag:v1" }, node: "sst", chunk: [1, 1], view: "history" });
     expect(state()).toMatchObject({ opened: before, history: { chainOf: "branch:main" }, addressFindings: [] });
-    expect(last("close").request).toEqual({ set: 1 });
+    expect(last("set.close").request).toEqual({ set: 1 });
   });
 
   it("says which array or chunk is not there, in words for snapshots", async () => {
     const { app, last, state } = await opened();
     const smaller = app.actions.openRef("tag:v1");
-    last("open").resolve({ kind: "set", set: summary(2, [array("sst", [1, 2])], "tag:v1") });
+    last("set.open").resolve({ kind: "set", set: summary(2, [array("sst", [1, 2])], "tag:v1") });
     await smaller;
     expect(state()).toMatchObject({ node: "sst", chunk: undefined });
     expect(state().addressFindings).toMatchObject([{ code: "address-no-chunk", array: "sst" }]);
     expect(state().addressFindings[0]!.message).toContain("1 × 2 chunks in this snapshot");
     const without = app.actions.openRef("snapshot:OLD");
-    last("open").resolve({ kind: "set", set: summary(3, [array("other", [1])], "snapshot:OLD") });
+    last("set.open").resolve({ kind: "set", set: summary(3, [array("other", [1])], "snapshot:OLD") });
     await without;
     expect(state()).toMatchObject({ node: "", chunk: undefined, view: "history" });
     expect(state().addressFindings).toMatchObject([
@@ -110,7 +110,7 @@ describe("opening another snapshot", () => {
   it("that is not there leaves the open one, and may be tried again", async () => {
     const { app, last, state } = await opened();
     const opening = app.actions.openRef("nowhere");
-    last("open").reject(new RefscopeError({ code: "icechunk-ref-missing", doing: "Opening" }));
+    last("set.open").reject(new RefscopeError({ code: "icechunk-ref-missing", doing: "Opening" }));
     await opening;
     expect(state()).toMatchObject({ set: { id: 1 }, node: "sst", chunk: [1, 1], view: "history" });
     expect(state().openError).toMatchObject({
@@ -122,17 +122,17 @@ describe("opening another snapshot", () => {
   it("by the address, as Back does it: with what that address selects", async () => {
     const { app, calls, last, state } = await opened();
     const there = followAddress(app, `#url=${REPO}&ref=branch:dev&array=sst&view=grid`);
-    expect(last("open").request).toMatchObject({ ref: "branch:dev" });
-    last("open").resolve({ kind: "set", set: summary(2, [array("sst", [2, 2])], "branch:dev") });
+    expect(last("set.open").request).toMatchObject({ ref: "branch:dev" });
+    last("set.open").resolve({ kind: "set", set: summary(2, [array("sst", [2, 2])], "branch:dev") });
     await there;
     expect(state()).toMatchObject({ set: { ref: "branch:dev" }, node: "sst", chunk: undefined, view: "grid" });
-    const opens = () => calls.filter(({ operation }) => operation === "open").length;
+    const opens = () => calls.filter(({ operation }) => operation === "set.open").length;
     await followAddress(app, `#url=${REPO}&ref=branch:dev&array=sst&chunk=0.1`);
     expect(opens()).toBe(2);
     const back = followAddress(app, `#url=${REPO}&array=sst&chunk=1.1&view=history`);
     expect(opens()).toBe(3);
-    expect(last("open").request).not.toHaveProperty("ref");
-    last("open").resolve({ kind: "set", set: summary(3, [array("sst", [2, 2])]) });
+    expect(last("set.open").request).not.toHaveProperty("ref");
+    last("set.open").resolve({ kind: "set", set: summary(3, [array("sst", [2, 2])]) });
     await back;
     expect(state()).toMatchObject({ chunk: [1, 1], view: "history" });
   });
@@ -143,11 +143,11 @@ describe("opening another snapshot", () => {
     const source = { kind: "files", files: [] } as const;
     const { url: _, ...dropped } = summary(1, [array("sst", [2, 2])]);
     const opening = app.actions.open(source);
-    last("open").resolve({ kind: "set", set: { ...dropped, url: undefined } });
+    last("set.open").resolve({ kind: "set", set: { ...dropped, url: undefined } });
     await opening;
     const there = followAddress(app, "#ref=branch:dev&array=sst&view=history");
-    expect(last("open").request).toMatchObject({ source, ref: "branch:dev" });
-    last("open").resolve({ kind: "set", set: { ...dropped, id: 2, url: undefined, ref: "branch:dev" } });
+    expect(last("set.open").request).toMatchObject({ source, ref: "branch:dev" });
+    last("set.open").resolve({ kind: "set", set: { ...dropped, id: 2, url: undefined, ref: "branch:dev" } });
     await there;
     expect(app.store.getState()).toMatchObject({ set: { id: 2 }, node: "sst", view: "history", opened: 1 });
   });
@@ -159,7 +159,7 @@ describe("a set that is no repository", () => {
     app.actions.chooseHistory({ chainOf: "branch:main" });
     const before = state().opened;
     const opening = followAddress(app, "#url=https://h/other&view=history");
-    last("open").resolve({ kind: "set", set: { ...summary(2, [], undefined, false), url: "https://h/other" } });
+    last("set.open").resolve({ kind: "set", set: { ...summary(2, [], undefined, false), url: "https://h/other" } });
     await opening;
     expect(state()).toMatchObject({ view: "overview", opened: before + 1, history: { chainOf: undefined } });
     await followAddress(app, "#url=https://h/other&view=history");
@@ -172,27 +172,27 @@ describe("the chain of snapshots", () => {
     const { app, calls, last, state } = await opened();
     void app.actions.followChain("A");
     expect(state().history.chain).toMatchObject({ of: "A", following: true });
-    last("ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
+    last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
     await settled();
     expect(state().history.chain).toMatchObject({ end: "limit", following: false });
     void app.actions.followFurther();
-    expect(last("ancestry").request).toMatchObject({ set: 1, from: "C" });
-    last("ancestry").resolve({ from: "C", entries: [entry("C")], end: "first" });
+    expect(last("repository.ancestry").request).toMatchObject({ set: 1, from: "C" });
+    last("repository.ancestry").resolve({ from: "C", entries: [entry("C")], end: "first" });
     await settled();
     expect(state().history.chain!.entries.map(({ id }) => id)).toEqual(["A", "B", "C"]);
     expect(state().history.entries.get("C")!.message).toBe("message of C");
     await app.actions.followFurther();
     await app.actions.followChain("A");
-    expect(calls.filter(({ operation }) => operation === "ancestry")).toHaveLength(2);
+    expect(calls.filter(({ operation }) => operation === "repository.ancestry")).toHaveLength(2);
   });
 
   it("ends where a later step comes back to an earlier snapshot", async () => {
     const { app, last, state } = await opened();
     void app.actions.followChain("A");
-    last("ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
+    last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
     await settled();
     void app.actions.followFurther();
-    last("ancestry").resolve({ from: "C", entries: [entry("C", "A"), entry("A", "B")], end: "circle" });
+    last("repository.ancestry").resolve({ from: "C", entries: [entry("C", "A"), entry("A", "B")], end: "circle" });
     await settled();
     expect(state().history.chain).toMatchObject({ end: "circle" });
     expect(state().history.chain!.entries).toHaveLength(3);
@@ -201,18 +201,18 @@ describe("the chain of snapshots", () => {
   it("keeps what is there when more was cancelled or failed, and goes on from it", async () => {
     const { app, last, state } = await opened();
     void app.actions.followChain("A");
-    last("ancestry").resolve({ from: "A", entries: [entry("A", "B")], end: "limit" });
+    last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B")], end: "limit" });
     await settled();
     void app.actions.followFurther();
-    last("ancestry").reject(new DOMException("", "AbortError"));
+    last("repository.ancestry").reject(new DOMException("", "AbortError"));
     await settled();
     expect(state().history.chain).toMatchObject({ cancelled: true, entries: [{ id: "A" }] });
     void app.actions.followFurther();
-    last("ancestry").reject(new RefscopeError({ code: "http-status", doing: "Fetching" }));
+    last("repository.ancestry").reject(new RefscopeError({ code: "http-status", doing: "Fetching" }));
     await settled();
     expect(state().history.chain).toMatchObject({ error: { code: "http-status" }, entries: [{ id: "A" }] });
     void app.actions.followFurther();
-    expect(last("ancestry").request).toMatchObject({ from: "B" });
+    expect(last("repository.ancestry").request).toMatchObject({ from: "B" });
   });
 
   it("of format 1, a file each, is shown as it comes; what came stays when the rest is cancelled", async () => {
@@ -222,17 +222,17 @@ describe("the chain of snapshots", () => {
       set: { ...set!, repository: { format: "1", shown: { kind: "branch", name: "main", snapshot: "A" } } },
     });
     void app.actions.followChain("A");
-    expect(last("ancestry").request).toMatchObject({ from: "A", limit: 10 });
-    last("ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
+    expect(last("repository.ancestry").request).toMatchObject({ from: "A", limit: 10 });
+    last("repository.ancestry").resolve({ from: "A", entries: [entry("A", "B"), entry("B", "C")], end: "limit" });
     await settled();
     expect(state().history.chain).toMatchObject({ following: true, entries: [{ id: "A" }, { id: "B" }] });
-    expect(last("ancestry").request).toMatchObject({ from: "C", limit: 10 });
-    last("ancestry").reject(new DOMException("", "AbortError"));
+    expect(last("repository.ancestry").request).toMatchObject({ from: "C", limit: 10 });
+    last("repository.ancestry").reject(new DOMException("", "AbortError"));
     await settled();
     expect(state().history.chain).toMatchObject({ following: false, cancelled: true, entries: [{}, {}] });
     void app.actions.followFurther();
     const more = Array.from({ length: 99 }, (_, at) => entry(`C${at}`, `C${at + 1}`));
-    last("ancestry").resolve({ from: "C", entries: [entry("C", "C0"), ...more], end: "limit" });
+    last("repository.ancestry").resolve({ from: "C", entries: [entry("C", "C0"), ...more], end: "limit" });
     await settled();
     expect(state().history.chain).toMatchObject({ following: false, end: "limit" });
     expect(state().history.chain!.entries).toHaveLength(102);
@@ -241,9 +241,9 @@ describe("the chain of snapshots", () => {
   it("half fetched is asked for anew of the next snapshot that is opened", async () => {
     const { app, last, state } = await opened();
     void app.actions.followChain("A");
-    const held = last("ancestry");
+    const held = last("repository.ancestry");
     const opening = app.actions.openRef("tag:v1");
-    last("open").resolve({ kind: "set", set: summary(2, [], "tag:v1") });
+    last("set.open").resolve({ kind: "set", set: summary(2, [], "tag:v1") });
     await opening;
     expect(state().history.chain).toBeUndefined();
     held.resolve({ from: "A", entries: [entry("A")], end: "first" });
@@ -260,11 +260,11 @@ describe("comparing two snapshots", () => {
     void app.actions.compareSnapshots(asked);
     expect(state()).toMatchObject({ comparison: undefined, history: { asked } });
     expect(state().tasks).toHaveLength(1);
-    last("compare").resolve(CHANGES);
+    last("repository.compare").resolve(CHANGES);
     await settled();
     expect(state()).toMatchObject({ comparison: CHANGES, tasks: [] });
     const opening = app.actions.openRef("tag:v1");
-    last("open").resolve({ kind: "set", set: summary(2, [], "tag:v1") });
+    last("set.open").resolve({ kind: "set", set: summary(2, [], "tag:v1") });
     await opening;
     expect(state()).toMatchObject({ comparison: undefined, history: { asked } });
   });
@@ -273,10 +273,10 @@ describe("comparing two snapshots", () => {
     const { app, calls, last, state } = await opened();
     void app.actions.compareSnapshots(asked);
     void app.actions.compareSnapshots({ from: "B", to: "A", method: "auto" });
-    calls.find(({ operation }) => operation === "compare")!.resolve(CHANGES);
+    calls.find(({ operation }) => operation === "repository.compare")!.resolve(CHANGES);
     await settled();
     expect(state()).toMatchObject({ comparison: undefined, history: { asked: { from: "B" }, failed: undefined } });
-    last("compare").resolve({ ...CHANGES, from: "B", to: "A" });
+    last("repository.compare").resolve({ ...CHANGES, from: "B", to: "A" });
     await settled();
     expect(state().comparison).toMatchObject({ from: "B" });
   });
@@ -288,7 +288,7 @@ describe("comparing two snapshots", () => {
     await settled();
     expect(state()).toMatchObject({ comparison: undefined, history: { asked: undefined, failed: undefined } });
     void app.actions.compareSnapshots(asked);
-    last("compare").reject(new RefscopeError({ code: "icechunk-object-missing", doing: "Comparing" }));
+    last("repository.compare").reject(new RefscopeError({ code: "icechunk-object-missing", doing: "Comparing" }));
     await settled();
     expect(state().history).toMatchObject({ asked, failed: { code: "icechunk-object-missing" } });
     app.actions.closeComparison();

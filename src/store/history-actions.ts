@@ -51,7 +51,7 @@ export function historyActions(tools: Tools): HistoryActions {
       if (set === undefined) return;
       const answers = await Promise.all(
         // What a snapshot is called matters less than that the list is there.
-        ids.map((from) => engine.call("ancestry", { set: set.id, from, limit: 1 }).catch(() => undefined)),
+        ids.map((from) => engine.call("repository.ancestry", { set: set.id, from, limit: 1 }).catch(() => undefined)),
       );
       if (store.getState().set?.id !== set.id) return;
       const entries = answers.flatMap((answer) => answer?.entries ?? []);
@@ -78,7 +78,7 @@ function chainActions({ engine, store, tasks }: Tools, change: Change) {
     const ask = async (options: TaskOptions) => {
       const most = before.entries.length + CHAIN_STEP;
       for (let next: string | undefined = from; next !== undefined && chain.entries.length < most;) {
-        const answer = await engine.call("ancestry", { set: set.id, from: next, limit }, options);
+        const answer = await engine.call("repository.ancestry", { set: set.id, from: next, limit }, options);
         if (!isCurrent()) return;
         chain = longer(chain, answer);
         next = limit < CHAIN_STEP && chain.end === "limit" ? chain.entries.at(-1)?.parent : undefined;
@@ -135,7 +135,7 @@ function comparisonActions({ engine, store, tasks, note }: Tools, change: Change
       try {
         const request = { set: set.id, ...asked };
         const changes = await tasks.run("history-compare", COMPARING, (options) =>
-          engine.call("compare", request, options),
+          engine.call("repository.compare", request, options),
         );
         if (isCurrent()) note(changes);
       } catch (error) {
@@ -149,7 +149,7 @@ function comparisonActions({ engine, store, tasks, note }: Tools, change: Change
       store.setState({ comparison: undefined });
       change({ asked: undefined, failed: undefined });
       // A set that was closed meanwhile has forgotten it.
-      if (set !== undefined) engine.call("forgetComparison", { set: set.id }).catch(() => undefined);
+      if (set !== undefined) engine.call("repository.forgetComparison", { set: set.id }).catch(() => undefined);
     },
   };
 }

@@ -50,7 +50,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     const { locations, mostGenerated: most } = store.getState();
     const request = { source, locations, most, paths, ask, ...(choice === undefined ? {} : { choice }), ...refOf(at) };
     try {
-      const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("open", request, options));
+      const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("set.open", request, options));
       if (attempt !== latest) return;
       if (result.kind === "choose") {
         store.setState({ choosing: { source, title: result.title, choices: result.choices, ...refOf(at) } });
@@ -62,13 +62,8 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
       show(engine, store, result.set, { at, from, kept });
     } catch (error) {
       if (attempt !== latest) return;
-      if (isAbort(error)) {
-        store.setState({ cancelled: store.getState().cancelled + 1 });
-        return;
-      }
-      store.setState({
-        openError: { name, error: toErrorFields(error, `Opening ${name}`), attempt: { source, choice, at } },
-      });
+      if (isAbort(error)) store.setState({ cancelled: store.getState().cancelled + 1 });
+      else store.setState({ openError: openErrorOf(error, { source, choice, at }) });
     }
   };
   return {
@@ -96,6 +91,11 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     },
     ...dismissals(engine, store),
   };
+}
+
+function openErrorOf(error: unknown, attempt: NonNullable<OpenError["attempt"]>): OpenError {
+  const name = sourceName(attempt.source);
+  return { name, error: toErrorFields(error, `Opening ${name}`), attempt };
 }
 
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
@@ -214,7 +214,7 @@ function pathsAt({ array }: Address): readonly string[] {
 function closeSets(engine: Client, { set, edit }: AppState): void {
   for (const id of new Set([set?.id, edit?.base.id])) {
     // An engine that stopped has closed everything.
-    if (id !== undefined) void engine.call("close", { set: id }).catch(() => undefined);
+    if (id !== undefined) void engine.call("set.close", { set: id }).catch(() => undefined);
   }
 }
 

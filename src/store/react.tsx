@@ -112,6 +112,6 @@ export function useEngine<K extends Operation>(
 }
 
 /** What is told of references that are here: it is asked anew when more have come. */
-const GROWING: ReadonlySet<Operation> = new Set<Operation>(["overview", "find"]);
+const GROWING: ReadonlySet<Operation> = new Set<Operation>(["set.overview", "table.find", "table.reference"]);
 
 const NOTHING: AnswerState<never> = { asked: undefined, data: undefined, error: undefined, progress: undefined };

@@ -25,14 +25,14 @@ export function readerComparison(engine: Client, store: StoreApi<AppState>): Rea
       store.setState({ edit: { ...edit, ...part }, ...(part.readers === undefined ? {} : { revision: revision + 1 }) });
   };
   const compare = async (set: number, signal: AbortSignal) => {
-    change(set, { readers: await engine.call("readers", { set }, { signal }), comparing: true });
+    change(set, { readers: await engine.call("edit.readers", { set }, { signal }), comparing: true });
     await rest(signal);
-    const document = await engine.call("javascriptDocument", { set }, { signal });
+    const document = await engine.call("edit.javascriptDocument", { set }, { signal });
     const answer =
       "unavailable" in document
         ? document
         : said(await runJavaScriptReader(document.bytes, { limit: LIMIT_MS, signal }));
-    const readers = await engine.call("javascriptAnswer", { set, answer }, { signal });
+    const readers = await engine.call("edit.javascriptAnswer", { set, answer }, { signal });
     change(set, { readers, comparing: false });
   };
   return {

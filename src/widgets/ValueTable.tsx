@@ -1,16 +1,17 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { copyText } from "./copy-text.ts";
 import { useElementWidth } from "./element-width.ts";
-import type { Cell, GridSize } from "./heat-map.ts";
+import type { CellPlace, GridExtent } from "./cell-map/camera.ts";
+import { movedPlace } from "./cell-map/plane.ts";
 import { ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
 import type { RowRange } from "./scaled-rows.ts";
-import { cellText, cellTitle, columnsSeen, movedTableCell, windowAround, type CellWindow } from "./value-table.ts";
+import { cellText, cellTitle, columnsSeen, windowAround, type CellWindow } from "./value-table.ts";
 import styles from "./ValueTable.module.css";
 
 export interface ValueTableProps {
   /** Name of the grid. */
   readonly label: string;
-  readonly size: GridSize;
+  readonly size: GridExtent;
   /** Width of a column in CSS pixels. */
   readonly cellWidth: number;
   readonly rowHeader: (row: number) => string;
@@ -20,8 +21,8 @@ export interface ValueTableProps {
   readonly window: CellWindow | undefined;
   /** Asks for texts; called when what is seen changes. Must not change between renders. */
   readonly onWindow: (rows: RowRange, columns: RowRange) => void;
-  readonly cursor: Cell;
-  readonly onCursor: (cell: Cell) => void;
+  readonly cursor: CellPlace;
+  readonly onCursor: (cell: CellPlace) => void;
   readonly alignment: "start" | "end";
   /** How a text is shown in its cell; its title and what is copied stay whole. */
   readonly shown?: (text: string) => string;
@@ -49,7 +50,7 @@ export function ValueTable(props: ValueTableProps) {
     const ctrl = event.ctrlKey || event.metaKey;
     if (event.altKey) return;
     if (ctrl && event.key === "c") void copyText(cellText(window, cursor) ?? "");
-    const moved = movedTableCell(event.key, ctrl, cursor, size, rows.current?.rowsPerPage() ?? 1);
+    const moved = movedPlace(cursor, { key: event.key, ctrl }, size, rows.current?.rowsPerPage() ?? 1);
     if (moved === undefined) return;
     event.preventDefault();
     onCursor(moved);
@@ -101,7 +102,7 @@ function headWidthFor(corner: string, lastHeader: string): number {
   return Math.min(WIDEST_HEAD, Math.ceil(characters * CHARACTER) + 18);
 }
 
-function useWindow(rows: RowRange, columns: RowRange, size: GridSize, onWindow: ValueTableProps["onWindow"]): void {
+function useWindow(rows: RowRange, columns: RowRange, size: GridExtent, onWindow: ValueTableProps["onWindow"]): void {
   const wantedRows = windowAround(rows, size.rows);
   const wantedColumns = windowAround(columns, size.columns);
   const { from: rowFrom, to: rowTo } = wantedRows;
@@ -113,7 +114,7 @@ function useWindow(rows: RowRange, columns: RowRange, size: GridSize, onWindow: 
   }, [rowFrom, rowTo, columnFrom, columnTo, onWindow]);
 }
 
-function clickedCell(event: MouseEvent): Cell | undefined {
+function clickedCell(event: MouseEvent): CellPlace | undefined {
   const element = (event.target as Element).closest("[data-column]");
   if (element === null) return undefined;
   return { row: Number(element.getAttribute("data-row")), column: Number(element.getAttribute("data-column")) };
@@ -162,7 +163,7 @@ interface ValueRowProps extends LineProps {
   readonly top: number;
   readonly header: string;
   readonly window: CellWindow | undefined;
-  readonly cursor: Cell;
+  readonly cursor: CellPlace;
 }
 
 function ValueRow(props: ValueRowProps) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellText, cellTitle, columnsSeen, movedTableCell, windowAround } from "./value-table.ts";
+import { cellText, cellTitle, columnsSeen, windowAround } from "./value-table.ts";
 
 describe("what is seen", () => {
   it("covers the columns in sight and stays inside", () => {
@@ -38,18 +38,5 @@ describe("cellTitle", () => {
     expect(cellTitle(window, { row: 1, column: 2 })).toBeUndefined();
     expect(cellTitle({ ...window, texts: [["5"]], counts: [["5"]] }, { row: 1, column: 0 })).toBe("5");
     expect(cellTitle({ rowFrom: 0, columnFrom: 0, texts: [["a"]] }, { row: 0, column: 0 })).toBe("a");
-  });
-});
-
-describe("movedTableCell", () => {
-  it("moves by cell, page and to the ends, and stays inside", () => {
-    const size = { rows: 40, columns: 8 };
-    const from = { row: 20, column: 3 };
-    expect(movedTableCell("PageDown", false, from, size, 15)).toEqual({ row: 35, column: 3 });
-    expect(movedTableCell("PageDown", false, from, size, 30)).toEqual({ row: 39, column: 3 });
-    expect(movedTableCell("Home", true, from, size, 15)).toEqual({ row: 0, column: 0 });
-    expect(movedTableCell("End", false, from, size, 15)).toEqual({ row: 20, column: 7 });
-    expect(movedTableCell("ArrowUp", true, from, size, 15)).toEqual({ row: 0, column: 3 });
-    expect(movedTableCell("a", false, from, size, 15)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 /** Value tables: which cells are seen, and how a cell cursor moves. Rows are placed by `scaled-rows.ts`. */
-import type { Cell, GridSize } from "./heat-map.ts";
+import type { CellPlace } from "./cell-map/camera.ts";
 import type { RowRange } from "./scaled-rows.ts";
 
 /** An element can only be so wide (Chromium about 16.7 million px). */
@@ -36,7 +36,7 @@ export interface CellWindow {
 }
 
 /** What is said of a cell that is pointed at: its whole text, with the integer behind a date. */
-export function cellTitle(window: CellWindow | undefined, cell: Cell): string | undefined {
+export function cellTitle(window: CellWindow | undefined, cell: CellPlace): string | undefined {
   const text = cellText(window, cell);
   if (window?.counts === undefined || typeof text !== "string") return text ?? undefined;
   const count = cellText({ ...window, texts: window.counts }, cell);
@@ -44,32 +44,6 @@ export function cellTitle(window: CellWindow | undefined, cell: Cell): string | 
 }
 
 /** Text of a cell, `null` where it is missing, `undefined` where it is not yet known. */
-export function cellText(window: CellWindow | undefined, { row, column }: Cell): string | null | undefined {
+export function cellText(window: CellWindow | undefined, { row, column }: CellPlace): string | null | undefined {
   return window?.texts[row - window.rowFrom]?.[column - window.columnFrom];
-}
-
-/** Where a key leads from a cell; `undefined` where it does not move. */
-export function movedTableCell(
-  key: string,
-  ctrl: boolean,
-  { row, column }: Cell,
-  { rows, columns }: GridSize,
-  rowsPerPage: number,
-): Cell | undefined {
-  const targets: ReadonlyMap<string, Cell> = new Map([
-    ["ArrowUp", { row: ctrl ? 0 : row - 1, column }],
-    ["ArrowDown", { row: ctrl ? rows - 1 : row + 1, column }],
-    ["ArrowLeft", { row, column: ctrl ? 0 : column - 1 }],
-    ["ArrowRight", { row, column: ctrl ? columns - 1 : column + 1 }],
-    ["PageUp", { row: row - rowsPerPage, column }],
-    ["PageDown", { row: row + rowsPerPage, column }],
-    ["Home", { row: ctrl ? 0 : row, column: 0 }],
-    ["End", { row: ctrl ? rows - 1 : row, column: columns - 1 }],
-  ]);
-  const target = targets.get(key);
-  if (target === undefined) return undefined;
-  return {
-    row: Math.max(0, Math.min(target.row, rows - 1)),
-    column: Math.max(0, Math.min(target.column, columns - 1)),
-  };
 }

@@ -1,5 +1,6 @@
 /** The main thread's end of the boundary. */
 import type { Progress } from "../core/byte-source.ts";
+import type { EngineEvent } from "../core/engine-event.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { Channel, FromWorker, Operation, Request, Result, ToWorker } from "./protocol.ts";
 import { fromWire } from "./wire.ts";
@@ -14,6 +15,8 @@ export interface Client {
   /** Calls under way; `listener` hears every change. */
   readonly pending: number;
   onPending(listener: (pending: number) => void): void;
+  /** What the engine says unasked. */
+  listen(listener: (event: EngineEvent) => void): void;
   /** Rejects everything under way, and what is asked later, unless the worker is heard of again. */
   fail(reason: string): void;
 }
@@ -44,9 +47,11 @@ export function connect(channel: Channel): Client {
     return call;
   };
 
-  channel.onmessage = (event: MessageEvent<FromWorker>) => {
+  const heard = new Set<(event: EngineEvent) => void>();
+  channel.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     dead = undefined; // Whoever speaks is alive: the error was one that the worker outlived.
-    hear(event.data, calls, take, changed);
+    if (data.type === "event") for (const listener of heard) listener(data.event);
+    else hear(data, calls, take, changed);
   };
 
   function start<K extends Operation>(operation: K, request: Request<K>, options: CallOptions): Promise<Result<K>> {
@@ -74,6 +79,7 @@ export function connect(channel: Channel): Client {
     get pending() {
       return calls.size;
     },
+    listen: (listener) => void heard.add(listener),
     onPending: (listener) => {
       listeners.add(listener);
     },
@@ -104,7 +110,7 @@ function engineStopped(reason: string): RefscopeError {
 }
 
 function hear(
-  message: FromWorker,
+  message: Exclude<FromWorker, { readonly type: "event" }>,
   calls: ReadonlyMap<number, PendingCall>,
   take: (id: number) => PendingCall | undefined,
   changed: () => void,

@@ -1,7 +1,6 @@
 /** Entry of the engine worker. */
 import { createEngine } from "../engine/engine.ts";
-import { engineHandlers } from "./handlers.ts";
 import { serve } from "./host.ts";
 import type { Channel } from "./protocol.ts";
 
-serve(globalThis as unknown as Channel, engineHandlers(createEngine()));
+serve(globalThis as unknown as Channel, createEngine());

@@ -1,25 +1,21 @@
-/** The worker's end of the boundary: runs handlers, passes progress on, aborts on request. */
+/** The worker's end of the boundary: asks the engine, passes progress on, aborts on request. */
 import type { CallContext } from "../core/byte-source.ts";
-import type { Channel, FromWorker, Operation, Request, Result, ToWorker } from "./protocol.ts";
+import { buffersOf } from "../core/transfer.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Channel, FromWorker, Operation, Request, ToWorker } from "./protocol.ts";
 import { toWire } from "./wire.ts";
 
-export interface Reply<K extends Operation> {
-  readonly result: Result<K>;
-  readonly transfer?: Transferable[];
-}
-
-export type Handlers = {
-  readonly [K in Operation]: (request: Request<K>, context: CallContext) => Promise<Reply<K>>;
-};
-
 /** Serves calls arriving on `channel` until its thread ends. */
-export function serve(channel: Channel, handlers: Handlers): void {
+export function serve(channel: Channel, engine: Engine): void {
   const running = new Map<number, AbortController>();
-  const post = (message: FromWorker, transfer: Transferable[] = []) => {
-    channel.postMessage(message, transfer);
+  const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) => {
+    channel.postMessage(message, [...transfer]);
   };
+  engine.listen((event) => {
+    post({ type: "event", event });
+  });
 
-  async function run<K extends Operation>(id: number, operation: K, request: Request<K>): Promise<void> {
+  async function run<O extends Operation>(id: number, operation: O, request: Request<O>): Promise<void> {
     const controller = new AbortController();
     running.set(id, controller);
     const context: CallContext = {
@@ -29,8 +25,8 @@ export function serve(channel: Channel, handlers: Handlers): void {
       },
     };
     try {
-      const { result, transfer } = await handlers[operation](request, context);
-      if (!controller.signal.aborted) post({ type: "result", id, result }, transfer);
+      const result = await engine.call(operation, request, context);
+      if (!controller.signal.aborted) post({ type: "result", id, result }, buffersOf(result));
     } catch (error) {
       // Told to stop by the caller, who no longer listens; an abort from within is reported like any failure.
       if (!controller.signal.aborted) post({ type: "failure", id, error: toWire(error, `Answering “${operation}”`) });

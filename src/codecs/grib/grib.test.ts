@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import type { JsonValue } from "../../core/json.ts";
-import { findCodec } from "../index.ts";
+import { findCodec } from "../find-codec.ts";
 import { gribSections } from "./sections.ts";
 
 interface Recorded {

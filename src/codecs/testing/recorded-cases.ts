@@ -1,4 +1,5 @@
 /** The recorded cases decoded value for value: in tests, and in a browser by e2e/codecs.spec.ts. Small chunks only. */
+import { codecTraits } from "../find-codec.ts";
 import { coordinatesOf, gridOf, chunkName } from "../../core/chunk-grid.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { DataType, ScalarType } from "../../core/data-type.ts";
@@ -87,7 +88,8 @@ function named(value: number): number | string {
 
 export function metadataOf({ refs, array }: RecordedCase): ArrayMetadata {
   const v3 = refs[`${array}/zarr.json`];
-  return (v3 === undefined ? parseArrayMetadataV2(refs[`${array}/.zarray`]!) : parseArrayMetadataV3(v3)).metadata;
+  return (v3 === undefined ? parseArrayMetadataV2(refs[`${array}/.zarray`]!) : parseArrayMetadataV3(v3, codecTraits))
+    .metadata;
 }
 
 /** All values of the array, as the fixtures write them, `null` where none is known; and the codes of errors. */

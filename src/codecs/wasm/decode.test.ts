@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { adler32, crc32, crc32c } from "../checksums.ts";
 import * as fast from "../blosc/fast-blocks.ts";
-import { findCodec } from "../index.ts";
+import { findCodec } from "../find-codec.ts";
 import { inflate } from "../inflate.ts";
 import { finish, newOutput } from "../output.ts";
 import { unshuffleBits, unshuffleBytes } from "../unshuffle.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { OpenSource } from "../../core/open-set.ts";
-import { studioEngine } from "../edit/testing.ts";
+import { createEngine } from "../engine.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 
@@ -30,14 +30,14 @@ async function opened(first: string) {
     const headers = { "content-range": `bytes ${from}-${to}/100` };
     return Promise.resolve(new Response(body, { status: 206, headers }));
   };
-  const engine = await studioEngine({ http: { fetch } });
+  const engine = createEngine({ http: { fetch } });
   const source: OpenSource = { kind: "text", text: first, name: "set.json" };
-  const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+  const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
   if (answer.kind !== "set") throw new Error("no set");
   const base = answer.set.id;
-  const read = (set: number) => engine.read(set, "a", [0], context());
+  const read = (set: number) => engine.call("chunk.read", { set, array: "a", coordinates: [0] }, context());
   const edited = async (edited: string) =>
-    (await engine.edit({ set: base, text: edited, edits: [] }, context())).set!.id;
+    (await engine.call("edit.render", { set: base, text: edited, edits: [] }, context())).set!.id;
   return { base, read, edited, ranges };
 }
 
@@ -81,15 +81,15 @@ describe("results of an edited set", () => {
       const headers = { "content-range": "bytes 8-10/100" };
       return Promise.resolve(new Response(new Uint8Array(3), { status: 206, headers }));
     };
-    const engine = await studioEngine({ http: { fetch } });
+    const engine = createEngine({ http: { fetch } });
     const source: OpenSource = { kind: "text", text: refs("abcd", LONG), name: "set.json" };
-    const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+    const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
     if (answer.kind !== "set") throw new Error("no set");
     const { id } = answer.set;
-    for (const at of [0, 1, 2]) await engine.read(id, "a", [at], context());
-    const { held, set } = await engine.edit({ set: id, text: edited, edits: [], shown: id }, context());
-    const view = await engine.view(set!.id, { scope: "a", filter: {} }, context());
-    const { rows } = await engine.rows(set!.id, view.view, 0, 3, context());
+    for (const at of [0, 1, 2]) await engine.call("chunk.read", { set: id, array: "a", coordinates: [at] }, context());
+    const { held, set } = await engine.call("edit.render", { set: id, text: edited, edits: [], shown: id }, context());
+    const view = await engine.call("table.view", { set: set!.id, spec: { scope: "a", filter: {} } }, context());
+    const { rows } = await engine.call("table.rows", { set: set!.id, view: view.view, from: 0, to: 3 }, context());
     expect(rows.filter(({ result }) => result !== "not tried").map(({ key }) => key)).toEqual(held);
     return held;
   }

@@ -14,7 +14,7 @@ import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
 import { loadChunk, type LoadedChunk } from "./load-chunk.ts";
-import { MAX_STAGE_BYTES, type StagedReading } from "../stage-bytes.ts";
+import { MAX_STAGE_BYTES, type StagedReading } from "./stage-bytes.ts";
 
 /** A reading with what is asked for by window later: bytes after each stage, and values. */
 export interface ReadChunk extends StagedReading {

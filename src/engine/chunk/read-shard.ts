@@ -29,7 +29,6 @@ export async function readShard(
     innerGrid: reader.innerGrid,
     chunkBytes: kind === "object" ? undefined : elements * itemSize,
     state: await stateOf(reader, shard, context),
-    revision: set.revision,
   };
 }
 

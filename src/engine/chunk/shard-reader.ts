@@ -12,6 +12,7 @@ import type { ReferencePages, PageSink } from "../../core/reference-pages.ts";
 import { ENTRY_STATES, isDamaged, type ShardFault, type ShardMap } from "../../core/shard-map.ts";
 import { toBase64 } from "../../core/fill-bytes.ts";
 import { shardMap } from "../../core/shard-map-of.ts";
+import { CODECS } from "../../codecs/find-codec.ts";
 import { decodeShardIndex, indexRange } from "../../codecs/shard-index.ts";
 
 /** Where the bytes of a shard are. */
@@ -73,9 +74,9 @@ export function shardReader(
     const stored = await locate(shard, context);
     if (stored.kind === "missing") return stored;
     try {
-      const at = indexRange(stored.size, layout, cellCount(innerGrid));
+      const at = indexRange(stored.size, layout, cellCount(innerGrid), CODECS);
       const { bytes, request } = await stored.read(at, context);
-      const map = shardMap(decodeShardIndex(bytes, layout, innerGrid, stored.size), stored.size, at, innerGrid);
+      const map = shardMap(decodeShardIndex(bytes, layout, innerGrid, CODECS, stored.size), stored.size, at, innerGrid);
       return { kind: "shard", map, stored, request };
     } catch (error) {
       if (!(error instanceof RefscopeError)) throw error;

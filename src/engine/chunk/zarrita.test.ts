@@ -40,25 +40,32 @@ it.each(["ice", "sst", "u", "mask", "sparse", "lat", "time"])("zarrita reads the
   const files = await Promise.all(
     names.map(async (name) => ({ path: name, blob: await openAsBlob(join(samples, name)) })),
   );
-  const opened = await engine.open({ source: { kind: "files", files }, locations: NO_LOCATIONS }, context);
+  const opened = await engine.call("set.open", { source: { kind: "files", files }, locations: NO_LOCATIONS }, context);
   if (opened.kind !== "set") throw new Error("asked to choose");
   const grid = gridOf(array.shape, array.chunks);
   const cells = grid.reduce((product, count) => product * count, 1);
   for (let ordinal = 0; ordinal < cells; ordinal += 1) {
     const coordinates = coordinatesOf(grid, ordinal);
-    const reading = await engine.read(opened.set.id, path, coordinates, context);
+    const reading = await engine.call("chunk.read", { set: opened.set.id, array: path, coordinates }, context);
     if (reading.outcome === "missing") continue;
     const last = reading.values!.inside.map((length) => length - 1);
     const element = coordinates.reduce((at, chunk, d) => at * array.shape[d]! + chunk * array.chunks[d]! + last[d]!, 0);
-    const shown = engine.cells(opened.set.id, {
-      reading: reading.id,
-      rowDimension: undefined,
-      columnDimension: undefined,
-      fixed: last,
-      scaled: false,
-      rows: { from: 0, to: 1 },
-      columns: { from: 0, to: 1 },
-    });
+    const shown = await engine.call(
+      "chunk.cells",
+      {
+        set: opened.set.id,
+        spec: {
+          reading: reading.id,
+          rowDimension: undefined,
+          columnDimension: undefined,
+          fixed: last,
+          scaled: false,
+          rows: { from: 0, to: 1 },
+          columns: { from: 0, to: 1 },
+        },
+      },
+      context,
+    );
     const text = shown.texts[0]![0]!;
     expect(text === "nan" ? Number.NaN : Number(text)).toBeCloseTo(numbers[element]!, 6);
   }

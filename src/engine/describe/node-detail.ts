@@ -114,8 +114,8 @@ async function dimensionsOf(set: EngineSet, { metadata }: ArrayNode, context: Ca
 function codecSummaries(metadata: ArrayMetadata): readonly CodecSummary[] {
   const labels = codecLabels(metadata);
   return metadata.decoding.map(({ id, configuration }, at) => {
-    const { label = id, error } = labels[at] ?? {};
+    const { label = id, words, error } = labels[at] ?? {};
     const text = configuration.size === 0 ? "" : writeJson(configuration);
-    return { id, label, configuration: text, supported: error === undefined }; // Reading a chunk says what is wrong.
+    return { id, label, words, configuration: text, supported: error === undefined }; // Reading a chunk says what is wrong.
   });
 }

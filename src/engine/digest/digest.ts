@@ -11,7 +11,7 @@ import { withByteOrder } from "../../core/data-type-v3.ts";
 import { errorSentence } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import { findCodec } from "../../codecs/index.ts";
+import { findCodec } from "../../codecs/find-codec.ts";
 import { undecodable as undecodableChunks } from "../../codecs/pipeline.ts";
 import { rowOf } from "../table/array-index.ts";
 import { objectHash } from "./digest-objects.ts";

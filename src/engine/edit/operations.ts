@@ -16,11 +16,13 @@ import type {
   VersionRows,
   VersionRowsSpec,
 } from "../../core/studio.ts";
-import { carryResults } from "../carry-results.ts";
-import type { DocumentSet } from "../engine-set.ts";
+import { givingAway } from "../../core/transfer.ts";
+import { documentSet, type DocumentSet } from "../engine-set.ts";
+import type { House } from "../sessions.ts";
 import { exportSet } from "./export.ts";
 import { summaryOf } from "../describe/summary.ts";
 import type { Network } from "../open/target-reader.ts";
+import { carryResults } from "./carry-results.ts";
 import { compareSets, type Changes } from "./changes.ts";
 import { complete } from "./complete.ts";
 import { checkValue, openDraft, type Draft } from "./draft.ts";
@@ -37,27 +39,21 @@ import { indexOfKey, listRows, windowOf, type ShownSet, type VersionList } from 
 
 export type JavascriptReply = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
 
-/** See `worker/protocol.ts`, which lists the same operations. */
-export interface StudioOperations {
-  editSource(set: number): EditSource;
-  edit(request: EditRequest, context: CallContext): Promise<EditAnswer>;
-  textEdits(text: string, edit: TableEdit): readonly TextEdit[];
-  versionRows(set: number, spec: VersionRowsSpec, from: number, to: number, context: CallContext): Promise<VersionRows>;
-  versionRowOf(set: number, spec: VersionRowsSpec, key: string, context: CallContext): Promise<number>;
-  rowPlace(set: number, text: string, key: string): RowPlace | undefined;
-  placeRow(set: number, text: string, offset: number): string | undefined;
-  complete(text: string, offset: number): readonly TemplateSuggestion[];
-  hoverText(request: HoverRequest): HoverText | undefined;
-  readers(set: number, context: CallContext): Promise<ReadersSummary>;
-  javascriptDocument(set: number): JavascriptDocument;
-  javascriptAnswer(set: number, answer: JavascriptReply, context: CallContext): Promise<ReadersSummary>;
-  export(request: ExportRequest, context: CallContext): Promise<Exported>;
+interface OfSet {
+  readonly set: number;
 }
 
-export interface OpenSets {
-  /** Throws `set-closed`. */
+interface OfText extends OfSet {
+  readonly text: string;
+}
+
+interface OfVersion extends OfSet {
+  readonly spec: VersionRowsSpec;
+}
+
+/** Editing needs Kerchunk JSON: other sets throw `not-a-document`. */
+interface OpenDocuments {
   get(set: number): DocumentSet;
-  /** Gives the set a handle. */
   add(set: DocumentSet): number;
 }
 
@@ -69,34 +65,62 @@ interface Known extends ShownSet {
 
 const MAX_LISTS = 6;
 
-export function studioOperations(sets: OpenSets, network: Network): StudioOperations {
+export function editOperations({ sessions, network }: House) {
+  const sets: OpenDocuments = { get: (set) => documentSet(sessions.get(set).set), add: (set) => sessions.add(set) };
   const known = new WeakMap<DocumentSet, Known>();
-  const shown = (set: number): Known => knownOf(known, sets.get(set));
+  const shown = ({ set }: OfSet): Known => knownOf(known, sets.get(set));
   return {
-    editSource: (set) => editSource(sets.get(set)),
-    edit: (request, context) => edit(sets, known, network, request, context),
-    textEdits(text, edit) {
+    /** What there is to edit of a set as opened. */
+    source: ({ set }: OfSet): EditSource => editSource(sets.get(set)),
+    /** Renders the edited document into a set of its own; the set as opened stays, to compare with. */
+    render: (request: EditRequest, context: CallContext): Promise<EditAnswer> =>
+      edit(sets, known, network, request, context),
+    /** A table edit as edits of the text, where the text is whole. */
+    textEdits({ text, edit }: { readonly text: string; readonly edit: TableEdit }): readonly TextEdit[] {
       if (edit.kind === "set-reference") checkValue(edit.key, edit.value);
       return textEdits(text, edit);
     },
-    versionRows: async (set, spec, from, to, context) =>
-      windowOf(shown(set), await listOf(shown(set), spec, context), spec, from, to),
-    versionRowOf: async (set, spec, key, context) => indexOfKey(await listOf(shown(set), spec, context), key),
-    rowPlace: (set, text, key) => rowPlace(shown(set).own, text, key),
-    placeRow: (set, text, offset) => placeRow(shown(set).own, text, offset),
-    complete,
-    hoverText: ({ set, text, offset, key }) => hoverText(shown(set).own, text, offset, key),
-    readers: (set, context) => readersOf(shown(set), context),
-    javascriptDocument: (set) => javascriptDocument(shown(set).own),
-    javascriptAnswer(set, answer, context) {
-      const before = shown(set);
+    /** Rows of the Version 0 result, in the order of its keys. */
+    versionRows: async (
+      { spec, from, to, ...of }: OfVersion & { readonly from: number; readonly to: number },
+      context: CallContext,
+    ): Promise<VersionRows> => windowOf(shown(of), await listOf(shown(of), spec, context), spec, from, to),
+    /** Place of the key in the Version 0 result, -1 where the view hides it. */
+    versionRowOf: async (
+      { spec, key, ...of }: OfVersion & { readonly key: string },
+      context: CallContext,
+    ): Promise<number> => indexOfKey(await listOf(shown(of), spec, context), key),
+    /** Where in the text a row was made. */
+    rowPlace: ({ text, key, ...of }: OfText & { readonly key: string }): RowPlace | undefined =>
+      rowPlace(shown(of).own, text, key),
+    /** The first row that the place in the text makes. */
+    placeRow: ({ text, offset, ...of }: OfText & { readonly offset: number }): string | undefined =>
+      placeRow(shown(of).own, text, offset),
+    complete: ({ text, offset }: { readonly text: string; readonly offset: number }): readonly TemplateSuggestion[] =>
+      complete(text, offset),
+    hoverText: ({ text, offset, key, ...of }: HoverRequest): HoverText | undefined =>
+      hoverText(shown(of).own, text, offset, key),
+    /** What fsspec's default mode makes of the set, and what of the JavaScript reader is known by now. */
+    readers: (of: OfSet, context: CallContext): Promise<ReadersSummary> => readersOf(shown(of), context),
+    /** The document for the JavaScript reader, as UTF-8 JSON; or why it is not asked. */
+    javascriptDocument(of: OfSet): JavascriptDocument {
+      const document = javascriptDocument(shown(of).own);
+      return givingAway(document, "bytes" in document ? [document.bytes.buffer] : []);
+    },
+    /** What the JavaScript reader answered (untrusted), or why it did not. */
+    javascriptAnswer(
+      { answer, ...of }: OfSet & { readonly answer: JavascriptReply },
+      context: CallContext,
+    ): Promise<ReadersSummary> {
+      const before = shown(of);
       const javascript =
         "unavailable" in answer ? unknownReader(answer.unavailable) : javascriptReader(before.own, answer.bytes);
       const after = { ...before, javascript, lists: new Map() };
       known.set(before.own.set, after);
       return readersOf(after, context);
     },
-    export: (request, context) => exportSet(sets.get(request.set), request, context),
+    export: (request: ExportRequest, context: CallContext): Promise<Exported> =>
+      exportSet(sets.get(request.set), request, context),
   };
 }
 
@@ -135,7 +159,7 @@ async function readersOf({ own, simple, javascript }: Known, context: CallContex
 
 /** A draft that is no longer wanted when it is ready gets no handle, and is gone. */
 async function edit(
-  sets: OpenSets,
+  sets: OpenDocuments,
   known: WeakMap<DocumentSet, Known>,
   network: Network,
   request: EditRequest,
@@ -147,14 +171,14 @@ async function edit(
   const { set, diagnostics } = draft;
   const from = documentIndex(base);
   const changes = set === undefined ? undefined : await compareSets(from, documentIndex(set), context);
+  context.signal.throwIfAborted();
   const shown = request.shown === undefined ? undefined : sets.get(request.shown);
   const held = set === undefined || shown === undefined ? [] : await carryResults(shown, set, context);
-  context.signal.throwIfAborted();
   if (set !== undefined) remember(known, set, from, changes);
   return {
     set: set === undefined ? undefined : summaryOf(set, sets.add(set)),
-    held,
     diagnostics,
+    held,
     changes: changes?.counts ?? { added: 0, removed: 0, changed: 0 },
     references: set === undefined ? 0 : documentIndex(set).order.total,
     milliseconds: performance.now() - started,

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { TableEdit, VersionRow } from "../../core/studio.ts";
-import { studioEngine } from "./testing.ts";
+import { createEngine } from "../engine.ts";
 
-type Engine = Awaited<ReturnType<typeof studioEngine>>;
+type Engine = ReturnType<typeof createEngine>;
 import { applyTextEdits } from "./text-edits.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
@@ -24,7 +24,8 @@ const zarray = (chunks: number) =>
   });
 
 async function open(engine: Engine, text: string): Promise<number> {
-  const answer = await engine.open(
+  const answer = await engine.call(
+    "set.open",
     { source: { kind: "text", text, name: "big.json" }, locations: NO_LOCATIONS },
     context(),
   );
@@ -33,7 +34,11 @@ async function open(engine: Engine, text: string): Promise<number> {
 }
 
 async function rowsOf(engine: Engine, set: number | undefined) {
-  const { rows } = await engine.versionRows(set ?? -1, { show: "all", text: "" }, 0, 500, context());
+  const { rows } = await engine.call(
+    "edit.versionRows",
+    { set: set ?? -1, spec: { show: "all", text: "" }, from: 0, to: 500 },
+    context(),
+  );
   const plain = ({ key, target, offset, length, state, origin, change }: VersionRow) => ({
     key,
     target,
@@ -104,14 +109,17 @@ describe("a set too large for a text editor", () => {
           const refs = members.map(([k, v]) => `${JSON.stringify(k)}:${v}`);
           const document = (refs: readonly string[]) =>
             `{"version":1,"templates":{"u":"http://t"},"gen":${gen},"refs":{${refs.join(",")}}}`;
-          const engine = await studioEngine();
+          const engine = createEngine();
           const large = await open(engine, document(isFirst ? [PADDING, ...refs] : [...refs, PADDING]));
-          const source = engine.editSource(large);
+          const source = await engine.call("edit.source", { set: large }, context());
           expect(source.kind).toBe("reduced");
-          const reduced = await engine.edit({ set: large, text: source.text, edits }, context());
+          const reduced = await engine.call("edit.render", { set: large, text: source.text, edits }, context());
           const small = await open(engine, document(refs));
-          const edited = edits.reduce((text, one) => applyTextEdits(text, engine.textEdits(text, one)), document(refs));
-          const whole = await engine.edit({ set: small, text: edited, edits: [] }, context());
+          let edited = document(refs);
+          for (const edit of edits) {
+            edited = applyTextEdits(edited, await engine.call("edit.textEdits", { text: edited, edit }, context()));
+          }
+          const whole = await engine.call("edit.render", { set: small, text: edited, edits: [] }, context());
           expect(await rowsOf(engine, reduced.set?.id)).toEqual(await rowsOf(engine, whole.set?.id));
           expect(reduced.changes).toEqual(whole.changes);
           expect(reduced.references).toBe(whole.references + 1);
@@ -122,19 +130,23 @@ describe("a set too large for a text editor", () => {
   }, 60_000);
 
   it("takes metadata, templates and new references from the text", async () => {
-    const engine = await studioEngine();
+    const engine = createEngine();
     const large = await open(
       engine,
       `{"version":1,"templates":{"u":"http://t"},"gen":[],"refs":{"a/.zarray":${JSON.stringify(zarray(3))},${PADDING},"a/0":["{{u}}/0",0,4],"b/.zarray":"{}"}}`,
     );
-    const { text, kept } = engine.editSource(large);
+    const { text, kept } = await engine.call("edit.source", { set: large }, context());
     expect(kept).toBe(2);
     expect(JSON.parse(text)).toMatchObject({ version: 1, templates: { u: "http://t" }, gen: [] });
     const document = JSON.parse(text) as { templates: { u: string }; refs: Record<string, unknown> };
     document.templates.u = "http://other";
     delete document.refs["b/.zarray"];
     document.refs["a/1"] = ["{{u}}/1", 4, 4];
-    const { set, changes } = await engine.edit({ set: large, text: JSON.stringify(document), edits: [] }, context());
+    const { set, changes } = await engine.call(
+      "edit.render",
+      { set: large, text: JSON.stringify(document), edits: [] },
+      context(),
+    );
     expect(changes).toEqual({ added: 1, removed: 1, changed: 1 });
     expect((await rowsOf(engine, set?.id)).map(({ key, target }) => [key, target?.slice(0, 20)])).toEqual([
       ["a/.zarray", zarray(3).slice(0, 20)],
@@ -144,18 +156,18 @@ describe("a set too large for a text editor", () => {
   });
 
   it("of Version 0 has a text of metadata only", async () => {
-    const engine = await studioEngine();
+    const engine = createEngine();
     const large = await open(engine, `{".zgroup":"{}",${PADDING},"a/0":["x",0,4]}`);
-    expect(JSON.parse(engine.editSource(large).text)).toEqual({ ".zgroup": "{}" });
-    const answer = await engine.edit({ set: large, text: '{".zgroup": "{}"}', edits: [] }, context());
+    expect(JSON.parse((await engine.call("edit.source", { set: large }, context())).text)).toEqual({ ".zgroup": "{}" });
+    const answer = await engine.call("edit.render", { set: large, text: '{".zgroup": "{}"}', edits: [] }, context());
     expect(answer.changes).toEqual({ added: 0, removed: 0, changed: 0 });
   });
 
   it("refuses a value that is no JSON before anything is done", async () => {
-    const engine = await studioEngine();
+    const engine = createEngine();
     const set = await open(engine, `{${PADDING},"a/0":["x",0,4]}`);
     const edits = [{ kind: "set-reference", key: "k", value: "[1" }] as const;
-    await expect(engine.edit({ set, text: "{}", edits }, context())).rejects.toMatchObject({
+    await expect(engine.call("edit.render", { set, text: "{}", edits }, context())).rejects.toMatchObject({
       code: "reference-not-json",
     });
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { OpenSource } from "../../core/open-set.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
-import type { Diagnostic, EditAnswer, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
-import { studioEngine } from "./testing.ts";
+import type { Diagnostic, EditAnswer, TableEdit, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
+import { createEngine } from "../engine.ts";
 import { applyTextEdits } from "./text-edits.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
@@ -43,15 +43,15 @@ const GRID = JSON.stringify(
 );
 
 async function opened(text: string) {
-  const engine = await studioEngine();
+  const engine = createEngine();
   const source: OpenSource = { kind: "text", text, name: "set.json" };
-  const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+  const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
   if (answer.kind !== "set") throw new Error("no set");
   const base = answer.set.id;
-  const edit = (text: string, edits: Parameters<typeof engine.edit>[0]["edits"] = []): Promise<EditAnswer> =>
-    engine.edit({ set: base, text, edits }, context());
+  const edit = (text: string, edits: readonly TableEdit[] = []): Promise<EditAnswer> =>
+    engine.call("edit.render", { set: base, text, edits }, context());
   const rows = async (set: number | undefined, spec = ALL): Promise<readonly VersionRow[]> =>
-    (await engine.versionRows(set ?? -1, spec, 0, 500, context())).rows;
+    (await engine.call("edit.versionRows", { set: set ?? -1, spec, from: 0, to: 500 }, context())).rows;
   const keys = async (set: number | undefined, spec = ALL) => (await rows(set, spec)).map(({ key }) => key);
   return { engine, base, edit, rows, keys };
 }
@@ -129,13 +129,25 @@ describe("a draft", () => {
 
   it("leaves relative targets where they were", async () => {
     const file = (path: string, text: string) => ({ path, blob: new Blob([text]) });
-    const engine = await studioEngine();
+    const engine = createEngine();
     const text = `{"version":1,"refs":{"a/.zarray":${GRID},"a/0":["wrong.bin",0,4]}}`;
     const files = [file("d/set.json", text), file("d/data.bin", "\u0001\0\0\0")];
-    const answer = await engine.open({ source: { kind: "files", files }, locations: NO_LOCATIONS }, context());
+    const answer = await engine.call(
+      "set.open",
+      { source: { kind: "files", files }, locations: NO_LOCATIONS },
+      context(),
+    );
     if (answer.kind !== "set") throw new Error("no set");
-    const draft = await engine.edit({ set: answer.set.id, text: text.replace("wrong", "data"), edits: [] }, context());
-    const reading = await engine.read(draft.set?.id ?? -1, "a", [0], context());
+    const draft = await engine.call(
+      "edit.render",
+      { set: answer.set.id, text: text.replace("wrong", "data"), edits: [] },
+      context(),
+    );
+    const reading = await engine.call(
+      "chunk.read",
+      { set: draft.set?.id ?? -1, array: "a", coordinates: [0] },
+      context(),
+    );
     expect(reading.outcome).toBe("ok");
   });
 
@@ -145,15 +157,20 @@ describe("a draft", () => {
       asked.push(String(input instanceof Request ? input.url : input));
       return Promise.resolve(new Response(JSON.parse(GRID) as string));
     };
-    const engine = await studioEngine({ http: { fetch } });
+    const engine = createEngine({ http: { fetch } });
     const text = (url: string, more: string) => `{"version":1,"refs":{"a/.zarray":["${url}"],"a/0":["x"]${more}}}`;
     const source: OpenSource = { kind: "text", text: text("https://host.example/one", ""), name: "set.json" };
-    const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+    const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
     if (answer.kind !== "set") throw new Error("no set");
     const set = answer.set.id;
-    await engine.edit({ set, text: text("https://host.example/one", ',"a/1":["x"]'), edits: [] }, context());
-    await engine.edit({ set, text: text("https://host.example/two", ""), edits: [] }, context());
-    const last = await engine.edit(
+    await engine.call(
+      "edit.render",
+      { set, text: text("https://host.example/one", ',"a/1":["x"]'), edits: [] },
+      context(),
+    );
+    await engine.call("edit.render", { set, text: text("https://host.example/two", ""), edits: [] }, context());
+    const last = await engine.call(
+      "edit.render",
       { set, text: text("https://host.example/two", ',"a/1":["x"]'), edits: [] },
       context(),
     );
@@ -165,7 +182,8 @@ describe("a draft", () => {
     const { engine, base } = await opened(EXAMPLE);
     const controller = new AbortController();
     controller.abort();
-    const call = engine.edit(
+    const call = engine.call(
+      "edit.render",
       { set: base, text: EXAMPLE, edits: [] },
       { signal: controller.signal, report: () => undefined },
     );
@@ -240,16 +258,22 @@ describe("from a row to the text and back", () => {
     const { set } = await edit(EXAMPLE);
     const id = set?.id ?? -1;
     for (const key of await keys(id)) {
-      const place = engine.rowPlace(id, EXAMPLE, key);
+      const place = await engine.call("edit.rowPlace", { set: id, text: EXAMPLE, key }, context());
       expect(place).toBeDefined();
-      const own = engine.placeRow(id, EXAMPLE, place!.start);
+      const own = await engine.call("edit.placeRow", { set: id, text: EXAMPLE, offset: place!.start }, context());
       expect(own).toBe(key.startsWith("gen_key") ? "gen_key0" : key);
-      expect(engine.rowPlace(id, EXAMPLE, own!)).toEqual(place);
+      expect(await engine.call("edit.rowPlace", { set: id, text: EXAMPLE, key: own! }, context())).toEqual(place);
     }
-    expect(engine.rowPlace(id, EXAMPLE, "none")).toBeUndefined();
-    expect(engine.placeRow(id, EXAMPLE, 3)).toBeUndefined();
-    expect(await engine.versionRowOf(id, ALL, "gen_key1", context())).toBe(5);
-    expect(await engine.versionRowOf(id, { show: "added", text: "" }, "gen_key1", context())).toBe(-1);
+    expect(await engine.call("edit.rowPlace", { set: id, text: EXAMPLE, key: "none" }, context())).toBeUndefined();
+    expect(await engine.call("edit.placeRow", { set: id, text: EXAMPLE, offset: 3 }, context())).toBeUndefined();
+    expect(await engine.call("edit.versionRowOf", { set: id, spec: ALL, key: "gen_key1" }, context())).toBe(5);
+    expect(
+      await engine.call(
+        "edit.versionRowOf",
+        { set: id, spec: { show: "added", text: "" }, key: "gen_key1" },
+        context(),
+      ),
+    ).toBe(-1);
   });
 });
 
@@ -257,18 +281,22 @@ describe("what is told over a template", () => {
   it("is the value for the row", async () => {
     const { engine, edit } = await opened(EXAMPLE);
     const { set } = await edit(EXAMPLE);
-    const over = (part: string, key?: string) =>
-      engine.hoverText({ set: set?.id ?? -1, text: EXAMPLE, offset: EXAMPLE.indexOf(part) + 1, key });
-    expect(over("(i + 1)", "gen_key2")?.lines).toEqual([
+    const over = async (part: string, key?: string) =>
+      await engine.call(
+        "edit.hoverText",
+        { set: set?.id ?? -1, text: EXAMPLE, offset: EXAMPLE.indexOf(part) + 1, key },
+        context(),
+      );
+    expect((await over("(i + 1)", "gen_key2"))?.lines).toEqual([
       "i: dimension, 0 … 4, 5 values",
       "\t(i + 1) * 1000",
       "\t= 3000 → offset 3000 (int)",
       "for i = 2",
     ]);
-    expect(over("u}}_", "gen_key3")?.lines).toContain('\t"http://server.domain/path_3"');
-    expect(over("f(c=")?.lines).toContain("f(c): function template");
-    expect(over('http://{{u}}"')?.lines).toEqual(['\t"http://server.domain/path"']);
-    expect(over("target_url")).toBeUndefined();
+    expect((await over("u}}_", "gen_key3"))?.lines).toContain('\t"http://server.domain/path_3"');
+    expect((await over("f(c="))?.lines).toContain("f(c): function template");
+    expect((await over('http://{{u}}"'))?.lines).toEqual(['\t"http://server.domain/path"']);
+    expect(await over("target_url")).toBeUndefined();
   });
 });
 
@@ -276,7 +304,7 @@ describe("other readers", () => {
   it("fsspec's default mode refuses the specification's example, and says on which key", async () => {
     const { engine, edit, rows } = await opened(EXAMPLE);
     const { set } = await edit(EXAMPLE);
-    const readers = await engine.readers(set?.id ?? -1, context());
+    const readers = await engine.call("edit.readers", { set: set?.id ?? -1 }, context());
     expect(readers.simple.outcome.kind).toBe("refuses");
     expect(readers.simple.first).toBe("key3");
     expect(readers.javascript.outcome.kind).toBe("unknown");
@@ -288,11 +316,13 @@ describe("other readers", () => {
     const { engine, base } = await opened(
       '{".zgroup":"{\\"zarr_format\\":2}","a/0":["x",0,1],"a/1":["x"],"b":"base64:AAA="}',
     );
-    const document = engine.javascriptDocument(base);
+    const document = await engine.call("edit.javascriptDocument", { set: base }, context());
     if (!("bytes" in document)) throw new Error(document.unavailable);
     const refs = Object.entries(JSON.parse(new TextDecoder().decode(document.bytes)) as Record<string, unknown>);
     const bytes = new TextEncoder().encode(JSON.stringify({ refs }));
-    expect((await engine.javascriptAnswer(base, { bytes }, context())).portable).toBe(true);
+    expect((await engine.call("edit.javascriptAnswer", { set: base, answer: { bytes } }, context())).portable).toBe(
+      true,
+    );
   });
 
   it("JavaScript's values are shown where they are others, lost or too many", async () => {
@@ -310,7 +340,7 @@ describe("other readers", () => {
       ["__proto__", "x"],
     ];
     const bytes = new TextEncoder().encode(JSON.stringify({ refs }));
-    const { javascript } = await engine.javascriptAnswer(id, { bytes }, context());
+    const { javascript } = await engine.call("edit.javascriptAnswer", { set: id, answer: { bytes } }, context());
     expect(javascript).toEqual({ outcome: { kind: "differs", other: 2, lost: 3, extra: 1 }, first: "key3" });
     const all = await rows(id);
     expect(all[3]?.javascript).toEqual({ kind: "other", value: '["http://[object]", 10000, 100]' });
@@ -321,11 +351,19 @@ describe("other readers", () => {
   it("untrusted answers are refused as unknown", async () => {
     const { engine, base } = await opened(EXAMPLE);
     for (const text of ["", "null", "{}", '{"refs":5}', '{"refs":[[1,2]]}', '{"refs":{"length":1}}']) {
-      const { javascript } = await engine.javascriptAnswer(base, { bytes: new TextEncoder().encode(text) }, context());
+      const { javascript } = await engine.call(
+        "edit.javascriptAnswer",
+        { set: base, answer: { bytes: new TextEncoder().encode(text) } },
+        context(),
+      );
       expect(javascript.outcome.kind).toBe("unknown");
     }
     const error = new TextEncoder().encode('{"error":{"name":"TypeError","message":"no"}}');
-    const { javascript } = await engine.javascriptAnswer(base, { bytes: error }, context());
+    const { javascript } = await engine.call(
+      "edit.javascriptAnswer",
+      { set: base, answer: { bytes: error } },
+      context(),
+    );
     expect(javascript.outcome).toEqual({ kind: "refuses", error: "TypeError: no" });
   });
 });
@@ -343,10 +381,10 @@ describe("what is exported", () => {
     const expected = shown(await rows(set?.id));
     for (const form of ["version0", "version1-flat", "version1"] as const) {
       const request = { set: set?.id ?? -1, text: document, form, compression: "gzip" } as const;
-      const { blob, name, references } = await engine.export(request, context());
+      const { blob, name, references } = await engine.call("edit.export", request, context());
       if (form !== "version1") expect(references).toBe(9);
       const source: OpenSource = { kind: "files", files: [{ path: name, blob }] };
-      const again = await engine.open({ source, locations: NO_LOCATIONS }, context());
+      const again = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
       if (again.kind !== "set") throw new Error("no set");
       expect(shown(await rows(again.set.id))).toEqual(expected);
     }
@@ -356,11 +394,19 @@ describe("what is exported", () => {
 describe("text edits through the engine", () => {
   it("give the draft that the table edit means", async () => {
     const { engine, edit, rows } = await opened(EXAMPLE);
-    const edits = engine.textEdits(EXAMPLE, { kind: "set-reference", key: "key1", value: '["n", 1, 2]' });
+    const edits = await engine.call(
+      "edit.textEdits",
+      { text: EXAMPLE, edit: { kind: "set-reference", key: "key1", value: '["n", 1, 2]' } },
+      context(),
+    );
     const { set } = await edit(applyTextEdits(EXAMPLE, edits));
     expect((await rows(set?.id))[1]).toMatchObject({ key: "key1", target: "n", offset: 1, length: 2 });
-    expect(() => engine.textEdits(EXAMPLE, { kind: "set-reference", key: "k", value: "[1," })).toThrow(
-      /Setting a reference/,
-    );
+    await expect(
+      engine.call(
+        "edit.textEdits",
+        { text: EXAMPLE, edit: { kind: "set-reference", key: "k", value: "[1," } },
+        context(),
+      ),
+    ).rejects.toThrow(/Setting a reference/);
   });
 });

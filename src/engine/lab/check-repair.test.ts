@@ -16,9 +16,9 @@ async function openFiles(document: string, files: readonly { readonly path: stri
   const engine = createEngine();
   const set = { path: "set.json", blob: new Blob([document]) };
   const source = { kind: "files", files: [set, ...files] } as const;
-  const answer = await engine.open({ source, locations: NO_LOCATIONS }, context());
+  const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
   if (answer.kind !== "set") throw new Error("asked to choose");
-  return { engine, set: answer.set.id, microscope: await engine.lab(), studio: await engine.studio() };
+  return { engine, set: answer.set.id };
 }
 
 type Opened = Awaited<ReturnType<typeof openFiles>>;
@@ -39,23 +39,33 @@ const verdicts = ({ chunks }: RepairCheck): Partial<Record<ChunkVerdict, number>
   return counts;
 };
 
-async function apply({ engine, set, microscope, studio }: Opened, check: RepairCheck) {
-  const { text } = studio.editSource(set);
-  const edited = check.edits.reduce((now, edit) => applyTextEdits(now, studio.textEdits(now, edit)), text);
-  const answer = await studio.edit({ set, text: edited, edits: [] }, context());
-  const again = await microscope.readAgain(
-    answer.set!.id,
-    check.chunks[0]!.key.split("/")[0]!,
-    check.chunks,
+async function apply({ engine, set }: Opened, check: RepairCheck) {
+  const { text } = await engine.call("edit.source", { set }, context());
+  let edited = text;
+  for (const edit of check.edits) {
+    edited = applyTextEdits(edited, await engine.call("edit.textEdits", { text: edited, edit }, context()));
+  }
+  const answer = await engine.call("edit.render", { set, text: edited, edits: [] }, context());
+  const again = await engine.call(
+    "lab.readAgain",
+    { set: answer.set!.id, array: check.chunks[0]!.key.split("/")[0]!, chunks: check.chunks },
     context(),
   );
-  return { again, read: (at: readonly number[]) => engine.read(answer.set!.id, "sst", at, context()) };
+  return {
+    again,
+    read: (at: readonly number[]) =>
+      engine.call("chunk.read", { set: answer.set!.id, array: "sst", coordinates: at }, context()),
+  };
 }
 
 describe("a repair for an array", () => {
   it("that puts one chunk right and spoils the others is not offered", async () => {
     const ocean = await openOcean(undefined, "ocean-broken.json");
-    const check = await ocean.microscope.checkRepair(ocean.set, "sst", [0, 0, 1], { shift: -7 }, context());
+    const check = await ocean.engine.call(
+      "lab.checkRepair",
+      { set: ocean.set, array: "sst", coordinates: [0, 0, 1], trial: { shift: -7 } },
+      context(),
+    );
     expect(check.chunks[0]).toMatchObject({ key: "sst/0.0.1", verdict: "better" });
     expect(check.of).toBe(check.chunks.length);
     expect(verdicts(check).better).toBe(1);
@@ -70,9 +80,17 @@ describe("a repair for an array", () => {
     const ocean = await openOcean((refs) => {
       refs["sst/.zarray"] = String(refs["sst/.zarray"]).replace('"elementsize":2', '"elementsize":4');
     });
-    const { suggestions } = await ocean.microscope.suggest(ocean.set, "sst", [2, 0, 1], context());
+    const { suggestions } = await ocean.engine.call(
+      "lab.suggest",
+      { set: ocean.set, array: "sst", coordinates: [2, 0, 1] },
+      context(),
+    );
     const trial = suggestions[0]!.trial;
-    const check = await ocean.microscope.checkRepair(ocean.set, "sst", [2, 0, 1], trial, context());
+    const check = await ocean.engine.call(
+      "lab.checkRepair",
+      { set: ocean.set, array: "sst", coordinates: [2, 0, 1], trial },
+      context(),
+    );
     expect(check.refused).toBeUndefined();
     expect(verdicts(check).worse).toBeUndefined();
     expect(verdicts(check).better).toBeGreaterThan(40);
@@ -85,7 +103,11 @@ describe("a repair for an array", () => {
 
   it("is said to be wrong where the edited set does not read as it was tried", async () => {
     const ocean = await openOcean();
-    const check = await ocean.microscope.checkRepair(ocean.set, "sst", [2, 0, 1], { shift: 0 }, context());
+    const check = await ocean.engine.call(
+      "lab.checkRepair",
+      { set: ocean.set, array: "sst", coordinates: [2, 0, 1], trial: { shift: 0 } },
+      context(),
+    );
     expect(verdicts(check).same).toBe(check.chunks.length);
     expect(check.refused).toContain("no chunk of the sample reads better");
     const shifted = { ...check, edits: [{ kind: "shift-ranges", path: "sst", shift: 1, lengthen: 0 } as const] };
@@ -99,11 +121,9 @@ describe("a repair for an array", () => {
     const ocean = await openOcean();
     const stop = new AbortController();
     let done = 0;
-    const call = ocean.microscope.checkRepair(
-      ocean.set,
-      "sst",
-      [2, 0, 1],
-      { shift: 1 },
+    const call = ocean.engine.call(
+      "lab.checkRepair",
+      { set: ocean.set, array: "sst", coordinates: [2, 0, 1], trial: { shift: 1 } },
       {
         signal: stop.signal,
         report: (progress) => {
@@ -147,7 +167,7 @@ describe("the sample", () => {
 
   async function check({ refs, file }: { refs: Refs; file: Blob }, at: number, trial: Trial) {
     const made = await openFiles(JSON.stringify(refs), [{ path: "data.bin", blob: file }]);
-    return made.microscope.checkRepair(made.set, "a", [at], trial, context());
+    return made.engine.call("lab.checkRepair", { set: made.set, array: "a", coordinates: [at], trial }, context());
   }
 
   it("is spread over the array, bounded, and says of how many", async () => {

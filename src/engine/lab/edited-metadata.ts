@@ -3,7 +3,7 @@
  * keeps its text, and so its order, its big numbers and its spelling.
  */
 import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
-import { codecKind } from "../../core/codec-kinds-v3.ts";
+import { findCodec, spelledIn } from "../../codecs/find-codec.ts";
 import type { JsonNode, JsonObjectNode } from "../../core/json.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type { Trial } from "../../core/lab.ts";
@@ -106,32 +106,24 @@ function writtenCodecs(
 }
 
 function codecTextV2({ id, configuration }: CodecConfiguration): string {
-  const bare = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id;
-  return writeJson(new Map([["id", bare], ...configuration]));
+  return writeJson(new Map([["id", spelledIn(2, id)], ...configuration]));
 }
 
-const PREFIX = "numcodecs.";
-
-/** Codecs that only numcodecs has are named so in Zarr v3. */
 function codecTextV3({ id, configuration }: CodecConfiguration): string {
-  const isOwn = codecKind(id) !== undefined && !ONLY_NUMCODECS.has(id);
-  const name = isOwn || codecKind(PREFIX + id) === undefined ? id : PREFIX + id;
   return writeJson(
     new Map<string, string | CodecConfiguration["configuration"]>([
-      ["name", name],
+      ["name", spelledIn(3, id)],
       ["configuration", configuration],
     ]),
   );
 }
 
-/** Known by their bare names too, which zarr-python does not register. */
-const ONLY_NUMCODECS: ReadonlySet<string> = new Set(["zlib", "bz2", "adler32", "fletcher32"]);
-
 /** Codecs that work on elements, or put bytes into another order: none of them is a compressor. */
-const isFilter = (id: string): boolean =>
-  /^(?:numcodecs\.)?(?:shuffle|delta|fixedscaleoffset|scale_offset|cast_value|quantize|bitround|astype|packbits|fletcher32|crc32c?|adler32|jenkins_lookup3|categorize|vlen-.*|json2|msgpack2|pickle)$/.test(
-    id,
-  );
+function isFilter(id: string): boolean {
+  const codec = findCodec(id);
+  if (codec === undefined) return false;
+  return codec.kind !== "bytes-bytes" || codec.keepsSize !== undefined || codec.checksum !== undefined;
+}
 
 function member(node: JsonObjectNode, key: string): JsonNode | undefined {
   return node.members.findLast((one) => one.key === key)?.node;

@@ -6,7 +6,7 @@ import type { ChunkVerdict } from "../../core/lab.ts";
 import { statistics } from "../../core/statistics.ts";
 import { crc32 } from "../../codecs/checksums.ts";
 import type { DecodedChunk } from "../chunk/decode-chunk.ts";
-import { bareName, isChecksum, isCompressor } from "./suggest/codec-names.ts";
+import { isChecksum, isCompressor } from "./suggest/codec-roles.ts";
 import { lessMixed } from "./suggest/compare.ts";
 import { evenStep } from "./suggest/even-steps.ts";
 import { seamColumn } from "./suggest/seam.ts";
@@ -61,7 +61,7 @@ function isSame(one: WithBytes, other: WithBytes): boolean {
 
 /** A stream that decodes to its end, or whose checksum holds, does so by no accident. */
 const isProven = ({ decoding }: ArrayMetadata): boolean =>
-  decoding.some(({ id }) => isCompressor(bareName(id)) || isChecksum(bareName(id)));
+  decoding.some(({ id }) => isCompressor(id) || isChecksum(id));
 
 function isImplausible({ metadata, bytes }: WithBytes): boolean {
   return metadata.dataType.kind !== "object" && isTurned(metadata, bytes);

@@ -1,8 +1,8 @@
-/** The microscope's operations on open sets, beside trial readings: see `worker/protocol.ts`, which lists the same. */
-import { insertableCodecs } from "../../codecs/insertable.ts";
+/** The lab: a chunk read otherwise than declared, likely repairs, and what to edit for one. */
+import { codecDescriptions } from "../../codecs/find-codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type {
-  CodecName,
+  CodecDescription,
   ForeseenChunk,
   ReadAgain,
   RepairCheck,
@@ -10,49 +10,55 @@ import type {
   Suggestions,
   Trial,
 } from "../../core/lab.ts";
+import type { Reading } from "../../core/reading.ts";
 import type { TableEdit } from "../../core/studio.ts";
-import type { EngineSet } from "../engine-set.ts";
+import type { House } from "../sessions.ts";
 import { checkRepair } from "./check-repair.ts";
 import { readAgain } from "./read-again.ts";
 import { repairEdits } from "./repair-edits.ts";
 import { suggestRepairs } from "./suggest.ts";
+import { tryChunk } from "./try-chunk.ts";
 
-export interface Repair {
-  readonly trial: Trial;
-  readonly scope: RepairScope;
+interface OfChunk {
+  readonly set: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
 }
 
-export interface LabOperations {
-  suggest(set: number, array: string, coordinates: readonly number[], context: CallContext): Promise<Suggestions>;
-  /** Throws `not-editable`, `trial-configuration`. */
-  repairEdits(
-    set: number,
-    array: string,
-    coordinates: readonly number[],
-    repair: Repair,
-    context: CallContext,
-  ): Promise<readonly TableEdit[]>;
-  /** Tries a repair on a sample of the array's chunks. Throws as `repairEdits` does. */
-  checkRepair(
-    set: number,
-    array: string,
-    coordinates: readonly number[],
-    trial: Trial,
-    context: CallContext,
-  ): Promise<RepairCheck>;
-  readAgain(set: number, array: string, chunks: readonly ForeseenChunk[], context: CallContext): Promise<ReadAgain>;
-  codecNames(): readonly CodecName[];
-}
+type NoRequest = Readonly<Record<string, never>>;
 
-/** @param setOf throws `set-closed` */
-export function labOperations(setOf: (set: number) => EngineSet): LabOperations {
+export function labOperations({ sessions, stages }: House) {
   return {
-    suggest: (set, array, coordinates, context) => suggestRepairs(setOf(set), array, coordinates, context),
-    repairEdits: (set, array, coordinates, repair, context) =>
-      repairEdits(setOf(set), { array, coordinates, ...repair }, context),
-    checkRepair: (set, array, coordinates, trial, context) =>
-      checkRepair(setOf(set), { array, coordinates, trial }, context),
-    readAgain: (set, array, chunks, context) => readAgain(setOf(set), array, chunks, context),
-    codecNames: insertableCodecs,
+    /** A reading like any other; what is known of the chunk stays as it was. Throws `trial-configuration`. */
+    async tryRead(
+      { set, array, coordinates, trial }: OfChunk & { readonly trial: Trial },
+      context: CallContext,
+    ): Promise<Reading> {
+      const { set: engineSet, readings } = sessions.get(set);
+      const chunk = await tryChunk(engineSet, { array, coordinates, trial }, readings, context);
+      stages.hold(chunk);
+      return { id: readings.add(chunk), ...chunk.reading };
+    },
+    /** Likely repairs of a chunk. */
+    suggest: ({ set, array, coordinates }: OfChunk, context: CallContext): Promise<Suggestions> =>
+      suggestRepairs(sessions.get(set).set, array, coordinates, context),
+    /**
+     * What to edit so that the chunk, or its array, is read as the trial reads it. Throws `not-editable`,
+     * `trial-configuration`.
+     */
+    repairEdits: (
+      { set, ...what }: OfChunk & { readonly trial: Trial; readonly scope: RepairScope },
+      context: CallContext,
+    ): Promise<readonly TableEdit[]> => repairEdits(sessions.get(set).set, what, context),
+    /** Tries a repair on a sample of the array's chunks. Throws as `repairEdits` does. */
+    checkRepair: ({ set, ...what }: OfChunk & { readonly trial: Trial }, context: CallContext): Promise<RepairCheck> =>
+      checkRepair(sessions.get(set).set, what, context),
+    /** Reads chunks of an edited set, to see whether they are read as a repair foresaw. */
+    readAgain: (
+      request: { readonly set: number; readonly array: string; readonly chunks: readonly ForeseenChunk[] },
+      context: CallContext,
+    ): Promise<ReadAgain> => readAgain(sessions.get(request.set).set, request.array, request.chunks, context),
+    /** Codecs for a list to choose from. */
+    codecs: codecDescriptions as (request: NoRequest) => readonly CodecDescription[],
   };
 }

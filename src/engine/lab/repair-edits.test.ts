@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { RepairScope, Trial } from "../../core/lab.ts";
 import type { LocalFile } from "../../core/open-set.ts";
+import type { TableEdit } from "../../core/studio.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
 
@@ -29,7 +30,11 @@ async function open(engine: Engine, refs: unknown, name = "refs.json"): Promise<
     { path: name, blob: new Blob([JSON.stringify(refs)]) },
     { path: "data.bin", blob: new Blob([file]) },
   ];
-  const answer = await engine.open({ source: { kind: "files", files }, locations: NO_LOCATIONS }, context());
+  const answer = await engine.call(
+    "set.open",
+    { source: { kind: "files", files }, locations: NO_LOCATIONS },
+    context(),
+  );
   if (answer.kind !== "set") throw new Error("asked to choose");
   return answer.set.id;
 }
@@ -37,20 +42,28 @@ async function open(engine: Engine, refs: unknown, name = "refs.json"): Promise<
 async function editsOf(refs: unknown, trial: Trial, scope: RepairScope = "array") {
   const engine = createEngine();
   const set = await open(engine, refs);
-  const microscope = await engine.lab();
-  const edits = await microscope.repairEdits(set, "a", [0], { trial, scope }, context());
+  const edits = await engine.call("lab.repairEdits", { set, array: "a", coordinates: [0], trial, scope }, context());
   return { engine, set, edits };
+}
+
+async function editedText(engine: Engine, text: string, edits: readonly TableEdit[]): Promise<string> {
+  let edited = text;
+  for (const edit of edits) {
+    edited = applyTextEdits(edited, await engine.call("edit.textEdits", { text: edited, edit }, context()));
+  }
+  return edited;
 }
 
 /** Minimum and maximum of both chunks once the edits are made in the text. */
 async function applied(refs: unknown, trial: Trial) {
   const { engine, set, edits } = await editsOf(refs, trial);
-  const studio = await engine.studio();
-  const { text } = studio.editSource(set);
-  const edited = edits.reduce((now, edit) => applyTextEdits(now, studio.textEdits(now, edit)), text);
-  const answer = await studio.edit({ set, text: edited, edits: [] }, context());
+  const { text } = await engine.call("edit.source", { set }, context());
+  const edited = await editedText(engine, text, edits);
+  const answer = await engine.call("edit.render", { set, text: edited, edits: [] }, context());
   const id = answer.set?.id ?? -1;
-  const readings = await Promise.all([0, 1].map((at) => engine.read(id, "a", [at], context())));
+  const readings = await Promise.all(
+    [0, 1].map((at) => engine.call("chunk.read", { set: id, array: "a", coordinates: [at] }, context())),
+  );
   return readings.map(({ values, error }) =>
     values === undefined ? error?.code : `${values.raw.minimum} ${values.raw.maximum}`,
   );
@@ -137,12 +150,15 @@ describe("other codecs", () => {
     ["v3", { "a/zarr.json": ZARR_JSON }, inflated],
   ])("are what is read next, also where the chunk was read before (%s)", async (_, documents, trial) => {
     const { engine, set, edits } = await editsOf({ ...documents, ...RANGES }, trial);
-    const before = await engine.read(set, "a", [0], context());
-    const studio = await engine.studio();
-    const { text } = studio.editSource(set);
-    const edited = edits.reduce((now, edit) => applyTextEdits(now, studio.textEdits(now, edit)), text);
-    const answer = await studio.edit({ set, text: edited, edits: [] }, context());
-    const after = await engine.read(answer.set?.id ?? -1, "a", [0], context());
+    const before = await engine.call("chunk.read", { set, array: "a", coordinates: [0] }, context());
+    const { text } = await engine.call("edit.source", { set }, context());
+    const edited = await editedText(engine, text, edits);
+    const answer = await engine.call("edit.render", { set, text: edited, edits: [] }, context());
+    const after = await engine.call(
+      "chunk.read",
+      { set: answer.set?.id ?? -1, array: "a", coordinates: [0] },
+      context(),
+    );
     expect([before.values?.raw.maximum === "331", after.values?.raw.maximum]).toEqual([false, "331"]);
   });
 
@@ -223,10 +239,18 @@ it("a store cannot be edited, and says what can", async () => {
     { path: "s.zarr/a/.zarray", blob: new Blob([ZARRAY]) },
     { path: "s.zarr/a/0", blob: new Blob([packed]) },
   ];
-  const answer = await engine.open({ source: { kind: "files", files }, locations: NO_LOCATIONS }, context());
+  const answer = await engine.call(
+    "set.open",
+    { source: { kind: "files", files }, locations: NO_LOCATIONS },
+    context(),
+  );
   if (answer.kind !== "set") throw new Error("asked to choose");
-  const microscope = await engine.lab();
-  const call = microscope.repairEdits(answer.set.id, "a", [0], { trial: { shift: 1 }, scope: "array" }, context());
+  const call = engine.call(
+    "lab.repairEdits",
+    { set: answer.set.id, array: "a", coordinates: [0], trial: { shift: 1 }, scope: "array" },
+    context(),
+  );
   await expect(call).rejects.toMatchObject({ code: "not-editable", fields: { expected: "a Kerchunk JSON document" } });
-  expect(microscope.codecNames().map(({ id }) => id)).toContain("shuffle");
+  const names = await engine.call("lab.codecs", {}, context());
+  expect(names.map(({ id }) => id)).toContain("shuffle");
 });

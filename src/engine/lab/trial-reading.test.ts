@@ -41,7 +41,11 @@ async function open(engine: Engine, refs: Readonly<Record<string, unknown>>): Pr
     { path: "refs.json", blob: new Blob([JSON.stringify(refs)]) },
     { path: "data.bin", blob: new Blob([file]) },
   ];
-  const answer = await engine.open({ source: { kind: "files", files }, locations: NO_LOCATIONS }, context());
+  const answer = await engine.call(
+    "set.open",
+    { source: { kind: "files", files }, locations: NO_LOCATIONS },
+    context(),
+  );
   if (answer.kind !== "set") throw new Error("asked to choose");
   return answer.set.id;
 }
@@ -49,7 +53,7 @@ async function open(engine: Engine, refs: Readonly<Record<string, unknown>>): Pr
 async function tried(refs: Readonly<Record<string, unknown>>, trial: Trial) {
   const engine = createEngine();
   const set = await open(engine, refs);
-  const reading = await engine.tryRead(set, "a", [0], trial, context());
+  const reading = await engine.call("lab.tryRead", { set, array: "a", coordinates: [0], trial }, context());
   return { engine, set, reading };
 }
 
@@ -61,7 +65,7 @@ describe("a trial reading", () => {
     expect(reading).toMatchObject({ outcome: "ok", trial: {}, values: { raw: { minimum: "1000", maximum: "1441" } } });
     expect(reading.stages.map(({ look }) => look?.signature?.name)).toEqual(["zlib", undefined, undefined]);
     const spec = { reading: reading.id, rowDimension: undefined, columnDimension: 0, fixed: [0], scaled: false };
-    expect(engine.slice(set, spec).values[1]).toBe(1007);
+    expect((await engine.call("chunk.slice", { set, spec }, context())).values[1]).toBe(1007);
   });
 
   it("takes steps, without those switched off, and the byte order", async () => {
@@ -79,11 +83,23 @@ describe("a trial reading", () => {
     const { reading, engine, set } = await tried(refs, { shift: -3 });
     expect(reading).toMatchObject({ outcome: "ok", written: `["data.bin", ${PAD + 3}, ${packed.length}]` });
     expect(reading.request?.range).toEqual({ offset: PAD, length: packed.length });
-    const before = await engine.tryRead(set, "a", [0], { shift: -PAD - 4 }, context());
+    const before = await engine.call(
+      "lab.tryRead",
+      { set, array: "a", coordinates: [0], trial: { shift: -PAD - 4 } },
+      context(),
+    );
     expect(before.error).toMatchObject({ code: "trial-range", expected: "a beginning at 0 or later", found: "-1" });
-    const none = await engine.tryRead(set, "a", [0], { lengthen: -packed.length }, context());
+    const none = await engine.call(
+      "lab.tryRead",
+      { set, array: "a", coordinates: [0], trial: { lengthen: -packed.length } },
+      context(),
+    );
     expect(none.error).toMatchObject({ code: "trial-range", found: "0" });
-    const odd = await engine.tryRead(set, "a", [0], { shift: 0.5 }, context());
+    const odd = await engine.call(
+      "lab.tryRead",
+      { set, array: "a", coordinates: [0], trial: { shift: 0.5 } },
+      context(),
+    );
     expect(odd.error?.code).toBe("trial-range");
   });
 
@@ -92,12 +108,24 @@ describe("a trial reading", () => {
     const refs = { "a/.zarray": zarray(), "a/0": inline };
     const { reading, engine, set } = await tried(refs, { shift: PAD, lengthen: -2 * PAD });
     expect(reading).toMatchObject({ outcome: "ok", state: "inline" });
-    const longer = await engine.tryRead(set, "a", [0], { shift: PAD }, context());
+    const longer = await engine.call(
+      "lab.tryRead",
+      { set, array: "a", coordinates: [0], trial: { shift: PAD } },
+      context(),
+    );
     expect(longer.findings.map(({ code }) => code)).toContain("trial-cut");
     expect(longer.stages[0]?.bytesOut).toBe(file.length - PAD);
-    const before = await engine.tryRead(set, "a", [0], { shift: -1 }, context());
+    const before = await engine.call(
+      "lab.tryRead",
+      { set, array: "a", coordinates: [0], trial: { shift: -1 } },
+      context(),
+    );
     expect(before.error?.code).toBe("trial-range");
-    const after = await engine.tryRead(set, "a", [0], { shift: 10_000 }, context());
+    const after = await engine.call(
+      "lab.tryRead",
+      { set, array: "a", coordinates: [0], trial: { shift: 10_000 } },
+      context(),
+    );
     expect(after.error).toMatchObject({ code: "trial-range" });
   });
 
@@ -110,25 +138,37 @@ describe("a trial reading", () => {
   it("drops none of the readings it is compared with, and notes no result", async () => {
     const engine = createEngine();
     const set = await open(engine, { "a/.zarray": zarray(), "a/0": GOOD });
-    const first = await engine.read(set, "a", [0], context());
+    const first = await engine.call("chunk.read", { set, array: "a", coordinates: [0] }, context());
     for (let lengthen = 0; lengthen < 9; lengthen += 1) {
-      await engine.tryRead(set, "a", [0], { lengthen: -lengthen }, context());
+      await engine.call(
+        "lab.tryRead",
+        { set, array: "a", coordinates: [0], trial: { lengthen: -lengthen } },
+        context(),
+      );
     }
-    expect((await engine.stageBytes(set, first.id, 0, 0, 4, context())).bytes).toEqual(
-      new Uint8Array(packed.subarray(0, 4)),
-    );
-    const view = await engine.view(set, { scope: "a", filter: {} }, context());
-    const { rows } = await engine.rows(set, view.view, 0, 1, context());
+    expect(
+      (await engine.call("chunk.stageBytes", { set, reading: first.id, stage: 0, from: 0, to: 4 }, context())).bytes,
+    ).toEqual(new Uint8Array(packed.subarray(0, 4)));
+    const view = await engine.call("table.view", { set, spec: { scope: "a", filter: {} } }, context());
+    const { rows } = await engine.call("table.rows", { set, view: view.view, from: 0, to: 1 }, context());
     expect(rows[0]?.result).toBe("ok");
   });
 
   it("does not ask again for bytes that an earlier reading brought", async () => {
     const engine = createEngine();
     const set = await open(engine, { "a/.zarray": zarray(), "a/0": GOOD });
-    const first = await engine.read(set, "a", [0], context());
-    const again = await engine.tryRead(set, "a", [0], { byteOrder: "big" }, context());
+    const first = await engine.call("chunk.read", { set, array: "a", coordinates: [0] }, context());
+    const again = await engine.call(
+      "lab.tryRead",
+      { set, array: "a", coordinates: [0], trial: { byteOrder: "big" } },
+      context(),
+    );
     expect(again.request).toBe(first.request);
-    const moved = await engine.tryRead(set, "a", [0], { shift: 1 }, context());
+    const moved = await engine.call(
+      "lab.tryRead",
+      { set, array: "a", coordinates: [0], trial: { shift: 1 } },
+      context(),
+    );
     expect(moved.request).not.toBe(first.request);
   });
 });

@@ -1,5 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { codecTraits } from "../../codecs/find-codec.ts";
 import { crc32c } from "../../codecs/checksums.ts";
 import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
@@ -96,6 +97,7 @@ describe("a pool of threads", () => {
         fill_value: 0,
         codecs: [{ name: "bytes", configuration: { endian: "little" } }, { name: "crc32c" }],
       }),
+      codecTraits,
     );
     const bytes = bytesOf(3);
     const among = new Uint8Array(bytes.length + 104);

@@ -37,7 +37,11 @@ async function filesOf(...names: string[]): Promise<LocalFile[]> {
 
 async function openSample(engine: Engine, ...names: string[]) {
   const files = await filesOf(...names);
-  const answer = await engine.open({ source: { kind: "files", files }, locations: NO_LOCATIONS }, context());
+  const answer = await engine.call(
+    "set.open",
+    { source: { kind: "files", files }, locations: NO_LOCATIONS },
+    context(),
+  );
   if (answer.kind !== "set") throw new Error("asked to choose");
   return answer.set;
 }
@@ -66,7 +70,11 @@ describe.each([
     const array = truth.arrays[path]!;
     const grid = gridOf(array.shape, array.chunks);
     for (const [ordinal, [name, expected]] of inGridOrder(array).entries()) {
-      const reading = await engine.read(set.id, path, coordinatesOf(grid, ordinal), context());
+      const reading = await engine.call(
+        "chunk.read",
+        { set: set.id, array: path, coordinates: coordinatesOf(grid, ordinal) },
+        context(),
+      );
       expect(reading.key).toBe(`${path}/${name}`);
       if (expected.missing === true) {
         expect(reading.outcome).toBe("missing");
@@ -100,13 +108,25 @@ describe("bytes of a reading", () => {
   it("are those of each stage, by window", async () => {
     const engine = createEngine();
     const set = await openSample(engine, "ocean.v1.json", "ocean-a.nc", "ocean-b.nc");
-    const reading = await engine.read(set.id, "sst", [0, 0, 1], context());
+    const reading = await engine.call("chunk.read", { set: set.id, array: "sst", coordinates: [0, 0, 1] }, context());
     expect(reading.stages.map((stage) => stage.id)).toEqual(["stored", "zlib", "shuffle"]);
-    const stored = await engine.stageBytes(set.id, reading.id, 0, 0, 1 << 20, context());
+    const stored = await engine.call(
+      "chunk.stageBytes",
+      { set: set.id, reading: reading.id, stage: 0, from: 0, to: 1 << 20 },
+      context(),
+    );
     const file = readFileSync(join(samples, "ocean-a.nc")).subarray(25_219, 25_219 + 12_417);
     expect(createHash("sha256").update(stored.bytes).digest("hex")).toBe(
       createHash("sha256").update(file).digest("hex"),
     );
-    expect((await engine.stageBytes(set.id, reading.id, 2, 10, 20, context())).bytes).toHaveLength(10);
+    expect(
+      (
+        await engine.call(
+          "chunk.stageBytes",
+          { set: set.id, reading: reading.id, stage: 2, from: 10, to: 20 },
+          context(),
+        )
+      ).bytes,
+    ).toHaveLength(10);
   });
 });

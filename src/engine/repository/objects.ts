@@ -1,5 +1,5 @@
 /** What the reader of Icechunk repositories is handed: the objects of a store, and Zstandard. */
-import type { ChunkOutline } from "../../codecs/index.ts";
+import type { ChunkOutline } from "../../codecs/codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
@@ -51,7 +51,7 @@ export function icechunkZstd(signal: AbortSignal): IcechunkZstd {
     async decompress(bytes, { dictionary, limit }) {
       if (dictionary !== undefined) return decompressWith(prepareDictionary(dictionary), bytes, limit);
       if (bytes.length <= SMALL_FILE) return decompressWith(undefined, bytes, limit);
-      const { findCodec } = await import("../../codecs/index.ts");
+      const { findCodec } = await import("../../codecs/find-codec.ts");
       const codec = findCodec("zstd");
       if (codec === undefined) return decompressWith(undefined, bytes, limit);
       return codec.prepare(new Map(), OUTLINE).decode(bytes.slice(), limit, signal);

@@ -1,5 +1,6 @@
 /** A snapshot as one side of a comparison: its nodes by id, with the grids of what their references are of. */
 import { buildHierarchy } from "../../core/build-hierarchy.ts";
+import { codecTable } from "../open/codec-table.ts";
 import { cellCount } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Hierarchy } from "../../core/hierarchy.ts";
@@ -45,7 +46,7 @@ export async function snapshotSide(
   context: CallContext,
 ): Promise<SnapshotSide> {
   const snapshot = await fetchSnapshot(icechunkObjects(store, context), icechunkZstd(context.signal), id);
-  const { hierarchy } = buildHierarchy(snapshotDocuments(snapshot).values(), []);
+  const { hierarchy } = buildHierarchy(snapshotDocuments(snapshot).values(), [], await codecTable());
   return { id, nodes: new Map(snapshot.nodes.map((node) => [node.id, sideNode(node, hierarchy)])) };
 }
 

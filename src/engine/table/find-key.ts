@@ -31,6 +31,23 @@ export async function findKey(
   return { index, row: viewRow(view.index, place, index, results, natives) };
 }
 
+/** The row of a chunk by its coordinates; `undefined` where the set has no such array, or its grid no such chunk. */
+export async function rowOfChunk(
+  index: TableIndex,
+  path: string,
+  coordinates: readonly number[],
+  results: ReadingResults,
+  context: CallContext,
+  natives?: NativePlaces,
+): Promise<ViewRow | undefined> {
+  const array = index.arrayIds.get(path);
+  const grid = array === undefined ? undefined : index.table.arrays[array]?.grid;
+  const ordinal = grid === undefined ? undefined : ordinalOf(grid, coordinates);
+  if (array === undefined || ordinal === undefined) return undefined;
+  const row = rowOf(await index.arrayIndex(array, context), ordinal);
+  return viewRow(index, row < 0 ? { row: -1, array, ordinal } : { row }, -1, results, natives);
+}
+
 async function locate(index: TableIndex, key: string, context: CallContext): Promise<Place | undefined> {
   const stray = index.strays().rowOfKey(key);
   if (stray !== undefined) return { row: stray };

@@ -1,5 +1,6 @@
 /** The chunk grid that a `.zarray` document describes (Zarr v2, "Metadata"). */
 import { gridOf } from "../../core/chunk-grid.ts";
+import { NO_CODECS } from "../../core/codec-table.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
 import { parseJson } from "../../core/parse-json.ts";
@@ -21,7 +22,7 @@ export function gridOfMetadataV3(text: string): Grid | undefined {
   const value = parsed(text);
   if (!isJsonObject(value) || value.get("node_type") !== "array") return undefined;
   try {
-    const { shape, chunks, separator, sharding } = parseArrayMetadataV3(text).metadata;
+    const { shape, chunks, separator, sharding } = parseArrayMetadataV3(text, NO_CODECS).metadata;
     return { grid: gridOf(shape, sharding?.shape ?? chunks), separator: sharding?.separator ?? separator };
   } catch {
     return undefined;

@@ -3,6 +3,7 @@ import { useActions, useAppState, usePendingWhileShown } from "../../store/react
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
 import { chunkArrayOf, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
+import { FirstChunkButton } from "./FirstChunkButton.tsx";
 import styles from "./ChunkPanel.module.css";
 
 const loadReadingView = async () => {
@@ -60,7 +61,6 @@ interface NoChunkProps {
 }
 
 function NoChunk({ array, reason }: NoChunkProps) {
-  const actions = useActions();
   if (reason !== undefined) return <EmptyState title="The metadata here cannot be read.">{reason}</EmptyState>;
   if (array === undefined) {
     return (
@@ -78,17 +78,7 @@ function NoChunk({ array, reason }: NoChunkProps) {
       <p>
         Click a row in Manifest or a cell in Grid, or move there with the arrow keys and press <kbd>Enter</kbd>.
       </p>
-      <button
-        type="button"
-        onClick={() => {
-          actions.selectChunk(
-            array.path,
-            array.grid.map(() => 0),
-          );
-        }}
-      >
-        Read the first chunk
-      </button>
+      <FirstChunkButton array={array} />
     </EmptyState>
   );
 }

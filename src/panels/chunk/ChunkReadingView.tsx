@@ -29,7 +29,7 @@ interface ChunkReadingViewProps {
 export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewProps) {
   const chunk = useReading(set, array.path, coordinates);
   const { reading, pending } = chunk;
-  const detail = useEngine("node", { set, path: array.path }).data?.array;
+  const detail = useEngine("set.node", { set, path: array.path }).data?.array;
   const tools = useMicroscope({ set, array, coordinates, detail });
   const { trial } = tools;
   const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading);

@@ -13,6 +13,7 @@ import {
   rangeWords,
   type ChunkArray,
 } from "./chunk-words.ts";
+import { FirstChunkButton } from "./FirstChunkButton.tsx";
 import styles from "./ChunkTitle.module.css";
 
 interface ChunkTitleProps {
@@ -60,24 +61,10 @@ function Place({ array, coordinates }: PlaceProps) {
 
 /** Where a link or a key names a chunk that the array does not have. */
 function OutsideGrid({ array }: Pick<ChunkTitleProps, "array">) {
-  const actions = useActions();
   return (
     <>
       <p className={styles.place}>The array has no such chunk: its chunk grid is {formatShape(array.grid)}.</p>
-      {array.grid.includes(0) ? null : (
-        <button
-          type="button"
-          className={styles.first}
-          onClick={() => {
-            actions.selectChunk(
-              array.path,
-              array.grid.map(() => 0),
-            );
-          }}
-        >
-          Read the first chunk
-        </button>
-      )}
+      {array.grid.includes(0) ? null : <FirstChunkButton array={array} className={styles.first} />}
     </>
   );
 }

@@ -1,17 +1,19 @@
 import { useId, useState } from "react";
-import { codecFields, memberText, withMember, type CodecField } from "./codec-fields.ts";
+import type { CodecField } from "../../core/lab.ts";
+import { memberText, withMember } from "./codec-fields.ts";
 import styles from "./TrialPanel.module.css";
 
 interface CodecFieldsProps {
+  /** The codec's. */
   readonly id: string;
+  readonly fields: readonly CodecField[];
   /** JSON text. */
   readonly configuration: string;
   readonly onConfiguration: (configuration: string) => void;
 }
 
 /** The parameters that decoding depends on, where the codec is known; they are members of the text below. */
-export function CodecFields({ id, configuration, onConfiguration }: CodecFieldsProps) {
-  const fields = codecFields(id);
+export function CodecFields({ id, fields, configuration, onConfiguration }: CodecFieldsProps) {
   return (
     <>
       {fields.map((field) => (
@@ -21,7 +23,7 @@ export function CodecFields({ id, configuration, onConfiguration }: CodecFieldsP
   );
 }
 
-interface FieldProps extends Omit<CodecFieldsProps, "id"> {
+interface FieldProps extends Omit<CodecFieldsProps, "id" | "fields"> {
   readonly codec: string;
   readonly field: CodecField;
 }

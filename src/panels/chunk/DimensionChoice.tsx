@@ -1,58 +1,18 @@
-import { Choice } from "./Choice.tsx";
+import { DimensionSlider, SideSelects } from "../../widgets/cell-map/Dimensions.tsx";
+import { slidDimensions, withIndex, type Plane } from "../../widgets/cell-map/plane.ts";
 import { firstIndex, type ChunkArray } from "./chunk-words.ts";
-import { slidDimensions, withColumn, withCursor, withRow, type ShownDimensions } from "./shown-dimensions.ts";
 import styles from "./ChunkPanel.module.css";
 
 interface DimensionChoiceProps {
   readonly array: ChunkArray;
-  readonly shown: ShownDimensions;
-  readonly onShown: (shown: ShownDimensions) => void;
+  readonly shown: Plane;
+  readonly onShown: (shown: Plane) => void;
 }
 
 /** Which dimension runs down the rows, and which along the columns. */
 export function DimensionChoice({ array, shown, onShown }: DimensionChoiceProps) {
   if (shown.row === undefined) return null;
-  return (
-    <>
-      <DimensionSelect
-        label="Rows"
-        names={array.dimensions}
-        value={shown.row}
-        onValue={(dimension) => {
-          onShown(withRow(shown, dimension));
-        }}
-      />
-      <DimensionSelect
-        label="Columns"
-        names={array.dimensions}
-        value={shown.column}
-        onValue={(dimension) => {
-          onShown(withColumn(shown, dimension));
-        }}
-      />
-    </>
-  );
-}
-
-interface DimensionSelectProps {
-  readonly label: string;
-  readonly names: readonly string[];
-  readonly value: number | undefined;
-  readonly onValue: (dimension: number) => void;
-}
-
-/** Dimensions by name; two may have the same. */
-export function DimensionSelect({ label, names, value, onValue }: DimensionSelectProps) {
-  return (
-    <Choice
-      label={label}
-      value={String(value ?? "")}
-      options={names.map((text, dimension) => ({ value: String(dimension), text }))}
-      onValue={(chosen) => {
-        onValue(Number(chosen));
-      }}
-    />
-  );
+  return <SideSelects names={array.dimensions} plane={shown} onPlane={onShown} className={styles.field} />;
 }
 
 interface DimensionSlidersProps extends DimensionChoiceProps {
@@ -64,31 +24,23 @@ interface DimensionSlidersProps extends DimensionChoiceProps {
 
 /** Where the dimensions that are not shown stand, as indices of the array. */
 export function DimensionSliders({ array, coordinates, inside, moving, shown, onShown }: DimensionSlidersProps) {
-  const slid = slidDimensions(moving, inside);
+  const slid = slidDimensions(inside, moving);
   if (slid.length === 0) return null;
   return (
     <div className={styles.sliders}>
-      {slid.map((dimension) => {
-        const first = firstIndex(array, coordinates, dimension);
-        const last = first + (inside[dimension] ?? 1) - 1;
-        const at = first + (shown.cursor[dimension] ?? 0);
-        return (
-          <div key={dimension} className={styles.slider}>
-            <span aria-hidden="true">{array.dimensions[dimension]}</span>
-            <input
-              type="range"
-              aria-label={array.dimensions[dimension]}
-              min={first}
-              max={last}
-              value={at}
-              onChange={(event) => {
-                onShown(withCursor(shown, dimension, Number(event.target.value) - first));
-              }}
-            />
-            <output title={`${first} to ${last}`}>{at}</output>
-          </div>
-        );
-      })}
+      {slid.map((dimension) => (
+        <DimensionSlider
+          key={dimension}
+          name={array.dimensions[dimension] ?? ""}
+          first={firstIndex(array, coordinates, dimension)}
+          count={inside[dimension] ?? 1}
+          at={shown.at[dimension] ?? 0}
+          className={styles.slider}
+          onAt={(index) => {
+            onShown(withIndex(shown, dimension, index));
+          }}
+        />
+      ))}
     </div>
   );
 }

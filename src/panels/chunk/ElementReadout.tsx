@@ -1,3 +1,4 @@
+import type { Reading } from "../../core/reading.ts";
 import type { ChunkArray } from "./chunk-words.ts";
 import { elementWords } from "./chunk-words.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
@@ -7,9 +8,8 @@ import styles from "./ElementReadout.module.css";
 interface ElementReadoutProps {
   readonly id: string;
   readonly set: number;
-  readonly reading: number;
+  readonly reading: Pick<Reading, "id" | "coordinates">;
   readonly array: ChunkArray;
-  readonly coordinates: readonly number[];
   /** Index in the chunk for every dimension. */
   readonly element: readonly number[];
   readonly scaled: boolean;
@@ -18,9 +18,9 @@ interface ElementReadoutProps {
 
 /** The element under the cursor: its place in the array and its exact value. */
 export function ElementReadout(props: ElementReadoutProps) {
-  const { id, set, reading, array, coordinates, element, scaled, units } = props;
-  const text = useExactText(set, reading, element, scaled);
-  const place = elementWords(array, coordinates, element);
+  const { id, set, reading, array, element, scaled, units } = props;
+  const text = useExactText(set, reading.id, element, scaled);
+  const place = elementWords(array, reading.coordinates, element);
   return (
     <p id={id} className={styles.readout} aria-live="polite">
       <span className={styles.place} title={place}>

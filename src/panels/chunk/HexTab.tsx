@@ -28,12 +28,12 @@ export function HexTab({ set, reading, stage }: HexTabProps) {
     from: Math.min(window.from, total),
     to: Math.min(window.to, total),
   };
-  const answer = useEngine("stageBytes", total === 0 ? undefined : request, `stageBytes ${reading.id} ${stage}`);
+  const answer = useEngine("chunk.stageBytes", total === 0 ? undefined : request, `stageBytes ${reading.id} ${stage}`);
   const onWindow = useCallback((from: number, to: number) => {
     setWindow({ from, to });
   }, []);
   const readBytes = async (from: number, to: number) => {
-    const { bytes } = await engine.call("stageBytes", { set, reading: reading.id, stage, from, to });
+    const { bytes } = await engine.call("chunk.stageBytes", { set, reading: reading.id, stage, from, to });
     return bytes;
   };
   const known = useLastWindow(answer.stale ? undefined : answer.data?.bytes, request.from, `${reading.id} ${stage}`);

@@ -1,15 +1,17 @@
 import { useState } from "react";
-import { useEngine } from "../../store/react.tsx";
+import type { CodecDescription } from "../../core/lab.ts";
 import type { DeclaredCodec } from "./trial-draft.ts";
 import styles from "./TrialPanel.module.css";
 
-const NO_REQUEST = {};
+interface InsertCodecProps {
+  readonly codecs: readonly CodecDescription[];
+  readonly onInsert: (codec: DeclaredCodec) => void;
+}
 
 /** A codec more, after the step whose bytes are shown. */
-export function InsertCodec({ onInsert }: { readonly onInsert: (codec: DeclaredCodec) => void }) {
+export function InsertCodec({ codecs, onInsert }: InsertCodecProps) {
   const [chosen, setChosen] = useState("");
-  const names = useEngine("codecNames", NO_REQUEST).data ?? [];
-  const codec = names.find(({ id }) => id === chosen);
+  const codec = codecs.find(({ id }) => id === chosen);
   return (
     <div className={styles.insert}>
       <select
@@ -20,25 +22,28 @@ export function InsertCodec({ onInsert }: { readonly onInsert: (codec: DeclaredC
         }}
       >
         <option value="">Insert a codec…</option>
-        {names.map(({ id }) => (
-          <option key={id} value={id}>
-            {id}
-          </option>
-        ))}
+        {codecs.map(({ id, insertable }) =>
+          insertable === undefined ? null : (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ),
+        )}
       </select>
       <button
         type="button"
         aria-disabled={codec === undefined}
         title="After the step whose bytes are shown; first where those are the stored bytes"
         onClick={() => {
-          if (codec !== undefined)
-            onInsert({ id: codec.id, configuration: codec.defaults === "{}" ? "" : codec.defaults });
+          const { id, insertable } = codec ?? {};
+          if (id === undefined || insertable === undefined) return;
+          onInsert({ id, configuration: insertable === "{}" ? "" : insertable });
         }}
       >
         Insert
       </button>
-      <span className={styles.quiet} title={codec?.note}>
-        {codec?.note}
+      <span className={styles.quiet} title={codec?.words}>
+        {codec?.words}
       </span>
     </div>
   );

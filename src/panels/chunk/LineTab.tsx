@@ -1,12 +1,14 @@
 import { useId, useState } from "react";
 import { useEngine } from "../../store/react.tsx";
 import type { Slice } from "../../core/open-set.ts";
+import { DimensionSelect } from "../../widgets/cell-map/Dimensions.tsx";
+import { withDimension, withIndex } from "../../widgets/cell-map/plane.ts";
 import { LinePlot } from "../../widgets/LinePlot.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { firstIndex } from "./chunk-words.ts";
-import { DimensionSelect, DimensionSliders } from "./DimensionChoice.tsx";
+import { DimensionSliders } from "./DimensionChoice.tsx";
 import { ElementReadout } from "./ElementReadout.tsx";
-import { lineSpec, withColumn, withCursor } from "./shown-dimensions.ts";
+import { lineSpec } from "./shown-dimensions.ts";
 import { SliceNotice } from "./SliceNotice.tsx";
 import type { ValueTabProps } from "./ValuesSection.tsx";
 import { shownUnits, valueLabel } from "./value-words.ts";
@@ -16,7 +18,7 @@ import styles from "./ChunkPanel.module.css";
 export function LineTab(props: ValueTabProps) {
   const { set, array, reading, values, view } = props;
   const { shown } = view;
-  const answer = useEngine("slice", { set, spec: lineSpec(reading.id, shown, view.scaled) });
+  const answer = useEngine("chunk.slice", { set, spec: lineSpec(reading.id, shown, view.scaled) });
   return (
     <div className={styles.stack}>
       <SliceNotice answer={answer} />
@@ -30,9 +32,10 @@ export function LineTab(props: ValueTabProps) {
           <DimensionSelect
             label="Along"
             names={array.dimensions}
+            className={styles.field}
             value={shown.column}
             onValue={(dimension) => {
-              view.change({ shown: withColumn(shown, dimension) });
+              view.change({ shown: withDimension(shown, "column", dimension) });
             }}
           />
         </div>
@@ -57,7 +60,7 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
   const { shown, scaled } = view;
   const dimension = shown.column ?? 0;
   const stride = slice.strideAlong;
-  const cursor = hovered ?? Math.floor((shown.cursor[dimension] ?? 0) / stride);
+  const cursor = hovered ?? Math.floor((shown.at[dimension] ?? 0) / stride);
   const name = array.dimensions[dimension] ?? "";
   const first = firstIndex(array, reading.coordinates, dimension);
   const scaling = scaled ? values.scaling : undefined;
@@ -81,7 +84,7 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
         values={slice.values}
         cursor={Math.min(cursor, Math.max(0, slice.values.length - 1))}
         onCursor={(index) => {
-          view.change({ shown: withCursor(shown, dimension, index * stride) });
+          view.change({ shown: withIndex(shown, dimension, index * stride) });
         }}
         onHover={setHovered}
       />
@@ -95,13 +98,8 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
       </p>
       <ElementReadout
         id={readoutId}
-        set={set}
-        reading={reading.id}
-        array={array}
-        coordinates={reading.coordinates}
-        element={withCursor(shown, dimension, cursor * stride).cursor}
-        scaled={scaled}
-        units={units}
+        element={withIndex(shown, dimension, cursor * stride).at}
+        {...{ set, reading, array, scaled, units }}
       />
     </>
   );

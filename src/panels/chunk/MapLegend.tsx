@@ -1,5 +1,6 @@
+import { Ramp, Swatch } from "../../widgets/cell-map/Legend.tsx";
 import { colormapGradient, type Colormap } from "../../widgets/colormap.ts";
-import type { Painting, ValueRange } from "../../widgets/heat-map.ts";
+import type { Painting, ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import { clippedWords } from "./value-words.ts";
 import styles from "./MapLegend.module.css";
@@ -24,17 +25,19 @@ export function MapLegend({ colormap, range, units, label, painting, fillMasked 
       {range === undefined ? (
         <span>No value in this slice.</span>
       ) : (
-        <>
-          <span title={String(range.minimum)}>{label(range.minimum)}</span>
-          <span className={styles.ramp} style={{ background: colormapGradient(colormap) }} />
-          <span title={String(range.maximum)}>
-            {label(range.maximum)}
-            {units === undefined ? "" : ` ${units}`}
-          </span>
-        </>
+        <Ramp
+          gradient={colormapGradient(colormap)}
+          low={<span title={String(range.minimum)}>{label(range.minimum)}</span>}
+          high={
+            <span title={String(range.maximum)}>
+              {label(range.maximum)}
+              {units === undefined ? "" : ` ${units}`}
+            </span>
+          }
+        />
       )}
       <span className={styles.missing} title="In this picture; the statistics above count the whole chunk">
-        <span className={styles.hatch} aria-hidden="true" />
+        <Swatch look="missing" />
         {fillMasked ? "missing or fill value here" : "missing here"} {formatCount(painting.missing)}
       </span>
       {clipped === undefined ? null : <span className={styles.clipped}>{clipped}</span>}

@@ -3,13 +3,15 @@ import { useEngine } from "../../store/react.tsx";
 import type { Slice } from "../../core/open-set.ts";
 import type { Statistics } from "../../core/reading.ts";
 import { colormapTable } from "../../widgets/colormap.ts";
-import { paintValues, type Cell } from "../../widgets/heat-map.ts";
-import { HeatMap } from "../../widgets/HeatMap.tsx";
+import type { CellPlace } from "../../widgets/cell-map/camera.ts";
+import { paintValues } from "../../widgets/cell-map/paint-values.ts";
+import { withIndex } from "../../widgets/cell-map/plane.ts";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
 import { ElementReadout } from "./ElementReadout.tsx";
 import { MapLegend } from "./MapLegend.tsx";
 import { RangeFields } from "./RangeFields.tsx";
-import { mapSpec, withCursor } from "./shown-dimensions.ts";
+import { mapSpec } from "./shown-dimensions.ts";
+import { SlicePicture } from "./SlicePicture.tsx";
 import { SliceNotice } from "./SliceNotice.tsx";
 import type { ValueTabProps } from "./ValuesSection.tsx";
 import { rangeFor } from "./value-range.ts";
@@ -19,7 +21,7 @@ import styles from "./ChunkPanel.module.css";
 /** Two dimensions of the chunk as a heat map. */
 export function MapTab(props: ValueTabProps) {
   const { set, array, reading, values, view } = props;
-  const answer = useEngine("slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
+  const answer = useEngine("chunk.slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
   const { data } = answer;
   return (
     <div className={styles.stack}>
@@ -47,7 +49,7 @@ export function MapTab(props: ValueTabProps) {
 
 function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & { readonly slice: Slice }) {
   const readoutId = useId();
-  const [hovered, setHovered] = useState<Cell>();
+  const [hovered, setHovered] = useState<CellPlace>();
   const { shown, scaled } = view;
   const statistics = scaled ? inNumbers(values.scaled ?? values.raw) : values.raw;
   const scaling = scaled ? values.scaling : undefined;
@@ -58,15 +60,15 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
   );
   const size = { rows: slice.rows, columns: slice.columns };
   const at = (dimension: number | undefined, stride: number) =>
-    dimension === undefined ? 0 : Math.floor((shown.cursor[dimension] ?? 0) / stride);
+    dimension === undefined ? 0 : Math.floor((shown.at[dimension] ?? 0) / stride);
   const cursor = { row: at(shown.row, slice.strideDown), column: at(shown.column, slice.strideAlong) };
-  const elementAt = ({ row, column }: Cell) =>
-    withCursor(withCursor(shown, shown.row, row * slice.strideDown), shown.column, column * slice.strideAlong);
+  const elementAt = ({ row, column }: CellPlace) =>
+    withIndex(withIndex(shown, shown.row, row * slice.strideDown), shown.column, column * slice.strideAlong);
   const names = [shown.row, shown.column].map((dimension) => array.dimensions[dimension ?? -1] ?? "");
   const units = shownUnits(scaling);
   return (
     <>
-      <HeatMap
+      <SlicePicture
         label={`Values of ${reading.key}, ${names.join(" by ")}; the arrow keys move the cursor`}
         describedBy={readoutId}
         size={size}
@@ -87,13 +89,8 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
       />
       <ElementReadout
         id={readoutId}
-        set={set}
-        reading={reading.id}
-        array={array}
-        coordinates={reading.coordinates}
-        element={hovered === undefined ? shown.cursor : elementAt(hovered).cursor}
-        scaled={scaled}
-        units={units}
+        element={hovered === undefined ? shown.at : elementAt(hovered).at}
+        {...{ set, reading, array, scaled, units }}
       />
     </>
   );

@@ -3,9 +3,11 @@ import type { Slice } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useEngine } from "../../store/react.tsx";
 import { colormapTable } from "../../widgets/colormap.ts";
-import { canvasOf, paintValues } from "../../widgets/heat-map.ts";
+import { paintValues, thinned } from "../../widgets/cell-map/paint-values.ts";
+import { firstPlane } from "../../widgets/cell-map/plane.ts";
+import { putPixels } from "../../widgets/cell-map/tile.ts";
 import { lineShape } from "../../widgets/line-plot.ts";
-import { firstShown, mapSpec } from "./shown-dimensions.ts";
+import { mapSpec } from "./shown-dimensions.ts";
 import { headTexts } from "./stage-words.ts";
 import { shortNumber } from "./value-range.ts";
 import { valueTabs } from "./value-tabs.ts";
@@ -16,8 +18,12 @@ export function MiniPicture({ set, reading }: { readonly set: number; readonly r
   const { values } = reading;
   const tabs = valueTabs(reading);
   const drawn = tabs.some(({ id }) => id === "map" || id === "line");
-  const spec = drawn ? mapSpec(reading.id, firstShown(values?.inside ?? []), false) : undefined;
-  const { data, stale } = useEngine("slice", spec === undefined ? undefined : { set, spec }, `slice ${reading.id}`);
+  const spec = drawn ? mapSpec(reading.id, firstPlane(values?.inside ?? []), false) : undefined;
+  const { data, stale } = useEngine(
+    "chunk.slice",
+    spec === undefined ? undefined : { set, spec },
+    `slice ${reading.id}`,
+  );
   if (spec === undefined) return <FirstBytes reading={reading} />;
   if (data === undefined || stale) return <span className={styles.picture} />;
   if (data.minimum === undefined || data.maximum === undefined) return <span>no value</span>;
@@ -36,15 +42,10 @@ function MiniMap({ slice }: { readonly slice: Slice }) {
   const drawn = useMemo(() => {
     const range = { minimum: slice.minimum ?? 0, maximum: slice.maximum ?? 0 };
     const { pixels } = paintValues(slice.values, range, colormapTable("viridis"));
-    return canvasOf(pixels, { rows: slice.rows, columns: slice.columns }, 512);
+    return thinned(pixels, { rows: slice.rows, columns: slice.columns }, 512);
   }, [slice]);
   useLayoutEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext("2d");
-    if (element === null || context === null || context === undefined) return;
-    element.width = drawn.columns;
-    element.height = drawn.rows;
-    context.putImageData(new ImageData(drawn.pixels, drawn.columns, drawn.rows), 0, 0);
+    if (canvas.current !== null) putPixels(canvas.current, { width: drawn.columns, height: drawn.rows }, drawn.pixels);
   }, [drawn]);
   return <canvas ref={canvas} className={styles.map} aria-hidden="true" />;
 }

@@ -1,5 +1,5 @@
 import { COLORMAPS, isColormap } from "../../widgets/colormap.ts";
-import { Choice } from "./Choice.tsx";
+import { Choice } from "../../widgets/Choice.tsx";
 import type { ValueView } from "./use-value-view.ts";
 import { RANGE_MODES, RANGE_WORDS, rangeProblem } from "./value-range.ts";
 import styles from "./ChunkPanel.module.css";
@@ -11,6 +11,7 @@ export function RangeFields({ view }: { readonly view: ValueView }) {
   return (
     <>
       <Choice
+        className={styles.field}
         label="Colours"
         value={colormap}
         options={COLORMAPS.map((name) => ({ value: name, text: name }))}
@@ -19,6 +20,7 @@ export function RangeFields({ view }: { readonly view: ValueView }) {
         }}
       />
       <Choice
+        className={styles.field}
         label="Range"
         value={range.mode}
         options={RANGE_MODES.map((mode) => ({ value: mode, text: RANGE_WORDS[mode] }))}

@@ -3,6 +3,7 @@ import { useEngine } from "../../store/react.tsx";
 import { fieldNames } from "../../core/data-type-fields.ts";
 import { shortFloatText } from "../../core/number-text.ts";
 import type { SliceSpec } from "../../core/open-set.ts";
+import { withIndex } from "../../widgets/cell-map/plane.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import type { RowRange } from "../../widgets/scaled-rows.ts";
@@ -11,7 +12,7 @@ import { mostColumns, type CellWindow } from "../../widgets/value-table.ts";
 import { firstIndex } from "./chunk-words.ts";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
 import { cellWidthFor } from "./cell-width.ts";
-import { tableSpec, withCursor } from "./shown-dimensions.ts";
+import { tableSpec } from "./shown-dimensions.ts";
 import type { ValueTabProps } from "./ValuesSection.tsx";
 import styles from "./ChunkPanel.module.css";
 
@@ -33,7 +34,7 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
   const columns = Math.min(allColumns, mostColumns(cellWidth));
   const header = (dimension: number | undefined) => (index: number) =>
     dimension === undefined ? "" : String(firstIndex(array, reading.coordinates, dimension) + index);
-  const at = (dimension: number | undefined) => (dimension === undefined ? 0 : (shown.cursor[dimension] ?? 0));
+  const at = (dimension: number | undefined) => (dimension === undefined ? 0 : (shown.at[dimension] ?? 0));
   return (
     <div className={styles.stack}>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={() => answer.retry()} />}
@@ -51,7 +52,7 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
         cursor={{ row: at(row), column: Math.min(fields.length > 0 ? fieldCursor : at(column), columns - 1) }}
         onCursor={(cell) => {
           setFieldCursor(cell.column);
-          view.change({ shown: withCursor(withCursor(shown, row, cell.row), column, cell.column) });
+          view.change({ shown: withIndex(withIndex(shown, row, cell.row), column, cell.column) });
         }}
       />
       {columns < allColumns ? (
@@ -85,7 +86,7 @@ function useCells(set: number, spec: SliceSpec, fields: boolean) {
   const [wanted, setWanted] = useState<Wanted>();
   const slice = JSON.stringify(spec);
   const answer = useEngine(
-    "cells",
+    "chunk.cells",
     wanted === undefined ? undefined : { set, spec: { ...spec, ...wanted, fields } },
     slice,
   );

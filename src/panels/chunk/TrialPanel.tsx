@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef } from "react";
+import type { CodecDescription } from "../../core/lab.ts";
 import type { Reading } from "../../core/reading.ts";
+import { useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { InsertCodec } from "./InsertCodec.tsx";
 import { RangeSteppers } from "./RangeSteppers.tsx";
@@ -24,11 +26,15 @@ const BYTE_ORDERS: readonly { readonly value: DraftByteOrder; readonly text: str
   { value: "big", text: "big-endian" },
 ];
 
+const NO_REQUEST = {};
+const NO_CODECS: readonly CodecDescription[] = [];
+
 /** The decode taken apart: the chain and the range as they can be changed, and what comes of it beside the original. */
 export function TrialPanel(props: TrialPanelProps) {
   const { microscope, onSelect } = props;
   const { trial, declared, codecs, detail } = microscope;
   const { draft, change } = trial;
+  const known = useEngine("lab.codecs", NO_REQUEST).data ?? NO_CODECS;
   const frame = useRef<HTMLFieldSetElement>(null);
   const { byCommand } = microscope;
   useEffect(() => {
@@ -46,6 +52,7 @@ export function TrialPanel(props: TrialPanelProps) {
       <div className={styles.part}>
         <TrialSteps
           draft={draft}
+          codecs={known}
           stages={(trial.trial === undefined ? declared : trial.reading.reading)?.stages ?? []}
           stale={trial.reading.pending}
           selected={selected}
@@ -56,6 +63,7 @@ export function TrialPanel(props: TrialPanelProps) {
           onDraft={change}
         />
         <InsertCodec
+          codecs={known}
           onInsert={(codec) => {
             const after = draft.steps.findIndex(({ key }) => stageOfStep(draft, key) === selected);
             change(insertedStep(draft, selected === 0 ? 0 : after === -1 ? draft.steps.length : after + 1, codec));

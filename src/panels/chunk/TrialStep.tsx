@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent } from "react";
+import type { CodecField } from "../../core/lab.ts";
 import type { StageReport } from "../../core/reading.ts";
 import { CodecFields } from "./CodecFields.tsx";
 import { configurationProblem } from "./codec-fields.ts";
@@ -8,6 +9,8 @@ import styles from "./TrialPanel.module.css";
 
 interface TrialStepProps {
   readonly step: DraftStep;
+  /** Members of its configuration that are known. */
+  readonly fields: readonly CodecField[];
   readonly place: { readonly at: number; readonly count: number };
   /** Name of the radio group. */
   readonly group: string;
@@ -23,7 +26,7 @@ interface TrialStepProps {
 
 /** One codec: on or off, its place, its parameters, and what it gave. Alt with the arrows up and down moves it. */
 export function TrialStep(props: TrialStepProps) {
-  const { step, stage, stale, onChange, onMove } = props;
+  const { step, fields, stage, stale, onChange, onMove } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
@@ -46,6 +49,7 @@ export function TrialStep(props: TrialStepProps) {
           <div className={styles.parameters}>
             <CodecFields
               id={step.id}
+              fields={fields}
               configuration={step.configuration}
               onConfiguration={(configuration) => {
                 onChange({ configuration });

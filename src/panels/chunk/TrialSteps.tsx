@@ -1,6 +1,8 @@
 import { useId, useRef } from "react";
 import { flushSync } from "react-dom";
+import type { CodecDescription } from "../../core/lab.ts";
 import type { StageReport } from "../../core/reading.ts";
+import { codecFields } from "./codec-fields.ts";
 import { StageBytesLook, StageNumbers } from "./StageLook.tsx";
 import { movedStep, stageOfStep, withoutStep, withStep, type TrialDraft } from "./trial-draft.ts";
 import { TrialStep } from "./TrialStep.tsx";
@@ -8,6 +10,8 @@ import styles from "./TrialPanel.module.css";
 
 interface TrialStepsProps {
   readonly draft: TrialDraft;
+  /** All that are known; none until they are. */
+  readonly codecs: readonly CodecDescription[];
   /** Of the last reading; they may be of another draft while `stale`. */
   readonly stages: readonly StageReport[];
   readonly stale: boolean;
@@ -17,7 +21,7 @@ interface TrialStepsProps {
 }
 
 /** The steps in the order of decoding, the stored bytes first. What has the focus keeps it when steps move. */
-export function TrialSteps({ draft, stages, stale, selected, onSelect, onDraft }: TrialStepsProps) {
+export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, onDraft }: TrialStepsProps) {
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
   const move = (key: number, by: 1 | -1) => {
@@ -44,6 +48,7 @@ export function TrialSteps({ draft, stages, stale, selected, onSelect, onDraft }
           <TrialStep
             key={step.key}
             step={step}
+            fields={codecFields(codecs, step.id)}
             place={{ at, count: draft.steps.length }}
             group={name}
             stage={stage?.id === step.id ? stage : undefined}

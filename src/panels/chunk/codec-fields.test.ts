@@ -1,9 +1,36 @@
 import { describe, expect, it } from "vitest";
+import type { CodecDescription, CodecField } from "../../core/lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
 
-const elementsize = codecFields("shuffle")[0]!;
-const dtype = codecFields("numcodecs.delta")[0]!;
-const order = codecFields("transpose")[0]!;
+const elementsize: CodecField = { name: "elementsize", kind: "number", often: ["2", "4"] };
+const dtype: CodecField = { name: "dtype", kind: "text", often: [] };
+const order: CodecField = { name: "order", kind: "json", often: [] };
+
+const description = (id: string, otherNames: readonly string[], fields: readonly CodecField[]): CodecDescription => ({
+  id,
+  otherNames,
+  words: "",
+  fields,
+});
+
+describe("fields of a codec", () => {
+  const known = [
+    description("one", ["uno", "two"], [elementsize]),
+    description("two", [], [dtype]),
+    description("numcodecs.one", [], [order]),
+  ];
+
+  it.each([
+    ["one", [elementsize]],
+    ["uno", [elementsize]],
+    ["two", [dtype]],
+    ["numcodecs.one", [order]],
+    ["numcodecs.two", [dtype]],
+    ["three", []],
+  ])("are found by its name %s", (name, fields) => {
+    expect(codecFields(known, name)).toEqual(fields);
+  });
+});
 
 describe("configurations", () => {
   it("are JSON objects, or nothing", () => {

@@ -1,41 +1,15 @@
-/** Configurations of codecs that are known well enough for fields; all of them can be edited as JSON text. */
+/** Configurations of codecs, by fields where members are known, and as JSON text. */
 import { RefscopeError } from "../../core/errors.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
+import type { CodecDescription, CodecField } from "../../core/lab.ts";
 import { writeJson } from "../../core/json-write.ts";
 import { parseJson } from "../../core/parse-json.ts";
 
-export interface CodecField {
-  /** Name of the member. */
-  readonly name: string;
-  readonly kind: "number" | "text" | "json";
-  /** What is often written there; with `only`, what alone may be. */
-  readonly often: readonly string[];
-  readonly only?: true;
-}
-
-const SIZES = ["1", "2", "4", "8", "12", "16"];
-const TYPES = ["|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<f4", "<f8", ">i2", ">i4", ">f4", ">f8"];
-
-const size = (name: string): CodecField => ({ name, kind: "number", often: SIZES });
-const number = (name: string): CodecField => ({ name, kind: "number", often: [] });
-const dtype = (name: string): CodecField => ({ name, kind: "text", often: TYPES });
-const choice = (name: string, often: readonly string[]): CodecField => ({ name, kind: "text", often, only: true });
-
-/** By the codec's name without `numcodecs.`: the members that decoding depends on. */
-const FIELDS: ReadonlyMap<string, readonly CodecField[]> = new Map([
-  ["shuffle", [size("elementsize")]],
-  ["bitshuffle", [size("elementsize"), number("blocksize")]],
-  ["delta", [dtype("dtype"), dtype("astype")]],
-  ["fixedscaleoffset", [number("offset"), number("scale"), dtype("dtype"), dtype("astype")]],
-  ["quantize", [dtype("dtype"), dtype("astype")]],
-  ["astype", [dtype("decode_dtype"), dtype("encode_dtype")]],
-  ["bytes", [choice("endian", ["little", "big"])]],
-  ["endian", [choice("endian", ["little", "big"])]],
-  ["transpose", [{ name: "order", kind: "json", often: [] }]],
-]);
-
-export function codecFields(id: string): readonly CodecField[] {
-  return FIELDS.get(id.replace(/^(?:numcodecs|imagecodecs)[._]/, "")) ?? [];
+/** Of a codec by whichever of its names; none where it is not known. */
+export function codecFields(known: readonly CodecDescription[], id: string): readonly CodecField[] {
+  const find = (name: string) =>
+    known.find((one) => one.id === name) ?? known.find(({ otherNames }) => otherNames.includes(name));
+  return (find(id) ?? find(id.replace(/^numcodecs\./, "")))?.fields ?? [];
 }
 
 /** Why a text is no configuration; one sentence. Nothing at all is an empty one. */

@@ -26,6 +26,6 @@ export function useExactText(
   }, [wanted]);
   const point = JSON.parse(rested) as { readonly reading: number; readonly fixed: number[]; readonly scaled: boolean };
   const spec = { ...point, rowDimension: undefined, columnDimension: undefined, rows: ONE, columns: ONE };
-  const { data, stale } = useEngine("cells", { set, spec });
+  const { data, stale } = useEngine("chunk.cells", { set, spec });
   return stale || rested !== wanted ? undefined : data?.texts[0]?.[0];
 }

@@ -51,7 +51,10 @@ export function useReading(set: number, array: string, coordinates: readonly num
           onProgress(now);
           if (!over) setProgress(now);
         };
-        return engine.call("read", request, { signal: AbortSignal.any([signal, ending.signal]), onProgress: report });
+        return engine.call("chunk.read", request, {
+          signal: AbortSignal.any([signal, ending.signal]),
+          onProgress: report,
+        });
       })
       .then((reading) => {
         if (over) return;

@@ -55,7 +55,11 @@ export function useRepairCheck({ set, array, coordinates }: Place): RepairChecki
           note({ running: true, progress });
         };
         const signals = AbortSignal.any([signal, controller.signal]);
-        return engine.call("checkRepair", { set, array, coordinates, trial }, { signal: signals, onProgress: report });
+        return engine.call(
+          "lab.checkRepair",
+          { set, array, coordinates, trial },
+          { signal: signals, onProgress: report },
+        );
       })
       .then(
         (found) => {

@@ -56,7 +56,7 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
       if (scope === "array") check.begin(trial, label);
       else {
         const request = { set, array, coordinates, trial, scope };
-        void run(() => engine.call("repairEdits", request), label, [{ coordinates }]);
+        void run(() => engine.call("lab.repairEdits", request), label, [{ coordinates }]);
       }
     },
     applyChecked: () => {

@@ -59,7 +59,7 @@ export function useSuggestions({ set, array, coordinates }: Place): SuggestionsS
           take({ running: true, progress });
         };
         const signals = AbortSignal.any([signal, ending.signal]);
-        return engine.call("suggest", { set, array, coordinates }, { signal: signals, onProgress: report });
+        return engine.call("lab.suggest", { set, array, coordinates }, { signal: signals, onProgress: report });
       })
       .then(
         (found) => take({ running: false, found }),

@@ -114,7 +114,7 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
         "trial",
         `Reading ${array} otherwise`,
         ({ signal, onProgress }) =>
-          engine.call("tryRead", now, { signal: AbortSignal.any([signal, controller.signal]), onProgress }),
+          engine.call("lab.tryRead", now, { signal: AbortSignal.any([signal, controller.signal]), onProgress }),
         TASK_AFTER_MS,
       );
     // What is tried first, such as a suggestion, need not wait for more to be typed.

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { Reading } from "../../core/reading.ts";
+import type { Plane } from "../../widgets/cell-map/plane.ts";
 import { isColormap, type Colormap } from "../../widgets/colormap.ts";
-import { fitShown, type ShownDimensions } from "./shown-dimensions.ts";
+import { fitShown } from "./shown-dimensions.ts";
 import type { RangeChoice } from "./value-range.ts";
 import type { ValueTab } from "./value-tabs.ts";
 
@@ -14,7 +15,7 @@ export interface ValueView {
   readonly scaled: boolean;
   readonly colormap: Colormap;
   readonly range: RangeChoice;
-  readonly shown: ShownDimensions;
+  readonly shown: Plane;
   readonly change: (part: Partial<Omit<ValueView, "change">>) => void;
 }
 

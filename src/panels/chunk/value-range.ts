@@ -1,7 +1,7 @@
 /** From which value to which the colours of the map run. */
 import type { Slice } from "../../core/open-set.ts";
 import type { Statistics } from "../../core/reading.ts";
-import { percentileRange, type ValueRange } from "../../widgets/heat-map.ts";
+import { percentileRange, type ValueRange } from "../../widgets/cell-map/paint-values.ts";
 
 export const RANGE_MODES = ["slice", "chunk", "percentile", "typed"] as const;
 export type RangeMode = (typeof RANGE_MODES)[number];

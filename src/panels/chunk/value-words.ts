@@ -2,7 +2,7 @@ import { timeText } from "../../core/cf-time.ts";
 import type { Slice } from "../../core/open-set.ts";
 import type { ValuesReport } from "../../core/reading.ts";
 import { formatCount } from "../../widgets/number-format.ts";
-import type { Painting } from "../../widgets/heat-map.ts";
+import type { Painting } from "../../widgets/cell-map/paint-values.ts";
 import { shortNumber } from "./value-range.ts";
 
 /** Says that a slice was thinned out; `undefined` where every value is in it. */

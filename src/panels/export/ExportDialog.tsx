@@ -105,7 +105,7 @@ function useExport() {
     try {
       const request = { set: set.id, text: store.getState().edit?.text, form, compression };
       const exported = await tasks.run("export", `Exporting ${set.name}`, (options) =>
-        engine.call("export", request, options),
+        engine.call("edit.export", request, options),
       );
       download(exported.blob, exported.name);
       setOutcome({ exported });

@@ -1,20 +1,23 @@
 /** The picture with its controls above and its legend below. */
-import { useRef, useState, type RefObject } from "react";
+import { useMemo, useState } from "react";
 import type { NodeSummary, RasterColour, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
-import { useCanvasSize } from "../../widgets/canvas-size.ts";
+import { numbered } from "../../widgets/cell-map/axes.ts";
+import { windowSeen, type CellPlace } from "../../widgets/cell-map/camera.ts";
+import { CellMap, type CellMapProps } from "../../widgets/cell-map/CellMap.tsx";
+import type { Mark } from "../../widgets/cell-map/draw-map.ts";
+import { coordinatesAt, extentOf, placeOf } from "../../widgets/cell-map/plane.ts";
+import { useCellMap } from "../../widgets/cell-map/use-cell-map.ts";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { clampCamera, windowSeen, type CellPlace } from "../../widgets/cell-camera.ts";
 import { CellLine } from "./CellLine.tsx";
-import { GridCanvas, type GridCanvasProps } from "./GridCanvas.tsx";
+import { changeWords } from "./change-words.ts";
+import { gridPicture } from "./grid-picture.ts";
 import { GridControls } from "./GridControls.tsx";
 import { GridLegend } from "./GridLegend.tsx";
-import { coordinatesAt, extentOf, placeOf } from "../../widgets/grid-plane.ts";
-import { changeWords } from "./change-words.ts";
 import { useCellChange } from "./use-cell-change.ts";
 import type { Compared } from "./use-compared.ts";
-import { areaOf, rasterSpec, useCellFacts, useFailedPlaces, useGridMoves, useGridState } from "./use-grid.ts";
+import { rasterSpec, useCellFacts, useFailedPlaces, useGridState } from "./use-grid.ts";
 import { useRaster } from "./use-raster.ts";
 import styles from "./GridPanel.module.css";
 
@@ -30,105 +33,90 @@ export interface ArrayGridProps {
 
 export function ArrayGrid(props: ArrayGridProps) {
   const { set, node, grid, colour, onColour, compared } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const shown = useArrayGrid(props, frame);
-  const { state, does, camera, extent, array, facts, coloured } = shown;
+  const { state, array, facts, coloured, spoken, cells } = useArrayGrid(props);
+  const { map } = cells;
+  const { extent } = map.view;
   if (extent.rows * extent.columns === 0) {
     return <EmptyState title="This array has no chunks.">One of its dimensions has length 0.</EmptyState>;
   }
   return (
     <div role="group" className={styles.panel} aria-label="Chunk grid" aria-busy={coloured.stale}>
       <GridControls
-        node={node}
-        grid={grid}
-        array={array}
+        {...{ node, grid, array, colour, onColour, map }}
         plane={state.plane}
-        onPlane={does.setPlane}
-        colour={colour}
-        onColour={onColour}
+        onPlane={state.setPlane}
         compared={compared !== undefined}
-        zoomed={camera.zoom > 1}
-        onZoom={does.zoom}
-        onFit={does.fit}
       />
       {coloured.error === undefined ? null : <ErrorNotice error={coloured.error} onRetry={coloured.retry} />}
-      <div ref={frame} className={styles.frame}>
-        <GridCanvas label={gridLabel(node, extent)} {...shown.canvas} />
-      </div>
-      <CellLine facts={facts} array={array} spoken={shown.spoken} />
+      <CellMap label={gridLabel(node, extent)} className={styles.frame} {...cells} />
+      <CellLine facts={facts} array={array} spoken={spoken} />
       <GridLegend
-        set={set}
-        node={node}
-        colour={colour}
-        compared={compared}
+        {...{ set, node, colour, compared, extent }}
         layer={coloured.layer}
         lookedTarget={facts?.row?.targetId}
-        window={windowSeen(camera, extent, shown.area)}
-        extent={extent}
+        window={windowSeen(map.view)}
         onGoTo={(coordinates) => {
-          does.goTo(coordinates);
+          state.goTo(coordinates);
           // By keyboard one goes on from there.
-          frame.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
+          map.frame.current?.focus();
         }}
       />
     </div>
   );
 }
 
-function useArrayGrid({ set, node, grid, colour }: ArrayGridProps, frame: RefObject<HTMLDivElement | null>) {
+function useArrayGrid({ set, node, grid, colour }: ArrayGridProps) {
   const actions = useActions();
   const chunk = useAppState((state) => state.chunk);
-  const size = useCanvasSize(frame);
-  const area = areaOf(size);
-  const [state, setState] = useGridState(grid, area);
-  const does = useGridMoves(state, setState, grid, area);
+  const state = useGridState(grid);
+  const { plane, cursor } = state;
+  const extent = extentOf(grid, plane);
+  const axes = useMemo(() => numbered({ row: 0, column: 0 }, { columns: extent.columns }), [extent.columns]);
+  const map = useCellMap({ extent, axes, cursor, subject: `${plane.row} ${plane.column}` });
   const [hovered, setHovered] = useState<CellPlace>();
   const [focused, setFocused] = useState(false);
 
-  const detail = useEngine("node", { set: set.id, path: node.path }).data;
+  const detail = useEngine("set.node", { set: set.id, path: node.path }).data;
   const array = detail?.path === node.path ? detail.array : undefined;
-  const extent = extentOf(grid, state.plane);
-  const camera = clampCamera(state.camera, extent, area);
-  const shot = { array: node.path, grid, state, area, ratio: size.ratio };
-  const coloured = useRaster(set.id, rasterSpec(shot, colour));
+  const spec = rasterSpec(node.path, plane, map, colour);
+  const coloured = useRaster(set.id, spec);
   // The shapes in the cells are those of the states, whatever the colours say.
   const hasStates = colour !== "state" && colour !== "change";
-  const stated = useRaster(set.id, hasStates ? rasterSpec(shot, "state") : undefined);
-  const failed = useFailedPlaces(node, state.plane, array?.separator ?? ".");
-  const selected = chunk === undefined ? undefined : placeOf(state.plane, chunk);
-  const looked = hovered ?? (focused ? state.cursor : selected);
-  const known = useCellFacts(set, node, array, looked && coordinatesAt(state.plane, looked));
-  const change = useCellChange(set.id, rasterSpec(shot, colour), looked, coloured.layer);
+  const stated = useRaster(set.id, hasStates && spec !== undefined ? { ...spec, colour: "state" } : undefined);
+  const failed = useFailedPlaces(node, plane, array?.separator ?? ".");
+  const selected = useMemo(() => (chunk === undefined ? undefined : placeOf(plane, chunk)), [plane, chunk]);
+  const looked = hovered ?? (focused ? cursor : selected);
+  const known = useCellFacts(set, node, array, looked && coordinatesAt(plane, looked));
+  const change = useCellChange(set.id, spec, looked, coloured.layer);
   const facts = known && { ...known, ...(change && { change: changeWords(change, node.shardShape !== undefined) }) };
-  const canvas: Omit<GridCanvasProps, "label"> = {
-    picture: { size, area, extent, camera, failed, selected, cursor: focused ? state.cursor : undefined },
-    colour,
-    layer: coloured.layer,
-    states: colour === "state" ? coloured.layer : stated.layer,
-    cursor: state.cursor,
-    onCursor: does.setCursor,
-    onCamera: does.setCamera,
-    onZoom: does.zoom,
-    onFit: does.fit,
+  const { layer } = coloured;
+  const states = colour === "state" ? layer : stated.layer;
+  const select = (place: CellPlace) => {
+    state.setCursor(place);
+    actions.selectChunk(node.path, coordinatesAt(plane, place));
+  };
+  const cells: Omit<CellMapProps, "label"> = {
+    map,
+    picture: useMemo(() => gridPicture(colour, layer, states, failed), [colour, layer, states, failed]),
+    marks: useMarks(selected, focused ? cursor : undefined),
+    cursor,
+    onCursor: state.setCursor,
     onHover: setHovered,
     onFocus: setFocused,
-    onSelect: (place) => {
-      does.setCursor(place);
-      actions.selectChunk(node.path, coordinatesAt(state.plane, place));
-    },
+    onClick: select,
+    onOpen: select,
   };
-  return {
-    area,
-    state,
-    does,
-    array,
-    extent,
-    camera,
-    coloured,
-    facts,
-    canvas,
-    spoken: focused && hovered === undefined,
-  };
+  return { state, array, facts, coloured, cells, spoken: focused && hovered === undefined };
+}
+
+function useMarks(selected: CellPlace | undefined, cursor: CellPlace | undefined): readonly Mark[] {
+  return useMemo(
+    () => [
+      ...(selected === undefined ? [] : [{ place: selected, token: "--ink" } as const]),
+      ...(cursor === undefined ? [] : [{ place: cursor, token: "--focus" } as const]),
+    ],
+    [selected, cursor],
+  );
 }
 
 function gridLabel(node: NodeSummary, extent: { readonly rows: number; readonly columns: number }): string {

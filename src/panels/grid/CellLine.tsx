@@ -1,5 +1,6 @@
-/** The line that tells what the chunk under the pointer or the cursor is. Always there, so that nothing moves. */
+/** What is known of the chunk under the pointer or the cursor. */
 import type { ArrayDetail } from "../../core/open-set.ts";
+import { LookedLine } from "../../widgets/cell-map/Legend.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { fillWords } from "../../widgets/fill-words.ts";
 import { ResultMark } from "../../widgets/ResultMark.tsx";
@@ -18,10 +19,10 @@ export interface CellLineProps {
 
 export function CellLine({ facts, array, spoken }: CellLineProps) {
   return (
-    <div className={styles.cellLine}>
-      <span aria-live="polite" className={styles.spoken}>
-        {spoken && facts !== undefined ? cellSentence(facts, array?.fillValue) : ""}
-      </span>
+    <LookedLine
+      className={styles.cellLine}
+      spoken={spoken && facts !== undefined ? cellSentence(facts, array?.fillValue) : ""}
+    >
       {facts === undefined ? (
         <span className={styles.faint}>
           Point at a chunk, or move with the arrow keys; a click or Enter selects it.
@@ -29,7 +30,7 @@ export function CellLine({ facts, array, spoken }: CellLineProps) {
       ) : (
         <Facts facts={facts} fill={array?.fillValue} />
       )}
-    </div>
+    </LookedLine>
   );
 }
 

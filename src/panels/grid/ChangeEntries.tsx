@@ -1,7 +1,7 @@
 /** The legend of what changed between two snapshots: kinds with counts, and which snapshots. */
 import type { NodeSummary } from "../../core/open-set.ts";
 import { CHANGES, type ChangeKind } from "../../core/repository.ts";
-import { formatCount } from "../../widgets/number-format.ts";
+import { LegendEntry } from "../../widgets/cell-map/Legend.tsx";
 import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, shortSnapshot } from "./change-words.ts";
 import type { Compared } from "./use-compared.ts";
 import styles from "./GridPanel.module.css";
@@ -16,19 +16,17 @@ export function ChangeEntries({ node, compared: { comparison, array } }: ChangeE
   return (
     <>
       {CHANGES.filter((kind) => array.kinds[kind] > 0).map((kind) => (
-        <li key={kind} className={styles.entry} title={CHANGE_MEANING[kind]}>
+        <LegendEntry key={kind} title={CHANGE_MEANING[kind]} count={array.kinds[kind]}>
           <ChangeMark kind={kind} />
-          {CHANGE_NAMES[kind]} <b>{formatCount(array.kinds[kind])}</b>
-        </li>
+          {CHANGE_NAMES[kind]}
+        </LegendEntry>
       ))}
-      <li className={styles.entry}>
-        <span className={styles.swatch} data-change="unchanged" /> unchanged
-      </li>
-      <li className={styles.entry} title={`From snapshot ${from} to snapshot ${to}. ${comparison.because}`}>
+      <LegendEntry swatch="unchanged">unchanged</LegendEntry>
+      <LegendEntry title={`From snapshot ${from} to snapshot ${to}. ${comparison.because}`}>
         <span>
           from <code>{shortSnapshot(from)}</code> to <code>{shortSnapshot(to)}</code>
         </span>
-      </li>
+      </LegendEntry>
       {node.shardShape === undefined ? null : (
         <li className={styles.faint}>counts are of shards; all chunks of a shard are coloured</li>
       )}

@@ -1,84 +1,60 @@
 /** What the grid shows: colours, the two dimensions, where the others stand, and zoom. */
-import { useId } from "react";
 import type { ArrayDetail, NodeSummary, RasterColour } from "../../core/open-set.ts";
+import { DimensionSlider, SideSelects } from "../../widgets/cell-map/Dimensions.tsx";
+import { elementSpan, slidDimensions, withIndex, type Plane } from "../../widgets/cell-map/plane.ts";
+import { ZoomButtons, type ZoomButtonsProps } from "../../widgets/cell-map/ZoomButtons.tsx";
+import { Choice } from "../../widgets/Choice.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { formatCount } from "../../widgets/number-format.ts";
-import { SideSelect } from "../../widgets/SideSelect.tsx";
-import { ZoomButtons } from "../../widgets/ZoomButtons.tsx";
-import { elementSpan, slidDimensions, withFixed, type GridPlane } from "../../widgets/grid-plane.ts";
 import styles from "./GridPanel.module.css";
 
-const COLOURS: readonly { readonly value: RasterColour; readonly label: string }[] = [
-  { value: "state", label: "state" },
-  { value: "target", label: "target" },
-  { value: "length", label: "length" },
-  { value: "reading", label: "reading result" },
+const COLOURS: readonly { readonly value: RasterColour; readonly text: string }[] = [
+  { value: "state", text: "state" },
+  { value: "target", text: "target" },
+  { value: "length", text: "length" },
+  { value: "reading", text: "reading result" },
 ];
-const CHANGE_COLOUR = { value: "change", label: "change between snapshots" } as const;
+const CHANGE_COLOUR = { value: "change", text: "change between snapshots" } as const;
 
 export interface GridControlsProps {
   readonly node: NodeSummary;
   readonly grid: readonly number[];
   readonly array: ArrayDetail | undefined;
-  readonly plane: GridPlane;
-  readonly onPlane: (plane: GridPlane) => void;
+  readonly plane: Plane;
+  readonly onPlane: (plane: Plane) => void;
   readonly colour: RasterColour;
   readonly onColour: (colour: RasterColour) => void;
   /** Whether two snapshots were compared that differ in this array. */
   readonly compared: boolean;
-  readonly zoomed: boolean;
-  readonly onZoom: (factor: number) => void;
-  readonly onFit: () => void;
+  readonly map: Pick<ZoomButtonsProps, "zoomed" | "zoom" | "fit">;
 }
 
 export function GridControls(props: GridControlsProps) {
-  const { node, grid, plane, onPlane, colour, onColour, compared, zoomed, onZoom, onFit } = props;
-  const id = useId();
-  const slid = slidDimensions(grid, plane);
+  const { node, grid, plane, onPlane, colour, onColour, compared, map } = props;
+  const { zoomed, zoom, fit } = map;
+  const slid = slidDimensions(grid, [plane.row, plane.column]);
   const colours = compared ? [...COLOURS, CHANGE_COLOUR] : COLOURS;
   return (
     <div className={styles.controls}>
       <div className={styles.line}>
-        <label htmlFor={id}>Colour by</label>
-        <select
-          id={id}
-          className={styles.colour}
+        <Choice
+          label="Colour by"
           value={colour}
-          onChange={(event) => {
-            onColour(colours.find(({ value }) => value === event.target.value)?.value ?? "state");
+          options={colours}
+          className={styles.choice}
+          onValue={(chosen) => {
+            onColour(colours.find(({ value }) => value === chosen)?.value ?? "state");
           }}
-        >
-          {colours.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        {grid.length < 2
-          ? null
-          : (["row", "column"] as const).map((side) => (
-              <SideSelect
-                key={side}
-                side={side}
-                names={node.dimensionNames}
-                grid={grid}
-                plane={plane}
-                onPlane={onPlane}
-                className={styles.dimension}
-              />
-            ))}
-        <ZoomButtons
-          label="Zoom"
-          all="Show the whole grid"
-          magnifiable
-          className={styles.zoom}
-          {...{ zoomed, onZoom, onFit }}
         />
+        {grid.length < 2 ? null : (
+          <SideSelects names={node.dimensionNames} counts={grid} {...{ plane, onPlane }} className={styles.choice} />
+        )}
+        <ZoomButtons label="Zoom" all="Show the whole grid" magnifiable {...{ zoomed, zoom, fit }} />
       </div>
       {slid.length === 0 ? null : (
         <div className={styles.line}>
           {slid.map((dimension) => (
-            <DimensionSlider key={dimension} dimension={dimension} {...props} />
+            <GridSlider key={dimension} dimension={dimension} {...props} />
           ))}
         </div>
       )}
@@ -86,45 +62,30 @@ export function GridControls(props: GridControlsProps) {
   );
 }
 
-function DimensionSlider(props: GridControlsProps & { readonly dimension: number }) {
-  const { node, grid, array, plane, onPlane, dimension } = props;
-  const id = useId();
+function GridSlider({
+  node,
+  grid,
+  array,
+  plane,
+  onPlane,
+  dimension,
+}: GridControlsProps & { readonly dimension: number }) {
   const count = grid[dimension] ?? 1;
-  const at = plane.fixed[dimension] ?? 0;
-  const summary = array?.dimensions[dimension];
+  const at = plane.at[dimension] ?? 0;
   const length = node.shape?.[dimension] ?? count;
   const span = elementSpan(length, node.chunks?.[dimension] ?? 1, at);
-  const set = (next: number) => {
-    if (Number.isInteger(next) && next >= 0 && next < count) onPlane(withFixed(plane, dimension, next));
-  };
+  const name = dimensionName(node.dimensionNames, dimension);
   return (
-    <div className={styles.slider}>
-      <label htmlFor={id}>{dimensionName(node.dimensionNames, dimension)}</label>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={count - 1}
-        value={at}
-        aria-valuetext={`chunk ${at}, elements ${span}`}
-        onChange={(event) => {
-          set(event.target.valueAsNumber);
-        }}
-      />
-      <input
-        type="number"
-        aria-label={`Chunk along ${dimensionName(node.dimensionNames, dimension)}`}
-        min={0}
-        max={count - 1}
-        value={at}
-        onChange={(event) => {
-          set(event.target.valueAsNumber);
-        }}
-      />
-      <span className={styles.span} title={coordinateRange(summary)}>
-        {span.includes("–") ? "elements" : "element"} {span} of {formatCount(length)}
-      </span>
-    </div>
+    <DimensionSlider
+      {...{ name, count, at }}
+      fieldLabel={`Chunk along ${name}`}
+      valueText={`chunk ${at}, elements ${span}`}
+      note={`${span.includes("–") ? "elements" : "element"} ${span} of ${formatCount(length)}`}
+      noteTitle={coordinateRange(array?.dimensions[dimension])}
+      onAt={(next) => {
+        onPlane(withIndex(plane, dimension, next));
+      }}
+    />
   );
 }
 

@@ -3,16 +3,16 @@ import type { NodeSummary, RasterColour, SetSummary, StateCounts, TargetSummary 
 import { STATES_IN_ORDER, type ReadingResult } from "../../core/reference.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { colormapGradient } from "../../widgets/colormap.ts";
-import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
+import { Legend, LegendEntry, Ramp, RampBytes } from "../../widgets/cell-map/Legend.tsx";
 import { PagesNote } from "../../widgets/PagesNote.tsx";
 import { ResultMark } from "../../widgets/ResultMark.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
-import type { CellWindow, GridExtent } from "../../widgets/cell-camera.ts";
+import type { CellWindow, GridExtent } from "../../widgets/cell-map/camera.ts";
 import { ChangeEntries } from "./ChangeEntries.tsx";
-import type { Layer } from "./draw-grid.ts";
 import { FirstChange } from "./FirstChange.tsx";
 import type { Compared } from "./use-compared.ts";
 import { TargetSwatch } from "./TargetSwatch.tsx";
+import type { Layer } from "./use-raster.ts";
 import { scaleSentence, windowSentence } from "./legend-text.ts";
 import styles from "./GridPanel.module.css";
 
@@ -33,17 +33,17 @@ export interface GridLegendProps {
 export function GridLegend(props: GridLegendProps) {
   const { set, node, colour, compared, layer, lookedTarget, window, extent } = props;
   const actions = useActions();
-  const overview = useEngine("overview", { set: set.id, path: node.path }).data;
+  const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
   const states = overview?.path === node.path ? overview.states : undefined;
   return (
     <div className={styles.legend}>
-      <ul aria-label="Legend" className={styles.entries}>
+      <Legend>
         {colour === "state" ? <StateEntries states={states} /> : null}
         {colour === "target" ? <TargetEntries targets={overview?.targets ?? []} looked={lookedTarget} /> : null}
         {colour === "length" ? <LengthEntry layer={layer} /> : null}
         {colour === "reading" ? <ReadingEntries node={node} /> : null}
         {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
-      </ul>
+      </Legend>
       {colour === "change" || node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
         <PagesNote
           pages={node.pages}
@@ -53,10 +53,7 @@ export function GridLegend(props: GridLegendProps) {
         />
       )}
       <p className={styles.scale}>
-        {[
-          scaleSentence(layer?.raster, colour),
-          windowSentence(window, extent, node.cells ?? extent.rows * extent.columns),
-        ]
+        {[scaleSentence(layer, colour), windowSentence(window, extent, node.cells ?? extent.rows * extent.columns)]
           .filter(Boolean)
           .join(" · ")}
       </p>
@@ -77,10 +74,9 @@ function Changes({ set, node, compared, onGoTo }: GridLegendProps & { readonly c
 function StateEntries({ states }: { readonly states: StateCounts | undefined }) {
   const shown = STATES_IN_ORDER.filter((state) => (states?.[state] ?? 0) > 0);
   return shown.map((state) => (
-    <li key={state} className={styles.entry}>
+    <LegendEntry key={state} count={states?.[state] ?? 0}>
       <StateMark state={state} label />
-      <b>{formatCount(states?.[state] ?? 0)}</b>
-    </li>
+    </LegendEntry>
   ));
 }
 
@@ -100,13 +96,12 @@ function TargetEntries({
   return (
     <>
       {shown.map(({ id, url, references }) => (
-        <li key={id} className={styles.entry} data-looked={id === looked} title={url}>
+        <LegendEntry key={id} looked={id === looked} title={url} count={references}>
           <TargetSwatch id={id} />
           <span className={styles.entryUrl}>
             <bdi dir="ltr">{url.slice(url.lastIndexOf("/") + 1) || url}</bdi>
           </span>
-          <b>{formatCount(references)}</b>
-        </li>
+        </LegendEntry>
       ))}
       {more > 0 ? <li className={styles.faint}>and others; pointing at a chunk names its target</li> : null}
     </>
@@ -114,21 +109,21 @@ function TargetEntries({
 }
 
 function LengthEntry({ layer }: { readonly layer: Layer | undefined }) {
-  const { minimum, maximum } = layer?.raster ?? {};
+  const { minimum, maximum } = layer ?? {};
   if (minimum === undefined || maximum === undefined) {
-    return <li className={styles.entry}>No chunk in sight has a known length.</li>;
+    return <LegendEntry>No chunk in sight has a known length.</LegendEntry>;
   }
   return (
     <>
-      <li className={styles.entry}>
-        <span title={formatExactBytes(minimum)}>{formatBytes(minimum)}</span>
-        <span className={styles.ramp} style={{ backgroundImage: colormapGradient("viridis") }} />
-        <span title={formatExactBytes(maximum)}>{formatBytes(maximum)}</span>
+      <LegendEntry>
+        <Ramp
+          gradient={colormapGradient("viridis")}
+          low={<RampBytes bytes={minimum} />}
+          high={<RampBytes bytes={maximum} />}
+        />
         <span className={styles.faint}>(square-root scale, chunks in sight)</span>
-      </li>
-      <li className={styles.entry}>
-        <span className={styles.none} /> no length: missing, unknown, bad or a whole file
-      </li>
+      </LegendEntry>
+      <LegendEntry swatch="empty">no length: missing, unknown, bad or a whole file</LegendEntry>
     </>
   );
 }
@@ -143,10 +138,8 @@ function ReadingEntries({ node }: { readonly node: NodeSummary }) {
   for (const result of here) counts[result] += 1;
   counts["not tried"] = Math.max(0, (node.cells ?? 0) - counts.ok - counts.failed);
   return RESULTS.map((result) => (
-    <li key={result} className={styles.entry}>
-      <span className={styles.swatch} data-result={result} />
+    <LegendEntry key={result} swatch={result} count={counts[result]}>
       <ResultMark result={result} />
-      <b>{formatCount(counts[result])}</b>
-    </li>
+    </LegendEntry>
   ));
 }

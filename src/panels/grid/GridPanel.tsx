@@ -2,13 +2,13 @@
 import { useEffect, useState } from "react";
 import type { NodeSummary, RasterColour, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
+import { ArrayList, MAX_LISTED_ARRAYS } from "../../widgets/ArrayList.tsx";
 import { BrokenNode } from "../../widgets/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
 import { ArrayGrid } from "./ArrayGrid.tsx";
 import { useCompared } from "./use-compared.ts";
-import styles from "./GridPanel.module.css";
 
 export function GridPanel() {
   const set = useAppState((state) => state.set);
@@ -69,8 +69,6 @@ function gridText(grid: readonly number[]): string {
   return one ? "1 chunk" : `${formatShape(grid)} chunks`;
 }
 
-const MAX_LISTED = 200;
-
 /** A group has no chunk grid of its own: offers the arrays below it. */
 function PickArray({ set, node }: { readonly set: SetSummary; readonly node: NodeSummary }) {
   const actions = useActions();
@@ -84,24 +82,20 @@ function PickArray({ set, node }: { readonly set: SetSummary; readonly node: Nod
   return (
     <EmptyState title="Select an array to see its chunk grid">
       {arrays.length > 12 ? <SearchField label="Search arrays" value={search} onChange={setSearch} /> : null}
-      <ul className={styles.arrays} aria-label="Arrays">
-        {wanted.slice(0, MAX_LISTED).map(({ path, name, grid }) => (
-          <li key={path}>
-            <button
-              type="button"
-              className={styles.array}
-              title={path}
-              onClick={() => {
-                actions.selectNode(path);
-              }}
-            >
-              <span className={styles.arrayName}>{path === "" ? name : path}</span>
-              <span className={styles.arrayGrid}>{grid === undefined ? "" : gridText(grid)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {wanted.length > MAX_LISTED ? <p>The first {MAX_LISTED} are listed; the search field finds the others.</p> : null}
+      <ArrayList
+        label="Arrays"
+        arrays={wanted.map(({ path, name, grid }) => ({
+          path,
+          name: path === "" ? name : path,
+          detail: grid === undefined ? "" : gridText(grid),
+        }))}
+        onArray={(path) => {
+          actions.selectNode(path);
+        }}
+      />
+      {wanted.length > MAX_LISTED_ARRAYS ? (
+        <p>The first {MAX_LISTED_ARRAYS} are listed; the search field finds the others.</p>
+      ) : null}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
-import { cssColour, readColours, useThemeName } from "../../widgets/canvas-colours.ts";
-import { TOKENS, targetColour } from "./cell-colours.ts";
+import { cssColour, readPalette, useThemeName } from "../../widgets/cell-map/palette.ts";
+import { targetColour } from "./cell-colours.ts";
 import styles from "./GridPanel.module.css";
 
 /** The colour that the picture gives to a target. */
@@ -9,7 +9,7 @@ export function TargetSwatch({ id }: { readonly id: number }) {
   useThemeName(); // drawn anew with the theme
   useLayoutEffect(() => {
     const element = swatch.current;
-    if (element !== null) element.style.backgroundColor = cssColour(targetColour(readColours(element, TOKENS), id));
+    if (element !== null) element.style.backgroundColor = cssColour(targetColour(readPalette(element), id));
   });
   return <span ref={swatch} className={styles.swatch} aria-hidden="true" />;
 }

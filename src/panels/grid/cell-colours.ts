@@ -1,53 +1,23 @@
 /** From the codes of a raster to colours of pixels. Pure. */
 import type { Raster, RasterColour } from "../../core/open-set.ts";
-import { STATES, STATE_CODE, type ChunkState } from "../../core/reference.ts";
+import { STATES } from "../../core/reference.ts";
 import { CHANGES } from "../../core/repository.ts";
-import { mixed, packed, type Rgb } from "../../widgets/canvas-colours.ts";
+import {
+  isDark,
+  missingColour,
+  mixed,
+  packed,
+  stateColour,
+  type Palette,
+  type Rgb,
+} from "../../widgets/cell-map/palette.ts";
 import { COLORMAP_SIZE, colormapTable } from "../../widgets/colormap.ts";
-
-export const TOKENS = [
-  "--bg",
-  "--bg-2",
-  "--bg-3",
-  "--line",
-  "--ink",
-  "--ink-2",
-  "--ink-3",
-  "--focus",
-  "--ok",
-  "--range",
-  "--whole",
-  "--inline",
-  "--native",
-  "--virtual",
-  "--missing",
-  "--bad",
-  "--added",
-  "--removed",
-  "--changed",
-  "--set",
-] as const;
-export type Palette = Readonly<Record<(typeof TOKENS)[number], Rgb>>;
-
-/** Missing chunks are near the background, so that gaps look like gaps. */
-export function stateColour(palette: Palette, state: ChunkState): Rgb {
-  if (state === "missing") return mixed(palette["--bg"], palette["--missing"], 0.34);
-  // Nearly the background: nothing is known there.
-  return state === "unknown" ? mixed(palette["--bg"], palette["--missing"], 0.12) : palette[`--${state}`];
-}
-
-/** Chunks without what is shown: no target, no length, not tried. */
-export function noneColour(palette: Palette): Rgb {
-  return mixed(palette["--bg"], palette["--missing"], 0.34);
-}
 
 const GOLDEN_ANGLE = 137.508;
 
 /** Neighbouring ids get hues far apart; after some of them the lightness changes too. */
 export function targetColour(palette: Palette, id: number): Rgb {
-  const { r, g, b } = palette["--bg"];
-  const dark = r + g + b < 384;
-  const lightness = (dark ? 0.62 : 0.5) + ((Math.floor(id / 9) % 3) - 1) * 0.1;
+  const lightness = (isDark(palette) ? 0.62 : 0.5) + ((Math.floor(id / 9) % 3) - 1) * 0.1;
   return fromHsl((210 + id * GOLDEN_ANGLE) % 360, 0.58, lightness);
 }
 
@@ -85,7 +55,7 @@ function stateTable(palette: Palette): Uint32Array {
 }
 
 function readingTable(palette: Palette): Uint32Array {
-  return Uint32Array.from([noneColour(palette), palette["--ok"], palette["--bad"]], packed);
+  return Uint32Array.from([missingColour(palette), palette["--ok"], palette["--bad"]], packed);
 }
 
 /** What did not change is faint, so that little that did is seen. */
@@ -95,7 +65,7 @@ function changeTable(palette: Palette): Uint32Array {
 }
 
 function fillTargets(out: Uint32Array, { values }: Raster, palette: Palette): void {
-  const none = packed(noneColour(palette));
+  const none = packed(missingColour(palette));
   const known = new Map<number, number>();
   for (let at = 0; at < out.length; at += 1) {
     const value = values[at] ?? 0;
@@ -113,13 +83,10 @@ function fillLengths(out: Uint32Array, { values, minimum = 0, maximum = 0 }: Ras
   const colours = Uint32Array.from({ length: COLORMAP_SIZE }, (_, step) =>
     packed({ r: table[step * 3] ?? 0, g: table[step * 3 + 1] ?? 0, b: table[step * 3 + 2] ?? 0 }),
   );
-  const none = packed(noneColour(palette));
+  const none = packed(missingColour(palette));
   for (let at = 0; at < out.length; at += 1) {
     const length = values[at] ?? -1;
     const step = Math.round(lengthShare(length, minimum, maximum) * (COLORMAP_SIZE - 1));
     out[at] = length < 0 ? none : (colours[step] ?? none);
   }
 }
-
-/** Whether a pixel of a state raster shows a missing chunk. */
-export const isMissing = (code: number | undefined) => code === STATE_CODE.missing;

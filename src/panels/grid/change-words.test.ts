@@ -8,8 +8,8 @@ import {
   changeWords,
   shortSnapshot,
 } from "./change-words.ts";
-import type { Layer } from "./draw-grid.ts";
 import { changeAt } from "./use-cell-change.ts";
+import type { Layer } from "./use-raster.ts";
 
 const raster = { cellsDown: 1, cellsAlong: 1, values: new Float64Array(0), minimum: undefined, maximum: undefined };
 
@@ -38,7 +38,7 @@ describe("what is said of a change", () => {
 
 describe("the change of a cell", () => {
   const window = { rows: { from: 10, to: 12 }, columns: { from: 5, to: 8 } };
-  const layer: Layer = { window, raster: { ...raster, width: 3, height: 2, codes: Uint8Array.of(0, 1, 2, 3, 4, 0) } };
+  const layer: Layer = { ...raster, window, width: 3, height: 2, codes: Uint8Array.of(0, 1, 2, 3, 4, 0) };
 
   it("is that of its pixel", () => {
     expect(changeAt(layer, { row: 10, column: 5 })).toBe("unchanged");
@@ -56,7 +56,7 @@ describe("the change of a cell", () => {
       expect(changeAt(layer, place)).toBeUndefined();
     }
     expect(changeAt(undefined, { row: 10, column: 5 })).toBeUndefined();
-    const coarse = { ...layer, raster: { ...layer.raster, cellsDown: 2 } };
+    const coarse = { ...layer, cellsDown: 2 };
     expect(changeAt(coarse, { row: 10, column: 5 })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import type { Raster, RasterColour } from "../../core/open-set.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import type { CellWindow, GridExtent } from "../../widgets/cell-camera.ts";
+import type { CellWindow, GridExtent, Span } from "../../widgets/cell-map/camera.ts";
 
 /** Which of several chunks gives a pixel its colour. */
 const CHOSEN: Readonly<Record<RasterColour, string>> = {
@@ -26,5 +26,4 @@ export function windowSentence({ rows, columns }: CellWindow, extent: GridExtent
   return `rows ${span(rows)} of ${formatCount(extent.rows)}, columns ${span(columns)} of ${formatCount(extent.columns)}`;
 }
 
-const span = ({ from, to }: { readonly from: number; readonly to: number }) =>
-  `${formatCount(from)}–${formatCount(to - 1)}`;
+const span = ({ from, to }: Span) => `${formatCount(from)}–${formatCount(to - 1)}`;

@@ -1,9 +1,9 @@
 /** How one cell of the map differs between the snapshots that were compared. */
 import type { RasterSpec } from "../../core/open-set.ts";
-import type { CellPlace } from "../../widgets/cell-camera.ts";
+import type { CellPlace } from "../../widgets/cell-map/camera.ts";
+import { isFine } from "../../widgets/cell-map/tile.ts";
 import { changeOfCode, type CellChange } from "./change-words.ts";
-import type { Layer } from "./draw-grid.ts";
-import { useRaster } from "./use-raster.ts";
+import { useRaster, type Layer } from "./use-raster.ts";
 
 /** From the picture where the cell has a pixel of its own there, else asked for. `undefined` while not known. */
 export function useCellChange(
@@ -28,10 +28,9 @@ function cellSpec(spec: RasterSpec, { row, column }: CellPlace): RasterSpec {
 /** `undefined` where the cell lies outside the picture, or shares its pixel with others. */
 export function changeAt(layer: Layer | undefined, { row, column }: CellPlace): CellChange | undefined {
   if (layer === undefined) return undefined;
-  const { raster, window } = layer;
+  const { window, width, height, codes } = layer;
   const i = row - window.rows.from;
   const j = column - window.columns.from;
-  const isFine = raster.cellsDown === 1 && raster.cellsAlong === 1;
-  if (!isFine || i < 0 || j < 0 || i >= raster.height || j >= raster.width) return undefined;
-  return changeOfCode(raster.codes[i * raster.width + j] ?? 0);
+  if (!isFine(layer) || i < 0 || j < 0 || i >= height || j >= width) return undefined;
+  return changeOfCode(codes[i * width + j] ?? 0);
 }

@@ -1,126 +1,69 @@
 /** What of an array's chunk grid is shown, and what is known of its cells. */
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { chunkKey, parseChunkName, type KeySeparator } from "../../core/chunk-grid.ts";
 import type { ArrayDetail, NodeSummary, RasterColour, RasterSpec, SetSummary, ViewRow } from "../../core/open-set.ts";
 import type { ReadingResult } from "../../core/reference.ts";
-import { useApp, useAppState, useEngine } from "../../store/react.tsx";
-import type { CanvasSize } from "../../widgets/canvas-size.ts";
-import {
-  FIT,
-  cellSize,
-  clampCamera,
-  reveal,
-  windowSeen,
-  zoomAt,
-  type Area,
-  type Camera,
-  type CellPlace,
-} from "../../widgets/cell-camera.ts";
-import { GUTTER } from "./draw-grid.ts";
-import { extentOf, firstPlane, placeOf, type GridPlane } from "../../widgets/grid-plane.ts";
+import { useAppState, useEngine } from "../../store/react.tsx";
+import { pixelRoom, windowSeen, type CellPlace } from "../../widgets/cell-map/camera.ts";
+import { firstPlane, placeOf, type Plane } from "../../widgets/cell-map/plane.ts";
+import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 
-export interface GridState {
-  readonly plane: GridPlane;
-  readonly camera: Camera;
+interface GridPlace {
+  readonly plane: Plane;
+  /** Another object whenever it moved. */
   readonly cursor: CellPlace;
 }
 
 /** Starts at the selected chunk; follows it when another is selected, or its slice is wanted, elsewhere. */
-export function useGridState(grid: readonly number[], area: Area) {
+export function useGridState(grid: readonly number[]) {
   const chunk = useAppState((state) => state.chunk);
-  const [state, setState] = useState<GridState>(() => {
+  const [state, setState] = useState<GridPlace>(() => {
     const plane = firstPlane(grid, chunk);
-    const place = chunk === undefined ? undefined : placeOf(plane, chunk);
-    return { plane, camera: FIT, cursor: place ?? { row: 0, column: 0 } };
+    return { plane, cursor: (chunk && placeOf(plane, chunk)) ?? ORIGIN };
   });
+  const goTo = (coordinates: readonly number[]) => {
+    if (coordinates.length !== grid.length) return;
+    const plane = { ...state.plane, at: coordinates };
+    setState({ plane, cursor: placeOf(plane, coordinates) ?? state.cursor });
+  };
   const [followed, setFollowed] = useState(chunk);
   // The panel clears what is wanted once it was taken here.
   const wanted = useAppState(({ wantedMap }) => wantedMap?.at);
   const [taken, setTaken] = useState<readonly number[]>();
   if (chunk !== followed) {
     setFollowed(chunk);
-    if (chunk?.length === grid.length) setState(followedState(state, grid, area, chunk));
+    if (chunk !== undefined) goTo(chunk);
   } else if (wanted !== undefined && wanted !== taken) {
     setTaken(wanted);
-    if (wanted.length === grid.length) setState(followedState(state, grid, area, wanted));
+    goTo(wanted);
   }
-  return [state, setState] as const;
-}
-
-function followedState(state: GridState, grid: readonly number[], area: Area, chunk: readonly number[]): GridState {
-  const plane = { ...state.plane, fixed: chunk };
-  const cursor = placeOf(plane, chunk) ?? state.cursor;
-  const extent = extentOf(grid, plane);
-  return { plane, cursor, camera: area.width > 0 ? reveal(state.camera, cursor, extent, area) : state.camera };
+  return {
+    ...state,
+    goTo,
+    setPlane: (plane: Plane) => {
+      const same = plane.row === state.plane.row && plane.column === state.plane.column;
+      setState({ plane, cursor: same ? state.cursor : ORIGIN });
+    },
+    setCursor: (cursor: CellPlace) => {
+      setState({ ...state, cursor });
+    },
+  };
 }
 
 const ORIGIN: CellPlace = { row: 0, column: 0 };
 
-/** What controls, pointer and keys do to the state. */
-export function useGridMoves(
-  state: GridState,
-  setState: (state: GridState) => void,
-  grid: readonly number[],
-  area: Area,
-) {
-  const extent = extentOf(grid, state.plane);
-  const camera = clampCamera(state.camera, extent, area);
-  return {
-    setPlane: (plane: GridPlane) => {
-      const same = plane.row === state.plane.row && plane.column === state.plane.column;
-      setState({ ...state, plane, ...(same ? {} : { camera: FIT, cursor: ORIGIN }) });
-    },
-    setCursor: (cursor: CellPlace) => {
-      setState({ ...state, cursor, camera: reveal(camera, cursor, extent, area) });
-    },
-    setCamera: (camera: Camera) => {
-      setState({ ...state, camera });
-    },
-    zoom: (factor: number, at = { x: area.width / 2, y: area.height / 2 }) => {
-      setState({ ...state, camera: zoomAt(camera, factor, at, extent, area) });
-    },
-    fit: () => {
-      setState({ ...state, camera: FIT });
-    },
-    goTo: (coordinates: readonly number[]) => {
-      setState(followedState({ ...state, camera }, grid, area, coordinates));
-    },
-  };
-}
-
-/** Room for cells on the canvas. */
-export function areaOf(size: CanvasSize): Area {
-  return { width: Math.max(0, size.width - GUTTER.left - 6), height: Math.max(0, size.height - GUTTER.top - 6) };
-}
-
-export interface Shot {
-  readonly array: string;
-  readonly grid: readonly number[];
-  readonly state: GridState;
-  readonly area: Area;
-  readonly ratio: number;
-}
-
 /** The request for what the camera sees; `undefined` while there is nothing to see. */
-export function rasterSpec({ array, grid, state, area, ratio }: Shot, colour: RasterColour): RasterSpec | undefined {
-  const extent = extentOf(grid, state.plane);
+export function rasterSpec(
+  array: string,
+  plane: Plane,
+  { view, size }: CellMapState,
+  colour: RasterColour,
+): RasterSpec | undefined {
+  const { extent, area } = view;
   if (extent.rows * extent.columns === 0 || area.width <= 0 || area.height <= 0) return undefined;
-  const camera = clampCamera(state.camera, extent, area);
-  const cell = cellSize(extent, area, camera.zoom);
-  const seen = windowSeen(camera, extent, area);
-  // No more pixels than the cells take on screen: made smaller afterwards, some would be lost.
-  const pixels = (cells: number, side: number, room: number) =>
-    Math.max(1, Math.floor(Math.min(cells * side, room) * ratio));
-  return {
-    array,
-    rowDimension: state.plane.row,
-    columnDimension: state.plane.column,
-    fixed: state.plane.fixed,
-    colour,
-    ...seen,
-    width: pixels(seen.columns.to - seen.columns.from, cell.width, area.width),
-    height: pixels(seen.rows.to - seen.rows.from, cell.height, area.height),
-  };
+  const seen = windowSeen(view);
+  const { row: rowDimension, column: columnDimension, at: fixed } = plane;
+  return { array, rowDimension, columnDimension, fixed, colour, ...seen, ...pixelRoom(view, seen, size.ratio) };
 }
 
 export interface CellFacts {
@@ -139,28 +82,18 @@ export function useCellFacts(
   array: ArrayDetail | undefined,
   coordinates: readonly number[] | undefined,
 ): CellFacts | undefined {
-  const { engine } = useApp();
   const results = useAppState((state) => state.results);
-  const spec = useMemo(() => ({ scope: node.path, filter: {} }), [node.path]);
-  const view = useEngine("view", { set: set.id, spec }).data?.view;
-  useEffect(() => {
-    if (view === undefined) return undefined;
-    return () => {
-      // The set may be closed already, and its views with it.
-      engine.call("closeView", { set: set.id, view }).catch(() => undefined);
-    };
-  }, [engine, set.id, view]);
-
   const key =
     coordinates === undefined || array === undefined ? undefined : chunkKey(node.path, coordinates, array.separator);
-  const found = useEngine("find", view === undefined || key === undefined ? undefined : { set: set.id, view, key });
+  const request = coordinates === undefined ? undefined : { set: set.id, array: node.path, coordinates };
+  const { data } = useEngine("table.reference", request);
   if (key === undefined) return undefined;
-  const row = found.data?.row?.key === key ? found.data.row : undefined;
+  const row = data?.key === key ? data : undefined;
   return { key, row, result: results.get(key) ?? row?.result ?? "not tried" };
 }
 
 /** Places of the chunks of this slice whose reading failed, as far as this page has read them. */
-export function useFailedPlaces(node: NodeSummary, plane: GridPlane, separator: KeySeparator): readonly CellPlace[] {
+export function useFailedPlaces(node: NodeSummary, plane: Plane, separator: KeySeparator): readonly CellPlace[] {
   const results = useAppState((state) => state.results);
   return useMemo(() => {
     const prefix = node.path === "" ? "" : `${node.path}/`;
@@ -168,7 +101,7 @@ export function useFailedPlaces(node: NodeSummary, plane: GridPlane, separator: 
     for (const [key, result] of results) {
       if (result !== "failed" || !key.startsWith(prefix)) continue;
       const name = key.slice(prefix.length);
-      const coordinates = parseChunkName(name, plane.fixed.length, separator);
+      const coordinates = parseChunkName(name, plane.at.length, separator);
       const place = coordinates === undefined ? undefined : placeOf(plane, coordinates);
       if (place !== undefined) places.push(place);
     }

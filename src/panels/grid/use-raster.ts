@@ -1,10 +1,15 @@
 /** The picture of a window of the grid; the last one stays, with the window that it shows, until the next is there. */
 import { useEffect, useState } from "react";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import type { RasterSpec } from "../../core/open-set.ts";
+import type { Raster, RasterSpec } from "../../core/open-set.ts";
 import type { SnapshotChanges } from "../../core/repository.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
-import type { Layer } from "./draw-grid.ts";
+import type { CellWindow } from "../../widgets/cell-map/camera.ts";
+
+/** A raster with the window that it was asked for. */
+export interface Layer extends Raster {
+  readonly window: CellWindow;
+}
 
 export interface RasterAnswer {
   readonly layer: Layer | undefined;
@@ -41,9 +46,9 @@ export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnsw
     const [set, spec, compared] = JSON.parse(asked) as [number, RasterSpec, string];
     const controller = new AbortController();
     const plane = planeText(set, spec, compared);
-    engine.call("raster", { set, spec }, { signal: controller.signal }).then(
+    engine.call("table.raster", { set, spec }, { signal: controller.signal }).then(
       (raster) => {
-        setAnswered({ asked, plane, layer: { window: spec, raster }, error: undefined });
+        setAnswered({ asked, plane, layer: { ...raster, window: spec }, error: undefined });
       },
       (error: unknown) => {
         if (isAbort(error)) return;

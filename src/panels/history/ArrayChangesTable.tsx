@@ -70,7 +70,7 @@ function useShownOnMap(set: number, path: string) {
   return async () => {
     const request = { set, path, from: 0, to: LOOKED_THROUGH };
     // Without it the map is shown all the same.
-    const answer = await engine.call("changedChunks", request).catch(() => undefined);
+    const answer = await engine.call("repository.changedChunks", request).catch(() => undefined);
     const at = node === undefined || answer === undefined ? undefined : firstToSelect(node, answer.chunks);
     actions.wantMap({ colour: "change", ...(at === undefined ? {} : { at }) });
     actions.selectNode(path);

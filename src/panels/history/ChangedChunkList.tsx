@@ -92,7 +92,7 @@ function listNote(node: NodeSummary | undefined): string {
 function useChunks(set: number, path: string, count: number) {
   const [from, setFrom] = useState(0);
   const to = Math.min(count, from + 2 * WINDOW);
-  const answer = useEngine("changedChunks", { set, path, from, to }, `changedChunks ${path}`);
+  const answer = useEngine("repository.changedChunks", { set, path, from, to }, `changedChunks ${path}`);
   const { data } = answer;
   const onSeen = useCallback((seen: { readonly from: number }) => {
     setFrom(Math.floor(seen.from / WINDOW) * WINDOW);

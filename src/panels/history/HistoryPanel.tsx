@@ -39,7 +39,7 @@ function useRefocused() {
 
 function Asked({ set }: { readonly set: number }) {
   const [cancelled, setCancelled] = useState(false);
-  const answer = useEngine("history", cancelled ? undefined : { set });
+  const answer = useEngine("repository.history", cancelled ? undefined : { set });
   const { data, error, progress } = answer;
   if (cancelled)
     return (

@@ -85,7 +85,9 @@ function Older({ set, file, onOlder }: OlderProps) {
     const label = "Reading older operations";
     try {
       onOlder(
-        await tasks.run("history-log", label, (options) => engine.call("olderOperations", { set, file }, options)),
+        await tasks.run("history-log", label, (options) =>
+          engine.call("repository.olderOperations", { set, file }, options),
+        ),
       );
     } catch (failure) {
       if (!isAbort(failure)) setError(toErrorFields(failure, label));

@@ -78,7 +78,11 @@ function useGoTo({ manifest, onFound, onSay }: GoToChunkProps) {
     if (wish.kind === "elsewhere") actions.selectChunk(wish.array, wish.coordinates);
     if (wish.kind !== "key" || rows.shown === undefined) return;
     try {
-      const { index, row } = await engine.call("find", { set: set.id, view: rows.shown.info.view, key: wish.key });
+      const { index, row } = await engine.call("table.find", {
+        set: set.id,
+        view: rows.shown.info.view,
+        key: wish.key,
+      });
       if (index === undefined) {
         const extent = array === undefined ? undefined : keyExtent(node, array.separator);
         onSay(`There is no chunk ${wish.key}${extent === undefined ? "." : `: ${extent}.`}`);

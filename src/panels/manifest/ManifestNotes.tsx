@@ -65,7 +65,7 @@ function RestOfPages({ manifest }: { readonly manifest: Manifest }) {
 
 function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest" | "followed">) {
   const { set, node, isArray, listsMissing, setDraft } = manifest;
-  const overview = useEngine("overview", isArray ? undefined : { set: set.id, path: node.path });
+  const overview = useEngine("set.overview", isArray ? undefined : { set: set.id, path: node.path });
   if (followed.place === "not listed" && followed.key !== undefined) {
     return (
       <span>

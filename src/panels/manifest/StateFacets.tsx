@@ -17,7 +17,7 @@ export function StateFacets({ manifest }: { readonly manifest: Manifest }) {
   const { set, node, draft, setDraft } = manifest;
   const counts = useFacets(manifest)?.states;
   // Those that the array or group does not have are left out; which these are does not change while one filters.
-  const overview = useEngine("overview", { set: set.id, path: node.path }).data;
+  const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
   const there = overview?.path === node.path ? overview.states : counts;
   const rowsOf = manifest.isArray ? OFFERED : OFFERED.filter((state) => state !== "missing");
   const offered = rowsOf.filter(

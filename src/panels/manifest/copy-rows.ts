@@ -32,7 +32,7 @@ export async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsTo
     const { set } = shown.question;
     for (let from = range.from; from < range.from + count; from += ASKED_AT_ONCE) {
       const to = Math.min(from + ASKED_AT_ONCE, range.from + count);
-      rows.push(...(await engine.call("rows", { set, view: shown.info.view, from, to })).rows);
+      rows.push(...(await engine.call("table.rows", { set, view: shown.info.view, from, to })).rows);
     }
     if (!(await copyText(rowsAsText(rows, columns, resultOf)))) return "The browser did not allow copying.";
     const cut = count < all ? `; at most ${formatCount(MAX_COPIED)} of the ${formatCount(all)} can be copied` : "";

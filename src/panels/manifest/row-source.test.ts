@@ -32,7 +32,6 @@ const question = (keyText: string): Question => ({ set: 1, revision: 0, spec: { 
 const info = (view: number, rows: number): ViewInfo => ({ view, rows, total: rows }) as unknown as ViewInfo;
 const rowsOf = (from: number, to: number): RowsAnswer => ({
   rows: Array.from({ length: to - from }, (_, place) => ({ index: from + place, key: `a/${from + place}` }) as ViewRow),
-  revision: 0,
 });
 
 async function opened(rows: number) {
@@ -61,7 +60,7 @@ describe("the row source", () => {
     const { source, calls } = await opened(10_000_000);
     source.want(5000, 5030);
     const first = calls.at(-1)!;
-    expect(first.operation).toBe("rows");
+    expect(first.operation).toBe("table.rows");
     source.want(9_000_000, 9_000_030);
     expect(first.signal?.aborted).toBe(true);
     const later = calls.filter((call) => !call.signal?.aborted).slice(2);
@@ -78,7 +77,7 @@ describe("the row source", () => {
     expect(source.snapshot()).toMatchObject({ stale: true, shown: { info: { view: 7 } } });
     await calls.at(-1)!.answer(info(8, 0));
     expect(source.snapshot()).toMatchObject({ stale: false, shown: { info: { view: 8, rows: 0 } } });
-    expect(calls.at(-1)).toMatchObject({ operation: "closeView", request: { view: 7 } });
+    expect(calls.at(-1)).toMatchObject({ operation: "table.closeView", request: { view: 7 } });
   });
 
   it("aborts an older question and never shows its answer", async () => {
@@ -112,7 +111,7 @@ describe("the row source", () => {
   it("asks anew for rows that were unknown when more has become known, and keeps them until then", async () => {
     const { engine, calls } = fakeEngine();
     const source = rowSource(engine);
-    const row = (state: string) => ({ rows: [{ index: 0, key: "a/0", state }], revision: 0 });
+    const row = (state: string) => ({ rows: [{ index: 0, key: "a/0", state }] });
     source.ask(question(""));
     await calls[0]!.answer(info(7, 1));
     await calls[1]!.answer(row("unknown"));

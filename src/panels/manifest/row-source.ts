@@ -54,8 +54,7 @@ export function rowAt(snapshot: RowSnapshot, index: number): ViewRow | undefined
   return snapshot.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
 }
 
-/** `revised` is told with every answer how much is known of the set. */
-export function rowSource(engine: Engine, revised: PageStore["revised"] = () => undefined): RowSource {
+export function rowSource(engine: Engine): RowSource {
   let question: Question | undefined;
   let asking: AbortController | undefined;
   let known = 0;
@@ -65,13 +64,13 @@ export function rowSource(engine: Engine, revised: PageStore["revised"] = () => 
     if (shown !== undefined) closeView(engine, shown.question.set, shown.info.view);
   };
 
-  const pages = pageFetcher(engine, shownPages({ snapshot, change }, revised));
+  const pages = pageFetcher(engine, shownPages({ snapshot, change }));
   const ask = async (next: Question) => {
     asking?.abort();
     asking = new AbortController();
     const { signal } = asking;
     change({ stale: true, error: undefined, cancelled: false });
-    const answer = await firstRows(engine, next, revised, signal);
+    const answer = await firstRows(engine, next, signal);
     if (signal.aborted || answer === undefined) return;
     const before = snapshot().shown;
     change({ ...answer, stale: "error" in answer });
@@ -112,10 +111,7 @@ export function rowSource(engine: Engine, revised: PageStore["revised"] = () => 
   };
 }
 
-function shownPages(
-  { snapshot, change }: Pick<ReturnType<typeof snapshotStore>, "snapshot" | "change">,
-  revised: PageStore["revised"],
-): PageStore {
+function shownPages({ snapshot, change }: Pick<ReturnType<typeof snapshotStore>, "snapshot" | "change">): PageStore {
   return {
     shown: () => snapshot().shown,
     has: (page) => snapshot().pages.has(page),
@@ -125,7 +121,6 @@ function shownPages(
     failed: (error) => {
       change({ error: toErrorFields(error, "Fetching rows") });
     },
-    revised,
   };
 }
 
@@ -150,8 +145,6 @@ interface PageStore {
   readonly has: (page: number) => boolean;
   readonly got: (page: number, rows: readonly ViewRow[]) => void;
   readonly failed: (error: unknown) => void;
-  /** More may be known of the set than its summary says. */
-  readonly revised: (set: number, revision: number) => void;
 }
 
 /** Fetches the pages around what is seen, and aborts the requests for those that left it. */
@@ -166,8 +159,7 @@ function pageFetcher(engine: Engine, store: PageStore) {
     const from = page * PAGE_ROWS;
     try {
       const to = Math.min(from + PAGE_ROWS, info.rows);
-      const answer = await engine.call("rows", { set, view: info.view, from, to }, { signal: controller.signal });
-      store.revised(set, answer.revision);
+      const answer = await engine.call("table.rows", { set, view: info.view, from, to }, { signal: controller.signal });
       if (!isShown()) return;
       outdated.delete(page);
       store.got(page, answer.rows);
@@ -215,20 +207,15 @@ const unknownIn = (pages: RowSnapshot["pages"]): readonly number[] =>
 /**
  * The view and its first page together: a view without rows would show as a flicker. `undefined` when aborted.
  */
-async function firstRows(
-  engine: Engine,
-  question: Question,
-  revised: (set: number, revision: number) => void,
-  signal: AbortSignal,
-) {
+async function firstRows(engine: Engine, question: Question, signal: AbortSignal) {
   const { set, spec } = question;
   let info: ViewInfo | undefined;
   try {
-    info = await engine.call("view", { set, spec }, { signal });
+    info = await engine.call("table.view", { set, spec }, { signal });
     const to = Math.min(PAGE_ROWS, info.rows);
-    const answer = to === 0 ? undefined : await engine.call("rows", { set, view: info.view, from: 0, to }, { signal });
+    const answer =
+      to === 0 ? undefined : await engine.call("table.rows", { set, view: info.view, from: 0, to }, { signal });
     const rows = answer?.rows ?? [];
-    if (answer !== undefined) revised(set, answer.revision);
     const pages: ReadonlyMap<number, readonly ViewRow[]> = new Map([[0, rows]]);
     return { shown: { question, info }, pages };
   } catch (error) {
@@ -239,7 +226,7 @@ async function firstRows(
 
 function closeView(engine: Engine, set: number, view: number): void {
   // The set may be closed already, and its views with it.
-  engine.call("closeView", { set, view }).catch(() => undefined);
+  engine.call("table.closeView", { set, view }).catch(() => undefined);
 }
 
 function sameQuestion(a: Question | undefined, b: Question | undefined): boolean {

@@ -10,7 +10,7 @@ import type { Manifest } from "./use-manifest.ts";
  */
 export function useFacets({ set, node, rows, draft }: Manifest): Facets | undefined {
   const grows = set.pages !== undefined && !isFiltering(draft);
-  const overview = useEngine("overview", grows ? { set: set.id, path: node.path } : undefined).data;
+  const overview = useEngine("set.overview", grows ? { set: set.id, path: node.path } : undefined).data;
   if (!grows || overview?.path !== node.path) return rows.shown?.info.facets;
   const { states, targets, targetCount } = overview;
   return { states, targets, targetCount };

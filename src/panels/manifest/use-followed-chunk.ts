@@ -37,7 +37,7 @@ export function useFollowedChunk(
   const view = shown?.info.view;
   const inScope = spec?.scope === node.path;
   const asked = view === undefined || key === undefined || !inScope ? undefined : { set: set.id, view, key };
-  const found = useEngine("find", asked);
+  const found = useEngine("table.find", asked);
   const index = found.stale ? undefined : found.data?.index;
   const followed = useRef("");
   useEffect(() => {

@@ -62,7 +62,7 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     source.ask(question);
   }, [source, question]);
 
-  const detail = useEngine("node", isArray ? { set: set.id, path: node.path } : undefined);
+  const detail = useEngine("set.node", isArray ? { set: set.id, path: node.path } : undefined);
   const array = detail.data?.path === node.path ? detail.data.array : undefined;
   return {
     set,
@@ -84,11 +84,7 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
 }
 
 function useRowSource(app: App, { revision }: SetSummary): RowSource {
-  const [source] = useState(() =>
-    rowSource(app.engine, (set, revision) => {
-      app.actions.noteRevision(set, revision);
-    }),
-  );
+  const [source] = useState(() => rowSource(app.engine));
   useEffect(() => {
     source.refresh(revision);
   }, [source, revision]);

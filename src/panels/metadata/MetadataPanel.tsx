@@ -19,7 +19,7 @@ export function MetadataPanel() {
   const [chosen, setChosen] = useState<Part>();
   const [whole, setWhole] = useState<string>();
   const wanted = set === undefined || cancelled === path ? undefined : { set: set.id, path };
-  const answer = useEngine("node", wanted === undefined || whole !== path ? wanted : { ...wanted, whole: true });
+  const answer = useEngine("set.node", wanted === undefined || whole !== path ? wanted : { ...wanted, whole: true });
   const { data, stale, error, progress } = answer;
   if (cancelled === path)
     return (

@@ -16,7 +16,7 @@ export interface ArraySectionProps {
 
 /** What the metadata of an array says. */
 export function ArraySection({ set, path }: ArraySectionProps) {
-  const answer = useEngine("node", { set, path });
+  const answer = useEngine("set.node", { set, path });
   const { data, error } = answer;
   const shardShape = useAppState((state) => state.set?.nodes.find((node) => node.path === path)?.shardShape);
   if (error !== undefined)
@@ -166,7 +166,7 @@ function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
       {codecs.map((codec, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same codec may come twice
         <li key={at} className={styles.codec} data-supported={codec.supported}>
-          <b>{codec.id}</b>
+          <b title={codec.words}>{codec.id}</b>
           <CodecDetail codec={codec} />
           {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
           {codec.supported ? null : <span className={styles.unsupported}>✕ not supported yet: reading stops here</span>}

@@ -13,7 +13,7 @@ import styles from "./ContainersSection.module.css";
 
 /** The places that virtual chunks of a repository may be in, and what reading from each needs. */
 export function ContainersSection({ set }: { readonly set: number }) {
-  const answer = useEngine("history", { set });
+  const answer = useEngine("repository.history", { set });
   const { data, error, progress } = answer;
   const aside = data === undefined ? undefined : formatCount(data.containers.length);
   return (

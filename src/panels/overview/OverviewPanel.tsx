@@ -54,7 +54,7 @@ function Broken({ reason }: { readonly reason: string | undefined }) {
 
 function Asked({ set, path }: { readonly set: SetSummary; readonly path: string }) {
   const [cancelled, setCancelled] = useState<string>();
-  const answer = useEngine("overview", cancelled === path ? undefined : { set: set.id, path });
+  const answer = useEngine("set.overview", cancelled === path ? undefined : { set: set.id, path });
   const { data, stale, error, progress } = answer;
   if (cancelled === path)
     return (

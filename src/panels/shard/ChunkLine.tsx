@@ -1,5 +1,6 @@
-/** The line that tells what is under the pointer or the cursor. Always there, so that nothing moves. */
+/** What is known of what is under the pointer or the cursor. */
 import type { ShardMap } from "../../core/shard-map.ts";
+import { LookedLine } from "../../widgets/cell-map/Legend.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { bareSentence, chunkSentence, chunkWords } from "./chunk-sentence.ts";
 import { EntryMark } from "./EntryMark.tsx";
@@ -19,10 +20,10 @@ export interface ChunkLineProps {
 export function ChunkLine({ map, array, shard, looked, spoken }: ChunkLineProps) {
   const inner = looked?.kind === "chunk" ? looked.inner : undefined;
   return (
-    <div className={styles.chunkLine}>
-      <span aria-live="polite" className={styles.spoken}>
-        {spoken && inner !== undefined ? chunkSentence(map, array, shard, inner) : ""}
-      </span>
+    <LookedLine
+      className={styles.chunkLine}
+      spoken={spoken && inner !== undefined ? chunkSentence(map, array, shard, inner) : ""}
+    >
       {looked === undefined ? (
         <Cut text="Point at a chunk, or move with the arrow keys; a click selects, Enter opens." />
       ) : looked.kind === "bare" ? (
@@ -30,7 +31,7 @@ export function ChunkLine({ map, array, shard, looked, spoken }: ChunkLineProps)
       ) : (
         <ChunkFacts map={map} array={array} shard={shard} inner={looked.inner} />
       )}
-    </div>
+    </LookedLine>
   );
 }
 

@@ -1,7 +1,7 @@
 /** In place of the Shard view, where the selected group or array has no shards: offers the arrays that have. */
+import { ArrayList, MAX_LISTED_ARRAYS } from "../../widgets/ArrayList.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import styles from "./ShardPanel.module.css";
 
 export interface NoShardsProps {
   /** What is the case: "temperature is not sharded." */
@@ -10,8 +10,6 @@ export interface NoShardsProps {
   readonly arrays: readonly { readonly path: string; readonly detail: string }[];
   readonly onArray: (path: string) => void;
 }
-
-const MAX_LISTED = 200;
 
 export function NoShards({ title, arrays, onArray }: NoShardsProps) {
   if (arrays.length === 0) {
@@ -24,26 +22,14 @@ export function NoShards({ title, arrays, onArray }: NoShardsProps) {
   return (
     <EmptyState title={title}>
       These arrays are sharded:
-      <ul className={styles.arrays} aria-label="Sharded arrays">
-        {arrays.slice(0, MAX_LISTED).map(({ path, detail }) => (
-          <li key={path}>
-            <button
-              type="button"
-              className={styles.array}
-              title={path}
-              onClick={() => {
-                onArray(path);
-              }}
-            >
-              <span className={styles.arrayName}>{path === "" ? "/" : path}</span>
-              <span className={styles.faint}>{detail}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {arrays.length > MAX_LISTED ? (
+      <ArrayList
+        label="Sharded arrays"
+        arrays={arrays.map(({ path, detail }) => ({ path, name: path === "" ? "/" : path, detail }))}
+        onArray={onArray}
+      />
+      {arrays.length > MAX_LISTED_ARRAYS ? (
         <p>
-          The first {MAX_LISTED} of {formatCount(arrays.length)} are listed; the hierarchy has all.
+          The first {MAX_LISTED_ARRAYS} of {formatCount(arrays.length)} are listed; the hierarchy has all.
         </p>
       ) : null}
     </EmptyState>

@@ -1,7 +1,7 @@
 /** What colours and patterns mean, and the choice of what chunks are coloured by. */
-import { useId } from "react";
 import type { ShardMap } from "../../core/shard-map.ts";
-import { formatBytes, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
+import { Legend, LegendEntry, Ramp, RampBytes } from "../../widgets/cell-map/Legend.tsx";
+import { Choice } from "../../widgets/Choice.tsx";
 import { rampGradient } from "./chunk-colours.ts";
 import { SHARD_COLOURS, type ShardColour } from "./shard-props.ts";
 import type { ShardTotals } from "./shard-totals.ts";
@@ -21,33 +21,29 @@ export interface ShardLegendProps {
 }
 
 export function ShardLegend({ map, totals, colour, onColour }: ShardLegendProps) {
-  const id = useId();
   return (
     <div className={styles.legend}>
-      <span className={styles.choice}>
-        <label htmlFor={id}>Colour by</label>
-        <select
-          id={id}
-          value={colour}
-          onChange={(event) => {
-            onColour(SHARD_COLOURS.find((one) => one === event.target.value) ?? "place");
-          }}
-        >
-          {SHARD_COLOURS.map((one) => (
-            <option key={one} value={one}>
-              {COLOUR_WORDS[one]}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Choice
+        label="Colour by"
+        value={colour}
+        options={SHARD_COLOURS.map((value) => ({ value, text: COLOUR_WORDS[value] }))}
+        className={styles.choice}
+        onValue={(chosen) => {
+          onColour(SHARD_COLOURS.find((one) => one === chosen) ?? "place");
+        }}
+      />
       <RampEntry totals={totals} colour={colour} />
-      <ul aria-label="Legend" className={styles.entries}>
-        <Swatch kind="index" words="index" />
-        {map.bytesDead > 0 ? <Swatch kind="dead" words="dead bytes" /> : null}
-        {totals.empty > 0 ? <Swatch kind="empty" words="empty" count={totals.empty} /> : null}
-        {totals.shared > 0 ? <Swatch kind="shared" words="shared" count={totals.shared} /> : null}
-        {totals.damaged > 0 ? <Swatch kind="damaged" words="damaged" count={totals.damaged} /> : null}
-      </ul>
+      <Legend>
+        <LegendEntry swatch="index">index</LegendEntry>
+        {map.bytesDead > 0 ? <LegendEntry swatch="dead">dead bytes</LegendEntry> : null}
+        {(["empty", "shared", "damaged"] as const).map((state) =>
+          totals[state] > 0 ? (
+            <LegendEntry key={state} swatch={state} count={totals[state]}>
+              {state}
+            </LegendEntry>
+          ) : null,
+        )}
+      </Legend>
     </div>
   );
 }
@@ -61,25 +57,11 @@ function RampEntry({ totals: { smallest, largest }, colour }: RampEntryProps) {
   const sized = colour === "size" && smallest !== undefined && largest !== undefined;
   return (
     <span className={styles.rampEntry} title={sized ? "On a square-root scale" : undefined}>
-      {sized ? <span title={formatExactBytes(smallest)}>{formatBytes(smallest)}</span> : "first"}
-      <span className={styles.ramp} style={{ backgroundImage: rampGradient() }} />
-      {sized ? <span title={formatExactBytes(largest)}>{formatBytes(largest)}</span> : "last"}
+      <Ramp
+        gradient={rampGradient()}
+        low={sized ? <RampBytes bytes={smallest} /> : "first"}
+        high={sized ? <RampBytes bytes={largest} /> : "last"}
+      />
     </span>
-  );
-}
-
-interface SwatchProps {
-  readonly kind: string;
-  readonly words: string;
-  readonly count?: number;
-}
-
-function Swatch({ kind, words, count }: SwatchProps) {
-  return (
-    <li className={styles.entry}>
-      <span className={styles.swatch} data-kind={kind} aria-hidden="true" />
-      {words}
-      {count === undefined ? null : <b className={styles.entryCount}>{formatCount(count)}</b>}
-    </li>
   );
 }

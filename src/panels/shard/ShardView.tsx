@@ -1,5 +1,5 @@
 /** The Shard view of the selected array: which shard is looked at, and its map asked from the engine. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { chunkKey, ordinalOf } from "../../core/chunk-grid.ts";
 import type { NodeSummary, SetSummary, ShardAnswer } from "../../core/open-set.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
@@ -66,15 +66,11 @@ function ArrayShards({ set, node, shardShape }: ArrayShardsProps) {
   const coordinates = asked ?? selectedShard ?? shardGrid.map(() => 0);
   const isEmpty = shardGrid.includes(0);
   const answer = useEngine(
-    "shard",
+    "chunk.shard",
     isEmpty ? undefined : { set: set.id, array: node.path, shard: coordinates },
     `shard ${node.path}`,
   );
-  const revision = answer.data?.revision ?? 0;
-  useEffect(() => {
-    actions.noteRevision(set.id, revision);
-  }, [actions, set.id, revision]);
-  const detail = useEngine("node", { set: set.id, path: node.path });
+  const detail = useEngine("set.node", { set: set.id, path: node.path });
   const inner = chunk?.map((at, dimension) => at % (innerGrid[dimension] ?? 1));
   const isHere = selectedShard?.join() === coordinates.join();
   const array = {
@@ -119,7 +115,7 @@ function contentOf({
   data,
   stale,
   error,
-}: Pick<ReturnType<typeof useEngine<"shard">>, "data" | "stale" | "error">): ShardContent {
+}: Pick<ReturnType<typeof useEngine<"chunk.shard">>, "data" | "stale" | "error">): ShardContent {
   if (error !== undefined) return { kind: "damaged", error };
   if (data === undefined) return { kind: "loading" };
   if (data.state.kind === "missing") return stale ? { kind: "loading" } : { kind: "missing" };

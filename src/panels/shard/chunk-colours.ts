@@ -1,27 +1,9 @@
 /** Colours of inner chunks. Pure. */
 import { isDamaged, type ShardMap } from "../../core/shard-map.ts";
-import { cssColour, mixed, packed, type Rgb } from "../../widgets/canvas-colours.ts";
+import { cssColour, isDark, missingColour, packed, type Palette, type Rgb } from "../../widgets/cell-map/palette.ts";
 import { COLORMAP_SIZE, colormapTable } from "../../widgets/colormap.ts";
 import { stateOf, type FileOrder } from "./file-order.ts";
 import type { ShardColour } from "./shard-props.ts";
-
-export const TOKENS = [
-  "--bg",
-  "--bg-2",
-  "--bg-3",
-  "--line-2",
-  "--ink",
-  "--ink-2",
-  "--ink-3",
-  "--focus",
-  "--missing",
-  "--bad",
-] as const;
-export type Palette = Readonly<Record<(typeof TOKENS)[number], Rgb>>;
-
-export function isDark({ "--bg": { r, g, b } }: Palette): boolean {
-  return r + g + b < 384;
-}
 
 /** The lowest colours of the map are nearly those of a dark page: there it begins a little higher. */
 function rampStart(dark: boolean): number {
@@ -47,11 +29,6 @@ export function rampGradient(): string {
     (_, stop) => `light-dark(${css(light[stop * 15])}, ${css(dark[stop * 15])})`,
   );
   return `linear-gradient(90deg, ${stops.join(", ")})`;
-}
-
-/** Near the background, so that gaps look like gaps. */
-export function emptyColour(palette: Palette): Rgb {
-  return mixed(palette["--bg"], palette["--missing"], 0.22);
 }
 
 /** By ordinal: steps of the ramp, 0 to 255. */
@@ -86,7 +63,7 @@ export function cellPixels(
   palette: Palette,
 ): Uint32Array<ArrayBuffer> {
   const colours = Uint32Array.from(ramp(isDark(palette)), packed);
-  const empty = packed(emptyColour(palette));
+  const empty = packed(missingColour(palette));
   const bad = packed(palette["--bad"]);
   const out = new Uint32Array(owners.length);
   for (let at = 0; at < owners.length; at += 1) {

@@ -1,12 +1,14 @@
 /** Draws the strip of a shard's bytes on a canvas. */
 import { isDamaged, type ShardMap } from "../../core/shard-map.ts";
-import { cssColour, mixed } from "../../widgets/canvas-colours.ts";
-import type { CanvasSize } from "../../widgets/canvas-size.ts";
+import type { Box } from "../../widgets/cell-map/camera.ts";
+import type { CanvasSize } from "../../widgets/cell-map/canvas-size.ts";
+import { hatch, outline } from "../../widgets/cell-map/hatch.ts";
+import { cssColour, isDark, mixed } from "../../widgets/cell-map/palette.ts";
+import type { Painter } from "../../widgets/cell-map/signs.ts";
 import { formatCount } from "../../widgets/number-format.ts";
-import { isDark, ramp, type Palette } from "./chunk-colours.ts";
+import { ramp } from "./chunk-colours.ts";
 import { stateOf, type ByteSpan } from "./file-order.ts";
-import { hatch, outline } from "./hatch.ts";
-import { rectanglesOf, rowTop, type Rectangle, type StripLayout } from "./strip-layout.ts";
+import { rectanglesOf, rowTop, type StripLayout } from "./strip-layout.ts";
 import { DEAD, INDEX, type StripRaster } from "./strip-raster.ts";
 
 export interface StripPicture {
@@ -17,23 +19,22 @@ export interface StripPicture {
   readonly raster: StripRaster;
   /** Steps of the ramp by ordinal. */
   readonly steps: Uint8Array;
-  readonly palette: Palette;
 }
 
 const LEAST_WITH_EDGE = 4;
 /** How far damaged chunks stand out of their row. */
 const OUTSTAND = 2;
 
-export function drawStrip(context: CanvasRenderingContext2D, picture: StripPicture): void {
-  const { size, palette, layout } = picture;
-  context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
-  context.fillStyle = cssColour(palette["--bg"]);
-  context.fillRect(0, 0, size.width, size.height);
-  const fills = fillsOf(context, picture);
+export function drawStrip(painter: Painter, picture: StripPicture): void {
+  const { context, ratio } = painter;
+  const { size, layout } = picture;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, size.width, size.height);
+  const fills = fillsOf(painter);
   for (let row = 0; row < layout.rows; row += 1) drawRow(context, picture, fills, row);
-  drawOffsets(context, picture);
-  labelIndex(context, picture);
-  drawEnd(context, picture);
+  drawOffsets(painter, picture);
+  labelIndex(painter, picture);
+  drawEnd(painter, picture);
 }
 
 interface Fills {
@@ -45,18 +46,15 @@ interface Fills {
   readonly shared: string;
 }
 
-function fillsOf(context: CanvasRenderingContext2D, { palette, size }: StripPicture): Fills {
-  const { ratio } = size;
+function fillsOf({ context, palette, ratio }: Painter): Fills {
+  const dead = { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) };
+  const index = { ground: palette["--ink-3"], line: palette["--bg-2"] };
+  const damaged = { ground: palette["--bad"], line: palette["--bg"] };
   return {
     colours: ramp(isDark(palette)).map((colour) => cssColour(colour)),
-    dead: hatch(
-      context,
-      "dead",
-      { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) },
-      ratio,
-    ),
-    index: hatch(context, "index", { ground: palette["--ink-3"], line: palette["--bg-2"] }, ratio),
-    damaged: hatch(context, "damaged", { ground: palette["--bad"], line: palette["--bg"] }, ratio),
+    dead: hatch(context, "slanted", dead, ratio),
+    index: hatch(context, "upright", index, ratio),
+    damaged: hatch(context, "crossed", damaged, ratio),
     edge: cssColour(palette["--bg"]),
     shared: cssColour(palette["--ink"]),
   };
@@ -80,7 +78,7 @@ function drawRow(context: CanvasRenderingContext2D, picture: StripPicture, fills
   }
 }
 
-function drawBare(context: CanvasRenderingContext2D, fills: Fills, { x, y, width, height }: Rectangle, owner: number) {
+function drawBare(context: CanvasRenderingContext2D, fills: Fills, { x, y, width, height }: Box, owner: number) {
   context.fillStyle = owner === INDEX ? fills.index : fills.dead;
   context.fillRect(x, y, width, height);
 }
@@ -89,7 +87,7 @@ function drawChunk(
   context: CanvasRenderingContext2D,
   { map, steps }: StripPicture,
   fills: Fills,
-  { x, y, width, height }: Rectangle,
+  { x, y, width, height }: Box,
   inner: number,
 ): void {
   const state = stateOf(map, inner);
@@ -112,7 +110,7 @@ function drawChunk(
 }
 
 /** The first byte of each row, at its left. */
-function drawOffsets(context: CanvasRenderingContext2D, { layout, seen, palette }: StripPicture): void {
+function drawOffsets({ context, palette }: Painter, { layout, seen }: StripPicture): void {
   context.fillStyle = cssColour(palette["--ink-2"]);
   context.font = "11px ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
   context.textAlign = "right";
@@ -125,10 +123,10 @@ function drawOffsets(context: CanvasRenderingContext2D, { layout, seen, palette 
 }
 
 /** In the index where there is room, else in the band that is kept for it. */
-function labelIndex(context: CanvasRenderingContext2D, { map, layout, seen, palette }: StripPicture): void {
+function labelIndex({ context, palette }: Painter, { map, layout, seen }: StripPicture): void {
   const { offset, length } = map.index;
   const boxes = rectanglesOf(layout, seen, { from: offset, to: offset + length });
-  const box = boxes.reduce<Rectangle | undefined>(
+  const box = boxes.reduce<Box | undefined>(
     (widest, one) => (widest === undefined || one.width > widest.width ? one : widest),
     undefined,
   );
@@ -150,7 +148,7 @@ function labelIndex(context: CanvasRenderingContext2D, { map, layout, seen, pale
 }
 
 /** A mark at the last byte where entries reach past it. */
-function drawEnd(context: CanvasRenderingContext2D, { map, layout, seen, palette }: StripPicture): void {
+function drawEnd({ context, palette }: Painter, { map, layout, seen }: StripPicture): void {
   if (seen.to < map.size || !map.faults.some(({ fault }) => fault === "past-end")) return;
   const x = layout.gutter + layout.width + 1;
   const y = rowTop(layout, layout.rows - 1) + layout.rowHeight / 2;
@@ -169,14 +167,14 @@ export interface StripMark {
 
 /** Frames around chunks; an arrow at the side where one lies beyond the bytes seen. */
 export function drawStripMarks(
-  context: CanvasRenderingContext2D,
-  { layout, seen, size, palette }: Pick<StripPicture, "layout" | "seen" | "size" | "palette">,
+  { context, palette, ratio }: Painter,
+  { layout, seen, size }: Pick<StripPicture, "layout" | "seen" | "size">,
   marks: readonly StripMark[],
 ): void {
-  context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
   for (const { bytes, token } of marks) {
-    for (const box of rectanglesOf(layout, seen, bytes)) outline(context, box, palette["--bg"], palette[token]);
+    for (const box of rectanglesOf(layout, seen, bytes)) outline(context, box, palette, token);
     if (bytes.to <= seen.from) arrow(context, layout, cssColour(palette[token]), "before");
     else if (bytes.from >= seen.to) arrow(context, layout, cssColour(palette[token]), "after");
   }

@@ -1,15 +1,10 @@
 /** Which inner chunk each pixel of the grid shows: the worst where several share one. Pure. */
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/shard-map.ts";
-import type { CellWindow } from "../../widgets/cell-camera.ts";
-import type { GridPlane } from "../../widgets/grid-plane.ts";
+import type { Area, CellWindow } from "../../widgets/cell-map/camera.ts";
+import type { Plane } from "../../widgets/cell-map/plane.ts";
+import type { CellRaster } from "../../widgets/cell-map/tile.ts";
 
-export interface InnerRaster {
-  readonly width: number;
-  readonly height: number;
-  /** Cells of a pixel; 1 where each has its own. */
-  readonly cellsDown: number;
-  readonly cellsAlong: number;
-  readonly window: CellWindow;
+export interface InnerRaster extends CellRaster {
   /** Ordinals, row by row. */
   readonly owners: Int32Array<ArrayBuffer>;
 }
@@ -18,12 +13,7 @@ export interface InnerRaster {
 const RANK = ENTRY_STATES.map((state) => (isDamaged(state) ? 2 : state === "empty" ? 0 : 1));
 
 /** At most `most` pixels of cells each way, for a window of a plane of the inner grid. */
-export function rasterInner(
-  map: ShardMap,
-  plane: GridPlane,
-  window: CellWindow,
-  most: { readonly width: number; readonly height: number },
-): InnerRaster {
+export function rasterInner(map: ShardMap, plane: Plane, window: CellWindow, most: Area): InnerRaster {
   const { rows, columns } = window;
   const cellsDown = Math.max(1, Math.ceil((rows.to - rows.from) / Math.max(1, most.height)));
   const cellsAlong = Math.max(1, Math.ceil((columns.to - columns.from) / Math.max(1, most.width)));
@@ -32,7 +22,7 @@ export function rasterInner(
   const strides = stridesOf(map.innerGrid);
   const down = plane.row === undefined ? 0 : (strides[plane.row] ?? 0);
   const along = plane.column === undefined ? 0 : (strides[plane.column] ?? 0);
-  const base = plane.fixed.reduce(
+  const base = plane.at.reduce(
     (sum, at, dimension) =>
       dimension === plane.row || dimension === plane.column ? sum : sum + at * (strides[dimension] ?? 0),
     0,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES, type EntryState, type ShardMap } from "../../core/shard-map.ts";
-import { firstPlane } from "../../widgets/grid-plane.ts";
+import { firstPlane } from "../../widgets/cell-map/plane.ts";
 import { rampGradient, rampSteps } from "./chunk-colours.ts";
 import { bareSentence, bytesText, chunkSentence, faultSentence, ratioText } from "./chunk-sentence.ts";
 import { entryNear, firstPlaceAfter, movedInFile, orderEntries, spanOf } from "./file-order.ts";
@@ -10,18 +10,9 @@ import { rasterInner } from "./inner-raster.ts";
 import { nearbyEntries } from "./nearby.ts";
 import { chunkCoordinates, insideCounts, isOutside, type ShardArray } from "./shard-props.ts";
 import { orderWords, shardTotals } from "./shard-totals.ts";
-import {
-  byteAt,
-  leastSpan,
-  panSpan,
-  rectanglesOf,
-  revealSpan,
-  stripHeight,
-  stripLayout,
-  stripPoint,
-  zoomSpan,
-} from "./strip-layout.ts";
+import { byteAt, rectanglesOf, stripHeight, stripLayout, stripPoint } from "./strip-layout.ts";
 import { DEAD, INDEX, rasterStrip } from "./strip-raster.ts";
+import { leastSpan, panSpan, revealSpan, zoomSpan } from "./strip-span.ts";
 
 interface Entry {
   readonly offset: number;
@@ -252,7 +243,7 @@ describe("the grid of inner chunks", () => {
       { innerGrid: [2, 3, 4] },
     );
     const window = { rows: { from: 0, to: 2 }, columns: { from: 1, to: 3 } };
-    const plane = { row: 0, column: 1, fixed: [0, 0, 3] };
+    const plane = { row: 0, column: 1, at: [0, 0, 3] };
     expect([...rasterInner(map, plane, window, { width: 9, height: 9 }).owners]).toEqual([7, 11, 19, 23]);
   });
 

@@ -1,4 +1,5 @@
 /** The strip: bytes from left to right in rows, from the top down. Pure; sizes in CSS pixels. */
+import type { Box, Point } from "../../widgets/cell-map/camera.ts";
 import type { ByteSpan } from "./file-order.ts";
 
 export interface StripLayout {
@@ -13,13 +14,6 @@ export interface StripLayout {
   readonly width: number;
   /** Room for the offsets left of the rows. */
   readonly gutter: number;
-}
-
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 const ROOM_FOR_ONE = 8;
@@ -47,10 +41,7 @@ export function rowTop({ rowHeight, gap, above }: StripLayout, row: number): num
 }
 
 /** Column and row under a point, `undefined` beside the bytes. Points between two rows belong to the upper one. */
-export function stripPoint(
-  layout: StripLayout,
-  at: { readonly x: number; readonly y: number },
-): { readonly row: number; readonly x: number } | undefined {
+export function stripPoint(layout: StripLayout, at: Point): { readonly row: number; readonly x: number } | undefined {
   const row = Math.floor((at.y - layout.above - layout.gap) / (layout.rowHeight + layout.gap));
   const x = at.x - layout.gutter;
   return row < 0 || row >= layout.rows || x < 0 || x >= layout.width ? undefined : { row, x };
@@ -66,12 +57,12 @@ export function byteAt(
 }
 
 /** Where bytes lie: a rectangle for each row they reach into, at most `rows` of them. */
-export function rectanglesOf(layout: StripLayout, seen: ByteSpan, bytes: ByteSpan): readonly Rectangle[] {
+export function rectanglesOf(layout: StripLayout, seen: ByteSpan, bytes: ByteSpan): readonly Box[] {
   const perRow = (seen.to - seen.from) / layout.rows;
   const from = Math.max(bytes.from, seen.from) - seen.from;
   const to = Math.min(bytes.to, seen.to) - seen.from;
   if (to <= from || perRow <= 0) return [];
-  const out: Rectangle[] = [];
+  const out: Box[] = [];
   const lastRow = Math.min(layout.rows - 1, Math.ceil(to / perRow) - 1);
   for (let row = Math.min(layout.rows - 1, Math.floor(from / perRow)); row <= lastRow; row += 1) {
     const left = Math.max(0, from / perRow - row) * layout.width;
@@ -80,33 +71,4 @@ export function rectanglesOf(layout: StripLayout, seen: ByteSpan, bytes: ByteSpa
     out.push({ x: layout.gutter + left, y: rowTop(layout, row), width: right - left, height: layout.rowHeight });
   }
   return out;
-}
-
-/** Bytes seen at the most magnification: some sixteen a row, or all of a smaller shard. */
-export function leastSpan(layout: StripLayout, size: number): number {
-  return Math.min(Math.max(1, size), layout.rows * 16);
-}
-
-function clamped(from: number, length: number, size: number): ByteSpan {
-  const start = Math.max(0, Math.min(from, size - length));
-  return { from: start, to: start + length };
-}
-
-/** Magnifies by `factor`; what is at `at` (0 to 1 of what is seen) stays there. */
-export function zoomSpan(seen: ByteSpan, factor: number, at: number, size: number, least: number): ByteSpan {
-  const length = seen.to - seen.from;
-  const next = Math.max(Math.min(least, size), Math.min(size, length / factor));
-  return clamped(seen.from + at * (length - next), next, size);
-}
-
-/** Moves by `bytes`, as far as there are any. */
-export function panSpan(seen: ByteSpan, bytes: number, size: number): ByteSpan {
-  return clamped(seen.from + bytes, seen.to - seen.from, size);
-}
-
-/** The least move that shows the start of `bytes`, and all of it where it fits. */
-export function revealSpan(seen: ByteSpan, bytes: ByteSpan, size: number): ByteSpan {
-  const length = seen.to - seen.from;
-  if (bytes.from < seen.from || bytes.to - bytes.from >= length) return clamped(bytes.from, length, size);
-  return bytes.to > seen.to ? clamped(bytes.to - length, length, size) : seen;
 }

@@ -1,13 +1,16 @@
 /** The strip's state: which bytes are seen, what its pixels show. */
 import { useCallback, useMemo, useState, type RefObject } from "react";
 import type { ShardMap } from "../../core/shard-map.ts";
-import { useCanvasSize } from "../../widgets/canvas-size.ts";
+import type { Point } from "../../widgets/cell-map/camera.ts";
+import { useCanvasSize } from "../../widgets/cell-map/canvas-size.ts";
+import type { Hold } from "../../widgets/cell-map/gestures.ts";
+import type { Draw } from "../../widgets/cell-map/Layers.tsx";
 import { drawStrip, drawStripMarks, type StripPicture } from "./draw-strip.ts";
 import { spanOf, type ByteSpan, type FileOrder } from "./file-order.ts";
 import { markedChunks, type Hover, type Marks } from "./hover.ts";
-import type { Draw } from "./Layers.tsx";
-import { byteAt, leastSpan, revealSpan, stripHeight, stripLayout, stripPoint, zoomSpan } from "./strip-layout.ts";
+import { byteAt, stripHeight, stripLayout, stripPoint } from "./strip-layout.ts";
 import { INDEX, rasterStrip } from "./strip-raster.ts";
+import { leastSpan, panSpan, revealSpan, zoomSpan } from "./strip-span.ts";
 
 /** All bytes at first; follows the cursor where it leaves what is seen. */
 function useSeen(map: ShardMap, cursor: number) {
@@ -45,7 +48,7 @@ export function useStrip({ map, order, steps, cursor, marks }: StripInput, frame
   const size = useMemo(() => ({ width, height, ratio }), [width, height, ratio]);
   const drawing = useStripDrawing({ map, steps, marks }, { layout, seen, size, raster });
   /** What is at a point of the canvas. */
-  const at = (point: { readonly x: number; readonly y: number }): Hover | undefined => {
+  const at = (point: Point): Hover | undefined => {
     const place = stripPoint(layout, point);
     if (place === undefined || pixels === 0) return undefined;
     const pixel = place.row * perRow + Math.min(perRow - 1, Math.floor(place.x * ratio));
@@ -56,22 +59,37 @@ export function useStrip({ map, order, steps, cursor, marks }: StripInput, frame
     const from = seen.from + pixel * length;
     return { kind: "bare", bytes: { from, to: from + length } };
   };
-  const zoom = (factor: number, share = shareOf(map, cursor, seen)) => {
-    setSeen(zoomSpan(seen, factor, share, map.size, leastSpan(layout, map.size)));
-  };
-  const shareAt = (point: { readonly x: number; readonly y: number }) => {
+  const shareAt = (point: Point) => {
     const place = stripPoint(layout, point);
     return place === undefined ? 0.5 : (byteAt(layout, seen, place) - seen.from) / (seen.to - seen.from);
+  };
+  const zoomed = (factor: number, point: Point | undefined) => {
+    const share = point === undefined ? shareOf(map, cursor, seen) : shareAt(point);
+    return zoomSpan(seen, factor, share, map.size, leastSpan(layout, map.size));
+  };
+  /** Moves by so many pixels: a row down is all of a row. */
+  const pan = (from: ByteSpan, across: number, down: number) => {
+    const rows = across / layout.width + (layout.rows > 1 ? down / (layout.rowHeight + layout.gap) : 0);
+    setSeen(panSpan(from, (rows * (from.to - from.from)) / layout.rows, map.size));
   };
   const bytesPerPixel = pixels === 0 ? 0 : (seen.to - seen.from) / pixels;
   return {
     seen,
-    setSeen,
     layout,
     size,
     at,
-    zoom,
-    shareAt,
+    zoom: (factor: number, point?: Point) => {
+      setSeen(zoomed(factor, point));
+    },
+    fit: () => {
+      setSeen({ from: 0, to: Math.max(1, map.size) });
+    },
+    pan: (across: number, down: number) => {
+      pan(seen, across, down);
+    },
+    hold: ({ across, down, factor, at: point }: Hold) => {
+      pan(zoomed(factor, point), -across, -down);
+    },
     bytesPerPixel,
     ...drawing,
     zoomed: seen.to - seen.from < map.size,
@@ -84,19 +102,19 @@ type Shown = Pick<StripPicture, "layout" | "seen" | "size" | "raster">;
 function useStripDrawing({ map, steps, marks }: Pick<StripInput, "map" | "steps" | "marks">, shown: Shown) {
   const { layout, seen, size, raster } = shown;
   const draw = useCallback<Draw>(
-    (context, palette) => {
-      if (raster.pixels > 0) drawStrip(context, { map, layout, seen, size, raster, steps, palette });
+    (painter) => {
+      if (raster.pixels > 0) drawStrip(painter, { map, layout, seen, size, raster, steps });
     },
     [map, layout, seen, size, raster, steps],
   );
   const { selected, cursor: focused, hovered } = marks;
   const drawMarks = useCallback<Draw>(
-    (context, palette) => {
+    (painter) => {
       const shown = markedChunks({ selected, cursor: focused, hovered }).flatMap(({ inner, token }) => {
         const bytes = spanOf(map, inner);
         return bytes === undefined ? [] : [{ bytes, token }];
       });
-      drawStripMarks(context, { layout, seen, size, palette }, shown);
+      drawStripMarks(painter, { layout, seen, size }, shown);
     },
     [map, layout, seen, size, selected, focused, hovered],
   );

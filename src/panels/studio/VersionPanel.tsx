@@ -110,7 +110,7 @@ function useShownRow(rows: RowsSnapshot, follow: VersionPanelProps["follow"], { 
     if (follow === undefined || set === undefined) return undefined;
     const controller = new AbortController();
     const request = { set, spec: { show, text }, key: follow.key };
-    engine.call("versionRowOf", request, { signal: controller.signal }).then(
+    engine.call("edit.versionRowOf", request, { signal: controller.signal }).then(
       (index) => {
         if (index >= 0) setShown({ index });
       },

@@ -103,7 +103,7 @@ function snapshotStore() {
 function fetchPage(engine: Engine, { set, spec }: RowsQuestion, page: number, signal?: AbortSignal) {
   const from = page * PAGE_ROWS;
   const request = { set, spec, from, to: from + PAGE_ROWS };
-  return engine.call("versionRows", request, signal === undefined ? {} : { signal });
+  return engine.call("edit.versionRows", request, signal === undefined ? {} : { signal });
 }
 
 /** What is seen now, of the newer answer. */

@@ -95,7 +95,7 @@ function WhatField({ id, draft, onDraft, templates }: FieldProps & Pick<ChangeFi
 function useOptions(kind: Draft["kind"], templates: readonly TemplateText[]): readonly string[] {
   const set = useAppState((state) => state.set);
   const wanted = kind === "replace-prefix" && set !== undefined;
-  const { data } = useEngine("overview", wanted ? { set: set.id, path: "" } : undefined);
+  const { data } = useEngine("set.overview", wanted ? { set: set.id, path: "" } : undefined);
   if (kind === "template") return templates.map(({ name }) => name);
   if (kind === "drop-array" || kind === "shift-ranges")
     return (set?.nodes ?? []).filter((node) => node.kind === "array").map(({ path }) => path);

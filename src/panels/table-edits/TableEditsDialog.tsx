@@ -79,7 +79,7 @@ function useApply(
   const { engine, actions } = useApp();
   const [said, setSaid] = useState("");
   const [error, setError] = useState<ErrorFields>();
-  const textEdits = async (change: TableEdit) => engine.call("textEdits", { text: text(), edit: change });
+  const textEdits = async (change: TableEdit) => engine.call("edit.textEdits", { text: text(), edit: change });
   const apply = async (change: Change) => {
     setError(undefined);
     try {

@@ -9,7 +9,7 @@ import styles from "./UnreadableBanner.module.css";
 /** Says at once that targets cannot be read from here, before a chunk of them is looked at. */
 export function UnreadableBanner({ set }: { readonly set: number }) {
   const actions = useActions();
-  const found = useEngine("unreadable", { set }).data;
+  const found = useEngine("set.unreadable", { set }).data;
   const [dismissed, setDismissed] = useState(0);
   const first = found?.examples[0];
   if (found === undefined || first === undefined || found.count <= dismissed) return null;

@@ -19,7 +19,13 @@ export function heldEngine() {
       });
       calls.push({ operation, request, resolve, reject });
     });
-  const client = { call, pending: 0, onPending: () => undefined, fail: () => undefined } as unknown as Client;
+  const client = {
+    call,
+    pending: 0,
+    onPending: () => undefined,
+    listen: () => undefined,
+    fail: () => undefined,
+  } as unknown as Client;
   const last = (operation: Operation) => calls.findLast((one) => one.operation === operation)!;
   return { client, calls, last };
 }

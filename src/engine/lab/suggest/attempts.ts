@@ -1,12 +1,13 @@
 /** Trial decodings of one chunk: each a range of its window and a list of codecs, what they share decoded once. */
 import type { ChunkOutline, Codec } from "../../../codecs/codec.ts";
-import { findCodec } from "../../../codecs/index.ts";
+import { CODECS, findCodec } from "../../../codecs/find-codec.ts";
 import { runPipeline } from "../../../codecs/pipeline.ts";
 import { chainError, planCodecs, type PlannedCodec } from "../../../codecs/plan.ts";
 import type { ArrayMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
 import { isAbort } from "../../../core/errors.ts";
 import { writeJson } from "../../../core/json-write.ts";
-import { bareName, isCompressor, verifies } from "./codec-names.ts";
+import { isCompressor, verifies } from "./codec-roles.ts";
+import { bareName } from "../../../codecs/names.ts";
 import type { ChunkWindow } from "./window.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -100,7 +101,7 @@ function storedBytes({ bytes, start, length }: ChunkWindow, { shift, lengthen }:
 /** `undefined` where Zarr v3 allows no such list. */
 function planFor({ zarrFormat, decoding }: ArrayMetadata, outline: ChunkOutline): readonly PlannedCodec[] | undefined {
   if (zarrFormat === 3)
-    return chainError(decoding) === undefined ? planCodecs(decoding, outline, findCodec) : undefined;
+    return chainError(decoding, CODECS) === undefined ? planCodecs(decoding, outline, CODECS) : undefined;
   return decoding.map((configuration) => ({ configuration, codec: findCodec(configuration.id), outline }));
 }
 
@@ -153,7 +154,7 @@ async function runStage(
   if (codec === undefined) return undefined;
   try {
     const bytes = await decodeWith(codec, configuration, outline, input, limit, signal);
-    return { bytes, isVerified: verifies(bareName(id), input) };
+    return { bytes, isVerified: verifies(id, input) };
   } catch (error) {
     if (isAbort(error)) throw error;
     return undefined;
@@ -176,6 +177,6 @@ async function runWhole(metadata: ArrayMetadata, input: Bytes, signal: AbortSign
   const { stages, bytes } = await runPipeline(metadata, input, signal);
   const done = stages.flatMap((stage) => stage.bytes ?? []);
   const passed = stages.slice(1).filter((stage) => stage.bytes !== undefined);
-  const verified = passed.filter(({ id }, at) => verifies(bareName(id), done[at] ?? input));
+  const verified = passed.filter(({ id }, at) => verifies(id, done[at] ?? input));
   return { fits: bytes !== undefined, stages: done, verified: verified.map(({ id }) => bareName(id)), sound: [] };
 }

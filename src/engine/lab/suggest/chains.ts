@@ -1,11 +1,11 @@
 /** Lists of codecs near the declared one: some switched off, in another order, with one more, with another element size. */
 import type { ArrayMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
-import { codecKind } from "../../../core/codec-kinds-v3.ts";
 import { writeJson } from "../../../core/json-write.ts";
 import type { TrialStep } from "../../../core/lab.ts";
 import type { JsonObject, JsonValue } from "../../../core/json.ts";
 import { trialCodecs } from "../trial-metadata.ts";
-import { bareName, isChecksum, isCompressor, isRequired, spelled } from "./codec-names.ts";
+import { isChecksum, isCompressor, isRequired } from "./codec-roles.ts";
+import { findCodec, spelledIn } from "../../../codecs/find-codec.ts";
 
 export function stepOf({ id, configuration }: CodecConfiguration): TrialStep {
   return { id, configuration: writeJson(configuration) };
@@ -21,7 +21,7 @@ const MAX_SUBSET_STEPS = 5;
 
 /** Every choice of steps to switch off, the smallest first; only single ones and pairs of long lists. */
 export function switchedOff(steps: readonly TrialStep[], zarrFormat: 2 | 3): readonly (readonly TrialStep[])[] {
-  const free = steps.flatMap((step, at) => (isRequired(step as never, zarrFormat) ? [] : [at]));
+  const free = steps.flatMap((step, at) => (isRequired(step, zarrFormat) ? [] : [at]));
   const most = free.length <= MAX_SUBSET_STEPS ? free.length : 2;
   const subsets = subsetsOf(free, most).filter((subset) => subset.length > 0);
   return subsets
@@ -54,7 +54,7 @@ function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
 
 /** Places where a codec that works on bytes may be put in; in Zarr v3 only before the one that makes an array of them. */
 export function bytePlaces(steps: readonly TrialStep[], zarrFormat: 2 | 3): readonly number[] {
-  const end = zarrFormat === 2 ? steps.length : steps.findIndex(({ id }) => codecKind(id) === "array-bytes");
+  const end = zarrFormat === 2 ? steps.length : steps.findIndex(({ id }) => findCodec(id)?.kind === "array-bytes");
   return Array.from({ length: (end < 0 ? steps.length : end) + 1 }, (_, at) => at);
 }
 
@@ -64,11 +64,11 @@ export function inserted(steps: readonly TrialStep[], at: number, step: TrialSte
 
 /** Where bytes that were shuffled are shuffled back: after the last compressor or checksum. */
 export function shufflePlace(steps: readonly TrialStep[]): number {
-  return steps.findLastIndex(({ id }) => isCompressor(bareName(id)) || isChecksum(bareName(id))) + 1;
+  return steps.findLastIndex(({ id }) => isCompressor(id) || isChecksum(id)) + 1;
 }
 
 export function newStep(name: string, zarrFormat: 2 | 3, configuration: JsonObject = new Map()): TrialStep {
-  return { id: spelled(name, zarrFormat), configuration: writeJson(configuration) };
+  return { id: spelledIn(zarrFormat, name), configuration: writeJson(configuration) };
 }
 
 export const shuffleStep = (size: number, zarrFormat: 2 | 3): TrialStep =>

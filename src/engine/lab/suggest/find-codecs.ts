@@ -15,9 +15,9 @@ import {
   switchedOff,
   withElementSize,
 } from "./chains.ts";
-import { bareName, isChecksum, isCompressor, isRequired } from "./codec-names.ts";
-import { recognised } from "./stream-start.ts";
-import { fletcher32, crc32, crc32c, adler32 } from "../../../codecs/checksums.ts";
+import { isChecksum, isCompressor, isRequired, recognised } from "./codec-roles.ts";
+import { bareName } from "../../../codecs/names.ts";
+import { CHECKSUMS } from "../../../codecs/find-codec.ts";
 
 interface Proposal {
   readonly kind: Candidate["kind"];
@@ -82,10 +82,6 @@ export function leftOut(steps: readonly TrialStep[]): Proposal {
   return { kind: "codec-not-applied", title, steps, evidence, price: PRICE_A_STEP * names.length };
 }
 
-const SUMS = { fletcher32, crc32c, crc32, adler32 } as const;
-const SUM_NAMES = { fletcher32: "Fletcher-32", crc32c: "CRC-32C", crc32: "CRC-32", adler32: "Adler-32" } as const;
-const AT_START: ReadonlySet<string> = new Set(["crc32", "adler32"]);
-
 /** Checksums of 4 bytes that are not declared, beside the bytes of any stage. */
 export function undeclaredChecksums(search: Search): Promise<readonly Candidate[]> {
   const { metadata, declared } = search;
@@ -93,14 +89,14 @@ export function undeclaredChecksums(search: Search): Promise<readonly Candidate[
   const places = bytePlaces(steps, metadata.zarrFormat).filter((at) => at < declared.stages.length);
   const proposals = places.flatMap((at) => {
     const bytes = declared.stages[at] ?? new Uint8Array();
-    return checksumsOf(bytes).map((name): Proposal => {
-      const where = AT_START.has(name) ? "first" : "last";
+    return checksumsOf(bytes).map(({ id, name, place }): Proposal => {
+      const where = place === "start" ? "first" : "last";
       const of = `${byteCount(bytes.length - 4)} ${where === "last" ? "before" : "after"} them`;
       return {
         kind: "codec-undeclared",
-        title: `Declare ${SUM_NAMES[name]}: the ${where} 4 bytes are its checksum`,
-        steps: inserted(steps, at, newStep(name, metadata.zarrFormat)),
-        evidence: [`The ${where} 4 bytes are the ${SUM_NAMES[name]} checksum of the ${of}.`],
+        title: `Declare ${name}: the ${where} 4 bytes are its checksum`,
+        steps: inserted(steps, at, newStep(id, metadata.zarrFormat)),
+        evidence: [`The ${where} 4 bytes are the ${name} checksum of the ${of}.`],
         price: 0,
       };
     });
@@ -108,13 +104,12 @@ export function undeclaredChecksums(search: Search): Promise<readonly Candidate[
   return tryAll(search, proposals);
 }
 
-function checksumsOf(bytes: Uint8Array): readonly (keyof typeof SUMS)[] {
+function checksumsOf(bytes: Uint8Array): typeof CHECKSUMS {
   if (bytes.length < 5 || bytes.every((byte) => byte === 0)) return [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return (Object.keys(SUMS) as (keyof typeof SUMS)[]).filter((name) => {
-    const atStart = AT_START.has(name);
-    const data = atStart ? bytes.subarray(4) : bytes.subarray(0, -4);
-    return SUMS[name](data) === view.getUint32(atStart ? 0 : bytes.length - 4, true);
+  return CHECKSUMS.filter(({ place, sum }) => {
+    const data = place === "start" ? bytes.subarray(4) : bytes.subarray(0, -4);
+    return sum(data) === view.getUint32(place === "start" ? 0 : bytes.length - 4, true);
   });
 }
 
@@ -125,11 +120,11 @@ export function undeclaredCompressors(search: Search): Promise<readonly Candidat
   const steps = declaredSteps(metadata);
   const stored = declared.stages[0] ?? new Uint8Array();
   const names = recognised(stored, attempts.expected).filter((name) => !steps.some(({ id }) => bareName(id) === name));
-  const others = steps.filter(({ id }) => !isCompressor(bareName(id)) && !isChecksum(bareName(id)));
+  const others = steps.filter(({ id }) => !isCompressor(id) && !isChecksum(id));
   const proposals = names.flatMap((name) => {
     const step = newStep(name, zarrFormat);
     const shuffled = others.some(({ id }) => bareName(id) === "shuffle") || dataType.itemSize < 2;
-    const bare = others.filter((one) => isRequired(one as never, zarrFormat));
+    const bare = others.filter((one) => isRequired(one, zarrFormat));
     const lists = [
       [step, ...steps],
       [step, ...others],

@@ -2,9 +2,8 @@
 import type { Trial } from "../../../core/lab.ts";
 import type { Attempt, Move } from "./attempts.ts";
 import { byteCount, proofOf, type Candidate, type Search } from "./candidate.ts";
-import { bareName, isChecksum, isCompressor, keepsSize } from "./codec-names.ts";
-import { streamEnd } from "./stream-end.ts";
-import { mayBegin } from "./stream-start.ts";
+import { isChecksum, isCompressor, keepsSize, mayBegin, streamEnd } from "./codec-roles.ts";
+import { bareName } from "../../../codecs/names.ts";
 import { MAX_SHIFT } from "./window.ts";
 
 const CHECKSUM_BYTES = 4;
@@ -32,7 +31,7 @@ function shapeOf({ metadata, attempts }: Search): Shape {
 export async function otherOffsets(search: Search): Promise<readonly Candidate[]> {
   const { window, attempts, metadata } = search;
   const shape = shapeOf(search);
-  const isTold = shape.compressor !== undefined || metadata.decoding.some(({ id }) => isChecksum(bareName(id)));
+  const isTold = shape.compressor !== undefined || metadata.decoding.some(({ id }) => isChecksum(id));
   if (!window.movable || !isTold) return [];
   const found: Candidate[] = [];
   for (const shift of nearShifts()) {

@@ -4,7 +4,7 @@
  */
 import type { Candidate, Search } from "./candidate.ts";
 import { moveTitle, neighbourEvidence } from "./find-range.ts";
-import { bareName } from "./codec-names.ts";
+import { findCodec } from "../../../codecs/find-codec.ts";
 import { familyOf, type Family } from "./family.ts";
 import { unitReport, unitsOf } from "./order.ts";
 import { EVEN_EVIDENCE, evenStep } from "./even-steps.ts";
@@ -16,7 +16,7 @@ export function rawOffsets(search: Search): readonly Candidate[] {
   const { window, declared, metadata, attempts } = search;
   const isProven = declared.verified.length > 0 || declared.sound.length > 0;
   if (!window.movable || isProven || window.length !== attempts.expected) return [];
-  const isPlain = metadata.decoding.every(({ id }) => ["bytes", "endian"].includes(bareName(id)));
+  const isPlain = metadata.decoding.every(({ id }) => findCodec(id)?.id === "bytes");
   if (!isPlain || metadata.dataType.itemSize === 0) return aligned(search, { isPlain: false });
   const even = evenOffset(search);
   if (even !== undefined) return [even];

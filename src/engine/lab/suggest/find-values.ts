@@ -4,7 +4,8 @@ import type { TrialStep } from "../../../core/lab.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Candidate, Search } from "./candidate.ts";
 import { codecsOf, declaredSteps, permuted, switchedOff } from "./chains.ts";
-import { bareName, isChecksum, isCompressor } from "./codec-names.ts";
+import { isChecksum, isCompressor } from "./codec-roles.ts";
+import { bareName } from "../../../codecs/names.ts";
 import { lessMixed, type Verdict } from "./compare.ts";
 import { flagsTogether } from "./flags.ts";
 import { EVEN_EVIDENCE, evenStep } from "./even-steps.ts";
@@ -72,12 +73,12 @@ function readingsOf(search: Search): readonly Reading[] {
   }));
   const without = switchedOff(steps, metadata.zarrFormat)
     .map(leftOut)
-    .filter((one) => !one.steps.some(({ id, off }) => off === true && isProven(bareName(id))));
+    .filter((one) => !one.steps.some(({ id, off }) => off === true && isProven(id)));
   return [...shuffleProposals(search), ...without, ...orders];
 }
 
 /** That a checksum held, or a stream decoded, shows that the codec was applied. */
-const isProven = (name: string): boolean => isChecksum(name) || isCompressor(name);
+const isProven = (id: string): boolean => isChecksum(id) || isCompressor(id);
 
 const names = (steps: readonly TrialStep[]): string => steps.map(({ id }) => bareName(id)).join(", ");
 
@@ -139,7 +140,7 @@ function comparable({ metadata, declared, attempts }: Search, steps: readonly Tr
 /** The filters on values at the end of a list, in Zarr v3 with the codec that makes an array of bytes before them. */
 function valueFilters(steps: readonly TrialStep[]): readonly TrialStep[] {
   const on = steps.filter(({ off }) => off !== true);
-  return on.slice(on.findLastIndex(({ id }) => movesBytes(bareName(id))) + 1);
+  return on.slice(on.findLastIndex(({ id }) => movesBytes(id)) + 1);
 }
 
-const movesBytes = (name: string): boolean => isProven(name) || name.endsWith("shuffle");
+const movesBytes = (id: string): boolean => isProven(id) || bareName(id).endsWith("shuffle");

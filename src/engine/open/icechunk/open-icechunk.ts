@@ -3,6 +3,7 @@
  * manifests, a page each, native chunks from the repository's chunk files.
  */
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
+import { codecTable } from "../codec-table.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
 import { toBase64 } from "../../../core/fill-bytes.ts";
@@ -55,6 +56,7 @@ export async function openIcechunk(
   context: CallContext,
 ): Promise<EngineSet> {
   const started = performance.now();
+  const codecs = codecTable(); // Fetched while the repository is.
   const objects = icechunkObjects(place.store, context);
   const zstd = icechunkZstd(context.signal);
   const repository = await openRepository(objects, zstd).catch((error: unknown) => {
@@ -63,7 +65,7 @@ export async function openIcechunk(
   const found = await findRef(objects, repository, ref === "" ? undefined : ref);
   const snapshot = await fetchSnapshot(objects, zstd, found.snapshot);
   const documents = snapshotDocuments(snapshot);
-  const { hierarchy, findings } = buildHierarchy(documents.values(), []);
+  const { hierarchy, findings } = buildHierarchy(documents.values(), [], await codecs);
   const opening = new FindingLog();
   opening.addAll([...place.findings, ...doubtFindings(objects.doubts), ...repositoryFindings(repository), ...findings]);
   const { base, resolveKey, targets } = placesOf(place, locations, network, repository);

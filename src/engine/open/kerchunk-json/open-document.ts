@@ -6,6 +6,7 @@ import type { Finding } from "../../../core/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
+import { codecTableFor } from "../codec-table.ts";
 import type { Locations } from "../../../core/location.ts";
 import type { SetChoice } from "../../../core/open-set.ts";
 import type { ReferenceTable } from "../../../core/reference-table.ts";
@@ -157,7 +158,11 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
   findings.addAll(document.findings);
   const documents = await fetchMetadata(document.metadata, targets, context, knownMetadata);
   findings.addAll(documents.findings);
-  const { hierarchy, findings: built } = buildHierarchy(documents.all.values(), chunksOnlyPaths(document.table));
+  const { hierarchy, findings: built } = buildHierarchy(
+    documents.all.values(),
+    chunksOnlyPaths(document.table),
+    await codecTableFor(documents.all.values()),
+  );
   findings.addAll(built);
   const { table, origins, metadata, findings: strays } = withFetchedGrids(document, hierarchy, documents.fetchedArrays);
   findings.addAll(strays);

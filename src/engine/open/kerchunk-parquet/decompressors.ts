@@ -1,6 +1,7 @@
 /** Decompressors for Parquet's pages, by Parquet's names: our own codecs. */
 import { decodeSnappy } from "../../../codecs/blosc/snappy.ts";
-import { findCodec, type ChunkOutline } from "../../../codecs/index.ts";
+import type { ChunkOutline } from "../../../codecs/codec.ts";
+import { findCodec } from "../../../codecs/find-codec.ts";
 import { RefscopeError } from "../../../core/errors.ts";
 import type { Decompress, Decompressors } from "../../../formats/kerchunk-parquet/index.ts";
 

@@ -1,5 +1,6 @@
 /** A record of Kerchunk Parquet alone: its references, which belong to an array that only its folder would name. */
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
+import { NO_CODECS } from "../../../core/codec-table.ts";
 import type { Finding } from "../../../core/finding.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import {
@@ -20,7 +21,7 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
   const started = performance.now();
   const { bytes } = await source.document.read(undefined, context);
   const footer = describeRecord(bytes, source.name);
-  const { hierarchy } = buildHierarchy([], []);
+  const { hierarchy } = buildHierarchy([], [], NO_CODECS);
   const table = recordTable(bytes, footer);
   for (const pages of table.index.paged.values()) await pages.load([0], context);
   return growingSet(

@@ -1,6 +1,7 @@
 /** Opens a Zarr store: native chunks, shards, chunk manifests, and Kerchunk Parquet, whose folder is one too. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
+import { codecTableFor } from "../codec-table.ts";
 import type { Finding } from "../../../core/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
@@ -59,7 +60,7 @@ export async function openStore(
   opening.addAll(located);
   const parquet = parquetDocuments(store, read.documents);
   const documents = parquet?.documents ?? read.documents;
-  const { hierarchy, findings } = buildHierarchy(documents.values(), []);
+  const { hierarchy, findings } = buildHierarchy(documents.values(), [], await codecTableFor(documents.values()));
   opening.addAll([...read.findings, ...(parquet?.findings ?? []), ...findings]);
   if (read.unlisted) opening.add(unlisted());
   const targets = storeTargets(place, locations, network);

@@ -1,0 +1,59 @@
+/** Pictures made of cells, by fingers and wheel: the chunk grid, and the values of a chunk. */
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { chunk, idle, openPage } from "./support/app.ts";
+
+test.use({ hasTouch: true });
+
+const HASH = "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=grid";
+const grid = (page: Page) => page.getByRole("group", { name: "Chunk grid" });
+const values = (page: Page) => chunk(page).getByRole("application", { name: /^Values of/ });
+
+type Finger = readonly [x: number, y: number];
+
+/** Fingers from where they are put down to where they are lifted, in pixels from the corner of what they touch. */
+async function touch(page: Page, on: Locator, from: readonly Finger[], to: readonly Finger[]): Promise<void> {
+  const box = (await on.boundingBox())!;
+  const points = (fingers: readonly Finger[]) =>
+    fingers.map(([x, y], id) => ({ x: Math.round(box.x + x), y: Math.round(box.y + y), id }));
+  const session = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", fingers: readonly Finger[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: points(fingers) });
+  await send("touchStart", from);
+  if (from !== to) await send("touchMove", to);
+  await send("touchEnd", []);
+  await session.detach();
+}
+
+test("two fingers magnify the grid, a tap selects", async ({ page }) => {
+  await openPage(page, HASH);
+  const map = grid(page).getByRole("application");
+  const zoomOut = grid(page).getByRole("button", { name: "Zoom out" });
+  await expect(zoomOut).toBeDisabled();
+  await touch(page, map, [[120, 120], [180, 120]], [[60, 120], [300, 120]]); // prettier-ignore
+  await expect(zoomOut).toBeEnabled();
+  await expect(chunk(page).getByText("sst / 2.0.1").first()).toBeVisible();
+  await grid(page).getByRole("button", { name: "Fit" }).click();
+  const finger = [[52 + 2.5 * 96, 22 + 1.5 * 96]] as const;
+  await touch(page, map, finger, finger);
+  await idle(page);
+  await expect(chunk(page).getByText("sst / 2.1.2").first()).toBeVisible();
+});
+
+test("the values are magnified at the pointer, and the value under it stays", async ({ page }) => {
+  await openPage(page, HASH);
+  const map = values(page);
+  const readout = chunk(page).locator(`[id="${await map.getAttribute("aria-describedby")}"]`);
+  await map.scrollIntoViewIfNeeded();
+  await map.hover({ position: { x: 203, y: 107 } });
+  await expect(readout).toContainText("lat 18");
+  await map.hover({ position: { x: 203, y: 101 } });
+  await expect(readout).toContainText("lat 17");
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -400);
+  await page.keyboard.up("Control");
+  // Six pixels are no longer the way to the next value.
+  await map.hover({ position: { x: 203, y: 107 } });
+  await expect(readout).toContainText("lat 17");
+  await map.hover({ position: { x: 203, y: 130 } });
+  await expect(readout).toContainText("lat 18");
+});

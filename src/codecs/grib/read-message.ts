@@ -1,0 +1,20 @@
+/** What the two codecs make of a GRIB message: loaded with the first message. */
+import { messageCoordinates } from "./grid.ts";
+import { gridSection, messageValues, type ReadOptions } from "./message.ts";
+import { axisOf, checkGrid, orient, type Orientation } from "./orientation.ts";
+
+export type Wanted = "values" | "latitude" | "longitude";
+
+/** As kerchunk's codec reads it, with eccodes; values that equal its missing value are its to hide. */
+export function asEccodes(input: Uint8Array, wanted: Wanted, options: ReadOptions) {
+  return wanted === "values" ? messageValues(input, options) : messageCoordinates(input, wanted, options);
+}
+
+export function asGribberish(input: Uint8Array, wanted: Wanted, flags: Orientation, options: ReadOptions) {
+  const { codec } = options;
+  if (wanted === "values" && !flags.adjustLongitudeRange && !flags.northUp) return messageValues(input, options);
+  const grid = gridSection(codec, input, wanted === "values" ? "order of points" : `${wanted}s`);
+  if (wanted !== "values") return axisOf(grid, wanted, flags, options);
+  checkGrid(codec, grid);
+  return orient(codec, messageValues(input, options), grid, flags);
+}

@@ -1,0 +1,80 @@
+/** Reading a chunk, and its bytes and values by window. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core/open-set.ts";
+import type { Reading } from "../../core/reading.ts";
+import { cellsOf, sliceOf } from "../../core/slice.ts";
+import { givingAway } from "../../core/transfer.ts";
+import type { House, Session } from "../sessions.ts";
+import { carriedReadings } from "./carried-readings.ts";
+
+const MAX_STAGE_BYTES = 1 << 20;
+
+interface StageWindow {
+  readonly set: number;
+  readonly reading: number;
+  readonly stage: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface StageBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly total: number;
+}
+
+export function chunkOperations({ sessions, stages }: House) {
+  const carried = carriedReadings();
+  return {
+    async read(
+      {
+        set,
+        array,
+        coordinates,
+      }: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] },
+      context: CallContext,
+    ): Promise<Reading> {
+      const { set: engineSet, readings } = sessions.get(set);
+      // With the codecs, which opening a set does not need.
+      const { readChunk } = await import("./read-chunk.ts");
+      const chunk =
+        (await carried.find(engineSet, array, coordinates, context)) ??
+        (await readChunk(engineSet, array, coordinates, context));
+      carried.keep(engineSet, chunk);
+      stages.hold(chunk);
+      return { id: readings.add(chunk), ...chunk.reading };
+    },
+    /** Bytes after a stage of a reading, `from` to `to` (cut at its end). Those that were not kept are made again. */
+    async stageBytes({ set, reading, stage, from, to }: StageWindow, { signal }: CallContext): Promise<StageBytes> {
+      const all = await stages.bytes(sessions.get(set).readings.get(reading), stage, signal);
+      const bytes = all.slice(from, Math.min(to, from + MAX_STAGE_BYTES));
+      return givingAway({ bytes, total: all.length }, [bytes.buffer]);
+    },
+    slice({ set, spec }: { readonly set: number; readonly spec: SliceSpec }): Slice {
+      const slice = sliceOf(decodedOf(sessions.get(set), spec.reading), spec);
+      return givingAway(slice, [slice.values.buffer]);
+    },
+    cells: ({ set, spec }: { readonly set: number; readonly spec: CellsSpec }): Cells =>
+      cellsOf(decodedOf(sessions.get(set), spec.reading), spec),
+    async shard(
+      { set, array, shard }: { readonly set: number; readonly array: string; readonly shard: readonly number[] },
+      context: CallContext,
+    ): Promise<ShardAnswer> {
+      const { readShard } = await import("./read-shard.ts");
+      const answer = await readShard(sessions.get(set).set, array, shard, context);
+      return givingAway(answer, shardBuffers(answer));
+    },
+  };
+}
+
+function shardBuffers({ state }: ShardAnswer): readonly ArrayBuffer[] {
+  if (state.kind !== "shard") return [];
+  const { offsets, lengths, codes, inFileOrder, gaps } = state.map;
+  return [offsets, lengths, codes, inFileOrder, gaps].map(({ buffer }) => buffer);
+}
+
+function decodedOf({ readings }: Session, id: number) {
+  const { values, inside, scaling } = readings.get(id);
+  if (values !== undefined) return { values, inside, scaling };
+  throw new RefscopeError({ code: "no-values", doing: "Showing values", found: "a chunk that has none" });
+}

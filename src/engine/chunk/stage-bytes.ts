@@ -1,0 +1,73 @@
+/**
+ * The bytes after each stage of readings: kept up to a limit over all readings, beyond it made again when they are
+ * looked at. The stored bytes and those of the whole chunk belong to the reading and stay.
+ */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { StageReport } from "../../core/reading.ts";
+
+/** Of stages between the stored bytes and the chunk's, of one reading and of all together. */
+export const MAX_STAGE_BYTES = 256 * 2 ** 20;
+
+/** A reading, as far as it is about stages. */
+export interface StagedReading {
+  /** First the stored bytes, then those after each codec; where they were not kept, or the stage failed, none. */
+  readonly stageBytes: StageBytes;
+  /** What the chunk was decoded by. */
+  readonly metadata: ArrayMetadata;
+  readonly reading: { readonly stages: readonly StageReport[] };
+}
+
+type StageBytes = (Uint8Array<ArrayBuffer> | undefined)[];
+
+export interface StageKeeper {
+  /** The reading is the newest now: others give way, and of it all but `stage` does. */
+  hold(chunk: StagedReading, stage?: number): void;
+  /** Throws RefscopeError where a stage fails that did not before; AbortError. */
+  bytes(chunk: StagedReading, stage: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export function keepStages(most = MAX_STAGE_BYTES): StageKeeper {
+  /** The newest first. Readings that are gone take theirs with them. */
+  let known: readonly WeakRef<StageBytes>[] = [];
+  const hold = ({ stageBytes }: StagedReading, stage?: number) => {
+    known = [new WeakRef(stageBytes), ...known.filter((one) => ![undefined, stageBytes].includes(one.deref()))];
+    let total = 0;
+    for (const [age, one] of known.entries()) {
+      const of = one.deref();
+      if (of !== undefined) total = giveWay(of, age === 0 ? stage : undefined, total, most);
+    }
+  };
+  return {
+    hold,
+    async bytes(chunk, stage, signal) {
+      const { stageBytes, metadata, reading } = chunk;
+      const kept = stageBytes[stage];
+      if (kept !== undefined || reading.stages[stage]?.bytesOut === undefined) return kept ?? new Uint8Array(0);
+      const { remakeStage } = await import("../../codecs/pipeline.ts");
+      const from = stageBytes.findLastIndex((one, at) => at < stage && one !== undefined);
+      const bytes = stageBytes[from] ?? new Uint8Array(0);
+      const made = await remakeStage(metadata, { stage: from, bytes }, stage, signal);
+      stageBytes[stage] = made;
+      hold(chunk, stage);
+      return made;
+    },
+  };
+}
+
+/** Drops what has no room beside `total`, the wanted stage last. What is shared with others costs nothing twice. */
+function giveWay(stages: StageBytes, wanted: number | undefined, total: number, most: number): number {
+  const last = stages.length - 1;
+  const counted = new Set([stages[0]?.buffer, stages[last]?.buffer]);
+  const between = stages.flatMap((bytes, at) => (bytes !== undefined && at > 0 && at < last ? [at] : []));
+  let sum = total;
+  for (const at of between.toSorted((a, b) => Number(b === wanted) - Number(a === wanted))) {
+    const buffer = stages[at]?.buffer;
+    if (buffer === undefined || counted.has(buffer)) continue;
+    if (sum + buffer.byteLength > most && at !== wanted) stages[at] = undefined;
+    else {
+      sum += buffer.byteLength;
+      counted.add(buffer);
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,52 @@
+/** What the search for repairs asks of codecs, by whichever of their names. */
+import { findCodec, STREAMS } from "../../../codecs/find-codec.ts";
+
+/** Checksums beside the data: 4 bytes, and nothing else. */
+export const isChecksum = (id: string): boolean => findCodec(id)?.checksum !== undefined;
+
+/** Whether the codec makes a stream that has its own beginning and end. */
+export const isCompressor = (id: string): boolean => findCodec(id)?.stream !== undefined;
+
+/** Whether decoding `input` compared a checksum. That of zeros may be zero: there it proves nothing. */
+export function verifies(id: string, input: Uint8Array): boolean {
+  const { checksum, stream } = findCodec(id) ?? {};
+  if (checksum !== undefined) return input.some((byte) => byte !== 0);
+  const said = stream?.verifies ?? false;
+  return typeof said === "boolean" ? said : said(input);
+}
+
+/** Codecs that turn values into others, or bytes about, and keep their number: switching them changes no size. */
+export const keepsSize = (id: string): boolean => findCodec(id)?.keepsSize !== undefined;
+
+/** Steps that cannot be missing from a list of Zarr v3: it has always one that makes bytes of an array. */
+export function isRequired({ id }: { readonly id: string }, zarrFormat: 2 | 3): boolean {
+  return zarrFormat === 3 && findCodec(id)?.kind === "array-bytes";
+}
+
+/** Whether a stream of the codec may begin at `at`; `undefined` where the codec has no beginning to be told by. */
+export function mayBegin(id: string, bytes: Uint8Array, at: number): boolean | undefined {
+  return findCodec(id)?.stream?.begins?.(bytes, at);
+}
+
+/** Compressors whose data the bytes begin with. */
+export function recognised(bytes: Uint8Array, expected: number): readonly string[] {
+  const fits = STREAMS.filter(
+    ({ isInsertable, stream: { begins, isLikely } }) =>
+      isInsertable && begins?.(bytes, 0) === true && isLikely?.(bytes, expected) !== false,
+  );
+  return fits.map(({ id }) => id);
+}
+
+/**
+ * Bytes of the stream at the beginning of `bytes`, checksums and trailers included; `undefined` where the codec does not
+ * say, or there is no whole stream. `limit` is the most bytes it may decode to.
+ */
+export function streamEnd(id: string, bytes: Uint8Array<ArrayBuffer>, limit: number): number | undefined {
+  try {
+    const end = findCodec(id)?.stream?.end?.(bytes, limit);
+    return end === undefined || end > bytes.length || end <= 0 ? undefined : end;
+  } catch {
+    // Damaged, or none at all: the decoder itself says why, when it is tried.
+    return undefined;
+  }
+}

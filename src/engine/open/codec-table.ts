@@ -1,0 +1,16 @@
+/** What is known of codecs, for reading metadata: fetched only where there are lists of codecs to judge. */
+import { NO_CODECS, type CodecTable } from "../../core/codec-table.ts";
+
+/** Zarr v2 has no rules about which codecs may follow each other. */
+export async function codecTableFor(documents: Iterable<{ readonly key: string }>): Promise<CodecTable> {
+  for (const { key } of documents) {
+    if (key.endsWith("zarr.json")) return codecTable();
+  }
+  return NO_CODECS;
+}
+
+/** Of all codecs. */
+export async function codecTable(): Promise<CodecTable> {
+  const { codecTraits } = await import("../../codecs/find-codec.ts");
+  return codecTraits;
+}

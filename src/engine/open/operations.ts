@@ -1,0 +1,80 @@
+/** Opening and closing sets, and what is said of one as a whole. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Locations } from "../../core/location.ts";
+import type {
+  NodeDetail,
+  OpenAnswer,
+  OpenRequest,
+  OpenSource,
+  Overview,
+  SetSummary,
+  UnreadableTargets,
+} from "../../core/open-set.ts";
+import { droppedFiles } from "../../io/local-files.ts";
+import { overviewOf } from "../describe/overview.ts";
+import { summaryOf } from "../describe/summary.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { unreadableTargets } from "../check/unreadable-targets.ts";
+import type { House } from "../sessions.ts";
+import { loadRest } from "../table/load-pages.ts";
+import { withFiles } from "./added-files.ts";
+import { openAny, type AnyOptions } from "./open-any.ts";
+
+interface OfSet {
+  readonly set: number;
+}
+
+interface AtPath extends OfSet {
+  readonly path: string;
+}
+
+interface Relocation extends OfSet {
+  readonly locations: Locations;
+  readonly files?: OpenSource;
+}
+
+export function setOperations({ sessions, network }: House) {
+  return {
+    /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
+    async open(request: OpenRequest, context: CallContext): Promise<OpenAnswer> {
+      const opened = await openAny(request.source, request.locations, openOptions(request), network, context);
+      if (opened.kind === "choose") return opened;
+      return { kind: "set", set: summaryOf(opened.set, sessions.add(opened.set)) };
+    },
+    close({ set }: OfSet): void {
+      sessions.close(set);
+    },
+    /** From now on targets of this set are looked up so. Files are added to those already given. */
+    locate({ set, locations, files }: Relocation): void {
+      relocate(sessions.get(set).set, locations, files);
+    },
+    overview: ({ set, path }: AtPath, context: CallContext): Promise<Overview> =>
+      overviewOf(sessions.get(set).set, path, context),
+    /** Targets that cannot be read from here; nothing is asked of the network. */
+    unreadable: ({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> =>
+      unreadableTargets(sessions.get(set).set, context),
+    /** `whole`: texts of any length; else the beginnings of long ones. */
+    async node({ set, path, whole }: AtPath & { readonly whole?: boolean }, context: CallContext): Promise<NodeDetail> {
+      const { describeNode } = await import("../describe/node-detail.ts");
+      return describeNode(sessions.get(set).set, path, context, whole);
+    },
+    /** What is known of the set by now. */
+    async summary({ set: id }: OfSet, context: CallContext): Promise<SetSummary> {
+      const { set } = sessions.get(id);
+      await set.refresh(context);
+      return summaryOf(set, id);
+    },
+    /** Fetches the pages of references at or below a path that are not here. What has grown is pushed. */
+    loadPages: ({ set, path }: AtPath, context: CallContext): Promise<void> =>
+      loadRest(sessions.get(set).set, path, context),
+  };
+}
+
+function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: OpenRequest): AnyOptions {
+  return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
+}
+
+function relocate({ targets }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
+  const added = files?.kind === "files" ? files.files : [];
+  targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
+}

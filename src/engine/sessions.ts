@@ -1,0 +1,58 @@
+/** Open sets by handle, with what is kept for them. */
+import { RefscopeError } from "../core/errors.ts";
+import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
+import type { StageKeeper } from "./chunk/stage-bytes.ts";
+import type { EngineSet } from "./engine-set.ts";
+import type { Network } from "./open/target-reader.ts";
+import type { View } from "./table/view.ts";
+
+/** What the rooms of the engine share. */
+export interface House {
+  readonly sessions: Sessions;
+  readonly network: Network;
+  /** Bytes of the stages of all readings, within one budget. */
+  readonly stages: StageKeeper;
+}
+
+export interface Session {
+  readonly set: EngineSet;
+  readonly views: Map<number, View>;
+  readonly readings: KeptReadings;
+}
+
+export interface Sessions {
+  /** Throws `set-closed`. */
+  get(set: number): Session;
+  /** Gives the set a handle. */
+  add(set: EngineSet): number;
+  close(set: number): void;
+  /** A number that no set or view has. */
+  nextHandle(): number;
+  open(): ReadonlyMap<number, Session>;
+}
+
+export function openSessions(): Sessions {
+  const sessions = new Map<number, Session>();
+  let lastHandle = 0;
+  const nextHandle = () => {
+    lastHandle += 1;
+    return lastHandle;
+  };
+  return {
+    nextHandle,
+    open: () => sessions,
+    get(set) {
+      const found = sessions.get(set);
+      if (found !== undefined) return found;
+      throw new RefscopeError({ code: "set-closed", doing: "Asking about a set", found: "that it is no longer open" });
+    },
+    add(set) {
+      const id = nextHandle();
+      sessions.set(id, { set, views: new Map(), readings: keepReadings() });
+      return id;
+    },
+    close: (set) => {
+      sessions.delete(set);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Views of the references by window, one reference, and the chunk grid as a picture. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
+import { givingAway } from "../../core/transfer.ts";
+import type { House } from "../sessions.ts";
+import { findKey, rowOfChunk, type FoundKey } from "./find-key.ts";
+import { loadWindow } from "./load-pages.ts";
+import { rasterOf } from "./raster.ts";
+import { rowsOf } from "./rows.ts";
+import { openView, type View } from "./view.ts";
+
+/** Sorted views of ten million rows hold 40 MB each; the screen closes them, this bounds what it forgets. */
+const MAX_VIEWS = 8;
+const MAX_ROWS = 2000;
+
+interface OfView {
+  readonly set: number;
+  readonly view: number;
+}
+
+export function tableOperations({ sessions }: House) {
+  const viewOf = ({ set, view }: OfView): View => {
+    const found = sessions.get(set).views.get(view);
+    if (found !== undefined) return found;
+    throw new RefscopeError({
+      code: "view-closed",
+      doing: "Asking for rows",
+      found: "that the view is no longer kept",
+    });
+  };
+  return {
+    async view({ set, spec }: { readonly set: number; readonly spec: ViewSpec }, context: CallContext) {
+      const { set: engineSet, views } = sessions.get(set);
+      const view = await openView(engineSet.index, spec, context);
+      const id = sessions.nextHandle();
+      views.set(id, view);
+      for (const oldest of views.keys()) if (views.size > MAX_VIEWS) views.delete(oldest);
+      return { view: id, ...view.info } satisfies ViewInfo as ViewInfo;
+    },
+    closeView({ set, view }: OfView): void {
+      sessions.get(set).views.delete(view);
+    },
+    /** Rows `from` to `to` of the view. Fetches the pages of references that they lie in, where they are not here. */
+    async rows(request: OfView & { readonly from: number; readonly to: number }, context: CallContext) {
+      const { results, nativePlace } = sessions.get(request.set).set;
+      const end = Math.min(request.to, request.from + MAX_ROWS);
+      await loadWindow(viewOf(request), request.from, end, context);
+      const answer: RowsAnswer = { rows: rowsOf(viewOf(request), request.from, end, results, nativePlace) };
+      return answer;
+    },
+    /** Position in the view of a chunk key, -1 where the filter hides it, `undefined` where there is no such key. */
+    find(request: OfView & { readonly key: string }, context: CallContext): Promise<FoundKey> {
+      const { results, nativePlace } = sessions.get(request.set).set;
+      return findKey(viewOf(request), request.key, results, context, nativePlace);
+    },
+    /** The reference of one chunk, without a view. Nothing is fetched for it: its state may be unknown. */
+    reference(
+      request: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] },
+      context: CallContext,
+    ): Promise<ViewRow | undefined> {
+      const { index, results, nativePlace } = sessions.get(request.set).set;
+      return rowOfChunk(index, request.array, request.coordinates, results, context, nativePlace);
+    },
+    async raster({ set, spec }: { readonly set: number; readonly spec: RasterSpec }, context: CallContext) {
+      const { index, results, repository } = sessions.get(set).set;
+      const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
+      const raster: Raster = await rasterOf(index, spec, results, context, changes);
+      return givingAway(raster, [raster.codes.buffer, raster.values.buffer]);
+    },
+  };
+}

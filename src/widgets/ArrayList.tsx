@@ -1,0 +1,32 @@
+/** Arrays to choose from, where the selected node has not what a view shows. */
+import styles from "./ArrayList.module.css";
+
+export interface ArrayListProps {
+  readonly label: string;
+  readonly arrays: readonly { readonly path: string; readonly name: string; readonly detail: string }[];
+  readonly onArray: (path: string) => void;
+}
+
+export const MAX_LISTED_ARRAYS = 200;
+
+export function ArrayList({ label, arrays, onArray }: ArrayListProps) {
+  return (
+    <ul className={styles.arrays} aria-label={label}>
+      {arrays.slice(0, MAX_LISTED_ARRAYS).map(({ path, name, detail }) => (
+        <li key={path}>
+          <button
+            type="button"
+            className={styles.array}
+            title={path}
+            onClick={() => {
+              onArray(path);
+            }}
+          >
+            <span className={styles.name}>{name}</span>
+            <span className={styles.detail}>{detail}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

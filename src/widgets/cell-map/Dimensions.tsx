@@ -1,0 +1,108 @@
+/** Which dimensions a map shows, and where the others stand. */
+import { useId } from "react";
+import { Choice } from "../Choice.tsx";
+import { dimensionName } from "../dimension-name.ts";
+import { formatCount } from "../number-format.ts";
+import { withDimension, type Plane } from "./plane.ts";
+import styles from "./CellMap.module.css";
+
+type Names = readonly (string | undefined)[] | undefined;
+
+export interface DimensionSelectProps {
+  readonly label: string;
+  readonly names: Names;
+  /** Written beside the names. */
+  readonly counts?: readonly number[] | undefined;
+  readonly value: number | undefined;
+  readonly onValue: (dimension: number) => void;
+  readonly className?: string | undefined;
+}
+
+/** Dimensions by name; two may have the same. */
+export function DimensionSelect({ label, names, counts, value, onValue, className }: DimensionSelectProps) {
+  const options = Array.from({ length: (counts ?? names)?.length ?? 0 }, (_, dimension) => {
+    const count = counts?.[dimension];
+    const text = dimensionName(names, dimension) + (count === undefined ? "" : ` (${formatCount(count)})`);
+    return { value: String(dimension), text };
+  });
+  return (
+    <Choice
+      label={label}
+      value={String(value ?? "")}
+      options={options}
+      className={className ?? styles.choice}
+      onValue={(chosen) => {
+        onValue(Number(chosen));
+      }}
+    />
+  );
+}
+
+export interface SideSelectsProps extends Pick<DimensionSelectProps, "names" | "counts" | "className"> {
+  readonly plane: Plane;
+  readonly onPlane: (plane: Plane) => void;
+}
+
+/** Which dimension goes down the rows, and which along the columns. */
+export function SideSelects({ plane, onPlane, ...select }: SideSelectsProps) {
+  return (["row", "column"] as const).map((side) => (
+    <DimensionSelect
+      key={side}
+      label={side === "row" ? "Rows" : "Columns"}
+      value={plane[side]}
+      onValue={(dimension) => {
+        onPlane(withDimension(plane, side, dimension));
+      }}
+      {...select}
+    />
+  ));
+}
+
+export interface DimensionSliderProps {
+  readonly name: string;
+  /** What the first of `count` places is called; 0 where it is not given. */
+  readonly first?: number;
+  readonly count: number;
+  /** Counted from 0. */
+  readonly at: number;
+  readonly onAt: (at: number) => void;
+  /** Of a field in which the number can be typed; without it it only stands there. */
+  readonly fieldLabel?: string;
+  readonly valueText?: string;
+  readonly note?: string;
+  readonly noteTitle?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+export function DimensionSlider(props: DimensionSliderProps) {
+  const { name, first = 0, count, at, onAt, fieldLabel, valueText, note, noteTitle, className } = props;
+  const id = useId();
+  const last = first + count - 1;
+  const input = {
+    min: first,
+    max: last,
+    value: first + at,
+    onChange: ({ target }: { readonly target: HTMLInputElement }) => {
+      const next = target.valueAsNumber - first;
+      if (Number.isInteger(next) && next >= 0 && next < count) onAt(next);
+    },
+  };
+  return (
+    <div className={className ?? styles.slider}>
+      <label htmlFor={id} title={name}>
+        {name}
+      </label>
+      <input id={id} type="range" aria-valuetext={valueText} {...input} />
+      {fieldLabel === undefined ? (
+        <output title={`${first} to ${last}`}>{first + at}</output>
+      ) : (
+        <input type="number" aria-label={fieldLabel} {...input} />
+      )}
+      {note === undefined ? null : (
+        <span className={styles.note} title={noteTitle}>
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}

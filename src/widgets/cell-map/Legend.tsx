@@ -1,0 +1,78 @@
+/** What colours and patterns mean. */
+import type { ReactNode } from "react";
+import { formatBytes, formatCount, formatExactBytes } from "../number-format.ts";
+import styles from "./CellMap.module.css";
+
+export function Legend({ children }: { readonly children: ReactNode }) {
+  return (
+    <ul aria-label="Legend" className={styles.entries}>
+      {children}
+    </ul>
+  );
+}
+
+export interface LegendEntryProps {
+  readonly swatch?: SwatchLook;
+  readonly children: ReactNode;
+  readonly count?: number;
+  readonly title?: string;
+  /** It is what the pointer or the cursor is at. */
+  readonly looked?: boolean;
+}
+
+export function LegendEntry({ swatch, children, count, title, looked }: LegendEntryProps) {
+  return (
+    <li className={styles.entry} title={title} data-looked={looked}>
+      {swatch === undefined ? null : <Swatch look={swatch} />}
+      {children}
+      {count === undefined ? null : <b>{formatCount(count)}</b>}
+    </li>
+  );
+}
+
+/** Looks as the canvas draws them. */
+export type SwatchLook =
+  "index" | "dead" | "empty" | "shared" | "damaged" | "missing" | "unchanged" | "ok" | "failed" | "not tried";
+
+export function Swatch({ look }: { readonly look: SwatchLook }) {
+  return <span className={styles.swatch} data-look={look} aria-hidden="true" />;
+}
+
+/** Colours from low to high between what stands at their ends. */
+export function Ramp({
+  gradient,
+  low,
+  high,
+}: Readonly<Record<"low" | "high", ReactNode>> & { readonly gradient: string }) {
+  return (
+    <>
+      {low}
+      <span className={styles.ramp} style={{ backgroundImage: gradient }} />
+      {high}
+    </>
+  );
+}
+
+/** A number of bytes at an end of a ramp. */
+export function RampBytes({ bytes }: { readonly bytes: number }) {
+  return <span title={formatExactBytes(bytes)}>{formatBytes(bytes)}</span>;
+}
+
+export interface LookedLineProps {
+  /** Said aloud while the cursor moves by keyboard; else empty. */
+  readonly spoken: string;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** The line that tells what is under the pointer or the cursor. Always there, so that nothing moves. */
+export function LookedLine({ spoken, className = "", children }: LookedLineProps) {
+  return (
+    <div className={`${styles.looked} ${className}`}>
+      <span aria-live="polite" className={styles.spoken}>
+        {spoken}
+      </span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** What the keyboard, pointers and the wheel act on, with its canvases. */
+import type { RefObject } from "react";
+import { useGestures, type Gestures } from "./gestures.ts";
+import { Layers, type LayersProps } from "./Layers.tsx";
+import styles from "./CellMap.module.css";
+
+export interface MapFrameProps extends LayersProps {
+  readonly frame: RefObject<HTMLDivElement | null>;
+  /** What is shown and which keys do what, for those who do not see it. */
+  readonly label: string;
+  readonly roleDescription?: string | undefined;
+  /** Id of the element that tells of the cell under the cursor. */
+  readonly describedBy?: string | undefined;
+  readonly zoomed: boolean;
+  readonly gestures: Gestures;
+  readonly className?: string | undefined;
+  /** In pixels; without them the style sheet says. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+export function MapFrame(props: MapFrameProps) {
+  const {
+    frame,
+    label,
+    roleDescription,
+    describedBy,
+    zoomed,
+    gestures,
+    className = "",
+    width,
+    height,
+    ...layers
+  } = props;
+  return (
+    <div
+      ref={frame}
+      role="application"
+      aria-roledescription={roleDescription}
+      aria-label={label}
+      aria-describedby={describedBy}
+      tabIndex={0}
+      className={`${styles.frame} ${className}`}
+      style={{ width, height }}
+      data-zoomed={zoomed}
+      {...useGestures(frame, gestures)}
+    >
+      <Layers {...layers} />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** What stands along the two sides of a map. */
+import { cellSize, type CellView, type Span } from "./camera.ts";
+import { cssColour } from "./palette.ts";
+import type { Painter } from "./signs.ts";
+
+export interface Tick {
+  /** In cells; the middle of the third is 2.5. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The ticks of one side for the cells that are seen, of which each takes `side` pixels. */
+export type Ticks = (seen: Span, side: number) => readonly Tick[];
+
+export interface Axes {
+  readonly across: Ticks;
+  readonly down: Ticks;
+}
+
+/** Room for ticks left of and above the cells, and for frames around those at the other ends. */
+export const MARGINS = { left: 52, top: 22, right: 6, bottom: 6 } as const;
+
+/** A round number of cells between ticks, so that they stand at least `room` pixels apart. */
+export function tickStep(side: number, room: number): number {
+  const least = Math.max(1, room / Math.max(side, 1e-12));
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 5, 10].find((factor) => factor * power >= least - 1e-9) ?? 10;
+  return Math.max(1, Math.round(factor * power));
+}
+
+const DIGIT = 7;
+const LINE = 18;
+
+/** Cells by number, counted from `first`. */
+export function numbered(
+  first: { readonly row: number; readonly column: number },
+  extent: { readonly columns: number },
+): Axes {
+  const ticks = (first: number, room: number): Ticks => {
+    return ({ from, to }, side) => {
+      const step = tickStep(side, room);
+      const start = Math.ceil(from / step) * step;
+      const count = Math.max(0, Math.ceil((to - start) / step));
+      return Array.from({ length: count }, (_, at) => {
+        const cell = start + at * step;
+        return { at: cell + 0.5, text: (first + cell).toLocaleString("en") };
+      });
+    };
+  };
+  const widest = (first.column + extent.columns).toLocaleString("en").length * DIGIT + 12;
+  return { across: ticks(first.column, widest), down: ticks(first.row, LINE) };
+}
+
+/** In a context that starts at the corner of the frame. */
+export function drawAxes({ context, palette }: Painter, view: CellView, axes: Axes): void {
+  const { area, camera, extent } = view;
+  const cell = cellSize(view);
+  const seen = (at: number, shown: number, count: number) => ({ from: at, to: Math.min(count, at + shown) });
+  context.fillStyle = cssColour(palette["--ink-2"]);
+  context.font = "11px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  context.textAlign = "center";
+  for (const { at, text } of axes.across(seen(camera.x, area.width / cell.width, extent.columns), cell.width)) {
+    const x = (at - camera.x) * cell.width;
+    if (x <= area.width) context.fillText(text, MARGINS.left + Math.max(x, 4), MARGINS.top - 9);
+  }
+  context.textAlign = "right";
+  for (const { at, text } of axes.down(seen(camera.y, area.height / cell.height, extent.rows), cell.height)) {
+    const y = (at - camera.y) * cell.height;
+    if (y <= area.height) context.fillText(text, MARGINS.left - 7, MARGINS.top + Math.max(y, 5));
+  }
+}

@@ -1,0 +1,178 @@
+/** Draws a map: ticks, tiles, signs, lines and frames. */
+import { MARGINS, drawAxes, type Axes } from "./axes.ts";
+import {
+  boxOf,
+  cellBox,
+  cellSize,
+  windowSeen,
+  type Area,
+  type Box,
+  type CellPlace,
+  type CellView,
+  type GridExtent,
+} from "./camera.ts";
+import type { CanvasSize } from "./canvas-size.ts";
+import { hatch, outline } from "./hatch.ts";
+import { cssColour } from "./palette.ts";
+import { FAILED, drawSign, type Painter, type Sign } from "./signs.ts";
+import { canvasOf, isFine, type CellRaster, type Tile } from "./tile.ts";
+
+/** What the cells are. */
+export interface CellPicture {
+  /** Later ones over earlier ones. */
+  readonly tiles: readonly Tile[];
+  /** Hatches what no tile covers. */
+  readonly hatched?: boolean;
+  /** Thin lines between cells that are large enough. */
+  readonly gaps?: boolean;
+  readonly signs?: readonly CellSigns[];
+  /** Marked as failed at any size. */
+  readonly failed?: readonly CellPlace[];
+  /** A dashed line right of so many columns, and below so many rows: what lies beyond is not inside. */
+  readonly inside?: GridExtent;
+}
+
+/** The signs of a raster's pixels; drawn where cells are large enough and each has a pixel. */
+export interface CellSigns {
+  readonly raster: CellRaster;
+  readonly signAt: (pixel: number) => Sign | undefined;
+}
+
+/** A frame around a cell. */
+export interface Mark {
+  readonly place: CellPlace;
+  readonly token: "--ink" | "--focus";
+  readonly thin?: boolean;
+}
+
+const LEAST_WITH_GAPS = 5;
+const LEAST_WITH_SIGN = 8;
+
+export const hasRoomForSigns = ({ width, height }: Area): boolean => Math.min(width, height) >= LEAST_WITH_SIGN;
+
+/** The corner of the cells in the frame. */
+export const cornerOf = (axes: Axes | undefined) =>
+  axes === undefined ? { x: 0, y: 0 } : { x: MARGINS.left, y: MARGINS.top };
+
+export interface MapDrawing {
+  readonly size: CanvasSize;
+  readonly view: CellView;
+  readonly axes: Axes | undefined;
+}
+
+function start({ context, ratio }: Painter, { size, axes }: MapDrawing): void {
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, size.width, size.height);
+  const { x, y } = cornerOf(axes);
+  context.translate(x, y);
+}
+
+export function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPicture): void {
+  const { view, axes } = drawing;
+  const { context, ratio, palette } = painter;
+  start(painter, drawing);
+  context.save();
+  if (axes !== undefined) {
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawAxes(painter, view, axes);
+  }
+  context.restore();
+  context.save();
+  const { area, extent, camera } = view;
+  const cell = cellSize(view);
+  const width = Math.min(area.width, (extent.columns - camera.x) * cell.width);
+  const height = Math.min(area.height, (extent.rows - camera.y) * cell.height);
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.clip();
+  if (picture.hatched === true) {
+    context.fillStyle = hatch(context, "slanted", { ground: palette["--bg-3"], line: palette["--line-2"] }, ratio);
+    context.fillRect(0, 0, width, height);
+  }
+  for (const tile of picture.tiles) drawTile(painter, view, tile);
+  if (picture.gaps === true && Math.min(cell.width, cell.height) >= LEAST_WITH_GAPS) drawGaps(painter, view);
+  if (hasRoomForSigns(cell)) for (const signs of picture.signs ?? []) drawSigns(painter, view, signs);
+  for (const place of picture.failed ?? []) drawSign(painter, FAILED, cellBox(view, place));
+  if (picture.inside !== undefined) drawEdge(painter, view, picture.inside);
+  context.restore();
+}
+
+function drawTile({ context, palette, ratio }: Painter, view: CellView, tile: Tile): void {
+  const { width, height, cellsDown, cellsAlong, averaged = false } = tile;
+  if (width * height === 0) return;
+  const { rows, columns } = tile.window;
+  const box = boxOf(view, {
+    rows: { from: rows.from, to: rows.from + height * cellsDown },
+    columns: { from: columns.from, to: columns.from + width * cellsAlong },
+  });
+  context.imageSmoothingEnabled = averaged && (box.width * ratio < width || box.height * ratio < height);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(canvasOf(tile, palette), 0, 0, width, height, box.x, box.y, box.width, box.height);
+}
+
+function drawGaps({ context, palette }: Painter, view: CellView): void {
+  const { camera, area } = view;
+  const cell = cellSize(view);
+  const { rows, columns } = windowSeen(view);
+  context.fillStyle = cssColour(palette["--bg"]);
+  for (let column = columns.from; column <= columns.to; column += 1) {
+    context.fillRect(Math.round((column - camera.x) * cell.width) - 1, 0, 1, area.height);
+  }
+  for (let row = rows.from; row <= rows.to; row += 1) {
+    context.fillRect(0, Math.round((row - camera.y) * cell.height) - 1, area.width, 1);
+  }
+}
+
+function drawSigns(painter: Painter, view: CellView, { raster, signAt }: CellSigns): void {
+  if (!isFine(raster)) return;
+  const { rows, columns } = raster.window;
+  for (let pixel = 0; pixel < raster.width * raster.height; pixel += 1) {
+    const sign = signAt(pixel);
+    if (sign === undefined) continue;
+    const place = { row: rows.from + Math.floor(pixel / raster.width), column: columns.from + (pixel % raster.width) };
+    drawSign(painter, sign, cellBox(view, place));
+  }
+}
+
+function drawEdge({ context, palette }: Painter, view: CellView, inside: GridExtent): void {
+  const { extent, area } = view;
+  const { x, y } = cellBox(view, { row: inside.rows, column: inside.columns });
+  context.strokeStyle = cssColour(palette["--ink"]);
+  context.lineWidth = 1.5;
+  context.setLineDash([5, 3]);
+  context.beginPath();
+  if (inside.columns < extent.columns) {
+    context.moveTo(x - 0.5, 0);
+    context.lineTo(x - 0.5, area.height);
+  }
+  if (inside.rows < extent.rows) {
+    context.moveTo(0, y - 0.5);
+    context.lineTo(area.width, y - 0.5);
+  }
+  context.stroke();
+}
+
+export function drawMarks(painter: Painter, drawing: MapDrawing, marks: readonly Mark[]): void {
+  const { view } = drawing;
+  start(painter, drawing);
+  for (const { place, token, thin } of marks) {
+    const { x, y, width, height } = cellBox(view, place);
+    if (x + width < 0 || y + height < 0 || x > view.area.width || y > view.area.height) continue;
+    const box = { x, y, width: width - 1, height: height - 1 };
+    outline(
+      painter.context,
+      drawing.axes === undefined ? keptInside(box, view.area) : box,
+      painter.palette,
+      token,
+      thin,
+    );
+  }
+}
+
+/** Frames of cells at the edge would be cut where there is no margin: small ones move in by their own width at most. */
+function keptInside(box: Box, area: Area): Box {
+  const SMALL = 7;
+  const moved = (at: number, side: number, room: number) =>
+    side > SMALL ? at : Math.max((SMALL - side) / 2 + 2, Math.min(at, room - (SMALL + side) / 2 - 2));
+  return { ...box, x: moved(box.x, box.width, area.width), y: moved(box.y, box.height, area.height) };
+}

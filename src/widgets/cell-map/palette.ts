@@ -1,0 +1,106 @@
+/** Colours of the style sheet as numbers for a canvas, which knows neither custom properties nor `light-dark()`. */
+import { useSyncExternalStore } from "react";
+import type { ChunkState } from "../../core/reference.ts";
+
+export interface Rgb {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+}
+
+export const TOKENS = [
+  "--bg",
+  "--bg-2",
+  "--bg-3",
+  "--line-2",
+  "--ink",
+  "--ink-2",
+  "--ink-3",
+  "--focus",
+  "--ok",
+  "--range",
+  "--whole",
+  "--inline",
+  "--native",
+  "--virtual",
+  "--missing",
+  "--bad",
+  "--added",
+  "--removed",
+  "--changed",
+  "--set",
+] as const;
+export type Token = (typeof TOKENS)[number];
+export type Palette = Readonly<Record<Token, Rgb>>;
+
+/** The computed colours of the tokens at an element. */
+export function readPalette(element: HTMLElement): Palette {
+  const probe = document.createElement("span");
+  probe.hidden = true;
+  element.append(probe);
+  const read = (name: Token): [Token, Rgb] => {
+    probe.style.color = `var(${name})`;
+    return [name, parseRgb(getComputedStyle(probe).color)];
+  };
+  const colours = Object.fromEntries(TOKENS.map(read));
+  probe.remove();
+  return colours as Palette;
+}
+
+/** `rgb(11, 98, 187)` or `rgb(11 98 187 / 50%)` as browsers serialise it; black where it is something else. */
+export function parseRgb(text: string): Rgb {
+  const [r = 0, g = 0, b = 0] = (/^rgba?\(([^)]*)\)/.exec(text)?.[1] ?? "").match(/[\d.]+/g)?.map(Number) ?? [];
+  return { r, g, b };
+}
+
+export function cssColour({ r, g, b }: Rgb, alpha = 1): string {
+  return `rgb(${r} ${g} ${b} / ${alpha})`;
+}
+
+/** `share` of `b` in `a`, in sRGB. */
+export function mixed(a: Rgb, b: Rgb, share: number): Rgb {
+  const mix = (x: number, y: number) => Math.round(x + (y - x) * share);
+  return { r: mix(a.r, b.r), g: mix(a.g, b.g), b: mix(a.b, b.b) };
+}
+
+/** A pixel of ImageData seen as 32 bits on a little-endian machine, as all that run browsers are. */
+export function packed({ r, g, b }: Rgb): number {
+  return ((255 << 24) | (Math.round(b) << 16) | (Math.round(g) << 8) | Math.round(r)) >>> 0;
+}
+
+export function isDark({ "--bg": { r, g, b } }: Palette): boolean {
+  return r + g + b < 384;
+}
+
+/** Near the background, so that gaps look like gaps: for what is missing, and what has no value of what is shown. */
+export function missingColour(palette: Palette): Rgb {
+  return mixed(palette["--bg"], palette["--missing"], 0.34);
+}
+
+export function stateColour(palette: Palette, state: ChunkState): Rgb {
+  if (state === "missing") return missingColour(palette);
+  // Nearly the background: nothing is known there.
+  return state === "unknown" ? mixed(palette["--bg"], palette["--missing"], 0.12) : palette[`--${state}`];
+}
+
+/** A text that changes with the theme: for effects that draw. */
+export function useThemeName(): string {
+  return useSyncExternalStore(watchTheme, themeName);
+}
+
+const DARK = "(prefers-color-scheme: dark)";
+
+function themeName(): string {
+  return `${document.documentElement.dataset.theme ?? ""} ${matchMedia(DARK).matches ? "dark" : "light"}`;
+}
+
+function watchTheme(changed: () => void): () => void {
+  const system = matchMedia(DARK);
+  const chosen = new MutationObserver(changed);
+  system.addEventListener("change", changed);
+  chosen.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  return () => {
+    system.removeEventListener("change", changed);
+    chosen.disconnect();
+  };
+}
