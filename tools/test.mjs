@@ -5,6 +5,7 @@ const STEPS = {
   format: () => must("npm", ["run", "-s", "format:check"]),
   lint: () => must("npm", ["run", "-s", "lint"]),
   types: () => must("npm", ["run", "-s", "types"]),
+  measure: () => must("npm", ["run", "-s", "measure"]),
   unit: () => must("npx", ["vitest", "run"]),
   build: () => must("npx", ["vite", "build", "--logLevel", "warn"]),
   e2e: () => must("npx", ["playwright", "test"]),
