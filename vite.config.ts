@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { sandboxPage } from "./src/sandbox/page-plugin.ts";
+import { besideWorkerEntry, workerEntryAlone } from "./tools/worker-entry-plugin.ts";
 import { thirdPartyLicences } from "./tools/third-party-plugin.mjs";
 
 /**
@@ -18,7 +19,7 @@ export default defineConfig({
   // What is not there is a 404, not this page: a missing target must not look like a file of a thousand bytes.
   appType: "mpa",
   plugins: [react(), sandboxPage(policy), thirdPartyLicences()],
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [workerEntryAlone()], rolldownOptions: { output: besideWorkerEntry } },
   build: { target: "es2023", chunkSizeWarningLimit: 1500 },
   preview: { host: "localhost" },
   test: {

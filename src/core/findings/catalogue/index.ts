@@ -1,9 +1,18 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { ICECHUNK } from "./icechunk.ts";
+import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
+import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
 import type { Entry, Facts } from "./entry.ts";
 
-export const CATALOGUE = { ...NETWORK, ...PAGE };
+export const CATALOGUE = {
+  ...ICECHUNK,
+  ...ICECHUNK_CHUNKS,
+  ...ICECHUNK_COMPARE,
+  ...NETWORK,
+  ...PAGE,
+};
 
 export type Code = keyof typeof CATALOGUE;
 
