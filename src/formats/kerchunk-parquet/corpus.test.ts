@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { targetAt } from "../../core/findings/place.ts";
 import { gridOf } from "../../core/chunk-grid.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
 import { detectParquetMetadata } from "./detect.ts";
@@ -59,7 +60,12 @@ describe.skipIf(!here)("the corpus", () => {
     const counts = { files: 0, rows: 0, path_rows: 0, raw_rows: 0, null_rows: 0 };
     const urls = new Set<string>();
     for (const path of filesBelow(folder).filter(isRecord)) {
-      const record = await readRecord(new Uint8Array(readFileSync(path)), path, testDecompressors, testContext.signal);
+      const record = await readRecord(
+        new Uint8Array(readFileSync(path)),
+        targetAt(path),
+        testDecompressors,
+        testContext.signal,
+      );
       const rows = plainRows(record);
       counts.files += 1;
       counts.rows += rows.length;

@@ -1,9 +1,14 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
+import { PARQUET } from "./parquet.ts";
 import type { Entry, Facts } from "./entry.ts";
 
-export const CATALOGUE = { ...NETWORK, ...PAGE };
+export const CATALOGUE = {
+  ...NETWORK,
+  ...PAGE,
+  ...PARQUET,
+};
 
 export type Code = keyof typeof CATALOGUE;
 
