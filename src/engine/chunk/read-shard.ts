@@ -2,6 +2,8 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { ordinalOf } from "../../core/chunk-grid.ts";
 import { isAbort, RefscopeError, toErrorFields } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { ShardAnswer } from "../../core/open-set.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import type { ReadShard, ShardReader } from "./shard-reader.ts";
@@ -15,7 +17,7 @@ export async function readShard(
 ): Promise<ShardAnswer> {
   const { metadata } = arrayNode(set, array);
   const reader = set.shards?.get(set.index.arrayIds.get(array) ?? -1);
-  if (reader === undefined || metadata.sharding === undefined) throw notSharded(array);
+  if (reader === undefined || metadata.sharding === undefined) throw failure("not-sharded", nodeAt(array), {});
   const shard = ordinalOf(reader.grid, coordinates);
   if (shard === undefined) throw outside(array, coordinates, reader.grid);
   // Its inner chunks are then among the references, and its faults among the findings.
@@ -53,16 +55,6 @@ function answerOf({ map, stored, request }: Extract<ReadShard, { kind: "shard" }
   };
   const { name, target, offset } = stored;
   return { kind: "shard", map: copy, name, target, offset, request };
-}
-
-function notSharded(array: string): RefscopeError {
-  return new RefscopeError({
-    code: "not-sharded",
-    doing: "Reading a shard",
-    where: array === "" ? "/" : array,
-    expected: "an array whose only codec is sharding_indexed",
-    found: "another",
-  });
 }
 
 function outside(array: string, coordinates: readonly number[], grid: readonly number[]): RefscopeError {

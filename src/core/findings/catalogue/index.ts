@@ -2,12 +2,16 @@
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
+import { SHARD } from "./shard.ts";
+import { TABLE } from "./table.ts";
 import type { Entry, Facts } from "./entry.ts";
 
 export const CATALOGUE = {
   ...NETWORK,
   ...PAGE,
   ...PARQUET,
+  ...SHARD,
+  ...TABLE,
 };
 
 export type Code = keyof typeof CATALOGUE;
