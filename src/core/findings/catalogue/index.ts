@@ -1,4 +1,7 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
+import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
+import { ICECHUNK } from "./icechunk.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
@@ -7,6 +10,9 @@ import { TABLE } from "./table.ts";
 import type { Entry, Facts } from "./entry.ts";
 
 export const CATALOGUE = {
+  ...ICECHUNK_CHUNKS,
+  ...ICECHUNK_COMPARE,
+  ...ICECHUNK,
   ...NETWORK,
   ...PAGE,
   ...PARQUET,
