@@ -1,9 +1,20 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { DOCUMENT } from "./document.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
+import { REFERENCE } from "./reference.ts";
+import { STUDIO } from "./studio.ts";
+import { TEMPLATE } from "./template.ts";
 import type { Entry, Facts } from "./entry.ts";
 
-export const CATALOGUE = { ...NETWORK, ...PAGE };
+export const CATALOGUE = {
+  ...DOCUMENT,
+  ...NETWORK,
+  ...PAGE,
+  ...REFERENCE,
+  ...STUDIO,
+  ...TEMPLATE,
+};
 
 export type Code = keyof typeof CATALOGUE;
 
