@@ -1,23 +1,31 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { DOCUMENT } from "./document.ts";
 import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
 import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
 import { ICECHUNK } from "./icechunk.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
+import { REFERENCE } from "./reference.ts";
 import { SHARD } from "./shard.ts";
+import { STUDIO } from "./studio.ts";
 import { TABLE } from "./table.ts";
+import { TEMPLATE } from "./template.ts";
 import type { Entry, Facts } from "./entry.ts";
 
 export const CATALOGUE = {
+  ...DOCUMENT,
   ...ICECHUNK_CHUNKS,
   ...ICECHUNK_COMPARE,
   ...ICECHUNK,
   ...NETWORK,
   ...PAGE,
   ...PARQUET,
+  ...REFERENCE,
   ...SHARD,
+  ...STUDIO,
   ...TABLE,
+  ...TEMPLATE,
 };
 
 export type Code = keyof typeof CATALOGUE;
