@@ -3,6 +3,7 @@ import { DOCUMENT } from "./document.ts";
 import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
 import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
 import { ICECHUNK } from "./icechunk.ts";
+import { MANIFEST } from "./manifest.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
@@ -18,6 +19,7 @@ export const CATALOGUE = {
   ...ICECHUNK_CHUNKS,
   ...ICECHUNK_COMPARE,
   ...ICECHUNK,
+  ...MANIFEST,
   ...NETWORK,
   ...PAGE,
   ...PARQUET,
