@@ -1,8 +1,11 @@
 /** Edits made outside the editor: repairs of chunks. They go where the reference stands, into the text or the table. */
+import type { StoreApi } from "zustand/vanilla";
 import { isAbort, RefscopeError, toErrorFields } from "../core/errors.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
+import type { Client } from "../worker/client.ts";
 import type { AppliedEdits, AppliedReading, EditState } from "./edit-state.ts";
-import type { EditSurroundings } from "./edit-actions.ts";
+import type { AppState } from "./state.ts";
+import type { TaskRunner } from "./tasks.ts";
 
 export interface ApplyActions {
   /**
@@ -18,6 +21,12 @@ export interface ApplyActions {
   readonly dismissApplied: () => void;
   /** Reads again what was repaired, where that was cancelled or failed. */
   readonly readAppliedAgain: () => void;
+}
+
+export interface ApplySurroundings {
+  readonly engine: Client;
+  readonly store: StoreApi<AppState>;
+  readonly tasks: TaskRunner;
 }
 
 type Change = (part: Partial<EditState>, delay: number) => void;
@@ -63,8 +72,6 @@ export function applyActions(
     },
   };
 }
-
-type ApplySurroundings = Pick<EditSurroundings, "engine" | "store" | "tasks">;
 
 /** Reads the repaired chunks in the edited set that is shown now; only then is the repair said to work. */
 export async function readApplied({ engine, store, tasks }: ApplySurroundings): Promise<void> {

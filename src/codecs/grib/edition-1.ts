@@ -2,8 +2,8 @@
 import { decodeFailed } from "../failure.ts";
 import { spread } from "./bitmap.ts";
 import { packingUnsupported } from "./failure.ts";
-import type { ReadOptions } from "./message.ts";
 import { bitReader, MAX_BITS, signed16, takeInto, view } from "./numbers.ts";
+import type { ReadOptions } from "./read-options.ts";
 import { applyScale } from "./scale.ts";
 import { sectionName1 } from "./tables.ts";
 import type { RawSection } from "./walk.ts";

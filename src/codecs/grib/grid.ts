@@ -4,7 +4,8 @@
  * the last is the one that is written.
  */
 import { damaged, gridUnsupported } from "./failure.ts";
-import { checkCount, gridSection, type ReadOptions } from "./message.ts";
+import { gridSection } from "./message.ts";
+import { checkCount, type ReadOptions } from "./read-options.ts";
 import { signed32, view } from "./numbers.ts";
 import { gridName } from "./tables.ts";
 

@@ -4,7 +4,7 @@
  * ones, for instance) stay as they are stored; a grid that gribberish cannot compute is an error as soon as a flag is set.
  */
 import { damaged, gridUnsupported, orientationUnsupported } from "./failure.ts";
-import { checkCount, type ReadOptions } from "./message.ts";
+import { checkCount, type ReadOptions } from "./read-options.ts";
 import { signed32, view } from "./numbers.ts";
 import { gridName } from "./tables.ts";
 

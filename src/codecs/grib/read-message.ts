@@ -1,6 +1,7 @@
 /** What the two codecs make of a GRIB message: loaded with the first message. */
 import { messageCoordinates } from "./grid.ts";
-import { gridSection, messageValues, type ReadOptions } from "./message.ts";
+import { gridSection, messageValues } from "./message.ts";
+import type { ReadOptions } from "./read-options.ts";
 import { axisOf, checkGrid, orient, type Orientation } from "./orientation.ts";
 
 export type Wanted = "values" | "latitude" | "longitude";

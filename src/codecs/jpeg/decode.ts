@@ -12,7 +12,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
  */
 export async function decodeJpeg(configuration: JpegConfiguration, input: Bytes, limit: number): Promise<Bytes> {
   const { codec } = configuration;
-  const segments = readSegments(codec, withHeader(configuration, input));
+  const segments = readSegments(codec, withHeader(configuration.header, input));
   const { frame, scans } = segments;
   const colors = colorsOf(configuration, frame);
   const size = frame.width * frame.height * colors.channels;

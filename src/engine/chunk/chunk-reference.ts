@@ -4,7 +4,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { errorSentence, RefscopeError, type ErrorFields } from "../../core/errors.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ChunkState, Reference } from "../../core/reference.ts";
-import type { RowOrigin } from "../../core/studio.ts";
+import type { RowOrigin } from "../../core/version1.ts";
 import {
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,

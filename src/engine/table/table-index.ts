@@ -3,18 +3,21 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { ARRAY_NONE, type ReferenceTable } from "../../core/reference-table.ts";
+import type { RowOrigin } from "../../core/version1.ts";
 import { arrivedPage, buildArrayIndex, type ArrayIndex } from "./array-index.ts";
 import type { ArrayPages } from "./array-pages.ts";
 import { firstTargets, type FirstTargets } from "./first-targets.ts";
 import { comparePaths } from "./natural-order.ts";
 import { once } from "../once.ts";
-import type { OriginOf } from "./row-origin.ts";
 import { listStrays, ranksOf, type StrayList } from "./strays.ts";
 
 /** Entries of all kept array indexes together: 256 MB. The one asked for last is kept whatever its size. */
 const MAX_KEPT_ENTRIES = 64_000_000;
 /** The URLs of more targets than this would not fit a tab's memory all at once. */
 const MAX_RANKED_TARGETS = 4_000_000;
+
+/** Which part of the document made a row. */
+export type OriginOf = (row: number) => RowOrigin;
 
 export interface TableIndex {
   readonly table: ReferenceTable;

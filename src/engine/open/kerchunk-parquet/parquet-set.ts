@@ -16,9 +16,16 @@ import {
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Store } from "../../../io/store.ts";
-import type { StoreContext } from "../zarr/open-store.ts";
+import type { GrowingTable } from "../paged-set.ts";
 import type { TargetReader } from "../target-reader.ts";
 import { decompressors } from "./decompressors.ts";
+
+/** Where the records are, and where their references go. */
+export interface ParquetStore {
+  readonly store: Store;
+  readonly targets: TargetReader;
+  readonly table: GrowingTable;
+}
 
 export interface ParquetDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
@@ -55,7 +62,7 @@ export function parquetDocuments(
 const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordKey(key) !== undefined) === true;
 
 export function parquetPages(
-  { store, targets, table }: Pick<StoreContext, "store" | "targets" | "table">,
+  { store, targets, table }: ParquetStore,
   { recordSize }: ParquetDocuments,
   { path, metadata }: ArrayNode,
 ): ReferencePages {

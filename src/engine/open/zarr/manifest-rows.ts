@@ -16,7 +16,7 @@ import {
   type Manifest,
   type ManifestReference,
 } from "../../../formats/chunk-manifest/index.ts";
-import type { StoreContext } from "./open-store.ts";
+import type { StoreContext } from "./store-context.ts";
 
 /** All in one page: a manifest is one document. */
 export function manifestPages(

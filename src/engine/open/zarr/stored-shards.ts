@@ -13,7 +13,7 @@ import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { addManifestRows } from "./manifest-rows.ts";
 import { denied } from "./native-chunks.ts";
 import { once } from "../../once.ts";
-import type { StoreContext } from "./open-store.ts";
+import type { StoreContext } from "./store-context.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
 import { indexTable } from "../../table/table-index.ts";
 import type { TargetReader } from "../target-reader.ts";
