@@ -143,8 +143,8 @@ function looksRight(entries: IndexEntries, size: number, indexLength: number): b
 
 function badChecksum({ fields }: RefscopeError): RefscopeError {
   return new RefscopeError({
-    ...fields,
     code: "shard-index-checksum",
+    found: fields.doing,
     doing: "Verifying the checksum of the shard's index",
     advice: "The index is damaged: none of the shard's inner chunks can be trusted to be where it says.",
   });

@@ -1,9 +1,22 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { CHUNK } from "./chunk.ts";
+import { CODEC } from "./codec.ts";
+import { GRIB } from "./grib.ts";
+import { LAB } from "./lab.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
+import { VALUES } from "./values.ts";
 import type { Entry, Facts } from "./entry.ts";
 
-export const CATALOGUE = { ...NETWORK, ...PAGE };
+export const CATALOGUE = {
+  ...CHUNK,
+  ...CODEC,
+  ...GRIB,
+  ...LAB,
+  ...NETWORK,
+  ...PAGE,
+  ...VALUES,
+};
 
 export type Code = keyof typeof CATALOGUE;
 

@@ -1,0 +1,60 @@
+/** From the reference of a chunk to its bytes. */
+import { chunkAt } from "../place.ts";
+import { entry, type NoFacts } from "./entry.ts";
+import { quoted } from "./phrases.ts";
+
+const SST = chunkAt("sst", [0, 0, 1]);
+
+/** `reason`: what is wrong, as the reader of the format says it. */
+type BadReference = { readonly reason: string; readonly format: string };
+
+export const CHUNK = {
+  "chunk-not-generated": entry<{
+    /** A reference stands in the document, which another may replace. */
+    readonly written: boolean;
+  }>({
+    title: "The reference may be one that gen makes",
+    severity: ({ written }) => (written ? "warning" : "error"),
+    explain: ({ written }) =>
+      written
+        ? "The document generates references (“gen”) that were not made, and this key may be among them: then another reference takes the place of the one shown here."
+        : "The chunk has no reference, but the document generates references (“gen”) that were not made, and this may be one of them.",
+    remedy: "See the findings of the set for why gen was not rendered to its end.",
+    readers: "fsspec renders gen to its end, or refuses the whole set.",
+    about: "references",
+    incomplete: true,
+    example: { place: SST, facts: { written: false } },
+  }),
+  "inline-non-ascii": entry<NoFacts>({
+    title: "Inline text beyond ASCII",
+    severity: "warning",
+    explain: () =>
+      "The inline value has characters beyond ASCII. They are read as UTF-8, as Python's reader does; files by LINDI mean one byte a character instead.",
+    remedy: "Write the value in base64, which all readers take alike.",
+    readers: "fsspec takes the UTF-8 bytes of the text; LINDI takes one byte a character.",
+    about: "references",
+    example: { place: SST, facts: {} },
+  }),
+  "reference-bad": entry<BadReference>({
+    title: "The reference cannot be read",
+    severity: "error",
+    explain: ({ reason }) => `The reference of the chunk cannot be followed: ${reason.replace(/\.$/, "")}.`,
+    remedy: ({ format }) => {
+      if (format === "icechunk") return undefined; // The reason says what to do.
+      if (format === "kerchunk-json") return "Correct it in the reference set.";
+      return "Write it again with the tool that made the store.";
+    },
+    readers: "Python's reader fails on this chunk too.",
+    about: "references",
+    example: { place: SST, facts: { reason: "its base64 text is damaged", format: "kerchunk-json" } },
+  }),
+  "target-matched-by-name": entry<{ readonly file: string }>({
+    title: "The target was matched by its name",
+    severity: "info",
+    explain: ({ file }) =>
+      `The target as written is not among the files given; ${quoted(file)} was taken for it because its name is the same.`,
+    readers: "Readers in Python take the target as it is written.",
+    about: "source",
+    example: { place: SST, facts: { file: "ocean-a.nc" } },
+  }),
+};
