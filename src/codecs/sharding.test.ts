@@ -207,7 +207,7 @@ describe("a whole shard", () => {
     const deep = upTo(9).reduce((codec: Codec) => sharded([4, 6], [codec]), little as Codec);
     const metadata = metadataOf(wholeOf(deep));
     expect((await failure(metadata, shardOf([undefined]))).code).toBe("codec-configuration");
-    expect(undecodable(metadata)!.found).toBe("more of them");
+    expect(undecodable(metadata)!.finding?.facts).toMatchObject({ found: "more of them" });
   });
 
   it("stops when it is told to", async () => {

@@ -92,7 +92,7 @@ describe("other codecs of objects", () => {
   it("pickle is refused, with the reason", async () => {
     const error = await found("cos\nsystem\n(S'true'\ntR.", [1], "pickle");
     expect(error).toMatchObject({ code: "pickle-refused" });
-    expect(error!.found).toContain("runs whatever code");
+    expect(error!.doing).toContain("runs whatever code");
   });
 
   it("take no codec after them but one that turns the chunk", async () => {
