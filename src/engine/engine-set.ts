@@ -3,6 +3,8 @@ import type { Finding } from "../core/finding.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
@@ -142,13 +144,7 @@ export function documentSet(set: EngineSet): DocumentSet {
 
 export function repositoryOf({ repository, name, format }: EngineSet): SetRepository {
   if (repository !== undefined) return repository;
-  throw new RefscopeError({
-    code: "no-repository",
-    doing: "Asking for the history of a set",
-    where: name,
-    expected: "a snapshot of a repository",
-    found: format.label,
-  });
+  throw failure("no-repository", targetAt(name), { format: format.label });
 }
 
 export interface DocumentFormat extends SetFormat {

@@ -2,6 +2,9 @@
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
 import { GRIB } from "./grib.ts";
+import { ICECHUNK } from "./icechunk.ts";
+import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
+import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
 import { LAB } from "./lab.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
@@ -12,6 +15,9 @@ export const CATALOGUE = {
   ...CHUNK,
   ...CODEC,
   ...GRIB,
+  ...ICECHUNK,
+  ...ICECHUNK_CHUNKS,
+  ...ICECHUNK_COMPARE,
   ...LAB,
   ...NETWORK,
   ...PAGE,
