@@ -153,7 +153,9 @@ describe("what errors say", () => {
   });
 
   it("the first bytes of what is no stream", async () => {
-    expect((await failure(decode("bz2", Buffer.from("PK\u0003\u0004…"), 100))).finding?.facts?.["found"]).toContain("50 4b 03 04");
+    expect((await failure(decode("bz2", Buffer.from("PK\u0003\u0004…"), 100))).finding?.facts?.["found"]).toContain(
+      "50 4b 03 04",
+    );
     expect((await failure(decode("lzma", Buffer.alloc(20, 1), 100))).finding?.facts?.["found"]).toContain("01 01 01");
     expect((await failure(decode("deflate", Buffer.alloc(40), 100))).finding?.facts?.["found"]).toContain("00000000");
   });

@@ -183,8 +183,8 @@ function patched(...marker: readonly number[]): Buffer {
 
 describe("outside a browser", () => {
   it("says that one is needed", async () => {
-    const { fields } = await failure(decode(COLOUR));
-    expect(fields).toMatchObject({ code: "codec-unavailable", found: "none: Refscope runs outside a browser" });
+    const { finding } = await failure(decode(COLOUR));
+    expect(finding).toMatchObject({ code: "codec-unavailable", facts: { problem: "no-browser" } });
   });
 
   it("damaged images end in an error, whatever is changed", async () => {

@@ -244,7 +244,9 @@ describe("the error of a stage", () => {
     expect(stages.at(-1)?.error).toEqual(error);
     expect(findings[0]).toMatchObject({ code: "decode-failed", place: error?.finding?.place, key: "a/0" });
     const { message } = explained(findings[0] as AnyFinding);
-    expect(message).toContain(`It was step 1 of the decode, with {"level":1}. The step was given ${packed.length} bytes`);
+    expect(message).toContain(
+      `It was step 1 of the decode, with {"level":1}. The step was given ${packed.length} bytes`,
+    );
   });
 
   it("says what other format the bytes look like", async () => {
