@@ -1,12 +1,19 @@
 /** From the reference of a chunk to its bytes. */
-import { chunkAt } from "../place.ts";
+import { chunkAt, nodeAt } from "../place.ts";
 import { entry, type NoFacts } from "./entry.ts";
-import { quoted } from "./phrases.ts";
+import { counted, quoted } from "./phrases.ts";
 
 const SST = chunkAt("sst", [0, 0, 1]);
 
 /** `reason`: what is wrong, as the reader of the format says it. */
 type BadReference = { readonly reason: string; readonly format: string };
+
+/** `grid`: how many there are along each dimension. */
+type OutsideGrid = {
+  readonly of: "chunk" | "shard";
+  readonly coordinates: readonly number[];
+  readonly grid: readonly number[];
+};
 
 export const CHUNK = {
   "chunk-not-generated": entry<{
@@ -34,6 +41,18 @@ export const CHUNK = {
     readers: "fsspec takes the UTF-8 bytes of the text; LINDI takes one byte a character.",
     about: "references",
     example: { place: SST, facts: {} },
+  }),
+  "outside-grid": entry<OutsideGrid>({
+    title: "No such chunk",
+    severity: "error",
+    explain: ({ of, coordinates, grid }) => {
+      if (grid.length === 0)
+        return `The array is a scalar and has one ${of}; asked for was [${coordinates.join(", ")}].`;
+      return `The array has a grid of ${grid.join(" × ")} ${of}s; [${coordinates.join(", ")}] ${coordinates.length === grid.length ? "is outside it" : `has ${counted(coordinates.length, "coordinate")}`}.`;
+    },
+    readers: "Readers are not concerned: this is about what was asked here.",
+    about: "references",
+    example: { place: nodeAt("sst"), facts: { of: "chunk", coordinates: [0, 0, 9], grid: [4, 1, 2] } },
   }),
   "reference-bad": entry<BadReference>({
     title: "The reference cannot be read",
