@@ -1,6 +1,8 @@
 /** Edits made outside the editor: repairs of chunks. They go where the reference stands, into the text or the table. */
 import type { StoreApi } from "zustand/vanilla";
 import { isAbort, RefscopeError, toErrorFields } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
 import type { AppliedEdits, AppliedReading, EditState } from "./edit-state.ts";
@@ -118,13 +120,7 @@ function applied(text: string, edits: readonly TextEdit[]): string {
 
 const DOING = "Applying the repair";
 
-const notEditable = () =>
-  new RefscopeError({
-    code: "not-editable",
-    doing: DOING,
-    found: "that the document cannot be edited",
-    advice: "What the page says above tells why.",
-  });
+const notEditable = () => failure("not-editable", WHOLE_SET, { problem: "locked" });
 
 const editedMeanwhile = () =>
   new RefscopeError({

@@ -16,7 +16,7 @@ export function messageSections(codec: string, bytes: Uint8Array): { edition: 1 
   const { edition, sections, problem } = walk(bytes);
   if (edition === undefined) throw notAMessage(codec, bytes);
   if (problem === undefined) return { edition, sections };
-  if (edition === 1) throw decodeFailed(codec, `in ${problem.expected}`, problem.found);
+  if (edition === 1) throw decodeFailed(codec, problem.expected, problem.found);
   throw damaged(codec, problem.section, problem.expected, problem.found);
 }
 
@@ -28,9 +28,13 @@ export function sectionOf(sections: readonly RawSection[], number: number): Uint
 }
 
 /** Section 3 of a message of edition 2. Throws as `messageSections`, and `grib-grid-unsupported` for edition 1. */
-export function gridSection(codec: string, bytes: Uint8Array, what: string): Uint8Array {
+export function gridSection(
+  codec: string,
+  bytes: Uint8Array,
+  wanted: Parameters<typeof gridUnsupported>[1],
+): Uint8Array {
   const { edition, sections } = messageSections(codec, bytes);
-  if (edition === 1) throw gridUnsupported(codec, "a message of GRIB edition 1", what);
+  if (edition === 1) throw gridUnsupported(codec, wanted, "a message of GRIB edition 1");
   return sectionOf(sections, 3);
 }
 
