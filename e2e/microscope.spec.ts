@@ -165,7 +165,7 @@ test("a configuration that is no JSON is said, and the last result stays", async
   await text.fill('{"elementsize":');
   await idle(page);
   await expect(text).toHaveAttribute("aria-invalid", "true");
-  await expect(trialPart(page)).toContainText("Not read: shuffle: This is no JSON");
+  await expect(trialPart(page)).toContainText("Not read: shuffle: This is not JSON");
   expect((await compared(page, "Minimum"))[1]).toBe(before);
   await text.fill('{"elementsize":2}');
   await idle(page);

@@ -140,22 +140,24 @@ describe("sizes that headers only claim", () => {
 describe("what errors say", () => {
   it("LZF without the size that imagecodecs expects, as HDF5 writes it", async () => {
     const { id, bytes } = find("imagecodecs_lzf: as h5py writes it");
-    expect((await failure(decode(id, bytes, 10_000))).fields.found).toContain("“header” must be false");
+    expect((await failure(decode(id, bytes, 10_000))).finding?.facts?.["found"]).toContain("“header” must be false");
   });
 
   it("a branch filter of .xz by its name, also after a first stream", async () => {
     // A block of 8 bytes with the filters x86 and LZMA2, by Python's `lzma`.
     const text = "/Td6WFoAAAFpIt42AgEEACEBFgANhjUfAQAHcmVmc2NvcGUAT2T5SgABHAhEYCrIkEKZDQEAAAAAAVla";
     const bytes = Buffer.from(text, "base64");
-    expect((await failure(decode("lzma", bytes, 1000))).fields.found).toContain("x86");
+    expect((await failure(decode("lzma", bytes, 1000))).finding?.facts?.["found"]).toContain("x86");
     const second = Buffer.concat([find("lzma: .xz, CRC-32").bytes, bytes]);
-    expect((await failure(decode("lzma", second, 1000))).fields.found).toContain("x86");
+    expect((await failure(decode("lzma", second, 1000))).finding?.facts?.["found"]).toContain("x86");
   });
 
   it("the first bytes of what is no stream", async () => {
-    expect((await failure(decode("bz2", Buffer.from("PK\u0003\u0004…"), 100))).fields.found).toContain("50 4b 03 04");
-    expect((await failure(decode("lzma", Buffer.alloc(20, 1), 100))).fields.found).toContain("01 01 01");
-    expect((await failure(decode("deflate", Buffer.alloc(40), 100))).fields.found).toContain("00000000");
+    expect((await failure(decode("bz2", Buffer.from("PK\u0003\u0004…"), 100))).finding?.facts?.["found"]).toContain(
+      "50 4b 03 04",
+    );
+    expect((await failure(decode("lzma", Buffer.alloc(20, 1), 100))).finding?.facts?.["found"]).toContain("01 01 01");
+    expect((await failure(decode("deflate", Buffer.alloc(40), 100))).finding?.facts?.["found"]).toContain("00000000");
   });
 });
 

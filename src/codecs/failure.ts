@@ -1,50 +1,27 @@
-/** The errors that decoding ends in: one function each, so that they read alike whatever the codec. */
-import { RefscopeError } from "../core/errors.ts";
+/** The errors that decoding ends in. Where the chunk is, and what the step was given, is added by who calls the codec. */
+import type { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 
-const CHECK_BYTES =
-  "Look at the bytes of the stage before this one. Either the reference points at other bytes, or the metadata names another codec than the data were written with.";
-
-export function decodeFailed(codec: string, expected: string, found: string): RefscopeError {
-  return new RefscopeError({
-    code: "decode-failed",
-    doing: `Decoding with “${codec}”`,
-    expected,
-    found,
-    advice: CHECK_BYTES,
-  });
+/** `section`: the part of the data that is wrong, where the format has names for its parts. */
+export function decodeFailed(codec: string, expected: string, found: string, section?: string): RefscopeError {
+  const facts = { codec, expected, found, ...(section === undefined ? {} : { section }) };
+  return failure("decode-failed", WHOLE_SET, facts);
 }
 
 export function decodeTooLarge(codec: string, limit: number, found: string): RefscopeError {
-  return new RefscopeError({
-    code: "decode-too-large",
-    doing: `Decoding with “${codec}”`,
-    expected: `at most ${limit} bytes for a chunk of this shape and type`,
-    found,
-    advice: "Decoding was stopped to keep memory in bounds. Check the array's chunk shape and data type.",
-  });
+  return failure("decode-too-large", WHOLE_SET, { codec, limit, found });
 }
 
-export function checksumMismatch(codec: string, stored: number, computed: number): RefscopeError {
-  return new RefscopeError({
-    code: "checksum-mismatch",
-    doing: `Verifying the checksum of “${codec}”`,
-    expected: `${hexadecimal(stored)}, as stored with the data`,
-    found: `${hexadecimal(computed)}, computed from the data`,
-    advice: "The bytes are damaged, or the reference points at other bytes than those the checksum was made from.",
-  });
+export function checksumMismatch(codec: string, stored: number | string, computed: number | string): RefscopeError {
+  const [expected, found] = [hexadecimal(stored), hexadecimal(computed)];
+  return failure("checksum-mismatch", WHOLE_SET, { codec, stored: expected, computed: found, frame: undefined });
 }
 
 export function badConfiguration(codec: string, member: string, expected: string, found: string): RefscopeError {
-  return new RefscopeError({
-    code: "codec-configuration",
-    doing: `Reading the configuration of the codec “${codec}”`,
-    where: member,
-    expected,
-    found,
-    advice: "Correct the codec's entry in the array's metadata.",
-  });
+  return failure("codec-configuration", WHOLE_SET, { codec, member, expected, found });
 }
 
-function hexadecimal(value: number): string {
-  return `0x${(value >>> 0).toString(16).padStart(8, "0")}`;
+function hexadecimal(value: number | string): string {
+  return typeof value === "string" ? value : `0x${(value >>> 0).toString(16).padStart(8, "0")}`;
 }

@@ -12,9 +12,9 @@ import type { ChunkOutline, Codec, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./element-type.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
-import type { ReadOptions } from "./grib/message.ts";
 import type { Orientation } from "./grib/orientation.ts";
 import type { Wanted } from "./grib/read-message.ts";
+import type { ReadOptions } from "./grib/read-options.ts";
 import type { Reader } from "./grib/scale.ts";
 
 /** What eccodes gives for a point without a value, where nothing else was asked for. */

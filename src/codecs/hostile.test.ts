@@ -132,9 +132,12 @@ describe("damage", () => {
 
   it("says what was expected and what was found", async () => {
     const error = await decode("zlib", Uint8Array.of(1, 2, 3, 4), 100).catch((reason: unknown) => reason);
-    expect((error as RefscopeError).fields).toMatchObject({ code: "decode-failed", found: "01 02" });
+    expect((error as RefscopeError).finding).toMatchObject({
+      code: "decode-failed",
+      facts: { codec: "zlib", found: "01 02" },
+    });
     const raw = await decode("gzip", deflateRawSync(Buffer.from("abc")), 100).catch((reason: unknown) => reason);
-    expect((raw as RefscopeError).fields.expected).toContain("1f 8b 08");
+    expect((raw as RefscopeError).finding?.facts?.["expected"]).toContain("1f 8b 08");
   });
 
   it("refuses a match that reaches back before its gzip member", async () => {

@@ -122,7 +122,7 @@ describe("colours", () => {
     expect(await codeFor(COLOUR, null, 4)).toBe("codec-configuration");
     const frame = COLOUR.indexOf(Buffer.from([0xff, 0xc0]));
     const cmyk = Buffer.concat([COLOUR.subarray(0, frame), cmykFrame(), COLOUR.subarray(frame + 19)]);
-    expect((await failure(decode(cmyk))).fields.found).toContain("CMYK");
+    expect((await failure(decode(cmyk))).finding?.facts?.["found"]).toContain("CMYK");
   });
 });
 
@@ -161,9 +161,9 @@ describe("what is refused before a browser is asked", () => {
     ["a scan that is cut off", COLOUR.subarray(0, -10), "cut off"],
     ["lossless", patched(0xff, 0xc3), "process 3"],
   ])("%s", async (_, bytes, found) => {
-    const { fields } = await failure(decode(bytes));
-    expect(fields).toMatchObject({ code: "decode-failed" });
-    expect(fields.found).toContain(found);
+    const { finding } = await failure(decode(bytes));
+    expect(finding).toMatchObject({ code: "decode-failed" });
+    expect(finding?.facts?.["found"]).toContain(found);
   });
 
   it("images larger than the chunk may be", async () => {
@@ -183,8 +183,8 @@ function patched(...marker: readonly number[]): Buffer {
 
 describe("outside a browser", () => {
   it("says that one is needed", async () => {
-    const { fields } = await failure(decode(COLOUR));
-    expect(fields).toMatchObject({ code: "codec-unavailable", found: "none: Refscope runs outside a browser" });
+    const { finding } = await failure(decode(COLOUR));
+    expect(finding).toMatchObject({ code: "codec-unavailable", facts: { problem: "no-browser" } });
   });
 
   it("damaged images end in an error, whatever is changed", async () => {

@@ -92,7 +92,7 @@ function readType(codec: string, value: JsonValue): DataType {
     return parseDataTypeV2(value);
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    throw decodeFailed(codec, "a type of NumPy before the shape", error.fields.found ?? brief(value));
+    throw decodeFailed(codec, "a type of NumPy before the shape", brief(value));
   }
 }
 

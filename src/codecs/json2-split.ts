@@ -3,6 +3,10 @@
  * eight bytes an object. Items are checked on their own.
  */
 import { RefscopeError } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/error-finding.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
+import type { JsonOddity } from "../core/json.ts";
 import { parseJsonTree } from "../core/parse-json.ts";
 import { decodeFailed } from "./failure.ts";
 
@@ -89,16 +93,24 @@ const TEXT = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Throws `decode-failed` where the value is none that Python's `json.loads` reads. */
 export function checkItem(codec: string, bytes: Bytes, from: number, to: number): void {
   if (isPlainString(bytes, from, to) || isPlainInteger(bytes, from, to)) return;
+  const expected = "JSON as Python's json.loads reads it";
+  let oddities: readonly JsonOddity[];
   try {
-    const { oddities } = parseJsonTree(TEXT.decode(bytes.subarray(from, to)), "Reading an element");
-    const bad = oddities.find(({ code }) => code === "trailing-comma" || code === "byte-order-mark");
-    if (bad !== undefined) throw decodeFailed(codec, "JSON as Python's json.loads reads it", bad.message);
+    ({ oddities } = parseJsonTree(TEXT.decode(bytes.subarray(from, to)), "Reading an element"));
   } catch (error) {
-    if (!(error instanceof RefscopeError) || error.fields.code === "decode-failed") throw error;
-    const { expected = "JSON", found = "something else", where = "" } = error.fields;
-    throw decodeFailed(codec, expected, `${found} (value at byte ${from}; there ${where})`);
+    if (!(error instanceof RefscopeError)) throw error;
+    const facts = { codec, expected, found: `another text in the value at byte ${from}`, cause: findingOfError(error) };
+    throw failure("decode-failed", WHOLE_SET, facts, { cause: error });
   }
+  const refused = oddities.map(({ code }) => REFUSED[code]).find((found) => found !== undefined);
+  if (refused !== undefined) throw decodeFailed(codec, expected, `${refused} in the value at byte ${from}`);
 }
+
+/** What is read over elsewhere. */
+const REFUSED: { readonly [code in JsonOddity["code"]]?: string } = {
+  "byte-order-mark": "a byte order mark",
+  "trailing-comma": "a comma before a closing bracket",
+};
 
 function isPlainString(bytes: Bytes, from: number, to: number): boolean {
   if (to - from < 2 || bytes[from] !== QUOTE || bytes[to - 1] !== QUOTE) return false;

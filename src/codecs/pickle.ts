@@ -1,5 +1,6 @@
 /** `pickle` (numcodecs): never decoded. */
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { Codec } from "./codec.ts";
 
 export const pickle: Codec = {
@@ -7,13 +8,6 @@ export const pickle: Codec = {
   kind: "array-bytes",
   words: "Never decoded: a pickle is a program.",
   prepare: () => {
-    throw new RefscopeError({
-      code: "pickle-refused",
-      doing: "Decoding with “pickle”",
-      expected: "a codec that only holds data",
-      found: "Python's pickle, which is a program: reading it runs whatever code the writer put there",
-      advice:
-        "Refscope shows the stored bytes and does not run them. Open the array with zarr-python only if you trust its writer, and write it again with vlen-utf8 or json2.",
-    });
+    throw failure("pickle-refused", WHOLE_SET, {});
   },
 };

@@ -3,6 +3,8 @@ import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.t
 import type { DataType } from "../core/data-type.ts";
 import type { BytesLook } from "../core/lab.ts";
 import { isAbort, RefscopeError, toErrorFields, type ErrorFields } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { stridesF } from "../core/gather.ts";
 import { writeJson } from "../core/json-write.ts";
 import { variableElements, type VariableElements, type VariableKind } from "../core/variable-elements.ts";
@@ -220,13 +222,7 @@ function prepareAll(planned: readonly PlannedCodec[]): PreparedChain {
 /** numcodecs' codecs take bytes or numbers, never objects; only a `transpose` comes after them. */
 function afterObjects(id: string): ErrorFields | undefined {
   if (id === "transpose") return undefined;
-  return {
-    code: "codec-chain",
-    doing: `Decoding with “${id}”`,
-    expected: "bytes or numbers",
-    found: "objects, which the codec before it gave",
-    advice: "The codec that makes objects (vlen-utf8, json2, …) is the first of filters, so that it decodes last.",
-  };
+  return failure("codec-chain", WHOLE_SET, { problem: "after-objects", codec: id }).fields;
 }
 
 /** Codecs of Zarr v3 for chunks inside a shard. Throws RefscopeError as `prepareAll`, and `codec-chain`. */
@@ -262,13 +258,8 @@ function withTexts(
   const texts = inOrder === undefined ? undefined : variableElements(inOrder, makes);
   const elements = chunks.reduce((product, length) => product * length, 1);
   if (inOrder !== undefined && texts?.length === elements) return { stages, bytes: inOrder, texts };
-  return failedAtEnd(stages, {
-    code: "chunk-size-mismatch",
-    doing: "Turning the decoded bytes into values",
-    expected: `${elements} elements of any size, for chunk shape [${chunks.join(", ")}]`,
-    found: `${bytes.length} bytes that hold other elements`,
-    advice: "Check chunks and the list of codecs in the array's metadata.",
-  });
+  const facts = { unit: "elements", expected: elements, found: bytes.length, shape: chunks, itemSize: 0 } as const;
+  return failedAtEnd(stages, failure("chunk-size-mismatch", WHOLE_SET, facts).fields);
 }
 
 /**
@@ -277,26 +268,13 @@ function withTexts(
  * array and has no filters it decodes straight into the result; then Blosc may leave a short chunk unnoticed. We do not.)
  */
 function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: number): ErrorFields | undefined {
-  const doing = "Turning the decoded bytes into values";
   if (holdsObjects(dataType)) {
-    return {
-      code: "object-codec-missing",
-      doing,
-      expected: `a codec that makes objects (vlen-utf8, json2, …), as elements of type ${dataType.text.slice(0, 80)} have no size`,
-      found: "none in filters or compressor",
-      advice: "Name the object codec in the array's filters.",
-    };
+    return failure("object-codec-missing", WHOLE_SET, { dataType: dataType.text }).fields;
   }
   const expected = elements * dataType.itemSize;
   if (found === expected) return undefined;
-  return {
-    code: "chunk-size-mismatch",
-    doing,
-    expected: `${expected} bytes, for chunk shape [${chunkShape.join(", ")}] of ${dataType.itemSize}-byte elements`,
-    found: `${found} bytes`,
-    advice:
-      "Check chunks, dtype, compressor and filters in the array's metadata, and whether the reference's offset and length cover the whole chunk.",
-  };
+  const facts = { unit: "bytes", expected, found, shape: chunkShape, itemSize: dataType.itemSize } as const;
+  return failure("chunk-size-mismatch", WHOLE_SET, facts).fields;
 }
 
 /** Structures with objects in them have no bytes of their own either. */
@@ -307,12 +285,5 @@ function holdsObjects(type: DataType): boolean {
 }
 
 function unknownCodec(id: string): ErrorFields {
-  const what = knownByName(id);
-  return {
-    code: "codec-unknown",
-    doing: `Decoding with “${id}”`,
-    expected: "a codec that Refscope has",
-    found: `Refscope has no decoder for “${id}”${what === undefined ? "" : ` (${what})`}`,
-    advice: "The bytes before this stage are shown.",
-  };
+  return failure("codec-unknown", WHOLE_SET, { codec: id, words: knownByName(id) }).fields;
 }

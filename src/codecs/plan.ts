@@ -2,6 +2,8 @@
 import type { CodecConfiguration } from "../core/array-metadata.ts";
 import { orderProblem } from "../core/codec-table.ts";
 import { RefscopeError, type ErrorFields } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { ChunkOutline, Codec, CodecLookup } from "./codec.ts";
 
 export interface PlannedCodec {
@@ -59,16 +61,7 @@ export function chainError(decoding: readonly CodecConfiguration[], { traits }: 
     decoding.toReversed().map(({ id }) => id),
     traits,
   );
-  return problem === undefined ? undefined : badChain(problem);
-}
-
-function badChain(found: string): ErrorFields {
-  return {
-    code: "codec-chain",
-    doing: "Reading the list of codecs",
-    expected:
-      "codecs from array to array (transpose), then one from array to bytes (bytes, vlen-utf8, sharding_indexed), then codecs from bytes to bytes",
-    found,
-    advice: "Correct codecs in the array's metadata. The Zarr v3 specification and zarr-python refuse such a list.",
-  };
+  return problem === undefined
+    ? undefined
+    : failure("codec-chain", WHOLE_SET, { problem: "order", found: problem }).fields;
 }

@@ -3,6 +3,9 @@ import type { ShardLayout } from "../core/array-metadata.ts";
 import { swapBytes } from "../core/byte-order.ts";
 import type { ByteRange } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/error-finding.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { JsonValue } from "../core/json.ts";
 import { classifyEntries, type IndexEntries } from "../core/shard-entries.ts";
 import { ENTRY_STATES, isDamaged } from "../core/shard-map.ts";
@@ -18,11 +21,12 @@ const MAX_ENTRIES = 2 ** 25;
 
 /** Bytes of the index of a shard of so many inner chunks. Throws RefscopeError `shard-index-codecs`. */
 export function indexByteLength({ indexCodecs }: IndexLayout, entries: number, { find }: CodecLookup): number {
-  if (entries > MAX_ENTRIES) throw tooMany(entries);
+  if (entries > MAX_ENTRIES) throw failure("shard-index-too-large", WHOLE_SET, { entries, limit: MAX_ENTRIES });
   return indexCodecs.reduce((sum, { id }) => {
     const codec = find(id);
     if (codec?.checksum !== undefined) return sum + CHECKSUM_BYTES;
-    if (codec?.keepsSize !== "fixed") throw notFixed(id);
+    if (codec?.keepsSize !== "fixed")
+      throw failure("shard-index-codecs", WHOLE_SET, { problem: "size-varies", codec: id });
     return sum;
   }, ENTRY_BYTES * entries);
 }
@@ -30,8 +34,7 @@ export function indexByteLength({ indexCodecs }: IndexLayout, entries: number, {
 /** Where the index lies in a shard of `size` bytes. Throws RefscopeError `shard-truncated`, `shard-index-codecs`. */
 export function indexRange(size: number, layout: IndexLayout, entries: number, codecs: CodecLookup): ByteRange {
   const length = indexByteLength(layout, entries, codecs);
-  if (size < length)
-    throw cutShort(`at least ${length} bytes, for the index of ${entries} inner chunks`, `${size} bytes`);
+  if (size < length) throw tooShort(length, size, entries);
   return { offset: layout.indexLocation === "start" ? 0 : size - length, length };
 }
 
@@ -50,28 +53,24 @@ export function decodeShardIndex(
   const entries = innerGrid.reduce((product, count) => product * count, 1);
   const expected = indexByteLength(layout, entries, codecs);
   if (bytes.length !== expected) {
-    throw cutShort(`an index of ${expected} bytes, for ${entries} inner chunks`, `${bytes.length} bytes`);
+    throw tooShort(expected, bytes.length, entries);
   }
-  const { table, failure } = decodeTable(bytes, layout, innerGrid, codecs);
+  const { table, wrong } = decodeTable(bytes, layout, innerGrid, codecs);
   const decoded = readEntries(table, layout);
-  const isVerified = failure === undefined && expected > ENTRY_BYTES * entries;
+  const isVerified = wrong === undefined && expected > ENTRY_BYTES * entries;
   const isInDoubt = size !== undefined && layout.indexLocation === "end" && !isVerified;
   if (isInDoubt && !looksRight(decoded, size, expected)) {
-    const found =
-      failure === undefined ? "most entries point elsewhere" : "a wrong checksum, and most entries point elsewhere";
-    throw cutShort(
-      `the index in the last ${expected} bytes, with entries that lie in the shard's ${size} bytes`,
-      found,
-    );
+    const checksum = wrong === undefined ? undefined : "wrong";
+    throw failure("shard-truncated", WHOLE_SET, { problem: "not-an-index", needed: expected, size, checksum });
   }
-  if (failure !== undefined) throw failure;
+  if (wrong !== undefined) throw wrong;
   return decoded;
 }
 
 interface Table {
   /** The whole table, though the checksum is wrong. */
   readonly table: Uint8Array<ArrayBuffer>;
-  readonly failure: RefscopeError | undefined;
+  readonly wrong: RefscopeError | undefined;
 }
 
 function decodeTable(
@@ -85,9 +84,12 @@ function decodeTable(
   const dataType = { kind: "uint", itemSize: 8, byteOrder: "little", text: "uint64" } as const;
   const planned = planCodecs(layout.indexCodecs, { dataType, chunkShape: shape, elements }, codecs);
   const chain = chainError(layout.indexCodecs, codecs);
-  if (chain !== undefined) throw new RefscopeError({ ...chain, code: "shard-index-codecs", where: "index_codecs" });
+  if (chain !== undefined) {
+    const cause = findingOfError(new RefscopeError(chain));
+    throw failure("shard-index-codecs", WHOLE_SET, { problem: "chain", cause });
+  }
   let table = bytes;
-  let failure: RefscopeError | undefined;
+  let wrong: RefscopeError | undefined;
   for (const { codec, configuration, outline } of planned) {
     try {
       const step = codec?.prepare(configuration.configuration, outline);
@@ -95,11 +97,11 @@ function decodeTable(
       if (decoded instanceof Uint8Array) table = decoded;
     } catch (error) {
       if (!(error instanceof RefscopeError) || error.code !== "checksum-mismatch") throw error;
-      failure ??= badChecksum(error);
+      wrong ??= failure("shard-index-checksum", WHOLE_SET, { cause: findingOfError(error) });
       table = withoutChecksum(table, configuration.configuration.get("location") ?? codec?.checksum?.place);
     }
   }
-  return { table, failure };
+  return { table, wrong };
 }
 
 function withoutChecksum(table: Uint8Array<ArrayBuffer>, place: JsonValue | undefined) {
@@ -141,43 +143,5 @@ function looksRight(entries: IndexEntries, size: number, indexLength: number): b
   return damaged * 2 <= written && !isShifted;
 }
 
-function badChecksum({ fields }: RefscopeError): RefscopeError {
-  return new RefscopeError({
-    ...fields,
-    code: "shard-index-checksum",
-    doing: "Verifying the checksum of the shard's index",
-    advice: "The index is damaged: none of the shard's inner chunks can be trusted to be where it says.",
-  });
-}
-
-function cutShort(expected: string, found: string): RefscopeError {
-  return new RefscopeError({
-    code: "shard-truncated",
-    doing: "Reading the shard's index",
-    expected,
-    found,
-    advice:
-      "The shard was cut short, or its length, chunk shapes or index codecs are not those that it was written with.",
-  });
-}
-
-function notFixed(id: string): RefscopeError {
-  return new RefscopeError({
-    code: "shard-index-codecs",
-    doing: "Reading the shard's index",
-    where: "index_codecs",
-    expected: `codecs whose output has a fixed size (bytes, transpose, numcodecs.shuffle and checksums such as crc32c)`,
-    found: `“${id.slice(0, 80)}”`,
-    advice: "Without one the index cannot be found in the shard. Correct index_codecs in the array's metadata.",
-  });
-}
-
-function tooMany(entries: number): RefscopeError {
-  return new RefscopeError({
-    code: "shard-index-too-large",
-    doing: "Reading the shard's index",
-    expected: `at most ${MAX_ENTRIES} inner chunks in a shard`,
-    found: String(entries),
-    advice: "Check the shapes of shards and inner chunks in the array's metadata.",
-  });
-}
+const tooShort = (needed: number, found: number, entries: number) =>
+  failure("shard-truncated", WHOLE_SET, { problem: "size", needed, found, entries });

@@ -151,9 +151,9 @@ describe("a whole shard", () => {
     const metadata = metadataOf(wholeOf(sharded(inner, [little, "crc32c"])));
     const sums = chunks.map(withSum);
     const flipped = sums.map((chunk, i) => (i === 2 ? chunk.map((byte, at) => (at === 3 ? byte ^ 1 : byte)) : chunk));
-    expect(await failure(metadata, shardOf(flipped))).toMatchObject({
+    expect((await failure(metadata, shardOf(flipped))).finding).toMatchObject({
       code: "checksum-mismatch",
-      where: "inner chunk [1, 0]",
+      facts: { codec: "crc32c", inner: [1, 0] },
     });
     expect(await failure(metadata, shardOf(sums, [[0n, 3n]]))).toMatchObject({ code: "decode-failed" });
     const wrong: [string, [bigint, bigint][]][] = [
@@ -207,7 +207,7 @@ describe("a whole shard", () => {
     const deep = upTo(9).reduce((codec: Codec) => sharded([4, 6], [codec]), little as Codec);
     const metadata = metadataOf(wholeOf(deep));
     expect((await failure(metadata, shardOf([undefined]))).code).toBe("codec-configuration");
-    expect(undecodable(metadata)!.found).toBe("more of them");
+    expect(undecodable(metadata)!.finding?.facts).toMatchObject({ found: "more of them" });
   });
 
   it("stops when it is told to", async () => {
@@ -247,7 +247,10 @@ describe("lists of codecs", () => {
 
   it("checks the length where `bytes` stands, but after filters that change the type", async () => {
     const short = await runPipeline(metadataOf([little, "gzip"]), new Uint8Array(gzipSync(new Uint8Array(46))), signal);
-    expect(short.stages.at(-1)).toMatchObject({ id: "bytes", error: { code: "decode-failed", found: "46 bytes" } });
+    expect(short.stages.at(-1)).toMatchObject({
+      id: "bytes",
+      error: { code: "decode-failed", finding: { facts: { found: "46 bytes" } } },
+    });
     const delta = { name: "numcodecs.delta", configuration: { dtype: "<i2", astype: "|i1" } };
     expect(await numbersOf(metadataOf([delta, little]), new Uint8Array(24).fill(1))).toEqual(
       upTo(24).map((i) => i + 1),

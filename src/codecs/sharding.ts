@@ -5,9 +5,12 @@
  */
 import type { CodecConfiguration } from "../core/array-metadata.ts";
 import { coordinatesOf } from "../core/chunk-grid.ts";
-import { RefscopeError, toErrorFields } from "../core/errors.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
+import { refined, withFacts } from "../core/findings/refine.ts";
 import { fillBytes } from "../core/fill-bytes.ts";
-import { isJsonObject, type JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import { toLittleEndianC } from "../core/little-endian.ts";
 import { isDamaged, ENTRY_STATES, type ShardMap } from "../core/shard-map.ts";
 import { classifyEntries } from "../core/shard-entries.ts";
@@ -125,10 +128,11 @@ async function decodeInner(stored: Bytes, chain: InnerChain, at: number, shard: 
     return await chain.decode(stored, signal);
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    const name = `inner chunk [${coordinatesOf(shard.innerGrid, at).join(", ")}]`;
-    const fields = toErrorFields(error, "Decoding a shard");
-    const where = fields.where === undefined ? name : `${name}, ${fields.where}`;
-    throw new RefscopeError({ ...fields, where }, { cause: error });
+    const inner = coordinatesOf(shard.innerGrid, at);
+    throw new RefscopeError(
+      refined(error.fields, (found) => withFacts(found, { inner })),
+      { cause: error },
+    );
   }
 }
 
@@ -157,12 +161,9 @@ function fillInOrder({ fillValue, dataType }: ChunkOutline): Bytes | undefined {
 }
 
 function noFill({ fillValue, dataType }: ChunkOutline): never {
-  const written = fillValue === undefined || isJsonObject(fillValue) ? "another value" : brief(fillValue);
-  throw new RefscopeError({
-    code: "fill-value-unfit",
-    doing: "Filling an empty inner chunk of a shard",
-    expected: `a fill_value of type ${dataType.text.slice(0, 80)}`,
-    found: written,
-    advice: "What the chunk reads as is not defined. Correct fill_value in the array's metadata.",
+  throw failure("fill-value-unfit", WHOLE_SET, {
+    filled: "inner chunk",
+    fillValue: brief(fillValue),
+    dataType: dataType.text,
   });
 }

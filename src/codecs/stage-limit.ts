@@ -1,5 +1,7 @@
 /** How many bytes the stages of a chunk may give: bombs end here, before memory is taken. */
 import type { ErrorFields } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { ChunkOutline } from "./codec.ts";
 import type { PlannedCodec } from "./plan.ts";
 
@@ -30,11 +32,6 @@ export function stageLimit({ dataType, elements }: ChunkOutline, planned: readon
 export function tooLarge({ dataType, elements, chunkShape }: ChunkOutline): ErrorFields | undefined {
   const declared = elements * dataType.itemSize;
   if (declared <= MAX_STAGE_BYTES) return undefined;
-  return {
-    code: "chunk-too-large",
-    doing: "Decoding a chunk",
-    expected: `chunks of at most ${MAX_STAGE_BYTES} bytes`,
-    found: `${declared} bytes, for chunk shape [${chunkShape.join(", ")}] of ${dataType.itemSize}-byte elements`,
-    advice: "Check chunks and the data type in the array's metadata.",
-  };
+  const facts = { size: declared, limit: MAX_STAGE_BYTES, shape: chunkShape, itemSize: dataType.itemSize };
+  return failure("chunk-too-large", WHOLE_SET, facts).fields;
 }

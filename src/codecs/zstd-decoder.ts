@@ -4,7 +4,8 @@
  * reach to 128 MB, the decoder's own limit for streams. Data at hand whose size is known are decoded in one go, which
  * spares the copying through a window.
  */
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { decodersIn, type DecodeMemory } from "./wasm/memory.ts";
 import { faultOf, type ZstdFault } from "./zstd-faults.ts";
 
@@ -120,7 +121,7 @@ function wholeFrames(zstd: ZstdExports): WholeFrames | undefined {
 function allocate(zstd: ZstdExports, size: number): number {
   const pointer = zstd.malloc(size);
   if (pointer !== 0) return pointer;
-  throw unavailable("no memory left for it", "Close other tabs or programs and try again.");
+  throw failure("decompress-unavailable", WHOLE_SET, { problem: "no-memory", reason: undefined });
 }
 
 function positionIn(zstd: ZstdExports, buffer: number): number {
@@ -149,17 +150,9 @@ async function compile(): Promise<WebAssembly.Module> {
   try {
     await new Catching().init();
   } catch (cause) {
-    const advice =
-      "The page's Content-Security-Policy must allow 'wasm-unsafe-eval' for scripts and data: for connections.";
-    throw unavailable(cause instanceof Error ? cause.message : String(cause), advice, cause);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw failure("decompress-unavailable", WHOLE_SET, { problem: "blocked", reason }, { cause });
   }
   if (found !== undefined) return found;
-  const advice = "This is a fault of the program: please report it.";
-  throw unavailable("another part of the program has started it already", advice);
-}
-
-function unavailable(found: string, advice: string, cause?: unknown): RefscopeError {
-  const doing = "Starting the Zstandard decoder";
-  const expected = "WebAssembly that may run here";
-  return new RefscopeError({ code: "decompress-unavailable", doing, expected, found, advice }, { cause });
+  throw failure("decompress-unavailable", WHOLE_SET, { problem: "started-elsewhere", reason: undefined });
 }

@@ -2,7 +2,8 @@
  * Writes Zstandard (RFC 8878), piece by piece into a single frame: some readers stop after the first. Facebook's encoder
  * in WebAssembly, from the package @hpcc-js/wasm-zstd, which is loaded when it is first needed.
  */
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -49,13 +50,7 @@ async function load() {
     const { Zstd } = await import("@hpcc-js/wasm-zstd");
     return await Zstd.load();
   } catch (cause) {
-    const fields = {
-      code: "compress-unavailable",
-      doing: "Starting the Zstandard encoder",
-      expected: "WebAssembly that may run here",
-      found: cause instanceof Error ? cause.message : String(cause),
-      advice: "Export without compression, or with gzip.",
-    };
-    throw new RefscopeError(fields, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw failure("compress-unavailable", WHOLE_SET, { reason }, { cause });
   }
 }

@@ -1,5 +1,7 @@
 /** Zstandard frames (RFC 8878 §3.1) in one piece, decoded without a pause, so that one decoder serves all. */
 import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { append, makeRoom, reserve, type Output } from "./output.ts";
 import { openZstdDecoder, type WholeFrames, type ZstdDecoder, type ZstdStep } from "./zstd-decoder.ts";
@@ -117,13 +119,7 @@ function failed(codec: string, { reason, found }: ZstdFault, input: Uint8Array, 
     return decodeFailed(codec, "a zstd frame, which begins 28 b5 2f fd", start);
   }
   if (reason !== "checksum") return decodeFailed(codec, EXPECTED[reason], `${found}, ${where}`);
-  return new RefscopeError({
-    code: "checksum-mismatch",
-    doing: `Verifying the checksum of “${codec}”`,
-    expected: "the checksum stored at the end of each zstd frame",
-    found: `another one, computed from the data, ${where}`,
-    advice: "The bytes are damaged, or the reference points at other bytes than those the checksum was made from.",
-  });
+  return failure("checksum-mismatch", WHOLE_SET, { codec, stored: undefined, computed: undefined, frame });
 }
 
 const MAGIC = 0xfd2f_b528;

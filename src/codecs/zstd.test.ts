@@ -101,10 +101,10 @@ describe("what is no whole frame", () => {
     ["a dictionary wanted", [...MAGIC, 0x21, 9, 1, ...block(0, 1, true), 0], "needs a dictionary"],
     ["a window of 256 MB", [...MAGIC, 0, 0x90, ...block(0, 1, true), 0], "larger than 128 MB"],
   ])("%s", async (_, stored, found) => {
-    const fields = await failure(stored);
-    expect(fields.code).toBe("decode-failed");
-    expect(fields.found).toContain(found);
-    expect(fields.expected).toContain(found.includes("hold none") ? "at least 1 byte" : "zstd");
+    const { code, finding } = await failure(stored);
+    expect(code).toBe("decode-failed");
+    expect(finding?.facts?.["found"]).toContain(found);
+    expect(finding?.facts?.["expected"]).toContain(found.includes("hold none") ? "at least 1 byte" : "zstd");
   });
 
   it("a checksum that is another", async () => {
@@ -116,7 +116,10 @@ describe("what is no whole frame", () => {
 describe("the limit", () => {
   it("is kept by what the header says, before anything is decoded", async () => {
     const fields = await failure(runs(8, 2 ** 40), 1000);
-    expect(fields).toMatchObject({ code: "decode-too-large", found: "1099511627776 bytes, as the zstd header says" });
+    expect(fields.finding).toMatchObject({
+      code: "decode-too-large",
+      facts: { limit: 1000, found: "1099511627776 bytes, as the zstd header says" },
+    });
   });
 
   it("is kept to the byte while decoding", async () => {

@@ -7,7 +7,7 @@ import type { Locations } from "./location.ts";
 import type { ChunkState, ReadingResult } from "./reference.ts";
 import type { RepositorySummary } from "./repository.ts";
 import type { ShardMap } from "./shard-map.ts";
-import type { RowOrigin } from "./studio.ts";
+import type { RowOrigin } from "./version1.ts";
 
 /** What to open. Files keep their path inside the dropped folder. */
 export type OpenSource =

@@ -1,5 +1,5 @@
 /** What made a row, for people. */
-import type { RowOrigin } from "./studio.ts";
+import type { RowOrigin } from "./version1.ts";
 
 /** One line: `gen[0] · i=2`, `refs · {{u}}/…`. */
 export function originText(origin: RowOrigin | undefined): string {

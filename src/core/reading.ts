@@ -7,7 +7,7 @@ import type { Finding } from "./finding.ts";
 import type { Resolution } from "./location.ts";
 import type { BytesLook, Trial } from "./lab.ts";
 import type { ChunkState } from "./reference.ts";
-import type { RowOrigin } from "./studio.ts";
+import type { RowOrigin } from "./version1.ts";
 
 export interface StageReport {
   /** `stored` for the bytes as they came, else the codec's id as the metadata spells it. */

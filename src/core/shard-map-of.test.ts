@@ -219,12 +219,13 @@ describe("shardEntryError", () => {
     const map = mapOf([[0, 4], EMPTY, [99, 4], [-1, 3]], 50, [34, 16], [2, 2]);
     expect(shardEntryError(map, 0)).toBeUndefined();
     expect(shardEntryError(map, 1)).toBeUndefined();
-    expect(shardEntryError(map, 2)!.fields).toMatchObject({
+    expect(shardEntryError(map, 2)!.finding).toMatchObject({
       code: "shard-past-end",
-      where: "inner chunk [1, 0]",
-      found: "offset 99 and length 4 in a shard of 50 bytes (past-end)",
+      facts: { inner: [1, 0], offset: 99, length: 4, size: 50, others: [] },
     });
-    expect(shardEntryError(map, 3)!.fields).toMatchObject({ code: "shard-half-empty" });
-    expect(shardEntryError(map, 3)!.fields.found).toContain("offset 2^64−1 and length 3");
+    expect(shardEntryError(map, 3)!.finding).toMatchObject({
+      code: "shard-half-empty",
+      facts: { inner: [1, 1], offset: undefined, length: 3 },
+    });
   });
 });

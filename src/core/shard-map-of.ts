@@ -1,7 +1,10 @@
 /** What a shard's index says of its bytes, made from its entries. */
 import type { ByteRange } from "./byte-source.ts";
 import { coordinatesOf } from "./chunk-grid.ts";
-import { RefscopeError } from "./errors.ts";
+import type { RefscopeError } from "./errors.ts";
+import type { ShardEntryFacts } from "./findings/catalogue/shard.ts";
+import { failure } from "./findings/failure.ts";
+import { WHOLE_SET } from "./findings/place.ts";
 import {
   classifyEntries,
   EMPTY,
@@ -138,50 +141,22 @@ function stateOf(codes: Uint8Array, inner: number): EntryState {
   return ENTRY_STATES[codes[inner] ?? EMPTY] ?? "empty";
 }
 
-type Damage = ShardFault["fault"];
-
-const WRONG: Readonly<Record<Damage, { readonly expected: string; readonly advice: string }>> = {
-  overlap: {
-    expected: "bytes that belong to this inner chunk alone",
-    advice: "One of the entries is wrong. Refscope reads the one that begins first, and none that begins inside it.",
-  },
-  "into-index": {
-    expected: "bytes outside the shard's index",
-    advice: "The entry is wrong: it would read the index as data.",
-  },
-  "past-end": {
-    expected: "bytes inside the shard",
-    advice: "The entry is wrong, or the shard was cut short.",
-  },
-  "half-empty": {
-    expected: "an offset and a length, or 2^64−1 for both where the inner chunk is empty",
-    advice: "The index is damaged: whether the inner chunk is empty cannot be told.",
-  },
-  "zero-length": {
-    expected: "at least 1 byte, or 2^64−1 twice where the inner chunk is empty",
-    advice: "No codec makes an inner chunk of no bytes. What it held cannot be told.",
-  },
-};
-
 /** Why no chunk can be read from an entry: code `shard-` and its state. `undefined` where one can, or it is empty. */
 export function shardEntryError(
   map: Pick<ShardMap, "offsets" | "lengths" | "codes" | "innerGrid" | "size">,
   inner: number,
 ): RefscopeError | undefined {
   const state = stateOf(map.codes, inner);
-  if (!isDamaged(state)) return undefined;
-  const { expected, advice } = WRONG[state as Damage];
-  const [offset, length] = [half(map.offsets[inner]), half(map.lengths[inner])];
-  return new RefscopeError({
-    code: `shard-${state}`,
-    doing: "Looking up an inner chunk in the shard's index",
-    where: `inner chunk [${coordinatesOf(map.innerGrid, inner).join(", ")}]`,
-    expected,
-    found: `offset ${offset} and length ${length} in a shard of ${map.size} bytes (${state})`,
-    advice,
-  });
+  return isDamaged(state) ? failure(`shard-${state}`, WHOLE_SET, shardEntryFacts(map, { inner })) : undefined;
 }
 
-function half(value: number | undefined): string {
-  return value === undefined || value < 0 ? "2^64−1" : String(value);
+/** What the index says of an entry that cannot be read. */
+export function shardEntryFacts(
+  map: Pick<ShardMap, "offsets" | "lengths" | "innerGrid" | "size">,
+  { inner, with: others = [] }: Pick<ShardFault, "inner" | "with">,
+): ShardEntryFacts {
+  const half = (value = -1) => (value < 0 ? undefined : value);
+  const nameOf = (entry: number) => coordinatesOf(map.innerGrid, entry);
+  const [offset, length] = [half(map.offsets[inner]), half(map.lengths[inner])];
+  return { inner: nameOf(inner), offset, length, size: map.size, others: others.map(nameOf) };
 }

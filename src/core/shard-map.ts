@@ -13,9 +13,10 @@ export const ENTRY_STATES = [
 ] as const;
 
 export type EntryState = (typeof ENTRY_STATES)[number];
+export type DamagedState = Exclude<EntryState, "empty" | "present" | "shared">;
 
 /** An entry from which no chunk can be read. */
-export function isDamaged(state: EntryState): boolean {
+export function isDamaged(state: EntryState): state is DamagedState {
   return state !== "empty" && state !== "present" && state !== "shared";
 }
 
@@ -31,7 +32,7 @@ export interface ShardIndex {
 export interface ShardFault {
   /** Ordinal in the inner grid. */
   readonly inner: number;
-  readonly fault: Exclude<EntryState, "empty" | "present" | "shared">;
+  readonly fault: DamagedState;
   /** For `overlap`: ordinals of those it shares bytes with, at most 8. */
   readonly with?: readonly number[];
   /** It begins first of those that overlap, and is read all the same; those that begin inside it are not. */

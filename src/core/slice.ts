@@ -2,7 +2,8 @@
 import { maskOf, missingTest } from "./cf-statistics.ts";
 import { dateText, isUnscaled, scale, scaledText, viewedValues, type Scaling } from "./cf.ts";
 import { elementText, fieldText } from "./element-text.ts";
-import { RefscopeError } from "./errors.ts";
+import { failure } from "./findings/failure.ts";
+import { WHOLE_SET } from "./findings/place.ts";
 import type { Cells, CellsSpec, Slice, SliceSpec } from "./open-set.ts";
 import type { ChunkValues } from "./values.ts";
 
@@ -49,7 +50,9 @@ export function cellsOf(chunk: ShownChunk, spec: Omit<CellsSpec, "reading">): Ce
   const plane = planeWithFields(chunk, spec);
   const [down, along] = [spec.rows.to - spec.rows.from, spec.columns.to - spec.columns.from];
   const isWindow = [spec.rows.from, spec.columns.from, down, along].every((n) => Number.isSafeInteger(n) && n >= 0);
-  if (!isWindow || down * along > MAX_CELLS) throw tooLarge(down, along);
+  if (!isWindow || down * along > MAX_CELLS) {
+    throw failure("window-too-large", WHOLE_SET, { rows: down, columns: along, limit: MAX_CELLS });
+  }
   const grid = (text: (element: number, column: number) => string | null) =>
     Array.from({ length: down }, (_, i) => {
       const row = spec.rows.from + i;
@@ -176,20 +179,6 @@ function textReader(chunk: ShownChunk, scaled: boolean): (element: number) => st
   };
 }
 
-function outside(inside: readonly number[], dimension: number, at: number): RefscopeError {
-  return new RefscopeError({
-    code: "slice-outside",
-    doing: "Showing a plane of a chunk",
-    expected: `two dimensions and a position in the others, inside [${inside.join(", ")}]`,
-    found: `position ${at} of dimension ${dimension}`,
-  });
-}
-
-function tooLarge(down: number, along: number): RefscopeError {
-  return new RefscopeError({
-    code: "window-too-large",
-    doing: "Showing values as a table",
-    expected: `a window of at most ${MAX_CELLS} cells`,
-    found: `${down} × ${along}`,
-  });
+function outside(inside: readonly number[], dimension: number, position: number) {
+  return failure("slice-outside", WHOLE_SET, { inside, dimension, position });
 }

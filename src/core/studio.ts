@@ -5,7 +5,7 @@
 import type { ChunkState } from "./reference.ts";
 import type { Finding, Severity } from "./finding.ts";
 import type { SetSummary } from "./open-set.ts";
-import type { GenOrigin } from "./version1.ts";
+import type { RowOrigin } from "./version1.ts";
 
 /** What there is to edit of an open set. */
 export interface EditSource {
@@ -123,14 +123,6 @@ export interface HoverRequest {
   readonly offset: number;
   readonly key: string | undefined;
 }
-
-/** Where a reference of the Version 0 result comes from. */
-export type RowOrigin =
-  /** `written`: the URL before rendering, where that differs. */
-  | { readonly kind: "refs"; readonly written?: string }
-  | ({ readonly kind: "gen" } & GenOrigin)
-  /** A key of the document's text that is metadata. */
-  | { readonly kind: "metadata" };
 
 export interface VersionRowsSpec {
   /** `differ`: where a reader gives something else. `removed` rows are those of the set as opened. */

@@ -45,3 +45,11 @@ export interface GenOrigin {
   /** Value of each dimension as Python prints it (`repr`). */
   readonly variables: readonly { readonly name: string; readonly value: string }[];
 }
+
+/** Where a reference of the Version 0 result comes from. */
+export type RowOrigin =
+  /** `written`: the URL before rendering, where that differs. */
+  | { readonly kind: "refs"; readonly written?: string }
+  | ({ readonly kind: "gen" } & GenOrigin)
+  /** A key of the document's text that is metadata. */
+  | { readonly kind: "metadata" };

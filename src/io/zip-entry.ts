@@ -141,7 +141,7 @@ function inflated(input: Uint8Array<ArrayBuffer>, entry: ZipEntry, name: string)
     inflate(input, 0, output);
   } catch (cause) {
     if (!(cause instanceof RefscopeError)) throw cause;
-    throw entryDamaged(name, cause.fields.expected ?? "a DEFLATE stream", cause.fields.found ?? "another", cause);
+    throw entryDamaged(name, "a whole and undamaged DEFLATE stream", "one that does not inflate", cause);
   }
   if (output.length === entry.size) return finish(output);
   throw entryDamaged(name, `${entry.size} inflated bytes, as its directory says`, `${output.length}`);

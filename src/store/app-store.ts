@@ -5,34 +5,20 @@ import { MAX_GENERATED } from "../core/version1.ts";
 import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
-import { parseAddress, type Address, type ViewName } from "./address.ts";
+import { parseAddress, type ViewName } from "./address.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
-import { browserKeeper, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
+import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
 import { historyActions, type HistoryActions } from "./history-actions.ts";
 import { NO_HISTORY } from "./history-state.ts";
-import { openActions, selectionAt, viewAt } from "./open-actions.ts";
+import { openActions, selectionAt, viewAt, type OpenActions } from "./open-actions.ts";
 import { fileForTarget } from "./file-for-target.ts";
-import { pageActions, showEvents } from "./page-actions.ts";
+import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, Theme, WantedMap } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
-export interface Actions extends EditActions, HistoryActions {
-  /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
-  open(source: OpenSource, at?: Address): Promise<void>;
-  /** As `open`, for an address that nobody typed: one in a private network is asked about first. */
-  openLink(url: string, at: Address, page: string | undefined): Promise<void>;
-  /** An empty document in the editor. */
-  newDocument(): Promise<void>;
-  /** Opens the document that edits were kept of, and its editor. */
-  openKept(kept: KeptEdit): Promise<void>;
-  /** Tries again what failed to open. */
-  reopen(): Promise<void>;
-  choose(id: string): Promise<void>;
-  dismissChoice(): void;
-  dismissError(): void;
-  close(): void;
+export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions {
   selectNode(path: string): void;
   /** Also selects the array. */
   selectChunk(array: string, coordinates: readonly number[]): void;
@@ -53,17 +39,6 @@ export interface Actions extends EditActions, HistoryActions {
   /** The form of locations is to have a row for this prefix when it is shown next. */
   wantPrefix(prefix: string | undefined): void;
   cancel(task: number): void;
-  /** Fetches all references at or below a path that are not here yet. */
-  loadPages(path: string): Promise<void>;
-  /** Asks what else the open set may be opened as. */
-  openOtherwise(): Promise<void>;
-  /**
-   * Opens another snapshot of the open repository: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. What is
-   * selected stays where it exists there, unless `at` says otherwise.
-   */
-  openRef(ref: string, at?: Address): Promise<void>;
-  /** Looks for a group or an array in a store that cannot be listed. */
-  askForPath(path: string): Promise<void>;
 }
 
 export interface App {

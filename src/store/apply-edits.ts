@@ -1,8 +1,13 @@
 /** Edits made outside the editor: repairs of chunks. They go where the reference stands, into the text or the table. */
+import type { StoreApi } from "zustand/vanilla";
 import { isAbort, RefscopeError, toErrorFields } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
+import type { Client } from "../worker/client.ts";
 import type { AppliedEdits, AppliedReading, EditState } from "./edit-state.ts";
-import type { EditSurroundings } from "./edit-actions.ts";
+import type { AppState } from "./state.ts";
+import type { TaskRunner } from "./tasks.ts";
 
 export interface ApplyActions {
   /**
@@ -18,6 +23,12 @@ export interface ApplyActions {
   readonly dismissApplied: () => void;
   /** Reads again what was repaired, where that was cancelled or failed. */
   readonly readAppliedAgain: () => void;
+}
+
+export interface ApplySurroundings {
+  readonly engine: Client;
+  readonly store: StoreApi<AppState>;
+  readonly tasks: TaskRunner;
 }
 
 type Change = (part: Partial<EditState>, delay: number) => void;
@@ -64,8 +75,6 @@ export function applyActions(
   };
 }
 
-type ApplySurroundings = Pick<EditSurroundings, "engine" | "store" | "tasks">;
-
 /** Reads the repaired chunks in the edited set that is shown now; only then is the repair said to work. */
 export async function readApplied({ engine, store, tasks }: ApplySurroundings): Promise<void> {
   const { edit, set } = store.getState();
@@ -111,13 +120,7 @@ function applied(text: string, edits: readonly TextEdit[]): string {
 
 const DOING = "Applying the repair";
 
-const notEditable = () =>
-  new RefscopeError({
-    code: "not-editable",
-    doing: DOING,
-    found: "that the document cannot be edited",
-    advice: "What the page says above tells why.",
-  });
+const notEditable = () => failure("not-editable", WHOLE_SET, { problem: "locked" });
 
 const editedMeanwhile = () =>
   new RefscopeError({

@@ -4,12 +4,11 @@ import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { applyActions, readApplied, type ApplyActions } from "./apply-edits.ts";
+import { applyActions, readApplied, type ApplyActions, type ApplySurroundings } from "./apply-edits.ts";
 import { firstText, isEdited, type EditState } from "./edit-state.ts";
 import { editionOf, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
 import type { AppState } from "./state.ts";
-import type { TaskRunner } from "./tasks.ts";
 
 export interface EditActions extends ApplyActions {
   /** Fetches what there is to edit of the open set, and takes up edits kept from before. */
@@ -39,10 +38,7 @@ const KEEP_MS = 250;
 /** A rendering shorter than this is no task to show in the status bar. */
 const TASK_AFTER_MS = 300;
 
-export interface EditSurroundings {
-  readonly engine: Client;
-  readonly store: StoreApi<AppState>;
-  readonly tasks: TaskRunner;
+export interface EditSurroundings extends ApplySurroundings {
   readonly keeper: EditKeeper;
   readonly comparison: ReaderComparison;
 }

@@ -7,32 +7,44 @@ import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
 import type { Client } from "../worker/client.ts";
 import type { Address, ViewName } from "./address.ts";
-import type { Actions } from "./app-store.ts";
 import { NEW_DOCUMENT } from "./edit-state.ts";
 import { NO_HISTORY, type HistoryState } from "./history-state.ts";
+import type { KeptEdit } from "./kept-edits.ts";
 import type { AppState, OpenError } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
-export type OpenActions = Pick<
-  Actions,
-  | "open"
-  | "openLink"
-  | "newDocument"
-  | "openKept"
-  | "reopen"
-  | "choose"
-  | "dismissChoice"
-  | "dismissError"
-  | "close"
-  | "askForPath"
-  | "openOtherwise"
-  | "openRef"
-> & {
+export interface OpenActions {
+  /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
+  open(source: OpenSource, at?: Address): Promise<void>;
+  /** As `open`, for an address that nobody typed: one in a private network is asked about first. */
+  openLink(url: string, at: Address, page: string | undefined): Promise<void>;
+  /** An empty document in the editor. */
+  newDocument(): Promise<void>;
+  /** Opens the document that edits were kept of, and its editor. */
+  openKept(kept: KeptEdit): Promise<void>;
+  /** Tries again what failed to open. */
+  reopen(): Promise<void>;
+  choose(id: string): Promise<void>;
+  dismissChoice(): void;
+  dismissError(): void;
+  close(): void;
+  /** Asks what else the open set may be opened as. */
+  openOtherwise(): Promise<void>;
+  /**
+   * Opens another snapshot of the open repository: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. What is
+   * selected stays where it exists there, unless `at` says otherwise.
+   */
+  openRef(ref: string, at?: Address): Promise<void>;
+  /** Looks for a group or an array in a store that cannot be listed. */
+  askForPath(path: string): Promise<void>;
+}
+
+interface Opening extends OpenActions {
   /** What is open, from where it was opened. */
   readonly openAgain: () => Promise<void>;
-};
+}
 
-export function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): OpenActions {
+export function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): Opening {
   let latest = 0;
   let shown: Shown | undefined;
   const visited = new Set<string>();

@@ -3,7 +3,6 @@ import type { StoreApi } from "zustand/vanilla";
 import { isAbort, toErrorFields } from "../core/errors.ts";
 import { grown } from "../core/engine-event.ts";
 import type { Client } from "../worker/client.ts";
-import type { Actions } from "./app-store.ts";
 import type { AppState } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
@@ -17,7 +16,12 @@ export function showEvents(engine: Client, store: StoreApi<AppState>): void {
   });
 }
 
-export function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): Pick<Actions, "loadPages"> {
+export interface PageActions {
+  /** Fetches all references at or below a path that are not here yet. */
+  loadPages(path: string): Promise<void>;
+}
+
+export function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): PageActions {
   return {
     async loadPages(path) {
       const { set } = store.getState();

@@ -1,5 +1,6 @@
 /** Section 6: which points of the grid have a value (FM 92, code table 6.0). */
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { damaged } from "./failure.ts";
 
 /** The bits, a point each, from the highest of each byte on; `undefined` where all points have values. */
@@ -9,15 +10,7 @@ export function readBitmap(codec: string, section6: Uint8Array, points: number):
   if (indicator === 254) {
     throw damaged(codec, 6, "a bit-map, or none", "the bit-map of a field before, but this is the message's first");
   }
-  if (indicator !== 0) {
-    throw new RefscopeError({
-      code: "grib-bitmap-unsupported",
-      doing: `Decoding with “${codec}”`,
-      expected: "a bit-map within section 6 (indicator 0), or none (255)",
-      found: `bit-map ${indicator}, which the producing centre defines elsewhere`,
-      advice: "The sections of the message are shown.",
-    });
-  }
+  if (indicator !== 0) throw failure("grib-bitmap-unsupported", WHOLE_SET, { codec, indicator });
   const bytes = Math.ceil(points / 8);
   if (section6.length - 6 >= bytes) return section6.subarray(6, 6 + bytes);
   throw damaged(codec, 6, `a bit-map of ${bytes} bytes for ${points} points`, `${section6.length - 6} bytes`);

@@ -2,14 +2,14 @@
 import { decodeFailed } from "../failure.ts";
 import { spread } from "./bitmap.ts";
 import { packingUnsupported } from "./failure.ts";
-import type { ReadOptions } from "./message.ts";
 import { bitReader, MAX_BITS, signed16, takeInto, view } from "./numbers.ts";
+import type { ReadOptions } from "./read-options.ts";
 import { applyScale } from "./scale.ts";
 import { sectionName1 } from "./tables.ts";
 import type { RawSection } from "./walk.ts";
 
 function wrong(codec: string, section: number, expected: string, found: string): Error {
-  return decodeFailed(codec, `in ${sectionName1(section)} of GRIB edition 1: ${expected}`, found);
+  return decodeFailed(codec, expected, found, `${sectionName1(section)} of GRIB edition 1`);
 }
 
 /** Throws `grib-packing-unsupported`, `decode-failed`, `decode-too-large`. */
@@ -61,7 +61,7 @@ function unpack1(section: Uint8Array, decimal: number, points: number | undefine
   const flags = data.getUint8(3);
   if ((flags & 0xf0) !== 0) {
     const found = `binary data of GRIB edition 1 with the flags ${(flags >> 4).toString(2).padStart(4, "0")}: ${flagNames(flags)}`;
-    throw packingUnsupported(codec, found, "In edition 1 only simple packing of grid points is read.");
+    throw packingUnsupported(codec, 1, found);
   }
   const bits = data.getUint8(10);
   if (bits > MAX_BITS) throw wrong(codec, 4, `at most ${MAX_BITS} bits for each value`, `${bits} bits`);

@@ -4,7 +4,8 @@
  * the last is the one that is written.
  */
 import { damaged, gridUnsupported } from "./failure.ts";
-import { checkCount, gridSection, type ReadOptions } from "./message.ts";
+import { gridSection } from "./message.ts";
+import { checkCount, type ReadOptions } from "./read-options.ts";
 import { signed32, view } from "./numbers.ts";
 import { gridName } from "./tables.ts";
 
@@ -53,18 +54,18 @@ export function messageCoordinates(
   return out;
 }
 
-function readGrid(codec: string, section: Uint8Array, what: string): Grid {
+function readGrid(codec: string, section: Uint8Array, what: "latitude" | "longitude"): Grid {
   const data = view(section);
   const template = data.getUint16(12);
   const name = `grid definition template 3.${template}, ${gridName(template)}`;
-  if (template !== 0) throw gridUnsupported(codec, name, `${what}s`);
+  if (template !== 0) throw gridUnsupported(codec, `${what}s`, name);
   if (section.length < 72) throw damaged(codec, 3, "72 bytes for template 3.0", `${section.length} bytes`);
   const [columns, rows, flags, scan] = [data.getUint32(30), data.getUint32(34), data.getUint8(54), data.getUint8(71)];
   if (columns === MISSING || rows === MISSING) {
-    throw gridUnsupported(codec, `${name}, whose rows have lengths of their own`, `${what}s`);
+    throw gridUnsupported(codec, `${what}s`, `${name}, whose rows have lengths of their own`);
   }
   if ((scan & 0x1f) !== 0) {
-    throw gridUnsupported(codec, `${name}, with scanning mode ${scan}, in which rows are not alike`, `${what}s`);
+    throw gridUnsupported(codec, `${what}s`, `${name}, with scanning mode ${scan}, in which rows are not alike`);
   }
   const angle = data.getUint32(38);
   const parts = data.getUint32(42);

@@ -1,5 +1,5 @@
 /** The values of a GRIB message, one a point of its grid, in the order in which they are stored. */
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed } from "../failure.ts";
 import { readBitmap, spread } from "./bitmap.ts";
 import { unpackGroups } from "./complex.ts";
 import { values1 } from "./edition-1.ts";
@@ -7,24 +7,16 @@ import { damaged, gridUnsupported, notAMessage } from "./failure.ts";
 import { bitReader, takeInto, view } from "./numbers.ts";
 import { codedCount, readPacking, type Packing } from "./packing.ts";
 import { unpackPng } from "./png.ts";
-import { applyScale, type Reader } from "./scale.ts";
+import { checkCount, type ReadOptions } from "./read-options.ts";
+import { applyScale } from "./scale.ts";
 import { walk, type RawSection } from "./walk.ts";
-
-export interface ReadOptions {
-  readonly codec: string;
-  readonly reader: Reader;
-  /** Most values, whatever the message claims. */
-  readonly most: number;
-  /** Most bytes of output, for the error. */
-  readonly limit: number;
-}
 
 /** The first field's sections, as eccodes reads a message that has several; whole and in order. Throws as `messageValues`. */
 export function messageSections(codec: string, bytes: Uint8Array): { edition: 1 | 2; sections: readonly RawSection[] } {
   const { edition, sections, problem } = walk(bytes);
   if (edition === undefined) throw notAMessage(codec, bytes);
   if (problem === undefined) return { edition, sections };
-  if (edition === 1) throw decodeFailed(codec, `in ${problem.expected}`, problem.found);
+  if (edition === 1) throw decodeFailed(codec, problem.expected, problem.found);
   throw damaged(codec, problem.section, problem.expected, problem.found);
 }
 
@@ -36,9 +28,13 @@ export function sectionOf(sections: readonly RawSection[], number: number): Uint
 }
 
 /** Section 3 of a message of edition 2. Throws as `messageSections`, and `grib-grid-unsupported` for edition 1. */
-export function gridSection(codec: string, bytes: Uint8Array, what: string): Uint8Array {
+export function gridSection(
+  codec: string,
+  bytes: Uint8Array,
+  wanted: Parameters<typeof gridUnsupported>[1],
+): Uint8Array {
   const { edition, sections } = messageSections(codec, bytes);
-  if (edition === 1) throw gridUnsupported(codec, "a message of GRIB edition 1", what);
+  if (edition === 1) throw gridUnsupported(codec, wanted, "a message of GRIB edition 1");
   return sectionOf(sections, 3);
 }
 
@@ -63,11 +59,6 @@ function values2(sections: readonly RawSection[], options: ReadOptions): Float64
   const data = sectionOf(sections, 7).subarray(5);
   const coded = unpack(packing, data, count, options);
   return bitmap === undefined ? coded : spread(codec, coded, bitmap, points);
-}
-
-/** Throws `decode-too-large` before memory is taken. */
-export function checkCount(count: number, { codec, most, limit }: ReadOptions): void {
-  if (count > most) throw decodeTooLarge(codec, limit, `${count} values in the message, as it says itself`);
 }
 
 function unpack(packing: Packing, data: Uint8Array, count: number, options: ReadOptions): Float64Array<ArrayBuffer> {

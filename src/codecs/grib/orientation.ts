@@ -3,8 +3,8 @@
  * northernmost row first. First the longitudes are turned, then the rows. Grids to which a flag does not apply (regional
  * ones, for instance) stay as they are stored; a grid that gribberish cannot compute is an error as soon as a flag is set.
  */
-import { damaged, gridUnsupported, orientationUnsupported } from "./failure.ts";
-import { checkCount, type ReadOptions } from "./message.ts";
+import { damaged, gridUnsupported } from "./failure.ts";
+import { checkCount, type ReadOptions } from "./read-options.ts";
 import { signed32, view } from "./numbers.ts";
 import { gridName } from "./tables.ts";
 
@@ -69,7 +69,7 @@ export function axisOf(
 ): Float64Array<ArrayBuffer> {
   const { codec } = options;
   const { template, data, scan } = scanned(codec, section3);
-  if (template !== 0) throw gridUnsupported(codec, gridText(template), `${what}s`);
+  if (template !== 0) throw gridUnsupported(codec, `${what}s`, gridText(template));
   checkCount(data.getUint32(what === "latitude" ? 34 : 30), options);
   if (what === "latitude") {
     const latitudes = steps(data, 34, 46, 67, (scan & NORTHWARDS) !== 0 ? 1 : -1);
@@ -85,7 +85,7 @@ function scanned(codec: string, section3: Uint8Array) {
   const data = view(section3);
   const template = data.getUint16(12);
   const at = SCANNING_MODES.get(template);
-  if (at === undefined) throw orientationUnsupported(codec, gridText(template));
+  if (at === undefined) throw gridUnsupported(codec, "order", gridText(template));
   if (section3.length <= at) {
     throw damaged(codec, 3, `${at + 1} bytes for template 3.${template}`, `${section3.length} bytes`);
   }

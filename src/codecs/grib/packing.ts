@@ -56,7 +56,7 @@ export function readPacking(codec: string, section5: Uint8Array): Packing {
   const template = templateNumber(section5);
   const length = LENGTHS.get(template);
   const name = `data representation template 5.${template}, ${packingName(template)}`;
-  if (length === undefined) throw packingUnsupported(codec, name, "The sections of the message are shown.");
+  if (length === undefined) throw packingUnsupported(codec, 2, name);
   if (section5.length < length) {
     throw damaged(codec, 5, `${length} bytes for template 5.${template}`, `${section5.length} bytes`);
   }

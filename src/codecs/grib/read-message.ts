@@ -1,6 +1,7 @@
 /** What the two codecs make of a GRIB message: loaded with the first message. */
 import { messageCoordinates } from "./grid.ts";
-import { gridSection, messageValues, type ReadOptions } from "./message.ts";
+import { gridSection, messageValues } from "./message.ts";
+import type { ReadOptions } from "./read-options.ts";
 import { axisOf, checkGrid, orient, type Orientation } from "./orientation.ts";
 
 export type Wanted = "values" | "latitude" | "longitude";
@@ -13,7 +14,7 @@ export function asEccodes(input: Uint8Array, wanted: Wanted, options: ReadOption
 export function asGribberish(input: Uint8Array, wanted: Wanted, flags: Orientation, options: ReadOptions) {
   const { codec } = options;
   if (wanted === "values" && !flags.adjustLongitudeRange && !flags.northUp) return messageValues(input, options);
-  const grid = gridSection(codec, input, wanted === "values" ? "order of points" : `${wanted}s`);
+  const grid = gridSection(codec, input, wanted === "values" ? "order" : `${wanted}s`);
   if (wanted !== "values") return axisOf(grid, wanted, flags, options);
   checkGrid(codec, grid);
   return orient(codec, messageValues(input, options), grid, flags);

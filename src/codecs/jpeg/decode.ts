@@ -1,5 +1,6 @@
 /** Decodes a JPEG with the browser's own decoder, kept from changing what it decodes. */
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
 import { colorsOf, type Colors, type JpegConfiguration } from "./color.ts";
 import { joined, readSegments, readTables, withHeader, type Frame, type Segments } from "./segments.ts";
@@ -12,7 +13,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
  */
 export async function decodeJpeg(configuration: JpegConfiguration, input: Bytes, limit: number): Promise<Bytes> {
   const { codec } = configuration;
-  const segments = readSegments(codec, withHeader(configuration, input));
+  const segments = readSegments(codec, withHeader(configuration.header, input));
   const { frame, scans } = segments;
   const colors = colorsOf(configuration, frame);
   const size = frame.width * frame.height * colors.channels;
@@ -60,7 +61,7 @@ async function pixelsOf(codec: string, image: Bytes, { width, height }: Frame): 
       throw decodeFailed(codec, `${width} by ${height} pixels`, `${bitmap.width} by ${bitmap.height}`);
     }
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-    if (context === null) throw unavailable(codec, "a canvas of that size", `none of ${width} by ${height} pixels`);
+    if (context === null) throw failure("codec-unavailable", WHOLE_SET, { codec, problem: "no-canvas" });
     context.drawImage(bitmap, 0, 0);
     return context.getImageData(0, 0, width, height).data;
   } finally {
@@ -74,11 +75,11 @@ let isFaithful: boolean | undefined;
 /** Some browsers change a few pixels of every canvas that is read, against fingerprinting. */
 function checkBrowser(codec: string): void {
   if (typeof OffscreenCanvas === "undefined" || typeof createImageBitmap === "undefined") {
-    throw unavailable(codec, "a browser with a JPEG decoder", "none: Refscope runs outside a browser");
+    throw failure("codec-unavailable", WHOLE_SET, { codec, problem: "no-browser" });
   }
   isFaithful ??= canvasIsFaithful();
   if (isFaithful) return;
-  throw unavailable(codec, "a browser that gives a canvas's pixels as they are", "one that changes some of them");
+  throw failure("codec-unavailable", WHOLE_SET, { codec, problem: "changed-pixels" });
 }
 
 function canvasIsFaithful(): boolean {
@@ -89,14 +90,4 @@ function canvasIsFaithful(): boolean {
   context.putImageData(written, 0, 0);
   const read = context.getImageData(0, 0, PATTERN, PATTERN).data;
   return read.every((value, at) => value === written.data[at]);
-}
-
-function unavailable(codec: string, expected: string, found: string): RefscopeError {
-  return new RefscopeError({
-    code: "codec-unavailable",
-    doing: `Decoding with “${codec}”`,
-    expected,
-    found,
-    advice: "Open the set in another browser, or read the chunk in Python.",
-  });
 }

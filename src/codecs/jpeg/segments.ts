@@ -1,6 +1,5 @@
 /** Segments of a JPEG (ITU-T T.81, annex B): what the image is, and the same image without what changes colours. */
 import { decodeFailed } from "../failure.ts";
-import type { JpegConfiguration } from "./color.ts";
 
 export interface Frame {
   readonly width: number;
@@ -107,7 +106,7 @@ function frameOf(
 }
 
 /** One JPEG of header, tables and data, as imagecodecs puts them together. */
-export function withHeader({ header }: JpegConfiguration, input: Uint8Array): Uint8Array {
+export function withHeader(header: Uint8Array | undefined, input: Uint8Array): Uint8Array {
   if (header === undefined) return input;
   return joined([header, input, Uint8Array.of(0xff, END_OF_IMAGE)]);
 }

@@ -3,7 +3,7 @@
  * first stream and is none itself is read over, but one that is cut off is an error.
  */
 import { RefscopeError } from "../../core/errors.ts";
-import { decodeFailed } from "../failure.ts";
+import { checksumMismatch, decodeFailed } from "../failure.ts";
 import type { Output } from "../output.ts";
 
 /** What Python calls invalid data: read over where a stream came before it. Code `decode-failed`. */
@@ -14,13 +14,7 @@ export function invalid(codec: string, expected: string, found: string): Invalid
 }
 
 export function invalidChecksum(codec: string, stored: string, computed: string): InvalidStream {
-  return new InvalidStream({
-    code: "checksum-mismatch",
-    doing: `Verifying the checksum of “${codec}”`,
-    expected: `${stored}, as stored with the data`,
-    found: `${computed}, computed from the data`,
-    advice: "The bytes are damaged, or the reference points at other bytes than those the checksum was made from.",
-  });
+  return new InvalidStream(checksumMismatch(codec, stored, computed).fields);
 }
 
 /** The stored bytes end before the stream does. Code `decode-failed`. */

@@ -1,10 +1,12 @@
 /** From chunk coordinates to the chunk's reference, as plain data and as written. */
 import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { errorSentence, RefscopeError, type ErrorFields } from "../../core/errors.ts";
+import { errorSentence, type ErrorFields } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ChunkState, Reference } from "../../core/reference.ts";
-import type { RowOrigin } from "../../core/studio.ts";
+import type { RowOrigin } from "../../core/version1.ts";
 import {
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
@@ -45,12 +47,12 @@ export async function chunkReference(
   const { shape, chunks, separator } = node.metadata;
   const grid = gridOf(shape, chunks);
   const ordinal = ordinalOf(grid, coordinates);
-  if (ordinal === undefined) throw outsideGrid(node, coordinates, grid);
+  if (ordinal === undefined) throw failure("outside-grid", nodeAt(node.path), { of: "chunk", coordinates, grid });
   const key = chunkKey(node.path, coordinates, separator);
   const chunk = { node, coordinates, ordinal, key, name: chunkName(coordinates, separator) };
   const id = set.index.arrayIds.get(node.path);
-  const failure = id === undefined ? undefined : await failureOfPage(set, id, ordinal, context);
-  if (failure !== undefined) return { ...chunk, state: "bad", ...unreadPage(failure) };
+  const unread = id === undefined ? undefined : await failureOfPage(set, id, ordinal, context);
+  if (unread !== undefined) return { ...chunk, state: "bad", ...unreadPage(unread) };
   const row = id === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), ordinal);
   const origin = row < 0 ? undefined : set.index.originOf?.(row);
   const found = referenceAt(set, row);
@@ -83,17 +85,6 @@ async function failureOfPage(
 
 function unreadPage(failure: ErrorFields): ReferenceAt {
   return { reference: { kind: "bad", reason: errorSentence(failure), written: "" }, written: "" };
-}
-
-function outsideGrid(node: ArrayNode, coordinates: readonly number[], grid: readonly number[]): RefscopeError {
-  return new RefscopeError({
-    code: "outside-grid",
-    doing: "Looking up a chunk",
-    where: `${node.path === "" ? "/" : node.path}, chunk ${coordinates.join(".") || "0"}`,
-    expected:
-      grid.length === 0 ? "the only chunk of a scalar" : `coordinates inside a grid of ${grid.join(" × ")} chunks`,
-    found: coordinates.length === grid.length ? "a chunk outside it" : `${coordinates.length} coordinates`,
-  });
 }
 
 type ReferenceAt = Pick<ChunkReference, "reference" | "written" | "inlineOddity">;

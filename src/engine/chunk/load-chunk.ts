@@ -1,7 +1,9 @@
 /** From a reference to the stored bytes: inline ones decoded, others requested from where the target resolves to. */
 import type { ByteRange, CallContext, RequestReport } from "../../core/byte-source.ts";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { finding, placed, type Code, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { chunkAt, type Place } from "../../core/findings/place.ts";
 import type { Resolution } from "../../core/location.ts";
 import type { Reference } from "../../core/reference.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
@@ -23,21 +25,37 @@ interface LoadReport {
 /** Never throws but for an abort: what went wrong is part of the answer. */
 export async function loadChunk(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
   const loaded = await loadWritten(set, chunk, context);
-  const replaced = chunk.reference.kind !== "missing" && set.format.mayGenerate(chunk.key);
-  return replaced ? { ...loaded, findings: [perhapsReplaced(chunk.key), ...loaded.findings] } : loaded;
+  if (chunk.reference.kind === "missing" || !set.format.mayGenerate(chunk.key)) return loaded;
+  const perhapsReplaced = chunkFinding("chunk-not-generated", chunk, { written: true });
+  return { ...loaded, findings: [perhapsReplaced, ...loaded.findings] };
 }
+
+/** What was found while its chunk was read: at the chunk, unless its place says more. */
+export function aboutChunk(found: Finding, chunk: ChunkReference): Finding {
+  return { ...placed(found, placeOf(chunk)), array: chunk.node.path, key: chunk.key };
+}
+
+export function chunkFinding<C extends Code>(code: C, chunk: ChunkReference, facts: FactsOf<C>): Finding {
+  return aboutChunk(finding(code, placeOf(chunk), facts), chunk);
+}
+
+export const placeOf = ({ node, coordinates }: Pick<ChunkReference, "node" | "coordinates">): Place =>
+  chunkAt(node.path, coordinates);
 
 /** By the reference as it is written. */
 async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
   const { reference, key } = chunk;
   switch (reference.kind) {
     case "missing":
-      if (set.format.mayGenerate(key)) return { kind: "failed", error: perhapsGenerated(key), findings: [] };
+      if (set.format.mayGenerate(key)) {
+        const { fields } = failure("chunk-not-generated", placeOf(chunk), { written: false });
+        return { kind: "failed", error: fields, findings: [] };
+      }
       return { kind: "missing", findings: [] };
     case "inline":
       return { kind: "bytes", bytes: reference.bytes, findings: inlineFindings(chunk) };
     case "bad":
-      return { kind: "failed", error: badReference(key, reference.reason, set.format.kind), findings: [] };
+      return { kind: "failed", error: badReference(set, chunk, reference.reason), findings: [] };
     case "native":
       return loadNative(set, chunk, reference, context);
     case "whole":
@@ -69,7 +87,7 @@ function loadNative(
 ): Promise<LoadedChunk> {
   const resolution = set.resolveKey?.(key);
   if (resolution !== undefined) return loadFrom(set, chunk, resolution, range, context);
-  const error = badReference(key, "this format has no objects of its own", set.format.kind);
+  const error = badReference(set, chunk, "this format has no objects of its own");
   return Promise.resolve({ kind: "failed", error, findings: [] });
 }
 
@@ -86,8 +104,10 @@ async function loadFrom(
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
     const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
     const told = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
-    const all: Finding[] = [...findings, ...(told ?? [])].map((one) => ({ ...one, key: chunk.key }));
-    if (resolution.kind === "file" && resolution.byName === true) all.push(matchedByName(chunk.key, resolution));
+    const all: Finding[] = [...findings, ...(told ?? [])].map((one) => aboutChunk(one, chunk));
+    if (resolution.kind === "file" && resolution.byName === true) {
+      all.push(chunkFinding("target-matched-by-name", chunk, { file: resolution.path }));
+    }
     return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
@@ -105,49 +125,11 @@ function unresolved(key: string, target: string | null, resolution: Extract<Reso
   };
 }
 
-function badReference(key: string, reason: string, kind: EngineSet["format"]["kind"]): ErrorFields {
-  const advice = badReferenceAdvice(kind);
-  return {
-    code: "reference-bad",
-    doing: `Following the reference of ${key}`,
-    found: `a reference that cannot be read: ${reason.replace(/\.$/, "")}`,
-    ...(advice === undefined ? {} : { advice }),
-  };
+function badReference({ format }: EngineSet, chunk: ChunkReference, reason: string): ErrorFields {
+  return failure("reference-bad", placeOf(chunk), { reason, format: format.kind }).fields;
 }
 
-function badReferenceAdvice(kind: EngineSet["format"]["kind"]): string | undefined {
-  if (kind === "icechunk") return undefined; // The reason says what to do.
-  if (kind === "kerchunk-json") return "Correct it in the reference set; Python's reader fails on this chunk too.";
-  return "Write it again with the tool that made the store.";
-}
-
-/** `gen` was not rendered to its end: what it would have made is not known. */
-export const NOT_GENERATED = "chunk-not-generated";
-
-function perhapsGenerated(key: string): ErrorFields {
-  return {
-    code: NOT_GENERATED,
-    doing: `Looking up the reference of ${key}`,
-    found: "none, but the document generates references (“gen”) that were not made, and this may be one of them",
-    advice: "See the set's problems for why gen was not rendered to its end.",
-  };
-}
-
-function perhapsReplaced(key: string): Finding {
-  const message =
-    "The document generates references (“gen”) that were not made, and this key may be among them: then another reference takes the place of the one shown here.";
-  const advice = "See the set's problems for why gen was not rendered to its end.";
-  return { code: NOT_GENERATED, severity: "warning", key, message, advice };
-}
-
-function matchedByName(key: string, { path }: Extract<Resolution, { kind: "file" }>): Finding {
-  const message = `The target as written is not among the files given; ${path} was taken for it because its name is the same.`;
-  return { code: "target-matched-by-name", severity: "info", key, message };
-}
-
-function inlineFindings({ key, inlineOddity }: ChunkReference): readonly Finding[] {
-  if (inlineOddity !== "non-ascii") return [];
-  const message =
-    "The inline value has characters beyond ASCII. Python's reader takes their UTF-8 bytes; writers such as LINDI mean one byte a character.";
-  return [{ code: "inline-non-ascii", severity: "warning", key, message }];
+function inlineFindings(chunk: ChunkReference): readonly Finding[] {
+  if (chunk.inlineOddity !== "non-ascii") return [];
+  return [chunkFinding("inline-non-ascii", chunk, {})];
 }

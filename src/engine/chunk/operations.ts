@@ -1,8 +1,9 @@
 /** Reading a chunk, and its bytes and values by window. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { chunkAt } from "../../core/findings/place.ts";
 import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
 import { cellsOf, sliceOf } from "../../core/slice.ts";
@@ -103,7 +104,7 @@ function shardBuffers({ state }: ShardAnswer): readonly ArrayBuffer[] {
 }
 
 function decodedOf({ readings }: Session, id: number) {
-  const { values, inside, scaling } = readings.get(id);
+  const { reading, values, inside, scaling } = readings.get(id);
   if (values !== undefined) return { values, inside, scaling };
-  throw new RefscopeError({ code: "no-values", doing: "Showing values", found: "a chunk that has none" });
+  throw failure("no-values", chunkAt(reading.array, reading.coordinates), {});
 }

@@ -3,7 +3,9 @@ import { insideShape } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { scalingOf, type Scaling } from "../../core/cf.ts";
 import type { ErrorFields } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { findingOf } from "../../core/finding.ts";
+import { placed, type Finding } from "../../core/findings/finding.ts";
+import { refined } from "../../core/findings/refine.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { writeJson } from "../../core/json-write.ts";
@@ -13,7 +15,7 @@ import { fillBytes, type ChunkValues } from "../../core/values.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
-import { loadChunk, type LoadedChunk } from "./load-chunk.ts";
+import { aboutChunk, chunkFinding, loadChunk, placeOf, type LoadedChunk } from "./load-chunk.ts";
 import { MAX_STAGE_BYTES, type StagedReading } from "./stage-bytes.ts";
 
 /** A reading with what is asked for by window later: bytes after each stage, and values. */
@@ -60,7 +62,7 @@ export async function composeReading(
   loaded: LoadedChunk,
   decoded: DecodedChunk | undefined,
 ): Promise<ReadChunk> {
-  const { stages, error } = await told(loaded, decoded);
+  const { stages, error } = await outcomeOfDecode(chunk, loaded, decoded);
   const { shape, chunks } = node.metadata;
   const inside = insideShape(shape, chunks, chunk.coordinates);
   const scaling = scalingOf(node.metadata, node.attributes);
@@ -79,22 +81,32 @@ export async function composeReading(
     outcome: outcomeOf(loaded, error),
     ...(error === undefined ? {} : { error }),
     ...(report === undefined ? {} : { values: report }),
-    findings: [...loaded.findings, ...failureFinding(chunk, error), ...missingFindings(node, chunk)],
+    findings: [
+      ...loaded.findings,
+      ...(error === undefined ? [] : [aboutChunk(findingOf(error, "error"), chunk)]),
+      ...missingFindings(node, chunk),
+    ],
   } as const;
   const stageBytes = decoded?.stages.map((stage) => stage.bytes) ?? [];
   return { reading, stageBytes, metadata: node.metadata, loaded, values, inside, scaling };
 }
 
 /** What bytes look like is found by code that is fetched with the first chunk. */
-async function told(
+async function outcomeOfDecode(
+  chunk: ChunkReference,
   loaded: LoadedChunk,
   decoded: DecodedChunk | undefined,
 ): Promise<{ readonly stages: readonly StageReport[]; readonly error: ErrorFields | undefined }> {
   if (loaded.kind === "failed") return { stages: [], error: loaded.error };
   if (decoded === undefined) return { stages: [], error: undefined };
-  const { stageReports, explainedFailure } = await import("../lab/stage-reports.ts");
-  const { stages, error } = decoded;
-  return { stages: stageReports(stages), error: error === undefined ? undefined : explainedFailure(error, stages) };
+  const { stageReports } = await import("../lab/stage-reports.ts");
+  const place = placeOf(chunk);
+  const stages = stageReports(decoded.stages, place);
+  const { error } = decoded;
+  if (error === undefined) return { stages, error };
+  // That of the last stage is the same, with what the stage met.
+  const isOfStage = decoded.stages.at(-1)?.error === error;
+  return { stages, error: isOfStage ? stages.at(-1)?.error : refined(error, (found) => placed(found, place)) };
 }
 
 function outcomeOf(loaded: LoadedChunk, error: ErrorFields | undefined): Reading["outcome"] {
@@ -120,28 +132,11 @@ function valuesReport(
   };
 }
 
-function failureFinding({ key, node }: ChunkReference, error: ErrorFields | undefined): readonly Finding[] {
-  if (error === undefined) return [];
-  const { code, doing, expected, found, advice } = error;
-  const facts = [expected && `expected ${expected}`, found && `found ${found}`].filter(Boolean).join(", ");
-  const message = facts === "" ? `${doing} failed.` : `${doing}: ${facts}.`;
-  const finding: Finding = { code, severity: "error", array: node.path, key, message };
-  return [advice === undefined ? finding : { ...finding, advice }];
-}
-
-function unfitFill({ fillValue, dataType }: ArrayMetadata, array: string, key: string): Finding {
-  const message = `The chunk has no reference, and fill_value ${writeJson(fillValue).slice(0, 80)} is no value of type ${dataType.text}: what it reads as is not defined.`;
-  return { code: "fill-value-unfit", severity: "warning", array, key, message };
-}
-
-function missingFindings({ metadata, path }: ArrayNode, { reference, key }: ChunkReference): readonly Finding[] {
-  if (reference.kind !== "missing") return [];
-  if (metadata.fillValue !== null) {
-    const isUnfit =
-      metadata.dataType.kind !== "object" && fillBytes(metadata.fillValue, metadata.dataType) === undefined;
-    return isUnfit ? [unfitFill(metadata, path, key)] : [];
-  }
-  const message =
-    "The chunk has no reference and the array's fill_value is null: its values are not defined, and readers differ (zarr-python gives whatever was in memory, or zeros).";
-  return [{ code: "fill-value-undefined", severity: "warning", array: path, key, message }];
+function missingFindings({ metadata }: ArrayNode, chunk: ChunkReference): readonly Finding[] {
+  if (chunk.reference.kind !== "missing") return [];
+  const { fillValue, dataType } = metadata;
+  if (fillValue === null) return [chunkFinding("fill-value-undefined", chunk, { chunks: 1, hashedAs: undefined })];
+  if (dataType.kind === "object" || fillBytes(fillValue, dataType) !== undefined) return [];
+  const facts = { filled: "chunk", fillValue: writeJson(fillValue), dataType: dataType.text } as const;
+  return [chunkFinding("fill-value-unfit", chunk, facts)];
 }

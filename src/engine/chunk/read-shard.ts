@@ -1,7 +1,9 @@
 /** One shard: its map, or why there is none. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { ordinalOf } from "../../core/chunk-grid.ts";
-import { isAbort, RefscopeError, toErrorFields } from "../../core/errors.ts";
+import { isAbort, toErrorFields } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { ShardAnswer } from "../../core/open-set.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import type { ReadShard, ShardReader } from "./shard-reader.ts";
@@ -15,9 +17,11 @@ export async function readShard(
 ): Promise<ShardAnswer> {
   const { metadata } = arrayNode(set, array);
   const reader = set.shards?.get(set.index.arrayIds.get(array) ?? -1);
-  if (reader === undefined || metadata.sharding === undefined) throw notSharded(array);
+  if (reader === undefined || metadata.sharding === undefined) throw failure("not-sharded", nodeAt(array), {});
   const shard = ordinalOf(reader.grid, coordinates);
-  if (shard === undefined) throw outside(array, coordinates, reader.grid);
+  if (shard === undefined) {
+    throw failure("outside-grid", nodeAt(array), { of: "shard", coordinates, grid: reader.grid });
+  }
   // Its inner chunks are then among the references, and its faults among the findings.
   await set.index.paged.get(set.index.arrayIds.get(array) ?? -1)?.load([shard], context);
   const { itemSize, kind } = metadata.dataType;
@@ -53,24 +57,4 @@ function answerOf({ map, stored, request }: Extract<ReadShard, { kind: "shard" }
   };
   const { name, target, offset } = stored;
   return { kind: "shard", map: copy, name, target, offset, request };
-}
-
-function notSharded(array: string): RefscopeError {
-  return new RefscopeError({
-    code: "not-sharded",
-    doing: "Reading a shard",
-    where: array === "" ? "/" : array,
-    expected: "an array whose only codec is sharding_indexed",
-    found: "another",
-  });
-}
-
-function outside(array: string, coordinates: readonly number[], grid: readonly number[]): RefscopeError {
-  return new RefscopeError({
-    code: "outside-grid",
-    doing: "Looking up a shard",
-    where: `${array === "" ? "/" : array}, shard ${coordinates.join(".")}`,
-    expected: `coordinates inside a grid of ${grid.join(" × ")} shards`,
-    found: "a shard outside it",
-  });
 }

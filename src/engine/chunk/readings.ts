@@ -1,5 +1,6 @@
 /** The last few readings, kept so that their bytes and values can be asked for by window. */
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { ReadChunk } from "./read-chunk.ts";
 
 /** Of readings as declared, and as many of trials: trying things out never drops what they are compared with. */
@@ -27,8 +28,7 @@ export function keepReadings(): KeptReadings {
     get(id) {
       const chunk = kept.get(id);
       if (chunk !== undefined) return chunk;
-      const fields = { code: "reading-gone", doing: "Looking into a chunk that was read earlier" };
-      throw new RefscopeError({ ...fields, found: "that it is no longer kept", advice: "Select the chunk again." });
+      throw failure("reading-gone", WHOLE_SET, {});
     },
     latest: (array, coordinates, test) =>
       [...kept.values()].findLast(

@@ -5,13 +5,15 @@
 import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { failedAt } from "../../core/findings/failure.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import type { Place } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ShardLayout } from "../../core/array-metadata.ts";
 import type { ReferencePages, PageSink } from "../../core/reference-pages.ts";
-import { ENTRY_STATES, isDamaged, type ShardFault, type ShardMap } from "../../core/shard-map.ts";
+import { ENTRY_STATES, isDamaged, type DamagedState, type ShardFault, type ShardMap } from "../../core/shard-map.ts";
 import { toBase64 } from "../../core/fill-bytes.ts";
-import { shardMap } from "../../core/shard-map-of.ts";
+import { shardEntryFacts, shardMap } from "../../core/shard-map-of.ts";
 import { CODECS } from "../../codecs/find-codec.ts";
 import { decodeShardIndex, indexRange } from "../../codecs/shard-index.ts";
 
@@ -35,6 +37,7 @@ export type StoredShard =
       read(range: ByteRange, context: CallContext): Promise<ReadBytes>;
     };
 
+type ShardPlace = Extract<Place, { kind: "shard" }>;
 type Located = Extract<StoredShard, { kind: "stored" }>;
 
 export type ReadShard =
@@ -70,6 +73,7 @@ export function shardReader(
   const grid = gridOf(shape, layout.shape);
   const innerGrid = layout.shape.map((length, dimension) => length / (chunks[dimension] ?? 1));
   const kept = new Map<number, ReadShard>();
+  const placeOf = (shard: number) => ({ kind: "shard", array: node.path, shard: coordinatesOf(grid, shard) }) as const;
   const readAnew = async (shard: number, context: CallContext): Promise<ReadShard> => {
     const stored = await locate(shard, context);
     if (stored.kind === "missing") return stored;
@@ -80,7 +84,7 @@ export function shardReader(
       return { kind: "shard", map, stored, request };
     } catch (error) {
       if (!(error instanceof RefscopeError)) throw error;
-      throw new RefscopeError({ ...error.fields, where: stored.name }, { cause: error });
+      throw failedAt(error, placeOf(shard));
     }
   };
   const read = async (shard: number, context: CallContext): Promise<ReadShard> => {
@@ -97,7 +101,9 @@ export function shardReader(
     ...places,
     async load(page, into, context) {
       const found = await read(page, context);
-      return found.kind === "missing" ? [] : addInnerChunks(found, page, places.ordinalOf, into, node.path);
+      return found.kind === "missing"
+        ? []
+        : addInnerChunks(found, placeOf(page), (inner) => places.ordinalOf(page, inner), into);
     },
   };
   return { node, grid, innerGrid, read, pages };
@@ -149,17 +155,16 @@ const MAX_BAD_ROWS = 100_000;
 
 function addInnerChunks(
   { map, stored }: Extract<ReadShard, { kind: "shard" }>,
-  shard: number,
-  ordinalOf: (shard: number, inner: number) => number,
+  place: ShardPlace,
+  ordinalOf: (inner: number) => number,
   { table, array }: PageSink,
-  path: string,
 ): readonly Finding[] {
   const add = rowWriter(stored, table, array);
   const faults = new Map(map.faults.map((fault) => [fault.inner, fault]));
   let bad = 0;
   for (let inner = 0; inner < map.codes.length; inner += 1) {
     const state = ENTRY_STATES[map.codes[inner] ?? 0] ?? "empty";
-    const ordinal = state === "empty" ? -1 : ordinalOf(shard, inner);
+    const ordinal = state === "empty" ? -1 : ordinalOf(inner);
     if (ordinal < 0) continue;
     const [offset, length] = [map.offsets[inner] ?? 0, map.lengths[inner] ?? 0];
     if (!isDamaged(state)) add(ordinal, offset, length);
@@ -168,7 +173,7 @@ function addInnerChunks(
       table.addBad(array, ordinal, { reason, written: `[${offset}, ${length}]` });
     }
   }
-  return shardFindings(map, stored.name, path);
+  return shardFindings(map, place);
 }
 
 /** Inner chunks of a shard in the document stand in the document too; entries do not overlap, so these are no more. */
@@ -185,7 +190,7 @@ function rowWriter(stored: Located, table: PageSink["table"], array: number) {
   };
 }
 
-const REASONS: Readonly<Record<ShardFault["fault"], string>> = {
+const REASONS: Readonly<Record<DamagedState, string>> = {
   overlap: "its bytes overlap those of another inner chunk",
   "into-index": "its entry points into the shard's index",
   "past-end": "its entry ends past the end of the shard",
@@ -193,44 +198,24 @@ const REASONS: Readonly<Record<ShardFault["fault"], string>> = {
   "zero-length": "its entry in the shard index has a length of 0 bytes",
 };
 
-function faultReason(map: ShardMap, state: string, fault: ShardFault | undefined): string {
-  const reason = REASONS[state as ShardFault["fault"]];
+function faultReason(map: ShardMap, state: DamagedState, fault: ShardFault | undefined): string {
+  const reason = REASONS[state];
   const others = fault?.with?.map((inner) => coordinatesOf(map.innerGrid, inner).join(".") || "0") ?? [];
   const named =
     others.length === 0 ? "" : ` (of its shard's inner chunk${others.length === 1 ? "" : "s"} ${others.join(", ")})`;
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${named}.`;
 }
 
-/** One finding a kind of fault. */
-function shardFindings(map: ShardMap, name: string, array: string): readonly Finding[] {
-  const findings: Finding[] = [];
-  for (const [code, state] of ENTRY_STATES.entries()) {
+/** One finding for each kind of fault. */
+function shardFindings(map: ShardMap, place: ShardPlace): readonly Finding[] {
+  const findings = ENTRY_STATES.flatMap((state, code) => {
     const count = map.counts[code] ?? 0;
-    if (!isDamaged(state) || count === 0) continue;
-    const first = map.faults.find(({ fault, isRead }) => fault === state && isRead !== true);
-    const nameOf = (inner: number) => coordinatesOf(map.innerGrid, inner).join(".") || "0";
-    const at = first === undefined ? "" : ` ${nameOf(first.inner)}`;
-    const doubt = first?.with === undefined ? "" : doubtOf(first.with.map(nameOf));
-    findings.push({
-      code: `shard-${state}`,
-      severity: "error",
-      array,
-      key: name,
-      message: `Inner chunk${at} of the shard cannot be read: ${REASONS[state as ShardFault["fault"]]}${doubt}.`,
-      advice: "Write the shard again; readers show other values, or fail, depending on how they check the index.",
-      ...(count === 1 ? {} : { count }),
-    });
-  }
-  if (map.bytesDead > 0) findings.push(deadBytes(map, name, array));
+    if (!isDamaged(state) || count === 0) return [];
+    const listed = map.faults.find(({ fault, isRead }) => fault === state && isRead !== true);
+    const first = listed ?? { inner: map.codes.indexOf(code) };
+    return [finding(`shard-${state}`, { ...place, entry: first.inner }, shardEntryFacts(map, first), count)];
+  });
+  const { bytesDead: bytes, gaps, size } = map;
+  if (bytes > 0) findings.push(finding("shard-dead-bytes", place, { bytes, gaps: gaps.length / 2, size }));
   return findings;
-}
-
-/** Both sides of an overlap are named: the one that is read may be the wrong one. */
-const doubtOf = (others: readonly string[]): string =>
-  `, ${others.join(", ")}, which ${others.length === 1 ? "begins" : "begin"} first; at least one of the entries is wrong, so ${others.join(", ")} cannot be trusted either`;
-
-function deadBytes({ bytesDead, gaps, size }: ShardMap, key: string, array: string): Finding {
-  const holes = gaps.length / 2;
-  const message = `${bytesDead.toLocaleString("en")} of the shard's ${size.toLocaleString("en")} bytes, in ${holes.toLocaleString("en")} gap${holes === 1 ? "" : "s"}, belong to no inner chunk, as rewriting leaves them.`;
-  return { code: "shard-dead-bytes", severity: "info", array, key, message };
 }

@@ -55,7 +55,9 @@ describe("hostile lists", () => {
     const deep = `[${"[".repeat(600)}${"]".repeat(600)},"|O",[1]]`;
     expect(await found(deep, [1])).toMatchObject({ code: "decode-failed" });
     const bomb = '["x","|O",[100000,100000]]';
-    expect(await found(bomb, [100_000, 100_000])).toMatchObject({ found: "10000000000 elements" });
+    expect(await found(bomb, [100_000, 100_000])).toMatchObject({
+      finding: { facts: { found: "10000000000 elements" } },
+    });
     expect(await found('["x",[["a","<i4"]],[1]]', [1])).toMatchObject({ code: "decode-failed" });
   });
 
@@ -92,7 +94,7 @@ describe("other codecs of objects", () => {
   it("pickle is refused, with the reason", async () => {
     const error = await found("cos\nsystem\n(S'true'\ntR.", [1], "pickle");
     expect(error).toMatchObject({ code: "pickle-refused" });
-    expect(error!.found).toContain("runs whatever code");
+    expect(error!.doing).toContain("runs whatever code");
   });
 
   it("take no codec after them but one that turns the chunk", async () => {

@@ -12,7 +12,7 @@ import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values.
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { pythonJson } from "./digest-python-json.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { loadChunk, NOT_GENERATED } from "../chunk/load-chunk.ts";
+import { loadChunk } from "../chunk/load-chunk.ts";
 import { inThread, type ChunkDecoder } from "../many/chunk-decoder.ts";
 
 export interface Hash {
@@ -188,7 +188,7 @@ export async function readDecoded(
     if (node.metadata.fillValue === null) work.undefinedChunks += 1;
     return undefined;
   }
-  if (loaded.findings.some(({ code }) => code === NOT_GENERATED)) {
+  if (loaded.findings.some(({ code }) => code === "chunk-not-generated")) {
     const reason = "the document generates references (“gen”) that were not made, and one of them may replace this";
     errors.set(chunk.name, reason);
     return undefined;

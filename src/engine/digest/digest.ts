@@ -9,7 +9,8 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { dataTypeTextV2, type DataType } from "../../core/data-type.ts";
 import { withByteOrder } from "../../core/data-type-v3.ts";
 import { errorSentence } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { findCodec } from "../../codecs/find-codec.ts";
 import { undecodable as undecodableChunks } from "../../codecs/pipeline.ts";
@@ -171,7 +172,6 @@ async function reasonForAll(set: EngineSet, { path, metadata }: ArrayNode, reaso
 
 function undefinedFill({ node, undefinedChunks }: DigestWork): readonly Finding[] {
   if (undefinedChunks === 0) return [];
-  const instead = node.metadata.dataType.kind === "object" ? "null" : "zeros";
-  const message = `${undefinedChunks} chunks are missing and fill_value is null, so that their values are not defined; they are hashed as ${instead}.`;
-  return [{ code: "fill-value-undefined", severity: "warning", array: node.path, message }];
+  const hashedAs = node.metadata.dataType.kind === "object" ? "null" : "zeros";
+  return [finding("fill-value-undefined", nodeAt(node.path), { chunks: undefinedChunks, hashedAs })];
 }

@@ -2,7 +2,7 @@
 import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
 import { BLOCK_ROWS } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
-import type { RowOrigin } from "../../core/studio.ts";
+import type { RowOrigin } from "../../core/version1.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";

@@ -192,7 +192,7 @@ async function rangeChange(
     const { reference, key, written } = await chunkReference(set, node, coordinates, context);
     if (examples.length === MAX_EXAMPLES || reference.kind !== "range") continue;
     const moved = movedRange(reference, { shift, lengthen });
-    if ("error" in moved) continue;
+    if ("problem" in moved) continue;
     const after = `[${JSON.stringify(reference.target)}, ${moved.offset}, ${moved.length}]`;
     examples.push({ key, before: written, after });
   }

@@ -1,6 +1,8 @@
 /** The metadata documents that describe an array, edited: its own, and its copies in consolidated metadata. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { keyAt } from "../../core/findings/place.ts";
 import type { JsonNode, JsonObjectNode } from "../../core/json.ts";
 import type { Trial } from "../../core/lab.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
@@ -85,12 +87,5 @@ function rootOf(text: string): JsonNode | undefined {
 function refuseGenerated({ document }: DocumentSet, key: string): void {
   const entry = document.metadata.find((one) => one.key === key);
   if (entry?.gen === undefined) return;
-  throw new RefscopeError({
-    code: "not-editable",
-    doing: "Making an edit of a trial",
-    where: key,
-    expected: "a metadata document that stands in refs",
-    found: "one that gen makes",
-    advice: "Change that gen in the editor.",
-  });
+  throw failure("not-editable", keyAt(key), { problem: "generated", made: "document", references: 1 });
 }

@@ -1,11 +1,11 @@
 /** The stored bytes of a chunk, its range shifted and lengthened as a trial says. */
 import type { ByteRange, CallContext } from "../../core/byte-source.ts";
-import type { ErrorFields } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import type { FactsOf } from "../../core/findings/finding.ts";
 import type { Trial } from "../../core/lab.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { loadChunk, type LoadedChunk } from "../chunk/load-chunk.ts";
+import { chunkFinding, loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";
 
 /**
  * Ranges are asked for where they come to lie. What has no range (inline values, whole objects, native chunks) is cut:
@@ -23,57 +23,42 @@ export async function loadTrial(
   if (shift === 0 && lengthen === 0) return loadChunk(set, chunk, context);
   if (reference.kind === "range") {
     const range = movedRange(reference, { shift, lengthen });
-    if ("error" in range) return { kind: "failed", error: { ...range.error, where: chunk.key }, findings: [] };
+    if ("problem" in range) return { kind: "failed", error: impossible(chunk, range), findings: [] };
     return loadChunk(set, { ...chunk, reference: { ...reference, ...range } }, context);
   }
   const loaded = await loadChunk(set, chunk, context);
-  return loaded.kind === "bytes" ? cutBytes(loaded, chunk.key, { shift, lengthen }) : loaded;
+  return loaded.kind === "bytes" ? cutBytes(loaded, chunk, { shift, lengthen }) : loaded;
 }
 
 type Move = Required<Pick<Trial, "shift" | "lengthen">>;
 
-/** Where a range comes to lie; an error where it would begin before 0, or have no bytes. */
+/** Where a range comes to lie; what is wrong where it would begin before 0, or have no bytes. */
 export function movedRange(
   { offset, length }: ByteRange,
   { shift = 0, lengthen = 0 }: Pick<Trial, "shift" | "lengthen">,
-): ByteRange | { readonly error: ErrorFields } {
+): ByteRange | FactsOf<"trial-range"> {
   const moved = { offset: offset + shift, length: length + lengthen };
-  const error = moveProblem(moved, { shift, lengthen });
-  return error === undefined ? moved : { error };
+  const isWhole = [shift, lengthen, moved.offset + moved.length].every(Number.isSafeInteger);
+  if (!isWhole) return { problem: "fraction", ...moved, shift, lengthen };
+  if (moved.offset < 0) return { problem: "before-start", ...moved, shift, lengthen };
+  return moved.length <= 0 ? { problem: "no-bytes", ...moved, shift, lengthen } : moved;
 }
 
-function moveProblem({ offset, length }: ByteRange, { shift, lengthen }: Move): ErrorFields | undefined {
-  const advice = "Shift and lengthen it by less.";
-  const isWhole =
-    Number.isSafeInteger(shift) && Number.isSafeInteger(lengthen) && Number.isSafeInteger(offset + length);
-  if (!isWhole)
-    return { ...TRIAL_RANGE, expected: "whole numbers of bytes", found: `${shift} and ${lengthen}`, advice };
-  if (offset < 0) return { ...TRIAL_RANGE, expected: "a beginning at 0 or later", found: String(offset), advice };
-  if (length <= 0) return { ...TRIAL_RANGE, expected: "a length of at least 1", found: String(length), advice };
-  return undefined;
+function impossible(chunk: ChunkReference, facts: FactsOf<"trial-range">) {
+  return failure("trial-range", placeOf(chunk), facts).fields;
 }
 
-const TRIAL_RANGE = { code: "trial-range", doing: "Moving the range of a chunk" } as const;
-
-function cutBytes(loaded: LoadedChunk & { readonly kind: "bytes" }, key: string, move: Move): LoadedChunk {
+function cutBytes(loaded: LoadedChunk & { readonly kind: "bytes" }, chunk: ChunkReference, move: Move): LoadedChunk {
   const { bytes, findings } = loaded;
   const range = movedRange({ offset: 0, length: bytes.length }, move);
-  const problem = "error" in range ? range.error : undefined;
-  if ("error" in range || range.offset >= bytes.length) {
-    const before = move.shift < 0 ? "nothing lies before the first byte of this reference" : "no bytes are left";
-    const error = { ...TRIAL_RANGE, ...problem, where: key, found: problem?.found ?? before };
+  if ("problem" in range) return { ...loaded, kind: "failed", error: impossible(chunk, range), findings };
+  const { offset, length } = range;
+  if (offset >= bytes.length) {
+    const error = impossible(chunk, { problem: "past-end", offset, length, ...move });
     return { ...loaded, kind: "failed", error, findings };
   }
-  const end = range.offset + range.length;
-  const cut = bytes.subarray(range.offset, end);
-  return {
-    ...loaded,
-    bytes: cut,
-    findings: end > bytes.length ? [...findings, cutFinding(key, bytes.length)] : findings,
-  };
-}
-
-function cutFinding(key: string, length: number): Finding {
-  const message = `The reference has no range: nothing is known to lie behind its ${length} bytes, and the trial's range was cut there.`;
-  return { code: "trial-cut", severity: "info", key, message };
+  const isCut = offset + length > bytes.length;
+  const cut = () => chunkFinding("trial-cut", chunk, { size: bytes.length });
+  const stored = bytes.subarray(offset, offset + length);
+  return { ...loaded, bytes: stored, findings: isCut ? [...findings, cut()] : findings };
 }

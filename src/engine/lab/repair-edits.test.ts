@@ -215,7 +215,9 @@ describe("other ranges", () => {
 
   it("of one chunk are refused where it has none", async () => {
     const refs = { "a/.zarray": zarray, "a/0": "base64:AAAA" };
-    await expect(editsOf(refs, { shift: 1 }, "chunk")).rejects.toMatchObject({ code: "not-editable" });
+    await expect(editsOf(refs, { shift: 1 }, "chunk")).rejects.toMatchObject({
+      finding: { code: "not-editable", facts: { problem: "no-range", reference: "inline" } },
+    });
     await expect(editsOf({ "a/.zarray": zarray, ...late }, { shift: -9 }, "chunk")).rejects.toMatchObject({
       code: "trial-range",
     });
@@ -250,7 +252,9 @@ it("a store cannot be edited, and says what can", async () => {
     { set: answer.set.id, array: "a", coordinates: [0], trial: { shift: 1 }, scope: "array" },
     context(),
   );
-  await expect(call).rejects.toMatchObject({ code: "not-editable", fields: { expected: "a Kerchunk JSON document" } });
+  await expect(call).rejects.toMatchObject({
+    finding: { code: "not-editable", facts: { problem: "not-a-document" } },
+  });
   const names = await engine.call("lab.codecs", {}, context());
   expect(names.map(({ id }) => id)).toContain("shuffle");
 });

@@ -1,5 +1,9 @@
 /** What is told of each stage of a decode: sizes, time, what its bytes look like, and what went wrong in full. */
 import type { ErrorFields } from "../../core/errors.ts";
+import type { BytesSeen, DecodeFacts } from "../../core/findings/catalogue/codec.ts";
+import { placed } from "../../core/findings/finding.ts";
+import type { Place } from "../../core/findings/place.ts";
+import { refined, withFacts } from "../../core/findings/refine.ts";
 import type { StageReport } from "../../core/reading.ts";
 import type { LeaveStage, LeftStage, PipelineStage } from "../../codecs/pipeline.ts";
 import { lookAt } from "./look.ts";
@@ -8,11 +12,12 @@ import { findSignature } from "./signatures/index.ts";
 
 const HEAD_BYTES = 64;
 
-export function stageReports(stages: readonly PipelineStage[]): readonly StageReport[] {
-  return stages.map((stage, at) => stageReport(stage, at, stages));
+/** @param place the chunk */
+export function stageReports(stages: readonly PipelineStage[], place: Place): readonly StageReport[] {
+  return stages.map((stage, at) => stageReport(stage, at, stages, place));
 }
 
-function stageReport(stage: PipelineStage, at: number, stages: readonly PipelineStage[]): StageReport {
+function stageReport(stage: PipelineStage, at: number, stages: readonly PipelineStage[], place: Place): StageReport {
   const { id, label, configuration, bytesIn, bytes, left, milliseconds, error } = stage;
   const gave = bytes === undefined ? left : leftOf(bytes);
   return {
@@ -22,7 +27,7 @@ function stageReport(stage: PipelineStage, at: number, stages: readonly Pipeline
     bytesIn,
     ...gave,
     ...(milliseconds === undefined ? {} : { milliseconds }),
-    ...(error === undefined ? {} : { error: explained(error, stages, at) }),
+    ...(error === undefined ? {} : { error: inFull(error, stages, at, place) }),
   };
 }
 
@@ -48,44 +53,19 @@ export function keepWithin(most: number): LeaveStage {
   };
 }
 
-/**
- * The error of a decode, which its last stage has too, in full: the step and its configuration, and the first bytes that
- * it met; where a stage gave bytes of the wrong length, the first of these.
- */
-export function explainedFailure(error: ErrorFields, stages: readonly PipelineStage[]): ErrorFields {
-  const at = stages.length - 1;
-  return stages[at]?.error === error ? explained(error, stages, at) : error;
+/** At the chunk, with the step and its configuration, and the bytes that it met; or those of the wrong length that it gave. */
+function inFull(error: ErrorFields, stages: readonly PipelineStage[], at: number, place: Place): ErrorFields {
+  return refined(error, (found) => placed(withFacts(found, decodeFacts(stages, at)), place));
 }
 
-function explained(error: ErrorFields, stages: readonly PipelineStage[], at: number): ErrorFields {
+function decodeFacts(stages: readonly PipelineStage[], at: number): DecodeFacts {
   const stage = stages[at];
+  if (stage?.bytes !== undefined) return { gave: bytesSeen(stage.bytes) };
   const input = stages[at - 1]?.bytes;
-  const seen = stage?.bytes ?? input;
-  const doing = stage?.bytes === undefined ? withStep(error.doing, stages, at) : error.doing;
-  const told =
-    seen === undefined || ABOUT_METADATA.has(error.code) ? undefined : toldOf(seen, stage?.bytes === undefined);
-  const found = [error.found?.replace(/\.$/, ""), told].filter((part) => part !== undefined).join("; ");
-  return { ...error, doing, ...(found === "" ? {} : { found }) };
+  const given = input === undefined ? {} : { given: bytesSeen(input) };
+  return { step: at, configuration: stage?.configuration ?? "", ...given };
 }
 
-/** Errors that are there whatever the bytes. */
-const ABOUT_METADATA: ReadonlySet<string> = new Set(["codec-configuration", "codec-chain", "object-codec-missing"]);
-
-function withStep(doing: string, stages: readonly PipelineStage[], at: number): string {
-  const configuration = stages[at]?.configuration ?? "";
-  const settings = configuration === "" || configuration === "{}" ? "without settings" : shortened(configuration);
-  return `${doing}, step ${at} of the decode, ${settings}`;
-}
-
-const LONGEST = 120;
-
-const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
-
-function toldOf(bytes: Uint8Array, isInput: boolean): string {
-  const length = bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`;
-  if (isInput && bytes.length === 0) return "the step was given no bytes";
-  const signature = findSignature(bytes);
-  const looks = signature === undefined ? "" : `, which looks like ${signature.label}`;
-  const given = isInput ? `the step was given ${length}, which begin` : "they begin";
-  return bytes.length === 0 ? "none" : `${given} ${firstBytes(bytes)}${looks}`;
+function bytesSeen(bytes: Uint8Array): BytesSeen {
+  return { size: bytes.length, start: firstBytes(bytes), like: findSignature(bytes)?.label };
 }

@@ -1,7 +1,10 @@
 /** An array's metadata as a trial changes them: other codecs, another byte order. */
 import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
 import { dataTypeTextV2, type ByteOrder, type DataType, type StructuredField } from "../../core/data-type.ts";
-import { RefscopeError, toErrorFields } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/error-finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { Trial, TrialStep } from "../../core/lab.ts";
 import { parseDataTypeV2 } from "../../core/parse-data-type.ts";
@@ -30,31 +33,19 @@ export function trialCodecs(steps: readonly TrialStep[]): readonly CodecConfigur
 /** "" is an empty object. Throws as `trialMetadata` does. */
 export function trialConfiguration(id: string, text: string): JsonObject {
   if (text.trim() === "") return new Map();
-  const doing = `Reading the configuration of “${id}”`;
-  const value = parsed(text, doing);
+  const value = parsed(id, text);
   if (isJsonObject(value)) return new Map([...value].filter(([member]) => member !== "id"));
-  throw badConfiguration(doing, describeJson(value));
+  throw failure("trial-configuration", WHOLE_SET, { codec: id, found: describeJson(value) });
 }
 
-function parsed(text: string, doing: string) {
+function parsed(codec: string, text: string) {
   try {
-    return parseJson(text, doing).value;
+    return parseJson(text).value;
   } catch (error) {
-    const { where, expected, found } = toErrorFields(error, doing);
-    const wanted = expected === undefined ? "" : ` where ${expected} should be`;
-    throw badConfiguration(doing, `${found ?? "something else"}${wanted}`, where);
+    if (!(error instanceof RefscopeError)) throw error;
+    const facts = { codec, found: undefined, cause: findingOfError(error) };
+    throw failure("trial-configuration", WHOLE_SET, facts, { cause: error });
   }
-}
-
-function badConfiguration(doing: string, found: string, where?: string): RefscopeError {
-  return new RefscopeError({
-    code: "trial-configuration",
-    doing,
-    ...(where === undefined ? {} : { where }),
-    expected: 'a JSON object, such as {"elementsize": 4}',
-    found,
-    advice: "Correct the configuration of this step.",
-  });
 }
 
 function saidBy(decoding: readonly CodecConfiguration[]): Order | undefined {

@@ -1,4 +1,6 @@
 /** Readings otherwise than declared, and what errors of stages say. */
+import type { AnyFinding } from "../../core/findings/catalogue/entry.ts";
+import { explained } from "../../core/findings/explain.ts";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
@@ -88,19 +90,23 @@ describe("a trial reading", () => {
       { set, array: "a", coordinates: [0], trial: { shift: -PAD - 4 } },
       context(),
     );
-    expect(before.error).toMatchObject({ code: "trial-range", expected: "a beginning at 0 or later", found: "-1" });
+    expect(before.error?.finding).toMatchObject({
+      code: "trial-range",
+      place: { kind: "chunk", array: "a", coordinates: [0] },
+      facts: { problem: "before-start", offset: -1, shift: -PAD - 4 },
+    });
     const none = await engine.call(
       "lab.tryRead",
       { set, array: "a", coordinates: [0], trial: { lengthen: -packed.length } },
       context(),
     );
-    expect(none.error).toMatchObject({ code: "trial-range", found: "0" });
+    expect(none.error?.finding?.facts).toMatchObject({ problem: "no-bytes", length: 0 });
     const odd = await engine.call(
       "lab.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: 0.5 } },
       context(),
     );
-    expect(odd.error?.code).toBe("trial-range");
+    expect(odd.error?.finding?.facts).toMatchObject({ problem: "fraction", shift: 0.5 });
   });
 
   it("cuts what has no range, and says where nothing lies", async () => {
@@ -120,13 +126,13 @@ describe("a trial reading", () => {
       { set, array: "a", coordinates: [0], trial: { shift: -1 } },
       context(),
     );
-    expect(before.error?.code).toBe("trial-range");
+    expect(before.error?.finding?.facts).toMatchObject({ problem: "before-start", offset: -1 });
     const after = await engine.call(
       "lab.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: 10_000 } },
       context(),
     );
-    expect(after.error).toMatchObject({ code: "trial-range" });
+    expect(after.error?.finding?.facts).toMatchObject({ problem: "past-end", offset: 10_000 });
   });
 
   it.each(['{"a"', "[1]", "7", "nul"])("refuses the configuration %s", async (configuration) => {
@@ -224,32 +230,51 @@ describe("the byte order of a trial", () => {
 describe("the error of a stage", () => {
   it("names the step, its configuration and the first bytes it met", async () => {
     const { reading } = await tried({ "a/.zarray": zarray(), "a/0": ["data.bin", PAD + 4, packed.length] }, {});
-    const error = reading.error;
-    expect(error?.doing).toContain('step 1 of the decode, {"level":1}');
-    expect(error?.found).toMatch(
-      new RegExp(`the step was given ${packed.length} bytes, which begin ([0-9a-f]{2} ){16}… “.{16}”`),
+    const { error, findings, stages } = reading;
+    expect(error?.finding).toMatchObject({
+      code: "decode-failed",
+      place: { kind: "chunk", array: "a", coordinates: [0] },
+      facts: {
+        codec: "zlib",
+        step: 1,
+        configuration: '{"level":1}',
+        given: { size: packed.length, start: expect.stringMatching(/^([0-9a-f]{2} ){16}… “.{16}”$/) as string },
+      },
+    });
+    expect(stages.at(-1)?.error).toEqual(error);
+    expect(findings[0]).toMatchObject({ code: "decode-failed", place: error?.finding?.place, key: "a/0" });
+    const { message } = explained(findings[0] as AnyFinding);
+    expect(message).toContain(
+      `It was step 1 of the decode, with {"level":1}. The step was given ${packed.length} bytes`,
     );
-    expect(reading.stages.at(-1)?.error).toEqual(error);
-    expect(reading.findings[0]?.message).toContain("which begin");
   });
 
   it("says what other format the bytes look like", async () => {
     const refs = { "a/.zarray": zarray({ compressor: { id: "zstd" } }), "a/0": GOOD };
     const { reading } = await tried(refs, {});
-    expect(reading.error?.found).toContain("which looks like zlib, level default (6)");
+    expect(reading.error?.finding?.facts).toMatchObject({ given: { like: expect.stringContaining("zlib") as string } });
   });
 
   it("about metadata leaves the bytes out", async () => {
     const refs = { "a/.zarray": zarray({ filters: [{ id: "shuffle", elementsize: "x" }] }), "a/0": GOOD };
     const { reading } = await tried(refs, {});
-    expect(reading.error).toMatchObject({ code: "codec-configuration", found: '"x"' });
-    expect(reading.error?.doing).toContain('step 2 of the decode, {"elementsize":"x"}');
+    const { finding } = reading.error ?? {};
+    expect(finding).toMatchObject({
+      code: "codec-configuration",
+      facts: { codec: "shuffle", member: "elementsize", found: '"x"', step: 2, configuration: '{"elementsize":"x"}' },
+    });
+    expect(explained(finding as AnyFinding).message).not.toContain("which begin");
   });
 
   it("shows the bytes that came out where they are too few or too many", async () => {
     const refs = { "a/.zarray": zarray({ compressor: null, filters: null }), "a/0": GOOD };
     const { reading } = await tried(refs, {});
-    expect(reading.error).toMatchObject({ code: "chunk-size-mismatch" });
-    expect(reading.error?.found).toMatch(/^\d+ bytes; they begin 78 9c .* which looks like zlib/);
+    expect(reading.error?.finding).toMatchObject({
+      code: "chunk-size-mismatch",
+      facts: {
+        found: packed.length,
+        gave: { start: expect.stringMatching(/^78 9c /) as string, like: expect.stringContaining("zlib") as string },
+      },
+    });
   });
 });

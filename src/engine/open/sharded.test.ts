@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { elementText } from "../../core/slice.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
@@ -95,10 +96,24 @@ describe.each(await shardedCases())("$name", (one) => {
       ).toBe(true);
     }
     const overlap = set.findings.find(({ code }) => code === "shard-overlap");
-    if (overlap !== undefined)
-      expect(overlap.message).toMatch(/^Inner chunk 0\.1 .* 0\.0, which begins first.* 0\.0 cannot/);
+    if (overlap !== undefined) {
+      expect(overlap).toMatchObject({ place: { kind: "shard", array: "", entry: 1 } });
+      expect(overlap.facts).toMatchObject({ inner: [0, 1], others: [[0, 0]] });
+    }
+    const dead = set.findings.filter(({ code }) => code === "shard-dead-bytes");
+    const withGaps = Object.values(one.expected.shards).filter(({ gaps }) => gaps.length > 0);
+    expect(dead.length > 0).toBe(withGaps.length > 0);
     const errors = set.findings.filter(({ severity }) => severity === "error");
     if (one.expected.ok) expect(errors).toEqual([]);
+  });
+
+  it("has shards only where it is sharded", async () => {
+    const set = await openCase(one);
+    const node = set.hierarchy.nodes.get("");
+    if (node?.kind !== "array" || node.metadata.sharding !== undefined) return;
+    await expect(readShard(set, "", [0, 0], CONTEXT)).rejects.toMatchObject({
+      finding: { code: "not-sharded", place: nodeAt("") },
+    });
   });
 
   it("shows the index as it is", async () => {

@@ -1,6 +1,7 @@
 /** Which entries of a scope a filter lets through, and the facets beside it, in one pass. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { Facets, ViewFilter } from "../../core/open-set.ts";
 import { FIRST_SPECIAL_TARGET } from "../../core/reference-table.ts";
 import { STATE_CODE } from "../../core/reference.ts";
@@ -199,25 +200,10 @@ function fillFails(fails: Uint8Array, from: number, to: number): void {
 }
 
 function gridToFilter(scope: Scope, ranges: readonly CoordinateRange[]): readonly number[] {
-  const doing = "Filtering by chunk coordinates";
-  if (scope.array === undefined) {
-    throw new RefscopeError({
-      code: "coordinates-need-an-array",
-      doing,
-      where: scope.path === "" ? "the whole set" : scope.path,
-      expected: "one array",
-      found: "a group of arrays, whose grids differ",
-      advice: "Select an array first.",
-    });
-  }
+  if (scope.array === undefined) throw failure("coordinates-need-an-array", nodeAt(scope.path), {});
   const grid = scope.array.index.grid ?? [];
   const unknown = ranges.find(({ dimension }) => !(dimension in grid));
   if (unknown === undefined || scope.array.index.grid === undefined) return grid;
-  throw new RefscopeError({
-    code: "dimension-unknown",
-    doing,
-    where: scope.path,
-    expected: `a dimension from 0 to ${grid.length - 1}`,
-    found: String(unknown.dimension),
-  });
+  const facts = { dimension: unknown.dimension, dimensions: grid.length };
+  throw failure("dimension-unknown", nodeAt(scope.path), facts);
 }

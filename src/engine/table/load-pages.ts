@@ -1,6 +1,7 @@
 /** Fetches pages of references: those behind rows that are looked at, or all that are missing. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { ENTRY_UNKNOWN } from "./array-index.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { entryAt, type View } from "./view.ts";
@@ -33,17 +34,7 @@ export async function loadRest({ index }: EngineSet, path: string, context: Call
     return path === "" || at === path || at.startsWith(`${path}/`);
   });
   const rest = within.reduce((sum, [, { pages, loaded }]) => sum + pages.count - loaded, 0);
-  if (rest > MAX_PAGES) throw tooMany(rest, path);
+  if (rest > MAX_PAGES)
+    throw failure("too-many-pages", path === "" ? WHOLE_SET : nodeAt(path), { requests: rest, limit: MAX_PAGES });
   for (const [, pages] of within) await pages.load(pages.rest(), context);
-}
-
-function tooMany(rest: number, path: string): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-pages",
-    doing: "Fetching all references",
-    where: path === "" ? "/" : path,
-    expected: `at most ${MAX_PAGES.toLocaleString("en")} requests`,
-    found: rest.toLocaleString("en"),
-    advice: "Look at one array at a time; what is looked at is fetched.",
-  });
 }

@@ -1,6 +1,7 @@
 /** Views of the references by window, one reference, and the chunk grid as a picture. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
 import { givingAway } from "../../core/transfer.ts";
 import type { House } from "../sessions.ts";
@@ -23,11 +24,7 @@ export function tableOperations({ sessions }: House) {
   const viewOf = ({ set, view }: OfView): View => {
     const found = sessions.get(set).views.get(view);
     if (found !== undefined) return found;
-    throw new RefscopeError({
-      code: "view-closed",
-      doing: "Asking for rows",
-      found: "that the view is no longer kept",
-    });
+    throw failure("view-closed", WHOLE_SET, {});
   };
   return {
     async view({ set, spec }: { readonly set: number; readonly spec: ViewSpec }, context: CallContext) {

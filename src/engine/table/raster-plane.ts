@@ -1,5 +1,7 @@
 /** The window of a chunk grid that a picture shows, and which pixel a cell falls on. */
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import type { FactsOf } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { RasterSpec } from "../../core/open-set.ts";
 
 /** No screen has more pixels along one side; a picture is at most 64 MB of them. */
@@ -104,25 +106,15 @@ function stridesOf(grid: readonly number[]): readonly number[] {
 
 function checkDimensions(grid: readonly number[], spec: RasterSpec): void {
   const { rowDimension: row, columnDimension: column, fixed } = spec;
+  const refuse = (problem: FactsOf<"plane-invalid">["problem"], dimension: number, coordinate?: number) =>
+    failure("plane-invalid", nodeAt(spec.array), { grid, problem, dimension, coordinate });
   for (const dimension of [row, column]) {
-    if (dimension !== undefined && !(dimension in grid)) throw invalid(spec, `dimension ${dimension}`, grid);
+    if (dimension !== undefined && !(dimension in grid)) throw refuse("dimension", dimension);
   }
-  if (row !== undefined && row === column) throw invalid(spec, `dimension ${row} both down and along`, grid);
+  if (row !== undefined && row === column) throw refuse("same-dimension", row);
   for (const [dimension, count] of grid.entries()) {
     if (dimension === row || dimension === column || count === 0) continue;
     const at = fixed[dimension];
-    if (at === undefined || !Number.isInteger(at) || at < 0 || at >= count) {
-      throw invalid(spec, `coordinate ${String(at)} along dimension ${dimension}`, grid);
-    }
+    if (at === undefined || !Number.isInteger(at) || at < 0 || at >= count) throw refuse("coordinate", dimension, at);
   }
-}
-
-function invalid(spec: RasterSpec, found: string, grid: readonly number[]): RefscopeError {
-  return new RefscopeError({
-    code: "plane-invalid",
-    doing: "Drawing a chunk grid",
-    where: spec.array,
-    expected: `two different dimensions and coordinates of the grid ${grid.join(" × ")}`,
-    found,
-  });
 }

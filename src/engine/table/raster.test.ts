@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf } from "../../core/chunk-grid.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { Raster, RasterColour, RasterSpec } from "../../core/open-set.ts";
 import { STATE_CODE, type ChunkState, type ReadingResult } from "../../core/reference.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
@@ -192,10 +193,12 @@ describe("rasterOf", () => {
     };
     expect(await draw("unknown", 0, 1, [])).toMatchObject({ width: 0, height: 0 });
     expect(await draw("a", undefined, 1, [1, 0])).toMatchObject({ width: 3, height: 1 });
-    const plane = { fields: { code: "plane-invalid" } };
-    await expect(draw("a", 1, 1, [0, 0])).rejects.toMatchObject(plane);
-    await expect(draw("a", 0, 2, [0, 0])).rejects.toMatchObject(plane);
-    await expect(draw("a", undefined, 1, [2, 0])).rejects.toMatchObject(plane);
-    await expect(draw("none", 0, 1, [])).rejects.toMatchObject({ fields: { code: "no-such-array" } });
+    const plane = (problem: string, dimension: number, coordinate?: number) => ({
+      finding: { code: "plane-invalid", place: nodeAt("a"), facts: { problem, dimension, coordinate } },
+    });
+    await expect(draw("a", 1, 1, [0, 0])).rejects.toMatchObject(plane("same-dimension", 1));
+    await expect(draw("a", 0, 2, [0, 0])).rejects.toMatchObject(plane("dimension", 2));
+    await expect(draw("a", undefined, 1, [2, 0])).rejects.toMatchObject(plane("coordinate", 0, 2));
+    await expect(draw("none", 0, 1, [])).rejects.toMatchObject({ code: "no-such-array" });
   });
 });

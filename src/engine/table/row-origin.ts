@@ -1,11 +1,9 @@
 /** Which part of the document made a row: what stands in `refs`, or an entry of `gen` and its variables. */
 import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/reference-table.ts";
-import type { RowOrigin } from "../../core/studio.ts";
-import type { Version1Renderer } from "../../core/version1.ts";
+import type { RowOrigin, Version1Renderer } from "../../core/version1.ts";
 import type { RowOrigins } from "../../formats/kerchunk-json/index.ts";
 import { blockOf } from "./batch.ts";
-
-export type OriginOf = (row: number) => RowOrigin;
+import type { OriginOf } from "./table-index.ts";
 
 export function rowOriginOf(table: ReferenceTable, origins: RowOrigins, renderer: Version1Renderer): OriginOf {
   return (row) => {

@@ -1,19 +1,23 @@
 /** A reference table with what questions about it are answered from: each part is made when first needed and kept. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { ARRAY_NONE, type ReferenceTable } from "../../core/reference-table.ts";
+import type { RowOrigin } from "../../core/version1.ts";
 import { arrivedPage, buildArrayIndex, type ArrayIndex } from "./array-index.ts";
 import type { ArrayPages } from "./array-pages.ts";
 import { firstTargets, type FirstTargets } from "./first-targets.ts";
 import { comparePaths } from "./natural-order.ts";
 import { once } from "../once.ts";
-import type { OriginOf } from "./row-origin.ts";
 import { listStrays, ranksOf, type StrayList } from "./strays.ts";
 
 /** Entries of all kept array indexes together: 256 MB. The one asked for last is kept whatever its size. */
 const MAX_KEPT_ENTRIES = 64_000_000;
 /** The URLs of more targets than this would not fit a tab's memory all at once. */
 const MAX_RANKED_TARGETS = 4_000_000;
+
+/** Which part of the document made a row. */
+export type OriginOf = (row: number) => RowOrigin;
 
 export interface TableIndex {
   readonly table: ReferenceTable;
@@ -104,7 +108,8 @@ function rankArrays(table: ReferenceTable): Uint32Array {
 
 function rankTargets(table: ReferenceTable): Uint32Array {
   const { count } = table.targets;
-  if (count > MAX_RANKED_TARGETS) throw tooManyTargets(count);
+  if (count > MAX_RANKED_TARGETS)
+    throw failure("too-many-targets", WHOLE_SET, { targets: count, limit: MAX_RANKED_TARGETS });
   const texts = Array.from({ length: count }, (_, id) => table.targets.text(id));
   const order = Uint32Array.from(texts.keys()).sort((a, b) => {
     const [left, right] = [texts[a] ?? "", texts[b] ?? ""];
@@ -117,16 +122,6 @@ function rankTargets(table: ReferenceTable): Uint32Array {
     ranks[id] = before;
   }
   return ranks;
-}
-
-function tooManyTargets(count: number): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-targets",
-    doing: "Sorting the references by target",
-    expected: `at most ${MAX_RANKED_TARGETS.toLocaleString("en")} different target URLs`,
-    found: count.toLocaleString("en"),
-    advice: "Filter by text in the URL instead, or sort by another column.",
-  });
 }
 
 /** A root array also lists the strays of no array: there is no other place where they would be seen. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { Facets, SortColumn, ViewFilter, ViewSpec } from "../../core/open-set.ts";
 import { ARRAY_NONE } from "../../core/reference-table.ts";
 import { STATES, STATES_IN_ORDER } from "../../core/reference.ts";
@@ -198,9 +199,25 @@ describe("openView", () => {
     const index = indexTable(tableOf({ arrays: [{ path: "g/a", grid: [2], separator: "." }], references: [] }));
     const open = (scope: string, dimension: number) =>
       openView(index, { scope, filter: { coordinates: [{ dimension, from: 0, to: 1 }] } }, CONTEXT);
-    await expect(open("g", 0)).rejects.toMatchObject({ fields: { code: "coordinates-need-an-array" } });
-    await expect(open("g/a", 1)).rejects.toMatchObject({ fields: { code: "dimension-unknown" } });
+    await expect(open("g", 0)).rejects.toMatchObject({
+      finding: { code: "coordinates-need-an-array", place: nodeAt("g") },
+    });
+    await expect(open("g/a", 1)).rejects.toMatchObject({
+      finding: { code: "dimension-unknown", place: nodeAt("g/a"), facts: { dimension: 1, dimensions: 1 } },
+    });
     expect((await open("g/a", 0)).info.rows).toBe(2);
+  });
+
+  it("does not sort by more targets than can be held in memory", async () => {
+    const table = tableOf({ arrays: [{ path: "a", grid: [2], separator: "." }], references: [] });
+    const targets = { ...table.targets, count: 4_000_001 };
+    const view = openView(
+      indexTable({ ...table, targets }),
+      { scope: "", filter: {}, sort: { column: "target", descending: false } },
+      CONTEXT,
+    );
+    const facts = { targets: 4_000_001, limit: 4_000_000 };
+    await expect(view).rejects.toMatchObject({ finding: { code: "too-many-targets", place: WHOLE_SET, facts } });
   });
 
   it("names at most 200 targets and counts all of them", async () => {

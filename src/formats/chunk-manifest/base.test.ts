@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { nodeAt } from "../../core/findings/place.ts";
 import { candidatePaths, chooseBase, isRelativePath, targetOf } from "./base.ts";
 import { read, rowsOf, tableOf } from "./testing.ts";
 
@@ -53,8 +54,8 @@ describe("the base", () => {
     const base = await chooseBase(exists, { arrayPath: "g/a", paths: ["s3://b/y.nc", "x.nc"] });
     expect(base.directory).toBe("..");
     expect(asked).toEqual(["g/a/x.nc", "g/x.nc", "x.nc", "../x.nc"]);
-    expect(base.findings).toMatchObject([{ code: "manifest-path-base", severity: "info", array: "g/a" }]);
-    expect(base.findings[0]?.message).toContain("the directory that holds the store");
+    const facts = { path: "x.nc", directory: ".." };
+    expect(base.findings).toMatchObject([{ code: "manifest-path-base", place: nodeAt("g/a"), facts }]);
     expect(targetOf("x.nc", base)).toBe("../x.nc");
     expect(targetOf("s3://b/y.nc", base)).toBe("s3://b/y.nc");
   });
@@ -63,7 +64,7 @@ describe("the base", () => {
     const { exists } = store("a/x.nc", "x.nc", "../x.nc");
     const base = await chooseBase(exists, { arrayPath: "a", paths: ["x.nc"] });
     expect(base.directory).toBe("a");
-    expect(base.findings[0]?.message).toContain("the array's own directory");
+    expect(base.findings).toMatchObject([{ place: nodeAt("a"), facts: { path: "x.nc", directory: "a" } }]);
   });
 
   test("a first path that is nowhere does not settle it", async () => {
@@ -71,7 +72,13 @@ describe("the base", () => {
     expect((await chooseBase(exists, { arrayPath: "a", paths: ["x.nc", "y.nc"] })).directory).toBe("");
     const none = await chooseBase(exists, { arrayPath: "a", paths: ["x.nc", "y.nc"], most: 1 });
     expect(none.directory).toBeUndefined();
-    expect(none.findings).toMatchObject([{ code: "manifest-path-not-found", severity: "warning", target: "x.nc" }]);
+    expect(none.findings).toMatchObject([
+      {
+        code: "manifest-path-not-found",
+        place: nodeAt("a"),
+        facts: { path: "x.nc", asked: ["a/x.nc", "x.nc", "../x.nc"], count: 3 },
+      },
+    ]);
     expect(targetOf("x.nc", none)).toBe("x.nc");
   });
 

@@ -3,7 +3,8 @@
  * VirtualiZarr wrote paths relative to the directory that its writer ran in, often the one that holds the store.
  */
 import { isAbort } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 
 /** `directory`: relative to the store's root (`""` is the root, `".."` what holds the store); `undefined` while unknown. */
 export interface PathBase {
@@ -37,6 +38,9 @@ export function targetOf(path: string, base: PathBase | undefined): string {
   return base?.directory === undefined || !isRelativePath(path) ? path : joined(base.directory, path);
 }
 
+/** Of the paths that were asked for in vain. */
+const MAX_LISTED = 5;
+
 export interface PathQuestion {
   readonly arrayPath: string;
   /** Of the manifest, as written. */
@@ -62,10 +66,12 @@ export async function chooseBase(
       const candidate = joined(directory, path);
       if (asked.has(candidate)) continue;
       asked.add(candidate);
-      if (await answer(exists, candidate)) return { directory, findings: [baseFinding(arrayPath, path, directory)] };
+      if (!(await answer(exists, candidate))) continue;
+      return { directory, findings: [finding("manifest-path-base", nodeAt(arrayPath), { path, directory })] };
     }
   }
-  return { directory: undefined, findings: [notFound(arrayPath, tried[0] ?? "", [...asked])] };
+  const facts = { path: tried[0] ?? "", asked: [...asked].slice(0, MAX_LISTED), count: asked.size };
+  return { directory: undefined, findings: [finding("manifest-path-not-found", nodeAt(arrayPath), facts)] };
 }
 
 function firstRelative(paths: readonly string[], most: number): readonly string[] {
@@ -94,36 +100,4 @@ function joined(directory: string, path: string): string {
     else kept.push(part);
   }
   return kept.join("/");
-}
-
-function baseFinding(array: string, path: string, directory: string): Finding {
-  return {
-    code: "manifest-path-base",
-    severity: "info",
-    array,
-    message: `The manifest's relative paths are taken from ${nameOf(directory, array)}, where ${quoted(path)} was found.`,
-  };
-}
-
-function nameOf(directory: string, array: string): string {
-  if (directory === "..") return "the directory that holds the store";
-  if (directory === array) return "the array's own directory";
-  return directory === "" ? "the store's root" : `the group ${quoted(directory)}`;
-}
-
-function notFound(array: string, path: string, asked: readonly string[]): Finding {
-  const shown = asked.slice(0, 5).map(quoted).join(", ");
-  const more = asked.length > 5 ? ", …" : "";
-  return {
-    code: "manifest-path-not-found",
-    severity: "warning",
-    array,
-    target: path,
-    message: `The manifest's relative paths lead nowhere: neither from the array's directory, nor from its parents, nor from the directory that holds the store. Asked for (from the store's root): ${shown}${more}.`,
-    advice: "Give the files beside the store, or add a rewrite rule from the path as written to where the file is.",
-  };
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
 }

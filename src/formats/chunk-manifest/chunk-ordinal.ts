@@ -7,11 +7,13 @@ export interface KeySpelling {
   readonly separator: "." | "/" | "";
 }
 
+export type StrayReason = Extract<StrayKey["reason"], "outside-grid" | "wrong-rank" | "not-a-chunk-key">;
+
 export type KeyMeaning =
   | { readonly kind: "chunk"; readonly ordinal: number; readonly spelling: KeySpelling }
   /** What chunk keys begin with: it would stand for all of them. */
   | { readonly kind: "prefix" }
-  | { readonly kind: "stray"; readonly reason: StrayKey["reason"] };
+  | { readonly kind: "stray"; readonly reason: StrayReason };
 
 const NUMBER = /^(?:0|[1-9]\d{0,15})$/;
 
@@ -57,6 +59,6 @@ function ordinalAt(parts: readonly string[], grid: readonly number[]): number | 
   return Number.isSafeInteger(ordinal) ? ordinal : undefined;
 }
 
-function stray(reason: StrayKey["reason"]): KeyMeaning {
+function stray(reason: StrayReason): KeyMeaning {
   return { kind: "stray", reason };
 }

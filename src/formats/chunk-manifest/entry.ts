@@ -1,4 +1,6 @@
 /** What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry. */
+import { finding, type Code, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 
 export type Entry =
@@ -14,11 +16,16 @@ export type Entry =
     }
   /** `text`: as an inline value of Kerchunk is written, JSON string text without its quotes. */
   | { readonly kind: "inline"; readonly text: string; readonly notes: readonly EntryNote[] }
-  /** `code` for the finding, `reason` a sentence. */
-  | { readonly kind: "bad"; readonly code: string; readonly reason: string; readonly notes: readonly EntryNote[] };
+  /** `found`: why; whoever knows the key places it. */
+  | { readonly kind: "bad"; readonly found: Finding; readonly notes: readonly EntryNote[] };
 
 /** Worth a finding, though the entry can be used. */
-export type EntryNote = "checksum" | "data-and-path" | "inline-base64" | "inline-text" | "unknown-member";
+export type EntryNote =
+  | "manifest-checksum-unverified"
+  | "manifest-data-and-path"
+  | "manifest-inline-base64"
+  | "manifest-inline-text"
+  | "manifest-member-unknown";
 
 /** Path of entries whose bytes stand in the entry (VirtualiZarr's `ChunkManifest`). */
 export const INLINED = "__inlined__";
@@ -27,17 +34,15 @@ type Bad = Extract<Entry, { kind: "bad" }>;
 
 const MEMBERS = new Set(["path", "offset", "length", "checksum", "data"]);
 const BASE64 = "base64:";
+const WITH_PATH = "an object whose “path” is the path or URL of a file";
 
 export function entryOf(value: JsonValue): Entry {
   if (typeof value === "string" && value.startsWith(BASE64)) return inlineOf(value, []);
   if (!isJsonObject(value)) {
-    return bad(
-      "reference-malformed",
-      `The entry is ${describeJson(value)}; an object with the member "path" is expected.`,
-    );
+    return bad("reference-malformed", { expected: WITH_PATH, found: describeJson(value) });
   }
-  const notes: EntryNote[] = value.has("checksum") ? ["checksum"] : [];
-  for (const key of value.keys()) if (!MEMBERS.has(key)) notes.push("unknown-member");
+  const notes: EntryNote[] = value.has("checksum") ? ["manifest-checksum-unverified"] : [];
+  for (const key of value.keys()) if (!MEMBERS.has(key)) notes.push("manifest-member-unknown");
   if (value.size === 0) return { kind: "empty", notes };
   return value.has("data") ? dataEntry(value, notes) : pathEntry(value, notes);
 }
@@ -45,10 +50,9 @@ export function entryOf(value: JsonValue): Entry {
 function dataEntry(value: JsonObject, notes: EntryNote[]): Entry {
   const data = value.get("data");
   const path = value.get("path");
-  if (path !== undefined && path !== INLINED && path !== "" && path !== null) notes.push("data-and-path");
+  if (path !== undefined && path !== INLINED && path !== "" && path !== null) notes.push("manifest-data-and-path");
   if (typeof data !== "string") {
-    const reason = `The member "data" is ${describeJson(data)}; a text (base64, or the bytes as text) is expected.`;
-    return bad("inline-malformed", reason, notes);
+    return bad("inline-malformed", { found: describeJson(data) }, notes);
   }
   return inlineOf(data, notes);
 }
@@ -61,13 +65,14 @@ function inlineOf(data: string, notes: EntryNote[]): Entry {
   const prefixed = data.startsWith(BASE64);
   const letters = prefixed ? data.slice(BASE64.length) : data;
   if (isBase64(letters)) {
-    return { kind: "inline", text: `${BASE64}${letters}`, notes: [...notes, "inline-base64"] };
+    return { kind: "inline", text: `${BASE64}${letters}`, notes: [...notes, "manifest-inline-base64"] };
   }
-  if (prefixed) return bad("inline-bad-base64", "The text after “base64:” is not base64.", notes);
+  if (prefixed) return bad("inline-bad-base64", { raises: "binascii.Error" }, notes);
   if (/[\ud800-\udfff]/u.test(data)) {
-    return bad("reference-malformed", "The text holds half a surrogate pair, which cannot be encoded as UTF-8.", notes);
+    const expected = "a text that can be encoded as UTF-8";
+    return bad("reference-malformed", { expected, found: "a text with half a surrogate pair" }, notes);
   }
-  return { kind: "inline", text: JSON.stringify(data).slice(1, -1), notes: [...notes, "inline-text"] };
+  return { kind: "inline", text: JSON.stringify(data).slice(1, -1), notes: [...notes, "manifest-inline-text"] };
 }
 
 function isBase64(text: string): boolean {
@@ -81,11 +86,11 @@ function pathEntry(value: JsonObject, notes: readonly EntryNote[]): Entry {
   const path = value.get("path");
   if (path === "") return { kind: "empty", notes };
   if (typeof path !== "string") {
-    const found = path === undefined ? "is absent" : `is ${describeJson(path)}`;
-    return bad("reference-malformed", `The member "path" ${found}; the path or URL of a file is expected.`, notes);
+    const found = path === undefined ? "an object without it" : `an object whose “path” is ${describeJson(path)}`;
+    return bad("reference-malformed", { expected: WITH_PATH, found }, notes);
   }
   if (path === INLINED) {
-    return bad("inline-malformed", `The path is “${INLINED}”, and the member "data" with the bytes is absent.`, notes);
+    return bad("inline-malformed", { found: undefined }, notes);
   }
   const offset = sizeOf("offset", value.get("offset"));
   if (typeof offset === "object") return { ...offset, notes };
@@ -93,44 +98,36 @@ function pathEntry(value: JsonObject, notes: readonly EntryNote[]): Entry {
   if (typeof length === "object") return { ...length, notes };
   if (length === undefined) return openEnded(path, offset ?? 0, notes);
   const from = offset ?? 0;
-  if (!Number.isSafeInteger(from + length)) return { ...tooLarge("end", `${from} + ${length}`), notes };
+  if (!Number.isSafeInteger(from + length)) {
+    return bad("reference-end-too-large", { written: `${from} + ${length}` }, notes);
+  }
   return { kind: "range", path, offset: from, length, notes };
 }
 
 function openEnded(path: string, offset: number, notes: readonly EntryNote[]): Entry {
   if (offset === 0) return { kind: "whole", path, notes };
-  const reason = `The entry has the offset ${offset} and no length: the chunk would reach to the end of the file, which no reference can say.`;
-  return bad("reference-length-absent", reason, notes);
+  return bad("reference-length-absent", { offset }, notes);
 }
 
 /** In bytes; null is taken for absent. */
 function sizeOf(what: "offset" | "length", value: JsonValue | undefined): number | undefined | Bad {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "bigint") return value < 0n ? negative(what, String(value)) : tooLarge(what, String(value));
-  if (typeof value !== "number") {
-    return bad(`reference-${what}-not-a-number`, `The ${what} is ${describeJson(value)}; an integer is expected.`);
+  if (typeof value !== "bigint" && typeof value !== "number") {
+    return bad(`reference-${what}-not-a-number`, { written: describeJson(value) });
   }
-  if (!Number.isFinite(value)) return bad(`reference-${what}-not-a-number`, `The ${what} is ${value}.`);
-  if (value < 0) return negative(what, String(value));
-  if (!Number.isInteger(value)) {
-    return bad(`reference-${what}-fractional`, `The ${what} is ${value}; it must be an integer.`);
+  const facts = { written: shortened(String(value)) };
+  if (value < 0)
+    return bad(Number.isFinite(Number(value)) ? `reference-${what}-negative` : `reference-${what}-not-a-number`, facts);
+  if (typeof value === "bigint" || Number.isInteger(value)) {
+    return Number.isSafeInteger(value) ? Number(value) : bad(`reference-${what}-too-large`, facts);
   }
-  return Number.isSafeInteger(value) ? value : tooLarge(what, String(value));
-}
-
-function negative(what: string, text: string): Bad {
-  return bad(`reference-${what}-negative`, `The ${what} is ${shortened(text)}; it must not be negative.`);
-}
-
-function tooLarge(what: string, text: string): Bad {
-  const reason = `The ${what} is ${shortened(text)}, which is beyond 2^53 − 1: no file is so large.`;
-  return bad(`reference-${what}-too-large`, reason);
+  return bad(`reference-${what}-${Number.isFinite(value) ? "fractional" : "not-a-number"}`, facts);
 }
 
 function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-function bad(code: string, reason: string, notes: readonly EntryNote[] = []): Bad {
-  return { kind: "bad", code, reason, notes };
+function bad<C extends Code>(code: C, facts: FactsOf<C>, notes: readonly EntryNote[] = []): Bad {
+  return { kind: "bad", found: finding(code, WHOLE_SET, facts), notes };
 }

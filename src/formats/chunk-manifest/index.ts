@@ -1,7 +1,6 @@
 /** Chunk manifests: the proposed storage transformer of Zarr v3 (zarr-specs issue 287), as VirtualiZarr and zarrs wrote it. */
 export { addManifest } from "./add.ts";
 export { candidatePaths, chooseBase, isRelativePath, targetOf, type PathBase } from "./base.ts";
-export { missingManifest, problemFinding } from "./problem.ts";
 export {
   MAX_MANIFEST_BYTES,
   MAX_MANIFEST_ENTRIES,

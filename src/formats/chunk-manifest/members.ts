@@ -4,6 +4,8 @@
  * of their own.
  */
 import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { lineStarts, positionAmong } from "../../core/json-position.ts";
 import type { JsonOddity, JsonValue } from "../../core/json.ts";
 import { jsonErrorPosition, jsonValueOf, parseJsonTree } from "../../core/parse-json.ts";
@@ -56,7 +58,9 @@ export function eachMember(text: string, doing: string, visitor: MemberVisitor):
     note(scan, "byte-order-mark", 0, "The text begins with a byte order mark (U+FEFF), which JSON does not allow.");
   }
   skipSpace(scan);
-  if (text[scan.at] !== "{") throw notAnObject(scan);
+  if (text[scan.at] !== "{") {
+    throw failure("chunk-manifest-not-an-object", WHOLE_SET, { found: text.slice(scan.at, scan.at + 20) });
+  }
   scan.at += 1;
   skipSpace(scan);
   let comma = -1;
@@ -175,16 +179,15 @@ function place(scan: Scan, offset: number): string {
 }
 
 function invalidAt(scan: Scan, expected: string): RefscopeError {
-  return failure(scan, "json-invalid", expected, "Correct the text there.");
-}
-
-function notAnObject(scan: Scan): RefscopeError {
-  const advice = "Give the manifest that the array's metadata mean, or correct its text.";
-  return failure(scan, "chunk-manifest-not-an-object", 'an object of chunk keys, beginning with "{"', advice);
-}
-
-function failure(scan: Scan, code: string, expected: string, advice: string): RefscopeError {
   const rest = scan.text.slice(scan.at, scan.at + 20);
   const found = rest === "" ? "the end of the text" : JSON.stringify(rest);
-  return new RefscopeError({ code, doing: scan.doing, where: place(scan, scan.at), expected, found, advice });
+  const advice = "Correct the text there.";
+  return new RefscopeError({
+    code: "json-invalid",
+    doing: scan.doing,
+    where: place(scan, scan.at),
+    expected,
+    found,
+    advice,
+  });
 }

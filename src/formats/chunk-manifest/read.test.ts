@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "../../core/parse-json.ts";
+import { keyAt, nodeAt } from "../../core/findings/place.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { missingManifest, problemFinding } from "./problem.ts";
 import { readManifest } from "./read.ts";
 import { codes, read, rowsOf, tableOf } from "./testing.ts";
 
@@ -73,7 +73,7 @@ describe("repeated chunks", () => {
   test("under several spellings: the last counts, with another finding", () => {
     const manifest = read(`{"0.1": ${ENTRY}, "c/0/1": {"path": "y.nc"}, "0/1": {"path": "z.nc"}}`);
     expect(codes(manifest)).toEqual(["manifest-duplicate-chunk ×2"]);
-    expect(manifest.findings[0]?.key).toBe("a/0.1");
+    expect(manifest.findings[0]?.place).toEqual(keyAt("a/0.1"));
     expect(rowsOf(tableOf(manifest))).toEqual([["a/0.1", "whole", "z.nc"]]);
   });
 
@@ -105,28 +105,35 @@ describe("entries", () => {
   });
 
   test.each([
-    ['{"path": "x.nc", "offset": 5}', "reference-length-absent", /no length/],
-    ['{"path": "x.nc", "offset": -5, "length": 1}', "reference-offset-negative", /-5/],
-    ['{"path": "x.nc", "offset": 5, "length": -1}', "reference-length-negative", /-1/],
-    ['{"path": "x.nc", "offset": 0.5, "length": 1}', "reference-offset-fractional", /0\.5/],
-    ['{"path": "x.nc", "offset": "5", "length": 1}', "reference-offset-not-a-number", /a string/],
-    ['{"path": "x.nc", "offset": 5, "length": true}', "reference-length-not-a-number", /a boolean/],
-    ['{"path": "x.nc", "offset": 9007199254740992, "length": 1}', "reference-offset-too-large", /2\^53/],
-    ['{"path": "x.nc", "offset": 9007199254740991, "length": 1}', "reference-end-too-large", /2\^53/],
-    ['{"path": "x.nc", "offset": 1e400, "length": 1}', "reference-offset-not-a-number", /Infinity/],
-    ['{"path": null, "offset": 5, "length": 1}', "reference-malformed", /null/],
-    ['{"offset": 5, "length": 1}', "reference-malformed", /absent/],
-    ['{"path": ["x.nc"]}', "reference-malformed", /an array/],
-    ['["x.nc", 0, 5]', "reference-malformed", /an array/],
-    ['"x.nc"', "reference-malformed", /a string/],
-    ["null", "reference-malformed", /null/],
-    ['{"path": "__inlined__", "offset": 0, "length": 4}', "inline-malformed", /data/],
-  ])("%s is bad: %s", (entry, code, reason) => {
+    ['{"path": "x.nc", "offset": 5}', "reference-length-absent", { offset: 5 }],
+    ['{"path": "x.nc", "offset": -5, "length": 1}', "reference-offset-negative", { written: "-5" }],
+    ['{"path": "x.nc", "offset": 5, "length": -1}', "reference-length-negative", { written: "-1" }],
+    ['{"path": "x.nc", "offset": 0.5, "length": 1}', "reference-offset-fractional", { written: "0.5" }],
+    ['{"path": "x.nc", "offset": "5", "length": 1}', "reference-offset-not-a-number", { written: "a string" }],
+    ['{"path": "x.nc", "offset": 5, "length": true}', "reference-length-not-a-number", { written: "a boolean" }],
+    [
+      '{"path": "x.nc", "offset": 9007199254740992, "length": 1}',
+      "reference-offset-too-large",
+      { written: "9007199254740992" },
+    ],
+    [
+      '{"path": "x.nc", "offset": 9007199254740991, "length": 1}',
+      "reference-end-too-large",
+      { written: "9007199254740991 + 1" },
+    ],
+    ['{"path": "x.nc", "offset": 1e400, "length": 1}', "reference-offset-not-a-number", { written: "Infinity" }],
+    ['{"path": null, "offset": 5, "length": 1}', "reference-malformed", { found: "an object whose “path” is null" }],
+    ['{"offset": 5, "length": 1}', "reference-malformed", { found: "an object without it" }],
+    ['{"path": ["x.nc"]}', "reference-malformed", { found: "an object whose “path” is an array" }],
+    ['["x.nc", 0, 5]', "reference-malformed", { found: "an array" }],
+    ['"x.nc"', "reference-malformed", { found: "a string" }],
+    ["null", "reference-malformed", { found: "null" }],
+    ['{"path": "__inlined__", "offset": 0, "length": 4}', "inline-malformed", { found: undefined }],
+  ])("%s is bad: %s", (entry, code, facts) => {
     const manifest = read(`{"0.0": ${entry}}`);
-    expect(codes(manifest)).toContain(code);
-    const [row] = rowsOf(tableOf(manifest));
-    expect(row?.[1]).toBe("bad");
-    expect(row?.[2]).toMatch(reason);
+    const place = keyAt("a/0.0");
+    expect(manifest.findings.find((one) => one.code === code)).toMatchObject({ place, facts });
+    expect(rowsOf(tableOf(manifest))[0]?.[1]).toBe("bad");
   });
 
   test("a fault's text is kept short", () => {
@@ -163,12 +170,15 @@ describe("inline data", () => {
     expect(rowsOf(tableOf(manifest))).toEqual([["a/0.0", "inline", text]]);
   });
 
-  test.each(['{"data": "base64:AAE"}', '{"data": 5}', '{"data": "\\ud800"}', '{"data": [1, 2]}'])(
-    "%s is bad",
-    (entry) => {
-      expect(one(entry)?.[0]).toBe("bad");
-    },
-  );
+  test.each([
+    ['{"data": "base64:AAE"}', "inline-bad-base64"],
+    ['{"data": 5}', "inline-malformed"],
+    ['{"data": "\\ud800"}', "reference-malformed"],
+    ['{"data": [1, 2]}', "inline-malformed"],
+  ])("%s is bad: %s", (entry, code) => {
+    expect(one(entry)?.[0]).toBe("bad");
+    expect(codes(read(`{"0.0": ${entry}}`))).toEqual([code]);
+  });
 
   test("beside a path the bytes are used, and it is said", () => {
     const manifest = read('{"0.0": {"path": "x.nc", "offset": 0, "length": 4, "data": "AAEC/w=="}}');
@@ -213,9 +223,9 @@ describe("the document", () => {
   });
 
   test.each([
-    ["", "chunk-manifest-not-an-object", "offset 0"],
-    ["[]", "chunk-manifest-not-an-object", "offset 0"],
-    ["<html>", "chunk-manifest-not-an-object", "offset 0"],
+    ["", "chunk-manifest-not-an-object", ""],
+    ["[]", "chunk-manifest-not-an-object", ""],
+    ["<html>", "chunk-manifest-not-an-object", ""],
     [`{"0.0": ${ENTRY}`, "json-invalid", "offset 50"],
     [`{"0.0": ${ENTRY} "0.1": ${ENTRY}}`, "json-invalid", "offset 51"],
     [`{"0.0": ${ENTRY}}}`, "json-invalid", "offset 51"],
@@ -238,21 +248,11 @@ describe("the document", () => {
     const within = (bytes: number, entries: number) =>
       readManifest({ kind: "text", text }, { array: "a", grid: [2, 3] }, { bytes, entries });
     expect(within(text.length, 3).entries.count).toBe(3);
-    expect(failure(() => within(text.length, 2)).code).toBe("chunk-manifest-too-large");
-    expect(failure(() => within(text.length - 1, 3)).code).toBe("chunk-manifest-too-large");
-  });
-
-  test("a failure is a finding that leaves every chunk unknown", () => {
-    const broken = problemFinding(
-      failure(() => read("{")),
-      "a",
-      "a/manifest.json",
-    );
-    expect(broken).toMatchObject({ code: "json-invalid", severity: "error", array: "a", key: "a/manifest.json" });
-    expect(broken.message).toContain("unknown");
-    const missing = problemFinding(missingManifest("a", "a/manifest.json"), "a", "a/manifest.json");
-    expect(missing).toMatchObject({ code: "chunk-manifest-missing", severity: "error" });
-    expect(`${missing.message} ${missing.advice}`).toContain("unknown");
+    const tooLarge = (facts: object) => ({ code: "chunk-manifest-too-large", place: nodeAt("a"), facts });
+    const entries = { what: "entries", limit: 2 };
+    const bytes = { what: "bytes", limit: text.length - 1 };
+    expect(failure(() => within(text.length, 2)).finding).toMatchObject(tooLarge(entries));
+    expect(failure(() => within(text.length - 1, 3)).finding).toMatchObject(tooLarge(bytes));
   });
 });
 

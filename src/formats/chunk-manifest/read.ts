@@ -1,7 +1,9 @@
 /** Reads a chunk manifest, from its file's text or from the array's metadata. */
 import { chunkName, coordinatesOf } from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { failedAt, failure } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { keyAt, nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { jsonFindings } from "../../core/json-finding.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type { JsonObject, JsonOddity, JsonValue } from "../../core/json.ts";
@@ -18,7 +20,6 @@ import {
 import { entryOf, INLINED, type Entry } from "./entry.ts";
 import { entryNotes, type EntryNotes } from "./entry-findings.ts";
 import { eachMember } from "./members.ts";
-import { named } from "./problem.ts";
 
 /** Of a manifest's text, in bytes: 256 MB. Whoever fetches one asks for its size first. */
 export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
@@ -62,13 +63,22 @@ export function readManifest(
   place: ManifestPlace,
   limits: ManifestLimits = { bytes: MAX_MANIFEST_BYTES, entries: MAX_MANIFEST_ENTRIES },
 ): Manifest {
+  try {
+    return readAll(source, place, limits);
+  } catch (error) {
+    if (!(error instanceof RefscopeError)) throw error;
+    throw failedAt(error, place.key === undefined ? nodeAt(place.array) : keyAt(place.key));
+  }
+}
+
+function readAll(source: ManifestSource, place: ManifestPlace, limits: ManifestLimits): Manifest {
   const reading = startReading(place, limits);
   let oddities: readonly JsonOddity[] = [];
   if (source.kind === "inline") {
     for (const [key, value] of source.value) reading.other(key, value);
   } else {
     // A character is at least one byte.
-    if (source.text.length > limits.bytes) throw tooLarge(place, `${limits.bytes} bytes`, "more");
+    if (source.text.length > limits.bytes) throw tooLarge("bytes", limits.bytes);
     oddities = eachMember(source.text, doing(place), reading);
   }
   return finish(reading, place, oddities);
@@ -90,9 +100,11 @@ function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
       notes.prefix(key);
       return undefined;
     }
-    if (writer.count >= limits.entries) throw tooLarge(place, `${limits.entries} entries`, "more");
+    if (writer.count >= limits.entries) throw tooLarge("entries", limits.entries);
     if (meaning.kind === "stray") {
-      if (writer.strayCount >= MAX_STRAYS) throw tooManyStrays(place);
+      if (writer.strayCount >= MAX_STRAYS) {
+        throw failure("too-many-stray-keys", WHOLE_SET, { strays: MAX_STRAYS + 1, limit: MAX_STRAYS });
+      }
       notes.stray(key, meaning.reason);
     }
     return { key, meaning };
@@ -117,7 +129,7 @@ function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
 }
 
 function addEntry({ writer, notes }: Pick<Reading, "writer" | "notes">, at: Placed, entry: Entry, value: JsonValue) {
-  notes.entry(at.key, entry, value);
+  notes.entry(at.key, entry);
   if (entry.kind === "empty") writer.add(at, PATH_NONE, 0, 0);
   else if (entry.kind === "whole") writer.add(at, writer.pathId(entry.path), 0, WHOLE);
   else if (entry.kind === "range") writer.add(at, writer.pathId(entry.path), entry.offset, entry.length);
@@ -125,13 +137,13 @@ function addEntry({ writer, notes }: Pick<Reading, "writer" | "notes">, at: Plac
   else {
     const text = writeJson(value);
     const written = text.length > 500 ? `${text.slice(0, 500)}…` : text;
-    writer.addOdd(at, { kind: "bad", reference: { reason: entry.reason, written } });
+    writer.addOdd(at, { kind: "bad", reference: { reason: entry.found.message, written } });
   }
 }
 
 function finish({ writer, notes }: Reading, place: ManifestPlace, oddities: readonly JsonOddity[]): Manifest {
   const { entries, repeated } = writer.finish();
-  if (isOtherManifest(entries)) throw otherManifest(place);
+  if (isOtherManifest(entries)) throw failure("chunk-manifest-other-kind", WHOLE_SET, {});
   for (const one of repeated) notes.repeated(nameOf(one, place), one.same);
   const where = { array: place.array, ...(place.key === undefined ? {} : { key: place.key }) };
   const odd = jsonFindings(oddities).map((finding) => ({ ...finding, ...where }));
@@ -155,36 +167,10 @@ function isOtherManifest({ count, strays }: Entries): boolean {
   return keys.has("entries") && keys.has("fields");
 }
 
-function otherManifest(place: ManifestPlace): RefscopeError {
-  return new RefscopeError({
-    code: "chunk-manifest-other-kind",
-    doing: doing(place),
-    expected: "an object of chunk keys",
-    found: 'the members "fields" and "entries" of a list of files, as the archive DANDI keeps it',
-    advice: "Give the manifest that the array's metadata mean.",
-  });
-}
-
 function doing({ array, key }: ManifestPlace): string {
-  return `Reading the chunk manifest ${key === undefined ? "in the metadata of" : `${key} of`} ${named(array)}`;
+  const named = array === "" ? "the root array" : array;
+  return `Reading the chunk manifest ${key === undefined ? "in the metadata of" : `${key} of`} ${named}`;
 }
 
-function tooLarge(place: ManifestPlace, expected: string, found: string): RefscopeError {
-  return new RefscopeError({
-    code: "chunk-manifest-too-large",
-    doing: doing(place),
-    expected: `at most ${expected}`,
-    found,
-    advice: "References in such numbers are better kept as Kerchunk Parquet.",
-  });
-}
-
-function tooManyStrays(place: ManifestPlace): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-stray-keys",
-    doing: doing(place),
-    expected: `at most ${MAX_STRAYS} keys that are no chunk of the array`,
-    found: "more",
-    advice: "Most likely the manifest is another array's, or the array's shape is wrong.",
-  });
-}
+const tooLarge = (what: "bytes" | "entries", limit: number) =>
+  failure("chunk-manifest-too-large", WHOLE_SET, { what, limit, found: undefined });

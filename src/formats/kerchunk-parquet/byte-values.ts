@@ -63,7 +63,7 @@ function readPrefixes(bytes: Uint8Array, count: number): ByteValues {
     if (!(prefix >= 0 && prefix <= before)) throw outside(bytes, index);
     before = prefix + (rest.ends[index] as number) - (rest.starts[index] as number);
     total += before;
-    if (total > MAX_SPELT_BYTES) throw recordTooLarge(`at most ${MAX_SPELT_BYTES} bytes of text`, "more");
+    if (total > MAX_SPELT_BYTES) throw recordTooLarge("text", MAX_SPELT_BYTES);
   }
   const spelt = new Uint8Array(total);
   let at = 0;

@@ -3,10 +3,10 @@ import type { PageHeader } from "hyparquet/src/types.js";
 import { parquetHeader } from "hyparquet/src/column.js";
 import { readHybrid } from "./bit-packing.ts";
 import type { ColumnChunk } from "./footer.ts";
-import { recordFault, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
+import { recordFault, recordTooLarge, undecodedPage, unsupportedRecord } from "./record-fault.ts";
 import { checkThrift } from "./thrift-check.ts";
 
-/** Gives exactly `size` bytes, in memory that nothing else writes to. */
+/** Gives `size` bytes, in memory that nothing else writes to; another number of them is refused here. */
 export type Decompress = (input: Uint8Array<ArrayBuffer>, size: number) => Uint8Array | Promise<Uint8Array>;
 /** By Parquet's name of the compression: `ZSTD`, `SNAPPY`, `GZIP`. */
 export type Decompressors = ReadonlyMap<string, Decompress>;
@@ -33,7 +33,7 @@ export interface Reading {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly decompressors: Decompressors;
   /** Bytes of pages, decompressed, that may still be read: columns may share their bytes in a hostile file. */
-  readonly budget: { left: number };
+  readonly budget: { left: number; readonly limit: number };
 }
 
 const MAX_PAGE_BYTES = 512 * 1024 * 1024;
@@ -82,13 +82,13 @@ function readHeader(
     const length = Number.isSafeInteger(stored) ? `${stored} bytes` : "no length";
     throw recordFault("pages inside their column", `a page of ${length} where ${bytes.length - start} bytes are left`);
   }
-  if (size > MAX_PAGE_BYTES) throw recordTooLarge(`pages of at most ${MAX_PAGE_BYTES} bytes`, `${size} bytes`);
+  if (size > MAX_PAGE_BYTES) throw recordTooLarge("page", MAX_PAGE_BYTES, size);
   return { header, start };
 }
 
 function spend({ budget }: Reading, size: number): void {
   budget.left -= size;
-  if (budget.left < 0) throw recordTooLarge("pages of a few gigabytes together", "more");
+  if (budget.left < 0) throw recordTooLarge("pages", budget.limit);
 }
 
 async function readDictionary(page: StoredPage, sink: PageSink): Promise<void> {
@@ -175,8 +175,21 @@ async function decompressed(page: StoredPage, stored: Uint8Array<ArrayBuffer>, s
     const known = [...page.decompressors.keys(), "UNCOMPRESSED"].join(", ");
     throw unsupportedRecord(`one of the compressions ${known}`, compression);
   }
-  const result = decompress(stored, size);
-  return exact(result instanceof Uint8Array ? result : await result, size);
+  return exact(await decompressedBy(decompress, compression, stored, size), size);
+}
+
+async function decompressedBy(
+  decompress: Decompress,
+  compression: string,
+  stored: Uint8Array<ArrayBuffer>,
+  size: number,
+): Promise<Uint8Array> {
+  try {
+    const result = decompress(stored, size);
+    return result instanceof Uint8Array ? result : await result;
+  } catch (error) {
+    throw undecodedPage(compression, error);
+  }
 }
 
 function exact(bytes: Uint8Array, size: number): Uint8Array {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { targetAt } from "../../core/findings/place.ts";
 import { gridOf } from "../../core/chunk-grid.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
 import { corpus, corpusFiles, filesBelow, recordedIn } from "../../core/testing/corpus.ts";
@@ -46,7 +47,7 @@ describe(corpus.title, () => {
     const counts = { files: 0, rows: 0, path_rows: 0, raw_rows: 0, null_rows: 0 };
     const urls = new Set<string>();
     for (const path of recordsOf(folder)) {
-      const record = await readRecord(new Uint8Array(read(path)), path, testDecompressors, testContext.signal);
+      const record = await readRecord(new Uint8Array(read(path)), targetAt(path), testDecompressors, testContext.signal);
       const rows = plainRows(record);
       counts.files += 1;
       counts.rows += rows.length;

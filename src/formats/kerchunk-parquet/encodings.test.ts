@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RefscopeError } from "../../core/errors.ts";
 import { readBits, readHybrid } from "./bit-packing.ts";
 import { readByteValues } from "./byte-values.ts";
 import { readDeltas } from "./delta.ts";
@@ -11,6 +12,17 @@ const hybrid = (bytes: readonly number[], width: number, count: number) => {
   readHybrid(Uint8Array.from(bytes), 0, width, out, 0, count);
   return [...out];
 };
+
+/** What was expected and what was found. */
+function faultOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof RefscopeError) return JSON.stringify(error.finding?.facts);
+    throw error;
+  }
+  return "none";
+}
 
 describe("runs and packed numbers", () => {
   it("are read as the specification's example has it", () => {
@@ -27,10 +39,10 @@ describe("runs and packed numbers", () => {
   });
 
   it("are refused where they say more than there is", () => {
-    expect(() => hybrid([3, 1], 3, 8)).toThrow("3 bytes of packed numbers");
-    expect(() => hybrid([0, 0, 0, 0], 3, 8)).toThrow("an empty run");
-    expect(() => hybrid([8], 3, 4)).toThrow("a repeated number");
-    expect(() => hybrid([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 3, 4)).toThrow("2^53");
+    expect(faultOf(() => hybrid([3, 1], 3, 8))).toContain("3 bytes of packed numbers");
+    expect(faultOf(() => hybrid([0, 0, 0, 0], 3, 8))).toContain("an empty run");
+    expect(faultOf(() => hybrid([8], 3, 4))).toContain("a repeated number");
+    expect(faultOf(() => hybrid([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], 3, 4))).toContain("2^53");
   });
 });
 
@@ -44,17 +56,21 @@ describe("differences", () => {
 
   it("are refused where blocks make no sense", () => {
     const out = new Float64Array(5);
-    expect(() => readDeltas(Uint8Array.from([0, 4, 5, 2, 2]), 0, out, 5)).toThrow("blocks");
-    expect(() => readDeltas(Uint8Array.from([128, 1, 4, 6, 2, 2]), 0, out, 5)).toThrow("5 numbers");
-    expect(() => readDeltas(Uint8Array.from([128, 1, 4, 5, 2, 2, 9, 0, 0, 0]), 0, out, 5)).toThrow("whole blocks");
+    expect(faultOf(() => readDeltas(Uint8Array.from([0, 4, 5, 2, 2]), 0, out, 5))).toContain("blocks");
+    expect(faultOf(() => readDeltas(Uint8Array.from([128, 1, 4, 6, 2, 2]), 0, out, 5))).toContain("5 numbers");
+    expect(faultOf(() => readDeltas(Uint8Array.from([128, 1, 4, 5, 2, 2, 9, 0, 0, 0]), 0, out, 5))).toContain(
+      "whole blocks",
+    );
   });
 });
 
 it("byte strings outside their page are refused", () => {
-  expect(() => readByteValues(Uint8Array.from([1, 0, 0, 0]), "PLAIN", 1)).toThrow("value 0 outside");
-  expect(() => readByteValues(Uint8Array.from([1, 0, 0, 0, 65, 9, 9, 9]), "PLAIN", 2)).toThrow("value 1 outside");
-  expect(() => readByteValues(new Uint8Array(3), "PLAIN", 1)).toThrow("1 byte strings");
-  expect(() => readByteValues(new Uint8Array(3), "RLE", 1)).toThrow("RLE");
+  expect(faultOf(() => readByteValues(Uint8Array.from([1, 0, 0, 0]), "PLAIN", 1))).toContain("value 0 outside");
+  expect(faultOf(() => readByteValues(Uint8Array.from([1, 0, 0, 0, 65, 9, 9, 9]), "PLAIN", 2))).toContain(
+    "value 1 outside",
+  );
+  expect(faultOf(() => readByteValues(new Uint8Array(3), "PLAIN", 1))).toContain("1 byte strings");
+  expect(faultOf(() => readByteValues(new Uint8Array(3), "RLE", 1))).toContain("RLE");
 });
 
 describe("Thrift", () => {
@@ -64,12 +80,16 @@ describe("Thrift", () => {
   });
 
   it("is refused where it claims more than there is, or nests without end", () => {
-    expect(() => checkThrift(Uint8Array.from([0x19, 0xf5, 0xff, 0xff, 0xff, 0x7f, 0]), 0)).toThrow("cut off");
-    expect(() => checkThrift(Uint8Array.from([0x18, 100, 0]), 0)).toThrow("cut off");
-    expect(() => checkThrift(new Uint8Array(1000).fill(0x1c), 0)).toThrow("deep");
-    expect(() => checkThrift(new Uint8Array(1000).fill(0x19), 0)).toThrow("deep");
-    expect(() => checkThrift(Uint8Array.from([0x16, ...new Uint8Array(20).fill(0xff)]), 0)).toThrow("10 bytes");
-    expect(() => checkThrift(Uint8Array.from([0x15, 1]), 0)).toThrow("cut off");
+    expect(faultOf(() => checkThrift(Uint8Array.from([0x19, 0xf5, 0xff, 0xff, 0xff, 0x7f, 0]), 0))).toContain(
+      "cut off",
+    );
+    expect(faultOf(() => checkThrift(Uint8Array.from([0x18, 100, 0]), 0))).toContain("cut off");
+    expect(faultOf(() => checkThrift(new Uint8Array(1000).fill(0x1c), 0))).toContain("deep");
+    expect(faultOf(() => checkThrift(new Uint8Array(1000).fill(0x19), 0))).toContain("deep");
+    expect(faultOf(() => checkThrift(Uint8Array.from([0x16, ...new Uint8Array(20).fill(0xff)]), 0))).toContain(
+      "10 bytes",
+    );
+    expect(faultOf(() => checkThrift(Uint8Array.from([0x15, 1]), 0))).toContain("cut off");
   });
 });
 

@@ -1,7 +1,9 @@
 /** The end of a Parquet file: where each column of a record lies, and how it is written (parquet.thrift, FileMetaData). */
 import type { ColumnMetaData, FileMetaData, SchemaElement } from "hyparquet/src/types.js";
 import { parquetMetadata } from "hyparquet/src/metadata.js";
-import { notARecord, recordFault, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
+import { recordFault, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
 import { checkThrift } from "./thrift-check.ts";
 
 export const RECORD_COLUMNS = ["path", "offset", "size", "raw"] as const;
@@ -58,7 +60,7 @@ export function readFooter(file: Uint8Array<ArrayBuffer>): RecordFooter {
     throw recordFault("a footer inside the file", `one of ${length} bytes in a file of ${file.length}`);
   }
   if (length > MAX_FOOTER_BYTES) {
-    throw recordTooLarge(`a footer of at most ${MAX_FOOTER_BYTES} bytes`, `one of ${length} bytes`);
+    throw recordTooLarge("footer", MAX_FOOTER_BYTES, length);
   }
   checkThrift(file.subarray(0, file.length - 8), file.length - 8 - length);
   return footerOf(parquetMetadata(file.subarray(file.length - 8 - length), { geoparquet: false }), file.length);
@@ -74,14 +76,14 @@ function footerOf(metadata: FileMetaData, fileSize: number): RecordFooter {
     }
     const missing = RECORD_COLUMNS.find((name) => leaves.has(name) && !columns.has(name));
     if (missing !== undefined) throw recordFault(`the column “${missing}” in every row group`, "one without it");
-    return { rows: count(group.num_rows, "rows"), columns };
+    return { rows: count(group.num_rows), columns };
   });
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);
-  if (rows !== count(metadata.num_rows, "rows")) {
+  if (rows !== count(metadata.num_rows)) {
     throw recordFault(`${metadata.num_rows} rows, as the footer says`, `row groups of ${rows} rows together`);
   }
   if (!leaves.has("path") && !leaves.has("raw")) {
-    throw notARecord([...leaves.keys()].slice(0, 20).join(", ") || "no columns");
+    throw failure("parquet-not-a-record", WHOLE_SET, { columns: [...leaves.keys()].slice(0, 20) });
   }
   const compressions = groups.flatMap(({ columns }) => [...columns.values()].map((column) => column.compression));
   return {
@@ -143,9 +145,9 @@ function isUnsigned({ converted_type: converted, logical_type: logical }: Schema
   return (converted ?? "").startsWith("UINT_") || (logical?.type === "INTEGER" && !logical.isSigned);
 }
 
-function count(value: bigint, what: string): number {
+function count(value: bigint): number {
   if (value >= 0n && value <= BigInt(MAX_RECORD_ROWS)) return Number(value);
-  throw recordTooLarge(`at most ${MAX_RECORD_ROWS} ${what} in a record`, String(value));
+  throw recordTooLarge("rows", MAX_RECORD_ROWS, value);
 }
 
 function unique(texts: readonly string[]): readonly string[] {

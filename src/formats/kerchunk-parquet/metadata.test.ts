@@ -34,8 +34,12 @@ describe(".zmetadata", () => {
 
   it("refuses what is none", () => {
     expect(() => readParquetMetadata("{")).toThrow("Reading the .zmetadata");
-    expect(() => readParquetMetadata('{"metadata":[]}')).toThrow("“metadata” is an array");
-    expect(() => readParquetMetadata("[]")).toThrow("found an array");
+    const broken = (member: string | undefined) =>
+      expect.objectContaining({
+        finding: expect.objectContaining({ code: "parquet-metadata-broken", facts: { member, found: "an array" } }),
+      });
+    expect(() => readParquetMetadata('{"metadata":[]}')).toThrow(broken("metadata"));
+    expect(() => readParquetMetadata("[]")).toThrow(broken(undefined));
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
+import { keyAt } from "../../core/findings/place.ts";
 import { BLOCK_ROWS, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE } from "../../core/reference-table.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
 import { recordPages, recordTarget, type RecordSet } from "./pages.ts";
@@ -67,24 +68,26 @@ it("says what is odd about the rows", async () => {
     [2, "bad", `["${A}",null,3]`],
     [3, A, 5, 6],
   ]);
-  const codes = findings.map(({ code, key, message }) => [code, key, /^[\d,]+|has [\d,]+/.exec(message)?.[0]]);
-  expect(codes).toEqual([
-    ["parquet-rows-past-grid", "refs.0.parq", "has 2"],
-    ["parquet-raw-and-path", "refs.0.parq", "1"],
-    ["parquet-bad-range", "refs.0.parq", "2"],
+  const place = keyAt("refs.0.parq");
+  expect(findings).toMatchObject([
+    { code: "parquet-rows-past-grid", place, facts: { rows: 2, row: 4, end: "grid", chunks: 4 } },
+    { code: "parquet-raw-and-path", place, facts: { rows: 1, row: 0, chunk: 0 } },
+    { code: "parquet-bad-range", place, facts: { rows: 2, row: 1, chunk: 1 } },
   ]);
-  expect(findings[0]?.message).toContain("the first in row 4: the grid ends after 4 chunks of this record");
 });
 
 it("says that a record is missing, or too short for the grid", async () => {
   const set = setOf({ "a/refs.1.parq": "duckdb-zstd" }, 20);
   const missing = await load(set, "a", [30], 0);
   expect(missing.rows).toEqual([]);
-  expect(missing.findings).toMatchObject([{ code: "parquet-record-missing", array: "a", key: "a/refs.0.parq" }]);
+  expect(missing.findings).toMatchObject([
+    { code: "parquet-record-missing", place: keyAt("a/refs.0.parq"), facts: { chunks: 20 } },
+  ]);
   expect((await load(set, "a", [32], 1)).findings).toEqual([]);
   const short = await load(set, "a", [35], 1);
-  expect(short.findings).toMatchObject([{ code: "parquet-record-short", key: "a/refs.1.parq" }]);
-  expect(short.findings[0]?.message).toContain("has 12 rows, but 15 chunks of the grid belong to it, so the last 3 ");
+  expect(short.findings).toMatchObject([
+    { code: "parquet-record-short", place: keyAt("a/refs.1.parq"), facts: { rows: 12, chunks: 15 } },
+  ]);
   // Ten with references, and the three without a row.
   expect(short.rows).toHaveLength(13);
 });
@@ -95,8 +98,9 @@ it("adds nothing of a record that is broken", async () => {
   const into = { table, array: table.addArray("a", [12], ".") };
   const result = recordPages(set, "a", [12]).load(0, into, testContext);
   await expect(result).rejects.toBeInstanceOf(RefscopeError);
-  await expect(result).rejects.toMatchObject({ code: "parquet-record-broken" });
-  await expect(result).rejects.toThrow("a/refs.0.parq");
+  await expect(result).rejects.toMatchObject({
+    finding: { code: "parquet-record-broken", place: keyAt("a/refs.0.parq") },
+  });
   expect([table.live().rows, table.live().targets.count]).toEqual([0, 0]);
 });
 

@@ -1,13 +1,14 @@
 /** The records of an array as pages of references: record N holds the chunks from ordinal N × record_size on. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { cellCount } from "../../core/chunk-grid.ts";
-import type { Finding } from "../../core/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { keyAt } from "../../core/findings/place.ts";
 import type { PageSink, ReferencePages } from "../../core/reference-pages.ts";
 import { addRecord } from "./add-record.ts";
 import type { Decompressors } from "./column-pages.ts";
 import { recordKey } from "./detect.ts";
 import { readRecord } from "./record.ts";
-import { recordFindings, recordMissing } from "./record-findings.ts";
+import { recordFindings } from "./record-findings.ts";
 
 export interface RecordSet {
   /** References in a record, 1 or more. */
@@ -63,13 +64,13 @@ async function loadRecord(
 ): Promise<readonly Finding[]> {
   const key = recordKey(array, page);
   const bytes = await set.fetch(key, context);
-  if (bytes === undefined) return [recordMissing(array, key, cells)];
-  const record = await readRecord(bytes, key, set.decompressors, context.signal);
+  if (bytes === undefined) return [finding("parquet-record-missing", keyAt(key), { chunks: cells })];
+  const record = await readRecord(bytes, keyAt(key), set.decompressors, context.signal);
   const { writer } = record.footer;
   const targets = record.urls.map((url) => into.table.addTarget(set.targetOf(url, { array, writer })));
   const first = page * set.recordSize;
   const tally = addRecord(record, targets, { cells, recordSize: set.recordSize, first }, into);
-  return recordFindings(tally, { array, key, first, cells, rows: record.rows, recordSize: set.recordSize });
+  return recordFindings(tally, { key, first, cells, rows: record.rows, recordSize: set.recordSize });
 }
 
 /**

@@ -1,41 +1,42 @@
-/** Errors of reading one record. They know no file name: `readRecord` adds it. */
-import { RefscopeError } from "../../core/errors.ts";
+/** Errors of reading one record. They know not which: `readRecord` adds it. */
+import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/error-finding.ts";
+import { failedAt, failure } from "../../core/findings/failure.ts";
+import type { FactsOf } from "../../core/findings/finding.ts";
+import { WHOLE_SET, type Place } from "../../core/findings/place.ts";
 
-export const RECORD_BROKEN = "parquet-record-broken";
-const DOING = "Reading a Parquet record";
-
-/** The file breaks the Parquet format, or says one thing here and another there. */
+/** The file breaks the Parquet format, or says one thing here and another there. Both are short noun phrases. */
 export function recordFault(expected: string, found: string): RefscopeError {
-  const advice = "The file is damaged or cut off: fetch it again, or have it written again.";
-  return new RefscopeError({ code: RECORD_BROKEN, doing: DOING, expected, found, advice });
+  return failure("parquet-record-broken", WHOLE_SET, { expected, found, cause: undefined });
 }
 
 /** Legal Parquet that is not read here. */
 export function unsupportedRecord(expected: string, found: string): RefscopeError {
-  const advice = "Write the record anew with zstd, snappy or gzip compression and flat columns, as fsspec does.";
-  return new RefscopeError({ code: "parquet-record-unsupported", doing: DOING, expected, found, advice });
+  return failure("parquet-record-unsupported", WHOLE_SET, { expected, found });
 }
 
-export function recordTooLarge(expected: string, found: string): RefscopeError {
-  const advice = "Write the set with a smaller record_size; 10,000 to 1,000,000 is usual.";
-  return new RefscopeError({ code: "parquet-record-too-large", doing: DOING, expected, found, advice });
+export function recordTooLarge(
+  what: FactsOf<"parquet-record-too-large">["what"],
+  limit: number,
+  found?: number | bigint,
+): RefscopeError {
+  return failure("parquet-record-too-large", WHOLE_SET, { what, limit, found });
 }
 
-export function notARecord(found: string): RefscopeError {
-  const expected = "the columns path, offset, size and raw (path or raw at least)";
-  const advice = "It is a Parquet file of another kind, not a record of a Kerchunk reference set.";
-  return new RefscopeError({ code: "parquet-not-a-record", doing: DOING, expected, found, advice });
+/** What a codec says of bytes that it cannot decompress. */
+export function undecodedPage(compression: string, cause: unknown): RefscopeError {
+  const expected = `a page compressed as ${compression}`;
+  const found = cause instanceof RefscopeError ? "other bytes" : messageOf(cause);
+  const reason = cause instanceof RefscopeError ? findingOfError(cause) : undefined;
+  return failure("parquet-record-broken", WHOLE_SET, { expected, found, cause: reason }, { cause });
 }
 
-/** Any error as one that names the record; what is not ours already is a sign of a broken file. Aborts pass. */
-export function namedFault(cause: unknown, name: string): unknown {
-  if (cause instanceof Error && cause.name === "AbortError") return cause;
-  const doing = `Reading the Parquet record ${name}`;
-  if (cause instanceof RefscopeError && cause.fields.doing === DOING) {
-    return new RefscopeError({ ...cause.fields, doing }, { cause });
-  }
-  const found = cause instanceof Error ? cause.message : String(cause);
-  const { expected, advice } = recordFault("a whole Parquet file", found).fields;
-  const parts = { ...(expected === undefined ? {} : { expected }), ...(advice === undefined ? {} : { advice }) };
-  return new RefscopeError({ code: RECORD_BROKEN, doing, found, ...parts }, { cause });
+/** Any error as one at the record; what is not ours already is a sign of a broken file. Aborts pass. */
+export function faultAt(cause: unknown, place: Place): unknown {
+  if (isAbort(cause)) return cause;
+  if (cause instanceof RefscopeError) return failedAt(cause, place);
+  const facts = { expected: "a whole Parquet file", found: messageOf(cause), cause: undefined };
+  return failure("parquet-record-broken", place, facts, { cause });
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { keyAt, targetAt } from "../../core/findings/place.ts";
 import { describeRecord, readRecord } from "./record.ts";
 import { fixture, plainRows, testDecompressors, type PlainRow } from "./testing.ts";
 
+const PLACE = keyAt("a/refs.0.parq");
 const { signal } = new AbortController();
-const read = (bytes: Uint8Array<ArrayBuffer>) => readRecord(bytes, "a/refs.0.parq", testDecompressors, signal);
+const read = (bytes: Uint8Array<ArrayBuffer>) => readRecord(bytes, PLACE, testDecompressors, signal);
 const ROWS = JSON.parse(readFileSync(new URL("fixtures/rows.json", import.meta.url), "utf8")) as readonly PlainRow[];
 
 async function codeOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -53,9 +56,36 @@ describe("records that cannot be read", () => {
     expect(await codeOf(new Uint8Array())).toBe("parquet-record-broken");
     expect(await codeOf(fixture("duckdb-zstd").subarray(0, 300))).toBe("parquet-record-broken");
     expect(await codeOf(fixture("hyparquet-other"))).toBe("parquet-not-a-record");
-    expect(() => describeRecord(fixture("hyparquet-other"), "x.parq")).toThrow("Reading the Parquet record x.parq");
-    const without = readRecord(fixture("duckdb-zstd"), "a", new Map(), signal);
+    const named = {
+      finding: expect.objectContaining({ code: "parquet-not-a-record", place: targetAt("x.parq") }) as unknown,
+    };
+    expect(() => describeRecord(fixture("hyparquet-other"), targetAt("x.parq"))).toThrow(
+      expect.objectContaining(named),
+    );
+    const without = readRecord(fixture("duckdb-zstd"), PLACE, new Map(), signal);
     await expect(without).rejects.toMatchObject({ code: "parquet-record-unsupported" });
+  });
+
+  it("say what a codec says of a page", async () => {
+    const fails = () => {
+      throw failure("http-status", PLACE, { status: 500, expected: [200], attempts: 1 });
+    };
+    const result = readRecord(fixture("duckdb-zstd"), PLACE, new Map([["ZSTD", fails]]), signal);
+    const facts = { expected: "a page compressed as ZSTD", cause: { code: "http-status" } };
+    await expect(result).rejects.toMatchObject({ finding: { code: "parquet-record-broken", place: PLACE, facts } });
+  });
+
+  it("may be too large", async () => {
+    const file = new Uint8Array(9 * 2 ** 20);
+    const magic = new TextEncoder().encode("PAR1");
+    file.set(magic);
+    file.set(magic, file.length - 4);
+    const found = file.length - 12;
+    new DataView(file.buffer).setUint32(file.length - 8, found, true);
+    const facts = { what: "footer", limit: 8 * 2 ** 20, found };
+    await expect(read(file)).rejects.toMatchObject({
+      finding: { code: "parquet-record-too-large", place: PLACE, facts },
+    });
   });
 
   it("are never a foreign error, whatever byte is wrong", async () => {
@@ -72,13 +102,13 @@ describe("records that cannot be read", () => {
 
   it("pass on that reading was given up", async () => {
     const given = AbortSignal.abort();
-    const result = readRecord(fixture("duckdb-zstd"), "a", testDecompressors, given);
+    const result = readRecord(fixture("duckdb-zstd"), PLACE, testDecompressors, given);
     await expect(result).rejects.toMatchObject({ name: "AbortError" });
   });
 });
 
 it("the footer tells who wrote a record and how", () => {
-  expect(describeRecord(fixture("duckdb-snappy-v2"), "a")).toMatchObject({
+  expect(describeRecord(fixture("duckdb-snappy-v2"), PLACE)).toMatchObject({
     rows: 12,
     columnNames: ["path", "offset", "size", "raw"],
     compressions: ["SNAPPY"],

@@ -3,12 +3,13 @@
  * reads the footer and the page headers; the values are decoded here, since its own arrays of strings and big integers
  * cost more than all the rest.
  */
+import type { Place } from "../../core/findings/place.ts";
 import { readByteValues, type ByteValues } from "./byte-values.ts";
 import { readColumnPages, type Decompressors, type PageSink } from "./column-pages.ts";
 import { isDictionaryEncoded, readIndices, rowsPresent, spread } from "./dictionary-indices.ts";
 import { readFooter, type ColumnChunk, type RecordFooter } from "./footer.ts";
 import { numberSink } from "./number-column.ts";
-import { namedFault, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
+import { faultAt, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
 import { urlList, type UrlList } from "./url-list.ts";
 
 export interface RecordColumns {
@@ -36,12 +37,12 @@ const MAX_RAW_BYTES = 512 * 1024 * 1024;
 const MAX_PAGES_BYTES = 4 * 1024 ** 3;
 
 /**
- * Reads a whole record. `name` is for errors. Throws RefscopeError `parquet-record-broken`, `parquet-record-unsupported`,
+ * Reads a whole record. `place` is for errors. Throws RefscopeError `parquet-record-broken`, `parquet-record-unsupported`,
  * `parquet-record-too-large` or `parquet-not-a-record`, and the signal's reason.
  */
 export async function readRecord(
   file: Uint8Array<ArrayBuffer>,
-  name: string,
+  place: Place,
   decompressors: Decompressors,
   signal: AbortSignal,
 ): Promise<RecordColumns> {
@@ -49,16 +50,16 @@ export async function readRecord(
     return await readColumns(file, readFooter(file), decompressors, signal);
   } catch (cause) {
     signal.throwIfAborted();
-    throw namedFault(cause, name);
+    throw faultAt(cause, place);
   }
 }
 
 /** What the footer of a record says; throws as `readRecord`. */
-export function describeRecord(file: Uint8Array<ArrayBuffer>, name: string): RecordFooter {
+export function describeRecord(file: Uint8Array<ArrayBuffer>, place: Place): RecordFooter {
   try {
     return readFooter(file);
   } catch (cause) {
-    throw namedFault(cause, name);
+    throw faultAt(cause, place);
   }
 }
 
@@ -75,7 +76,7 @@ async function readColumns(
     if (footer.columnNames.includes(name)) numbers.set(name, new Float64Array(footer.rows));
   }
   const raw: RawList = { parts: [], bytes: 0 };
-  const reading = { file, decompressors, budget: { left: MAX_PAGES_BYTES } };
+  const reading = { file, decompressors, budget: { left: MAX_PAGES_BYTES, limit: MAX_PAGES_BYTES } };
   let at = 0;
   for (const group of footer.groups) {
     for (const chunk of group.columns.values()) {
@@ -159,7 +160,7 @@ function rawSink(at: number, raw: RawList): PageSink {
       for (let index = 0; index < page.values; index += 1) {
         raw.bytes += (values.ends[index] as number) - (values.starts[index] as number);
       }
-      if (raw.bytes > MAX_RAW_BYTES) throw recordTooLarge(`at most ${MAX_RAW_BYTES} bytes of inline values`, "more");
+      if (raw.bytes > MAX_RAW_BYTES) throw recordTooLarge("inline", MAX_RAW_BYTES);
       if (page.values > 0) raw.parts.push({ ...values, rows: rowsPresent(page, row) });
       row += page.rows;
     },

@@ -1,5 +1,5 @@
 /** Frames and their blocks (RFC 8878 §3.1). */
-import { damaged, hex, otherDictionary, tooLarge } from "./fault.ts";
+import { damaged, hex, tooLarge } from "./fault.ts";
 import { readLiterals } from "./literals.ts";
 import { runSequences } from "./sequences.ts";
 import { beginFrame, MAX_BLOCK_BYTES, reserve, write, type State } from "./state.ts";
@@ -80,7 +80,7 @@ function readHeader({ input, end, dictionary }: State, start: number): Header {
 
 function wrongDictionary(wanted: number, id: number, bytes: number): Error {
   const none = bytes === 0 ? "no dictionary" : "a dictionary without a number";
-  return otherDictionary(`the dictionary ${wanted}, as the frame says`, id === 0 ? none : `the dictionary ${id}`);
+  return damaged(id === 0 ? none : `the dictionary ${id}`, `the dictionary ${wanted}, as the frame says`);
 }
 
 /** Takes what the header says, as far as it is likely: no memory for a size that a few bytes only claim. */

@@ -10,7 +10,7 @@ import { DimensionSliders } from "./DimensionChoice.tsx";
 import { ElementReadout } from "./ElementReadout.tsx";
 import { lineSpec } from "./shown-dimensions.ts";
 import { SliceNotice } from "./SliceNotice.tsx";
-import type { ValueTabProps } from "./ValuesSection.tsx";
+import type { ValueTabProps } from "./value-tab-props.ts";
 import { shownUnits, valueLabel } from "./value-words.ts";
 import styles from "./ChunkPanel.module.css";
 

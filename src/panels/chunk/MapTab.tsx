@@ -13,7 +13,7 @@ import { RangeFields } from "./RangeFields.tsx";
 import { mapSpec } from "./shown-dimensions.ts";
 import { SlicePicture } from "./SlicePicture.tsx";
 import { SliceNotice } from "./SliceNotice.tsx";
-import type { ValueTabProps } from "./ValuesSection.tsx";
+import type { ValueTabProps } from "./value-tab-props.ts";
 import { rangeFor } from "./value-range.ts";
 import { shownUnits, valueLabel } from "./value-words.ts";
 import styles from "./ChunkPanel.module.css";

@@ -1,7 +1,7 @@
 import type { Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
-import type { RowOrigin } from "../../core/studio.ts";
+import type { RowOrigin } from "../../core/version1.ts";
 import { useAppState } from "../../store/react.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";

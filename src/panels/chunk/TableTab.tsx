@@ -13,7 +13,7 @@ import { firstIndex } from "./chunk-words.ts";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
 import { cellWidthFor } from "./cell-width.ts";
 import { tableSpec } from "./shown-dimensions.ts";
-import type { ValueTabProps } from "./ValuesSection.tsx";
+import type { ValueTabProps } from "./value-tab-props.ts";
 import styles from "./ChunkPanel.module.css";
 
 /** Values in rows and columns, asked for by window; floats in short, exact when pointed at or copied. */

@@ -6,6 +6,7 @@ import { HexTab } from "./HexTab.tsx";
 import { LineTab } from "./LineTab.tsx";
 import { MapTab } from "./MapTab.tsx";
 import { TableTab } from "./TableTab.tsx";
+import type { ValueTabProps } from "./value-tab-props.ts";
 import type { ValueView } from "./use-value-view.ts";
 import { shownTab, valueTabs, type ValueTab } from "./value-tabs.ts";
 import styles from "./ChunkPanel.module.css";
@@ -16,15 +17,6 @@ interface ValuesSectionProps {
   readonly reading: Reading;
   /** Stage whose bytes Hex shows. */
   readonly stage: number | undefined;
-  readonly view: ValueView;
-}
-
-/** What a tab that shows values is given. */
-export interface ValueTabProps {
-  readonly set: number;
-  readonly array: ChunkArray;
-  readonly reading: Reading;
-  readonly values: NonNullable<Reading["values"]>;
   readonly view: ValueView;
 }
 

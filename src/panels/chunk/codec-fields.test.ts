@@ -37,7 +37,7 @@ describe("configurations", () => {
     expect(configurationProblem("")).toBeUndefined();
     expect(configurationProblem('{"a": 1}')).toBeUndefined();
     expect(configurationProblem("[1]")).toMatch(/JSON object/);
-    expect(configurationProblem('{"a": }')).toMatch(/^This is no JSON/);
+    expect(configurationProblem('{"a": }')).toMatch(/^This is not JSON/);
   });
 
   it("show text bare and the rest as JSON", () => {

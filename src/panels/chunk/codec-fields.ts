@@ -1,5 +1,7 @@
 /** Configurations of codecs, by fields where members are known, and as JSON text. */
 import { RefscopeError } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/error-finding.ts";
+import { explained } from "../../core/findings/explain.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { CodecDescription, CodecField } from "../../core/lab.ts";
 import { writeJson } from "../../core/json-write.ts";
@@ -18,8 +20,7 @@ export function configurationProblem(text: string): string | undefined {
   try {
     return parseJson(text).value instanceof Map ? undefined : "A configuration is a JSON object, such as {}.";
   } catch (error) {
-    const found = error instanceof RefscopeError ? (error.fields.found ?? error.message) : String(error);
-    return `This is no JSON: ${found.replace(/\.$/, "")}.`;
+    return `This is not JSON. ${error instanceof RefscopeError ? explained(findingOfError(error)).message : String(error)}`;
   }
 }
 

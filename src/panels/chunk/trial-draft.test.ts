@@ -62,7 +62,7 @@ describe("a draft", () => {
   it("says which step is wrong; one that is off may be", () => {
     const wrong = withStep(DRAFT, 1, { configuration: "{" });
     expect(draftProblem(DRAFT)).toBeUndefined();
-    expect(draftProblem(wrong)).toMatch(/^shuffle: This is no JSON/);
+    expect(draftProblem(wrong)).toMatch(/^shuffle: This is not JSON/);
     expect(draftProblem(withStep(wrong, 1, { off: true }))).toBeUndefined();
   });
 });

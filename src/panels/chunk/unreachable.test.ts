@@ -9,7 +9,7 @@ describe("a target that cannot be reached", () => {
   it("is one that did not answer, or is nowhere; not one whose range is wrong", () => {
     expect(isUnreachable(failed("http-status"))).toBe(true);
     expect(isUnreachable(failed("target-is-local"))).toBe(true);
-    expect(isUnreachable(failed("short-read"))).toBe(false);
+    expect(isUnreachable(failed("range-past-end"))).toBe(false);
     expect(isUnreachable(failed("reference-bad", { state: "bad" }))).toBe(false);
     const stage = { id: "stored" } as Reading["stages"][number];
     expect(isUnreachable(failed("decode-failed", { stages: [stage] }))).toBe(false);

@@ -1,17 +1,10 @@
 /** Whether reading failed since the target could not be reached, or is not where the reference says. */
+import { entryOf } from "../../core/findings/catalogue/index.ts";
 import type { Reading } from "../../core/reading.ts";
-
-/** The target answered, and the range is not its: another range may read, another place would not help. */
-const ABOUT_RANGES: ReadonlySet<string> = new Set([
-  "short-read",
-  "range-past-end",
-  "range-mismatch",
-  "range-not-honoured",
-]);
 
 export function isUnreachable({ outcome, stages, error, state }: Reading): boolean {
   if (outcome !== "failed" || stages.length > 0 || error === undefined || state === "bad") return false;
-  return !ABOUT_RANGES.has(error.code);
+  return entryOf(error.code)?.inPlace !== true;
 }
 
 /** The target as the reference names it, where a file or another prefix can stand for it; `null` is the set's target. */

@@ -1,6 +1,8 @@
 /** Making a trial last: as edits of the document, for a chunk or its array. */
 import { useState } from "react";
-import { RefscopeError, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { CheckedChunk, ForeseenChunk, RepairScope, Trial } from "../../core/lab.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
@@ -36,7 +38,7 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
     setError(undefined);
     try {
       const edits = await editsOf();
-      if (edits.length === 0) throw new RefscopeError(NOTHING_TO_WRITE);
+      if (edits.length === 0) throw failure("nothing-to-write", nodeAt(array), {});
       await actions.applyEdits(edits, { label, array, chunks });
       check.dismiss();
     } catch (thrown) {
@@ -70,15 +72,6 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
 
 const foreseen = ({ coordinates, fingerprint }: CheckedChunk): ForeseenChunk =>
   fingerprint === undefined ? { coordinates } : { coordinates, fingerprint };
-
-/** As the byte order of bytes or objects. */
-const NOTHING_TO_WRITE: ErrorFields = {
-  code: "nothing-to-write",
-  doing: "Applying the repair",
-  expected: "a change of what the array’s metadata or the reference say",
-  found: "that both say the same afterwards: elements of this type have no byte order, or the codecs mean the same",
-  advice: "Nothing was changed, and nothing need be.",
-};
 
 const NOT_A_DOCUMENT =
   "Only Kerchunk JSON documents can be edited here. Change the metadata or the references where the set was made.";

@@ -1,6 +1,8 @@
 /** The trial of one array: what is changed by hand, and what reading the selected chunk so gives. */
 import { useEffect, useRef, useState } from "react";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Trial } from "../../core/lab.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
@@ -144,9 +146,4 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
   return { reading: known.reading, pending, error: known.asked === asking ? known.error : undefined };
 }
 
-const CANCELLED: ErrorFields = {
-  code: "trial-cancelled",
-  doing: "Reading the chunk otherwise",
-  found: "that it was cancelled",
-  advice: "Change the trial, or reset it, to read again.",
-};
+const CANCELLED = failure("trial-cancelled", WHOLE_SET, {}).fields;

@@ -52,6 +52,8 @@ export interface Entry<F extends Facts> {
    * which fsspec meets them (`order`), stands for all.
    */
   readonly refuses?: { readonly order: number; readonly raises?: string };
+  /** The target is there and can be read, only not this range of it: looking for it elsewhere does not help. */
+  readonly inPlace?: true;
   /** Some of what should be there was not made: chunks without a reference may have one. */
   readonly incomplete?: true;
   readonly example: { readonly place: Place; readonly facts: F };

@@ -65,6 +65,7 @@ export const NETWORK = {
     remedy: "The target is shorter than when the reference was made, or the offset is wrong.",
     readers: SHORT,
     about: "source",
+    inPlace: true,
     example: { place: EXAMPLE_TARGET, facts: { end: 8200, size: 8000 } },
   }),
 };

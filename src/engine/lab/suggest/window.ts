@@ -1,6 +1,6 @@
 /** The bytes around a chunk's range, read once: where a shifted or longer range would find its bytes. */
 import type { CallContext, ByteRange } from "../../../core/byte-source.ts";
-import { isAbort, toErrorFields } from "../../../core/errors.ts";
+import { isAbort } from "../../../core/errors.ts";
 import type { Resolution } from "../../../core/location.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import type { EngineSet } from "../../engine-set.ts";
@@ -43,12 +43,12 @@ export async function loadWindow(
   const room = after === undefined ? 0 : after.start - offset - length;
   const tail = Math.min(MAX_TAIL, Math.max(LEAST_TAIL, length, room + MAX_SHIFT));
   const head = Math.min(MAX_SHIFT, offset);
-  const read = (range: ByteRange) => readOrNothing(set, resolution, range, context);
+  const read = async (range: ByteRange) => (await readOrNothing(set, resolution, range, context))?.bytes;
   const whole = await read({ offset: offset - head, length: head + length + tail });
-  if (whole.bytes !== undefined) return { bytes: whole.bytes, start: head, length, movable: true };
-  if (!whole.isPastEnd) return undefined;
-  const size = await sizeOf(set, resolution, offset - head, context);
-  return readShorter({ offset, length, head, tail, size }, read);
+  if (whole !== undefined) return { bytes: whole, start: head, length, movable: true };
+  // The target may be shorter, or cannot be read at all.
+  const first = await readOrNothing(set, resolution, { offset: offset - head, length: 1 }, context);
+  return first && readShorter({ offset, length, head, tail, size: first.request.targetSize }, read);
 }
 
 interface Wanted extends ByteRange {
@@ -58,16 +58,10 @@ interface Wanted extends ByteRange {
   readonly size: number | undefined;
 }
 
-interface Read {
-  readonly bytes?: Uint8Array<ArrayBuffer>;
-  /** Whether the target may merely be shorter: then less may be asked for. */
-  readonly isPastEnd: boolean;
-}
-
 /** The target ends before the window does. */
 async function readShorter(
   { offset, length, head, tail, size }: Wanted,
-  read: (range: ByteRange) => Promise<Read>,
+  read: (range: ByteRange) => Promise<Uint8Array<ArrayBuffer> | undefined>,
 ): Promise<ChunkWindow | undefined> {
   const from = offset - head;
   const tails =
@@ -75,39 +69,15 @@ async function readShorter(
   for (const more of tails) {
     const wanted = head + length + more;
     if (wanted <= 0) continue;
-    const { bytes } = await read({ offset: from, length: wanted });
+    const bytes = await read({ offset: from, length: wanted });
     if (bytes !== undefined) return { bytes, start: head, length, movable: true };
   }
   return undefined;
 }
 
-const PAST_END: ReadonlySet<string> = new Set(["short-read", "range-past-end", "range-mismatch"]);
-
-async function readOrNothing(
-  set: EngineSet,
-  resolution: Resolution,
-  range: ByteRange,
-  context: CallContext,
-): Promise<Read> {
+async function readOrNothing(set: EngineSet, resolution: Resolution, range: ByteRange, context: CallContext) {
   try {
-    const { bytes } = await set.targets.read(resolution, range, context);
-    return { bytes, isPastEnd: false };
-  } catch (error) {
-    if (isAbort(error) && context.signal.aborted) throw error;
-    return { isPastEnd: PAST_END.has(toErrorFields(error, "Reading").code) };
-  }
-}
-
-/** Learnt from the report of reading a single byte. */
-async function sizeOf(
-  set: EngineSet,
-  resolution: Resolution,
-  offset: number,
-  context: CallContext,
-): Promise<number | undefined> {
-  try {
-    const { request } = await set.targets.read(resolution, { offset, length: 1 }, context);
-    return request.targetSize;
+    return await set.targets.read(resolution, range, context);
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
     return undefined;

@@ -1,7 +1,8 @@
 /** A record of Kerchunk Parquet alone: its references, which belong to an array that only its folder would name. */
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/codec-table.ts";
-import type { Finding } from "../../../core/finding.ts";
+import { finding } from "../../../core/findings/finding.ts";
+import { targetAt } from "../../../core/findings/place.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import {
   describeRecord,
@@ -20,7 +21,8 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
   const { locations, network, context } = opening;
   const started = performance.now();
   const { bytes } = await source.document.read(undefined, context);
-  const footer = describeRecord(bytes, source.name);
+  const place = targetAt(source.name);
+  const footer = describeRecord(bytes, place);
   const { hierarchy } = buildHierarchy([], [], NO_CODECS);
   const table = recordTable(bytes, footer);
   for (const pages of table.index.paged.values()) await pages.load([0], context);
@@ -44,7 +46,7 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
       documents: new Map(),
       targets: targetReader(source, locations, network),
       table,
-      opening: [alone(footer)],
+      opening: [finding("record-alone", place, { rows: footer.rows, writer: footer.writer })],
       milliseconds: performance.now() - started,
     },
     context,
@@ -62,14 +64,4 @@ function recordTable(bytes: Uint8Array<ArrayBuffer>, { rows }: RecordFooter): Gr
   };
   table.addPages("", recordPages(set, "", [rows]));
   return table;
-}
-
-function alone({ rows, writer }: RecordFooter): Finding {
-  const by = writer === undefined ? "" : `, written by ${writer.slice(0, 120)}`;
-  return {
-    code: "record-alone",
-    severity: "warning",
-    message: `This is one record of a Kerchunk Parquet set with ${rows.toLocaleString("en")} rows${by}. Which array and which chunks they are for is said by .zmetadata and by the record's place in the set: rows are numbered from 0 here.`,
-    advice: "Open the set's folder or its .zmetadata.",
-  };
 }

@@ -1,10 +1,11 @@
 /** Kerchunk Parquet as a store: metadata from `.zmetadata`, references from records that are fetched when needed. */
 import { gridOf } from "../../../core/chunk-grid.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/finding.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { keyAt, targetAt } from "../../../core/findings/place.ts";
 import type { ArrayNode, MetadataDocument } from "../../../core/hierarchy.ts";
 import type { ReferencePages } from "../../../core/reference-pages.ts";
-import { RefscopeError } from "../../../core/errors.ts";
 import {
   detectParquetMetadata,
   parseRecordKey,
@@ -15,9 +16,16 @@ import {
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Store } from "../../../io/store.ts";
-import type { StoreContext } from "../zarr/open-store.ts";
+import type { GrowingTable } from "../paged-set.ts";
 import type { TargetReader } from "../target-reader.ts";
 import { decompressors } from "./decompressors.ts";
+
+/** Where the records are, and where their references go. */
+export interface ParquetStore {
+  readonly store: Store;
+  readonly targets: TargetReader;
+  readonly table: GrowingTable;
+}
 
 export interface ParquetDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
@@ -46,7 +54,7 @@ export function parquetDocuments(
     documents: new Map(read.documents.map((document) => [document.key, document])),
     recordSize: read.recordSize,
     findings: read.findings,
-    refused: read.findings.find(({ code }) => code.startsWith("parquet-record-size"))?.message,
+    refused: read.refused?.message,
     recognised: hasRecords ? `${reason} There are records beside it (refs.0.parq).` : reason,
   };
 }
@@ -54,7 +62,7 @@ export function parquetDocuments(
 const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordKey(key) !== undefined) === true;
 
 export function parquetPages(
-  { store, targets, table }: Pick<StoreContext, "store" | "targets" | "table">,
+  { store, targets, table }: ParquetStore,
   { recordSize }: ParquetDocuments,
   { path, metadata }: ArrayNode,
 ): ReferencePages {
@@ -75,12 +83,7 @@ export function parquetPages(
  */
 function besideSet(url: string, targets: TargetReader, log: FindingLog): string {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(url) || isExact(targets, url) || !isExact(targets, `../${url}`)) return url;
-  log.add({
-    code: "parquet-path-base",
-    severity: "info",
-    target: url,
-    message: `Relative URLs of the records are taken from the folder that holds the set, where ${JSON.stringify(url.slice(0, 120))} was found. fsspec takes them from the folder in which Python runs.`,
-  });
+  log.add(finding("parquet-path-base", targetAt(url), {}));
   return `../${url}`;
 }
 
@@ -97,12 +100,5 @@ async function fetchRecord(
   const answer = await store.get(key, context);
   if (answer.kind === "present") return answer.bytes;
   if (answer.kind === "absent") return undefined;
-  throw new RefscopeError({
-    code: "parquet-record-denied",
-    doing: "Reading a record",
-    where: key,
-    expected: "the record, or that there is none (404)",
-    found: `the answer ${answer.status}`,
-    advice: "Servers that may not be listed answer so for records that do not exist, too: then its chunks are missing.",
-  });
+  throw failure("parquet-record-denied", keyAt(key), { status: answer.status });
 }

@@ -1,8 +1,9 @@
 /** Rows of an array from its chunk manifest (`formats/chunk-manifest`), read from the store. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, gridOf } from "../../../core/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
-import type { Finding } from "../../../core/finding.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
+import { keyAt, nodeAt } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { PageSink, ReferencePages } from "../../../core/reference-pages.ts";
 import {
@@ -15,7 +16,7 @@ import {
   type Manifest,
   type ManifestReference,
 } from "../../../formats/chunk-manifest/index.ts";
-import type { StoreContext } from "./open-store.ts";
+import type { StoreContext } from "./store-context.ts";
 
 /** All in one page: a manifest is one document. */
 export function manifestPages(
@@ -24,7 +25,7 @@ export function manifestPages(
 ): ReferencePages {
   const cells = cellCount(gridOf(metadata.shape, metadata.chunks));
   return {
-    unit: "record",
+    unit: "manifest",
     count: 1,
     pageOf: () => 0,
     visit: (_page, see) => {
@@ -48,7 +49,7 @@ export async function addManifestRows(
 ): Promise<readonly Finding[]> {
   const grid = storedGrid(node.metadata);
   const manifest = await manifestFrom(around, node, reference, grid, context);
-  if (!manifest.complete) throw incomplete(node);
+  if (!manifest.complete) throw failure("chunk-manifest-prefix", nodeAt(node.path), {});
   const exists = (path: string) => existsAt(around, path, context);
   const base = manifest.paths.some(isRelativePath)
     ? await chooseBase(exists, { arrayPath: node.path, paths: manifest.paths })
@@ -66,38 +67,25 @@ async function manifestFrom(
 ): Promise<Manifest> {
   if (reference.kind === "inline")
     return readManifest({ kind: "inline", value: reference.value }, { array: path, grid });
-  if (reference.kind !== "file") throw noManifest(path, "no path of one in the metadata");
+  if (reference.kind !== "file") {
+    throw failure("chunk-manifest-missing", nodeAt(path), { problem: "no-path" });
+  }
   const { key } = reference;
   const size = store.sizeOf(key);
-  if (size !== undefined && size > MAX_MANIFEST_BYTES) throw noManifest(path, `${size} bytes`);
+  if (size !== undefined && size > MAX_MANIFEST_BYTES) {
+    const facts = { what: "bytes", limit: MAX_MANIFEST_BYTES, found: size } as const;
+    throw failure("chunk-manifest-too-large", keyAt(key), facts);
+  }
   const answer = await store.get(key, context);
   if (answer.kind !== "present") {
-    const status = answer.status === undefined ? "no such file" : `the answer ${answer.status}`;
-    throw noManifest(path, status, key);
+    const { status } = answer;
+    throw failure(
+      "chunk-manifest-missing",
+      keyAt(key),
+      status === undefined ? { problem: "absent" } : { problem: "status", status },
+    );
   }
   return readManifest({ kind: "text", text: new TextDecoder().decode(answer.bytes) }, { array: path, grid, key });
-}
-
-function noManifest(array: string, found: string, key?: string): RefscopeError {
-  return new RefscopeError({
-    code: "chunk-manifest-missing",
-    doing: "Reading the chunk manifest",
-    where: key ?? (array === "" ? "/" : array),
-    expected: "the JSON document that says where the array's chunks are",
-    found,
-    advice: "No chunk of the array is known: readers that ignore storage transformers show fill values instead.",
-  });
-}
-
-function incomplete({ path }: ArrayNode): RefscopeError {
-  return new RefscopeError({
-    code: "chunk-manifest-prefix",
-    doing: "Reading the chunk manifest",
-    where: path === "" ? "/" : path,
-    expected: "an entry a chunk",
-    found: "entries for prefixes of keys, which stand for chunks that cannot be told",
-    advice: "Write the manifest with an entry a chunk.",
-  });
 }
 
 /** A path relative to the store's root; nothing that only has the same name counts. */

@@ -4,7 +4,7 @@ import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTableFor } from "../codec-table.ts";
 import type { Finding } from "../../../core/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
-import type { ArrayNode, Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
+import type { ArrayNode, MetadataDocument } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import { manifestOf } from "../../../formats/chunk-manifest/index.ts";
@@ -15,8 +15,9 @@ import type { EngineSet, SetFormat } from "../../engine-set.ts";
 import { addManifestRows, manifestPages } from "./manifest-rows.ts";
 import { addListedChunks, objectPages } from "./native-chunks.ts";
 import { growingSet, growingTable, slotsOf, type GrowingTable } from "../paged-set.ts";
-import { parquetDocuments, parquetPages, type ParquetDocuments } from "../kerchunk-parquet/parquet-set.ts";
+import { parquetDocuments, parquetPages } from "../kerchunk-parquet/parquet-set.ts";
 import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
+import type { StoreContext } from "./store-context.ts";
 import { storeDocuments } from "./store-documents.ts";
 import { storedByManifest, storedNatively } from "./stored-shards.ts";
 import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
@@ -93,15 +94,6 @@ export async function openStore(
 
 const noneFetched = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
   [...documents.values()].every(({ text }) => text === undefined);
-
-export interface StoreContext {
-  readonly store: Store;
-  readonly hierarchy: Hierarchy;
-  readonly table: GrowingTable;
-  readonly targets: TargetReader;
-  readonly parquet: ParquetDocuments | undefined;
-  readonly opening: FindingLog;
-}
 
 /** Targets that references write may lie anywhere, unlike the store's own objects. */
 function storeTargets(place: StorePlace, locations: Locations, network: Network): TargetReader {

@@ -3,6 +3,8 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { ShardLayout } from "../../../core/array-metadata.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
 import { RefscopeError } from "../../../core/errors.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import { keyAt } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { Reference } from "../../../core/reference.ts";
 import { tableBuilder } from "../../../core/table-builder.ts";
@@ -13,7 +15,7 @@ import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { addManifestRows } from "./manifest-rows.ts";
 import { denied } from "./native-chunks.ts";
 import { once } from "../../once.ts";
-import type { StoreContext } from "./open-store.ts";
+import type { StoreContext } from "./store-context.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
 import { indexTable } from "../../table/table-index.ts";
 import type { TargetReader } from "../target-reader.ts";
@@ -71,13 +73,7 @@ export async function storedAt(
   if (reference.kind === "whole") return located(targets, reference, undefined, name, context);
   if (reference.kind === "inline") return writtenInline(reference.bytes, name);
   const found = reference.kind === "bad" ? reference.reason : `a reference of the kind “${reference.kind}”`;
-  throw new RefscopeError({
-    code: "reference-bad",
-    doing: "Finding a shard",
-    where: name,
-    expected: "a reference to the bytes of a shard",
-    found,
-  });
+  throw failure("reference-bad", keyAt(name), { reason: found, format: "zarr" });
 }
 
 /** A shard whose bytes stand in the document itself: its inner chunks are cut out of these, as fsspec does. */

@@ -1,0 +1,17 @@
+/** As whom a message is read, and how much of it. */
+import { decodeTooLarge } from "../failure.ts";
+import type { Reader } from "./scale.ts";
+
+export interface ReadOptions {
+  readonly codec: string;
+  readonly reader: Reader;
+  /** Most values, whatever the message claims. */
+  readonly most: number;
+  /** Most bytes of output, for the error. */
+  readonly limit: number;
+}
+
+/** Throws `decode-too-large` before memory is taken. */
+export function checkCount(count: number, { codec, most, limit }: ReadOptions): void {
+  if (count > most) throw decodeTooLarge(codec, limit, `${count} values in the message, as it says itself`);
+}

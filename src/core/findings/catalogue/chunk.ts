@@ -1,0 +1,79 @@
+/** From the reference of a chunk to its bytes. */
+import { chunkAt, nodeAt } from "../place.ts";
+import { entry, type NoFacts } from "./entry.ts";
+import { counted, quoted } from "./phrases.ts";
+
+const SST = chunkAt("sst", [0, 0, 1]);
+
+/** `reason`: what is wrong, as the reader of the format says it. */
+type BadReference = { readonly reason: string; readonly format: string };
+
+/** `grid`: how many there are along each dimension. */
+type OutsideGrid = {
+  readonly of: "chunk" | "shard";
+  readonly coordinates: readonly number[];
+  readonly grid: readonly number[];
+};
+
+export const CHUNK = {
+  "chunk-not-generated": entry<{
+    /** A reference stands in the document, which another may replace. */
+    readonly written: boolean;
+  }>({
+    title: "The reference may be one that gen makes",
+    severity: ({ written }) => (written ? "warning" : "error"),
+    explain: ({ written }) =>
+      written
+        ? "The document generates references (“gen”) that were not made, and this key may be among them: then another reference takes the place of the one shown here."
+        : "The chunk has no reference, but the document generates references (“gen”) that were not made, and this may be one of them.",
+    remedy: "See the findings of the set for why gen was not rendered to its end.",
+    readers: "fsspec renders gen to its end, or refuses the whole set.",
+    about: "references",
+    incomplete: true,
+    example: { place: SST, facts: { written: false } },
+  }),
+  "inline-non-ascii": entry<NoFacts>({
+    title: "Inline text beyond ASCII",
+    severity: "warning",
+    explain: () =>
+      "The inline value has characters beyond ASCII. They are read as UTF-8, as Python's reader does; files by LINDI mean one byte a character instead.",
+    remedy: "Write the value in base64, which all readers take alike.",
+    readers: "fsspec takes the UTF-8 bytes of the text; LINDI takes one byte a character.",
+    about: "references",
+    example: { place: SST, facts: {} },
+  }),
+  "outside-grid": entry<OutsideGrid>({
+    title: "No such chunk",
+    severity: "error",
+    explain: ({ of, coordinates, grid }) => {
+      if (grid.length === 0)
+        return `The array is a scalar and has one ${of}; asked for was [${coordinates.join(", ")}].`;
+      return `The array has a grid of ${grid.join(" × ")} ${of}s; [${coordinates.join(", ")}] ${coordinates.length === grid.length ? "is outside it" : `has ${counted(coordinates.length, "coordinate")}`}.`;
+    },
+    readers: "Readers are not concerned: this is about what was asked here.",
+    about: "references",
+    example: { place: nodeAt("sst"), facts: { of: "chunk", coordinates: [0, 0, 9], grid: [4, 1, 2] } },
+  }),
+  "reference-bad": entry<BadReference>({
+    title: "The reference cannot be read",
+    severity: "error",
+    explain: ({ reason }) => `The reference of the chunk cannot be followed: ${reason.replace(/\.$/, "")}.`,
+    remedy: ({ format }) => {
+      if (format === "icechunk") return undefined; // The reason says what to do.
+      if (format === "kerchunk-json") return "Correct it in the reference set.";
+      return "Write it again with the tool that made the store.";
+    },
+    readers: "Python's reader fails on this chunk too.",
+    about: "references",
+    example: { place: SST, facts: { reason: "its base64 text is damaged", format: "kerchunk-json" } },
+  }),
+  "target-matched-by-name": entry<{ readonly file: string }>({
+    title: "The target was matched by its name",
+    severity: "info",
+    explain: ({ file }) =>
+      `The target as written is not among the files given; ${quoted(file)} was taken for it because its name is the same.`,
+    readers: "Readers in Python take the target as it is written.",
+    about: "source",
+    example: { place: SST, facts: { file: "ocean-a.nc" } },
+  }),
+};

@@ -1,0 +1,299 @@
+/** Decoding a chunk: codecs, their configurations, and what they make of the bytes. */
+import { chunkAt, nodeAt } from "../place.ts";
+import { entry, type AnyFinding, type Entry, type Facts, type NoFacts } from "./entry.ts";
+import { counted, cut, quoted } from "./phrases.ts";
+
+/** What a codec does not know when it fails, and the decode of a chunk adds. */
+export type DecodeFacts = {
+  /** Among the steps of the decode, from 1 on; absent where none of them failed. */
+  readonly step?: number;
+  /** JSON text. */
+  readonly configuration?: string;
+  /** What the step was given; or, where all worked, what the last of them gave. */
+  readonly given?: BytesSeen;
+  readonly gave?: BytesSeen;
+  /** Coordinates of the inner chunk in its shard. */
+  readonly inner?: readonly number[];
+};
+
+/** `start`: the first bytes as hexadecimal and ASCII; `like`: the format whose signature they have. */
+export type BytesSeen = { readonly size: number; readonly start: string; readonly like: string | undefined };
+
+/** An entry whose explanation ends with what is known of the decode. */
+export function decoding<F extends Facts>(of: Entry<F & DecodeFacts>): Entry<F & DecodeFacts> {
+  return entry<F & DecodeFacts>({
+    ...of,
+    explain: (facts, place) => [of.explain(facts, place), ...decodeText(facts, of.about !== "metadata")].join(" "),
+  });
+}
+
+/** `bytes`: whether they matter; what is wrong with metadata is so whatever the bytes. */
+function decodeText({ step, configuration = "", given, gave, inner }: DecodeFacts, bytes: boolean): readonly string[] {
+  const settings = ["", "{}"].includes(configuration) ? "without settings" : `with ${cut(configuration, 120)}`;
+  return [
+    ...(inner === undefined ? [] : [`This is about the inner chunk [${inner.join(", ")}] of the shard.`]),
+    ...(step === undefined ? [] : [`It was step ${step} of the decode, ${settings}.`]),
+    ...(bytes && given !== undefined ? [`The step was given ${seenText(given)}.`] : []),
+    ...(bytes && gave !== undefined ? [`The last step gave ${seenText(gave)}.`] : []),
+  ];
+}
+
+function seenText({ size, start, like }: BytesSeen): string {
+  if (size === 0) return "no bytes";
+  return `${counted(size, "byte")}, which begin ${start}${like === undefined ? "" : ` and look like ${like}`}`;
+}
+
+export const RAISES =
+  "The codec raises in Python as well, and zarr-python with it: it gives none of the chunk's values.";
+const NO_LIMIT = "Readers in Python have no such limit: they decode as long as there is memory.";
+const CHECK_METADATA = "Check the chunk shape and the data type in the array's metadata.";
+const DAMAGED =
+  "The bytes are damaged, or the reference points at other bytes than those that the checksum was made from.";
+
+/** Noun phrases. `section`: the part of the data that is wrong, where a format has names for its parts. */
+type DecodeFailed = {
+  readonly codec: string;
+  readonly section?: string;
+  readonly expected: string;
+  readonly found: string;
+  /** What reading a part of the data as another format ended in. */
+  readonly cause?: AnyFinding;
+};
+
+/** Hexadecimal; absent where the decoder does not say. `frame`: where the frame begins whose checksum it is. */
+type ChecksumMismatch = {
+  readonly codec: string;
+  readonly stored: string | undefined;
+  readonly computed: string | undefined;
+  readonly frame: number | undefined;
+};
+
+/** `found`: bytes. `elements`: none of a fixed size, and not as many as `expected`. */
+type SizeMismatch = {
+  readonly unit: "bytes" | "elements";
+  readonly expected: number;
+  readonly found: number;
+  readonly shape: readonly number[];
+  readonly itemSize: number;
+};
+
+/** `order`: how the list breaks the order of codecs; `after-objects`: `codec` comes after one that makes objects. */
+type CodecChain =
+  { readonly problem: "order"; readonly found: string } | { readonly problem: "after-objects"; readonly codec: string };
+
+type Unavailable = { readonly codec: string; readonly problem: "no-browser" | "changed-pixels" | "no-canvas" };
+
+const UNAVAILABLE: Readonly<Record<Unavailable["problem"], string>> = {
+  "no-browser": "A browser's JPEG decoder is needed, and Refscope runs outside a browser here.",
+  "changed-pixels":
+    "A browser is needed that gives the pixels of a canvas as they are; this one changes some of them, against fingerprinting.",
+  "no-canvas": "The browser has no canvas of the size of the image.",
+};
+
+const SST = chunkAt("sst", [0, 0, 1]);
+
+export const CODEC = {
+  "checksum-mismatch": decoding<ChecksumMismatch>({
+    title: "The checksum is wrong",
+    severity: "error",
+    explain: ({ codec, stored, computed, frame }) => {
+      const values =
+        stored === undefined || computed === undefined
+          ? "The checksum stored with the data is not the one computed from them"
+          : `The checksum stored with the data is ${stored}, and the one computed from them is ${computed}`;
+      return `${values} (${codec}${frame === undefined ? "" : `, in the frame that begins at byte ${frame}`}).`;
+    },
+    remedy: DAMAGED,
+    readers: RAISES,
+    about: "source",
+    action: "suggest-repairs",
+    example: {
+      place: SST,
+      facts: { codec: "fletcher32", stored: "0x05f7d2a1", computed: "0x05f7d2a0", frame: undefined },
+    },
+  }),
+  "chunk-size-mismatch": decoding<SizeMismatch>({
+    title: "The chunk decodes to another size",
+    severity: "error",
+    explain: ({ unit, expected, found, shape, itemSize }) =>
+      unit === "elements"
+        ? `The decoded chunk should hold ${counted(expected, "element")} of any size, for chunk shape [${shape.join(", ")}]; its ${counted(found, "byte")} hold other elements.`
+        : `The decoded chunk should have ${counted(expected, "byte")}, for chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements; it has ${counted(found, "byte")}.`,
+    remedy: ({ unit }) =>
+      unit === "elements"
+        ? "Check chunks and the list of codecs in the array's metadata."
+        : "Check chunks, dtype, compressor and filters in the array's metadata, and whether the reference's offset and length cover the whole chunk.",
+    readers:
+      "zarr-python raises as well: it neither pads nor cuts a chunk. Only Blosc's chunks without filters, wholly inside the array, may be too short without an error there; the rest of the values is then arbitrary.",
+    about: "values",
+    action: "suggest-repairs",
+    example: { place: SST, facts: { unit: "bytes", expected: 768, found: 512, shape: [1, 12, 16], itemSize: 4 } },
+  }),
+  "chunk-too-large": decoding<{
+    readonly size: number;
+    readonly limit: number;
+    readonly shape: readonly number[];
+    readonly itemSize: number;
+  }>({
+    title: "A chunk too large to be decoded",
+    severity: "error",
+    explain: ({ size, limit, shape, itemSize }) =>
+      `Chunks of at most ${counted(limit, "byte")} are decoded; chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements makes ${counted(size, "byte")}.`,
+    remedy: CHECK_METADATA,
+    readers: NO_LIMIT,
+    about: "metadata",
+    example: {
+      place: SST,
+      facts: { size: 8_589_934_592, limit: 2 ** 31 - 1, shape: [1024, 1024, 1024], itemSize: 8 },
+    },
+  }),
+  "codec-chain": decoding<CodecChain>({
+    title: "Codecs in an impossible order",
+    severity: "error",
+    explain: (facts) =>
+      facts.problem === "order"
+        ? `A list of codecs should have those from array to array (transpose), then one from array to bytes (bytes, vlen-utf8, sharding_indexed), then those from bytes to bytes. Of these, ${facts.found}.`
+        : `The codec ${quoted(facts.codec)} takes bytes or numbers; the codec before it gave objects.`,
+    remedy: ({ problem }) =>
+      problem === "order"
+        ? "Correct codecs in the array's metadata."
+        : "Make the codec that makes objects (vlen-utf8, json2, …) the first of filters, so that it decodes last.",
+    readers: ({ problem }) =>
+      problem === "order" ? "zarr-python refuses such a list, as the Zarr v3 specification does." : RAISES,
+    about: "metadata",
+    example: {
+      place: nodeAt("sst"),
+      facts: { problem: "order", found: '"gzip" works on bytes but stands before "bytes"' },
+    },
+  }),
+  "codec-configuration": decoding<{
+    readonly codec: string;
+    readonly member: string;
+    readonly expected: string;
+    readonly found: string;
+  }>({
+    title: "A codec is configured wrongly",
+    severity: "error",
+    explain: ({ codec, member, expected, found }) =>
+      `The member ${member} in the configuration of the codec ${quoted(codec)} should be ${expected}; found is ${found}.`,
+    remedy: "Correct the codec's entry in the array's metadata.",
+    readers:
+      "zarr-python refuses the array when it opens it, or raises for each chunk, depending on when the codec reads the member.",
+    about: "metadata",
+    action: "suggest-repairs",
+    example: {
+      place: SST,
+      facts: { codec: "shuffle", member: "elementsize", expected: "a whole number from 1 to 255", found: '"x"' },
+    },
+  }),
+  "codec-unavailable": decoding<Unavailable>({
+    title: "The codec cannot run here",
+    severity: "error",
+    explain: ({ codec, problem }) => `${UNAVAILABLE[problem]} The codec is ${quoted(codec)}.`,
+    remedy: "Open the set in another browser, or read the chunk in Python.",
+    readers: "Readers in Python are not concerned: they have decoders of their own.",
+    about: "page",
+    example: { place: SST, facts: { codec: "imagecodecs_jpeg", problem: "no-browser" } },
+  }),
+  "codec-unknown": decoding<{
+    readonly codec: string;
+    /** What it is known to be: "JPEG 2000 images". */
+    readonly words: string | undefined;
+  }>({
+    title: "A codec that Refscope does not have",
+    severity: "error",
+    explain: ({ codec, words }) =>
+      `Refscope has no decoder for ${quoted(codec)}${words === undefined ? "" : ` (${words})`}.`,
+    remedy: "Look at the bytes before this stage, which are shown, or read the chunk in Python.",
+    readers: "zarr-python reads the chunk where a package that has this codec is installed, and raises where none is.",
+    about: "metadata",
+    example: { place: SST, facts: { codec: "imagecodecs_jpeg2k", words: "JPEG 2000 images" } },
+  }),
+  "compress-unavailable": entry<{ readonly reason: string }>({
+    title: "The Zstandard encoder does not start",
+    severity: "error",
+    explain: ({ reason }) =>
+      `The Zstandard encoder needs WebAssembly, which could not be started here: ${reason.replace(/\.$/, "")}.`,
+    remedy: "Export without compression, or with gzip.",
+    readers: "Readers are not concerned: this is about exporting.",
+    about: "page",
+    example: { place: nodeAt(""), facts: { reason: "WebAssembly is not defined" } },
+  }),
+  "decode-failed": decoding<DecodeFailed>({
+    title: "The bytes cannot be decoded",
+    severity: "error",
+    explain: ({ codec, section, expected, found }) =>
+      `Decoding with ${quoted(codec)} failed${section === undefined ? "" : ` in ${section}`}: expected ${expected}, but found ${found.replace(/\.$/, "")}.`,
+    remedy:
+      "Look at the bytes of the stage before this one: either the reference points at other bytes, or the metadata names another codec than the data were written with.",
+    readers:
+      "Python's codec raises in nearly all such cases, and zarr-python with it; some are more lenient: imagecodecs makes up what is missing from a JPEG image, and eccodes passes over a wrong length of a GRIB message.",
+    about: "source",
+    action: "suggest-repairs",
+    example: {
+      place: SST,
+      facts: {
+        codec: "zlib",
+        expected: "a zlib header",
+        found: "df ff",
+        step: 1,
+        configuration: '{"level": 1}',
+        given: { size: 6851, start: "df ff 01 00 “....”", like: undefined },
+      },
+    },
+  }),
+  "decode-too-large": decoding<{ readonly codec: string; readonly limit: number; readonly found: string }>({
+    title: "The bytes decode to too many",
+    severity: "error",
+    explain: ({ codec, limit, found }) =>
+      `Decoding with ${quoted(codec)} was stopped to keep memory in bounds: at most ${counted(limit, "byte")} are expected here; found are ${found}.`,
+    remedy: CHECK_METADATA,
+    readers: NO_LIMIT,
+    about: "source",
+    example: {
+      place: SST,
+      facts: { codec: "zstd", limit: 71_680, found: "1000000000 bytes, as the zstd header says" },
+    },
+  }),
+  "decompress-unavailable": decoding<{
+    readonly problem: "blocked" | "no-memory" | "started-elsewhere";
+    readonly reason: string | undefined;
+  }>({
+    title: "The Zstandard decoder does not start",
+    severity: "error",
+    explain: ({ problem, reason = "" }) => {
+      if (problem === "no-memory") return "There is no memory left for the Zstandard decoder.";
+      if (problem === "started-elsewhere")
+        return "Another part of the program has started the Zstandard decoder already.";
+      return `The Zstandard decoder needs WebAssembly, which could not be started here: ${reason.replace(/\.$/, "")}.`;
+    },
+    remedy: ({ problem }) => {
+      if (problem === "no-memory") return "Close other tabs or programs and try again.";
+      if (problem === "started-elsewhere") return "This is a fault of the program: please report it.";
+      return "The page's Content-Security-Policy must allow 'wasm-unsafe-eval' for scripts and data: for connections.";
+    },
+    readers: "Readers in Python are not concerned.",
+    about: "page",
+    example: { place: SST, facts: { problem: "blocked", reason: "refused by the Content-Security-Policy" } },
+  }),
+  "object-codec-missing": decoding<{ readonly dataType: string }>({
+    title: "No codec makes the objects",
+    severity: "error",
+    explain: ({ dataType }) =>
+      `Elements of type ${cut(dataType, 80)} have no size: a codec that makes objects (vlen-utf8, json2, …) is needed, and neither filters nor compressor has one.`,
+    remedy: "Name the object codec in the array's filters.",
+    readers: "zarr-python refuses the array, or raises for each chunk: numcodecs does not make objects of plain bytes.",
+    about: "metadata",
+    example: { place: SST, facts: { dataType: "|O" } },
+  }),
+  "pickle-refused": decoding<NoFacts>({
+    title: "Pickles are not read",
+    severity: "error",
+    explain: () =>
+      "The chunk is encoded with Python's pickle, which is a program: reading it runs whatever code the writer put there. Refscope shows the stored bytes and does not run them.",
+    remedy: "Open the array with zarr-python only if you trust its writer, and write it again with vlen-utf8 or json2.",
+    readers: "zarr-python reads it, and so runs the code in it.",
+    about: "metadata",
+    example: { place: SST, facts: {} },
+  }),
+};

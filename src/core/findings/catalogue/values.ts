@@ -1,0 +1,81 @@
+/** What a chunk's values are where nothing is stored, and the windows in which values are asked for. */
+import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
+import { entry, type NoFacts } from "./entry.ts";
+import { counted, cut } from "./phrases.ts";
+
+const SST = chunkAt("sst", [0, 0, 1]);
+const ABOUT_VIEW = "Readers are not concerned: this is about what the page shows.";
+
+/** `hashedAs`: what the values count as where an array is hashed; `chunks`: how many are missing. */
+type FillUndefined = { readonly chunks: number; readonly hashedAs: "zeros" | "null" | undefined };
+
+/** `fillValue`: as the metadata write it. `filled`: what has no bytes of its own. */
+type FillUnfit = {
+  readonly filled: "chunk" | "inner chunk";
+  readonly fillValue: string;
+  readonly dataType: string;
+};
+
+export const VALUES = {
+  "fill-value-undefined": entry<FillUndefined>({
+    title: "Missing chunks have no defined value",
+    severity: "warning",
+    explain: ({ chunks, hashedAs }) =>
+      hashedAs === undefined
+        ? "The chunk has no reference and the array's fill_value is null: its values are not defined."
+        : `${counted(chunks, "chunk")} ${chunks === 1 ? "is" : "are"} missing and fill_value is null, so that values are not defined; they are hashed as ${hashedAs}.`,
+    remedy: "Set fill_value in the array's metadata to the value that missing chunks should have.",
+    readers: "Readers differ: zarr-python gives whatever was in memory, or zeros.",
+    about: "metadata",
+    example: { place: SST, facts: { chunks: 1, hashedAs: undefined } },
+  }),
+  "fill-value-unfit": entry<FillUnfit>({
+    title: "The fill value does not fit the data type",
+    severity: ({ filled }) => (filled === "chunk" ? "warning" : "error"),
+    explain: ({ filled, fillValue, dataType }) =>
+      `${filled === "chunk" ? "The chunk has no reference" : "An inner chunk of the shard is empty"}, and fill_value ${cut(fillValue, 80)} is not a value of type ${cut(dataType, 80)}: what it reads as is not defined.`,
+    remedy: "Correct fill_value in the array's metadata.",
+    readers: "What readers make of such a fill value differs: some refuse the array, some convert the value.",
+    about: "metadata",
+    example: { place: SST, facts: { filled: "chunk", fillValue: '"none"', dataType: "<i2" } },
+  }),
+  "no-values": entry<NoFacts>({
+    title: "The chunk has no values",
+    severity: "error",
+    explain: () => "Values were asked of a chunk that has none: it is missing, or was not decoded to its end.",
+    readers: ABOUT_VIEW,
+    about: "values",
+    example: { place: SST, facts: {} },
+  }),
+  "reading-gone": entry<NoFacts>({
+    title: "The reading is no longer kept",
+    severity: "error",
+    explain: () => "Bytes or values were asked of a chunk that was read earlier and is no longer kept.",
+    remedy: "Select the chunk again.",
+    readers: ABOUT_VIEW,
+    about: "values",
+    example: { place: WHOLE_SET, facts: {} },
+  }),
+  "slice-outside": entry<{
+    readonly inside: readonly number[];
+    readonly dimension: number;
+    readonly position: number;
+  }>({
+    title: "A plane outside the chunk",
+    severity: "error",
+    explain: ({ inside, dimension, position }) =>
+      `A plane of a chunk needs two different dimensions and a position in each of the others, inside [${inside.join(", ")}]; position ${position} of dimension ${dimension} is not.`,
+    readers: ABOUT_VIEW,
+    about: "values",
+    example: { place: WHOLE_SET, facts: { inside: [1, 12, 16], dimension: 0, position: 3 } },
+  }),
+  "window-too-large": entry<{ readonly rows: number; readonly columns: number; readonly limit: number }>({
+    title: "Too many cells at once",
+    severity: "error",
+    explain: ({ rows, columns, limit }) =>
+      `A table of at most ${counted(limit, "cell")} can be asked for; asked for was one of ${rows} × ${columns}.`,
+    readers: ABOUT_VIEW,
+    about: "values",
+    example: { place: nodeAt("sst"), facts: { rows: 1000, columns: 1000, limit: 100_000 } },
+  }),
+};

@@ -1,0 +1,43 @@
+/** Arrays whose chunk manifest cannot be had: all their chunks are unknown, none is taken for a fill value. */
+import { expect, it } from "vitest";
+import { keyAt, nodeAt } from "../../../core/findings/place.ts";
+import { NO_LOCATIONS } from "../../../core/location.ts";
+import { droppedFiles } from "../../../io/local-files.ts";
+import { openFiles } from "../open-any.ts";
+
+const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
+
+const zarrJson = (manifest: unknown) =>
+  JSON.stringify({
+    zarr_format: 3,
+    node_type: "array",
+    shape: [2],
+    data_type: "int8",
+    chunk_grid: { name: "regular", configuration: { chunk_shape: [1] } },
+    chunk_key_encoding: { name: "default" },
+    codecs: ["bytes"],
+    fill_value: 0,
+    storage_transformers: [{ name: "chunk-manifest-json", configuration: { manifest } }],
+  });
+
+async function open(files: Readonly<Record<string, string>>) {
+  const dropped = droppedFiles(Object.entries(files).map(([path, text]) => ({ path, blob: new Blob([text]) })));
+  const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+  const opened = await openFiles(dropped, opening);
+  if (opened.kind !== "set") throw new Error(opened.title);
+  return opened.set;
+}
+
+it.each([
+  ["is not there", { "s/a/zarr.json": zarrJson("./m.json") }, "chunk-manifest-missing", keyAt("a/m.json"), "absent"],
+  ["is not named", { "s/a/zarr.json": zarrJson(5) }, "chunk-manifest-missing", nodeAt("a"), "no-path"],
+  ["stands for prefixes", { "s/a/zarr.json": zarrJson({ "c/": {} }) }, "chunk-manifest-prefix", nodeAt("a"), undefined],
+])("that %s", async (_what, files, code, place, problem) => {
+  const group = JSON.stringify({ zarr_format: 3, node_type: "group" });
+  const set = await open({ ...files, "s/zarr.json": group });
+  const [pages] = [...set.index.paged.values()];
+  expect(pages?.pages.unit).toBe("manifest");
+  expect(pages?.failureOf(0)?.finding).toMatchObject({ code, place, facts: problem === undefined ? {} : { problem } });
+  expect(pages?.failedCells).toBe(2);
+  expect(set.tally.states.missing).toBe(0);
+});
