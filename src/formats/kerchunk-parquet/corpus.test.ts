@@ -47,7 +47,12 @@ describe(corpus.title, () => {
     const counts = { files: 0, rows: 0, path_rows: 0, raw_rows: 0, null_rows: 0 };
     const urls = new Set<string>();
     for (const path of recordsOf(folder)) {
-      const record = await readRecord(new Uint8Array(read(path)), targetAt(path), testDecompressors, testContext.signal);
+      const record = await readRecord(
+        new Uint8Array(read(path)),
+        targetAt(path),
+        testDecompressors,
+        testContext.signal,
+      );
       const rows = plainRows(record);
       counts.files += 1;
       counts.rows += rows.length;
