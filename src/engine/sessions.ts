@@ -1,5 +1,7 @@
 /** Open sets by handle, with what is kept for them. */
+import type { EngineEvent } from "../core/engine-event.ts";
 import { RefscopeError } from "../core/errors.ts";
+import type { Finding } from "../core/finding.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
 import type { StageKeeper } from "./chunk/stage-bytes.ts";
 import type { EngineSet } from "./engine-set.ts";
@@ -12,12 +14,16 @@ export interface House {
   readonly network: Network;
   /** Bytes of the stages of all readings, within one budget. */
   readonly stages: StageKeeper;
+  /** Says something unasked. */
+  readonly say: (event: EngineEvent) => void;
 }
 
 export interface Session {
   readonly set: EngineSet;
   readonly views: Map<number, View>;
   readonly readings: KeptReadings;
+  /** What the last reading of each chunk found, by chunk key; the latest last. */
+  readonly found: Map<string, readonly Finding[]>;
 }
 
 export interface Sessions {
@@ -48,7 +54,7 @@ export function openSessions(): Sessions {
     },
     add(set) {
       const id = nextHandle();
-      sessions.set(id, { set, views: new Map(), readings: keepReadings() });
+      sessions.set(id, { set, views: new Map(), readings: keepReadings(), found: new Map() });
       return id;
     },
     close: (set) => {
