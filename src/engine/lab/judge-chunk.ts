@@ -104,7 +104,8 @@ export function wordsOf({ metadata, coordinates, decoded: { values, error } }: J
 }
 
 /** "fails: expected a zlib header, found df ff". */
-export function errorWords({ doing, expected, found }: ErrorFields): string {
+export function errorWords({ doing, expected, found, finding }: ErrorFields): string {
+  if (finding?.facts !== undefined) return `fails: ${doing}`;
   const parts = [
     ...(expected === undefined ? [] : [`expected ${expected}`]),
     ...(found === undefined ? [] : [`found ${found}`]),
