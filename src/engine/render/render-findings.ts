@@ -2,15 +2,16 @@
 import { finding, type FactsOf, type Finding } from "../../core/findings/finding.ts";
 import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { GenOrigin } from "../../core/version1.ts";
-import { raisedBy } from "./raised.ts";
+import { raisedBy, type Raised } from "./raised.ts";
 
 const MAX_SHOWN = 200;
 
 const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** Python's exception as facts; none where Python would go on and Refscope does not. */
-export function raisedFacts(thrown: unknown): FactsOf<"url-fails"> {
-  const { python, message: error } = raisedBy(thrown);
+export const raisedFacts = (thrown: unknown): FactsOf<"url-fails"> => factsOf(raisedBy(thrown));
+
+export function factsOf({ python, message: error }: Raised): FactsOf<"url-fails"> {
   if (python === "Budget") return { raises: undefined, limit: "budget", error };
   if (python === "Unsupported") return { raises: undefined, limit: "unsupported", error };
   return { raises: python, limit: undefined, error };
