@@ -141,6 +141,31 @@ describe("diagnostics of the text", () => {
     ]);
   });
 
+  it("tell members of the wrong kind, and what kind they are", () => {
+    expect(codes("[1]")).toEqual(["document-not-object"]);
+    const text = '{"version":1,"templates":[],"gen":{},"refs":[]}';
+    const about = diagnose(text).map(({ code, place, facts }) => [
+      code,
+      text.slice(place.start, place.end),
+      facts?.["found"],
+    ]);
+    expect(about).toEqual([
+      ["templates-malformed", "[]", "an array"],
+      ["gen-malformed", "{}", "an object"],
+      ["refs-malformed", "[]", "an array"],
+    ]);
+  });
+
+  it("tell numbers beyond what floating-point numbers hold", () => {
+    expect(told('{"a":["x",1e999,1]}')).toEqual([["json-number-overflow", "1e999"]]);
+  });
+
+  it("tell unknown tests, and what is not built here", () => {
+    const text = (url: string) => `{"version":1,"templates":{"u":"x"},"refs":{"k":["${url}"]}}`;
+    expect(codes(text("{{ u is uper }}"))).toContain("test-unknown");
+    expect(codes(text("{{ 1٣ }}"))).toContain("template-unsupported");
+  });
+
   it("stop at a number and count the rest", () => {
     const urls = Array.from({ length: 500 }, (_, at) => `"k${at}":["{{x${at}}}"]`).join(",");
     const all = diagnose(`{"version":1,"templates":{"u":"x"},"refs":{${urls}}}`);

@@ -260,6 +260,12 @@ describe("diagnostics of the result", () => {
     expect(codes(absurd.diagnostics)).toContain("offset-absurd");
   });
 
+  it("tell a document that holds several sets", async () => {
+    const one = '{"version":1,"refs":{"a/0":["x",0,1]}}';
+    const { diagnostics } = await told(`{"version":1,"u":${one},"v":${one}}`);
+    expect(diagnostics.map(({ code, facts }) => [code, facts])).toContainEqual(["document-of-sets", { sets: 2 }]);
+  });
+
   it("tell a gen that is too large before anything is made", async () => {
     const { diagnostics } = await told(gen('"key":"k{{i}}"').replace('"stop":4', '"stop":100000000000'));
     expect(codes(diagnostics)).toContain("gen-too-large");
