@@ -1,5 +1,6 @@
 /** A finding is facts: a code, a place, what was found. What is said of it is the catalogue's. */
 import type { Finding } from "../finding.ts";
+import type { AnyFinding } from "./catalogue/entry.ts";
 import type { Code, FactsOf } from "./catalogue/index.ts";
 import { explained } from "./explain.ts";
 import type { Place } from "./place.ts";
@@ -46,4 +47,9 @@ function whereOf(place: Place): Pick<Finding, "array" | "key" | "target"> {
 export function placed(found: Finding, place: Place): Finding {
   if (found.place === undefined || found.facts === undefined || found.place.kind !== "set") return found;
   return finding(found.code as Code, place, found.facts as never, found.count);
+}
+
+/** As a fact of another finding; absent where it was not made of facts. */
+export function asFact({ code, place, facts, count = 1 }: Finding): AnyFinding | undefined {
+  return place === undefined || facts === undefined ? undefined : { code, place, facts, count };
 }

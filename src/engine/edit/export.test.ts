@@ -120,15 +120,19 @@ describe("Version 1", () => {
 describe("what has no true Version 0", () => {
   it("because Python refuses it", async () => {
     const set = await open({ version: 1, templates: { u: "x" }, refs: { a: ["{{nope.x}}", 1, 2] } });
-    const failing = { code: "export-refused" };
-    await expect(write(set, "version0")).rejects.toMatchObject({ fields: failing });
-    await expect(write(set, "version1-flat")).rejects.toMatchObject({ fields: failing });
+    const facts = { cause: { code: "url-fails", facts: { raises: "UndefinedError" } } };
+    const failing = { code: "export-refused", finding: { facts } };
+    await expect(write(set, "version0")).rejects.toMatchObject(failing);
+    await expect(write(set, "version1-flat")).rejects.toMatchObject(failing);
     expect((await write(set, "version1")).leftOut).toBe(0);
   });
 
   it("because gen was not rendered", async () => {
     const set = await open(TEMPLATED, { most: 100 });
-    await expect(write(set, "version0")).rejects.toMatchObject({ fields: { code: "export-incomplete" } });
+    await expect(write(set, "version0")).rejects.toMatchObject({
+      code: "export-incomplete",
+      finding: { facts: { cause: { code: "gen-too-large" } } },
+    });
   });
 });
 

@@ -113,6 +113,36 @@ describe("the specification's example", () => {
   });
 });
 
+it("says that the document came from another address", async () => {
+  const located = await locateDocument(
+    { kind: "text", text: "{}", name: "x.json" },
+    NO_LOCATIONS,
+    undefined,
+    {},
+    CONTEXT,
+  );
+  if (located.kind === "choose") throw new Error(located.title);
+  const { document } = located.source;
+  const redirectedTo = "https://mirror.example/x.json";
+  const stream = async () => ({ ...(await document.stream(CONTEXT)), redirectedTo });
+  const source = { ...located.source, document: { ...document, stream } };
+  const opened = await openSet(source, undefined, NO_LOCATIONS, {}, CONTEXT, { meant: true });
+  const findings = opened.kind === "set" ? opened.set.findings : [];
+  expect(findings).toContainEqual(
+    expect.objectContaining({ code: "document-redirected", place: { kind: "target", target: redirectedTo } }),
+  );
+});
+
+it("places what it says of values at their keys", async () => {
+  const set = await open({ version: 1, refs: { "a/.zarray": zarray([2]), "a/0": "é", "a/1": ["x", 0, 1.5] } });
+  const about = set.findings.map(({ code, place, facts }) => ({ code, place, facts }));
+  expect(about).toContainEqual({ code: "inline-non-ascii", place: { kind: "key", key: "a/0" }, facts: {} });
+  const facts = { written: "1.5" };
+  expect(about).toContainEqual({ code: "reference-length-fractional", place: { kind: "key", key: "a/1" }, facts });
+  const list = await open({ version: 1, refs: [] });
+  expect(list.findings.find(({ code }) => code === "refs-not-object")?.facts).toEqual({ raises: "AttributeError" });
+});
+
 describe("what Python refuses", () => {
   const refs = { "a/.zarray": zarray([2]), "a/0": "x", "a/1": "y" };
 

@@ -4,6 +4,7 @@
  */
 import type { Finding } from "../../core/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import {
@@ -18,15 +19,7 @@ import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";
 import { missingArguments, printedFunction, undefinedNames } from "./name-findings.ts";
 import { raisedBy, raisedText } from "./raised.ts";
-import {
-  genFails,
-  gensFail,
-  genTooLarge,
-  genTooMuchText,
-  shortened,
-  templateFails,
-  urlFails,
-} from "./render-findings.ts";
+import { genFails, gensFail, genTooLarge, genTooMuchText, templateFails, urlFails } from "./render-findings.ts";
 import { readTemplates, renderUrl, type Templates } from "./templates.ts";
 
 /** JSON texts of a document's `templates` and `gen`. */
@@ -99,7 +92,7 @@ class Renderer implements Version1Renderer {
       new GenList(node, this.#templates, {
         compiled: (gen, field, template) => {
           const own = this.#list.gens[gen]?.dimensions.map(({ name }) => name) ?? [];
-          this.#log.addAll(undefinedNames(`gen[${gen}].${field}`, template, this.#templates, own));
+          this.#log.addAll(undefinedNames({ kind: "gen", index: gen, field }, template, this.#templates, own));
         },
       });
     try {
@@ -128,9 +121,9 @@ class Renderer implements Version1Renderer {
     try {
       const { url, template } = renderUrl(written, this.#templates);
       if (template === undefined) return { kind: "url", url };
-      const where = `The URL “${shortened(written)}”`;
-      this.#log.addAll(undefinedNames(where, template, this.#templates, []));
-      this.#log.addAll(printedFunction(where, url, this.#templates));
+      const place = targetAt(written);
+      this.#log.addAll(undefinedNames(place, template, this.#templates, []));
+      this.#log.addAll(printedFunction(place, url, this.#templates));
       return { kind: "url", url };
     } catch (error) {
       this.#log.add(urlFails(error, written));
@@ -177,9 +170,9 @@ class Renderer implements Version1Renderer {
     return undefined;
   }
 
-  #lookAt({ key, url }: GeneratedEntry, gen: number): void {
-    this.#log.addAll(printedFunction(`gen[${gen}].key`, key, this.#templates));
-    this.#log.addAll(printedFunction(`gen[${gen}].url`, url, this.#templates));
+  #lookAt({ key, url }: GeneratedEntry, index: number): void {
+    this.#log.addAll(printedFunction({ kind: "gen", index, field: "key" }, key, this.#templates));
+    this.#log.addAll(printedFunction({ kind: "gen", index, field: "url" }, url, this.#templates));
   }
 
   origin(ordinal: number): GenOrigin {
