@@ -5,6 +5,7 @@
  */
 import type { DataType } from "../core/data-type.ts";
 import { RefscopeError } from "../core/errors.ts";
+import type { FactsOf } from "../core/findings/finding.ts";
 import type { JsonValue } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
 import { parseJson } from "../core/parse-json.ts";
@@ -92,7 +93,7 @@ function readType(codec: string, value: JsonValue): DataType {
     return parseDataTypeV2(value);
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    throw decodeFailed(codec, "a type of NumPy before the shape", error.fields.found ?? brief(value));
+    throw decodeFailed(codec, "a type of NumPy before the shape", (error.finding?.facts as FactsOf<"dtype-invalid"> | undefined)?.found ?? brief(value));
   }
 }
 

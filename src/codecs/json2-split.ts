@@ -3,6 +3,7 @@
  * eight bytes an object. Items are checked on their own.
  */
 import { RefscopeError } from "../core/errors.ts";
+import type { FactsOf } from "../core/findings/finding.ts";
 import { parseJsonTree } from "../core/parse-json.ts";
 import { decodeFailed } from "./failure.ts";
 
@@ -90,13 +91,13 @@ const TEXT = new TextDecoder("utf-8", { ignoreBOM: true });
 export function checkItem(codec: string, bytes: Bytes, from: number, to: number): void {
   if (isPlainString(bytes, from, to) || isPlainInteger(bytes, from, to)) return;
   try {
-    const { oddities } = parseJsonTree(TEXT.decode(bytes.subarray(from, to)), "Reading an element");
+    const { oddities } = parseJsonTree(TEXT.decode(bytes.subarray(from, to)));
     const bad = oddities.find(({ code }) => code === "trailing-comma" || code === "byte-order-mark");
-    if (bad !== undefined) throw decodeFailed(codec, "JSON as Python's json.loads reads it", bad.message);
+    if (bad !== undefined) throw decodeFailed(codec, "JSON as Python's json.loads reads it", `“${bad.written}” at byte ${from + bad.position.offset}`);
   } catch (error) {
     if (!(error instanceof RefscopeError) || error.fields.code === "decode-failed") throw error;
-    const { expected = "JSON", found = "something else", where = "" } = error.fields;
-    throw decodeFailed(codec, expected, `${found} (value at byte ${from}; there ${where})`);
+    const { expected = "JSON", found = "something else", line, column } = error.finding?.facts as Partial<FactsOf<"json-invalid">>;
+    throw decodeFailed(codec, expected, `${found} (value at byte ${from}; there line ${line}, column ${column})`);
   }
 }
 

@@ -1,6 +1,7 @@
 /** A list of codecs made ready to decode: each with the outline of the chunk as it met it. */
 import type { CodecConfiguration } from "../core/array-metadata.ts";
 import { orderProblem } from "../core/codec-table.ts";
+import { codecOrderWords } from "../core/findings/catalogue/array-metadata.ts";
 import { RefscopeError, type ErrorFields } from "../core/errors.ts";
 import type { ChunkOutline, Codec, CodecLookup } from "./codec.ts";
 
@@ -59,7 +60,7 @@ export function chainError(decoding: readonly CodecConfiguration[], { traits }: 
     decoding.toReversed().map(({ id }) => id),
     traits,
   );
-  return problem === undefined ? undefined : badChain(problem);
+  return problem === undefined ? undefined : badChain(codecOrderWords(problem));
 }
 
 function badChain(found: string): ErrorFields {

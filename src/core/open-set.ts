@@ -49,7 +49,7 @@ export interface NodeSummary {
   readonly shardShape?: readonly number[];
   readonly pages?: PagesSummary;
   /** For broken nodes. */
-  readonly reason?: string;
+  readonly reason?: Finding;
 }
 
 export interface SetSummary {
@@ -191,7 +191,7 @@ export interface ArrayDetail {
 export interface NodeDetail {
   readonly path: string;
   readonly kind: "group" | "array" | "broken";
-  readonly reason?: string;
+  readonly reason?: Finding;
   readonly array?: ArrayDetail;
   /** JSON text of the attributes as stored, `undefined` where there are none. */
   readonly attributes: string | undefined;
@@ -206,7 +206,7 @@ export interface NodeDocument {
   readonly text: string | undefined;
   /** Characters of all of it, where `text` is but its beginning. */
   readonly length?: number;
-  readonly problem?: string;
+  readonly problem?: Finding;
 }
 
 export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";

@@ -189,7 +189,7 @@ export function arrayNode(set: EngineSet, path: string): ArrayNode {
     doing: "Looking up an array",
     where: path === "" ? "/" : path,
     expected: "an array",
-    found: node === undefined ? "nothing at this path" : node.kind === "broken" ? node.reason : "a group",
+    found: node === undefined ? "nothing at this path" : node.kind === "broken" ? "a node whose metadata cannot be understood" : "a group",
   });
 }
 

@@ -1,5 +1,7 @@
 /** What is wrong with a text as JSON, and with its outer form as a Version 1 document. */
-import { errorSentence, RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
+import { jsonFindings } from "../../core/json-finding.ts";
 import type { JsonMember, JsonNode, JsonOddity } from "../../core/json.ts";
 import { describeJson } from "../../core/json.ts";
 import { jsonErrorPosition, jsonValueOf, parseJsonTree } from "../../core/parse-json.ts";
@@ -12,10 +14,9 @@ export function unreadable(text: string, error: unknown): readonly Diagnostic[] 
   const log = diagnosticLog(text);
   const start = Math.min(jsonErrorPosition(error)?.offset ?? 0, text.length);
   const empty = text.trim() === "";
-  const fields = error instanceof RefscopeError ? error.fields : undefined;
-  const found = fields === undefined ? String(error) : errorSentence({ ...fields, doing: "Reading the document" });
+  const found = error instanceof RefscopeError ? error.message : String(error);
   log.add({
-    code: empty ? "document-empty" : (fields?.code ?? "json-invalid"),
+    code: empty ? "document-empty" : error instanceof RefscopeError ? error.code : "json-invalid",
     severity: "error",
     start,
     end: Math.min(text.length, start + 1),
@@ -34,7 +35,8 @@ const ODDITIES: Readonly<Record<JsonOddity["code"], Diagnostic["severity"]>> = {
 };
 
 export function noteOddities(log: DiagnosticLog, text: string, oddities: readonly JsonOddity[]): void {
-  for (const { code, position, message } of oddities) {
+  for (const oddity of oddities) {
+    const { code, position } = oddity;
     const start = position.offset;
     const written = /^(?:"(?:[^"\\]|\\.)*"|-?\w+|.)/s.exec(text.slice(start, start + 200))?.[0] ?? "";
     log.add({
@@ -42,7 +44,7 @@ export function noteOddities(log: DiagnosticLog, text: string, oddities: readonl
       severity: ODDITIES[code],
       start,
       end: start + Math.max(1, written.length),
-      message,
+      message: jsonFindings([oddity], WHOLE_SET)[0]?.message ?? "",
       ...toldBy(code, written),
     });
   }

@@ -53,7 +53,7 @@ export async function openDraft(
 
 function treeOf(text: string): JsonTree | { readonly error: unknown } {
   try {
-    return parseJsonTree(text, "Reading the document");
+    return parseJsonTree(text);
   } catch (error) {
     return { error };
   }
@@ -66,7 +66,7 @@ export function checkEdits(edits: readonly TableEdit[]): void {
 
 export function checkValue(key: string, value: string): void {
   try {
-    parseJson(value, "Setting a reference");
+    parseJson(value);
   } catch (cause) {
     const fields = cause instanceof RefscopeError ? cause.fields : { doing: "Setting a reference" };
     const advice = 'Write ["url", offset, length], ["url"] or a text in quotes.';

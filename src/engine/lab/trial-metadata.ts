@@ -1,7 +1,8 @@
 /** An array's metadata as a trial changes them: other codecs, another byte order. */
 import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
 import { dataTypeTextV2, type ByteOrder, type DataType, type StructuredField } from "../../core/data-type.ts";
-import { RefscopeError, toErrorFields } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { FactsOf } from "../../core/findings/finding.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { Trial, TrialStep } from "../../core/lab.ts";
 import { parseDataTypeV2 } from "../../core/parse-data-type.ts";
@@ -38,11 +39,12 @@ export function trialConfiguration(id: string, text: string): JsonObject {
 
 function parsed(text: string, doing: string) {
   try {
-    return parseJson(text, doing).value;
+    return parseJson(text).value;
   } catch (error) {
-    const { where, expected, found } = toErrorFields(error, doing);
+    if (!(error instanceof RefscopeError)) throw error;
+    const { expected, found, line, column } = error.finding?.facts as Partial<FactsOf<"json-invalid">>;
     const wanted = expected === undefined ? "" : ` where ${expected} should be`;
-    throw badConfiguration(doing, `${found ?? "something else"}${wanted}`, where);
+    throw badConfiguration(doing, `${found ?? "something else"}${wanted}`, `line ${line}, column ${column}`);
   }
 }
 

@@ -2,6 +2,7 @@
 import { chunkName, coordinatesOf } from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
+import { keyAt, nodeAt } from "../../core/findings/place.ts";
 import { jsonFindings } from "../../core/json-finding.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type { JsonObject, JsonOddity, JsonValue } from "../../core/json.ts";
@@ -134,7 +135,10 @@ function finish({ writer, notes }: Reading, place: ManifestPlace, oddities: read
   if (isOtherManifest(entries)) throw otherManifest(place);
   for (const one of repeated) notes.repeated(nameOf(one, place), one.same);
   const where = { array: place.array, ...(place.key === undefined ? {} : { key: place.key }) };
-  const odd = jsonFindings(oddities).map((finding) => ({ ...finding, ...where }));
+  const odd = jsonFindings(oddities, place.key === undefined ? nodeAt(place.array) : keyAt(place.key)).map((found) => ({
+    ...found,
+    ...where,
+  }));
   return {
     array: place.array,
     entries,

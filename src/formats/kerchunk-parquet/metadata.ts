@@ -5,6 +5,7 @@
 import type { Finding } from "../../core/finding.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import { RefscopeError } from "../../core/errors.ts";
+import { keyAt } from "../../core/findings/place.ts";
 import { jsonFindings } from "../../core/json-finding.ts";
 import { writeJson } from "../../core/json-write.ts";
 import { describeJson, isJsonObject, type JsonValue } from "../../core/json.ts";
@@ -24,7 +25,7 @@ const MAX_RECORD_SIZE = 2 ** 40;
 /** Throws RefscopeError `json-invalid`, `json-too-deep`, `parquet-metadata-broken`. */
 export function readParquetMetadata(text: string): ParquetMetadata {
   const doing = "Reading the .zmetadata of a Kerchunk Parquet set";
-  const { value, oddities } = parseJson(text, doing);
+  const { value, oddities } = parseJson(text);
   const members = isJsonObject(value) ? value.get("metadata") : undefined;
   if (!isJsonObject(value) || !isJsonObject(members)) {
     const found = isJsonObject(value) ? `“metadata” is ${describeJson(members)}` : describeJson(value);
@@ -32,7 +33,7 @@ export function readParquetMetadata(text: string): ParquetMetadata {
     const advice = "Give the .zmetadata that the writer of the references made.";
     throw new RefscopeError({ code: "parquet-metadata-broken", doing, where: KEY, expected, found, advice });
   }
-  const findings: Finding[] = jsonFindings(oddities).map((finding) => ({ ...finding, key: KEY }));
+  const findings: Finding[] = [...jsonFindings(oddities, keyAt(KEY))];
   const documents = [...members].map(([key, member]) => documentOf(key, member));
   const recordSize = readRecordSize(value.get("record_size"));
   if (recordSize === undefined) findings.push(sizeFinding(value.get("record_size")));

@@ -1,9 +1,22 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { ARRAY_METADATA } from "./array-metadata.ts";
+import { CF } from "./cf.ts";
+import { HIERARCHY } from "./hierarchy.ts";
+import { JSON_TEXT } from "./json.ts";
+import { METADATA } from "./metadata.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
 import type { Entry, Facts } from "./entry.ts";
 
-export const CATALOGUE = { ...NETWORK, ...PAGE };
+export const CATALOGUE = {
+  ...ARRAY_METADATA,
+  ...CF,
+  ...HIERARCHY,
+  ...JSON_TEXT,
+  ...METADATA,
+  ...NETWORK,
+  ...PAGE,
+};
 
 export type Code = keyof typeof CATALOGUE;
 
