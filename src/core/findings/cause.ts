@@ -3,7 +3,19 @@ import type { Facts } from "./catalogue/entry.ts";
 import { nodeOf, type Place } from "./place.ts";
 
 /** Facts by these names tell two causes of one code apart; all others may differ from chunk to chunk. */
-const TELLING = ["status", "codec", "configuration", "host", "scheme", "member", "attribute", "problem", "python"];
+const TELLING = [
+  "status",
+  "codec",
+  "configuration",
+  "host",
+  "scheme",
+  "member",
+  "attribute",
+  "problem",
+  "python",
+  "name",
+  "template",
+];
 
 /**
  * The same for findings of the same code and cause: by array for chunks and keys, by host for URLs, and by those facts

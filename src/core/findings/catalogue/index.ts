@@ -1,21 +1,31 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
 import { ARRAY_METADATA } from "./array-metadata.ts";
 import { CF } from "./cf.ts";
+import { DOCUMENT } from "./document.ts";
 import { HIERARCHY } from "./hierarchy.ts";
 import { JSON_TEXT } from "./json.ts";
 import { METADATA } from "./metadata.ts";
 import { NETWORK } from "./network.ts";
 import { PAGE } from "./page.ts";
+import { REFERENCE } from "./reference.ts";
+import { SET } from "./set.ts";
+import { STUDIO } from "./studio.ts";
+import { TEMPLATE } from "./template.ts";
 import type { Entry, Facts } from "./entry.ts";
 
 export const CATALOGUE = {
   ...ARRAY_METADATA,
   ...CF,
+  ...DOCUMENT,
   ...HIERARCHY,
   ...JSON_TEXT,
   ...METADATA,
   ...NETWORK,
   ...PAGE,
+  ...REFERENCE,
+  ...SET,
+  ...STUDIO,
+  ...TEMPLATE,
 };
 
 export type Code = keyof typeof CATALOGUE;

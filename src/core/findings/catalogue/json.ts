@@ -4,10 +4,14 @@ import { count, cut, quoted } from "./phrases.ts";
 import { entry } from "./entry.ts";
 
 type Position = { readonly line: number; readonly column: number };
-/** `written`: the key, number or word as it stands in the text; a closing bracket for a comma before it. */
-type Oddity = Position & { readonly written: string };
+/**
+ * `written`: the key, number or word as it stands in the text; a closing bracket for a comma before it. The reader of
+ * documents, which keeps no lines, knows only that there is one.
+ */
+type Oddity = { readonly written?: string; readonly line?: number; readonly column?: number };
 
-const at = ({ line, column }: Position): string => `at line ${line}, column ${column}`;
+const at = ({ line, column }: Oddity): string =>
+  line === undefined ? "in the text" : `at line ${line}, column ${column ?? 1}`;
 
 const DOCUMENT = keyAt("sst/.zattrs");
 const CORRECT = "Correct the text there.";
@@ -36,7 +40,7 @@ export const JSON_TEXT = {
   "json-duplicate-key": entry<Oddity>({
     title: "A key is written more than once",
     severity: "warning",
-    explain: (facts) => `The key ${quoted(facts.written, 60)} is written again ${at(facts)}; the last value counts.`,
+    explain: (facts) => `The key ${quoted(facts.written ?? "", 60)} is written again ${at(facts)}; the last value counts.`,
     remedy: "Remove the values that do not count.",
     readers: "Python's json takes the last value, too; other readers may take the first, or refuse the text.",
     about: "document",
@@ -45,7 +49,7 @@ export const JSON_TEXT = {
   "json-not-finite": entry<Oddity>({
     title: "A number that JSON does not have",
     severity: "info",
-    explain: (facts) => `A bare ${facts.written} stands ${at(facts)}, which JSON does not have.`,
+    explain: (facts) => `A bare ${facts.written ?? "NaN"} stands ${at(facts)}, which JSON does not have.`,
     remedy: "Write it as text or null where other readers than Python's are to read it.",
     readers: "Python's json writes and reads it; other readers, browsers among them, refuse the whole text.",
     about: "document",
@@ -55,7 +59,7 @@ export const JSON_TEXT = {
     title: "A number is too large",
     severity: "warning",
     explain: (facts) =>
-      `The number ${cut(facts.written, 60)} ${at(facts)} is too large for a double and is read as infinite.`,
+      `The number ${cut(facts.written ?? "", 60)} ${at(facts)} is too large for a double and is read as infinite.`,
     remedy: "Write a number below 1.8e308.",
     readers: "Python and browsers read it as infinite, too.",
     about: "document",
@@ -63,8 +67,8 @@ export const JSON_TEXT = {
   }),
   "json-trailing-comma": entry<Oddity>({
     title: "A comma too many",
-    severity: "warning",
-    explain: (facts) => `A comma stands before ${quoted(facts.written)} ${at(facts)}, which JSON does not allow.`,
+    severity: ({ line }) => (line === undefined ? "error" : "warning"),
+    explain: (facts) => `A comma stands before ${facts.written === undefined ? "a closing bracket" : quoted(facts.written)} ${at(facts)}, which JSON does not allow.`,
     remedy: "Remove the comma.",
     readers: "Python's json and browsers refuse the whole text; Refscope reads it.",
     about: "document",

@@ -32,7 +32,7 @@ import { nodeSummaries } from "../../describe/summary.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { tally } from "../../table/tally.ts";
 import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
-import { setFindings } from "../../check/set-findings.ts";
+import { runRules } from "../../check/runner.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }
@@ -170,7 +170,7 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
   const format = formatOf(document);
   const index = indexTable(table, renderer && format.hasTemplates ? rowOriginOf(table, origins, renderer) : undefined);
   const counts = await tally(index, "", context);
-  findings.addAll(setFindings(hierarchy, counts));
+  findings.addAll((await runRules({ hierarchy, counts, index, unlisted: false }, context)).findings);
   return {
     name: choice === undefined ? source.name : `${source.name} · ${choice}`,
     url: source.url,

@@ -1,0 +1,216 @@
+/** Keys and values of references: what is written in a set, before any target is read. */
+import { keyAt, WHOLE_SET, type Place } from "../place.ts";
+import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { count, counted, quoted } from "./phrases.ts";
+
+const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when its chunk is read.";
+const OURS = "This is Refscope's own limit: fsspec reads on where memory suffices.";
+const NEVER_ASKED = "zarr-python never asks for such a key: the reference is as good as absent.";
+const CORRECT_KEY = "Correct the key or the metadata; as it is, reading the array never uses this reference.";
+const CORRECT_VALUE = "Correct the reference, or write the set again with the tool that made it.";
+
+const EXAMPLE_KEY = keyAt("sst/0.0.1");
+
+/** `written`: the number as it stands in the document. */
+type Size = { readonly written: string };
+
+/** What is wrong with an offset or a length, the same for both. */
+const size = (title: string, explain: (written: string) => string, written: string) =>
+  entry<Size>({
+    title,
+    severity: "error",
+    explain: (facts) => explain(facts.written),
+    remedy: CORRECT_VALUE,
+    readers: FAILS_WHEN_READ,
+    about: "references",
+    example: { place: EXAMPLE_KEY, facts: { written } },
+  });
+
+const negative = (what: string) => (written: string) => `The ${what} is ${written}; it must not be negative.`;
+const fractional = (what: string) => (written: string) =>
+  `The ${what} is ${written}; it must be an integer, and Python's reader fails with a floating-point number.`;
+const notANumber = (what: string) => (written: string) =>
+  `The ${what} is ${written}; it must be an integer, and Python's reader fails with anything else.`;
+const tooLarge = (what: string) => (written: string) =>
+  `The ${what} is ${written}, which is beyond 2^53 − 1: no file is so large.`;
+
+/** A key that fits no chunk of an array. */
+const stray = (title: string, explain: string, key: Place) =>
+  entry<NoFacts>({
+    title,
+    severity: "warning",
+    explain: () => explain,
+    remedy: CORRECT_KEY,
+    readers: NEVER_ASKED,
+    about: "references",
+    example: { place: key, facts: {} },
+  });
+
+const REFUSALS: Readonly<Record<RefusedProblem, (written: string) => string>> = {
+  "null-url": () => "a reference has null for a URL, in which no template can be looked for",
+  "no-first-item": (written) => `the value ${written} has no first item that could be a URL`,
+  "empty-list": () => "an empty list has no first item that could be a URL",
+  "first-item-not-text": (written) => `the first item of the list, ${written}, is not a text in which “{{” can be`,
+  "two-items": () => "the list has two items, where one or three are expected",
+};
+
+type RefusedProblem = "null-url" | "no-first-item" | "empty-list" | "first-item-not-text" | "two-items";
+
+export const REFERENCE = {
+  "reference-malformed": entry<{ readonly expected: string; readonly found: string }>({
+    title: "The value is not a reference",
+    severity: "error",
+    explain: ({ expected, found }) => `The value is ${found}; ${expected} is expected.`,
+    remedy: CORRECT_VALUE,
+    readers: FAILS_WHEN_READ,
+    about: "references",
+    example: { place: EXAMPLE_KEY, facts: { expected: "a text or a list", found: "null" } },
+  }),
+  "reference-offset-negative": size("The offset is negative", negative("offset"), "-4"),
+  "reference-length-negative": size("The length is negative", negative("length"), "-4"),
+  "reference-offset-fractional": size("The offset is not an integer", fractional("offset"), "10.0"),
+  "reference-length-fractional": size("The length is not an integer", fractional("length"), "10.0"),
+  "reference-offset-not-a-number": size("The offset is not a number", notANumber("offset"), '"10"'),
+  "reference-length-not-a-number": size("The length is not a number", notANumber("length"), '"10"'),
+  "reference-offset-too-large": size("The offset is beyond any file", tooLarge("offset"), "9007199254740993"),
+  "reference-length-too-large": size("The length is beyond any file", tooLarge("length"), "9007199254740993"),
+  "reference-end-too-large": size("The end is beyond any file", tooLarge("end"), "9007199254740991 + 100"),
+  "inline-bad-base64": entry<{ readonly raises: string }>({
+    title: "An inline value is not base64",
+    severity: "error",
+    explain: () =>
+      "The text after “base64:” is not base64: Python's decoder refuses it, and with it a whole Version 1 set.",
+    remedy: "Write the bytes in base64 again, with its padding.",
+    readers: "fsspec raises when it opens a Version 1 set, and when it reads the key of a Version 0 set.",
+    about: "references",
+    refuses: { order: 3, raises: "binascii.Error" },
+    example: { place: EXAMPLE_KEY, facts: { raises: "binascii.Error" } },
+  }),
+  "inline-non-ascii": entry<NoFacts>({
+    title: "An inline text beyond ASCII",
+    severity: "warning",
+    explain: () =>
+      "The inline text has characters beyond ASCII. They are read as UTF-8, as Python's reader does; files by LINDI mean one byte a character instead.",
+    remedy: "Write such bytes in base64.",
+    readers: "fsspec reads UTF-8; LINDI's own reader takes each character for one byte.",
+    about: "references",
+    example: { place: EXAMPLE_KEY, facts: {} },
+  }),
+  "reference-refused": entry<{
+    readonly problem: RefusedProblem;
+    /** Cut. */
+    readonly written: string;
+    readonly raises: string;
+  }>({
+    title: "A value that templates do not bear",
+    severity: "error",
+    explain: ({ problem, written, raises }) => `${raises}: ${REFUSALS[problem](written)}.`,
+    remedy: "Correct the value, or write the set without templates.",
+    readers: "fsspec looks for templates in every value once there are any: it raises, and opens nothing of the set.",
+    about: "references",
+    refuses: { order: 4 },
+    example: { place: WHOLE_SET, facts: { problem: "null-url", written: "[null]", raises: "TypeError" } },
+  }),
+  "duplicate-key": entry<NoFacts>({
+    title: "A key is written more than once",
+    severity: "warning",
+    explain: () => "The key is written more than once; the last value counts, as in Python.",
+    remedy: "Remove the earlier reference, or correct its key if another chunk was meant.",
+    readers: "Python and JavaScript keep the last value at the place of the first.",
+    about: "references",
+    example: { place: EXAMPLE_KEY, facts: {} },
+  }),
+  "key-outside-grid": stray(
+    "The chunk lies outside the grid",
+    "The chunk's coordinates lie outside the chunk grid that the array's metadata give.",
+    keyAt("sst/9.9.9"),
+  ),
+  "key-wrong-rank": stray(
+    "The key has the wrong number of coordinates",
+    "The key has more or fewer chunk coordinates than the array has dimensions.",
+    keyAt("sst/0.0"),
+  ),
+  "key-without-array": stray(
+    "A chunk without an array",
+    "The key looks like a chunk, but the set has no readable metadata for its array.",
+    keyAt("ice/0.0.0"),
+  ),
+  "key-not-a-chunk": stray(
+    "The key is not a chunk's",
+    "The key is neither a metadata document nor a chunk key; no reader asks for it.",
+    keyAt("sst/readme.txt"),
+  ),
+  "offset-absurd": entry<{ readonly written: string }>({
+    title: "The offset is beyond 1 PB",
+    severity: "warning",
+    explain: ({ written }) => `The offset is ${written}, beyond 1 PB, where no file reaches.`,
+    remedy: "Check how the offset is computed.",
+    readers: "fsspec asks for the range, and the server refuses it.",
+    about: "references",
+    example: { place: EXAMPLE_KEY, facts: { written: "2251799813685248" } },
+  }),
+  "set-empty": entry<NoFacts>({
+    title: "The set has no references",
+    severity: "warning",
+    explain: () => "The reference set has no references at all.",
+    readers: "fsspec opens it; zarr-python finds nothing in it.",
+    about: "document",
+    example: { place: WHOLE_SET, facts: {} },
+  }),
+  "reference-not-json": entry<{ readonly value: string; readonly cause: AnyFinding | undefined }>({
+    title: "The value is not JSON",
+    severity: "error",
+    explain: ({ value }) => `A reference is to be set to ${quoted(value, 60)}, which is not JSON.`,
+    remedy: 'Write ["url", offset, length], ["url"] or a text in quotes.',
+    readers: "Nothing was changed: no reader is concerned.",
+    about: "references",
+    example: { place: EXAMPLE_KEY, facts: { value: "[1,,2]", cause: undefined } },
+  }),
+  "too-many-stray-keys": entry<{ readonly strays: number; readonly limit: number }>({
+    title: "Too many keys that fit no array",
+    severity: "error",
+    explain: ({ strays, limit }) =>
+      `${counted(strays, "key")} belong to no chunk of an array; at most ${count(limit)} are kept.`,
+    remedy: "Most likely the metadata (.zarray) of an array are missing from the set.",
+    readers: OURS,
+    about: "references",
+    example: { place: WHOLE_SET, facts: { strays: 20_000_000, limit: 10_000_000 } },
+  }),
+  "too-many-malformed-references": entry<{ readonly limit: number }>({
+    title: "Too many malformed references",
+    severity: "error",
+    explain: ({ limit }) => `The set has more than ${count(limit)} malformed references, the most that are kept.`,
+    remedy: "This is hardly a reference set: its values should be texts or lists [url, offset, length].",
+    readers: OURS,
+    about: "references",
+    example: { place: EXAMPLE_KEY, facts: { limit: 1_000_000 } },
+  }),
+  "too-many-repeated-keys": entry<{ readonly limit: number }>({
+    title: "Too many repeated keys",
+    severity: "error",
+    explain: ({ limit }) => `More than ${count(limit)} keys are written more than once, the most that are sorted out.`,
+    remedy: "Write the document again with each key once: only the last value of a key counts.",
+    readers: OURS,
+    about: "references",
+    example: { place: WHOLE_SET, facts: { limit: 10_000_000 } },
+  }),
+  "too-many-arrays": entry<{ readonly limit: number }>({
+    title: "Too many arrays",
+    severity: "error",
+    explain: ({ limit }) => `The set has more than ${count(limit)} arrays, the most that can be listed.`,
+    remedy: "Split the set by group, and open its parts one by one.",
+    readers: OURS,
+    about: "references",
+    example: { place: WHOLE_SET, facts: { limit: 65_535 } },
+  }),
+  "too-much-metadata": entry<{ readonly limit: number }>({
+    title: "Too much metadata",
+    severity: "error",
+    explain: ({ limit }) =>
+      `The metadata documents of the set have more than ${limit >> 20} MiB, the most that are kept.`,
+    remedy: "Such a file is hardly meant as a reference set; split it by group if it is.",
+    readers: OURS,
+    about: "metadata",
+    example: { place: keyAt("sst/.zattrs"), facts: { limit: 2 ** 30 } },
+  }),
+};
