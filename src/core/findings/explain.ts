@@ -1,5 +1,5 @@
 /** From facts to sentences, by the catalogue. */
-import type { Action, AnyFinding, Severity, Subject } from "./catalogue/entry.ts";
+import type { Action, AnyFinding, Fact, Severity, Subject } from "./catalogue/entry.ts";
 import { entryOf } from "./catalogue/index.ts";
 
 export interface Explained {
@@ -12,20 +12,29 @@ export interface Explained {
   readonly action: Action | undefined;
 }
 
-/** What the catalogue says of a finding. A code that is not in it is shown as such: it comes from another version. */
+/**
+ * What the catalogue says of a finding; of one that led to it, as its fact `cause`, too. A code that is not in it is shown
+ * as such: it comes from another version.
+ */
 export function explained({ code, place, facts }: AnyFinding): Explained {
   const entry = entryOf(code);
   if (entry === undefined) return unknownCode(code);
   const { title, severity, explain, remedy, readers, about, action } = entry;
+  const cause = isFinding(facts["cause"]) ? explained(facts["cause"]) : undefined;
+  const message = explain(facts, place);
   return {
     title,
     severity: typeof severity === "function" ? severity(facts) : severity,
-    message: explain(facts, place),
-    remedy: typeof remedy === "function" ? remedy(facts, place) : remedy,
+    message: cause === undefined ? message : `${message} ${cause.message}`,
+    remedy: (typeof remedy === "function" ? remedy(facts, place) : remedy) ?? cause?.remedy,
     readers: typeof readers === "function" ? readers(facts) : readers,
     about,
     action: typeof action === "function" ? action(facts) : action,
   };
+}
+
+function isFinding(fact: Fact): fact is AnyFinding {
+  return typeof fact === "object" && fact !== null && "code" in fact && "place" in fact && "facts" in fact;
 }
 
 function unknownCode(code: string): Explained {

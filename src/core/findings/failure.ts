@@ -19,3 +19,10 @@ export function failureOf(found: Finding, options?: { readonly cause?: unknown }
   const fields = { code, doing: message.replace(/\.$/, ""), ...where, ...(advice === undefined ? {} : { advice }) };
   return new RefscopeError({ ...fields, finding: found }, options);
 }
+
+/** The facts of an error of this code; `undefined` for any other. */
+export function factsOfFailure<C extends Code>(error: unknown, code: C): FactsOf<C> | undefined {
+  return error instanceof RefscopeError && error.code === code
+    ? (error.finding?.facts as FactsOf<C> | undefined)
+    : undefined;
+}

@@ -93,7 +93,7 @@ async function fetchOne(
 ): Promise<MetadataDocument> {
   if (value.kind !== "whole" && value.kind !== "range") return { key, text: undefined };
   const resolution = targets.resolve(value.target);
-  if (resolution.kind === "unresolved") return { key, text: undefined, problem: resolution.reason };
+  if (resolution.kind === "unresolved") return { key, text: undefined, problem: resolution.finding.message };
   if (value.kind === "range" && value.length > LARGEST_DOCUMENT) {
     return { key, text: undefined, problem: `its reference claims ${value.length} bytes, more than metadata ever has` };
   }

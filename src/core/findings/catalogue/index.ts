@@ -1,9 +1,24 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { ADDRESS } from "./address.ts";
+import { ARCHIVES } from "./archive.ts";
+import { FILES } from "./file.ts";
 import { NETWORK } from "./network.ts";
+import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
+import { REQUEST } from "./request.ts";
+import { TARGET } from "./target.ts";
 import type { Entry, Facts } from "./entry.ts";
 
-export const CATALOGUE = { ...NETWORK, ...PAGE };
+export const CATALOGUE = {
+  ...ADDRESS,
+  ...ARCHIVES,
+  ...FILES,
+  ...NETWORK,
+  ...OPEN,
+  ...PAGE,
+  ...REQUEST,
+  ...TARGET,
+};
 
 export type Code = keyof typeof CATALOGUE;
 
