@@ -25,7 +25,8 @@ function explainNoChunk({ before, array, chunk, grid }: NoChunk): string {
     const has = grid === undefined ? "it has no chunks" : `its chunks have ${count(grid.length)} coordinates`;
     return `The address names ${name} of ${path}, but ${has}.`;
   }
-  const has = grid === undefined ? "is not an array in this one" : `has ${grid.join(" × ") || "one"} chunks in this one`;
+  const has =
+    grid === undefined ? "is not an array in this one" : `has ${grid.join(" × ") || "one"} chunks in this one`;
   return `In the snapshot before, ${name} of ${path} was selected; ${path} ${has}.`;
 }
 
@@ -34,8 +35,7 @@ export const ADDRESS = {
     title: "The address names something else",
     severity: "warning",
     explain: (facts) => {
-      if (facts.before === "snapshot")
-        return `This snapshot has no ${facts.node} “${facts.path}”; the one before had.`;
+      if (facts.before === "snapshot") return `This snapshot has no ${facts.node} “${facts.path}”; the one before had.`;
       const { path, levels, limit } = facts;
       const deep =
         levels === undefined || limit === undefined
