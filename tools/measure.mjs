@@ -14,7 +14,9 @@ const outside = product.filter(([path]) => !path.startsWith(CATALOGUE));
 /** The codes of the catalogue, read off its files. */
 function codes() {
   const files = product.filter(([path]) => path.startsWith(join(CATALOGUE, "catalogue")));
-  return new Set(files.flatMap(([, text]) => [...text.matchAll(/^ {2}"?([a-z0-9-]+)"?: entry[<(]/gm)].map(([, code]) => code)));
+  return new Set(
+    files.flatMap(([, text]) => [...text.matchAll(/^ {2}"?([a-z0-9-]+)"?: entry[<(]/gm)].map(([, code]) => code)),
+  );
 }
 
 /** Every match of a pattern, as `path:line`. */
@@ -42,7 +44,9 @@ const MEASURES = {
     ),
   "codes in no test": () => {
     const tests = [...texts, ...stories()].filter(([path]) => isTest(path) || path.startsWith("e2e"));
-    const words = new Set(tests.flatMap(([, text]) => [...text.matchAll(/[a-z0-9]+(?:-[a-z0-9]+)*/g)].map(([word]) => word)));
+    const words = new Set(
+      tests.flatMap(([, text]) => [...text.matchAll(/[a-z0-9]+(?:-[a-z0-9]+)*/g)].map(([word]) => word)),
+    );
     return [...CODES].filter((code) => !words.has(code));
   },
   "circles of imports, types counted": () => circles().map((files) => files.join(" ↔ ")),

@@ -120,7 +120,7 @@ export interface UnreadableTargets {
   readonly lookedAt: number;
   readonly of: number;
   /** The first few. */
-  readonly examples: readonly { readonly target: string | null; readonly code: string; readonly reason: string }[];
+  readonly examples: readonly { readonly target: string | null; readonly finding: Finding }[];
 }
 
 export interface OpenRequest {

@@ -1,6 +1,6 @@
 /** An error is a finding that stopped something. */
 import { RefscopeError } from "../errors.ts";
-import { finding, placed, type Code, type FactsOf, type Finding } from "./finding.ts";
+import { finding, type Code, type FactsOf, type Finding } from "./finding.ts";
 import { placeText, type Place } from "./place.ts";
 
 /** To be thrown. `place`: where, as narrowly as the thrower knows; callers who know more use `failedAt`. */
@@ -20,8 +20,9 @@ export function failureOf(found: Finding, options?: { readonly cause?: unknown }
   return new RefscopeError({ ...fields, finding: found }, options);
 }
 
-/** The same at a narrower place, for what was thrown by code that knew only its bytes or text. */
-export function failedAt(error: RefscopeError, place: Place): RefscopeError {
-  const narrower = error.finding === undefined ? undefined : placed(error.finding, place);
-  return narrower === undefined || narrower === error.finding ? error : failureOf(narrower, { cause: error });
+/** The facts of an error of this code; `undefined` for any other. */
+export function factsOfFailure<C extends Code>(error: unknown, code: C): FactsOf<C> | undefined {
+  return error instanceof RefscopeError && error.code === code
+    ? (error.finding?.facts as FactsOf<C> | undefined)
+    : undefined;
 }

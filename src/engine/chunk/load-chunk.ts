@@ -2,6 +2,7 @@
 import type { ByteRange, CallContext, RequestReport } from "../../core/byte-source.ts";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
+import { failureOf } from "../../core/findings/failure.ts";
 import type { Resolution } from "../../core/location.ts";
 import type { Reference } from "../../core/reference.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
@@ -56,7 +57,7 @@ function loadTarget(
 ): Promise<LoadedChunk> {
   const resolution = set.targets.resolve(target);
   if (resolution.kind !== "unresolved") return loadFrom(set, chunk, resolution, range, context);
-  const error = unresolved(chunk.key, target, resolution);
+  const error = failureOf(resolution.finding).fields;
   return Promise.resolve({ kind: "failed", resolution, error, findings: [] });
 }
 
@@ -93,16 +94,6 @@ async function loadFrom(
     if (isAbort(error) && context.signal.aborted) throw error;
     return { kind: "failed", resolution, error: toErrorFields(error, `Reading ${chunk.key}`), findings: [] };
   }
-}
-
-function unresolved(key: string, target: string | null, resolution: Extract<Resolution, { kind: "unresolved" }>) {
-  return {
-    code: resolution.code,
-    doing: `Resolving the target of ${key}`,
-    where: target ?? "null",
-    found: resolution.reason.replace(/\.$/, ""),
-    advice: resolution.advice,
-  };
 }
 
 function badReference(key: string, reason: string, kind: EngineSet["format"]["kind"]): ErrorFields {

@@ -1,6 +1,6 @@
 /** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { AnyFinding } from "../../core/findings/catalogue/entry.ts";
 import { failure } from "../../core/findings/failure.ts";
@@ -101,11 +101,7 @@ async function fetchOne(
   if (value.kind !== "whole" && value.kind !== "range") return { key, text: undefined };
   const resolution = targets.resolve(value.target);
   if (resolution.kind === "unresolved") {
-    const { code, reason, advice } = resolution;
-    return unread(
-      key,
-      new RefscopeError({ code, doing: "Finding the target of the reference", found: reason, advice }),
-    );
+    return { key, text: undefined, problem: notFetched(key, causeOf(resolution.finding)) };
   }
   if (value.kind === "range" && value.length > LARGEST_DOCUMENT) {
     const facts = { size: value.length, limit: LARGEST_DOCUMENT, unit: "bytes" } as const;

@@ -4,6 +4,8 @@
  */
 import type { Resolution, RewriteRule } from "../../core/location.ts";
 import { errorSentence, RefscopeError } from "../../core/errors.ts";
+import { finding as findingAt } from "../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { objectPlace, resolveLocation, type Configuration, type ObjectPlace } from "../../formats/icechunk/index.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { TargetReader } from "../open/target-reader.ts";
@@ -53,7 +55,8 @@ const hostIn = (resolution: Resolution): string | undefined =>
 
 /** Whether the same would be said of every location there. */
 const isOfHost = (resolution: Resolution): boolean =>
-  resolution.kind === "url" || (resolution.kind === "unresolved" && resolution.code === "target-private-address");
+  resolution.kind === "url" ||
+  (resolution.kind === "unresolved" && resolution.finding.code === "target-private-address");
 
 /** What decides on the host of a location, so that those of a million are told quickly; `undefined` where all of it does. */
 function hostKey(target: string, all: Configuration): string | undefined {
@@ -119,17 +122,16 @@ function exactly(found: Resolution, { key }: ObjectPlace): Resolution {
   if (found.kind !== "file") return found;
   const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   if (nameOf(found.path) === nameOf(key.replace(/\/$/, ""))) return found;
-  const reason = `No file given has the name ${JSON.stringify(nameOf(key))}.`;
-  const advice = "Drop the file here, or add a rewrite rule from this prefix to the address of the same files.";
-  return { kind: "unresolved", code: "target-is-local", reason, advice, steps: found.steps };
+  const finding = findingAt("target-is-local", WHOLE_SET, { path: nameOf(key), syntax: "name" });
+  return { kind: "unresolved", finding, host: "local paths", steps: found.steps };
 }
 
 function refused(reason: string, advice?: string): Resolution {
-  return {
-    kind: "unresolved",
+  const finding = {
     code: "icechunk-key-refused",
-    reason,
+    severity: "error",
+    message: reason,
     advice: advice ?? "Correct the virtual reference, or add a rewrite rule from this prefix to where the object is.",
-    steps: [],
-  };
+  } as const;
+  return { kind: "unresolved", finding, steps: [] };
 }

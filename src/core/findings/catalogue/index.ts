@@ -1,30 +1,42 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { ADDRESS } from "./address.ts";
+import { ARCHIVES } from "./archive.ts";
 import { ARRAY_METADATA } from "./array-metadata.ts";
 import { CF } from "./cf.ts";
 import { DOCUMENT } from "./document.ts";
+import { FILES } from "./file.ts";
 import { HIERARCHY } from "./hierarchy.ts";
 import { JSON_TEXT } from "./json.ts";
 import { METADATA } from "./metadata.ts";
 import { NETWORK } from "./network.ts";
+import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { REFERENCE } from "./reference.ts";
+import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
 import { STUDIO } from "./studio.ts";
+import { TARGET } from "./target.ts";
 import { TEMPLATE } from "./template.ts";
 import type { Entry, Facts } from "./entry.ts";
 
 export const CATALOGUE = {
+  ...ADDRESS,
+  ...ARCHIVES,
   ...ARRAY_METADATA,
   ...CF,
   ...DOCUMENT,
+  ...FILES,
   ...HIERARCHY,
   ...JSON_TEXT,
   ...METADATA,
   ...NETWORK,
+  ...OPEN,
   ...PAGE,
   ...REFERENCE,
+  ...REQUEST,
   ...SET,
   ...STUDIO,
+  ...TARGET,
   ...TEMPLATE,
 };
 

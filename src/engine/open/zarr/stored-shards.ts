@@ -3,6 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { ShardLayout } from "../../../core/array-metadata.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
 import { RefscopeError } from "../../../core/errors.ts";
+import { failureOf } from "../../../core/findings/failure.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { Reference } from "../../../core/reference.ts";
 import { tableBuilder } from "../../../core/table-builder.ts";
@@ -107,10 +108,7 @@ async function located(
   const { target } = reference;
   const offset = reference.kind === "range" ? reference.offset : 0;
   const resolution = targets.resolve(target);
-  if (resolution.kind === "unresolved") {
-    const { code, reason, advice } = resolution;
-    throw new RefscopeError({ code, doing: "Finding a shard", where: target ?? name, found: reason, advice });
-  }
+  if (resolution.kind === "unresolved") throw failureOf(resolution.finding);
   // Where nobody tells the size, the whole shard is.
   const whole = known === undefined ? await targets.read(resolution, undefined, context) : undefined;
   const size = known ?? whole?.bytes.length ?? 0;
