@@ -42,7 +42,8 @@ export const targetAt = (target: string, range?: ByteSpan): Place =>
 /** The array or group that a place lies in, where it says so; for the key of a metadata document, its node. */
 export function nodeOf(place: Place): string | undefined {
   if (place.kind === "node") return place.path;
-  if (place.kind === "key") return METADATA_KEY.test(place.key) ? place.key.slice(0, Math.max(0, place.key.lastIndexOf("/"))) : undefined;
+  if (place.kind === "key")
+    return METADATA_KEY.test(place.key) ? place.key.slice(0, Math.max(0, place.key.lastIndexOf("/"))) : undefined;
   return place.kind === "chunk" || place.kind === "shard" ? place.array : undefined;
 }
 

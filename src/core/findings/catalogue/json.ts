@@ -40,7 +40,8 @@ export const JSON_TEXT = {
   "json-duplicate-key": entry<Oddity>({
     title: "A key is written more than once",
     severity: "warning",
-    explain: (facts) => `The key ${quoted(facts.written ?? "", 60)} is written again ${at(facts)}; the last value counts.`,
+    explain: (facts) =>
+      `The key ${quoted(facts.written ?? "", 60)} is written again ${at(facts)}; the last value counts.`,
     remedy: "Remove the values that do not count.",
     readers: "Python's json takes the last value, too; other readers may take the first, or refuse the text.",
     about: "document",
@@ -68,7 +69,8 @@ export const JSON_TEXT = {
   "json-trailing-comma": entry<Oddity>({
     title: "A comma too many",
     severity: ({ line }) => (line === undefined ? "error" : "warning"),
-    explain: (facts) => `A comma stands before ${facts.written === undefined ? "a closing bracket" : quoted(facts.written)} ${at(facts)}, which JSON does not allow.`,
+    explain: (facts) =>
+      `A comma stands before ${facts.written === undefined ? "a closing bracket" : quoted(facts.written)} ${at(facts)}, which JSON does not allow.`,
     remedy: "Remove the comma.",
     readers: "Python's json and browsers refuse the whole text; Refscope reads it.",
     about: "document",

@@ -1,5 +1,5 @@
 /** A set as a whole, once its references are counted. */
-import { nodeAt, WHOLE_SET } from "../place.ts";
+import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
 import { entry, type NoFacts } from "./entry.ts";
 import { count, counted, listed } from "./phrases.ts";
 
@@ -79,5 +79,25 @@ export const SET = {
         dtype: "<i2",
       },
     },
+  }),
+  "chunk-denied": entry<{ readonly status: number }>({
+    title: "The server denies a chunk",
+    severity: "error",
+    explain: ({ status }) =>
+      `Expected was the chunk, or that there is none (status 404), but the server answered ${status}. Servers that may not be listed answer so for what does not exist, too: whether the chunk is missing is not known.`,
+    remedy: "Give credentials for this URL prefix in the locations.",
+    readers: "zarr-python raises here: only what is not found reads as fill value.",
+    about: "references",
+    action: "locations",
+    example: { place: chunkAt("sst", [0, 0]), facts: { status: 403 } },
+  }),
+  "reference-out-of-range": entry<{ readonly member: "offset" | "length"; readonly value: number }>({
+    title: "An offset or length that no file has",
+    severity: "error",
+    explain: ({ member, value }) =>
+      `The ${member} must be a whole number of bytes from 0 to 2^53 − 1; it is ${value}.`,
+    readers: "Such a range cannot be read by any reader.",
+    about: "references",
+    example: { place: WHOLE_SET, facts: { member: "offset", value: -1 } },
   }),
 };
