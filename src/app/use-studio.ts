@@ -72,8 +72,8 @@ function studioTools({ actions, store }: App): StudioTools {
       apply([{ start: 0, end: text().length, text: whole }], "Insert the example");
       editor?.focus();
     },
-    reveal: ({ start }) => {
-      editor?.reveal(start);
+    reveal: ({ place }) => {
+      editor?.reveal(place.start);
       editor?.focus();
     },
     // Places are of the text that was rendered: where it was edited since, they would hit something else.

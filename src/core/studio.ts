@@ -3,7 +3,8 @@
  * Offsets into texts count UTF-16 code units, `end` excluded.
  */
 import type { ChunkState } from "./reference.ts";
-import type { Finding, Severity } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import type { Place } from "./findings/place.ts";
 import type { SetSummary } from "./open-set.ts";
 import type { GenOrigin } from "./version1.ts";
 
@@ -69,26 +70,16 @@ export interface ChangeCounts {
   readonly changed: number;
 }
 
-/** Which of the set's findings a diagnostic tells at its place in the text. */
-export type ToldFinding = Pick<Finding, "code" | "array" | "key" | "target">;
-
-/** Something to say about a place in the edited text. */
-export interface Diagnostic {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly start: number;
-  readonly end: number;
-  /** Line of `start`, counted from 1. */
-  readonly line: number;
-  readonly message: string;
-  readonly advice?: string;
+/** Something to say about a place in the edited text: a finding there. */
+export interface Diagnostic extends Finding {
+  readonly place: Place & { readonly kind: "text" };
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
-  /** Absent = the finding of the same code that is of the whole set. */
-  readonly tells?: ToldFinding;
+  /** Causes (`causeOf`) of findings of the set that it says at its place in the text. */
+  readonly tells: readonly string[];
+  /** What such a finding is about besides: a key, a URL. */
+  readonly subject?: string;
   /** Further places in the text of the same cause. */
   readonly others?: readonly { readonly start: number; readonly end: number }[];
-  /** Codes of findings of the set that this one stands for. */
-  readonly covers?: readonly string[];
 }
 
 export interface TextEdit {

@@ -21,7 +21,7 @@ interface Shown {
   readonly version: number;
 }
 
-const placesOf = ({ start, end, others = [] }: Diagnostic) => [{ start, end }, ...others];
+const placesOf = ({ place, others = [] }: Diagnostic) => [place, ...others];
 
 /** The marks of one document while an editor shows it. */
 export class Markers {
@@ -115,7 +115,8 @@ export class Markers {
 /** Python's JSON reads them. */
 const NUMBER_OF_PYTHON = /^(?:NaN|-?Infinity)\b/;
 
-function markerOf({ code, severity, message, advice }: Diagnostic, range: IRange): editor.IMarkerData {
+function markerOf({ code, severity, message, advice, subject }: Diagnostic, range: IRange): editor.IMarkerData {
+  const said = subject === undefined ? message : `${subject}: ${message}`;
   const empty = range.startLineNumber === range.endLineNumber && range.startColumn === range.endColumn;
   return {
     startLineNumber: range.startLineNumber,
@@ -123,7 +124,7 @@ function markerOf({ code, severity, message, advice }: Diagnostic, range: IRange
     endLineNumber: range.endLineNumber,
     endColumn: empty ? range.endColumn + 1 : range.endColumn,
     severity: severityOf(severity),
-    message: advice === undefined ? message : `${message}\n${advice}`,
+    message: advice === undefined ? said : `${said}\n${advice}`,
     code,
   };
 }

@@ -1,6 +1,7 @@
 /** Which findings have one cause, and how far it reaches. */
 import type { Facts } from "./catalogue/entry.ts";
-import { nodeOf, type Place } from "./place.ts";
+import type { Finding } from "../finding.ts";
+import { keyAt, nodeAt, nodeOf, targetAt, WHOLE_SET, type Place } from "./place.ts";
 
 /** Facts by these names tell two causes of one code apart; all others may differ from chunk to chunk. */
 const TELLING = [
@@ -26,6 +27,17 @@ export function causeKey(code: string, place: Place, facts: Facts): string {
   return JSON.stringify([code, whereabouts(place), ...telling], (_, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
+}
+
+/** The same of a finding; one that was not made of facts is known by its place. */
+export function causeOf({ code, place, facts, key, target, array }: Finding): string {
+  return causeKey(code, place ?? oldPlace(key, target, array), facts ?? {});
+}
+
+function oldPlace(key: string | undefined, target: string | undefined, array: string | undefined): Place {
+  if (key !== undefined) return keyAt(key);
+  if (target !== undefined) return targetAt(target);
+  return array === undefined ? WHOLE_SET : nodeAt(array);
 }
 
 function whereabouts(place: Place): string {

@@ -55,3 +55,8 @@ export function placed(found: Finding, place: Place): Finding {
   if (found.place === undefined || found.facts === undefined || found.place.kind !== "set") return found;
   return finding(found.code as Code, place, found.facts as never, found.count);
 }
+
+/** As a fact of another finding; absent where it was not made of facts. */
+export function asFact({ code, place, facts, count = 1 }: Finding): AnyFinding | undefined {
+  return place === undefined || facts === undefined ? undefined : { code, place, facts, count };
+}

@@ -12,17 +12,7 @@ export function noteReaders(log: DiagnosticLog, document: EditedText, names: Und
   const { gen, root } = document;
   const member = memberOf(root, "gen");
   if (member !== undefined && (gen?.items.length ?? 0) > 0) {
-    const message =
-      "fsspec's default mode (simple_templates=True) drops gen without a word: it has none of these keys.";
-    const advice = "Open with simple_templates=False, or export a flattened version.";
-    log.add({
-      code: "reader-drops-gen",
-      severity: "info",
-      start: member.keyStart,
-      end: member.keyEnd,
-      message,
-      advice,
-    });
+    log.add("reader-drops-gen", { start: member.keyStart, end: member.keyEnd }, {});
   }
   noteRefused(log, document, names);
 }
@@ -44,11 +34,9 @@ function noteRefused(log: DiagnosticLog, document: EditedText, names: UndefinedN
       continue;
     }
     marked += 1;
-    const message = `${role.key}: fsspec's default mode (simple_templates=True) raises ${reason}, and with it refuses the whole set.`;
-    const advice = "Open with simple_templates=False, or export a flattened version.";
-    log.add({ code: "reader-refuses", severity: "info", start, end: contentEnd + 1, message, advice });
+    log.add("reader-refuses", { start, end: contentEnd + 1 }, { key: role.key, error: reason });
   }
 }
 
 const refusal = (rendered: { readonly kind: string; readonly reason?: string }): string | undefined =>
-  rendered.kind === "fault" ? rendered.reason?.replace(/\.$/, "") : undefined;
+  rendered.kind === "fault" ? rendered.reason : undefined;

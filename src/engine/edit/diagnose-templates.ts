@@ -9,6 +9,9 @@ import {
   type Span,
   type Template,
 } from "../../templates/index.ts";
+import { causeKey } from "../../core/findings/cause.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
+import { MAX_KNOWN } from "../render/name-findings.ts";
 import { nearestName } from "../render/nearest-name.ts";
 import type { DiagnosticLog } from "./diagnostic-log.ts";
 import {
@@ -87,7 +90,7 @@ export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole 
   }
   for (const { place, template } of functions) noteArguments(log, document, place, template);
   if (isWhole) noteUnused(log, document, used, names);
-  for (const [index, gen] of (document.gen?.items ?? []).entries()) noteGen(log, gen, index, texts);
+  for (const gen of document.gen?.items ?? []) noteGen(log, gen, texts);
   return names;
 }
 
@@ -106,14 +109,11 @@ function noteSyntax(log: DiagnosticLog, document: EditedText, place: StringPlace
   const from = rawOffset(document.text, place.start, found);
   const edit = { start: from, end: from + word.length, text: near ?? "" };
   const code = unknown === null ? "template-syntax" : unknown[1] === "filter" ? "filter-unknown" : "test-unknown";
-  log.add({
-    code: error.python === "Unsupported" ? "template-unsupported" : code,
-    severity: "error",
-    ...at,
-    message: `${error.python}: ${error.message}`,
-    ...(near === undefined ? {} : { advice: `Did you mean “${near}”?` }),
-    ...(near === undefined || found < 0 || word === "" ? {} : { fix: { title: `Change to “${near}”`, edits: [edit] } }),
-  });
+  const supported = error.python !== "Unsupported";
+  const facts = { raises: supported ? error.python : undefined, error: error.message, nearest: near };
+  const fix =
+    near === undefined || found < 0 || word === "" ? undefined : { title: `Change to “${near}”`, edits: [edit] };
+  log.add(supported ? code : "template-unsupported", at, facts, { fix });
 }
 
 function noteNames(
@@ -138,11 +138,9 @@ function noteArguments(log: DiagnosticLog, document: EditedText, place: StringPl
   if (given === undefined) return;
   for (const [one, spans] of template.names) {
     if (given.has(one) || GLOBAL_NAMES.includes(one)) continue;
-    const message = `No call of “${name}” gives “${one}”, so that it renders as nothing: a template with “{{” is a function and sees only its keyword arguments.`;
-    const advice = `Write {{ ${name}(${one}=…) }} where it is used.`;
-    for (const span of spans) {
-      log.add({ code: "name-undefined", severity: "warning", ...placeInText(document, place, span), message, advice });
-    }
+    const tells = [causeKey("argument-missing", WHOLE_SET, { template: name, name: one })];
+    const facts = { name: one, template: name, known: [...given].slice(0, MAX_KNOWN), nearest: undefined };
+    for (const span of spans) log.add("name-undefined", placeInText(document, place, span), facts, { tells });
   }
 }
 
@@ -176,45 +174,26 @@ function noteUnused(
   for (const { key, keyStart, keyEnd } of templates?.members ?? []) {
     // It is used under a misspelt name: that is the finding.
     if (used.has(key) || names.isMeant(key)) continue;
-    const message = `The template “${key}” is used nowhere.`;
-    log.add({ code: "template-unused", severity: "info", start: keyStart, end: keyEnd, message });
+    log.add("template-unused", { start: keyStart, end: keyEnd }, { name: key });
   }
 }
 
-function noteGen(log: DiagnosticLog, gen: JsonNode, index: number, templates: ReadonlyMap<string, string>): void {
+function noteGen(log: DiagnosticLog, gen: JsonNode, templates: ReadonlyMap<string, string>): void {
   if (gen.kind !== "object") return;
   const place = { start: gen.start, end: Math.min(gen.start + 1, gen.end) };
-  const missing = (field: string, message: string): void => {
-    log.add({
-      code: "gen-missing-field",
-      severity: "error",
-      ...place,
-      message: `gen[${index}] ${message}`,
-      advice: `Add “${field}”.`,
-    });
-  };
   for (const field of ["key", "url", "dimensions"]) {
-    if (memberOf(gen, field) === undefined) missing(field, `has no “${field}”: fsspec raises KeyError.`);
+    if (memberOf(gen, field) !== undefined) continue;
+    log.add("gen-missing-field", place, { field, other: undefined, raises: "KeyError" });
   }
   const [offset, length] = [memberOf(gen, "offset"), memberOf(gen, "length")];
   const alone = offset === undefined ? length : length === undefined ? offset : undefined;
   if (alone !== undefined) noteAlone(log, alone);
   for (const field of GEN_FIELDS) noteFieldType(log, memberOf(gen, field));
-  noteUnknown(log, gen.members, GEN_MEMBERS, `gen[${index}]`);
+  noteUnknown(log, gen.members, GEN_MEMBERS, undefined);
   for (const { key, keyStart, keyEnd, node } of dimensionsOf(gen)) {
-    if (node.kind === "object") noteUnknown(log, node.members, RANGE_MEMBERS, `the dimension “${key}”`);
-    const shadows = templates.has(key) || key === "self";
-    if (!shadows) continue;
-    const what = key === "self" ? "is called “self”" : `has the name of the template “${key}”`;
-    const message = `The dimension ${what}: fsspec raises TypeError, since a name can be given once only.`;
-    log.add({
-      code: "dimension-shadows-template",
-      severity: "error",
-      start: keyStart,
-      end: keyEnd,
-      message,
-      advice: "Rename it.",
-    });
+    if (node.kind === "object") noteUnknown(log, node.members, RANGE_MEMBERS, key);
+    if (!templates.has(key) && key !== "self") continue;
+    log.add("dimension-shadows-template", { start: keyStart, end: keyEnd }, { name: key, raises: "TypeError" });
   }
 }
 
@@ -226,7 +205,7 @@ function noteUnknown(
   log: DiagnosticLog,
   members: readonly JsonMember[],
   known: readonly string[],
-  where: string,
+  dimension: string | undefined,
 ): void {
   const there = members.map(({ key }) => key);
   for (const { key, keyStart: start, keyEnd: end } of members) {
@@ -235,37 +214,20 @@ function noteUnknown(
       key,
       known.filter((one) => !there.includes(one)),
     );
-    log.add({
-      code: "gen-unknown-member",
-      severity: "warning",
-      start,
-      end,
-      message: `fsspec knows no “${key}” in ${where}, and reads on as if it were not there.`,
-      advice: near === undefined ? `It knows ${known.join(", ")}.` : `Did you mean “${near}”?`,
-      ...(near === undefined
-        ? {}
-        : { fix: { title: `Change to “${near}”`, edits: [{ start, end, text: JSON.stringify(near) }] } }),
-    });
+    const edits = near === undefined ? [] : [{ start, end, text: JSON.stringify(near) }];
+    const fix = near === undefined ? undefined : { title: `Change to “${near}”`, edits };
+    log.add("gen-unknown-member", { start, end }, { member: key, dimension, known, nearest: near }, { fix });
   }
 }
 
-function noteAlone(log: DiagnosticLog, { key, keyStart, keyEnd }: JsonMember): void {
-  const other = key === "offset" ? "length" : "offset";
-  const message = `There is “${key}” but no “${other}”: fsspec raises ValueError, since both or none are required.`;
-  log.add({
-    code: "gen-missing-field",
-    severity: "error",
-    start: keyStart,
-    end: keyEnd,
-    message,
-    advice: `Add “${other}”.`,
-  });
+function noteAlone(log: DiagnosticLog, { key, keyStart: start, keyEnd: end }: JsonMember): void {
+  const field = key === "offset" ? "length" : "offset";
+  log.add("gen-missing-field", { start, end }, { field, other: key, raises: "ValueError" });
 }
 
 function noteFieldType(log: DiagnosticLog, member: JsonMember | undefined): void {
   if (member === undefined || stringOf(member.node) !== undefined) return;
   const { start, end, kind } = member.node;
-  const message = `“${member.key}” must be a text, which is rendered as a template; fsspec raises TypeError.`;
   const fix = {
     title: "Put it in quotes",
     edits: [
@@ -273,12 +235,6 @@ function noteFieldType(log: DiagnosticLog, member: JsonMember | undefined): void
       { start: end, end, text: '"' },
     ],
   };
-  log.add({
-    code: "gen-field-not-text",
-    severity: "error",
-    start,
-    end,
-    message,
-    ...(kind === "number" ? { fix } : {}),
-  });
+  const quotes = kind === "number" ? fix : undefined;
+  log.add("gen-field-not-text", { start, end }, { field: member.key, raises: "TypeError" }, { fix: quotes });
 }

@@ -1,26 +1,33 @@
 /** Collects what there is to say about places in the text, up to a number; the rest is counted. */
 import { lineStarts, positionAmong } from "../../core/json-position.ts";
-import type { Severity } from "../../core/finding.ts";
-import type { Diagnostic, TextEdit, ToldFinding } from "../../core/studio.ts";
+import { causeKey, causeOf } from "../../core/findings/cause.ts";
+import { finding, type Code, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { placeText, WHOLE_SET } from "../../core/findings/place.ts";
+import type { Diagnostic } from "../../core/studio.ts";
 import { once } from "../once.ts";
 
 export const MAX_DIAGNOSTICS = 200;
 
-export interface NewDiagnostic {
-  readonly code: string;
-  readonly severity: Severity;
+/** Characters of the text. */
+export interface Span {
   readonly start: number;
   readonly end: number;
-  readonly message: string;
-  readonly advice?: string | undefined;
-  readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] } | undefined;
-  readonly tells?: ToldFinding;
-  readonly others?: NonNullable<Diagnostic["others"]>;
-  readonly covers?: NonNullable<Diagnostic["covers"]>;
+}
+
+export interface DiagnosticParts {
+  readonly fix?: Diagnostic["fix"] | undefined;
+  /** Absent: the finding of the same code that is of the whole set. */
+  readonly tells?: readonly string[];
+  readonly others?: readonly Span[] | undefined;
+  readonly count?: number;
 }
 
 export interface DiagnosticLog {
-  add(diagnostic: NewDiagnostic): void;
+  add<C extends Code>(code: C, at: Span, facts: FactsOf<C>, parts?: DiagnosticParts): void;
+  /** A finding of the set, at the place in the text that it comes from. */
+  move(found: Finding, at: Span): void;
+  /** Whether a finding of the set is said already. */
+  tells(found: Finding): boolean;
   readonly lineOf: (offset: number) => number;
   /** In the order of the text. */
   list(): readonly Diagnostic[];
@@ -29,30 +36,36 @@ export interface DiagnosticLog {
 export function diagnosticLog(text: string): DiagnosticLog {
   const lines = once(() => lineStarts(text));
   const lineOf = (offset: number): number => positionAmong(lines(), offset).line;
-  const kept: Diagnostic[] = [];
-  const seen = new Set<string>();
+  const placeAt = ({ start, end }: Span): Diagnostic["place"] => ({ kind: "text", start, end, line: lineOf(start) });
+  const kept = new Map<string, Diagnostic>();
+  const told = new Set<string>();
   let left = 0;
+  const keep = (diagnostic: Diagnostic): void => {
+    for (const cause of diagnostic.tells) told.add(cause);
+    const { code, place, facts } = diagnostic;
+    const name = `${causeKey(code, place, facts ?? {})} ${place.end} ${diagnostic.subject}`;
+    if (kept.has(name)) return;
+    if (kept.size >= MAX_DIAGNOSTICS - 1) left += 1;
+    else kept.set(name, diagnostic);
+  };
   return {
     lineOf,
-    add({ advice, fix, ...rest }) {
-      const name = `${rest.code} ${rest.start} ${rest.end} ${rest.message}`;
-      if (seen.has(name)) return;
-      if (kept.length >= MAX_DIAGNOSTICS - 1) {
-        left += 1;
-        return;
-      }
-      seen.add(name);
-      const optional = { ...(advice === undefined ? {} : { advice }), ...(fix === undefined ? {} : { fix }) };
-      kept.push({ ...rest, line: lineOf(rest.start), ...optional });
+    add(code, at, facts, { fix, others = [], tells = [causeKey(code, WHOLE_SET, {})], count } = {}) {
+      const place = placeAt(at);
+      const optional = { ...(fix === undefined ? {} : { fix }), ...(others.length === 0 ? {} : { others }) };
+      keep({ ...finding(code, place, facts, count), place, tells, ...optional });
     },
+    move(found, at) {
+      const { place: from = WHOLE_SET, places: _, extent: __, key: ___, ...rest } = found;
+      const subject = from.kind === "key" || from.kind === "chunk" ? { subject: placeText(from) } : {};
+      keep({ ...rest, place: placeAt(at), tells: [causeOf(found)], ...subject });
+    },
+    tells: (found) => told.has(causeOf(found)),
     list() {
-      const sorted = kept.toSorted((a, b) => a.start - b.start || a.end - b.end);
-      return left === 0 ? sorted : [...sorted, moreDiagnostics(left)];
+      const sorted = [...kept.values()].toSorted(({ place: a }, { place: b }) => a.start - b.start || a.end - b.end);
+      if (left === 0) return sorted;
+      const place = placeAt({ start: 0, end: 0 });
+      return [...sorted, { ...finding("more-diagnostics", place, { more: left }), place, tells: [] }];
     },
   };
-}
-
-function moreDiagnostics(count: number): Diagnostic {
-  const message = `There are ${count.toLocaleString("en")} more places like these, which are not listed.`;
-  return { code: "more-diagnostics", severity: "info", start: 0, end: 0, line: 1, message };
 }

@@ -1,6 +1,10 @@
 /** From an edited text to a set of its own, opened as the set it comes from, with all there is to say about the text. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { errorSentence, isAbort, RefscopeError } from "../../core/errors.ts";
+import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { findingOf } from "../../core/finding.ts";
+import { findingOfError } from "../../core/findings/error-finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { keyAt } from "../../core/findings/place.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import { parseJson, parseJsonTree, type JsonTree } from "../../core/parse-json.ts";
 import type { Diagnostic, EditRequest, TableEdit } from "../../core/studio.ts";
@@ -68,9 +72,8 @@ export function checkValue(key: string, value: string): void {
   try {
     parseJson(value);
   } catch (cause) {
-    const fields = cause instanceof RefscopeError ? cause.fields : { doing: "Setting a reference" };
-    const advice = 'Write ["url", offset, length], ["url"] or a text in quotes.';
-    throw new RefscopeError({ ...fields, code: "reference-not-json", where: key, advice }, { cause });
+    const found = cause instanceof RefscopeError ? findingOfError(cause) : undefined;
+    throw failure("reference-not-json", keyAt(key), { value: value.slice(0, 61), cause: found }, { cause });
   }
 }
 
@@ -89,10 +92,10 @@ async function openEdited(
     context.signal.throwIfAborted();
     if (opened.kind === "set") remember(base, opened.set);
     if (opened.kind === "set") return { ...opened.set, ...identity(base, opened.set) };
-    noteWhole(log, "document-of-sets", `${opened.title}: open one of them by itself to edit it.`);
+    log.add("document-of-sets", BEGINNING, { sets: opened.choices.length });
   } catch (error) {
     if (isAbort(error) || !(error instanceof RefscopeError)) throw error;
-    noteWhole(log, error.code, errorSentence(error.fields));
+    log.move(findingOf(error.fields, "error"), BEGINNING);
   }
   return undefined;
 }
@@ -115,9 +118,8 @@ function remember(base: DocumentSet, draft: DocumentSet): void {
   FETCHED.set(base, fetched);
 }
 
-function noteWhole(log: DiagnosticLog, code: string, message: string): void {
-  log.add({ code, severity: "error", start: 0, end: 1, message });
-}
+/** Where the text as a whole is marked. */
+const BEGINNING = { start: 0, end: 1 };
 
 /** Where the document came from stays as it was: relative targets, files and locations mean the same. */
 function sourceOf(base: DocumentSet, document: EditedText, edits: readonly TableEdit[]): DocumentSource {

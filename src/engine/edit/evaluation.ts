@@ -1,8 +1,9 @@
 /** Values of an edited document's templates and dimensions, so that single templates of it can be rendered. */
 import { Budget, TemplateError, type Span, type Template, type Value } from "../../templates/index.ts";
+import type { GenOrigin } from "../../core/version1.ts";
 import { intFromText } from "../../templates/python/index.ts";
 import { readGens, type Gen } from "../render/gen.ts";
-import { raisedBy, raisedText } from "../render/raised.ts";
+import { raisedBy, type Raised } from "../render/raised.ts";
 import { readTemplates, type Templates } from "../render/templates.ts";
 import { compiled } from "./diagnose-templates.ts";
 import type { EditedText, GenField } from "./edited-text.ts";
@@ -16,8 +17,7 @@ export interface Evaluation {
 
 export type Rendered =
   | { readonly kind: "text"; readonly text: string }
-  /** `error`: as Python's last line of a traceback. */
-  | { readonly kind: "fault"; readonly error: string; readonly span: Span | undefined };
+  | { readonly kind: "fault"; readonly raised: Raised; readonly span: Span | undefined };
 
 const EVALUATIONS = new WeakMap<EditedText, Evaluation>();
 
@@ -57,24 +57,29 @@ export function renderSource(source: string, { templates }: Evaluation, own: Rea
 
 function faultOf(error: unknown): Rendered {
   const span = error instanceof TemplateError ? error.span : undefined;
-  return { kind: "fault", error: raisedText(raisedBy(error)), span };
+  return { kind: "fault", raised: raisedBy(error), span };
 }
 
 /** `int(text)` as an offset or length is taken; the error where Python has one. */
-export function integerOf(text: string): { readonly value: string } | { readonly error: string } {
+export function integerOf(text: string): { readonly value: string } | { readonly raised: Raised } {
   try {
     return { value: String(intFromText(text)) };
   } catch (error) {
-    return { error: raisedText(raisedBy(error)) };
+    return { raised: raisedBy(error) };
   }
 }
 
 export const isNumberField = (field: GenField): boolean => field === "offset" || field === "length";
 
-/** "i = 2, j = 0" */
-export function variablesText(gen: Gen, number: number): string {
+/** Values of the dimensions, as long as they are shown. */
+export function shownVariables(gen: Gen, number: number): GenOrigin["variables"] {
   return gen
     .variableTexts(number)
-    .map(({ name, value }) => `${name} = ${value.length > 60 ? `${value.slice(0, 60)}…` : value}`)
-    .join(", ");
+    .map(({ name, value }) => ({ name, value: value.length > 60 ? `${value.slice(0, 60)}…` : value }));
 }
+
+/** "i = 2, j = 0" */
+export const variablesText = (gen: Gen, number: number): string =>
+  shownVariables(gen, number)
+    .map(({ name, value }) => `${name} = ${value}`)
+    .join(", ");

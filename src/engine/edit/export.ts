@@ -3,13 +3,14 @@
  * browsers keep outside the script's memory, so that no second copy of a large set lies there.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { asFact } from "../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { ExportCompression, Exported, ExportForm, ExportRequest } from "../../core/studio.ts";
 import { openZstdEncoder } from "../../codecs/zstd-encoder.ts";
 import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/index.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
-import { isIncomplete } from "../check/refusal.ts";
 
 type Piece = Uint8Array<ArrayBuffer>;
 
@@ -55,27 +56,17 @@ export async function exportSet(
 const wholeText = ({ documentText }: DocumentSet, text: string | undefined): string | undefined =>
   documentText === undefined ? undefined : (text ?? documentText);
 
-function refuseUntrue({ refused, findings, name }: DocumentSet): void {
-  const doing = "Exporting the set without templates and gen";
+function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
   if (refused !== undefined) {
-    throw new RefscopeError({
-      code: "export-refused",
-      doing,
-      where: name,
-      expected: "a document that Python's reader (fsspec) opens",
-      found: refused,
-      advice: "Correct the document first, or export it as Version 1 as it is.",
-    });
+    const cause = findings.find(({ facts }) => facts?.["raises"] !== undefined);
+    throw failure("export-refused", WHOLE_SET, { cause: cause && asFact(cause) });
   }
-  if (!isIncomplete(findings)) return;
-  throw new RefscopeError({
-    code: "export-incomplete",
-    doing,
-    where: name,
-    expected: "every reference that gen makes",
-    found: findings.find(({ code }) => /^(?:gen|template)-/.test(code))?.message ?? "some that were not made",
-    advice: "Open the set with a higher limit for generated references, or export it as Version 1.",
+  if (renderer?.isIncomplete !== true) return;
+  const cause = findings.find(({ severity, place, facts }) => {
+    const isRendered = place?.kind === "gen" || facts?.["member"] === "gen" || facts?.["member"] === "templates";
+    return severity === "error" && isRendered;
   });
+  throw failure("export-incomplete", WHOLE_SET, { cause: cause && asFact(cause) });
 }
 
 /** What is typed is taken as one key until all of it is written. */

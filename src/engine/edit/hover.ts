@@ -1,4 +1,5 @@
 /** What is told of a place inside a template: the value for the row that one looks at, and what names and filters are. */
+import { raisedText } from "../render/raised.ts";
 import type { HoverText } from "../../core/studio.ts";
 import type { Value } from "../../templates/index.ts";
 import { dimensionDetail, parametersOf, shortened } from "./complete.ts";
@@ -79,12 +80,12 @@ function wholeHover({ text }: EditedText, place: StringPlace, values: RowValues 
 }
 
 function renderedText({ role }: StringPlace, rendered: Rendered): string {
-  if (rendered.kind === "fault") return rendered.error;
+  if (rendered.kind === "fault") return raisedText(rendered.raised);
   if (role.kind !== "gen" || !isNumberField(role.field)) return JSON.stringify(cut(rendered.text));
   const integer = integerOf(rendered.text);
   return "value" in integer
     ? `${cut(rendered.text)} → ${role.field} ${integer.value} (int)`
-    : `${JSON.stringify(cut(rendered.text))} → ${integer.error}`;
+    : `${JSON.stringify(cut(rendered.text))} → ${raisedText(integer.raised)}`;
 }
 
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
@@ -100,7 +101,7 @@ function valueLines(place: StringPlace, tag: Tag, values: RowValues | undefined)
   const own = renderSource(source, evaluation, variables);
   const inner = place.value.slice(tag.innerStart, tag.innerEnd).trim();
   if (isWhole) return [`\t${inner}`, `\t= ${renderedText(place, own)}`, ...forRow(values)];
-  const value = own.kind === "fault" ? own.error : JSON.stringify(cut(own.text));
+  const value = own.kind === "fault" ? raisedText(own.raised) : JSON.stringify(cut(own.text));
   const whole = renderedText(place, renderSource(place.value, evaluation, variables));
   return [`\t${inner} = ${value}`, `\t${whole}`, ...forRow(values)];
 }

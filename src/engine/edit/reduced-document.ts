@@ -4,7 +4,8 @@
  */
 import type { ByteSource, ByteStream } from "../../core/byte-source.ts";
 import { chunkName, coordinatesOf } from "../../core/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import type { JsonMember } from "../../core/json.ts";
 import {
   BLOCK_ROWS,
@@ -28,11 +29,10 @@ const PIECE = 1 << 20;
 
 export function reducedDocument(of: DocumentIndex, document: EditedText, edits: readonly TableEdit[]): ByteSource {
   const { name } = of.set;
-  const fields = { code: "not-readable", doing: "Reading a part of an edited document", where: name };
   return {
     name,
     size: undefined,
-    read: () => Promise.reject(new RefscopeError(fields)),
+    read: () => Promise.reject(failure("not-readable", targetAt(name), {})),
     stream: () => Promise.resolve(streamOf(documentPieces(of, document, edits))),
   };
 }

@@ -1,5 +1,7 @@
 /** Version 1 of `document.ts`, in fsspec's order, so that the first exception is fsspec's too. */
+import { finding } from "../../core/findings/finding.ts";
 import type { FindingLog } from "../../core/findings/finding-log.ts";
+import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { JsonNode } from "../../core/json.ts";
 import type { GeneratedEntry } from "../../core/version1.ts";
 import { Budget } from "../../templates/index.ts";
@@ -12,7 +14,7 @@ import { pythonJson, textJson } from "./python-json.ts";
 import { FsspecError } from "./raised.ts";
 import { MAX_GENERATED } from "../../core/version1.ts";
 import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
-import { genFails, genTooLarge, referenceFails, shortened, templateFails } from "./render-findings.ts";
+import { genFails, genTooLarge, referenceFails, templateFails } from "./render-findings.ts";
 import { formatUrl } from "./simple.ts";
 import { readTemplates, renderUrl, urlToRender, type Templates } from "./templates.ts";
 
@@ -112,26 +114,23 @@ function urlText(url: JsonNode, urls: Map<string, string>, task: RefsTask): stri
 
 function rendered(written: string, { templates, log }: RefsTask): string {
   const { url, template } = renderUrl(written, templates);
-  const where = `The URL “${shortened(written)}”`;
-  if (template !== undefined) log.addAll(undefinedNames(where, template, templates, []));
-  log.addAll(printedFunction(where, url, templates));
+  const place = targetAt(written);
+  if (template !== undefined) log.addAll(undefinedNames(place, template, templates, []));
+  log.addAll(printedFunction(place, url, templates));
   return url;
 }
 
 /** What fsspec's default mode does with `gen`: nothing. */
 function noteDropped(gen: JsonNode | undefined, log: FindingLog): void {
-  const members = gen?.kind === "array" ? gen.items.length : 0;
-  if (members === 0) return;
-  const message = `The document's gen (${members} ${members === 1 ? "entry" : "entries"}) is dropped without a word: fsspec's default, simple_templates=True, makes no references of it.`;
-  const advice = "Readers must pass simple_templates=False, or be given the rendered Version 0.";
-  log.add({ code: "gen-dropped", severity: "warning", message, advice });
+  const entries = gen?.kind === "array" ? gen.items.length : 0;
+  if (entries > 0) log.add(finding("gen-dropped", WHOLE_SET, { entries }));
 }
 
 function readList(gen: JsonNode | undefined, templates: Templates, log: FindingLog): GenList {
   const list: GenList = new GenList(gen, templates, {
     compiled: (index, field, template) => {
       const own = list.gens[index]?.dimensions.map(({ name }) => name) ?? [];
-      log.addAll(undefinedNames(`gen[${index}].${field}`, template, templates, own));
+      log.addAll(undefinedNames({ kind: "gen", index, field }, template, templates, own));
     },
   });
   return list;
@@ -140,9 +139,10 @@ function readList(gen: JsonNode | undefined, templates: Templates, log: FindingL
 /** Makes all entries once, since fsspec may raise on any of them; what is kept is which entry makes which key. */
 function addEntries(list: GenList, task: RefsTask, most: number): void {
   if (list.total > BigInt(Math.min(most, Number.MAX_SAFE_INTEGER))) {
-    const finding = genTooLarge(list.total, most);
-    task.log.add(finding);
-    throw new FsspecError("Budget", finding.message);
+    const found = genTooLarge(list.total, most);
+    task.log.add(found);
+    const [total, limit] = [list.total, most].map((count) => count.toLocaleString("en"));
+    throw new FsspecError("Budget", `The gens make ${total} references, more than the ${limit} that are made at most.`);
   }
   // Entries that may come out otherwise a second time are kept as text.
   const isAgain = !list.isMutable;
@@ -152,7 +152,8 @@ function addEntries(list: GenList, task: RefsTask, most: number): void {
     const start = list.starts[index] ?? 0;
     for (let number = 0; number < Number(gen.count); number += 1) {
       const entry = entryOf(gen, index, number, task);
-      if (number === 0) task.log.addAll(printedFunction(`gen[${index}].url`, entry.url, task.templates));
+      if (number === 0)
+        task.log.addAll(printedFunction({ kind: "gen", index, field: "url" }, entry.url, task.templates));
       update.set(entry.key, isAgain ? start + number : entryJson(entry));
     }
   }

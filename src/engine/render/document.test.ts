@@ -73,8 +73,8 @@ describe("values of refs", () => {
     const [finding] = renderDocument(
       '{"version": 1, "templates": {"u": "a"}, "refs": {"x/0": ["{{ u / 2 }}"]}}',
     ).findings;
-    expect(finding).toMatchObject({ code: "reference-fails", key: "x/0", severity: "error" });
-    expect(finding?.message).toContain("TypeError: ");
+    expect(finding).toMatchObject({ code: "reference-fails", place: { kind: "key", key: "x/0" } });
+    expect(finding?.facts).toMatchObject({ raises: "TypeError", url: "{{ u / 2 }}" });
   });
 });
 

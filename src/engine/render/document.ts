@@ -2,8 +2,9 @@
  * A whole document as fsspec opens it: every version rule, every value of `refs` as fsspec keeps it, and the exception
  * where it refuses the document. For the terminal; what the page shows is read by `formats/`.
  */
-import type { Finding } from "../../core/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import { Budget, valueOfJson } from "../../templates/index.ts";
@@ -33,7 +34,8 @@ function parsed(text: string): JsonNode {
   const refused = oddities.find(({ code }) => code === "trailing-comma" || code === "byte-order-mark");
   if (refused === undefined) return root;
   const { line, column } = refused.position;
-  const found = refused.code === "trailing-comma" ? `A comma before “${refused.written}”` : "A byte order mark (U+FEFF)";
+  const found =
+    refused.code === "trailing-comma" ? `A comma before “${refused.written}”` : "A byte order mark (U+FEFF)";
   throw new FsspecError("JSONDecodeError", `${found} at line ${line}, column ${column}, which JSON does not allow`);
 }
 
@@ -60,10 +62,7 @@ function renderVersion0(
   options: DocumentOptions,
   log: FindingLog,
 ): DocumentRefs {
-  if ((options.overrides?.size ?? 0) > 0) {
-    const message = "The document is of Version 0, which has no templates: those given were ignored, as fsspec does.";
-    log.add({ code: "overrides-ignored", severity: "info", message });
-  }
+  if ((options.overrides?.size ?? 0) > 0) log.add(finding("overrides-ignored", WHOLE_SET, {}));
   const value = (node: JsonNode): string =>
     node.kind === "object" ? textJson(pythonJson(node)) : pythonJson(node, false);
   return {

@@ -1,59 +1,47 @@
 /** Findings of severity error: what fsspec raises on, where and with which values. */
-import type { Finding } from "../../core/finding.ts";
-import { raisedBy, raisedSentence } from "./raised.ts";
+import { finding, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import type { GenOrigin } from "../../core/version1.ts";
+import { raisedBy, type Raised } from "./raised.ts";
 
 const MAX_SHOWN = 200;
 
-export const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+
+/** Python's exception as facts; none where Python would go on and Refscope does not. */
+export const raisedFacts = (thrown: unknown): FactsOf<"url-fails"> => factsOf(raisedBy(thrown));
+
+export function factsOf({ python, message: error }: Raised): FactsOf<"url-fails"> {
+  if (python === "Budget") return { raises: undefined, limit: "budget", error };
+  if (python === "Unsupported") return { raises: undefined, limit: "unsupported", error };
+  return { raises: python, limit: undefined, error };
+}
 
 export function templateFails(error: unknown, name: string | undefined): Finding {
-  const what = name === undefined ? "the templates" : `the template “${shortened(name)}”`;
-  return fails("template-fails", `Reading ${what}`, error);
+  const facts = { member: "templates", name: name && shortened(name) } as const;
+  return finding("template-fails", WHOLE_SET, { ...facts, ...raisedFacts(error) });
 }
 
 export function urlFails(error: unknown, written: string): Finding {
-  return { ...fails("url-fails", `Rendering the URL “${shortened(written)}”`, error), target: written };
+  return finding("url-fails", targetAt(written), raisedFacts(error));
 }
 
 export function gensFail(error: unknown): Finding {
-  return fails("gen-fails", "Reading gen", error);
+  return finding("gen-fails", WHOLE_SET, { ...raisedFacts(error), variables: [], member: "gen" });
 }
 
-export interface GenPlace {
-  readonly gen: number;
-  readonly variables: readonly { readonly name: string; readonly value: string }[];
-}
-
-export function genFails(error: unknown, { gen, variables }: GenPlace): Finding {
-  const values = variables.map(({ name, value }) => `${name}=${shortened(value)}`).join(", ");
-  return fails("gen-fails", `Making the references of gen[${gen}]${values === "" ? "" : ` (${values})`}`, error);
+export function genFails(error: unknown, { gen: index, variables: all }: GenOrigin): Finding {
+  const variables = all.map(({ name, value }) => ({ name, value: shortened(value) }));
+  return finding("gen-fails", { kind: "gen", index }, { ...raisedFacts(error), variables });
 }
 
 /** A reference of `refs` that fsspec raises on. */
 export function referenceFails(error: unknown, key: string, written: string | undefined): Finding {
-  const of = written === undefined ? "" : ` of the URL “${shortened(written)}”`;
-  const finding = fails("reference-fails", `Making the reference “${shortened(key)}”${of}`, error);
-  return { ...finding, key };
+  return finding("reference-fails", keyAt(key), { ...raisedFacts(error), url: written && shortened(written) });
 }
 
-function fails(code: string, doing: string, error: unknown): Finding {
-  return { code, severity: "error", message: `${doing}: ${raisedSentence(raisedBy(error))}` };
-}
+export const genTooLarge = (references: bigint, limit: number): Finding =>
+  finding("gen-too-large", WHOLE_SET, { member: "gen", references, limit });
 
-export function genTooLarge(count: bigint, most: number): Finding {
-  return {
-    code: "gen-too-large",
-    severity: "error",
-    message: `The gens make ${count.toLocaleString("en")} references, more than the ${most.toLocaleString("en")} that are made at most: none was made.`,
-    advice: "Raise the limit (in a terminal: --most N), or check start, stop and step of the dimensions.",
-  };
-}
-
-export function genTooMuchText(made: number, most: number): Finding {
-  return {
-    code: "gen-too-much-text",
-    severity: "error",
-    message: `The gens were stopped after ${made.toLocaleString("en")} references: their keys and URLs have more than ${most.toLocaleString("en")} characters.`,
-    advice: "Check what the templates of key and url repeat.",
-  };
-}
+export const genTooMuchText = (made: number, limit: number): Finding =>
+  finding("gen-too-much-text", WHOLE_SET, { member: "gen", made, limit });

@@ -4,6 +4,7 @@
  */
 import type { Finding } from "../../core/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import {
@@ -18,15 +19,7 @@ import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";
 import { missingArguments, printedFunction, undefinedNames } from "./name-findings.ts";
 import { raisedBy, raisedText } from "./raised.ts";
-import {
-  genFails,
-  gensFail,
-  genTooLarge,
-  genTooMuchText,
-  shortened,
-  templateFails,
-  urlFails,
-} from "./render-findings.ts";
+import { genFails, gensFail, genTooLarge, genTooMuchText, templateFails, urlFails } from "./render-findings.ts";
 import { readTemplates, renderUrl, type Templates } from "./templates.ts";
 
 /** JSON texts of a document's `templates` and `gen`. */
@@ -68,11 +61,12 @@ class Renderer implements Version1Renderer {
   /** Characters made so far, and up to which ordinal they are counted. */
   #characters = 0;
   #counted = 0;
+  #isIncomplete = false;
 
   constructor(texts: Version1Texts, options: RenderOptions) {
     const { overrides, most = MAX_GENERATED, mostCharacters = MAX_CHARACTERS } = options;
     this.#mostCharacters = mostCharacters;
-    const fault = (error: unknown, name: string | undefined): void => this.#log.add(templateFails(error, name));
+    const fault = (error: unknown, name: string | undefined): void => this.#stop(templateFails(error, name));
     const templates = readTemplates(
       nodeOf(texts.templates, (error) => fault(error, undefined)),
       overrides,
@@ -87,19 +81,19 @@ class Renderer implements Version1Renderer {
     const { gens, total } = this.#list;
     this.size = Number(total);
     this.#isTooLarge = total > BigInt(Math.min(most, Number.MAX_SAFE_INTEGER));
-    if (this.#isTooLarge) this.#log.add(genTooLarge(total, most));
+    if (this.#isTooLarge) this.#stop(genTooLarge(total, most));
     for (const [gen, { fault }] of gens.entries()) {
-      if (fault !== undefined) this.#log.add(genFails(fault, { gen, variables: [] }));
+      if (fault !== undefined) this.#stop(genFails(fault, { gen, variables: [] }));
     }
   }
 
   #readList(text: string | undefined): GenList {
-    const fault = (error: unknown): void => this.#log.add(gensFail(error));
+    const fault = (error: unknown): void => this.#stop(gensFail(error));
     const make = (node: JsonNode | undefined): GenList =>
       new GenList(node, this.#templates, {
         compiled: (gen, field, template) => {
           const own = this.#list.gens[gen]?.dimensions.map(({ name }) => name) ?? [];
-          this.#log.addAll(undefinedNames(`gen[${gen}].${field}`, template, this.#templates, own));
+          this.#log.addAll(undefinedNames({ kind: "gen", index: gen, field }, template, this.#templates, own));
         },
       });
     try {
@@ -108,6 +102,16 @@ class Renderer implements Version1Renderer {
       fault(error);
       return make(undefined);
     }
+  }
+
+  /** Keeps references from being made. */
+  #stop(found: Finding): void {
+    this.#isIncomplete = true;
+    this.#log.add(found);
+  }
+
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
   }
 
   get hasTemplates(): boolean {
@@ -128,9 +132,9 @@ class Renderer implements Version1Renderer {
     try {
       const { url, template } = renderUrl(written, this.#templates);
       if (template === undefined) return { kind: "url", url };
-      const where = `The URL “${shortened(written)}”`;
-      this.#log.addAll(undefinedNames(where, template, this.#templates, []));
-      this.#log.addAll(printedFunction(where, url, this.#templates));
+      const place = targetAt(written);
+      this.#log.addAll(undefinedNames(place, template, this.#templates, []));
+      this.#log.addAll(printedFunction(place, url, this.#templates));
       return { kind: "url", url };
     } catch (error) {
       this.#log.add(urlFails(error, written));
@@ -169,17 +173,17 @@ class Renderer implements Version1Renderer {
       this.#counted = ordinal + 1;
       this.#characters += entry.key.length + entry.url.length;
       if (this.#characters <= this.#mostCharacters) return entry;
-      this.#log.add(genTooMuchText(ordinal, this.#mostCharacters));
+      this.#stop(genTooMuchText(ordinal, this.#mostCharacters));
     } catch (error) {
-      this.#log.add(genFails(error, { gen: index, variables: gen.variableTexts(number) }));
+      this.#stop(genFails(error, { gen: index, variables: gen.variableTexts(number) }));
     }
     this.#endings.set(gen, number);
     return undefined;
   }
 
-  #lookAt({ key, url }: GeneratedEntry, gen: number): void {
-    this.#log.addAll(printedFunction(`gen[${gen}].key`, key, this.#templates));
-    this.#log.addAll(printedFunction(`gen[${gen}].url`, url, this.#templates));
+  #lookAt({ key, url }: GeneratedEntry, index: number): void {
+    this.#log.addAll(printedFunction({ kind: "gen", index, field: "key" }, key, this.#templates));
+    this.#log.addAll(printedFunction({ kind: "gen", index, field: "url" }, url, this.#templates));
   }
 
   origin(ordinal: number): GenOrigin {

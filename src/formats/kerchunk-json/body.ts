@@ -1,6 +1,8 @@
 /** Reads a stream into places that somebody else provides: progress, cancelling, and a watchdog. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import type { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { turn } from "./pace.ts";
 
 export interface BodyOptions {
@@ -105,16 +107,8 @@ async function guardedRead(
   });
 }
 
-function stalled(done: number, stallAfter: number): RefscopeError {
-  return new RefscopeError({
-    code: "read-stalled",
-    doing: "Reading the reference document",
-    where: `byte ${done}`,
-    expected: "more data",
-    found: `none for ${Math.round(stallAfter / 1000)} seconds`,
-    advice: "The server or the disk has stopped answering; try again.",
-  });
-}
+const stalled = (byte: number, stallAfter: number): RefscopeError =>
+  failure("read-stalled", WHOLE_SET, { byte, milliseconds: stallAfter });
 
 async function breathe(clock: { done: number; reported: number; paused: number }, options: BodyOptions): Promise<void> {
   const now = performance.now();

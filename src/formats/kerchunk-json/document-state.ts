@@ -1,6 +1,7 @@
 /** How far the reading of a document has come, and what was found; where in the text it stands. */
 import type { FindingLog } from "../../core/findings/finding-log.ts";
-import { malformed } from "./document-errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Embedded } from "./embedded.ts";
 import { decodeText, JsonFault, type JsonNotes } from "./json-bytes.ts";
 import type { ReferenceSet } from "./reference-set.ts";
@@ -78,8 +79,9 @@ export function guarded<T>(state: DocumentState, work: () => T): T {
     if (!(error instanceof JsonFault)) throw error;
     const { bytes, end } = state.scanner;
     const line = state.lines + state.scanner.lineBreaks(Math.min(error.at, end)) + 1;
-    const offset = state.bytesIn - (end - error.at);
+    const byte = state.bytesIn - (end - error.at);
     const found = error.at < end ? decodeText(bytes.subarray(error.at, Math.min(end, error.at + 20))).text : "";
-    throw malformed(error.expected, found, offset, line, referencesOf(state));
+    const { expected } = error;
+    throw failure("json-malformed", WHOLE_SET, { expected, found, line, byte, read: referencesOf(state) });
   }
 }

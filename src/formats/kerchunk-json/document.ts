@@ -5,9 +5,10 @@
  * `refs` usually comes before `version`, so the version is known only at the end. Members of the top level are therefore
  * read as Version 0 references until `version` says otherwise, and the object called `refs` is read as a set of its own.
  */
-import type { Severity } from "../../core/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { entryTooLong, truncated } from "./document-errors.ts";
+import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { countLines, guarded, referencesOf, type DocumentState, type ScannedDocument } from "./document-state.ts";
 import { embeddedSets } from "./embedded.ts";
 import {
@@ -87,7 +88,10 @@ function advance(state: DocumentState): void {
   state.patience = 0;
   while (step(state) === "go") runScanner(state);
   const left = state.scanner.end - state.scanner.position;
-  if (left > LONGEST_ENTRY) throw entryTooLong(state.bytesIn - left, referencesOf(state));
+  if (left > LONGEST_ENTRY) {
+    const facts = { byte: state.bytesIn - left, limit: LONGEST_ENTRY, read: referencesOf(state) };
+    throw failure("json-entry-too-long", WHOLE_SET, facts);
+  }
   // An entry longer than the buffer is looked at each time the buffer has doubled, not at every read.
   if (left > 1 << 20) state.patience = Math.min(2 * left, LONGEST_ENTRY + 1);
 }
@@ -111,7 +115,7 @@ function start(state: DocumentState): Step {
   if (state.bytesIn < 3 && bytes[at] === 0xef) return "more";
   if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf && state.bytesIn === end - at) {
     at += 3;
-    note(state, "json-bom", "warning", "The document begins with a byte order mark, which JSON does not allow.");
+    state.findings.add(finding("json-bom", WHOLE_SET, {}));
   }
   at = skipSpace(bytes, at, end);
   scanner.position = at;
@@ -174,7 +178,7 @@ function addNotes(sum: JsonNotes, notes: JsonNotes): void {
 
 function keyText(state: DocumentState, raw: Uint8Array): string {
   const { text, valid } = decodeString(raw);
-  if (!valid) note(state, "json-not-utf8", "error", "The document is not UTF-8, so that Python refuses it.", text);
+  if (!valid) state.findings.add(finding("json-not-utf8", keyAt(text), { text }));
   return text;
 }
 
@@ -266,7 +270,9 @@ function endStep(state: DocumentState): Step {
 function finish(state: DocumentState): ScannedDocument {
   state.patience = 0;
   advance(state);
-  if (state.mode !== "end" && state.mode !== "start") throw truncated(state.bytesIn, referencesOf(state));
+  if (state.mode !== "end" && state.mode !== "start") {
+    throw failure("json-truncated", WHOLE_SET, { bytes: state.bytesIn, read: referencesOf(state) });
+  }
   return {
     top: state.top,
     // Entries that the scanner took before anything else did.
@@ -286,11 +292,6 @@ function finish(state: DocumentState): ScannedDocument {
   };
 }
 
-function noteDuplicate(state: DocumentState, key: string): void {
-  const message = `The member “${key}” is written more than once; the last one counts, as in Python.`;
-  note(state, "duplicate-member", "warning", message);
-}
-
-function note(state: DocumentState, code: string, severity: Severity, message: string, key?: string): void {
-  state.findings.add({ code, severity, message, ...(key === undefined ? {} : { key }) });
+function noteDuplicate(state: DocumentState, member: string): void {
+  state.findings.add(finding("duplicate-member", WHOLE_SET, { member }));
 }

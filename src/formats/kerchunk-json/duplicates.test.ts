@@ -26,7 +26,7 @@ it("keys that are repeated beyond a limit are an error that names it", () => {
   expect(() => removeDuplicates(settled([7, 8, 7, 7, 8]), 5, 2)).toThrow(
     expect.objectContaining({
       code: "too-many-repeated-keys",
-      message: expect.stringContaining("at most 2 keys that are written more than once") as unknown,
+      finding: expect.objectContaining({ facts: { limit: 2 } }) as unknown,
     }) as Error,
   );
 });

@@ -2,7 +2,8 @@
  * Keys written more than once: as in a Python dict, the last value counts and stands where the key was first written.
  * Looking costs one bit a cell; only where some are found are rows moved.
  */
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { ORDINAL_WIDE, type BadReference, type ColumnBlock } from "../../core/reference-table.ts";
 import { cellCount } from "../../core/chunk-grid.ts";
 import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
@@ -70,20 +71,10 @@ function replacements(most: number): Replacements {
   return {
     rows,
     add(row, first) {
-      if (rows.size >= most) throw tooManyRepeated(most);
+      if (rows.size >= most) throw failure("too-many-repeated-keys", WHOLE_SET, { limit: most });
       rows.set(row, first);
     },
   };
-}
-
-function tooManyRepeated(most: number): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-repeated-keys",
-    doing: "Reading the reference set",
-    expected: `at most ${most.toLocaleString("en")} keys that are written more than once`,
-    found: "more",
-    advice: "Write the document again with each key once: only the last value of a key counts.",
-  });
 }
 
 /**

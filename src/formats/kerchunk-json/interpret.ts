@@ -2,10 +2,13 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
 import type { ScannedDocument } from "./document-state.ts";
 import { notASet, notASetList } from "./not-a-set.ts";
+import { malformed } from "./reference-value.ts";
 import type { KerchunkDocument, KerchunkRead } from "./read.ts";
 import { referenceSet, type ReferenceSet } from "./reference-set.ts";
 import type { Scanner } from "./scanner.ts";
@@ -69,10 +72,16 @@ async function version1(
   if (refs === undefined && options.meant !== true && !looksMeant(scanned)) {
     return { kind: "other", finding: notASet({ names: ["version", ...memberNames], count: scanned.memberCount + 1 }) };
   }
-  if (version !== "true" && !isOne(version ?? "")) findings.add(versionUnknown(version ?? ""));
-  if (memberNames.includes("refs")) findings.add(REFS_NOT_OBJECT);
+  if (version !== "true" && !isOne(version ?? "")) {
+    const facts = { version: (version ?? "").slice(0, 60), raises: "ValueError" };
+    findings.add(finding("version-unknown", WHOLE_SET, facts));
+  }
+  if (memberNames.includes("refs")) findings.add(finding("refs-not-object", WHOLE_SET, { raises: "AttributeError" }));
   const others = memberNames.filter((name) => name !== "refs");
-  if (others.length > 0) findings.add(otherMembers(others, scanned.memberCount));
+  if (others.length > 0) {
+    const names = others.slice(0, 5).map((name) => name.slice(0, 60));
+    findings.add(finding("member-unknown", WHOLE_SET, { names, members: scanned.memberCount }));
+  }
   const set = refs ?? referenceSet(makeScanner());
   const { templates, gen } = scanned;
   const renderer = await options.rendering?.({ templates, gen });
@@ -100,23 +109,20 @@ function version0(scanned: ScannedDocument, makeScanner: () => Scanner, meant = 
   const findings = new FindingLog();
   const set = members ?? referenceSet(makeScanner());
   if (refs !== undefined) {
-    findings.add(VERSION_MISSING);
-    set.addBad("refs", { reason: VERSION_MISSING.message, written: "{…}" });
+    const found = finding("version-missing", keyAt("refs"), {});
+    findings.add(found);
+    set.addBad("refs", { kind: "bad", found }, "{…}");
   }
   for (const name of ["version", "templates", "gen"] as const) {
-    if (scanned[name] !== undefined) addTextMember(set, name, scanned[name]);
+    const written = scanned[name];
+    if (written !== undefined)
+      set.addBad(name, malformed(`“${name}”, a key like any other without a version number`), written.slice(0, 500));
   }
   for (const { id, label } of scanned.embedded) {
-    set.addBad(id, { reason: "The value is a reference set itself; open it on its own.", written: label });
+    set.addBad(id, malformed("a reference set itself, to be opened on its own"), label);
   }
   const about = { version: 0, otherMembers: [], rendered: undefined } as const;
   return { kind: "set", document: makeDocument(scanned, set, findings, about) };
-}
-
-/** In Version 0 every member is a key, these too. */
-function addTextMember(set: ReferenceSet, name: string, text: string): void {
-  const reason = `Without a version number “${name}” is a key like any other, and its value is no reference.`;
-  set.addBad(name, { reason, written: text.slice(0, 500) });
 }
 
 function makeDocument(
@@ -131,12 +137,13 @@ function makeDocument(
   findings.addAll(textFindings(scanned));
   findings.addAll(rendered?.renderer.findings() ?? []);
   findings.addAll(rendered?.findings ?? []);
-  if (finished.targets.invalidUtf8 !== undefined) findings.add(notUtf8(finished.targets.invalidUtf8));
+  const { invalidUtf8: text } = finished.targets;
+  if (text !== undefined) findings.add(finding("json-not-utf8", targetAt(text), { text }));
   findings.addAll(set.findings.list());
   findings.addAll(finished.findings);
   const { table, origins } = finished;
   const keys = table.rows + set.metadata.size;
-  if (keys === 0) findings.add(EMPTY);
+  if (keys === 0) findings.add(finding("set-empty", WHOLE_SET, {}));
   return {
     version,
     table,
@@ -153,73 +160,9 @@ function makeDocument(
 }
 
 function textFindings({ notes }: ScannedDocument): readonly Finding[] {
-  const list: Finding[] = [];
-  if (notes.notFinite > 0) {
-    list.push({
-      code: "json-nan",
-      severity: "warning",
-      message:
-        "The document holds a bare NaN or Infinity, which is not JSON: Python reads it, other readers refuse the file.",
-      count: notes.notFinite,
-    });
-  }
-  if (notes.trailingCommas > 0) {
-    list.push({
-      code: "json-trailing-comma",
-      severity: "error",
-      message:
-        "A comma stands before a closing bracket, which is not JSON: Python's reader (fsspec) refuses the whole file.",
-      advice: "Remove the comma.",
-      count: notes.trailingCommas,
-    });
-  }
-  return list;
-}
-
-const VERSION_MISSING: Finding = {
-  code: "version-missing",
-  severity: "error",
-  key: "refs",
-  message:
-    "The document has “refs” but no “version”. Python's reader takes it for Version 0, in which “refs” is a key like any other, and finds no array.",
-  advice: 'Add “"version": 1” to the document.',
-};
-
-const REFS_NOT_OBJECT: Finding = {
-  code: "refs-not-object",
-  severity: "error",
-  message: "“refs” is not an object, so that the set has no references; Python's reader fails on it.",
-};
-
-const EMPTY: Finding = {
-  code: "set-empty",
-  severity: "warning",
-  message: "The reference set has no references at all.",
-};
-
-function versionUnknown(version: string): Finding {
-  return {
-    code: "version-unknown",
-    severity: "error",
-    message: `The version is ${version.slice(0, 60)}; only 1 is known, and Python's reader refuses the set. It is shown as Version 1.`,
-    advice: "Set “version” to the number 1.",
-  };
-}
-
-function otherMembers(names: readonly string[], count: number): Finding {
-  const few = names.slice(0, 5).map((name) => `“${name.slice(0, 60)}”`);
-  return {
-    code: "member-unknown",
-    severity: "info",
-    message: `Beside “refs” the document has ${few.join(", ")}${count > few.length ? ", …" : ""}, which Version 1 does not know and readers skip.`,
-  };
-}
-
-function notUtf8(text: string): Finding {
-  return {
-    code: "json-not-utf8",
-    severity: "error",
-    target: text,
-    message: "The document is not UTF-8, so that Python refuses it; what cannot be read is shown as �.",
-  };
+  const { notFinite, trailingCommas } = notes;
+  return [
+    ...(notFinite > 0 ? [finding("json-nan", WHOLE_SET, {}, notFinite)] : []),
+    ...(trailingCommas > 0 ? [finding("json-trailing-comma", WHOLE_SET, {}, trailingCommas)] : []),
+  ];
 }

@@ -3,9 +3,10 @@
  * holding the document as text. Source of the meaning: kerchunk's "References specification", and where that is silent
  * what fsspec's ReferenceFileSystem does.
  */
-import { RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { ReferenceTable } from "../../core/reference-table.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
@@ -160,7 +161,7 @@ async function settleChoice(
   if (read.kind === "set") return { kind: "set", document: withText(read.document, text) };
   if (read.kind === "other" || choice === undefined) return read;
   const chosen = scanned.embedded.find((one) => one.id === choice);
-  if (chosen?.bytes === undefined) throw choiceUnknown(choice);
+  if (chosen?.bytes === undefined) throw failure("choice-unknown", WHOLE_SET, { choice });
   const reader = documentReader(makeScanner, undefined);
   feed(reader, chosen.bytes);
   const inner = await describeDocument(reader.finish(), makeScanner, options);
@@ -177,15 +178,4 @@ async function settleChoice(
 function withText(document: KerchunkDocument, keeper: TextKeeper): KerchunkDocument {
   const kept = keeper.text();
   return kept === undefined ? document : { ...document, text: kept };
-}
-
-function choiceUnknown(choice: string): RefscopeError {
-  return new RefscopeError({
-    code: "choice-unknown",
-    doing: "Opening one of the reference sets in the document",
-    where: choice,
-    expected: "the id of one of its sets",
-    found: "none with that id",
-    advice: "Open the document again and choose from the list.",
-  });
 }

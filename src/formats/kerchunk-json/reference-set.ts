@@ -2,14 +2,15 @@
  * One reference set while its members are being read: takes the entries that the scanner leaves, keeps what does not
  * go into columns, and counts what there is to say about them.
  */
-import { RefscopeError } from "../../core/errors.ts";
-import type { Severity } from "../../core/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { finding, placed } from "../../core/findings/finding.ts";
+import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
 import { gridOfMetadata, gridOfMetadataV3, hasUnreadGrid } from "./grid.ts";
 import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
-import { metadataValue, referenceValue, type ReferenceValue } from "./reference-value.ts";
+import { metadataValue, referenceValue, type BadValue, type ReferenceValue } from "./reference-value.ts";
 import { asReference, columnsOf, writtenText } from "./value-columns.ts";
 import type { Scanner } from "./scanner.ts";
 import { isMetadataKey, parentOf, slots, splitsOf, type Slots } from "./slots.ts";
@@ -62,7 +63,7 @@ export interface ReferenceSet {
   /** A reference whose key is no chunk's, and whose value has nothing wrong with it. */
   addStray(key: string, value: PlainValue): void;
   /** A row that stands for something not kept. */
-  addBad(key: string, bad: BadReference): void;
+  addBad(key: string, value: BadValue, written: string): void;
 }
 
 /** Bad references of which it is kept what they are. */
@@ -93,8 +94,7 @@ export function referenceSet(scanner: Scanner): ReferenceSet {
       if (value.kind === "range") set.lists += 1;
       addRow(set, { array: ARRAY_NONE, rest: key }, value, "");
     },
-    addBad: (key, bad) =>
-      addRow(set, locate(set, key, undefined), { kind: "bad", code: "", reason: bad.reason }, bad.written),
+    addBad: (key, value, written) => addRow(set, locate(set, key, undefined), value, written),
   };
 }
 
@@ -116,7 +116,9 @@ function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8
   const value = metadataValue(bytes, from, to);
   noteValue(set, key, value);
   set.metadataBytes += to - from;
-  if (set.metadataBytes > MAX_METADATA_BYTES) throw tooMuchMetadata(key);
+  if (set.metadataBytes > MAX_METADATA_BYTES) {
+    throw failure("too-much-metadata", keyAt(key), { limit: MAX_METADATA_BYTES });
+  }
   const known = set.metadata.get(key);
   if (known !== undefined) noteRepeat(set, known, gen);
   const reference = asReference(value, bytes, from, to);
@@ -131,8 +133,7 @@ const isOnlyMade = ({ gen, overrides }: MetadataEntry): boolean => gen !== undef
 
 function noteRepeat(set: SetState, known: MetadataEntry, gen: number | undefined): void {
   if (gen === undefined) {
-    const message = "The key is written more than once; the last value counts, as in Python.";
-    note(set, "duplicate-key", "warning", known.key, message);
+    set.findings.add(finding("duplicate-key", keyAt(known.key), {}));
   } else if (known.gen === undefined) set.repeats.overrides.push(known.key);
   else set.repeats.collisions.push({ key: known.key, earlier: known.gen, later: gen });
 }
@@ -228,8 +229,10 @@ function addRow(set: SetState, { array, rest }: Location, value: ReferenceValue,
   scanner.keepKey(row, utf8(rest));
   if (value.kind === "range" && columns.length === LENGTH_BIG) set.bigLengths.set(row, value.length);
   if (value.kind !== "bad") return;
-  if (set.bad.size >= MAX_BAD) throw tooManyBad(rest);
-  set.bad.set(row, { reason: value.reason, written });
+  if (set.bad.size >= MAX_BAD) {
+    throw failure("too-many-malformed-references", WHOLE_SET, { limit: MAX_BAD });
+  }
+  set.bad.set(row, { reason: value.found.message, written });
 }
 
 const SHORT = new Uint8Array(256);
@@ -246,41 +249,9 @@ function utf8(text: string): Uint8Array {
   return SHORT.subarray(0, length);
 }
 
-function noteValue(set: SetState, key: string, value: ReferenceValue): void {
-  if (value.kind === "bad") note(set, value.code, "error", key, value.reason);
+function noteValue({ findings }: SetState, key: string, value: ReferenceValue): void {
+  if (value.kind === "bad") findings.add(placed(value.found, keyAt(key)));
   else if (value.kind === "inline" && value.oddity === "non-ascii") {
-    note(
-      set,
-      "inline-non-ascii",
-      "warning",
-      key,
-      "The inline text has characters beyond ASCII. They are read as UTF-8, as Python's reader does; files by LINDI mean one byte a character instead.",
-    );
+    findings.add(finding("inline-non-ascii", keyAt(key), {}));
   }
-}
-
-function note(set: SetState, code: string, severity: Severity, key: string, message: string): void {
-  set.findings.add({ code, severity, key, message });
-}
-
-function tooMuchMetadata(key: string): RefscopeError {
-  return new RefscopeError({
-    code: "too-much-metadata",
-    doing: "Reading the metadata of the reference set",
-    where: key,
-    expected: "at most 1 GB of metadata documents",
-    found: "more",
-    advice: "Such a file is hardly meant as a reference set; split it by group if it is.",
-  });
-}
-
-function tooManyBad(key: string): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-malformed-references",
-    doing: "Reading the reference set",
-    where: key,
-    expected: `at most ${MAX_BAD} malformed references`,
-    found: "more",
-    advice: "This is hardly a reference set: its values should be texts or lists [url, offset, length].",
-  });
 }

@@ -3,6 +3,8 @@
  * `_process_references1`, `_cat_common`). What fsspec keeps but fails on when the key is read is `bad`, with the reason.
  */
 import { RefscopeError } from "../../core/errors.ts";
+import { finding, type Code, type Finding } from "../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { pythonJsonOf } from "../../core/python-json.ts";
 import { asciiText, decodeString, decodeText, itemsOf } from "./json-bytes.ts";
 import { inlineOfText, type InlineOddity } from "./inline.ts";
@@ -12,7 +14,13 @@ export type ReferenceValue =
   | { readonly kind: "inline"; readonly raw: Uint8Array; readonly oddity: InlineOddity | undefined }
   | { readonly kind: "whole"; readonly target: Uint8Array | null }
   | { readonly kind: "range"; readonly target: Uint8Array | null; readonly offset: number; readonly length: number }
-  | { readonly kind: "bad"; readonly code: string; readonly reason: string };
+  | BadValue;
+
+/** `found`: why; whoever knows the key places it. */
+export interface BadValue {
+  readonly kind: "bad";
+  readonly found: Finding;
+}
 
 const QUOTE = 34;
 const OBJECT = 123;
@@ -34,21 +42,16 @@ function plainValue(bytes: Uint8Array, from: number, to: number): ReferenceValue
   if (first === QUOTE) return stringValue(bytes.subarray(from + 1, to - 1));
   if (first === 91) return listValue(bytes, from, to);
   const written = asciiText(bytes, from, to);
-  if (written === "null") return malformed("The value is null, which is no reference: Python's reader fails on it.");
-  return malformed(`The value is ${written}, which is no reference: a list or a text is expected.`);
+  return malformed(written);
 }
 
 function stringValue(raw: Uint8Array): ReferenceValue {
   const { oddity } = inlineOfText(decodeString(raw).text);
   if (oddity === "bad-base64") {
-    return {
-      kind: "bad",
-      code: "inline-bad-base64",
-      reason: "The text after “base64:” is not base64: Python's decoder refuses it, and with it a whole Version 1 set.",
-    };
+    return { kind: "bad", found: finding("inline-bad-base64", WHOLE_SET, { raises: "binascii.Error" }) };
   }
   if (oddity === "lone-surrogate") {
-    return malformed("The text holds half a surrogate pair, which cannot be encoded as UTF-8.");
+    return malformed("a text with half a surrogate pair", "a text that can be encoded as UTF-8");
   }
   return { kind: "inline", raw, oddity };
 }
@@ -59,7 +62,7 @@ function dumpedObject(value: Uint8Array): ReferenceValue {
     return inlineJson(pythonJsonOf(decodeText(value).text));
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    return malformed(`The value is an object that Python's reader would write as JSON text: ${error.message}`);
+    return malformed("an object that is not JSON", "a text, a list or a JSON object");
   }
 }
 
@@ -70,17 +73,17 @@ function inlineJson(text: string): ReferenceValue {
 function listValue(bytes: Uint8Array, from: number, to: number): ReferenceValue {
   const items = itemsOf(bytes, from, to);
   const [url, offset, length] = items;
-  if (url === undefined) return malformed("The list is empty: [url], or [url, offset, length] is expected.");
+  if (url === undefined) return malformed("an empty list", LIST);
   const target = targetOf(bytes, url);
   if (target === undefined) {
-    return malformed("The first item of the list is neither a text nor null, so it is no target URL.");
+    return malformed("a list whose first item is neither a text nor null", LIST);
   }
   if (offset === undefined) return { kind: "whole", target };
   if (length === undefined) {
-    return malformed("The list has two items; Python's reader keeps it and fails when the chunk is read.");
+    return malformed("a list of 2 items", LIST);
   }
   if (items.length > 3) {
-    return malformed(`The list has ${items.length} items; Python's reader keeps it and fails when the chunk is read.`);
+    return malformed(`a list of ${items.length} items`, LIST);
   }
   return rangeValue(target, scalarText(bytes, offset), scalarText(bytes, length));
 }
@@ -103,26 +106,25 @@ function rangeValue(target: Uint8Array | null, offsetText: string, lengthText: s
   return { kind: "range", target, offset, length };
 }
 
-function sizeOf(what: "offset" | "length", text: string): number | ReferenceValue {
+function sizeOf(what: "offset" | "length", text: string): number | BadValue {
   if (/^\d+$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : tooLarge(what, text);
-  if (/^-\d+$/.test(text)) {
-    if (Number(text) === 0) return 0;
-    const reason = `The ${what} is ${text}; it must not be negative.`;
-    return { kind: "bad", code: `reference-${what}-negative`, reason };
-  }
-  if (/^-?\d/.test(text)) {
-    const reason = `The ${what} is ${text}; it must be an integer, and Python's reader fails with a floating-point number.`;
-    return { kind: "bad", code: `reference-${what}-fractional`, reason };
-  }
-  const reason = `The ${what} is ${text}; it must be an integer, and Python's reader fails with anything else.`;
-  return { kind: "bad", code: `reference-${what}-not-a-number`, reason };
+  if (/^-\d+$/.test(text)) return Number(text) === 0 ? 0 : badSize(`reference-${what}-negative`, text);
+  return badSize(/^-?\d/.test(text) ? `reference-${what}-fractional` : `reference-${what}-not-a-number`, text);
 }
 
-function tooLarge(what: string, text: string): ReferenceValue {
-  const reason = `The ${what} is ${text}, which is beyond 2^53 − 1: no file is so large.`;
-  return { kind: "bad", code: `reference-${what}-too-large`, reason };
-}
+const tooLarge = (what: "offset" | "length" | "end", text: string): BadValue =>
+  badSize(`reference-${what}-too-large`, text);
 
-function malformed(reason: string): ReferenceValue {
-  return { kind: "bad", code: "reference-malformed", reason };
-}
+type SizeCode = Extract<Code, `reference-${"offset" | "length" | "end"}-${string}`>;
+
+const badSize = (code: SizeCode, written: string): BadValue => ({
+  kind: "bad",
+  found: finding(code, WHOLE_SET, { written }),
+});
+
+const LIST = "[url] or [url, offset, length]";
+
+export const malformed = (found: string, expected = "a text or a list"): BadValue => ({
+  kind: "bad",
+  found: finding("reference-malformed", WHOLE_SET, { expected, found }),
+});

@@ -164,7 +164,8 @@ describe.each(SCANNERS)("%s", (scanner) => {
     ]);
     expect(codes(set)).toEqual(["duplicate-key 1", "gen-collision 1", "gen-overrides 3"]);
     const collision = set.findings.find(({ code }) => code === "gen-collision");
-    expect(collision?.message).toContain("gen[0] (i = 1) and gen[0] (i = 3) make the same key");
+    const origin = (value: string) => ({ gen: 0, variables: [{ name: "i", value }] });
+    expect(collision?.facts).toEqual({ earlier: origin("1"), later: origin("3") });
     // The array's grid is not known, since its metadata are a reference now.
     const grids = new Map([["a", { grid: [9], separator: "." as const }]]);
     const later = resolveGrids(set.table, grids);
@@ -251,10 +252,11 @@ describe.each(SCANNERS)("%s", (scanner) => {
     const set = await read(refs, { templates: TEMPLATES, entries: [] }, scanner);
     expect(plainRows(set.table)[0]).toEqual(["a/0", ["s3://b/a.nc", 7, 8]]);
     const refused = set.findings.filter(({ code }) => code === "reference-refused");
-    expect(refused.map(({ message, count }) => `${/^\w+/.exec(message)?.[0]} ${count}`).sort()).toEqual([
-      "IndexError 1",
-      "IndexError 1",
-      "TypeError 2",
+    expect(refused.map(({ place, facts }) => [place?.kind, facts?.["problem"], facts?.["raises"]])).toEqual([
+      ["set", "two-items", "IndexError"],
+      ["set", "empty-list", "IndexError"],
+      ["set", "null-url", "TypeError"],
+      ["key", "null-url", "TypeError"],
     ]);
     const without = await read(refs, { templates: new Map(), entries: [] }, scanner);
     expect(without.findings.filter(({ code }) => code === "reference-refused")).toEqual([]);

@@ -1,6 +1,7 @@
 /** The arrays of a set while it is being read: what is known of each, by path. */
 import type { KeySeparator } from "../../core/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import { MAX_ARRAYS } from "../../core/reference-table.ts";
 
 export interface Grid {
@@ -37,22 +38,11 @@ export function slots(): Slots {
     obtain(path) {
       const known = byPath.get(path);
       if (known !== undefined) return known;
-      if (all.length >= MAX_ARRAYS) throw tooManyArrays(path);
+      if (all.length >= MAX_ARRAYS) throw failure("too-many-arrays", nodeAt(path), { limit: MAX_ARRAYS });
       byPath.set(path, all.length);
       return all.push({ path, scanned: undefined, final: undefined, awaited: false }) - 1;
     },
   };
-}
-
-function tooManyArrays(path: string): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-arrays",
-    doing: "Reading the reference set",
-    where: path,
-    expected: `at most ${MAX_ARRAYS} arrays`,
-    found: "one more",
-    advice: "Split the set by group, and open its parts one by one.",
-  });
 }
 
 /** Names of the keys that are metadata documents. */

@@ -1,7 +1,8 @@
 /** From what was scanned to the reference table, and again when grids become known later. */
-import { RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { keyAt as placeAtKey, WHOLE_SET } from "../../core/findings/place.ts";
 import type { BadReference, ColumnBlock, InlinePool, ReferenceTable, StrayKey } from "../../core/reference-table.ts";
 import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
 import { blockOf, placeOf } from "./columns.ts";
@@ -14,7 +15,7 @@ import { newRow, type Removal } from "./removal.ts";
 import type { RenderedSet } from "./render-set.ts";
 import { repeatFindings } from "./repeat-findings.ts";
 import type { PendingKeys } from "./scanner.ts";
-import { keyAt, pathAt, reasonAt, restText, settle, type StrayList, type StrayReason } from "./resolve-pending-keys.ts";
+import { keyAt, pathAt, reasonAt, restText, settle, type StrayList } from "./resolve-pending-keys.ts";
 import type { Grid, Slots } from "./slots.ts";
 import { targetDictionary, type TargetFacts } from "./targets.ts";
 
@@ -160,34 +161,22 @@ function strayKeys(parts: Parts, strays: StrayList): readonly StrayKey[] {
 
 function refuseStrays(parts: Parts, strays: StrayList): void {
   if (strays.keys.count <= MAX_STRAYS || parts.slots.all.some((slot) => slot.awaited)) return;
-  throw new RefscopeError({
-    code: "too-many-stray-keys",
-    doing: "Finding the array of every reference",
-    expected: `at most ${MAX_STRAYS} keys that belong to no chunk of an array`,
-    found: `${strays.keys.count}`,
-    advice: "Most likely the metadata (.zarray) of an array are missing from the set.",
-  });
+  throw failure("too-many-stray-keys", WHOLE_SET, { strays: strays.keys.count, limit: MAX_STRAYS });
 }
 
-const STRAY_CODES: Readonly<Record<StrayReason, string>> = {
+const STRAY_CODES = {
   "outside-grid": "key-outside-grid",
   "wrong-rank": "key-wrong-rank",
   "no-array": "key-without-array",
   "not-a-chunk-key": "key-not-a-chunk",
-  "grid-unread": "chunk-grid-unsupported",
-};
-
-const STRAY_MESSAGES: Readonly<Record<StrayReason, string>> = {
-  "outside-grid": "The chunk's coordinates lie outside the chunk grid that the array's metadata give.",
-  "wrong-rank": "The key has more or fewer chunk coordinates than the array has dimensions.",
-  "no-array": "The key looks like a chunk, but the set has no readable .zarray for its array.",
-  "not-a-chunk-key": "The key is neither a metadata document nor a chunk key of Zarr version 2; no reader asks for it.",
-  "grid-unread": "The array's chunk grid is of a kind that Refscope does not read.",
-};
+} as const;
 
 /** One finding for each array and reason, with the first key and the count. */
 function noteStrays(parts: Parts, strays: StrayList, findings: FindingLog): void {
-  const groups = new Map<number, { finding: Finding; count: number }>();
+  const groups = new Map<
+    number,
+    { code: (typeof STRAY_CODES)[keyof typeof STRAY_CODES]; key: string; count: number }
+  >();
   let index = 0;
   strays.keys.forEach((row, rest) => {
     const code = strays.reasons[index] ?? 0;
@@ -200,20 +189,9 @@ function noteStrays(parts: Parts, strays: StrayList, findings: FindingLog): void
     const name = 65_536 * code + id;
     const group = groups.get(name);
     if (group !== undefined) group.count += 1;
-    else groups.set(name, { count: 1, finding: strayFinding(reason, slot?.path, keyAt(slot?.path, restText(rest))) });
+    else groups.set(name, { count: 1, code: STRAY_CODES[reason], key: keyAt(slot?.path, restText(rest)) });
   });
-  for (const { finding, count } of groups.values()) findings.add(count === 1 ? finding : { ...finding, count });
-}
-
-function strayFinding(reason: StrayReason, array: string | undefined, key: string): Finding {
-  return {
-    code: STRAY_CODES[reason],
-    severity: "warning",
-    ...(array === undefined ? {} : { array }),
-    key,
-    message: STRAY_MESSAGES[reason],
-    advice: "Correct the key or the metadata; as it is, reading the array never uses this reference.",
-  };
+  for (const { code, key, count } of groups.values()) findings.add(finding(code, placeAtKey(key), {}, count));
 }
 
 function keyOfRow(parts: Parts, strays: StrayList, row: number): string | undefined {

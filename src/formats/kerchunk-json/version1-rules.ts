@@ -3,7 +3,9 @@
  * `_process_references1`): it takes the first item of every list for a URL and looks into it, and rebuilds the list from
  * its first three items. Values that do not bear that make it refuse the whole document.
  */
-import type { Finding } from "../../core/finding.ts";
+import { finding, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
+import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { LENGTH_BIG, TARGET_NULL, type BadReference } from "../../core/reference-table.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
@@ -17,10 +19,9 @@ const encoder = new TextEncoder();
 /** Corrects what is kept of the values, and says what fsspec raises on some, the first of each kind. */
 export function applyTemplateRules(set: ReferenceSet, renderer: Version1Renderer): readonly Finding[] {
   if (!renderer.hasTemplates) return [];
-  const findings = new Map<string, Finding>();
-  const note = (finding: Finding | undefined) => {
-    const known = finding && findings.get(finding.message);
-    if (finding !== undefined) findings.set(finding.message, { ...finding, count: (known?.count ?? 0) + 1 });
+  const findings = new FindingLog();
+  const note = (refused: Refused | undefined, place = WHOLE_SET, count = 1) => {
+    if (refused !== undefined) findings.add(finding("reference-refused", place, refused, count));
   };
   for (const [row, bad] of set.bad) {
     note(refusalOf(bad));
@@ -28,42 +29,37 @@ export function applyTemplateRules(set: ReferenceSet, renderer: Version1Renderer
     if (range !== undefined) replaceRow(set, row, range);
   }
   const nulls = countNulls(set);
-  if (nulls > 0) note({ ...NULL_URL, count: nulls });
+  if (nulls > 0) note(NULL_URL, WHOLE_SET, nulls);
   for (const [key, entry] of set.metadata) {
     const { value } = entry;
     if (value.kind === "bad") {
-      note(refusalOf(value, key));
+      note(refusalOf(value), keyAt(key));
       const range = cutList(value);
       if (range !== undefined)
         set.metadata.set(key, { ...entry, value: asReference(valueOf(range), range, 0, range.length) });
-    } else if ((value.kind === "whole" || value.kind === "range") && value.target === null) note(NULL_URL);
+    } else if ((value.kind === "whole" || value.kind === "range") && value.target === null) note(NULL_URL, keyAt(key));
   }
-  return [...findings.values()];
+  return findings.list();
 }
+
+type Refused = FactsOf<"reference-refused">;
 
 /** fsspec raises on the document, and opens nothing of it. */
-function refused(message: string, key?: string): Finding {
-  const finding: Finding = { code: "reference-refused", severity: "error", message };
-  return key === undefined ? finding : { ...finding, key };
+function refused(problem: Refused["problem"], text: string): Refused {
+  const raises = problem === "empty-list" || problem === "two-items" ? "IndexError" : "TypeError";
+  return { problem, written: text.slice(0, 60), raises };
 }
 
-const NULL_URL = refused("TypeError: a reference has null for a URL, in which no template can be looked for.");
+const NULL_URL = refused("null-url", "null");
 
-function refusalOf({ written }: BadReference, key?: string): Finding | undefined {
-  if (/^(?:null|true|false|-?\d)/.test(written)) {
-    return refused(`TypeError: the value ${written.slice(0, 60)} has no first item that could be a URL.`, key);
-  }
+function refusalOf({ written }: BadReference): Refused | undefined {
+  if (/^(?:null|true|false|-?\d)/.test(written)) return refused("no-first-item", written);
   const items = listItems(written);
   if (items === undefined) return undefined;
-  const [url, , length] = items;
-  if (url === undefined) return refused("IndexError: an empty list has no first item that could be a URL.", key);
-  if (/^(?:null|true|false|-?\d)/.test(url)) {
-    return refused(`TypeError: the first item of the list, ${url.slice(0, 60)}, is no text in which “{{” can be.`, key);
-  }
-  if (items.length === 2 && length === undefined) {
-    return refused("IndexError: the list has two items, where one or three are expected.", key);
-  }
-  return undefined;
+  const [url] = items;
+  if (url === undefined) return refused("empty-list", written);
+  if (/^(?:null|true|false|-?\d)/.test(url)) return refused("first-item-not-text", url);
+  return items.length === 2 ? refused("two-items", written) : undefined;
 }
 
 /** The first three items of a longer list, as JSON text: what fsspec makes of it. */

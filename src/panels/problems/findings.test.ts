@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Finding, Severity } from "../../core/finding.ts";
+import { causeOf } from "../../core/findings/cause.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { allFindings, bySeverity, isPlaced, whereOf, withDiagnostics } from "./findings.ts";
 
@@ -45,9 +46,8 @@ describe("findings of the set beside what is said in the text", () => {
   const diagnostic = (code: string, part: Partial<Diagnostic> = {}): Diagnostic => ({
     code,
     severity: "warning",
-    start: 0,
-    end: 1,
-    line: 1,
+    place: { kind: "text", start: 0, end: 1, line: 1 },
+    tells: [],
     message: "",
     ...part,
   });
@@ -57,12 +57,11 @@ describe("findings of the set beside what is said in the text", () => {
   it("go only where the text says the same of the same place", () => {
     const here = finding("key-outside-grid", "error", { key: "sst/9.9" });
     const there = finding("key-outside-grid", "error", { key: "ice/9.9" });
-    const said = diagnostic("key-fits-no-array", { tells: { code: "key-outside-grid", key: "sst/9.9" } });
+    const said = diagnostic("key-outside-grid", { tells: [causeOf(here)] });
     expect(left([here, there], [said])).toEqual([there]);
     const repeated = finding("duplicate-key", "warning", { key: "sst/0.0" });
-    expect(left([repeated], [diagnostic("duplicate-key", { tells: { code: "duplicate-key", key: "a" } })])).toEqual([
-      repeated,
-    ]);
+    const elsewhere = finding("duplicate-key", "warning", { key: "a/0.0" });
+    expect(left([repeated], [diagnostic("duplicate-key", { tells: [causeOf(elsewhere)] })])).toEqual([repeated]);
   });
 
   it("stay although a diagnostic of something else contains their words", () => {
@@ -70,7 +69,8 @@ describe("findings of the set beside what is said in the text", () => {
     expect(left([short], [diagnostic("gen-fails", { message: "a/0: No array. fsspec refuses." })])).toEqual([short]);
   });
 
-  it("of the whole set go with a diagnostic of their code that names no place", () => {
-    expect(left([finding("version-missing", "error")], [diagnostic("version-missing")])).toEqual([]);
+  it("of the whole set go where the text says the same of the whole set", () => {
+    const unknown = finding("version-unknown", "error");
+    expect(left([unknown], [diagnostic("version-unknown", { tells: [causeOf(unknown)] })])).toEqual([]);
   });
 });

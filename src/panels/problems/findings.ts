@@ -1,6 +1,8 @@
 /** Findings of the set and of the readings as one list. */
 import type { Finding, Severity } from "../../core/finding.ts";
-import type { Diagnostic, ToldFinding } from "../../core/studio.ts";
+import { causeOf } from "../../core/findings/cause.ts";
+import { placeText } from "../../core/findings/place.ts";
+import type { Diagnostic } from "../../core/studio.ts";
 
 /** A finding with its place in the document that is edited. */
 export interface PlacedFinding extends Finding {
@@ -11,21 +13,25 @@ export function isPlaced(finding: Finding): finding is PlacedFinding {
   return "diagnostic" in finding;
 }
 
-/** What is said at places in the text, and what of the set's findings is not said there: by code and place. */
+/** What is said at places in the text, and what of the set's findings is not said there. */
 export function withDiagnostics(findings: readonly Finding[], diagnostics: readonly Diagnostic[]): readonly Finding[] {
-  const covered = new Set(diagnostics.flatMap(({ covers = [] }) => covers));
-  const named = new Set(diagnostics.map(({ code, tells }) => nameOf(tells ?? { code })));
-  const others = findings.filter((finding) => !covered.has(finding.code) && !named.has(nameOf(finding)));
-  return [...diagnostics.map((one) => placed(one)), ...others];
-}
-
-function nameOf({ code, array, key, target }: ToldFinding): string {
-  return JSON.stringify([code, array ?? null, key ?? null, target ?? null]);
+  const told = new Set(diagnostics.flatMap(({ tells }) => tells));
+  return [...diagnostics.map((one) => placed(one)), ...findings.filter((finding) => !told.has(causeOf(finding)))];
 }
 
 function placed(diagnostic: Diagnostic): PlacedFinding {
-  const { code, severity, message, advice, line } = diagnostic;
-  return { code, severity, key: `line ${line}`, message, ...(advice === undefined ? {} : { advice }), diagnostic };
+  const { code, place, facts, severity, message, advice, count, subject } = diagnostic;
+  return {
+    code,
+    place,
+    ...(facts === undefined ? {} : { facts }),
+    severity,
+    key: placeText(place),
+    message: subject === undefined ? message : `${subject}: ${message}`,
+    ...(advice === undefined ? {} : { advice }),
+    ...(count === undefined ? {} : { count }),
+    diagnostic,
+  };
 }
 
 export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];

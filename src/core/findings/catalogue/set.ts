@@ -1,6 +1,6 @@
 /** A set as a whole, once its references are counted. */
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
 import { count, counted, listed } from "./phrases.ts";
 
 /** A dimension, where the chunks meant are not spread over all of it: first and last chunk, of how many. */
@@ -35,6 +35,22 @@ function fillText({ fill, fillValue, dtype }: MissingFill): string {
 }
 
 export const SET = {
+  "set-refused": entry<{ readonly raises: string; readonly cause: AnyFinding }>({
+    title: "Python refuses the whole set",
+    severity: "error",
+    explain: ({ raises }) =>
+      `Python's reader (fsspec) refuses the whole set with ${raises} and opens nothing of it; what could be rendered is shown here, which no other reader shows.`,
+    remedy: "Correct the document.",
+    readers: "fsspec opens nothing, nor do kerchunk and xarray, which read through it.",
+    about: "document",
+    example: {
+      place: WHOLE_SET,
+      facts: {
+        raises: "ValueError",
+        cause: { code: "version-unknown", place: WHOLE_SET, facts: { version: "2", raises: "ValueError" }, count: 1 },
+      },
+    },
+  }),
   "no-chunks": entry<NoFacts>({
     title: "Not one chunk has a reference",
     severity: "warning",
@@ -94,8 +110,7 @@ export const SET = {
   "reference-out-of-range": entry<{ readonly member: "offset" | "length"; readonly value: number }>({
     title: "An offset or length that no file has",
     severity: "error",
-    explain: ({ member, value }) =>
-      `The ${member} must be a whole number of bytes from 0 to 2^53 − 1; it is ${value}.`,
+    explain: ({ member, value }) => `The ${member} must be a whole number of bytes from 0 to 2^53 − 1; it is ${value}.`,
     readers: "Such a range cannot be read by any reader.",
     about: "references",
     example: { place: WHOLE_SET, facts: { member: "offset", value: -1 } },

@@ -74,7 +74,6 @@ export const TEMPLATE = {
     severity: "error",
     explain: (facts) =>
       `Reading ${facts.name === undefined ? "the templates" : `the template ${quoted(facts.name)}`}: ${raisedWords(facts)}`,
-    remedy: "Correct the template.",
     readers: raisedReaders,
     about: "document",
     refuses: { order: 1 },
@@ -86,7 +85,6 @@ export const TEMPLATE = {
     severity: "error",
     explain: (facts, place) =>
       `Rendering ${place.kind === "target" ? `the URL ${quoted(place.target)}` : "the URL"}: ${raisedWords(facts)}`,
-    remedy: "Correct the URL's template.",
     readers: raisedReaders,
     about: "document",
     refuses: { order: 5 },
@@ -102,7 +100,6 @@ export const TEMPLATE = {
       const values = facts.variables.length === 0 ? "" : ` for ${variablesText(facts.variables)}`;
       return `${what}${where}${values}: ${raisedWords(facts)}`;
     },
-    remedy: "Correct the gen's templates or dimensions.",
     readers: raisedReaders,
     about: "document",
     refuses: { order: 6 },
@@ -142,9 +139,8 @@ export const TEMPLATE = {
   "reference-fails": entry<Raised & { readonly url: string | undefined }>({
     title: "A reference cannot be made",
     severity: "error",
-    explain: (facts) =>
-      `Making the reference${facts.url === undefined ? "" : ` of the URL ${quoted(facts.url)}`}: ${raisedWords(facts)}`,
-    remedy: "Correct the reference.",
+    explain: (facts, place) =>
+      `Making the reference${place.kind === "key" ? ` ${quoted(place.key)}` : ""}${facts.url === undefined ? "" : ` of the URL ${quoted(facts.url)}`}: ${raisedWords(facts)}`,
     readers: raisedReaders,
     about: "references",
     example: { place: keyAt("sst/0.0.1"), facts: { ...EXAMPLE_RAISED, url: "{{ 1 / 0 }}" } },

@@ -2,8 +2,10 @@
 import { gridOf } from "../../../core/chunk-grid.ts";
 import type { ByteSource, ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
 import { RefscopeError } from "../../../core/errors.ts";
-import type { Finding } from "../../../core/finding.ts";
+import { failureOf } from "../../../core/findings/failure.ts";
+import { finding, placed } from "../../../core/findings/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
+import { targetAt } from "../../../core/findings/place.ts";
 import type { Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTableFor } from "../codec-table.ts";
@@ -23,7 +25,7 @@ import { decompressed } from "../../../io/decompress.ts";
 import type { DocumentParts, DocumentSet, DocumentFormat } from "../../engine-set.ts";
 import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
-import { isIncomplete, refusal } from "../../check/refusal.ts";
+import { refusal } from "../../check/refusal.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import type { Version1Renderer } from "../../../core/version1.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
@@ -70,7 +72,7 @@ export async function openSet(
     const choices = read.choices.map((one) => ({ ...one, id: joinChoice(source, one.id) }));
     return { kind: "choose", title: read.title, choices };
   }
-  if (read.kind === "other") throw notASet(source, read.finding.message, read.finding.code, read.finding.advice);
+  if (read.kind === "other") throw failureOf(placed(read.finding, targetAt(source.url ?? source.name)));
   const { document, redirectedTo } = read;
   const targets = targetReader(source, locations, network);
   const set = await completeSet({ source, choice, document, redirectedTo, targets }, options, context);
@@ -132,13 +134,6 @@ function bytesOf(read: Awaited<ReturnType<typeof readKerchunkJson>>, counted: nu
   return read.kind === "set" ? read.document.documentBytes : counted;
 }
 
-function notASet(source: DocumentSource, message: string, code: string, advice: string | undefined): RefscopeError {
-  // A finding's sentence becomes part of an error's.
-  const found = message.replace(/^This is /, "").replace(/\.$/, "");
-  const fields = { code, doing: "Opening a reference set", where: source.name, expected: "Kerchunk JSON", found };
-  return new RefscopeError(advice === undefined ? fields : { ...fields, advice });
-}
-
 type Completed = Omit<DocumentSet, "bytesReceived" | "milliseconds">;
 
 interface Read {
@@ -154,7 +149,7 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
   const refused = document.version === 1 ? refusal(document.findings) : undefined;
   const findings = new FindingLog();
   if (refused !== undefined) findings.add(refused);
-  if (redirectedTo !== undefined) findings.add(redirectFinding(redirectedTo));
+  if (redirectedTo !== undefined) findings.add(finding("document-redirected", targetAt(redirectedTo), {}));
   findings.addAll(document.findings);
   const documents = await fetchMetadata(document.metadata, targets, context, knownMetadata);
   findings.addAll(documents.findings);
@@ -199,24 +194,15 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
   };
 }
 
-function redirectFinding(url: string): Finding {
-  return {
-    code: "document-redirected",
-    severity: "info",
-    target: url,
-    message: `The server sent on to ${url}, and the document was read there. Relative targets are taken from the address that was given.`,
-  };
-}
-
 function partsOf(document: KerchunkDocument, metadata: readonly MetadataEntry[]): DocumentParts {
   const { version, templates, gen, otherMembers, documentBytes } = document;
   return { version, metadata, templates, gen, otherMembers, documentBytes };
 }
 
-function formatOf({ version, gen, renderer, findings }: KerchunkDocument): DocumentFormat {
+function formatOf({ version, gen, renderer }: KerchunkDocument): DocumentFormat {
   const generated = generatedPrefixes(gen);
   const hasTemplates = renderer !== undefined && (renderer.hasTemplates || generated.length > 0);
-  const missing = isIncomplete(findings) ? generated : [];
+  const missing = renderer?.isIncomplete === true ? generated : [];
   const mayGenerate = (key: string) => missing.some((prefix) => key.startsWith(prefix));
   return {
     kind: "kerchunk-json",
