@@ -57,7 +57,9 @@ describe("a web page in place of what was asked for", () => {
     const set = await open("https://example.org/s.zarr", { "/s.zarr/.zgroup": zgroup });
     expect(set.format.label).toBe("Zarr v2");
     const pages = set.findings.filter(({ code }) => code === "web-page");
-    expect(pages.map(({ key }) => key)).toEqual([".zmetadata", "zarr.json", ".zarray", ".zattrs"]);
+    expect(pages).toMatchObject([{ count: 4 }]);
+    const places = pages[0]?.places?.map((place) => (place.kind === "target" ? place.target.split("/").at(-1) : place));
+    expect(places).toEqual([".zmetadata", "zarr.json", ".zarray", ".zattrs"]);
   });
 
   it("does not hide the document without an ending that is there", async () => {
