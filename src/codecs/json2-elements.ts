@@ -93,7 +93,11 @@ function readType(codec: string, value: JsonValue): DataType {
     return parseDataTypeV2(value);
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    throw decodeFailed(codec, "a type of NumPy before the shape", (error.finding?.facts as FactsOf<"dtype-invalid"> | undefined)?.found ?? brief(value));
+    throw decodeFailed(
+      codec,
+      "a type of NumPy before the shape",
+      (error.finding?.facts as FactsOf<"dtype-invalid"> | undefined)?.found ?? brief(value),
+    );
   }
 }
 

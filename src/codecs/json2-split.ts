@@ -93,10 +93,20 @@ export function checkItem(codec: string, bytes: Bytes, from: number, to: number)
   try {
     const { oddities } = parseJsonTree(TEXT.decode(bytes.subarray(from, to)));
     const bad = oddities.find(({ code }) => code === "trailing-comma" || code === "byte-order-mark");
-    if (bad !== undefined) throw decodeFailed(codec, "JSON as Python's json.loads reads it", `“${bad.written}” at byte ${from + bad.position.offset}`);
+    if (bad !== undefined)
+      throw decodeFailed(
+        codec,
+        "JSON as Python's json.loads reads it",
+        `“${bad.written}” at byte ${from + bad.position.offset}`,
+      );
   } catch (error) {
     if (!(error instanceof RefscopeError) || error.fields.code === "decode-failed") throw error;
-    const { expected = "JSON", found = "something else", line, column } = error.finding?.facts as Partial<FactsOf<"json-invalid">>;
+    const {
+      expected = "JSON",
+      found = "something else",
+      line,
+      column,
+    } = (error.finding?.facts ?? {}) as Partial<FactsOf<"json-invalid">>;
     throw decodeFailed(codec, expected, `${found} (value at byte ${from}; there line ${line}, column ${column})`);
   }
 }

@@ -164,7 +164,7 @@ describe("the CF view", () => {
 
 const toText = ({ code, place, facts = {} }: Finding): string => {
   expect(place).toEqual({ kind: "node", path: "x" });
-  return [code, facts["problem"]].filter((part) => part !== undefined).join(" ");
+  return typeof facts["problem"] === "string" ? `${code} ${facts["problem"]}` : code;
 };
 
 describe("findings", () => {

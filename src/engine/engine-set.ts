@@ -173,7 +173,8 @@ export interface InlineBytes {
 export function arrayNode(set: EngineSet, path: string): ArrayNode {
   const node = set.hierarchy.nodes.get(path);
   if (node?.kind === "array") return node;
-  if (node?.kind === "broken") throw failure("no-such-array", nodeAt(path), { found: "broken", cause: causeOf(node.reason) });
+  if (node?.kind === "broken")
+    throw failure("no-such-array", nodeAt(path), { found: "broken", cause: causeOf(node.reason) });
   throw failure("no-such-array", nodeAt(path), { found: node === undefined ? "nothing" : "group" });
 }
 

@@ -42,7 +42,7 @@ function parsed(text: string, doing: string) {
     return parseJson(text).value;
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    const { expected, found, line, column } = error.finding?.facts as Partial<FactsOf<"json-invalid">>;
+    const { expected, found, line, column } = (error.finding?.facts ?? {}) as Partial<FactsOf<"json-invalid">>;
     const wanted = expected === undefined ? "" : ` where ${expected} should be`;
     throw badConfiguration(doing, `${found ?? "something else"}${wanted}`, `line ${line}, column ${column}`);
   }

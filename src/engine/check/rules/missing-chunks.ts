@@ -33,7 +33,8 @@ export const missingChunks: Rule = {
     } else {
       const missing = lacking.reduce((sum, node) => sum + missingOf(view, node), 0);
       const first = lacking.slice(0, MAX_NAMED).map(({ path }) => path || "/");
-      const extent = { arrays: [...extents.values()], moreArrays: lacking.length - extents.size };
+      const boxes = lacking.flatMap(({ path }) => extents.get(path) ?? []);
+      const extent = { arrays: boxes, moreArrays: lacking.length - boxes.length };
       sink({ ...finding("chunks-missing", WHOLE_SET, { missing, arrays: lacking.length, first }), extent });
     }
     // Cells whose page is not here are not known to be missing.
