@@ -68,7 +68,7 @@ function readDataType(reader: MemberReader): DataType {
     return type;
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    const { expected, found } = error.finding?.facts as FactsOf<"dtype-invalid">;
+    const { expected, found } = (error.finding?.facts ?? {}) as FactsOf<"dtype-invalid">;
     throw reader.failure("metadata-invalid", "/dtype", { document: ".zarray", expected, found });
   }
 }
