@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import type { CallContext } from "../core/byte-source.ts";
 import { errorSentence, toErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
+import { finding } from "../core/findings/finding.ts";
 import { FindingLog } from "../core/findings/finding-log.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
@@ -62,7 +64,7 @@ async function digestRefs(
 
 const unopened = (message: string): SetDigest => ({
   arrays: {},
-  findings: [{ code: "not-opened", severity: "error", message }],
+  findings: [finding("not-opened", WHOLE_SET, { reason: message })],
   error: message,
 });
 

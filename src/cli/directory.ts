@@ -8,8 +8,11 @@ import { open, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import type { ByteRange, ByteSource, ReadBytes } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
+import type { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 import { abortError } from "../io/abort.ts";
+import { pastEnd } from "../io/file.ts";
 import { findByPath, indexByName, type LocalFiles } from "../io/local-files.ts";
 import { checkRange } from "../io/range.ts";
 
@@ -41,15 +44,7 @@ export async function directoryFiles(root: string): Promise<LocalFiles> {
 /** In place of a size: a link to a file outside the directory. */
 const LEADS_OUT = -1;
 
-const leadsOut = (path: string): RefscopeError =>
-  new RefscopeError({
-    code: "link-leads-out",
-    doing: "Reading a local file",
-    where: path,
-    expected: "a file below the directory that was given",
-    found: "a symbolic link that leads out of it, or to nothing",
-    advice: "Give a directory that holds both the link and what it leads to.",
-  });
+const leadsOut = (path: string): RefscopeError => failure("link-leads-out", targetAt(path), {});
 
 /** It is there, but it is not read. */
 function refusedSource(path: string, error: RefscopeError): ByteSource {
@@ -119,7 +114,7 @@ async function walk(walked: Walk, folder: string): Promise<void> {
       if (entry.isDirectory()) await walk(walked, path);
       else if (size !== undefined) sizes.set(relative(root, path).split(sep).join("/"), size);
     }
-    if (sizes.size > MAX_FILES) throw tooMany(root);
+    if (sizes.size > MAX_FILES) throw failure("too-many-files", targetAt(root), { limit: MAX_FILES });
   }
 }
 
@@ -136,21 +131,10 @@ async function sizeOf({ real }: Walk, path: string, entry: Dirent): Promise<numb
   return info?.isFile() === true && to !== undefined && !isOutside(relative(real, to)) ? info.size : LEADS_OUT;
 }
 
-function tooMany(root: string): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-files",
-    doing: "Listing a directory",
-    where: root,
-    expected: `at most ${MAX_FILES} files`,
-    found: "more",
-    advice: "Give a directory further down.",
-  });
-}
-
 /** A file on disk; `name` is what messages call it. */
 export async function pathSource(path: string): Promise<ByteSource> {
   const info = await infoOf(path);
-  if (info.isDirectory()) throw isDirectory(path);
+  if (info.isDirectory()) throw failure("directory-given", targetAt(path), {});
   return fileSource(path, path, info.size);
 }
 
@@ -185,7 +169,7 @@ async function readFilePart(
   const started = performance.now();
   checkRange(range, name);
   const { offset, length } = range;
-  if (offset + length > size) throw pastEnd(name, size, range);
+  if (offset + length > size) throw pastEnd(range, name, size);
   const bytes = new Uint8Array(length);
   const file = await open(path, "r").catch((cause: unknown) => {
     throw unreadable(name, cause);
@@ -194,7 +178,7 @@ async function readFilePart(
   try {
     modified = (await file.stat()).mtime;
     const { bytesRead } = await file.read(bytes, 0, length, offset);
-    if (bytesRead < length) throw pastEnd(name, offset + bytesRead, range);
+    if (bytesRead < length) throw pastEnd(range, name, offset + bytesRead);
   } finally {
     await file.close();
   }
@@ -211,30 +195,8 @@ async function readFilePart(
   return { bytes, request, findings: [] };
 }
 
-function pastEnd(name: string, size: number, { offset, length }: ByteRange): RefscopeError {
-  return new RefscopeError({
-    code: offset >= size ? "range-past-end" : "short-read",
-    doing: `Reading bytes ${offset}–${offset + length - 1}`,
-    where: name,
-    expected: `${length} bytes`,
-    found: `a file of ${size} bytes`,
-    advice: "The reference was made for a longer file, or the file was cut short in copying.",
-  });
-}
-
-function isDirectory(path: string): RefscopeError {
-  return new RefscopeError({
-    code: "directory-given",
-    doing: "Reading a file",
-    where: path,
-    expected: "a file",
-    found: "a directory",
-    advice: "Name one of the files in it.",
-  });
-}
-
 function unreadable(path: string, cause: unknown): RefscopeError {
   const missing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-  const found = missing ? "no such file" : cause instanceof Error ? cause.message : String(cause);
-  return new RefscopeError({ code: "file-unreadable", doing: "Reading", where: path, found }, { cause });
+  const reason = missing ? "there is no such file" : cause instanceof Error ? cause.message : String(cause);
+  return failure("file-unreadable", targetAt(path), { reason }, { cause });
 }

@@ -1,5 +1,6 @@
 /** The whole text of a document named on the command line: a path or a URL, plain or compressed. */
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { locateDocument } from "../engine/open/sources.ts";
 import { decompressed } from "../io/decompress.ts";
@@ -30,12 +31,6 @@ async function locate(refs: string, options: CommandOptions, context: CallContex
 }
 
 function unreadable(refs: string, cause: unknown): unknown {
-  const doing = "Reading the document";
-  if (cause instanceof RangeError) {
-    const found = "more than the 512 MB of text that fit into one string here";
-    return new RefscopeError({ code: "document-too-large", doing, where: refs, found }, { cause });
-  }
-  if (!(cause instanceof TypeError)) return cause;
-  const fields = { code: "not-utf-8", doing, where: refs, expected: "text in UTF-8", found: "bytes that are not" };
-  return new RefscopeError(fields, { cause });
+  if (cause instanceof RangeError) return failure("document-too-large", targetAt(refs), {}, { cause });
+  return cause instanceof TypeError ? failure("not-utf-8", targetAt(refs), {}, { cause }) : cause;
 }

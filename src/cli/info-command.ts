@@ -99,5 +99,5 @@ function arrayLines(nodes: readonly NodeSummary[]): readonly string[] {
   return aligned(arrays.length < 2 ? rows : [...rows, ["together", "", "", chunks(all)]]);
 }
 
-const brokenLine = ({ path, reason = "" }: NodeSummary): string =>
-  `${paint("error", "broken")} ${printable(`${nameOf(path)}: ${reason}`)}`;
+const brokenLine = ({ path, reason }: NodeSummary): string =>
+  `${paint("error", "broken")} ${printable(`${nameOf(path)}: ${reason?.message ?? ""}`)}`;

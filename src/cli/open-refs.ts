@@ -2,7 +2,8 @@
 import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 import { openAny, openFiles, type AnyOptions, type OpenedAny } from "../engine/open/open-any.ts";
 import type { Network } from "../engine/open/target-reader.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
@@ -114,6 +115,5 @@ function withFolder(beside: LocalFiles, name: string, inner: LocalFiles): LocalF
 const bestOf = (first: FileMatch, second: FileMatch): FileMatch => (first.kind === "none" ? second : first);
 
 function refuse(url: string): Promise<Response> {
-  const found = "that --offline forbids it";
-  return Promise.reject(new RefscopeError({ code: "offline", doing: "Requesting a remote target", where: url, found }));
+  return Promise.reject(failure("offline", targetAt(url), {}));
 }

@@ -96,7 +96,7 @@ export function checkItem(codec: string, bytes: Bytes, from: number, to: number)
   const expected = "JSON as Python's json.loads reads it";
   let oddities: readonly JsonOddity[];
   try {
-    ({ oddities } = parseJsonTree(TEXT.decode(bytes.subarray(from, to)), "Reading an element"));
+    ({ oddities } = parseJsonTree(TEXT.decode(bytes.subarray(from, to))));
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
     const facts = { codec, expected, found: `another text in the value at byte ${from}`, cause: findingOfError(error) };

@@ -1,6 +1,7 @@
 /** A list of codecs made ready to decode: each with the outline of the chunk as it met it. */
 import type { CodecConfiguration } from "../core/array-metadata.ts";
 import { orderProblem } from "../core/codec-table.ts";
+import { codecOrderWords } from "../core/findings/catalogue/array-metadata.ts";
 import { RefscopeError, type ErrorFields } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
@@ -63,5 +64,5 @@ export function chainError(decoding: readonly CodecConfiguration[], { traits }: 
   );
   return problem === undefined
     ? undefined
-    : failure("codec-chain", WHOLE_SET, { problem: "order", found: problem }).fields;
+    : failure("codec-chain", WHOLE_SET, { problem: "order", found: codecOrderWords(problem) }).fields;
 }

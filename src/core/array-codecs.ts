@@ -21,11 +21,10 @@ export function readFilters(reader: MemberReader): readonly CodecConfiguration[]
   return list.map((filter, index) => readCodec(reader, filter, `/filters/${index}`));
 }
 
-function presentOrNull(reader: MemberReader, key: string): JsonValue {
+function presentOrNull(reader: MemberReader, key: "compressor" | "filters"): JsonValue {
   const value = reader.value(key);
   if (value !== undefined) return value;
-  const message = `The required member "${key}" is absent and read as null; some versions of zarr-python refuse it.`;
-  reader.note("member-missing", "warning", message);
+  reader.note("member-missing", `/${key}`, { member: key });
   return null;
 }
 

@@ -30,7 +30,7 @@ export function readChunkShape(
     if (length > 0) return length;
     const pointer = `${where}/${dimension}`;
     if (shape[dimension] !== 0) throw reader.invalid(pointer, "a chunk length of at least 1", length);
-    reader.note("chunk-length-zero", "info", `${pointer} is 0, on a dimension of length 0; it is read as 1.`);
+    reader.note("chunk-length-zero", pointer, {});
     return 1;
   });
 }

@@ -3,6 +3,11 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../codecs/find-codec.ts";
+import type { Finding } from "./finding.ts";
+import { explained } from "./findings/explain.ts";
+import { causeOf } from "./findings/finding.ts";
+import { nodeOf } from "./findings/place.ts";
+import { notFound } from "./fixtures/not-found.ts";
 import { buildHierarchy, type BuiltHierarchy, MAX_DEPTH, MAX_NODES } from "./build-hierarchy.ts";
 import { isOddPath, nodeName, parentPath } from "./hierarchy-path.ts";
 import { corpus, corpusFiles } from "./testing/corpus.ts";
@@ -13,7 +18,7 @@ const GROUP = '{"zarr_format":2}';
 
 function build(texts: Record<string, string | undefined>, chunksOnly: readonly string[] = []): BuiltHierarchy {
   const documents = Object.entries(texts).map(([key, text]) =>
-    text === undefined ? { key, text, problem: "The server answered 404." } : { key, text },
+    text === undefined ? { key, text, problem: notFound(key) } : { key, text },
   );
   return buildHierarchy(documents, chunksOnly, codecTraits);
 }
@@ -61,23 +66,23 @@ describe("buildHierarchy", () => {
     const built = build({ "g/h/x/.zarray": ARRAY, "g/y/.zarray": ARRAY });
     expect(shown(built)).toEqual(["group ", "group g", "group g/h", "array g/h/x", "array g/y"]);
     expect(built.hierarchy.nodes.get("g")).toMatchObject({ declared: false, attributes: undefined });
-    expect(built.findings).toMatchObject([{ code: "group-implied", severity: "info" }]);
-    expect(built.findings[0]?.message).toContain("the root group, nor 2 other groups");
+    expect(built.findings).toMatchObject([
+      { code: "group-implied", place: { kind: "node", path: "" }, facts: { others: 2 } },
+    ]);
   });
 
   it.each([
     ["{", "closing"],
     ['{"zarr_format": 2}', "/shape"],
     ["[]", "an object"],
-    [undefined, "The server answered 404."],
+    [undefined, "The server answered status 404"],
   ])("shows broken array metadata %j where it stands", (text, reason) => {
     const built = build({ ".zgroup": GROUP, "x/.zarray": text, "x/.zattrs": '{"units": "K"}' });
     const node = built.hierarchy.nodes.get("x");
     expect(node).toMatchObject({ kind: "broken", attributes: new Map([["units", "K"]]) });
-    expect(built.findings).toMatchObject([
-      { code: "metadata-broken", severity: "error", array: "x", key: "x/.zarray" },
-    ]);
-    if (reason !== "closing") expect(node?.kind === "broken" && node.reason).toContain(reason);
+    expect(built.findings).toMatchObject([{ code: "metadata-broken", place: { kind: "key", key: "x/.zarray" } }]);
+    if (reason !== "closing")
+      expect(node?.kind === "broken" && explained(causeOf(node.reason)).message).toContain(reason);
   });
 
   it("keeps a node whose attributes or group document are broken", () => {
@@ -102,7 +107,7 @@ describe("buildHierarchy", () => {
       "group-implied",
     ]);
     const lost = built.hierarchy.nodes.get("lost");
-    expect(lost?.kind === "broken" && lost.reason).toContain("no .zarray");
+    expect(lost?.kind === "broken" && lost.reason.code).toBe("array-metadata-missing");
   });
 
   it("finds arrays below arrays, arrays that are groups too, and an empty zarr.json", () => {
@@ -135,11 +140,11 @@ describe("buildHierarchy", () => {
     for (const path of paths) expect(built.hierarchy.nodes.get(path)).toMatchObject({ kind: "array", path });
     expect(built.hierarchy.childrenOf("")).toContain("__proto__");
     expect(built.hierarchy.nodes.get("a//b")?.name).toBe("/b");
-    expect(built.findings.filter((finding) => finding.code === "path-odd").map((finding) => finding.array)).toEqual(
+    expect(built.findings.filter((finding) => finding.code === "path-odd").map(({ place }) => nodeOf(place!))).toEqual(
       expect.arrayContaining(["/lead", "a//b", "..", "../up", "a/./b", "x/", "a\\b"]),
     );
-    const backslash = built.findings.find(({ array }) => array === "a\\b");
-    expect(backslash?.message).toContain('looks for "a/b"');
+    const backslash = built.findings.find(({ place }) => nodeOf(place!) === "a\\b");
+    expect(backslash?.facts).toEqual({ problem: "backslash" });
   });
 
   it("names what LINDI leaves out", () => {
@@ -155,15 +160,16 @@ describe("buildHierarchy", () => {
 
   it("passes findings of array metadata on with their place", () => {
     const built = build({ "x/.zarray": ARRAY.replace('"fill_value":0,', "") });
-    expect(built.findings[0]).toMatchObject({ code: "fill-value-missing", array: "x", key: "x/.zarray" });
+    expect(built.findings[0]).toMatchObject({
+      code: "fill-value-missing",
+      place: { kind: "node", path: "x", pointer: "/fill_value" },
+    });
   });
 
   it("stays within its budgets", () => {
     const deep = `${"d/".repeat(MAX_DEPTH + 10)}.zarray`;
-    expect(codes(build({ ".zgroup": GROUP, [deep]: ARRAY, [`${"/x".repeat(1_000_000)}/.zarray`]: ARRAY }))).toEqual([
-      "hierarchy-too-deep",
-      "hierarchy-too-deep",
-    ]);
+    const tooDeep = build({ ".zgroup": GROUP, [deep]: ARRAY, [`${"/x".repeat(1_000_000)}/.zarray`]: ARRAY });
+    expect(tooDeep.findings).toMatchObject([{ code: "hierarchy-too-deep", count: 2, facts: { limit: MAX_DEPTH } }]);
     expect(build({ [`${"d/".repeat(MAX_DEPTH)}.zarray`]: ARRAY }).hierarchy.nodes.size).toBe(MAX_DEPTH + 1);
     const many = function* (): Generator<{ key: string; text: string }> {
       for (let index = 0; index < MAX_NODES + 5; index += 1) yield { key: `n${index}/.zgroup`, text: GROUP };
@@ -204,7 +210,9 @@ describe("consolidated metadata", () => {
       ".zmetadata": consolidated({ "x/.zarray": JSON.parse(other), "y/.zarray": spaced }),
     });
     expect(built.hierarchy.nodes.get("x")).toMatchObject({ metadata: { dataType: { text: "<i2" } } });
-    expect(built.findings).toMatchObject([{ code: "consolidated-metadata-differs", key: "x/.zarray" }]);
+    expect(built.findings).toMatchObject([
+      { code: "consolidated-metadata-differs", place: { kind: "key", key: "x/.zarray" } },
+    ]);
   });
 
   it.each(["[", "{}", '{"metadata": []}', undefined])("that is broken (%j) is a finding", (text) => {
@@ -237,13 +245,13 @@ describe(corpus.title, () => {
       const { hierarchy, findings } = buildHierarchy(documentsOf(refs), [], codecTraits);
       for (const node of hierarchy.nodes.values()) {
         if (node.kind === "array") arrays += 1;
-        if (node.kind === "broken") broken.push(`${file} ${node.path}: ${node.reason}`);
+        if (node.kind === "broken") broken.push(`${file} ${node.path}: ${node.reason.code}`);
       }
-      expect(findings.every((finding) => finding.message.length > 20)).toBe(true);
+      expect(findings.every(({ place, facts }) => place !== undefined && facts !== undefined)).toBe(true);
     }
     expect(arrays).toBeGreaterThan(corpus.isWhole ? 650 : 30);
     // Two whose .zarray is a reference to a file of its own, which this test does not fetch.
-    expect(broken.filter((line) => !line.includes("a reference"))).toEqual([]);
+    expect(broken.filter((line) => !line.startsWith("gen-zarr-of-zarr/tiny.inline0.json"))).toEqual([]);
   });
 });
 
@@ -266,11 +274,11 @@ function refsOf(file: string): Map<string, unknown> | undefined {
   }
 }
 
-function documentsOf(refs: Map<string, unknown>): { key: string; text: string | undefined; problem?: string }[] {
+function documentsOf(refs: Map<string, unknown>): { key: string; text: string | undefined; problem?: Finding }[] {
   return [...refs]
     .filter(([key]) => /(?:^|\/)\.z(?:array|group|attrs|metadata)$/.test(key))
     .map(([key, value]) => {
-      if (Array.isArray(value)) return { key, text: undefined, problem: "It is a reference." };
+      if (Array.isArray(value)) return { key, text: undefined, problem: notFound(key) };
       const text = typeof value === "string" ? value : JSON.stringify(value);
       return { key, text: text.startsWith("base64:") ? Buffer.from(text.slice(7), "base64").toString() : text };
     });

@@ -3,6 +3,8 @@ import type { CodecTable } from "./codec-table.ts";
 import { withConsolidated } from "./consolidated-metadata.ts";
 import type { Finding } from "./finding.ts";
 import { FindingLog } from "./findings/finding-log.ts";
+import { finding, type FactsOf } from "./findings/finding.ts";
+import { keyAt, nodeAt, WHOLE_SET } from "./findings/place.ts";
 import { buildNode, type NodeSources } from "./hierarchy-node.ts";
 import { isOddPath, nodeName, parentPath, splitMetadataKey } from "./hierarchy-path.ts";
 import type { Hierarchy, HierarchyNode, MetadataDocument } from "./hierarchy.ts";
@@ -37,7 +39,9 @@ export function buildHierarchy(
     const sources = tree.reach(path);
     if (sources !== undefined) sources.hasChunks = true;
   }
-  if (tree.refused() > 0) log.add(tooMany(tree.refused()));
+  if (tree.refused() > 0) {
+    log.add(finding("hierarchy-too-large", WHOLE_SET, { problem: "nodes", limit: MAX_NODES }, tree.refused()));
+  }
   const nodes = new Map<string, HierarchyNode>();
   visit("", false, { tree, nodes, codecs, log });
   noteImplied(nodes, tree, log);
@@ -101,7 +105,8 @@ function addDocument(tree: Tree, document: MetadataDocument, log: FindingLog): v
   else if (name === ".zgroup") sources.group = document;
   else if (name === ".zattrs") sources.attributes = document;
   else if (name === "zarr.json") sources.version3 = document;
-  else log.add(isDraftOfV3(document.key) ? draftOfV3(document.key) : unknownDocument(document.key));
+  else if (isDraftOfV3(document.key)) log.add(finding("zarr-v3-draft", keyAt(document.key), { format: undefined }));
+  else log.add(finding("metadata-unknown", keyAt(document.key), { key: document.key }));
 }
 
 interface Visit {
@@ -118,8 +123,10 @@ function visit(path: string, insideArray: boolean, visiting: Visit): void {
   children.sort(byName);
   const node = buildNode(path, tree.sources.get(path) ?? { hasChunks: false }, children.length > 0, codecs, log);
   nodes.set(path, node);
-  if (isOddPath(path)) log.add(oddPath(path));
-  if (insideArray && node.kind !== "group") log.add(arrayInsideArray(path));
+  if (isOddPath(path)) {
+    log.add(finding("path-odd", nodeAt(path), { problem: path.includes("\\") ? "backslash" : "part" }));
+  }
+  if (insideArray && node.kind !== "group") log.add(finding("array-inside-array", nodeAt(path), {}));
   for (const child of children) visit(child, insideArray || node.kind === "array", visiting);
 }
 
@@ -134,16 +141,12 @@ function noteImplied(nodes: ReadonlyMap<string, HierarchyNode>, tree: Tree, log:
   const implied = [...nodes.values()].filter((node) => node.kind === "group" && !node.declared);
   const [first] = implied;
   if (first === undefined || nodes.size === 1) return;
-  const rest = implied.length === 1 ? "" : `, nor ${implied.length - 1} other group${implied.length === 2 ? "" : "s"}`;
-  const subject = first.path === "" ? "the root group" : `the group "${first.path}"`;
-  const document = documentOfGroups(tree);
-  const message = `No ${document} declares ${subject}${rest}; only keys below show that there is a group.`;
-  const advice = `Add a ${document}: zarr-python cannot open a group that is not declared.`;
-  log.add({ code: "group-implied", severity: "info", array: first.path, message, advice });
+  const facts = { document: documentOfGroups(tree), others: implied.length - 1 };
+  log.add(finding("group-implied", nodeAt(first.path), facts));
 }
 
 /** What would declare a group in a hierarchy of these versions. */
-function documentOfGroups({ sources }: Tree): string {
+function documentOfGroups({ sources }: Tree): FactsOf<"group-implied">["document"] {
   const all = [...sources.values()];
   const isV3 = all.some(({ version3 }) => version3 !== undefined);
   const isV2 = all.some(({ array, group, attributes }) => (array ?? group ?? attributes) !== undefined);
@@ -151,47 +154,11 @@ function documentOfGroups({ sources }: Tree): string {
   return isV2 ? ".zgroup or zarr.json" : "zarr.json";
 }
 
-function tooMany(count: number): Finding {
-  const message = `The set has more than ${MAX_NODES} groups and arrays; the others are not shown.`;
-  return { code: "hierarchy-too-large", severity: "error", message, count };
-}
-
 function tooDeep(path: string): Finding {
-  const message = `A path has more than ${MAX_DEPTH} parts and is not shown: ${path.slice(0, 80)}…`;
-  return { code: "hierarchy-too-deep", severity: "error", message };
-}
-
-function unknownDocument(key: string): Finding {
-  const message = `${key} is no metadata document of Zarr (.zarray, .zgroup, .zattrs, .zmetadata, zarr.json) and is left aside.`;
-  return { code: "metadata-unknown", severity: "info", key, message };
+  return finding("hierarchy-too-deep", WHOLE_SET, { limit: MAX_DEPTH, path: path.slice(0, 80) });
 }
 
 /** Where drafts of Zarr v3 kept metadata: `meta/root/a.array.json`. */
 function isDraftOfV3(key: string): boolean {
   return /(?:^|\/)meta\/root(?:\/.*)?\.(?:array|group)\.json$/s.test(key);
-}
-
-function draftOfV3(key: string): Finding {
-  const message =
-    `${key} is metadata after a draft of Zarr v3 (documents below meta/root, chunks below data/root), which was given up ` +
-    "before version 3 was final; it is left aside.";
-  return {
-    code: "zarr-v3-draft",
-    severity: "error",
-    key,
-    message,
-    advice: "Write the store anew with a current library.",
-  };
-}
-
-function oddPath(path: string): Finding {
-  const message = path.includes("\\")
-    ? `The path "${path}" has a backslash; it is shown as it is written, but zarr-python takes a backslash for a slash and looks for "${path.replaceAll("\\", "/")}".`
-    : `The path "${path}" has an empty part, "." or ".."; it is shown as it is written, but zarr-python cannot reach it.`;
-  return { code: "path-odd", severity: "warning", array: path, message };
-}
-
-function arrayInsideArray(path: string): Finding {
-  const message = `"${path}" lies below another array; in Zarr only groups have children, and Python readers do not list it.`;
-  return { code: "array-inside-array", severity: "warning", array: path, message };
 }

@@ -4,14 +4,14 @@ import { isTimeView, meanTimeText, timeText, timeView, type TimeView } from "./c
 
 function view(units: string, calendar?: string): TimeView {
   const time = timeView(units, calendar);
-  if (!isTimeView(time)) throw new Error(`${units} are not decoded: ${time?.message ?? "no units of time"}`);
+  if (!isTimeView(time)) throw new Error(`${units} are not decoded: ${time?.problem ?? "no units of time"}`);
   return time;
 }
 
 /** Whether xarray refuses them too; `undefined` where they are decoded, or are no units of time. */
 const problem = (units: string, calendar?: unknown): { readonly refused: boolean } | undefined => {
   const time = timeView(units, calendar);
-  return time === undefined || isTimeView(time) ? undefined : { refused: time.refused };
+  return time === undefined || isTimeView(time) ? undefined : { refused: time.problem !== "unknown-form" };
 };
 
 type Recorded = [units: string, calendar: string | null, dtype: string, value: string | number, text: string];

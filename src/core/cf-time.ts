@@ -3,6 +3,7 @@
  * `decode_times` reads them: by way of NumPy's nanoseconds where these reach, else by way of cftime's microseconds.
  */
 import { CALENDARS, calendarNamed, dateOf, REFORM, writtenYear, type Calendar } from "./calendar.ts";
+import type { TimeUnits } from "./findings/catalogue/cf.ts";
 import { dateByCftime, dateByPandas, isFormOfPandas, type ReferenceDate } from "./cf-reference-date.ts";
 
 export interface TimeView {
@@ -50,38 +51,28 @@ function namesOf(unit: TimeUnit, others: string): readonly (readonly [string, Ti
   return [unit, ...others.split(" ")].map((name) => [name, unit]);
 }
 
-/** Why units of time cannot be decoded: a full sentence. `refused`: xarray cannot either. */
-export interface TimeProblem {
-  readonly refused: boolean;
-  readonly message: string;
-}
+/** Why units of time cannot be decoded. */
+export type TimeProblem = TimeUnits;
 
 /** `undefined` where the units do not mean a time since a date: xarray looks for the word "since" in small letters. */
 export function timeView(units: string, calendarName: unknown): TimeView | TimeProblem | undefined {
   if (!units.includes("since")) return undefined;
-  const quoted = `"${units.slice(0, 80)}"`;
+  const written = units.slice(0, 80);
   const calendar = typeof calendarName === "string" ? calendarNamed(calendarName) : undefined;
   if (calendarName !== undefined && calendar === undefined) return unknownCalendar(calendarName);
   const [, name = "", word = "", date = ""] = /^\s*(\S+)\s+(\S+)\s+(\S[^]*)$/.exec(units) ?? [];
   const unit = NAMES.get(name.toLowerCase());
-  if (word.toLowerCase() !== "since") return refused(`The units ${quoted} are not of the form "days since 2000-01-01"`);
-  if (unit === undefined)
-    return refused(`The units ${quoted} count in "${name.slice(0, 40)}", which is no unit of time`);
+  if (word.toLowerCase() !== "since") return { problem: "form", units: written };
+  if (unit === undefined) return { problem: "unit", units: written, countedIn: name.slice(0, 40) };
   return viewOf({ calendar: calendar ?? "standard", unit, units, name, date });
 }
 
 export function isTimeView(time: TimeView | TimeProblem | undefined): time is TimeView {
-  return time !== undefined && "unit" in time;
-}
-
-function refused(reason: string): TimeProblem {
-  const message = `${reason}: the values stay numbers here, and xarray does not open the array unless told decode_times=False.`;
-  return { refused: true, message };
+  return time !== undefined && !("problem" in time);
 }
 
 function unknownCalendar(name: unknown): TimeProblem {
-  const written = typeof name === "string" ? `"${name.slice(0, 40)}"` : "that is no text";
-  return refused(`The calendar ${written} is none of those that are decoded (${CALENDARS.join(", ")})`);
+  return { problem: "calendar", calendar: typeof name === "string" ? name.slice(0, 40) : undefined, known: CALENDARS };
 }
 
 interface Parts {
@@ -94,8 +85,8 @@ interface Parts {
 }
 
 function viewOf({ calendar, unit, units, name, date }: Parts): TimeView | TimeProblem {
-  const problem = unitProblem(unit, calendar);
-  if (problem !== undefined) return refused(`The units "${units.slice(0, 80)}" ${problem}`);
+  const countedIn = unitOutsideCalendar(unit, calendar);
+  if (countedIn !== undefined) return { problem: "unit-of-calendar", units: units.slice(0, 80), countedIn, calendar };
   const isStandard = calendar === "standard" || calendar === "proleptic_gregorian";
   // pandas takes the year first where no number has four digits, and has no year that early.
   const byPandas = isStandard && isPandasUnit(name, unit) && /\d{4}/.test(date);
@@ -105,21 +96,19 @@ function viewOf({ calendar, unit, units, name, date }: Parts): TimeView | TimePr
   if (precise !== undefined && isInt64(totalNanoseconds(precise)) && isAfterReform(precise, calendar)) {
     return { ...both, near: precise };
   }
-  const written = `The reference date "${date.slice(0, 60)}"`;
-  if (byPandas && !isFormOfPandas(date) && !isPlainDate(date) && /\d/.test(date)) return unsure(written);
-  return far === undefined ? refused(`${written} cannot be understood in the calendar ${calendar}`) : both;
+  const written = date.slice(0, 60);
+  if (byPandas && !isFormOfPandas(date) && !isPlainDate(date) && /\d/.test(date)) {
+    return { problem: "unknown-form", date: written };
+  }
+  return far === undefined ? { problem: "date", date: written, calendar } : both;
 }
 
-function unsure(written: string): TimeProblem {
-  const message = `${written} is of a form that Refscope does not decode: the values stay numbers here, while xarray may read dates.`;
-  return { refused: false, message };
-}
-
-function unitProblem(unit: TimeUnit, calendar: Calendar): string | undefined {
-  if (unit === "months" && calendar !== "360_day") return "count months, which only the calendar 360_day has alike";
-  if (unit === "common_years" && calendar !== "noleap") return "count common years, which only the calendar noleap has";
+/** The unit, where the calendar does not have it, or not always of one length. */
+function unitOutsideCalendar(unit: TimeUnit, calendar: Calendar) {
+  if (unit === "months" && calendar !== "360_day") return unit;
+  if (unit === "common_years" && calendar !== "noleap") return unit;
   const isStandard = calendar === "standard" || calendar === "proleptic_gregorian";
-  return unit === "nanoseconds" && !isStandard ? `count nanoseconds, which the calendar ${calendar} cannot` : undefined;
+  return unit === "nanoseconds" && !isStandard ? unit : undefined;
 }
 
 /** pandas is asked for units in full, the others go to cftime. */

@@ -1,5 +1,6 @@
 /** The range in which values are valid (CF §2.5.1, netCDF "valid_range"): of the stored values, before they are scaled. */
 import type { ScalarType } from "./data-type.ts";
+import type { RangeProblem } from "./findings/catalogue/cf.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 
 export interface ValidRange {
@@ -7,10 +8,10 @@ export interface ValidRange {
   readonly maximum?: number;
 }
 
-/** `problem`: why the range cannot be of the stored values; a clause. */
+/** `problem`: why the range cannot be of the stored values. */
 export interface ReadValidRange {
   readonly range?: ValidRange;
-  readonly problem?: string;
+  readonly problem?: RangeProblem;
 }
 
 /** `viewed`: the type after `_Unsigned`; `turned`: whether that is another than the stored one. */
@@ -22,8 +23,8 @@ export function validRangeOf(attributes: JsonObject, viewed: ScalarType, turned:
   if (from === undefined && to === undefined) return {};
   const misfit = [from, to].find((limit) => limit !== undefined && !canHold(viewed, limit));
   if (misfit !== undefined)
-    return { problem: `${misfit} is no value of the stored type ${viewed.kind}${viewed.itemSize * 8}` };
-  if (from !== undefined && to !== undefined && from > to) return { problem: `it runs from ${from} down to ${to}` };
+    return { problem: { problem: "outside-type", limit: misfit, dtype: `${viewed.kind}${viewed.itemSize * 8}` } };
+  if (from !== undefined && to !== undefined && from > to) return { problem: { problem: "reversed", from, to } };
   return { range: { ...(from === undefined ? {} : { minimum: from }), ...(to === undefined ? {} : { maximum: to }) } };
 }
 

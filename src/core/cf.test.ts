@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../codecs/find-codec.ts";
 import { cfFindings } from "./cf-findings.ts";
+import type { Finding } from "./finding.ts";
 import { scalingOf } from "./cf.ts";
 import { isJsonObject } from "./json.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
@@ -29,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** `attributes`: JSON text. */
 function arrayOf(dtype: string, attributes: string, { fill = "null", filters = "null", v3 = false }: Setting = {}) {
-  const parsed = parseJson(attributes, "Reading attributes").value;
+  const parsed = parseJson(attributes).value;
   if (!isJsonObject(parsed)) throw new Error("attributes are an object");
   const v2Text = `{"zarr_format":2,"shape":[4],"chunks":[4],"dtype":"${dtype}","compressor":null,"filters":${filters},"order":"C","fill_value":${fill}}`;
   const v3Text = `{"zarr_format":3,"node_type":"array","shape":[4],"data_type":"${NAMES[dtype] ?? ""}","chunk_grid":{"name":"regular","configuration":{"chunk_shape":[4]}},"chunk_key_encoding":{"name":"default"},"fill_value":${fill},"codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}`;
@@ -129,7 +130,11 @@ describe("the CF view", () => {
       fill: "0",
     });
     expect(texts).toEqual([null, "1", "2", "3"]);
-    expect(scaling.timeProblem).toContain('"weeks"');
+    expect(scaling.timeProblem?.facts).toEqual({
+      problem: "unit",
+      units: "weeks since 2000-01-01",
+      countedIn: "weeks",
+    });
   });
 
   it("shows dates of packed, float and 64-bit counts, and what is none", () => {
@@ -152,15 +157,20 @@ describe("the CF view", () => {
     for (const dtype of ["|S4", "<M8[s]", "|b1", "<c8"]) {
       const { metadata, attributes } = arrayOf(dtype, '{"units":"days since 2000-01-01","scale_factor":0.1}');
       expect(scalingOf(metadata, attributes)).toBeUndefined();
-      expect(cfFindings(metadata, attributes)).toEqual([]);
+      expect(cfFindings(metadata, { path: "x", attributes })).toEqual([]);
     }
   });
 });
 
+const toText = ({ code, place, facts = {} }: Finding): string => {
+  expect(place).toEqual({ kind: "node", path: "x" });
+  return typeof facts["problem"] === "string" ? `${code} ${facts["problem"]}` : code;
+};
+
 describe("findings", () => {
   const found = (dtype: string, attributes: string, setting?: Setting) => {
     const array = arrayOf(dtype, attributes, setting);
-    return cfFindings(array.metadata, array.attributes).map(({ code, severity }) => `${severity} ${code}`);
+    return cfFindings(array.metadata, { path: "x", attributes: array.attributes }).map(toText);
   };
   const DIMENSIONS = '"_ARRAY_DIMENSIONS":["x"]';
 
@@ -181,30 +191,30 @@ describe("findings", () => {
   });
 
   it.each([
-    ["<i4", `{${DIMENSIONS},"units":"1"}`, { fill: "0" }, "info fill-value-confusing"],
-    ["<f4", `{${DIMENSIONS},"units":"1"}`, { fill: "0.0" }, "info fill-value-confusing"],
-    ["<i2", '{"_FillValue":-1}', { fill: "0" }, "warning fill-value-confusing"],
-    ["<f4", '{"missing_value":1e20}', {}, "warning fill-value-confusing"],
-    ["<i2", '{"missing_value":1e20}', {}, "info fill-value-confusing"],
-    ["<i2", '{"missing_value":"-1"}', {}, "info fill-value-confusing"],
-    ["<i2", '{"missing_value":-2}', { fill: "-1" }, "info fill-value-confusing"],
-    ["<i2", '{"_FillValue":-2}', { fill: "-1", v3: true }, "info fill-value-confusing"],
-    ["<f4", '{"_FillValue":-999.0}', { fill: "0", v3: true }, "warning fill-value-confusing"],
-    ["<i2", '{"scale_factor":0}', {}, "warning scaling-confusing"],
-    ["<i2", '{"scale_factor":"0.1"}', {}, "warning scaling-confusing"],
-    ["<i2", '{"add_offset":[1,2]}', {}, "warning scaling-confusing"],
-    ["<f4", '{"scale_factor":0.1}', {}, "info scaling-confusing"],
+    ["<i4", `{${DIMENSIONS},"units":"1"}`, { fill: "0" }, "fill-value-confusing zero"],
+    ["<f4", `{${DIMENSIONS},"units":"1"}`, { fill: "0.0" }, "fill-value-confusing zero"],
+    ["<i2", '{"_FillValue":-1}', { fill: "0" }, "fill-value-confusing overridden"],
+    ["<f4", '{"missing_value":1e20}', {}, "fill-value-confusing inexact"],
+    ["<i2", '{"missing_value":1e20}', {}, "fill-value-confusing no-element"],
+    ["<i2", '{"missing_value":"-1"}', {}, "fill-value-confusing no-element"],
+    ["<i2", '{"missing_value":-2}', { fill: "-1" }, "fill-value-confusing several"],
+    ["<i2", '{"_FillValue":-2}', { fill: "-1", v3: true }, "fill-value-confusing not-masked"],
+    ["<f4", '{"_FillValue":-999.0}', { fill: "0", v3: true }, "fill-value-confusing refused"],
+    ["<i2", '{"scale_factor":0}', {}, "scaling-confusing zero"],
+    ["<i2", '{"scale_factor":"0.1"}', {}, "scaling-confusing not-a-number"],
+    ["<i2", '{"add_offset":[1,2]}', {}, "scaling-confusing not-a-number"],
+    ["<f4", '{"scale_factor":0.1}', {}, "scaling-confusing floats"],
     [
       "<f8",
       '{"scale_factor":0.1}',
       { filters: '[{"id":"fixedscaleoffset","scale":10,"offset":0,"dtype":"<f8","astype":"<i2"}]' },
-      "warning scaling-confusing",
+      "scaling-confusing twice",
     ],
-    ["<i2", '{"scale_factor":0.1,"valid_range":[0.5,99.5]}', {}, "info valid-range-confusing"],
-    ["<i2", '{"valid_range":[10,0]}', {}, "info valid-range-confusing"],
-    ["|i1", '{"_Unsigned":true}', {}, "warning unsigned-ignored"],
-    ["<i4", '{"units":"weeks since 2000-01-01"}', {}, "warning time-units"],
-    ["<i4", '{"units":"days since Jan 1 2000"}', {}, "info time-units"],
+    ["<i2", '{"scale_factor":0.1,"valid_range":[0.5,99.5]}', {}, "valid-range-confusing outside-type"],
+    ["<i2", '{"valid_range":[10,0]}', {}, "valid-range-confusing reversed"],
+    ["|i1", '{"_Unsigned":true}', {}, "unsigned-ignored"],
+    ["<i4", '{"units":"weeks since 2000-01-01"}', {}, "time-units unit"],
+    ["<i4", '{"units":"days since Jan 1 2000"}', {}, "time-units unknown-form"],
   ])("one for %s %s %j", (dtype, attributes, setting, expected) => {
     expect(found(dtype, attributes, setting)).toEqual([expected]);
   });

@@ -4,6 +4,8 @@
  */
 import type { ArrayMetadata } from "./array-metadata.ts";
 import { cfFills, type CfFills } from "./cf-fill.ts";
+import { finding } from "./findings/finding.ts";
+import { WHOLE_SET } from "./findings/place.ts";
 import { isTimeView, timeView, timeText, type TimeProblem, type TimeView } from "./cf-time.ts";
 import { validRangeOf, type ReadValidRange } from "./cf-valid.ts";
 import type { DataType, ScalarType } from "./data-type.ts";
@@ -78,7 +80,7 @@ export function scalingOf(metadata: ArrayMetadata, attributes: JsonValue | undef
 
 function timePart(time: CfAttributes["time"]): Pick<Scaling, "time" | "timeProblem"> {
   if (time === undefined) return {};
-  return isTimeView(time) ? { time } : { timeProblem: time.message };
+  return isTimeView(time) ? { time } : { timeProblem: finding("time-units", WHOLE_SET, time) };
 }
 
 function isPlainNumber(type: DataType): type is ScalarType {

@@ -1,4 +1,5 @@
 /** What reading metadata needs to know of codecs, and what a list of them must be (Zarr v3 §"Codecs"). */
+import type { CodecOrder } from "./findings/catalogue/array-metadata.ts";
 
 /** `array-array` before one `array-bytes`, then `bytes-bytes`. */
 export type CodecKind = "array-array" | "array-bytes" | "bytes-bytes";
@@ -18,15 +19,14 @@ export type CodecTable = (name: string) => CodecTraits | undefined;
 export const NO_CODECS: CodecTable = () => undefined;
 
 /** Why a list of codecs is none that Zarr v3 allows; `undefined` where it is, or where a name is not known. */
-export function orderProblem(ids: readonly string[], table: CodecTable): string | undefined {
+export function orderProblem(ids: readonly string[], table: CodecTable): CodecOrder | undefined {
   const kinds = ids.map((id) => table(id)?.kind);
   if (kinds.includes(undefined)) return undefined;
   const makers = kinds.filter((kind) => kind === "array-bytes").length;
-  if (makers === 0) return 'none of them turns the array into bytes, as "bytes" does';
-  if (makers > 1) return `${makers} of them turn the array into bytes, where one must`;
-  const maker = kinds.indexOf("array-bytes");
-  const late = kinds.findIndex((kind, at) => kind === "array-array" && at > maker);
-  const early = kinds.findIndex((kind, at) => kind === "bytes-bytes" && at < maker);
-  if (late >= 0) return `"${ids[late]}" works on arrays but stands after "${ids[maker]}"`;
-  return early < 0 ? undefined : `"${ids[early]}" works on bytes but stands before "${ids[maker]}"`;
+  if (makers !== 1) return { problem: makers === 0 ? "none" : "several", makers, codec: undefined, maker: undefined };
+  const at = kinds.indexOf("array-bytes");
+  const late = kinds.findIndex((kind, index) => kind === "array-array" && index > at);
+  const early = kinds.findIndex((kind, index) => kind === "bytes-bytes" && index < at);
+  if (late >= 0) return { problem: "late", makers, codec: ids[late], maker: ids[at] };
+  return early < 0 ? undefined : { problem: "early", makers, codec: ids[early], maker: ids[at] };
 }

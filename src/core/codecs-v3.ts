@@ -3,7 +3,6 @@ import type { CodecConfiguration } from "./array-metadata.ts";
 import { orderProblem, type CodecTable, type CodecTraits } from "./codec-table.ts";
 import type { ByteOrder, DataType, ScalarType } from "./data-type.ts";
 import { needsByteOrder } from "./data-type-v3.ts";
-import { RefscopeError } from "./errors.ts";
 import { readExtension } from "./extension-v3.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import type { MemberReader } from "./member-reader.ts";
@@ -61,21 +60,14 @@ export function readCodecsV3(
     codecs.map(({ id }) => id),
     input.codecs,
   );
-  if (problem !== undefined) reader.note("codec-order", "warning", badOrder(pointer, problem));
+  if (problem !== undefined) reader.note("codec-order", pointer, problem);
   const only = read.length === 1 ? read[0]?.sharding : undefined;
   return { codecs, byteOrder: read.find(({ byteOrder }) => byteOrder !== undefined)?.byteOrder, sharding: only };
 }
 
 function noCodecs(reader: MemberReader, pointer: string): CodecsV3 {
-  const message =
-    `${pointer}: a list of codecs is required but there is none; chunks are read as plain little-endian bytes. ` +
-    "zarr-python refuses such metadata.";
-  reader.note("member-missing", "warning", message);
+  reader.note("member-missing", pointer, { member: "codecs" });
   return { codecs: [], byteOrder: undefined, sharding: undefined };
-}
-
-function badOrder(pointer: string, problem: string): string {
-  return `${pointer}: the list of codecs breaks the rules of Zarr v3: ${problem}. zarr-python refuses it; Refscope undoes the codecs in the order written.`;
 }
 
 interface ReadCodec {
@@ -102,12 +94,12 @@ const keepsShape = (codec: CodecTraits | undefined): boolean =>
 function readName(reader: MemberReader, value: JsonValue, pointer: string): CodecConfiguration {
   const old = isJsonObject(value) && !value.has("name") ? value.get("id") : undefined;
   if (isJsonObject(value) && typeof old === "string" && old !== "") {
-    reader.note("codec-spelling", "warning", `${pointer}: the codec "${old}" is written as in Zarr v2, with "id".`);
+    reader.note("codec-spelling", pointer, { problem: "id", written: old });
     return { id: old, configuration: new Map([...value].filter(([key]) => key !== "id")) };
   }
   const { name, configuration } = readExtension(reader, value, pointer, "a codec");
   if (name !== "endian") return { id: name, configuration };
-  reader.note("codec-spelling", "info", `${pointer}: the codec "endian" is the old name of "bytes".`);
+  reader.note("codec-spelling", pointer, { problem: "endian", written: name });
   return { id: "bytes", configuration };
 }
 
@@ -123,12 +115,7 @@ function readBytes(
   if (endian !== undefined) {
     throw reader.invalid(`${pointer}/configuration/endian`, '"little" or "big"', endian);
   }
-  if (needsByteOrder(dataType)) {
-    const message =
-      `${pointer}: the codec "bytes" does not say the byte order, which a data type of several bytes needs; ` +
-      "it is taken to be little-endian.";
-    reader.note("codec-endian-missing", "warning", message);
-  }
+  if (needsByteOrder(dataType)) reader.note("codec-endian-missing", pointer, {});
   return { codec, shape: undefined };
 }
 
@@ -137,7 +124,7 @@ function readTranspose(reader: MemberReader, configuration: JsonObject, at: stri
   const order = configuration.get("order");
   const pointer = `${at}/order`;
   if ((order === "C" || order === "F") && shape !== undefined) {
-    reader.note("codec-spelling", "info", `${pointer}: "${order}" is an old spelling of the order of dimensions.`);
+    reader.note("codec-spelling", pointer, { problem: "order", written: order });
     const written = [...shape.keys()];
     return transposed(configuration, order === "C" ? written : written.toReversed(), shape);
   }
@@ -207,20 +194,10 @@ function readInnerShape(
   if (chunk.length !== shard.length) {
     throw reader.invalid(pointer, `${shard.length} lengths, as many as the shard has dimensions`, value);
   }
-  if (shard.some((length, dimension) => length % (chunk[dimension] ?? 1) !== 0)) throw uneven(pointer, shard, chunk);
+  if (shard.some((length, dimension) => length % (chunk[dimension] ?? 1) !== 0)) {
+    throw reader.failure("shard-chunks-uneven", pointer, { shard, chunk });
+  }
   return chunk;
-}
-
-function uneven(pointer: string, shard: readonly number[], chunk: readonly number[]): RefscopeError {
-  return new RefscopeError({
-    code: "shard-chunks-uneven",
-    doing: "Reading array metadata",
-    where: pointer,
-    expected: `a chunk shape that divides the shard's shape [${shard.join(", ")}]`,
-    found: `[${chunk.join(", ")}]`,
-    advice:
-      "Nothing is read from this array: where its inner chunks lie is not defined, and zarr-python refuses it too.",
-  });
 }
 
 /** The index is an array of uint64: the shard's inner grid, then two (offset and length). */
@@ -232,10 +209,7 @@ function readIndexCodecs(
   chunk: readonly number[],
 ): CodecsV3 {
   const shape = shard && [...shard.map((length, dimension) => length / (chunk[dimension] ?? 1)), 2];
-  if (value === undefined) {
-    const message = `${pointer} is absent and read as bytes (little-endian) and crc32c, as zarr-python does; the specification requires it.`;
-    reader.note("member-missing", "warning", message);
-  }
+  if (value === undefined) reader.note("member-missing", pointer, { member: "index_codecs" });
   const read = readCodecsV3(reader, value === undefined ? USUAL_INDEX : value, pointer, {
     dataType: INDEX_TYPE,
     shape,

@@ -4,11 +4,14 @@
  */
 import { RefscopeError } from "./errors.ts";
 import type { Finding } from "./finding.ts";
+import { causeOf, finding, type FactsOf } from "./findings/finding.ts";
+import { keyAt } from "./findings/place.ts";
 import { splitMetadataKey } from "./hierarchy-path.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
 import { jsonFindings } from "./json-finding.ts";
 import { writeJson } from "./json-write.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { causeOfError } from "./node-document.ts";
 import { parseJson } from "./parse-json.ts";
 
 export interface Consolidated {
@@ -53,7 +56,9 @@ function addMember(key: string, memberKey: string, value: JsonValue, { documents
   const text = typeof value === "string" ? value : writeJson(value);
   const standing = documents.get(memberKey);
   if (standing === undefined) documents.set(memberKey, { key: memberKey, text });
-  else if (standing.text !== undefined && !sameJson(standing.text, text)) findings.push(differs(key, memberKey));
+  else if (standing.text !== undefined && !sameJson(standing.text, text)) {
+    findings.push(finding("consolidated-metadata-differs", keyAt(memberKey), { consolidated: key }));
+  }
 }
 
 /**
@@ -71,8 +76,7 @@ function addInline(
   const members = isJsonObject(written) ? written.get("metadata") : undefined;
   const kind = isJsonObject(written) ? (written.get("kind") ?? "inline") : undefined;
   if (!isJsonObject(members) || kind !== "inline") {
-    const expected = 'Expected in /consolidated_metadata the kind "inline" and an object "metadata", found none.';
-    findings.push(broken(`${key} (/consolidated_metadata)`, expected, key));
+    findings.push(broken(key, { expected: "inline", cause: undefined }));
     return;
   }
   const prefix = key.slice(0, -"zarr.json".length);
@@ -95,38 +99,23 @@ function inlineOf(text: string | undefined): JsonValue | undefined {
 
 function readMembers(key: string, document: MetadataDocument, findings: Finding[]): JsonObject | undefined {
   if (document.text === undefined) {
-    findings.push(broken(key, document.problem ?? "It could not be read."));
+    findings.push(broken(key, { expected: undefined, cause: document.problem && causeOf(document.problem) }));
     return undefined;
   }
   try {
-    const { value, oddities } = parseJson(document.text, `Reading ${key}`);
-    findings.push(...jsonFindings(oddities).map((finding) => ({ ...finding, key })));
+    const { value, oddities } = parseJson(document.text);
+    findings.push(...jsonFindings(oddities, keyAt(key)));
     const members = isJsonObject(value) ? value.get("metadata") : undefined;
     if (isJsonObject(members)) return members;
-    findings.push(broken(key, 'Expected an object with an object "metadata" in it, found none.'));
+    findings.push(broken(key, { expected: "metadata", cause: undefined }));
   } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-    findings.push(broken(key, error.message));
+    findings.push(broken(key, { expected: undefined, cause: causeOfError(error) }));
   }
   return undefined;
 }
 
-function broken(name: string, reason: string, key = name): Finding {
-  const message = `The consolidated metadata ${name} cannot be understood, so only the plain documents count. ${reason}`;
-  return { code: "consolidated-metadata-broken", severity: "warning", key, message };
-}
-
-function differs(key: string, memberKey: string): Finding {
-  return {
-    code: "consolidated-metadata-differs",
-    severity: "warning",
-    key: memberKey,
-    message:
-      `${memberKey} says something else than its copy in ${key}. The plain document is shown; ` +
-      "Python readers take the copy where they open with consolidated=True.",
-    advice: "Consolidate the metadata again, or open with consolidated=False.",
-  };
-}
+const broken = (key: string, facts: FactsOf<"consolidated-metadata-broken">): Finding =>
+  finding("consolidated-metadata-broken", keyAt(key), facts);
 
 /** Whether two texts say the same, whatever the spacing and the order of members. Broken texts are compared as they are. */
 function sameJson(a: string, b: string): boolean {

@@ -194,8 +194,7 @@ function fromNumpy(reader: MemberReader, value: JsonValue | undefined, pointer: 
   if (typeof value !== "string" || !/^(?:[<>|=]|datetime64|timedelta64|object$)/.test(value)) return undefined;
   try {
     const type = parseDataTypeV2(value);
-    const message = `${pointer}: "${value}" is NumPy's name of a data type, not one of Zarr v3; it is read as NumPy does. zarr-python may refuse it.`;
-    reader.note("dtype-spelling", "warning", message);
+    reader.note("dtype-spelling", pointer, { written: value, specified: undefined });
     return type;
   } catch (error) {
     if (error instanceof RefscopeError) return undefined;
@@ -204,7 +203,6 @@ function fromNumpy(reader: MemberReader, value: JsonValue | undefined, pointer: 
 }
 
 function unknown(reader: MemberReader, { name }: Extension, pointer: string): DataType {
-  const message = `${pointer}: Refscope does not know the data type "${name}": its chunks are shown as bytes, without values.`;
-  reader.note("dtype-unknown", "warning", message);
+  reader.note("dtype-unknown", pointer, { name });
   return { kind: "object", itemSize: 0, byteOrder: "none", text: name };
 }

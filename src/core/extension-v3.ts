@@ -41,27 +41,17 @@ function readConfiguration(reader: MemberReader, value: JsonValue | undefined, p
 
 function noteOptional(reader: MemberReader, value: JsonObject, name: string, pointer: string): void {
   if (value.get("must_understand") !== false) return;
-  const message =
-    `${pointer}: "${name}" is marked "must_understand": false, so that readers which do not know it may pass over it ` +
-    "and give other values. Refscope never passes over it.";
-  reader.note("extension-optional", "info", message);
+  reader.note("extension-optional", pointer, { name });
 }
 
 /** Notes members of a metadata document that Zarr v3 does not know (§"Extension points": such must be understood). */
 export function noteUnknownMembers(reader: MemberReader, known: ReadonlySet<string>): void {
   for (const key of reader.keys) {
     if (known.has(key)) continue;
-    const pointer = pointerTo(key);
     const value = reader.value(key);
-    if (isJsonObject(value) && value.get("must_understand") === false) {
-      const message = `${pointer} is an extension that Refscope does not know; it may be left aside ("must_understand": false).`;
-      reader.note("metadata-extension", "info", message);
-    } else {
-      const message =
-        `${pointer} is no member that Zarr v3 knows, and nothing says that it may be left aside ("must_understand": false). ` +
-        "The specification tells readers to refuse such metadata, as zarr-python does; Refscope reads the rest.";
-      reader.note("metadata-must-understand", "error", message);
-    }
+    const mayBeIgnored = isJsonObject(value) && value.get("must_understand") === false;
+    const code = mayBeIgnored ? "metadata-extension" : "metadata-must-understand";
+    reader.note(code, pointerTo(key), { member: key.slice(0, MAX_NAME) });
   }
 }
 

@@ -1,40 +1,34 @@
 /** Whether a `fill_value` can mean an element of the array's type (Zarr v2 §"Fill value encoding"). */
 import type { DataType, ScalarType } from "./data-type.ts";
-import type { Severity } from "./finding.ts";
+import type { FactsOf } from "./findings/finding.ts";
 import { writeJson } from "./json-write.ts";
 import type { JsonValue } from "./json.ts";
 
-export interface FillValueProblem {
-  readonly severity: Severity;
-  /** Full sentences. */
-  readonly message: string;
-}
-
 /** `undefined` where the value fits. `null` always does: it means that missing chunks have no defined values. */
-export function fillValueProblem(value: JsonValue, type: DataType): FillValueProblem | undefined {
+export function fillValueProblem(value: JsonValue, type: DataType): FactsOf<"fill-value-odd"> | undefined {
   if (value === null || type.kind === "object") return undefined;
+  const texts = fillTexts(value, type);
   const expected = type.kind === "structured" ? base64Problem(value, type.itemSize, true) : scalarProblem(value, type);
-  if (expected === undefined) return complexProblem(value, type);
-  const written = writeJson(value).slice(0, 80);
-  const said = `The fill_value ${written} does not fit the data type ${type.text.slice(0, 80)}: expected ${expected}.`;
-  if (value === 0) return { severity: "info", message: `${said} ${zeroReadings(type)}` };
-  return { severity: "warning", message: `${said} zarr-python may refuse this array.` };
+  if (expected !== undefined) return { problem: value === 0 ? zeroProblem(type) : "misfit", ...texts, expected };
+  return hasInfiniteImaginary(value, type) ? { problem: "complex", ...texts, expected } : undefined;
 }
 
-/** Versions of zarr-python differ. */
-function zeroReadings({ kind }: DataType): string {
-  return kind === "bytes" || kind === "unicode"
-    ? "Here and in zarr-python 3.0 it is an element of zero bytes, zarr-python 2 reads the text “0”."
-    : "zarr-python takes 0 as an element of zero bytes.";
-}
+export const fillTexts = (
+  value: JsonValue,
+  { text }: DataType,
+): { readonly written: string; readonly dtype: string } => ({
+  written: writeJson(value).slice(0, 80),
+  dtype: text.slice(0, 80),
+});
+
+/** Versions of zarr-python differ where 0 may be meant as text. */
+const zeroProblem = ({ kind }: DataType) => (kind === "bytes" || kind === "unicode" ? "zero-text" : "zero");
 
 /** zarr-python 2 adds the real part to 1j times the imaginary part, in which 0 times infinity is NaN. */
-function complexProblem(value: JsonValue, { kind }: DataType): FillValueProblem | undefined {
-  if (kind !== "complex" || !Array.isArray(value)) return undefined;
+function hasInfiniteImaginary(value: JsonValue, { kind }: DataType): boolean {
+  if (kind !== "complex" || !Array.isArray(value)) return false;
   const [real, imaginary] = value as readonly JsonValue[];
-  if (typeof imaginary !== "string" || real === "NaN") return undefined;
-  const message = `The fill_value ${writeJson(value).slice(0, 80)} has an imaginary part that is not finite: zarr-python 2 makes its real part NaN, zarr-python 3 and Refscope keep it.`;
-  return { severity: "info", message };
+  return typeof imaginary === "string" && real !== "NaN";
 }
 
 type Problem = (value: JsonValue, type: ScalarType) => string | undefined;

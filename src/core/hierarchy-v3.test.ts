@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../codecs/find-codec.ts";
+import { nodeOf } from "./findings/place.ts";
+import { notFound } from "./fixtures/not-found.ts";
 import { buildHierarchy, type BuiltHierarchy } from "./build-hierarchy.ts";
 
 const ARRAY_V3 = {
@@ -18,7 +20,7 @@ const ARRAY_V2 =
 
 function build(documents: Record<string, unknown>, chunksOnly: readonly string[] = []): BuiltHierarchy {
   const texts = Object.entries(documents).map(([key, value]) => {
-    if (value === undefined) return { key, text: undefined, problem: "The server answered 404." };
+    if (value === undefined) return { key, text: undefined, problem: notFound(key) };
     return { key, text: typeof value === "string" ? value : JSON.stringify(value) };
   });
   return buildHierarchy(texts, chunksOnly, codecTraits);
@@ -68,7 +70,8 @@ describe("zarr.json", () => {
   ])("that cannot be understood (%j) is shown where it stands", (text, code) => {
     const built = build({ "zarr.json": GROUP_V3, "x/zarr.json": text });
     expect(shown(built)).toEqual(["group ", "broken x"]);
-    expect(built.findings).toMatchObject([{ code, severity: "error", array: "x", key: "x/zarr.json" }]);
+    expect(built.findings).toMatchObject([{ code }]);
+    expect(nodeOf(built.findings[0]!.place!)).toBe("x");
   });
 
   it("that is broken keeps its attributes, and what lies below it", () => {
@@ -91,23 +94,23 @@ describe("zarr.json", () => {
     });
     expect(built.hierarchy.nodes.get("x")).toMatchObject({ attributes: undefined, metadata: { zarrFormat: 3 } });
     expect(codes(built)).toEqual(["zarr-v2-and-v3", "zarr-v2-and-v3"]);
-    expect(built.findings[1]?.message).toContain(".zarray, .zattrs");
+    expect(built.findings[1]?.facts).toEqual({ documents: [".zarray", ".zattrs"] });
   });
 
   it("passes findings on with their place, and unknown members of groups", () => {
     const built = build({ "zarr.json": { ...GROUP_V3, extra: 1 }, "x/zarr.json": { ...ARRAY_V3, codecs: ["bytes"] } });
     expect(built.findings).toMatchObject([
-      { code: "metadata-must-understand", severity: "error", array: "", key: "zarr.json" },
-      { code: "codec-endian-missing", severity: "warning", array: "x", key: "x/zarr.json" },
+      { code: "metadata-must-understand", place: { kind: "node", path: "", pointer: "/extra" } },
+      { code: "codec-endian-missing", place: { kind: "node", path: "x", pointer: "/codecs/0" } },
     ]);
   });
 
   it("is what is missing where a group of such arrays is only implied", () => {
     const [implied] = build({ "g/x/zarr.json": ARRAY_V3 }).findings;
     expect(implied?.code).toBe("group-implied");
-    expect(implied?.message).toContain("No zarr.json declares the root group");
+    expect(implied).toMatchObject({ place: { kind: "node", path: "" }, facts: { document: "zarr.json" } });
     const mixed = build({ "g/x/zarr.json": ARRAY_V3, "g/y/.zarray": ARRAY_V2 }).findings[0];
-    expect(mixed?.message).toContain("No .zgroup or zarr.json");
+    expect(mixed?.facts).toMatchObject({ document: ".zgroup or zarr.json" });
   });
 
   it("tells documents of the draft apart from others", () => {

@@ -1,5 +1,6 @@
 /** Groups and arrays of a set, from its metadata documents. */
 import type { ArrayMetadata } from "./array-metadata.ts";
+import type { Finding } from "./finding.ts";
 import type { JsonValue } from "./json.ts";
 
 /** A metadata document of the store: `.zarray`, `.zattrs`, `.zgroup`, `.zmetadata`, later `zarr.json`. */
@@ -9,7 +10,7 @@ export interface MetadataDocument {
   /** Text as stored (UTF-8), after inline and base64 are undone; `undefined` where it could not be fetched. */
   readonly text: string | undefined;
   /** Why there is no text. */
-  readonly problem?: string;
+  readonly problem?: Finding;
   /** JSON text of the reference that it was fetched by; absent where it stands in the set itself. */
   readonly fetchedBy?: string;
 }
@@ -37,7 +38,7 @@ export interface ArrayNode extends NodeBase {
 /** Metadata that cannot be understood: shown where it stands, with the reason. */
 export interface BrokenNode extends NodeBase {
   readonly kind: "broken";
-  readonly reason: string;
+  readonly reason: Finding;
 }
 
 export type HierarchyNode = GroupNode | ArrayNode | BrokenNode;

@@ -23,8 +23,8 @@ export interface JsonPosition {
 export interface JsonOddity {
   readonly code: "duplicate-key" | "not-finite" | "number-overflow" | "trailing-comma" | "byte-order-mark";
   readonly position: JsonPosition;
-  /** One full sentence. */
-  readonly message: string;
+  /** The key, number or word; the closing bracket after a comma too many. */
+  readonly written: string;
 }
 
 /** A value with its place in the text: `start` and `end` are offsets, `end` excluded. */

@@ -1,4 +1,5 @@
 /** Where targets are: what the user has said about locations, and how a target was resolved. */
+import type { Finding } from "./finding.ts";
 
 /** "Read `s3://bucket/` from `https://mirror.example/`": the longest matching `from` wins. */
 export interface RewriteRule {
@@ -43,8 +44,8 @@ export type Resolution =
     }
   | {
       readonly kind: "unresolved";
-      readonly code: string;
-      readonly reason: string;
-      readonly advice: string;
+      readonly finding: Finding;
+      /** What stands for its host where targets are counted: `relative paths`. */
+      readonly host?: string;
       readonly steps: readonly string[];
     };

@@ -1,6 +1,10 @@
 /** Members of a metadata document, with errors and findings that say where they stand. */
-import { RefscopeError } from "./errors.ts";
-import type { Finding, Severity } from "./finding.ts";
+import type { RefscopeError } from "./errors.ts";
+import type { Finding } from "./finding.ts";
+import type { DocumentName } from "./findings/catalogue/metadata.ts";
+import { failure } from "./findings/failure.ts";
+import { finding, type Code, type FactsOf } from "./findings/finding.ts";
+import { nodeAt } from "./findings/place.ts";
 import { writeJson } from "./json-write.ts";
 import type { JsonNode, JsonObjectNode, JsonValue } from "./json.ts";
 import { jsonValueOf } from "./parse-json.ts";
@@ -13,29 +17,38 @@ export interface MemberReader {
   value(key: string): JsonValue | undefined;
   /** @throws RefscopeError `metadata-invalid` where the member is absent */
   required(key: string): JsonValue;
-  note(code: string, severity: Severity, message: string): void;
+  /** `pointer` is an RFC 6901 JSON pointer. */
+  note<C extends Code>(code: C, pointer: string, facts: FactsOf<C>): void;
   /** Notes an integer written `10.0`, which Python takes for a float. */
   noteFraction(node: JsonNode | undefined, pointer: string): void;
-  /** An error to throw; `pointer` is an RFC 6901 JSON pointer. */
-  invalid(pointer: string, expected: string, found: JsonValue | undefined, advice?: string): RefscopeError;
+  /** An error to throw. */
+  invalid(pointer: string, expected: string, found: JsonValue | undefined, belongsIn?: DocumentName): RefscopeError;
+  /** An error of another code to throw. */
+  failure<C extends Code>(code: C, pointer: string, facts: FactsOf<C>): RefscopeError;
 }
 
-/** `advice` goes with errors that bring none of their own. */
-export function memberReader(
-  root: JsonObjectNode,
-  findings: Finding[],
-  advice = "Correct the array's .zarray.",
-): MemberReader {
-  const invalid: MemberReader["invalid"] = (pointer, expected, found, own = advice) =>
-    invalidMember(pointer, expected, found, own);
+/** The document of a node that is read. */
+export interface ReadDocument {
+  readonly path: string;
+  readonly name: DocumentName;
+}
+
+export function memberReader(root: JsonObjectNode, findings: Finding[], { path, name }: ReadDocument): MemberReader {
   const members = new Map(root.members.map((member) => [member.key, member.node]));
   const value = (key: string): JsonValue | undefined => {
     const node = members.get(key);
     return node === undefined ? undefined : jsonValueOf(node);
   };
-  const note = (code: string, severity: Severity, message: string): void => {
-    findings.push({ code, severity, message });
+  const note: MemberReader["note"] = (code, pointer, facts) => {
+    findings.push(finding(code, nodeAt(path, pointer), facts));
   };
+  const invalid: MemberReader["invalid"] = (pointer, expected, found, belongsIn) =>
+    failure("metadata-invalid", nodeAt(path, pointer), {
+      document: name,
+      expected,
+      found: found === undefined ? "nothing" : shortened(writeJson(found)),
+      belongsIn,
+    });
   return {
     keys: [...members.keys()],
     node: (key) => members.get(key),
@@ -48,26 +61,11 @@ export function memberReader(
     note,
     noteFraction(node, pointer) {
       if (node?.kind !== "number" || /^-?\d+$/.test(node.text)) return;
-      note(
-        "integer-as-float",
-        "warning",
-        `${pointer} is written ${node.text} where an integer belongs; zarr-python may refuse it.`,
-      );
+      note("integer-as-float", pointer, { written: node.text });
     },
     invalid,
+    failure: (code, pointer, facts) => failure(code, nodeAt(path, pointer), facts),
   };
-}
-
-function invalidMember(pointer: string, expected: string, found: JsonValue | undefined, advice: string): RefscopeError {
-  const written = found === undefined ? "nothing" : shortened(writeJson(found));
-  return new RefscopeError({
-    code: "metadata-invalid",
-    doing: "Reading array metadata",
-    where: pointer,
-    expected,
-    found: written,
-    advice,
-  });
 }
 
 function shortened(text: string): string {

@@ -1,39 +1,33 @@
-/** The text of an array's metadata document as a tree. */
+/** The text of a metadata document as a tree. */
 import { RefscopeError } from "./errors.ts";
 import type { Finding } from "./finding.ts";
+import { failure } from "./findings/failure.ts";
+import type { FactsOf } from "./findings/finding.ts";
+import { keyAt, nodeAt } from "./findings/place.ts";
 import { jsonFindings } from "./json-finding.ts";
-import type { JsonNode, JsonObjectNode } from "./json.ts";
-import { parseJsonTree } from "./parse-json.ts";
-
-export const METADATA_INVALID = { code: "metadata-invalid", doing: "Reading array metadata" };
+import { describeJson, type JsonObjectNode } from "./json.ts";
+import type { ReadDocument } from "./member-reader.ts";
+import { jsonValueOf, parseJsonTree, type JsonTree } from "./parse-json.ts";
 
 /**
  * @param findings takes what is odd about the text
- * @throws RefscopeError `metadata-invalid` where the text is no JSON object
+ * @throws RefscopeError `metadata-invalid` where the text is not a JSON object, or `json-too-deep`
  */
-export function metadataRoot(text: string, findings: Finding[]): JsonObjectNode {
-  const { root, oddities } = readTree(text);
-  findings.push(...jsonFindings(oddities));
+export function metadataRoot(text: string, findings: Finding[], document: ReadDocument): JsonObjectNode {
+  const { root, oddities } = readTree(text, document);
+  const { path, name } = document;
+  findings.push(...jsonFindings(oddities, keyAt(path === "" ? name : `${path}/${name}`)));
   if (root.kind === "object") return root;
-  throw new RefscopeError({
-    ...METADATA_INVALID,
-    where: "the whole document",
-    expected: "an object",
-    found: kindOf(root),
-  });
+  const found = root.kind === "array" ? "an array" : describeJson(jsonValueOf(root));
+  throw failure("metadata-invalid", nodeAt(path), { document: name, expected: "an object", found });
 }
 
-function readTree(text: string): ReturnType<typeof parseJsonTree> {
+function readTree(text: string, { path, name }: ReadDocument): JsonTree {
   try {
-    return parseJsonTree(text, METADATA_INVALID.doing);
+    return parseJsonTree(text);
   } catch (error) {
-    if (error instanceof RefscopeError)
-      throw new RefscopeError({ ...error.fields, code: METADATA_INVALID.code }, { cause: error });
-    throw error;
+    if (!(error instanceof RefscopeError) || error.code !== "json-invalid") throw error;
+    const facts = error.finding?.facts as FactsOf<"json-invalid">;
+    throw failure("metadata-invalid", nodeAt(path), { document: name, ...facts }, { cause: error });
   }
-}
-
-function kindOf(node: JsonNode): string {
-  if (node.kind === "array") return "an array";
-  return node.kind === "number" ? "a number" : "a plain value";
 }

@@ -1,10 +1,15 @@
-/** The text of a node's metadata document, and what is said where it cannot be understood. */
+/** The text of a node's metadata document, and what is found where it cannot be understood. */
 import { RefscopeError } from "./errors.ts";
 import type { Finding } from "./finding.ts";
+import type { AnyFinding } from "./findings/catalogue/entry.ts";
+import { findingOfError } from "./findings/error-finding.ts";
+import { failure } from "./findings/failure.ts";
+import { causeOf, finding } from "./findings/finding.ts";
+import { keyAt, WHOLE_SET } from "./findings/place.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
 import type { JsonValue } from "./json.ts";
 
-export interface Place {
+export interface NodePlace {
   readonly path: string;
   readonly name: string;
   readonly attributes: JsonValue | undefined;
@@ -15,16 +20,24 @@ const MAX_TEXT = 64 * 1024 * 1024;
 
 /** @throws RefscopeError `metadata-unread` or `metadata-too-large` */
 export function documentText({ key, text, problem }: MetadataDocument): string {
-  const doing = `Reading ${key}`;
-  if (text === undefined) {
-    throw new RefscopeError({ code: "metadata-unread", doing, found: problem ?? "that it could not be read" });
-  }
+  if (text === undefined) throw failure("metadata-unread", keyAt(key), { cause: problem && causeOf(problem) });
   if (text.length <= MAX_TEXT) return text;
-  const expected = `at most ${MAX_TEXT} characters`;
-  throw new RefscopeError({ code: "metadata-too-large", doing, expected, found: `${text.length}` });
+  throw failure("metadata-too-large", keyAt(key), { size: text.length, limit: MAX_TEXT, unit: "characters" });
 }
 
-export function metadataBroken(path: string, document: MetadataDocument, reason: string): Finding {
-  const message = `${document.key} cannot be understood. ${reason}`;
-  return { code: "metadata-broken", severity: "error", array: path, key: document.key, message };
+export function metadataBroken({ key }: MetadataDocument, error: unknown): Finding {
+  return finding("metadata-broken", keyAt(key), { cause: causeOfError(error) });
+}
+
+/** Errors of reading are what is found; others are thrown on. */
+export function causeOfError(error: unknown): AnyFinding {
+  if (error instanceof RefscopeError) return findingOfError(error);
+  throw error;
+}
+
+/** The same for what reading from elsewhere throws, errors of the platform among them. */
+export function causeOfFailure(error: unknown, doing: string): AnyFinding {
+  if (error instanceof RefscopeError) return findingOfError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return causeOf(finding("unexpected", WHOLE_SET, { doing, message }));
 }

@@ -49,7 +49,7 @@ export interface NodeSummary {
   readonly shardShape?: readonly number[];
   readonly pages?: PagesSummary;
   /** For broken nodes. */
-  readonly reason?: string;
+  readonly reason?: Finding;
 }
 
 export interface SetSummary {
@@ -120,7 +120,7 @@ export interface UnreadableTargets {
   readonly lookedAt: number;
   readonly of: number;
   /** The first few. */
-  readonly examples: readonly { readonly target: string | null; readonly code: string; readonly reason: string }[];
+  readonly examples: readonly { readonly target: string | null; readonly finding: Finding }[];
 }
 
 export interface OpenRequest {
@@ -191,7 +191,7 @@ export interface ArrayDetail {
 export interface NodeDetail {
   readonly path: string;
   readonly kind: "group" | "array" | "broken";
-  readonly reason?: string;
+  readonly reason?: Finding;
   readonly array?: ArrayDetail;
   /** JSON text of the attributes as stored, `undefined` where there are none. */
   readonly attributes: string | undefined;
@@ -206,7 +206,7 @@ export interface NodeDocument {
   readonly text: string | undefined;
   /** Characters of all of it, where `text` is but its beginning. */
   readonly length?: number;
-  readonly problem?: string;
+  readonly problem?: Finding;
 }
 
 export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";

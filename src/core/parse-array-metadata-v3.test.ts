@@ -132,12 +132,14 @@ describe("parseArrayMetadataV3", () => {
   });
 
   it("says where, with a JSON pointer", () => {
-    expect(parse({ "a/b~": 1 }).findings[0]?.message).toContain("/a~1b~0 ");
-    expect(parse({ codecs: [sharding({ codecs: ["bytes"] })], ...shards([6, 4]) }).findings[0]?.message).toContain(
-      "/codecs/0/configuration/codecs/0: ",
-    );
+    expect(parse({ "a/b~": 1 }).findings[0]?.place).toMatchObject({ pointer: "/a~1b~0" });
+    const inner = parse({ codecs: [sharding({ codecs: ["bytes"] })], ...shards([6, 4]) }).findings[0];
+    expect(inner?.place).toMatchObject({ pointer: "/codecs/0/configuration/codecs/0" });
     const text = JSON.stringify(PLAIN).replace("[10,4]", "[1e1,4]");
-    expect(parseArrayMetadataV3(text, codecTraits).findings[0]?.message).toContain("/shape/0 is written 1e1");
+    expect(parseArrayMetadataV3(text, codecTraits).findings[0]).toMatchObject({
+      place: { pointer: "/shape/0" },
+      facts: { written: "1e1" },
+    });
   });
 
   it("reads the old orders of dimensions as lists", () => {
@@ -207,18 +209,21 @@ describe("parseArrayMetadataV3", () => {
     [{ codecs: [sharding({ index_location: "middle" })] }, "/codecs/0/configuration/index_location", '"middle"'],
     [{ codecs: [sharding({ index_codecs: [BYTES, "zstd"] })] }, "/codecs/0/configuration/index_codecs/1", '"zstd"'],
   ])("refuses %j and says where", (change, pointer, found) => {
-    const { fields } = refusal(JSON.stringify({ ...PLAIN, ...change }));
-    expect(fields).toMatchObject({ code: "metadata-invalid", where: pointer, found });
-    expect(fields.advice).not.toContain(".zarray.");
+    const { finding } = refusal(JSON.stringify({ ...PLAIN, ...change }));
+    expect(finding).toMatchObject({
+      code: "metadata-invalid",
+      place: { pointer },
+      facts: { document: "zarr.json", found },
+    });
   });
 });
 
 it("names a chunk grid that is not read", () => {
-  const { fields } = refusal(JSON.stringify({ ...PLAIN, chunk_grid: { name: "rectilinear", configuration: {} } }));
-  expect(fields).toMatchObject({
+  const { finding } = refusal(JSON.stringify({ ...PLAIN, chunk_grid: { name: "rectilinear", configuration: {} } }));
+  expect(finding).toMatchObject({
     code: "chunk-grid-unsupported",
-    where: "/chunk_grid/name",
-    found: '"rectilinear"',
+    place: { pointer: "/chunk_grid/name" },
+    facts: { found: '"rectilinear"' },
   });
 });
 
@@ -253,7 +258,7 @@ describe("hostile documents", () => {
         } catch (error) {
           if (!(error instanceof RefscopeError)) throw error;
           expect(["metadata-invalid", "chunk-grid-unsupported", "shard-chunks-uneven"]).toContain(error.code);
-          expect(error.fields.where).toMatch(/^\//);
+          expect(error.finding?.place).toMatchObject({ pointer: expect.stringMatching(/^\//) });
         }
       }),
       { numRuns: 2000 },
@@ -353,7 +358,10 @@ describe("sharding", () => {
       "/codecs/0/configuration/codecs/0/configuration/chunk_shape",
     ],
   ])("that does not come out even is refused: %s", (_, codecs, where) => {
-    expect(refusal(JSON.stringify({ ...PLAIN, codecs })).fields).toMatchObject({ code: "shard-chunks-uneven", where });
+    expect(refusal(JSON.stringify({ ...PLAIN, codecs })).finding).toMatchObject({
+      code: "shard-chunks-uneven",
+      place: { pointer: where },
+    });
   });
 
   it("many levels deep is read or refused, never a crash", () => {
@@ -361,7 +369,7 @@ describe("sharding", () => {
     for (let level = 0; level < 100; level += 1) codec = sharding({ codecs: [codec] });
     expect(parse({ codecs: [codec] }).metadata.chunks).toEqual([3, 2]);
     for (let level = 0; level < 200; level += 1) codec = sharding({ codecs: [codec] });
-    expect(refusal(JSON.stringify({ ...PLAIN, codecs: [codec] })).code).toBe("metadata-invalid");
+    expect(refusal(JSON.stringify({ ...PLAIN, codecs: [codec] })).code).toBe("json-too-deep");
   });
 });
 

@@ -8,12 +8,11 @@ import type { KeySeparator } from "./chunk-grid.ts";
 import type { CodecTable } from "./codec-table.ts";
 import { type CodecsV3, readCodecsV3 } from "./codecs-v3.ts";
 import { readDataTypeV3, withByteOrder } from "./data-type-v3.ts";
-import { RefscopeError } from "./errors.ts";
 import { noteUnknownMembers, readExtension } from "./extension-v3.ts";
 import { readFillValueV3 } from "./fill-value-v3.ts";
 import type { Finding } from "./finding.ts";
 import type { JsonNode, JsonObjectNode, JsonValue } from "./json.ts";
-import { type MemberReader, memberReader } from "./member-reader.ts";
+import { type MemberReader, memberReader, type ReadDocument } from "./member-reader.ts";
 import { metadataRoot } from "./metadata-root.ts";
 import type { ParsedArrayMetadata } from "./parse-array-metadata.ts";
 import { jsonValueOf } from "./parse-json.ts";
@@ -39,12 +38,19 @@ const MEMBERS: ReadonlySet<string> = new Set([
  */
 export function parseArrayMetadataV3(text: string, table: CodecTable): ParsedArrayMetadata {
   const findings: Finding[] = [];
-  return readArrayMetadataV3(metadataRoot(text, findings), findings, table);
+  return readArrayMetadataV3(metadataRoot(text, findings, documentV3("")), findings, table);
 }
 
+export const documentV3 = (path: string): ReadDocument => ({ path, name: "zarr.json" });
+
 /** The same from a document that is parsed; adds to `findings`, and gives them back. */
-export function readArrayMetadataV3(root: JsonObjectNode, findings: Finding[], table: CodecTable): ParsedArrayMetadata {
-  const reader = memberReader(root, findings, "Correct the array's zarr.json.");
+export function readArrayMetadataV3(
+  root: JsonObjectNode,
+  findings: Finding[],
+  table: CodecTable,
+  path = "",
+): ParsedArrayMetadata {
+  const reader = memberReader(root, findings, documentV3(path));
   requireFormat3(reader);
   requireArray(reader);
   const shape = readShape(reader);
@@ -94,9 +100,7 @@ function requireFormat3(reader: MemberReader): void {
   const node = reader.node("zarr_format");
   const value = node === undefined ? undefined : jsonValueOf(node);
   if (value === 3) return reader.noteFraction(node, "/zarr_format");
-  const advice =
-    value === 2 ? "Zarr v2 metadata belongs in .zarray, not in zarr.json." : "Only Zarr v3 arrays have a zarr.json.";
-  throw reader.invalid("/zarr_format", "3", value, advice);
+  throw reader.invalid("/zarr_format", "3", value, value === 2 ? ".zarray" : undefined);
 }
 
 function requireArray(reader: MemberReader): void {
@@ -108,7 +112,7 @@ function requireArray(reader: MemberReader): void {
 function readGrid(reader: MemberReader, shape: readonly number[]): readonly number[] {
   const { name } = readExtension(reader, reader.value("chunk_grid"), "/chunk_grid", "a chunk grid");
   if (name !== "regular") {
-    throw gridUnsupported(name);
+    throw reader.failure("chunk-grid-unsupported", "/chunk_grid/name", { found: JSON.stringify(name.slice(0, 80)) });
   }
   const configuration = memberNode(reader.node("chunk_grid"), "configuration");
   return readChunkShape(
@@ -119,17 +123,6 @@ function readGrid(reader: MemberReader, shape: readonly number[]): readonly numb
   );
 }
 
-function gridUnsupported(name: string): RefscopeError {
-  return new RefscopeError({
-    code: "chunk-grid-unsupported",
-    doing: "Reading array metadata",
-    where: "/chunk_grid/name",
-    expected: '"regular"',
-    found: JSON.stringify(name.slice(0, 80)),
-    advice: "Refscope reads regular grids only: which part of the array a chunk of another holds is not known.",
-  });
-}
-
 function memberNode(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return node?.kind === "object" ? node.members.findLast((member) => member.key === key)?.node : undefined;
 }
@@ -137,8 +130,7 @@ function memberNode(node: JsonNode | undefined, key: string): JsonNode | undefin
 function readKeyEncoding(reader: MemberReader): KeySeparator {
   const value = reader.value("chunk_key_encoding");
   if (value === undefined) {
-    const message = 'The required member "chunk_key_encoding" is absent and read as "default" with "/"';
-    reader.note("member-missing", "warning", `${message}; zarr-python refuses such metadata.`);
+    reader.note("member-missing", "/chunk_key_encoding", { member: "chunk_key_encoding" });
     return "c/";
   }
   const { name, configuration } = readExtension(reader, value, "/chunk_key_encoding", "a chunk key encoding");
@@ -167,11 +159,7 @@ function readTransformers(reader: MemberReader): readonly CodecConfiguration[] {
     return { id: name, configuration };
   });
   if (transformers.length > 0) {
-    const names = transformers.map(({ id }) => `"${id}"`).join(", ");
-    const message =
-      `The array has storage transformers (${names}). zarr-python refuses such an array; ` +
-      "readers that pass over them, as zarrita does, find no chunks and show fill values.";
-    reader.note("storage-transformers", "warning", message);
+    reader.note("storage-transformers", at, { names: transformers.map(({ id }) => id) });
   }
   return transformers;
 }
@@ -179,26 +167,18 @@ function readTransformers(reader: MemberReader): readonly CodecConfiguration[] {
 function readDimensionNames(reader: MemberReader, rank: number): ArrayMetadata["dimensionNames"] {
   const names = reader.value("dimension_names");
   if (names === undefined || names === null) return undefined;
+  const member = "dimension_names";
+  const odd = (problem: "not-a-list" | "not-text"): void =>
+    reader.note("dimension-names-odd", `/${member}`, { member, problem });
   if (!Array.isArray(names)) {
-    reader.note("dimension-names-odd", "warning", "/dimension_names should be a list of names; it is ignored.");
+    odd("not-a-list");
     return undefined;
   }
   const list = names as readonly JsonValue[];
   if (list.length !== rank) {
-    const counts = `/dimension_names names ${list.length} dimensions but the array has ${rank}`;
-    reader.note(
-      "dimension-names-rank",
-      "warning",
-      `${counts}; the names are ignored. zarr-python refuses such metadata.`,
-    );
+    reader.note("dimension-names-rank", `/${member}`, { member, names: list.length, dimensions: rank });
     return undefined;
   }
-  if (list.some((name) => typeof name !== "string" && name !== null)) {
-    reader.note(
-      "dimension-names-odd",
-      "warning",
-      "Names in /dimension_names should be text or null; others are ignored.",
-    );
-  }
+  if (list.some((name) => typeof name !== "string" && name !== null)) odd("not-text");
   return list.map((name) => (typeof name === "string" ? name : undefined));
 }

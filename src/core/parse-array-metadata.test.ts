@@ -115,7 +115,7 @@ describe("parseArrayMetadataV2", () => {
       "integer-as-float",
       "integer-as-float",
     ]);
-    expect(findings[4]?.message).toContain("/shape/0 is written 1e1");
+    expect(findings[4]).toMatchObject({ place: { pointer: "/shape/0" }, facts: { written: "1e1" } });
     expect(metadata.shape).toEqual([10]);
     expect(metadata.fillValue).toBeNaN();
   });
@@ -144,17 +144,19 @@ describe("parseArrayMetadataV2", () => {
     [{ filters: [null] }, "/filters/0", "null"],
     [{ filters: [{ id: 7 }] }, "/filters/0/id", "7"],
   ])("refuses %j and says where", (change, pointer, found) => {
-    const { fields } = refusal(JSON.stringify({ ...PLAIN, ...change }));
-    expect(fields).toMatchObject({ code: "metadata-invalid", where: pointer, found });
+    const { finding } = refusal(JSON.stringify({ ...PLAIN, ...change }));
+    expect(finding).toMatchObject({ code: "metadata-invalid", place: { pointer }, facts: { found } });
   });
 
   it("refuses what is no JSON object, and lengths of 2^53 and more", () => {
-    expect(refusal("[]").fields).toMatchObject({ code: "metadata-invalid", found: "an array" });
-    expect(refusal('{"shape": [').fields).toMatchObject({
+    expect(refusal("[]").finding).toMatchObject({ code: "metadata-invalid", facts: { found: "an array" } });
+    expect(refusal('{"shape": [').finding).toMatchObject({
       code: "metadata-invalid",
-      where: "line 1, column 12, offset 11",
+      facts: { line: 1, column: 12 },
     });
-    expect(refusal('{"zarr_format":2,"shape":[9007199254740992],"chunks":[1]}').fields.found).toBe("9007199254740992");
+    expect(refusal('{"zarr_format":2,"shape":[9007199254740992],"chunks":[1]}').finding?.facts?.["found"]).toBe(
+      "9007199254740992",
+    );
   });
 
   it.each([
@@ -252,7 +254,9 @@ describe("fill values", () => {
   });
 
   it.each(["|S3", "<U2"])("of %s says what versions of zarr-python make of 0", (dtype) => {
-    expect(parse({ dtype, fill_value: 0 }).findings[0]?.message).toContain("zarr-python 2 reads the text “0”");
+    expect(parse({ dtype, fill_value: 0 }).findings).toMatchObject([
+      { code: "fill-value-odd", facts: { problem: "zero-text", written: "0", dtype } },
+    ]);
   });
 
   it("are exact beyond 2^53", () => {

@@ -8,18 +8,19 @@ import { readChunks, readShape } from "./array-shape.ts";
 import type { DataType } from "./data-type.ts";
 import { RefscopeError } from "./errors.ts";
 import { fillValueProblem } from "./fill-value-problem.ts";
-import type { Finding, Severity } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import { finding, type FactsOf } from "./findings/finding.ts";
+import { nodeAt } from "./findings/place.ts";
 import { writeJson } from "./json-write.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
 import { type MemberReader, memberReader } from "./member-reader.ts";
-import { METADATA_INVALID, metadataRoot } from "./metadata-root.ts";
+import { metadataRoot } from "./metadata-root.ts";
 import { jsonValueOf } from "./parse-json.ts";
 import { floatFromText, integerFromText } from "./number-from-text.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
 
 export interface ParsedArrayMetadata {
   readonly metadata: ArrayMetadata;
-  /** Without array and key, which the caller knows. */
   readonly findings: readonly Finding[];
 }
 
@@ -28,9 +29,10 @@ export interface ParsedArrayMetadata {
  * @param attributes of the array, for `_ARRAY_DIMENSIONS`
  * @throws RefscopeError `metadata-invalid`, whose `where` is a JSON pointer (RFC 6901) into the document
  */
-export function parseArrayMetadataV2(text: string, attributes?: JsonValue): ParsedArrayMetadata {
+export function parseArrayMetadataV2(text: string, attributes?: JsonValue, path = ""): ParsedArrayMetadata {
   const findings: Finding[] = [];
-  const reader = memberReader(metadataRoot(text, findings), findings);
+  const document = { path, name: ".zarray" } as const;
+  const reader = memberReader(metadataRoot(text, findings, document), findings, document);
   requireFormat2(reader);
   const shape = readShape(reader);
   const dataType = readDataType(reader);
@@ -44,7 +46,7 @@ export function parseArrayMetadataV2(text: string, attributes?: JsonValue): Pars
     order: readOrder(reader),
     separator: readSeparator(reader),
     fillValue: readFillValue(reader, dataType),
-    dimensionNames: readDimensionNames(attributes, shape.length, findings),
+    dimensionNames: readDimensionNames(attributes, shape.length, path, findings),
   };
   return { metadata, findings };
 }
@@ -53,60 +55,49 @@ function requireFormat2(reader: MemberReader): void {
   const node = reader.node("zarr_format");
   const value = node === undefined ? undefined : jsonValueOf(node);
   if (value === 2) return reader.noteFraction(node, "/zarr_format");
-  const advice =
-    value === 3 ? "Zarr v3 metadata belongs in zarr.json, not in .zarray." : "Only Zarr v2 arrays have a .zarray.";
-  throw reader.invalid("/zarr_format", "2", value, advice);
+  throw reader.invalid("/zarr_format", "2", value, value === 3 ? "zarr.json" : undefined);
 }
 
 function readDataType(reader: MemberReader): DataType {
   const value = reader.required("dtype");
   try {
     const type = parseDataTypeV2(value);
-    for (const [written, specified] of spellingsOf(type))
-      reader.note("dtype-spelling", "info", spelling(written, specified));
+    for (const [written, specified] of spellingsOf(type)) {
+      reader.note("dtype-spelling", "/dtype", { written, specified });
+    }
     return type;
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    throw new RefscopeError({ ...error.fields, ...METADATA_INVALID, where: "/dtype" }, { cause: error });
+    const { expected, found } = (error.finding?.facts ?? {}) as FactsOf<"dtype-invalid">;
+    throw reader.failure("metadata-invalid", "/dtype", { document: ".zarray", expected, found });
   }
-}
-
-function spelling(written: string, specified: string): string {
-  const read = `The data type "${written}" is read as "${specified}", as NumPy does on all common machines.`;
-  return `${read} The Zarr v2 specification spells it "${specified}", and zarr-python 3.1 and later may refuse it.`;
 }
 
 function readOrder(reader: MemberReader): "C" | "F" {
   const value = reader.value("order");
   if (value === "C" || value === "F") return value;
   if (value !== undefined) throw reader.invalid("/order", '"C" or "F"', value);
-  reader.note("member-missing", "warning", missing("order", '"C"'));
+  reader.note("member-missing", "/order", { member: "order" });
   return "C";
-}
-
-function missing(member: string, read: string): string {
-  return `The required member "${member}" is absent and read as ${read}; zarr-python refuses such metadata.`;
 }
 
 function readSeparator(reader: MemberReader): "." | "/" {
   const value = reader.value("dimension_separator");
   if (value === undefined) return ".";
   if (value === "." || value === "/") return value;
-  const found = writeJson(value).slice(0, 80);
-  const message = `dimension_separator should be "." or "/" but is ${found}; chunk keys are taken to be written with ".".`;
-  reader.note("dimension-separator-unknown", "warning", `${message} zarr-python refuses such metadata.`);
+  reader.note("dimension-separator-unknown", "/dimension_separator", { found: writeJson(value).slice(0, 80) });
   return ".";
 }
 
 function readFillValue(reader: MemberReader, type: DataType): JsonValue {
   const value = reader.value("fill_value");
   if (value === undefined) {
-    reader.note("fill-value-missing", "warning", missing("fill_value", "null: missing chunks have no defined values"));
+    reader.note("fill-value-missing", "/fill_value", { version: 2 });
     return null;
   }
   const meant = fillNumber(value, type);
   const problem = fillValueProblem(meant, type);
-  if (problem !== undefined) reader.note("fill-value-odd", problem.severity, problem.message);
+  if (problem !== undefined) reader.note("fill-value-odd", "/fill_value", problem);
   return meant;
 }
 
@@ -124,28 +115,24 @@ function fillNumber(value: JsonValue, type: DataType): JsonValue {
 function readDimensionNames(
   attributes: JsonValue | undefined,
   rank: number,
+  path: string,
   findings: Finding[],
 ): ArrayMetadata["dimensionNames"] {
   const names = isJsonObject(attributes) ? attributes.get("_ARRAY_DIMENSIONS") : undefined;
   if (names === undefined) return undefined;
-  const add = (code: string, severity: Severity, message: string): void =>
-    void findings.push({ code, severity, message });
+  const member = "_ARRAY_DIMENSIONS";
+  const odd = (problem: "not-a-list" | "not-text"): void =>
+    void findings.push(finding("dimension-names-odd", nodeAt(path), { member, problem }));
   if (!Array.isArray(names)) {
-    add("dimension-names-odd", "warning", "The attribute _ARRAY_DIMENSIONS should be a list of names; it is ignored.");
+    odd("not-a-list");
     return undefined;
   }
   const list = names as readonly JsonValue[];
   if (list.length !== rank) {
-    const counts = `The attribute _ARRAY_DIMENSIONS names ${list.length} dimensions but the array has ${rank}`;
-    add("dimension-names-rank", "warning", `${counts}; the names are ignored. xarray cannot open such an array.`);
+    const facts = { member, names: list.length, dimensions: rank } as const;
+    findings.push(finding("dimension-names-rank", nodeAt(path), facts));
     return undefined;
   }
-  if (list.some((name) => typeof name !== "string" && name !== null)) {
-    add(
-      "dimension-names-odd",
-      "warning",
-      "Names in the attribute _ARRAY_DIMENSIONS should be text; others are ignored.",
-    );
-  }
+  if (list.some((name) => typeof name !== "string" && name !== null)) odd("not-text");
   return list.map((name) => (typeof name === "string" ? name : undefined));
 }

@@ -5,7 +5,9 @@
  */
 import { dataTypeTextV2, MAX_ITEM_BYTES } from "./data-type.ts";
 import type { ByteOrder, DataType, ObjectType, ScalarType, StructuredField, StructuredType } from "./data-type.ts";
-import { RefscopeError } from "./errors.ts";
+import type { RefscopeError } from "./errors.ts";
+import { failure } from "./findings/failure.ts";
+import { WHOLE_SET } from "./findings/place.ts";
 import { writeJson } from "./json-write.ts";
 import { describeJson, type JsonValue } from "./json.ts";
 
@@ -184,6 +186,5 @@ function within(bytes: number, what: string): number {
 }
 
 function invalid(expected: string, found: string): RefscopeError {
-  const advice = "Correct the dtype member of the array's .zarray.";
-  return new RefscopeError({ code: "dtype-invalid", doing: "Reading the data type", expected, found, advice });
+  return failure("dtype-invalid", WHOLE_SET, { expected, found });
 }

@@ -120,16 +120,17 @@ describe("parseJson", () => {
     ["[[1, 2", '"," or "]"', "the end of the text", 6],
   ])("refuses %j where it breaks", (text, expected, found, offset) => {
     const error = errorOf(text);
-    expect(error.fields.code).toBe("json-invalid");
-    expect(error.fields.expected).toContain(expected);
-    expect(error.fields.found).toContain(found);
+    expect(error.finding).toMatchObject({
+      code: "json-invalid",
+      facts: { expected: expect.stringContaining(expected), found: expect.stringContaining(found) },
+    });
     expect(jsonErrorPosition(error)?.offset).toBe(offset);
   });
 
   it("says line and column", () => {
     const error = errorOf('{\r\n  "a": 1,\n  "b": oops\n}');
     expect(jsonErrorPosition(error)).toEqual({ line: 3, column: 8, offset: 20 });
-    expect(error.fields.where).toBe("line 3, column 8, offset 20");
+    expect(error.finding?.facts).toMatchObject({ line: 3, column: 8 });
     expect(jsonErrorPosition(new Error("another"))).toBeUndefined();
   });
 
@@ -137,7 +138,7 @@ describe("parseJson", () => {
     expect(() => parseJson("[".repeat(MAX_JSON_DEPTH) + "]".repeat(MAX_JSON_DEPTH))).not.toThrow();
     expect(errorOf("[".repeat(MAX_JSON_DEPTH + 1)).code).toBe("json-too-deep");
     expect(errorOf('{"a":'.repeat(1_000_000)).code).toBe("json-too-deep");
-    expect(errorOf("1".repeat(5000)).fields.expected).toContain("4300 digits");
+    expect(errorOf("1".repeat(5000)).finding?.facts?.["expected"]).toContain("4300 digits");
   });
 });
 

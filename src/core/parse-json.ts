@@ -5,6 +5,9 @@
  * Momoa keep positions but no integers beyond 2^53, refuse a bare NaN or accept all of JSON5 with it.
  */
 import { RefscopeError } from "./errors.ts";
+import { failure } from "./findings/failure.ts";
+import type { Code, FactsOf } from "./findings/finding.ts";
+import { WHOLE_SET } from "./findings/place.ts";
 import { lineStarts, positionAmong } from "./json-position.ts";
 import type { JsonMember, JsonNode, JsonObjectNode, JsonOddity, JsonPosition, JsonValue } from "./json.ts";
 
@@ -14,6 +17,8 @@ export const MAX_JSON_DEPTH = 512;
 const MAX_DIGITS = 4300;
 /** Oddities past so many are not listed: a hostile text has one a character. */
 const MAX_ODDITIES = 1000;
+/** Characters of what is odd. */
+const MAX_WRITTEN = 200;
 
 export interface JsonTree {
   readonly root: JsonNode;
@@ -26,24 +31,19 @@ export interface ParsedJson {
 }
 
 /**
- * Reads a whole JSON text. `doing` opens the error's sentence ("Reading sst/.zattrs").
+ * Reads a whole JSON text.
  * @throws RefscopeError `json-invalid`, or `json-too-deep` beyond 512 levels; `jsonErrorPosition` tells where
  */
-export function parseJson(text: string, doing = "Reading JSON"): ParsedJson {
-  const { root, oddities } = parseJsonTree(text, doing);
+export function parseJson(text: string): ParsedJson {
+  const { root, oddities } = parseJsonTree(text);
   return { value: jsonValueOf(root), oddities };
 }
 
 /** The same with the place of every value and the text of every number, for diagnostics in an editor. Throws alike. */
-export function parseJsonTree(text: string, doing = "Reading JSON"): JsonTree {
-  const scan: Scan = { text, at: 0, depth: 0, doing, oddities: [], lines: undefined };
+export function parseJsonTree(text: string): JsonTree {
+  const scan: Scan = { text, at: 0, depth: 0, oddities: [], lines: undefined };
   if (text.charCodeAt(0) === 0xfeff) {
-    addOddity(
-      scan,
-      "byte-order-mark",
-      0,
-      "The text begins with a byte order mark (U+FEFF), which JSON does not allow.",
-    );
+    addOddity(scan, "byte-order-mark", 0, "\ufeff");
     scan.at = 1;
   }
   skipSpace(scan);
@@ -65,9 +65,17 @@ export function jsonErrorPosition(error: unknown): JsonPosition | undefined {
   return error instanceof RefscopeError ? POSITIONS.get(error) : undefined;
 }
 
+/** The error of a part that was cut out of a longer text, with its position there. */
+export function jsonErrorAt(error: RefscopeError, position: JsonPosition): RefscopeError {
+  const { line, column } = position;
+  const facts = { ...(error.finding?.facts as FactsOf<"json-invalid">), line, column };
+  const moved = failure(error.code as "json-invalid", WHOLE_SET, facts, { cause: error });
+  POSITIONS.set(moved, position);
+  return moved;
+}
+
 interface Scan {
   readonly text: string;
-  readonly doing: string;
   readonly oddities: JsonOddity[];
   at: number;
   depth: number;
@@ -134,7 +142,7 @@ function readObject(scan: Scan): JsonObjectNode {
   const seen = new Set<string>();
   readItems(scan, "}", () => {
     const member = readMember(scan);
-    if (seen.has(member.key)) addDuplicate(scan, member);
+    if (seen.has(member.key)) addOddity(scan, "duplicate-key", member.keyStart, member.key);
     seen.add(member.key);
     members.push(member);
   });
@@ -156,9 +164,7 @@ function readItems(scan: Scan, close: "]" | "}", readItem: () => void): void {
     scan.at += 1;
     skipSpace(scan);
   }
-  if (comma >= 0) {
-    addOddity(scan, "trailing-comma", comma, `A comma stands before "${close}"; JSON and Python's json refuse it.`);
-  }
+  if (comma >= 0) addOddity(scan, "trailing-comma", comma, close);
   scan.at += 1;
 }
 
@@ -246,14 +252,7 @@ function integer(scan: Scan, start: number, text: string): number | bigint {
 
 function double(scan: Scan, start: number, text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value)) {
-    addOddity(
-      scan,
-      "number-overflow",
-      start,
-      `The number ${shorten(text)} is too large for a double and reads as infinite.`,
-    );
-  }
+  if (!Number.isFinite(value)) addOddity(scan, "number-overflow", start, text);
   return value;
 }
 
@@ -266,12 +265,7 @@ function readWord(scan: Scan): JsonNode {
   if (literal === undefined && number === undefined) throw invalid(scan, "a JSON value");
   scan.at += text.length;
   if (literal !== undefined) return { kind: "scalar", value: literal, start, end: scan.at };
-  addOddity(
-    scan,
-    "not-finite",
-    start,
-    `A bare ${text} is not JSON; Python writes and reads it, other readers refuse it.`,
-  );
+  addOddity(scan, "not-finite", start, text);
   return { kind: "number", value: number ?? Number.NaN, text, start, end: scan.at };
 }
 
@@ -291,34 +285,24 @@ function moved(scan: Scan, at: number): Scan {
   return scan;
 }
 
-function addDuplicate(scan: Scan, member: JsonMember): void {
-  const key = shorten(member.key);
-  addOddity(
-    scan,
-    "duplicate-key",
-    member.keyStart,
-    `The key "${key}" is written more than once; the last value counts.`,
-  );
-}
-
-function addOddity(scan: Scan, code: JsonOddity["code"], offset: number, message: string): void {
-  if (scan.oddities.length < MAX_ODDITIES) scan.oddities.push({ code, position: positionOf(scan, offset), message });
+function addOddity(scan: Scan, code: JsonOddity["code"], offset: number, written: string): void {
+  if (scan.oddities.length >= MAX_ODDITIES) return;
+  scan.oddities.push({ code, position: positionOf(scan, offset), written: shortened(written) });
 }
 
 function invalid(scan: Scan, expected: string, found = foundAt(scan.text, scan.at)): RefscopeError {
-  return errorAt(scan, { code: "json-invalid", expected, found });
+  const { line, column } = positionOf(scan, scan.at);
+  return errorAt(scan, "json-invalid", { expected, found, line, column });
 }
 
 function tooDeep(scan: Scan): RefscopeError {
-  const expected = `at most ${MAX_JSON_DEPTH} arrays and objects inside one another`;
-  return errorAt(scan, { code: "json-too-deep", expected, found: "one more level" });
+  const { line, column } = positionOf(scan, scan.at);
+  return errorAt(scan, "json-too-deep", { limit: MAX_JSON_DEPTH, line, column });
 }
 
-function errorAt(scan: Scan, fields: { code: string; expected: string; found: string }): RefscopeError {
-  const position = positionOf(scan, scan.at);
-  const where = `line ${position.line}, column ${position.column}, offset ${position.offset}`;
-  const error = new RefscopeError({ ...fields, doing: scan.doing, where, advice: "Correct the text there." });
-  POSITIONS.set(error, position);
+function errorAt<C extends Code>(scan: Scan, code: C, facts: FactsOf<C>): RefscopeError {
+  const error = failure(code, WHOLE_SET, facts);
+  POSITIONS.set(error, positionOf(scan, scan.at));
   return error;
 }
 
@@ -332,8 +316,8 @@ function foundAt(text: string, at: number): string {
   return `"${/^[\w.+-]{1,40}/.exec(text.slice(at, at + 40))?.[0] ?? character}"`;
 }
 
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+function shortened(text: string): string {
+  return text.length > MAX_WRITTEN ? `${text.slice(0, MAX_WRITTEN)}…` : text;
 }
 
 function positionOf(scan: Scan, offset: number): JsonPosition {

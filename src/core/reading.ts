@@ -66,7 +66,7 @@ export interface ValuesReport {
     /** Values are counts of time, shown as dates. */
     readonly time?: TimeView;
     /** Why counts of time stay numbers; full sentences. */
-    readonly timeProblem?: string;
+    readonly timeProblem?: Finding;
     /** Of the values before scaling. What lies outside is counted, not masked: xarray does not mask it. */
     readonly valid?: ValidRange;
   };

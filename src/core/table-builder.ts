@@ -3,8 +3,9 @@
  * scanner, and for tests. Each key is added once; who reads a format in which keys can repeat settles that first.
  */
 import type { KeySeparator } from "./chunk-grid.ts";
-import { RefscopeError } from "./errors.ts";
 import { columnWriter } from "./column-writer.ts";
+import { failure } from "./findings/failure.ts";
+import { nodeAt, WHOLE_SET } from "./findings/place.ts";
 import {
   MAX_ARRAYS,
   TARGET_BAD,
@@ -67,7 +68,9 @@ export function tableBuilder(): TableBuilder {
   const live = liveTable({ ...parts, beside: () => beside });
   return {
     addArray(path, grid, separator, virtual = false) {
-      if (arrays.length >= MAX_ARRAYS) throw tooManyArrays(path);
+      if (arrays.length >= MAX_ARRAYS) {
+        throw failure("too-many-arrays", nodeAt(path), { limit: MAX_ARRAYS });
+      }
       return arrays.push({ path, grid, separator, ...(virtual ? { virtual } : {}) }) - 1;
     },
     addTarget: (url) => targets.add(url),
@@ -158,24 +161,7 @@ function inlineWriter() {
   };
 }
 
-function checkBytes(what: string, value: number): void {
+function checkBytes(member: "offset" | "length", value: number): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
-  throw new RefscopeError({
-    code: "reference-out-of-range",
-    doing: `Adding a reference with the ${what} ${value}`,
-    expected: "a whole number of bytes from 0 to 2^53 - 1",
-    found: String(value),
-    advice: "Such a reference must be added as a bad one.",
-  });
-}
-
-function tooManyArrays(path: string): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-arrays",
-    doing: "Reading the arrays of the set",
-    where: path,
-    expected: `at most ${MAX_ARRAYS} arrays`,
-    found: "more",
-    advice: "Split the set into several reference sets.",
-  });
+  throw failure("reference-out-of-range", WHOLE_SET, { member, value });
 }

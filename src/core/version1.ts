@@ -35,6 +35,8 @@ export interface Version1Renderer {
   generate(from: number, take: (entry: GeneratedEntry, ordinal: number) => boolean): boolean;
   /** Which gen made an entry, and of which values. */
   origin(ordinal: number): GenOrigin;
+  /** Whether something that stopped a template or gen keeps references from being made, whoever stopped it. So far. */
+  readonly isIncomplete: boolean;
   /** Faults and notes so far: complete after `generate` came to its end. Those of severity error are what fsspec raises. */
   findings(): readonly Finding[];
 }

@@ -2,9 +2,9 @@
 import type { Finding } from "../core/finding.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { nodeAt, targetAt, WHOLE_SET } from "../core/findings/place.ts";
+import { causeOf } from "../core/findings/finding.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
@@ -132,14 +132,7 @@ export const isDocument = (set: EngineSet): set is DocumentSet => "document" in 
 /** Throws `not-a-document` where the set is no Kerchunk JSON document. */
 export function documentSet(set: EngineSet): DocumentSet {
   if (isDocument(set)) return set;
-  throw new RefscopeError({
-    code: "not-a-document",
-    doing: "Editing or exporting a set",
-    where: set.name,
-    expected: "a Kerchunk JSON document",
-    found: set.format.label,
-    advice: "Only Kerchunk JSON can be edited and exported so far.",
-  });
+  throw failure("not-a-document", WHOLE_SET, { format: set.format.label });
 }
 
 export function repositoryOf({ repository, name, format }: EngineSet): SetRepository {
@@ -180,13 +173,9 @@ export interface InlineBytes {
 export function arrayNode(set: EngineSet, path: string): ArrayNode {
   const node = set.hierarchy.nodes.get(path);
   if (node?.kind === "array") return node;
-  throw new RefscopeError({
-    code: "no-such-array",
-    doing: "Looking up an array",
-    where: path === "" ? "/" : path,
-    expected: "an array",
-    found: node === undefined ? "nothing at this path" : node.kind === "broken" ? node.reason : "a group",
-  });
+  if (node?.kind === "broken")
+    throw failure("no-such-array", nodeAt(path), { found: "broken", cause: causeOf(node.reason) });
+  throw failure("no-such-array", nodeAt(path), { found: node === undefined ? "nothing" : "group" });
 }
 
 export function noteResult(set: EngineSet, array: string, ordinal: number, result: ReadingResult): void {

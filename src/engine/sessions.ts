@@ -1,7 +1,8 @@
 /** Open sets by handle, with what is kept for them. */
 import type { EngineEvent } from "../core/engine-event.ts";
-import { RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
 import type { StageKeeper } from "./chunk/stage-bytes.ts";
 import type { EngineSet } from "./engine-set.ts";
@@ -50,7 +51,7 @@ export function openSessions(): Sessions {
     get(set) {
       const found = sessions.get(set);
       if (found !== undefined) return found;
-      throw new RefscopeError({ code: "set-closed", doing: "Asking about a set", found: "that it is no longer open" });
+      throw failure("set-closed", WHOLE_SET, {});
     },
     add(set) {
       const id = nextHandle();

@@ -3,7 +3,7 @@
  * bytes, in a buffer of its own; a reader that leaves harms no other, and the request is given up when all have left.
  */
 import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/errors.ts";
 import { abortError } from "./abort.ts";
 
 export interface CoalesceOptions {
@@ -120,15 +120,8 @@ async function serveMerged(source: ByteSource, group: Group): Promise<void> {
 
 /** Faults that a range of its own may not have: one past the end of the target must not harm its good neighbours. */
 function isOneReadersFault(error: unknown): boolean {
-  const codes = [
-    "short-read",
-    "range-past-end",
-    "range-mismatch",
-    "range-ignored",
-    "range-encoded",
-    "response-too-large",
-  ];
-  return !isAbort(error) && error instanceof RefscopeError && codes.includes(error.code);
+  const place = error instanceof RefscopeError ? error.finding?.place : undefined;
+  return place?.kind === "target" && place.range !== undefined;
 }
 
 function partOf(whole: ReadBytes, start: number, range: ByteRange, readsServed: number): ReadBytes {

@@ -1,5 +1,6 @@
 /** Which of the user's request headers go with a URL: those of the longest prefix that covers it, and no others. */
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 import type { Credential } from "../core/location.ts";
 
 /** @throws RefscopeError `credential-invalid` where a header cannot be sent. */
@@ -49,14 +50,7 @@ function checkHeaders(credential: Credential): void {
     try {
       headers.set(name, value);
     } catch {
-      throw new RefscopeError({
-        code: "credential-invalid",
-        doing: "Attaching your credentials",
-        where: credential.prefix,
-        expected: "a header name and value that HTTP allows",
-        found: `something else in the header ${JSON.stringify(name)}`,
-        advice: "Correct the header: no line breaks, no spaces in its name.",
-      });
+      throw failure("credential-invalid", targetAt(credential.prefix), { header: name });
     }
   }
 }

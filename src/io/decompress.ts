@@ -1,6 +1,9 @@
 /** Compressed reference documents, known by their first bytes and not by their name. */
 import type { ByteStream, CallContext } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import type { FactsOf } from "../core/findings/finding.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { abortError } from "./abort.ts";
 import { opened, piecesOf, prepended, relay, streamOf, takeHead, type Pieces } from "./byte-stream.ts";
 import { gunzipped } from "./gzip.ts";
@@ -78,26 +81,14 @@ function startsWith(bytes: Bytes, magic: readonly number[]): boolean {
 function refuseContainers(head: Bytes): void {
   const container = containerOf(head);
   if (container !== undefined) {
-    throw new RefscopeError({
-      code: "container-not-supported",
-      doing: "Looking into the file",
-      expected: "one reference document, plain or compressed with gzip or Zstandard",
-      found: `a ${container} archive`,
-      advice: "Unpack it and open the files or the folder in it.",
-    });
+    throw failure("container-not-supported", WHOLE_SET, { container });
   }
   const compression = otherCompression(head);
   if (compression === undefined) return;
-  throw new RefscopeError({
-    code: "compression-not-supported",
-    doing: "Looking into the file",
-    expected: "a reference document, plain or compressed with gzip or Zstandard",
-    found: `a file compressed with ${compression}`,
-    advice: "Decompress it and open the result.",
-  });
+  throw failure("compression-not-supported", WHOLE_SET, { compression });
 }
 
-function containerOf(head: Bytes): string | undefined {
+function containerOf(head: Bytes): FactsOf<"container-not-supported">["container"] | undefined {
   const zip = [
     [0x50, 0x4b, 3, 4],
     [0x50, 0x4b, 5, 6],
@@ -108,7 +99,7 @@ function containerOf(head: Bytes): string | undefined {
   return startsWith(head, [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]) ? "7z" : undefined;
 }
 
-function otherCompression(head: Bytes): string | undefined {
+function otherCompression(head: Bytes): FactsOf<"compression-not-supported">["compression"] | undefined {
   if (startsWith(head, [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0])) return "xz";
   if (startsWith(head, [0x42, 0x5a, 0x68]) && startsWith(head.subarray(4), [0x31, 0x41, 0x59])) return "bzip2";
   return startsWith(head, [0x04, 0x22, 0x4d, 0x18]) ? "lz4" : undefined;
@@ -134,13 +125,12 @@ function watched(pieces: Pieces, context: CallContext, count: (bytes: number) =>
 function unreadable(cause: unknown, context: CallContext): unknown {
   if (context.signal.aborted) return abortError();
   if (cause instanceof RefscopeError) return cause;
-  const fields = {
-    code: "read-failed",
-    doing: "Reading the file",
-    found: cause instanceof Error ? cause.message : String(cause),
-    advice: "It may have been changed, moved or deleted since it was given: open it again.",
-  };
-  return new RefscopeError(fields, { cause });
+  return failure(
+    "read-failed",
+    WHOLE_SET,
+    { reason: cause instanceof Error ? cause.message : String(cause) },
+    { cause },
+  );
 }
 
 /** The decoder's complaints as ours; what comes from below (network, cancelling) stays what it is. */
@@ -159,14 +149,8 @@ function guarded(pieces: Pieces, encoding: Encoding, context: CallContext): Piec
 }
 
 function damaged(encoding: Encoding, cause: unknown): RefscopeError {
-  const fields = {
-    code: "decompress-failed",
-    doing: `Decompressing the file (${encoding === "gzip" ? "gzip" : "Zstandard"})`,
-    expected: "whole and undamaged compressed data",
-    found: said(cause),
-    advice: "The file is damaged or was cut short: download or make it again.",
-  };
-  return new RefscopeError(fields, { cause });
+  const compression = encoding === "gzip" ? "gzip" : "Zstandard";
+  return failure("decompress-failed", WHOLE_SET, { compression, reason: said(cause) }, { cause });
 }
 
 /** Without what browsers put before and behind the point. */

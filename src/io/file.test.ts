@@ -32,7 +32,10 @@ describe("a local file", () => {
     const gone = new Blob(["abc"]);
     gone.slice = () => Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error("NotReadable")) });
     const failed = blobSource(gone, "x").read(undefined, calm);
-    await expect(failed).rejects.toMatchObject({ code: "file-unreadable", fields: { found: "NotReadable" } });
+    await expect(failed).rejects.toMatchObject({
+      code: "file-unreadable",
+      finding: { facts: { reason: "NotReadable" } },
+    });
   });
 
   it("streams into the reader's own buffer", async () => {

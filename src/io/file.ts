@@ -1,9 +1,11 @@
 /** Bytes that are already here: dropped files and pasted text. */
 import type { ByteRange, ByteSource, ByteStream, CallContext, ReadBytes } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
+import type { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 import { abortError } from "./abort.ts";
 import { opened, relay, Stalled } from "./byte-stream.ts";
-import { checkRange, rangeText } from "./range.ts";
+import { checkRange } from "./range.ts";
 
 /**
  * `stream()` gives a byte stream, so that a reader may bring its own buffer. A read of it that brings nothing for
@@ -56,28 +58,20 @@ async function bufferOf(blob: Blob, name: string): Promise<Uint8Array<ArrayBuffe
   }
 }
 
-function unreadable(name: string, cause: unknown): RefscopeError {
-  const fields = {
-    code: "file-unreadable",
-    doing: "Reading a local file",
-    where: name,
-    found: cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause),
-    advice: "It may have been changed, moved or deleted since it was given: give it again.",
-  };
-  return new RefscopeError(fields, { cause });
-}
+const unreadable = (name: string, cause: unknown): RefscopeError =>
+  failure(
+    "file-unreadable",
+    targetAt(name),
+    { reason: cause instanceof Error ? cause.message : String(cause) },
+    { cause },
+  );
 
 /** `range` reaches past the end of a file of `size` bytes. */
 export function pastEnd(range: ByteRange, name: string, size: number): RefscopeError {
-  const outside = range.offset >= size && range.length > 0;
-  return new RefscopeError({
-    code: outside ? "range-past-end" : "short-read",
-    doing: `Reading ${rangeText(range)}`,
-    where: name,
-    expected: `${range.length} bytes`,
-    found: outside ? `a file of ${size} bytes` : `${size - range.offset} bytes before the end of a ${size}-byte file`,
-    advice: "The reference was made for a longer file, or the file was cut short in copying.",
-  });
+  const { offset, length } = range;
+  const end = offset + length;
+  if (offset >= size && length > 0) return failure("range-past-end", targetAt(name, range), { end, size });
+  return failure("short-read", targetAt(name, range), { received: size - offset, length, end, size });
 }
 
 function lastModified(blob: Blob): { lastModified?: string } {
@@ -86,21 +80,11 @@ function lastModified(blob: Blob): { lastModified?: string } {
 
 async function streamBlob(blob: Blob, name: string, patience: number, context: CallContext): Promise<ByteStream> {
   if (context.signal.aborted) throw abortError();
-  const failure = (cause: unknown): unknown => {
+  const broken = (cause: unknown): unknown => {
     if (context.signal.aborted) return abortError();
-    return cause instanceof Stalled ? stalled(name, patience, cause) : unreadable(name, cause);
+    return cause instanceof Stalled
+      ? failure("timeout", targetAt(name), { idle: patience, received: 0 }, { cause })
+      : unreadable(name, cause);
   };
-  return { body: relay(opened(blob.stream()), new Uint8Array(0), { patience, failure }), size: blob.size };
-}
-
-function stalled(name: string, patience: number, cause: Stalled): RefscopeError {
-  const fields = {
-    code: "timeout",
-    doing: "Reading a local file",
-    where: name,
-    expected: `bytes at least every ${patience / 1000} seconds`,
-    found: "that the browser brings no more of the file",
-    advice: "Open it again.",
-  };
-  return new RefscopeError(fields, { cause });
+  return { body: relay(opened(blob.stream()), new Uint8Array(0), { patience, failure: broken }), size: blob.size };
 }

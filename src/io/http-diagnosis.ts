@@ -24,7 +24,7 @@ export async function diagnose(
   if (how.status !== undefined) return droppedError(asked, how.received, asked.range?.length, how.cause);
   if (!(alive ?? (await isAlive(target, context, how.cause)))) return unreachableError(asked, how.cause);
   // A reason is only given where there is no CORS (outside browsers).
-  const unexplained = reasonOf(how.cause) === "" || asked.withCredentials;
+  const unexplained = reasonOf(how.cause) === undefined || asked.withCredentials;
   return unexplained ? corsError(asked, how.cause) : droppedError(asked, how.received, asked.range?.length, how.cause);
 }
 
@@ -35,7 +35,7 @@ export async function diagnose(
 export async function isAlive(target: HttpTarget, context: CallContext, cause: unknown): Promise<boolean> {
   const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
   try {
-    const isBrowser = reasonOf(cause) === "";
+    const isBrowser = reasonOf(cause) === undefined;
     await target.fetch(target.url, {
       method: "HEAD",
       mode: isBrowser ? "no-cors" : "cors",

@@ -1,6 +1,7 @@
 /** One byte range of a URL, and nothing taken for it that is not it. */
 import type { ByteRange, CallContext, ReadBytes } from "../core/byte-source.ts";
-import type { Finding } from "../core/finding.ts";
+import { finding, type Finding } from "../core/findings/finding.ts";
+import { targetAt } from "../core/findings/place.ts";
 import { WEB_PAGE_HEAD, webPageIn } from "../core/web-page.ts";
 import type { IdleSignal } from "./abort.ts";
 import * as http from "./http-attempt.ts";
@@ -74,10 +75,10 @@ async function partial(
   const told = parseContentRange(response.headers.get("Content-Range"));
   const end = range.offset + range.length;
   if (told?.first !== undefined && (told.first !== range.offset || (told.last ?? 0) >= end)) {
-    throw failure.mismatchError(asked, `bytes ${told.first}–${told.last ?? ""} (by Content-Range)`);
+    throw failure.mismatchError(asked, { problem: "other-range", first: told.first, last: told.last });
   }
   const declared = http.contentLength(response);
-  if (declared !== undefined && declared > range.length) throw failure.mismatchError(asked, `${declared} bytes`);
+  if (declared !== undefined && declared > range.length) throw tooMany(asked, range, declared);
   if (told?.size !== undefined) target.learnt.size = told.size;
   const progress = progressOf(call, range.length);
   const wish = { skip: 0, take: range.length, stopAt: range.length + 1, progress };
@@ -86,10 +87,13 @@ async function partial(
   if (body.failure !== undefined) {
     return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
   }
-  if (body.received > range.length) throw failure.mismatchError(asked, `more than ${range.length} bytes`);
+  if (body.received > range.length) throw tooMany(asked, range, undefined);
   const got = { bytes: body.bytes, received: body.received, status, honoured: true, findings: [] };
   return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
 }
+
+const tooMany = (asked: failure.Asked, { length }: ByteRange, received: number | undefined) =>
+  failure.mismatchError(asked, { problem: "too-many-bytes", length, received });
 
 /** The range out of a whole target, where it does not lie too deep in it. */
 async function cut(
@@ -116,7 +120,7 @@ async function cut(
   }
   if (body.received < end) target.learnt.size = body.received;
   if (body.received <= range.offset) throw failure.pastEndError(asked, body.received);
-  const findings = [wholeFinding(target.url, reason, body.received)];
+  const findings = [finding(reason, targetAt(target.url), { outcome: "cut", received: body.received })];
   const got = { bytes: body.bytes, received: body.received, status, honoured: false, findings };
   return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
 }
@@ -126,21 +130,7 @@ async function refuseWebPage(asked: failure.Asked, response: Response, idle: Idl
   if (!/^\s*text\/html\b/i.test(response.headers.get("Content-Type") ?? "")) return;
   const head = await readBody(response.clone(), idle, { skip: 0, take: WEB_PAGE_HEAD, stopAt: WEB_PAGE_HEAD });
   const page = webPageIn(head.bytes);
-  if (page !== undefined) throw failure.webPageError(asked, page);
-}
-
-function wholeFinding(url: string, code: WholeReason, received: number): Finding {
-  const why =
-    code === "range-ignored"
-      ? "The server ignored the range and sent the target from its start (status 200 instead of 206)"
-      : "The server compresses its answers to range requests, which no browser can read, so the target was asked for whole";
-  return {
-    code,
-    severity: "warning",
-    target: url,
-    message: `${why}; the range was cut out of the ${received} bytes that were read.`,
-    advice: "Reading will be slow: serve the target from a host that supports range requests.",
-  };
+  if (page !== undefined) throw failure.webPageError(asked.url, page);
 }
 
 /** Without a Range header, and only once: for servers that compress what they answer to one. */
@@ -165,7 +155,7 @@ async function explained(call: Call, how: Broken, attempts: number): Promise<Rea
   const asked = http.askedOf(target, range, attempts);
   if (how.received > 0) throw await diagnose(target, asked, context, how);
   const alive = await isAlive(target, context, how.cause);
-  if (!alive || failure.reasonOf(how.cause) !== "") throw await diagnose(target, asked, context, how, alive);
+  if (!alive || failure.reasonOf(how.cause) !== undefined) throw await diagnose(target, asked, context, how, alive);
   return withoutRange(call, attempts, alive);
 }
 

@@ -3,7 +3,8 @@
  * unasked. Where the platform shows redirects they are followed here, so that nothing is sent there; a browser follows
  * them itself, and only the last address can be judged.
  */
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
 
@@ -47,14 +48,7 @@ async function follow(target: HttpTarget, init: RequestInit): Promise<Response> 
     if (isRefused(target, next)) throw privateError(target.url, next);
     url = next;
   }
-  throw new RefscopeError({
-    code: "redirects-too-many",
-    doing: "Following redirects",
-    where: target.url,
-    expected: `at most ${MAX_REDIRECTS}`,
-    found: "more",
-    advice: "The server sends readers round in circles: check the address.",
-  });
+  throw failure("redirects-too-many", targetAt(target.url), { limit: MAX_REDIRECTS });
 }
 
 /** `undefined` where it leads nowhere that can be asked: the status itself is then the answer. */
@@ -68,16 +62,8 @@ function redirectOf({ headers }: Response, from: string): string | undefined {
 const isRefused = ({ url, allowPrivate }: HttpTarget, to: string): boolean =>
   !allowPrivate && isPrivateUrl(to) && !isPrivateUrl(url);
 
-function privateError(from: string, to: string): RefscopeError {
-  return new RefscopeError({
-    code: "redirect-to-private",
-    doing: "Following a redirect",
-    where: from,
-    expected: "an address on the public internet, as this one is",
-    found: `${new URL(to).origin}, which is this machine or in a private network`,
-    advice: "If you trust the set, allow private addresses for it.",
-  });
-}
+const privateError = (from: string, to: string) =>
+  failure("redirect-to-private", targetAt(from), { host: new URL(to).origin });
 
 /** Where an answer came from, if not from where it was asked for; without a query, which may be a signature. */
 export function redirectedTo(target: HttpTarget, { url }: Response): { readonly redirectedTo?: string } {

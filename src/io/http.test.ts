@@ -120,8 +120,7 @@ describe("answers that are not the range", () => {
 
   it("does not read far in vain", async () => {
     const error = await failureOf(read("ignore-range", { sliceLimit: 500 }));
-    expect(error.code).toBe("range-ignored");
-    expect(error.message).toContain("first 500 bytes");
+    expect(error.finding).toMatchObject({ code: "range-ignored", facts: { outcome: "too-deep", limit: 500 } });
   });
 
   it("knows from a whole file that the range lies outside", async () => {
@@ -133,13 +132,13 @@ describe("answers that are not the range", () => {
 
   it("never passes few bytes for the range", async () => {
     const error = await failureOf(read("short-206:30"));
-    expect(error.fields).toMatchObject({ code: "short-read", expected: "100 bytes" });
-    expect(error.fields.found).toContain("30 bytes");
+    expect(error.finding).toMatchObject({ code: "short-read", facts: { length: 100, received: 30 } });
+    expect(error.finding?.place).toMatchObject({ kind: "target", range: { length: 100 } });
   });
 
   it("says where the target ends when the range crosses its end", async () => {
     const error = await failureOf(read(undefined, {}, { offset: 4950, length: 100 }));
-    expect(error.fields).toMatchObject({ code: "short-read", found: "50 bytes; the target ends at 5000" });
+    expect(error.finding).toMatchObject({ code: "short-read", facts: { received: 50, end: 5050, size: 5000 } });
   });
 
   it("says how long the target is when the range lies outside it", async () => {
@@ -149,7 +148,7 @@ describe("answers that are not the range", () => {
     const asked = await failureOf(read("416", {}, { offset: 9000, length: 10 }));
     expect(asked.fields).toMatchObject({ code: "range-past-end", finding: { facts: { size: 5000 } } });
     const unknown = await failureOf(read("416,no-head", {}, { offset: 9000, length: 10 }));
-    expect(unknown.message).toContain("416");
+    expect(unknown.finding).toMatchObject({ code: "range-past-end", facts: { size: undefined } });
   });
 
   it.each(["wrong-range", "long-206", "wrong-range,expose"])("refuses another range (%s)", async (fault) => {
@@ -180,12 +179,10 @@ describe("answers that are not the range", () => {
 });
 
 describe("refusals", () => {
-  it.each(["403", "404", "410"])("tells %s with what it usually means, at once", async (status) => {
+  it.each(["403", "404", "410"])("tells %s at once", async (status) => {
     const options = quick();
     const error = await failureOf(httpSource(server.url("/a.bin", status), options).read(undefined, calm));
-    expect(error.code).toBe("http-status");
-    expect(error.message).toMatch(new RegExp(`status ${status}: .{10,}`));
-    expect(error.fields.advice).toBeTruthy();
+    expect(error.finding).toMatchObject({ code: "http-status", facts: { status: Number(status), attempts: 1 } });
     expect(server.requests.length).toBe(1);
     expect(options.waits).toEqual([]);
   });
@@ -227,16 +224,16 @@ describe("refusals", () => {
     const error = await failureOf(read(fault, {}, { offset: 4900, length: 100 }));
     expect(["connection-dropped", "range-mismatch"]).toContain(error.code);
     if (fault === "cut-body:40") {
-      expect(error.fields).toMatchObject({ code: "connection-dropped", expected: "100 bytes" });
-      expect(error.fields.found).toMatch(/after 40 bytes \(3 attempts\)/);
+      const facts = { expected: 100, received: 40, attempts: 3 };
+      expect(error.finding).toMatchObject({ code: "connection-dropped", facts });
     }
   });
 
   it("tells silence, before and within the body", async () => {
     const before = await failureOf(read("hang", { idleTimeout: 60 }));
-    expect(before.fields).toMatchObject({ code: "timeout", found: "silence" });
+    expect(before.finding).toMatchObject({ code: "timeout", facts: { idle: 60, received: 0 } });
     const within = await failureOf(read("hang-body:40", { idleTimeout: 60 }));
-    expect(within.fields).toMatchObject({ code: "timeout", found: "silence after 40 bytes" });
+    expect(within.finding).toMatchObject({ code: "timeout", facts: { idle: 60, received: 40 } });
     await expect.poll(() => server.requests.every(({ aborted }) => aborted)).toBe(true);
   });
 
@@ -328,8 +325,8 @@ describe("credentials", () => {
   it("never cross a redirect", async () => {
     const fault = `redirect:${other.url("/a.bin")}`;
     const error = await failureOf(read(fault, credentials(`${server.origin}/`)));
-    expect(error.message).toContain("redirect");
-    expect(error.message).not.toContain("secret");
+    expect(JSON.stringify(error.finding)).toContain("redirect");
+    expect(JSON.stringify(error.finding)).not.toContain("secret");
     // Whether the host lives is asked without the headers.
     expect(other.requests.filter(({ method }) => method === "GET")).toEqual([]);
     expect(other.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
@@ -339,7 +336,7 @@ describe("credentials", () => {
     const error = await failureOf(
       read(undefined, { credentials: [{ prefix: server.origin, headers: [["bad name", "secret"]] }] }),
     );
-    expect(error.code).toBe("credential-invalid");
+    expect(error.finding).toMatchObject({ code: "credential-invalid", facts: { header: "bad name" } });
     expect(error.message).not.toContain("secret");
   });
 });
@@ -458,7 +455,6 @@ describe("streams", () => {
   it.each(["404", "hang"])("fail before the first byte as reads do (%s)", async (fault) => {
     const error = await failureOf(stream(fault, { idleTimeout: 60 }));
     expect(error.code).toBe(fault === "404" ? "http-status" : "timeout");
-    if (fault === "hang") expect(error.message).toContain("the whole file");
   });
 });
 

@@ -5,7 +5,8 @@
  */
 import type { ByteRange, ByteSource, ByteStream, CallContext, ReadBytes } from "../core/byte-source.ts";
 import { readRange } from "./http-range.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { openStream } from "./http-stream.ts";
 import { httpTarget, type HttpOptions, type HttpTarget } from "./http-target.ts";
 import { readWhole } from "./http-whole.ts";
@@ -43,17 +44,11 @@ export function checkUrl(url: string): void {
   try {
     parsed = new URL(url);
   } catch {
-    // Told below.
+    // Said below.
   }
   const sound = parsed !== undefined && /^https?:$/.test(parsed.protocol);
   if (sound && parsed?.username === "" && parsed.password === "") return;
-  throw new RefscopeError({
-    code: "url-invalid",
-    doing: "Asking for a URL",
-    expected: "an address that begins with https:// or http://, without a user name or password",
-    found: sound ? "a user name or password in it" : JSON.stringify(url),
-    advice: "Correct the URL; a password goes into a header for the URL's prefix.",
-  });
+  throw failure("url-invalid", WHOLE_SET, sound ? { problem: "credentials" } : { problem: "malformed", url });
 }
 
 /** HTTP cannot ask for no bytes, and need not. */

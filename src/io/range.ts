@@ -1,17 +1,11 @@
 /** Byte ranges as requests write them (RFC 9110 §14). */
 import type { ByteRange } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 
 /** Closed, so that a browser sends it to another origin without asking first (Fetch, "simple range header value"). */
 export function rangeHeader(range: ByteRange): string {
   return `bytes=${range.offset}-${range.offset + range.length - 1}`;
-}
-
-/** For people: "bytes 100–199". */
-export function rangeText(range: ByteRange | undefined): string {
-  if (range === undefined) return "the whole file";
-  if (range.length === 0) return `0 bytes at ${range.offset}`;
-  return `bytes ${range.offset}–${range.offset + range.length - 1}`;
 }
 
 /** @throws RefscopeError `range-invalid` where offset or length is no exact number of bytes. */
@@ -19,14 +13,7 @@ export function checkRange(range: ByteRange, where: string): void {
   const { offset, length } = range;
   const sound = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0;
   if (sound && Number.isSafeInteger(offset + length)) return;
-  throw new RefscopeError({
-    code: "range-invalid",
-    doing: "Reading a byte range",
-    where,
-    expected: "an offset and a length that are whole numbers from 0 to 2^53",
-    found: `offset ${offset}, length ${length}`,
-    advice: "Correct the reference: no server can be asked for this range.",
-  });
+  throw failure("range-invalid", targetAt(where), { offset, length });
 }
 
 export interface ContentRange {

@@ -1,9 +1,12 @@
 /** Public HTTPS addresses of what is in S3, Google Cloud Storage and Azure Blob Storage. */
+import { finding, type FactsOf, type Finding } from "../core/findings/finding.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { encodedPath } from "./url-path.ts";
 
 export type BucketUrl =
   | { readonly kind: "url"; readonly url: string; readonly step: string }
-  | { readonly kind: "refused"; readonly code: string; readonly reason: string; readonly advice: string }
+  /** The caller knows the place. */
+  | { readonly kind: "refused"; readonly finding: Finding }
   | { readonly kind: "unknown" };
 
 /** `text` begins with `scheme://`. */
@@ -41,8 +44,8 @@ const REGION = /^[a-z0-9-]{2,40}$/;
  * one label of the certificate's `*.s3.amazonaws.com`.
  */
 function s3(bucket: string, key: string, region: string | undefined): BucketUrl {
-  if (!BUCKET.test(bucket)) return malformed("S3 bucket", bucket);
-  if (region !== undefined && !REGION.test(region)) return malformed("AWS region", region);
+  if (!BUCKET.test(bucket)) return malformed("s3-bucket", bucket);
+  if (region !== undefined && !REGION.test(region)) return malformed("aws-region", region);
   const path = keyPath(key);
   if (path === undefined) return unspeakable(key);
   const domain = region?.startsWith("cn-") === true ? "amazonaws.com.cn" : "amazonaws.com";
@@ -59,7 +62,7 @@ function s3(bucket: string, key: string, region: string | undefined): BucketUrl 
 }
 
 function gcs(bucket: string, key: string): BucketUrl {
-  if (!BUCKET.test(bucket)) return malformed("Google Cloud Storage bucket", bucket);
+  if (!BUCKET.test(bucket)) return malformed("gcs-bucket", bucket);
   const path = keyPath(key);
   if (path === undefined) return unspeakable(key);
   const step = `gs://${bucket}/… → public HTTPS address of the bucket`;
@@ -74,35 +77,30 @@ function azure(scheme: string, authority: string, key: string): BucketUrl {
   const at = authority.indexOf("@");
   const inHost = at < 0 && authority.endsWith(".core.windows.net");
   const container = at >= 0 ? authority.slice(0, at) : inHost ? (key.split("/")[0] ?? "") : authority;
-  if (!CONTAINER.test(container)) return malformed("Azure container", container);
-  if (at < 0 && !inHost) return accountMissing(scheme, container);
+  if (!CONTAINER.test(container)) return malformed("azure-container", container);
+  if (at < 0 && !inHost) {
+    return { kind: "refused", finding: finding("target-account-missing", WHOLE_SET, { scheme, container }) };
+  }
   const host = at >= 0 ? authority.slice(at + 1) : authority;
   const account = ACCOUNT.exec(host)?.[1];
-  if (account === undefined) return malformed("Azure storage account", host);
+  if (account === undefined) return malformed("azure-account", host);
   const path = keyPath(inHost ? key.slice(container.length + 1) : key);
   if (path === undefined) return unspeakable(key);
   const url = `https://${account}.blob.core.windows.net/${container}/${path}`;
   return { kind: "url", url, step: `${scheme}://${authority}/… → public HTTPS address of the container` };
 }
 
-function accountMissing(scheme: string, container: string): BucketUrl {
-  return {
-    kind: "refused",
-    code: "target-account-missing",
-    reason: `The URL names the Azure container ${container} but not the storage account it is in.`,
-    advice: `Add a rewrite rule from ${scheme}://${container}/ to https://ACCOUNT.blob.core.windows.net/${container}/.`,
-  };
-}
+type Malformed = FactsOf<"target-malformed">;
 
-function malformed(what: string, found: string): BucketUrl {
-  const reason = `${JSON.stringify(found)} cannot be the name of an ${what}.`.replace("an Google", "a Google");
-  return { kind: "refused", code: "target-malformed", reason, advice: "Correct the URL, or add a rewrite rule." };
-}
+const refused = (facts: Malformed): BucketUrl => ({
+  kind: "refused",
+  finding: finding("target-malformed", WHOLE_SET, facts),
+});
 
-function unspeakable(key: string): BucketUrl {
-  const reason = `The key ${JSON.stringify(key)} cannot be written in a URL (“.” or “..” as a part, or broken text).`;
-  return { kind: "refused", code: "target-malformed", reason, advice: "Correct the URL, or add a rewrite rule." };
-}
+const malformed = (problem: Extract<Malformed, { readonly name: string }>["problem"], name: string) =>
+  refused({ problem, name });
+
+const unspeakable = (key: string) => refused({ problem: "key", key });
 
 /** A key as the path of a URL; `undefined` where a URL parser would change it all the same. */
 export function keyPath(key: string): string | undefined {

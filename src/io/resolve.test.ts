@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { targetAt, WHOLE_SET } from "../core/findings/place.ts";
 import { NO_LOCATIONS, type Locations, type Resolution } from "../core/location.ts";
 import { droppedFiles, type LocalFiles } from "./local-files.ts";
 import { resolveTarget, type BaseLocation } from "./resolve.ts";
@@ -19,7 +20,7 @@ function resolve(
 function urlOf(resolution: Resolution): string {
   return resolution.kind === "url"
     ? resolution.url
-    : `${resolution.kind} ${"code" in resolution ? resolution.code : ""}`;
+    : `${resolution.kind} ${"finding" in resolution ? resolution.finding.code : ""}`;
 }
 
 const files = (...paths: string[]): LocalFiles => droppedFiles(paths.map((path) => ({ path, blob: new Blob([path]) })));
@@ -103,13 +104,13 @@ describe("public addresses", () => {
     const law = fc.property(head, fc.string({ unit: "binary", maxLength: 40 }), (head, tail) => {
       const resolution = resolve(head + tail);
       if (resolution.kind === "url") expect(["http:", "https:"]).toContain(new URL(resolution.url).protocol);
-      else expect(resolution).toMatchObject({ kind: "unresolved", code: expect.stringMatching(/^target-/) as string });
+      else expect(resolution).toMatchObject({ finding: { code: expect.stringMatching(/^target-/) as string } });
     });
     fc.assert(law, { numRuns: 1000 });
   });
 });
 
-describe("what cannot be resolved is named, with advice", () => {
+describe("what cannot be resolved is named, at its place", () => {
   it.each([
     [null, "target-null"],
     ["", "target-malformed"],
@@ -137,11 +138,8 @@ describe("what cannot be resolved is named, with advice", () => {
     ["\\\\server\\share\\x.nc", "target-is-local"],
   ])("%s: %s", (target, code) => {
     const resolution = resolve(target);
-    expect(resolution).toMatchObject({ kind: "unresolved", code });
-    if (resolution.kind === "unresolved") {
-      expect(resolution.reason).toMatch(/\.$/);
-      expect(resolution.advice).toMatch(/\.$/);
-    }
+    const place = target === null ? WHOLE_SET : targetAt(target);
+    expect(resolution).toMatchObject({ kind: "unresolved", finding: { code, place } });
   });
 });
 

@@ -2,6 +2,8 @@
  * From a target as a reference writes it to something that can be read, with every step said. Nothing is asked of
  * the network here. Schemes are fsspec's (fsspec.registry); what a browser cannot reach is looked for among the local files.
  */
+import { finding, placed, type Code, type FactsOf } from "../core/findings/finding.ts";
+import { targetAt, WHOLE_SET, type Place } from "../core/findings/place.ts";
 import type { Locations, Resolution, RewriteRule } from "../core/location.ts";
 import { bucketUrl } from "./resolve-cloud.ts";
 import { joinPath, type LocalFiles } from "./local-files.ts";
@@ -27,6 +29,8 @@ type Unresolved = Extract<Resolution, { kind: "unresolved" }>;
 
 /** What is known on the way. */
 interface Walk {
+  /** In the reference; `text` is what rules and chains have made of it. */
+  readonly written: string | null;
   readonly text: string;
   readonly base: BaseLocation;
   readonly locations: Locations;
@@ -44,13 +48,11 @@ export function resolveTarget(
 ): Resolution {
   const given = target ?? locations.target;
   if (given === undefined) {
-    return unresolved([], "target-null", "The reference names no URL (null), and no target was given for this set.", {
-      advice: "Give the file that the null URLs mean as the set's target.",
-    });
+    return { kind: "unresolved", finding: finding("target-null", WHOLE_SET, {}), steps: [] };
   }
   const trusted = target === null ? originOf(given) : undefined;
   const steps = target === null ? [`null URL → the set's target, ${given}`] : [];
-  return afterCaches(rewritten({ text: given, base, locations, files, steps, trusted }));
+  return afterCaches(rewritten({ written: target, text: given, base, locations, files, steps, trusted }));
 }
 
 /** The longest matching rule, once. */
@@ -71,9 +73,7 @@ const CACHES = /^(?:simplecache|filecache|blockcache|cached|dircache)::/;
 /** fsspec's chained URLs: a cache in front changes nothing, anything else is a file inside a file. */
 function afterCaches(walk: Walk): Resolution {
   if (walk.text.includes("{{")) {
-    return unresolved(walk.steps, "target-has-template", "The URL contains a template ({{…}}) that is not filled in.", {
-      advice: "No template of the set fills it in, nor does any reader: correct the URL.",
-    });
+    return { ...unresolved(walk, "target-has-template", {}), host: "templates, not filled in" };
   }
   const cache = CACHES.exec(walk.text)?.[0];
   if (cache !== undefined) {
@@ -82,31 +82,23 @@ function afterCaches(walk: Walk): Resolution {
   }
   const chain = /^(?!https?:|s3a?:|gs:|gcs:)([a-z][a-z0-9_+.-]*)(?::\/\/.*?)?::/i.exec(walk.text);
   if (chain === null) return bySyntax(walk);
-  const reason = `The URL is a chain (fsspec's “::”) through ${chain[1] ?? ""}, which is not followed.`;
-  return unresolved(walk.steps, "target-chained", reason, {
-    advice: "Unpack the inner file, and add a rewrite rule from this prefix to where it then is.",
-  });
+  return unresolved(walk, "target-chained", { scheme: chain[1] ?? "" });
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 
 function bySyntax(walk: Walk): Resolution {
   const { text } = walk;
-  if (text === "") return unresolved(walk.steps, "target-malformed", "The URL is empty.", { advice: "Correct it." });
-  if (/^(?:[a-z]:[\\/]|\\\\)/i.test(text)) return local(walk, text, "a Windows path");
+  if (text === "") return unresolved(walk, "target-malformed", { problem: "empty" });
+  if (/^(?:[a-z]:[\\/]|\\\\)/i.test(text)) return local(walk, text, "windows");
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme === "http" || scheme === "https") return web(walk, text);
   if (scheme === "file" || scheme === "local" || /^file:/i.test(text)) {
-    return local(
-      walk,
-      text.replace(/^[a-z]+:(?:\/\/(?:localhost(?=\/))?)?/i, ""),
-      "a path on the machine of whoever made the set",
-    );
+    return local(walk, text.replace(/^[a-z]+:(?:\/\/(?:localhost(?=\/))?)?/i, ""), "file");
   }
   if (scheme !== undefined) return cloud(walk, scheme);
   if (/^(?:data|memory|blob|javascript|about|mailto):/i.test(text)) return unsupported(walk, text.split(":")[0] ?? "");
-  if (text.startsWith("//")) return local(walk, text, "an absolute path");
-  if (text.startsWith("/")) return local(walk, text, "an absolute path");
+  if (text.startsWith("/")) return local(walk, text, "absolute");
   return relative(walk);
 }
 
@@ -114,45 +106,41 @@ function cloud(walk: Walk, scheme: string): Resolution {
   const found = bucketUrl(walk.text, scheme, walk.locations.region);
   if (found.kind === "url") return web({ ...walk, steps: [...walk.steps, found.step] }, found.url);
   if (found.kind === "unknown") return unsupported(walk, scheme);
-  return amongFiles(walk, walk.text) ?? unresolved(walk.steps, found.code, found.reason, { advice: found.advice });
+  return (
+    amongFiles(walk, walk.text) ?? {
+      kind: "unresolved",
+      finding: placed(found.finding, placeOf(walk)),
+      steps: walk.steps,
+    }
+  );
 }
 
 function unsupported(walk: Walk, scheme: string): Resolution {
-  const reason = `The URL's scheme, ${scheme}:, is none that can be read from here.`;
-  const advice = "Add a rewrite rule from this prefix to an http(s) address of the same files, or drop the files here.";
-  return amongFiles(walk, walk.text) ?? unresolved(walk.steps, "target-scheme-unsupported", reason, { advice });
+  return amongFiles(walk, walk.text) ?? unresolved(walk, "target-scheme-unsupported", { scheme });
 }
 
 /** Checks an http(s) address; `text` is the target or what its scheme stands for. */
 function web(walk: Walk, text: string): Resolution {
   const url = parse(text);
   if (url === undefined || url.hostname === "") return malformed({ ...walk, text });
-  if (url.username !== "" || url.password !== "") {
-    return unresolved(walk.steps, "target-has-credentials", "The URL contains a user name or a password.", {
-      advice: "Browsers refuse it: take them out of the URL and give a header for its prefix instead.",
-    });
-  }
+  if (url.username !== "" || url.password !== "") return unresolved(walk, "target-has-credentials", {});
   const steps = url.hash === "" ? walk.steps : [...walk.steps, `${url.hash} is not sent: it would need %23`];
   url.hash = "";
   if (isPrivateUrl(url.href) && !allowsPrivate(walk.base, walk.locations) && walk.trusted !== url.origin)
-    return privateAddress(steps, url, walk.base);
+    return privateAddress({ ...walk, steps }, url);
   return { kind: "url", url: url.href, steps };
 }
 
-function malformed({ steps, text }: Walk): Unresolved {
-  const reason = `${JSON.stringify(text)} is not a URL.`;
-  return unresolved(steps, "target-malformed", reason, { advice: "Correct the reference's URL." });
-}
+const malformed = (walk: Walk): Unresolved =>
+  unresolved(walk, "target-malformed", { problem: "not-a-url", url: walk.text });
 
 /** Whether a set may lead to private addresses: it comes from one, or the user allows it. */
 export const allowsPrivate = (base: BaseLocation, { allowPrivate }: Pick<Locations, "allowPrivate">): boolean =>
   allowPrivate || (base.kind === "url" && isPrivateUrl(base.url));
 
-function privateAddress(steps: readonly string[], url: URL, base: BaseLocation): Unresolved {
-  const from = base.kind === "url" ? "a set from a public address" : "a set from a file or a paste";
-  const reason = `${url.host} is this machine or in a private network; ${from} may not read from there unasked.`;
-  const advice = "If you trust the set, allow private addresses for it.";
-  return unresolved(steps, "target-private-address", reason, { advice });
+function privateAddress(walk: Walk, { host }: URL): Unresolved {
+  const from = walk.base.kind === "url" ? "public-address" : "file";
+  return { ...unresolved(walk, "target-private-address", { host, from }), host: "private addresses" };
 }
 
 /** Beside the reference document: among the local files where one fits (and may), else below the document's URL. */
@@ -163,11 +151,7 @@ function relative(walk: Walk): Resolution {
   const file = near ?? (isExact ? undefined : amongFiles(walk, text));
   if (file !== undefined) return file;
   if (base.kind === "url") return beside(walk, base, isExact ? "store" : "reference document");
-  const reason = `${JSON.stringify(text)} is a relative path (or names a bucket without a scheme), and no file given fits it.`;
-  return unresolved(walk.steps, "target-relative", reason, {
-    advice:
-      "Drop the target file together with the reference file, or add a rewrite rule from this prefix to its address.",
-  });
+  return { ...unresolved(walk, "target-relative", { path: text }), host: "relative paths" };
 }
 
 /** A path is not yet a URL: all its characters are those of names. Where it leads is judged by what came out. */
@@ -185,10 +169,9 @@ function beside(walk: Walk, base: Extract<BaseLocation, { kind: "url" }>, what: 
   return web({ ...walk, steps: [...steps, step] }, url.href);
 }
 
-function local(walk: Walk, path: string, what: string): Resolution {
-  const reason = `${JSON.stringify(walk.text)} is ${what}, and no file given fits it.`;
-  const advice = "Drop the file here, or add a rewrite rule from this prefix to the address of the same files.";
-  return amongFiles(walk, path) ?? unresolved(walk.steps, "target-is-local", reason, { advice });
+function local(walk: Walk, path: string, syntax: FactsOf<"target-is-local">["syntax"]): Resolution {
+  const found = amongFiles(walk, path);
+  return found ?? { ...unresolved(walk, "target-is-local", { path: walk.text, syntax }), host: "local paths" };
 }
 
 function exactFile(walk: Walk, path: string): Resolution | undefined {
@@ -201,11 +184,7 @@ function amongFiles(walk: Walk, path: string): Resolution | undefined {
   const match = walk.files?.find(path);
   if (match === undefined || match.kind === "none") return undefined;
   if (match.kind === "ambiguous") {
-    const shown = match.paths.slice(0, 5).join(", ");
-    const reason = `${match.paths.length} of the files given fit equally well: ${shown}${match.paths.length > 5 ? ", …" : ""}.`;
-    return unresolved(walk.steps, "target-ambiguous", reason, {
-      advice: "Give only the right one, or add a rewrite rule from this URL to its path.",
-    });
+    return unresolved(walk, "target-ambiguous", { paths: match.paths.slice(0, 5), fitting: match.paths.length });
   }
   const how = match.how === "path" ? "found at its whole path" : "matched by name";
   const found = {
@@ -216,14 +195,11 @@ function amongFiles(walk: Walk, path: string): Resolution | undefined {
   return match.how === "name" ? { ...found, byName: true } : found;
 }
 
-function unresolved(
-  steps: readonly string[],
-  code: string,
-  reason: string,
-  { advice }: { readonly advice: string },
-): Unresolved {
-  return { kind: "unresolved", code, reason, advice, steps };
+function unresolved<C extends Code>(walk: Walk, code: C, facts: FactsOf<C>): Unresolved {
+  return { kind: "unresolved", finding: finding(code, placeOf(walk), facts), steps: walk.steps };
 }
+
+const placeOf = ({ written }: Walk): Place => (written === null ? WHOLE_SET : targetAt(written));
 
 function parse(text: string): URL | undefined {
   return parseFrom(text);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
 import type { CallContext } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { finding } from "../core/findings/finding.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { covers, headersFor } from "./credentials.ts";
 import { droppedFiles } from "./local-files.ts";
 import { openSources } from "./sources.ts";
@@ -29,15 +30,9 @@ describe("openSources", () => {
     const source = sources.sourceFor({ kind: "file", path: "d/a.nc", steps: [] });
     expect((await source.read(undefined, calm)).bytes.byteLength).toBe(3);
     const missing = { kind: "file", path: "d/b.nc", steps: [] } as const;
-    expect(() => sources.sourceFor(missing)).toThrow(RefscopeError);
-    const unresolved = {
-      kind: "unresolved",
-      code: "target-null",
-      reason: "None.",
-      advice: "Give one.",
-      steps: [],
-    } as const;
-    expect(() => sources.sourceFor(unresolved)).toThrow("None. Give one.");
+    expect(() => sources.sourceFor(missing)).toThrow(expect.objectContaining({ code: "file-not-given" }));
+    const unresolved = { kind: "unresolved", finding: finding("target-null", WHOLE_SET, {}), steps: [] } as const;
+    expect(() => sources.sourceFor(unresolved)).toThrow(expect.objectContaining({ code: "target-null" }));
   });
 });
 

@@ -1,6 +1,7 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
 import type { ByteSource } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { failure, failureOf } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 import type { Locations, Resolution } from "../core/location.ts";
 import { coalesced, type CoalesceOptions } from "./coalesce.ts";
 import { hostLimit } from "./host-limit.ts";
@@ -28,7 +29,7 @@ export function openSources(options: SourceOptions): Sources {
   const http: HttpOptions = { limit: hostLimit(), ...options.http, credentials, allowPrivate };
   return {
     sourceFor(resolution) {
-      if (resolution.kind === "unresolved") throw unresolvedError(resolution);
+      if (resolution.kind === "unresolved") throw failureOf(resolution.finding);
       if (resolution.kind === "file") return localSource(options.files, resolution.path);
       const source = kept.get(resolution.url) ?? coalesced(httpSource(resolution.url, http), options.coalesce);
       kept.delete(resolution.url);
@@ -43,12 +44,5 @@ export function openSources(options: SourceOptions): Sources {
 function localSource(files: LocalFiles | undefined, path: string): ByteSource {
   const source = files?.source(path);
   if (source !== undefined) return source;
-  const advice = "Give the file again, together with the reference file.";
-  const found = "no such file among those given";
-  throw new RefscopeError({ code: "file-not-given", doing: "Looking for a local file", where: path, found, advice });
-}
-
-function unresolvedError(resolution: Extract<Resolution, { kind: "unresolved" }>): RefscopeError {
-  const { code, reason, advice } = resolution;
-  return new RefscopeError({ code, doing: "Finding the target", found: reason.replace(/\.$/, ""), advice });
+  throw failure("file-not-given", targetAt(path), {});
 }

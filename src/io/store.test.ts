@@ -204,15 +204,17 @@ describe("servers that misbehave", () => {
 
   it("fail: that is neither present nor absent, and is not remembered", async () => {
     const s = store("503");
-    expect((await failureOf(s.stat("x", calm))).fields).toMatchObject({
+    expect((await failureOf(s.stat("x", calm))).finding).toMatchObject({
       code: "http-status",
-      where: expect.any(String),
+      place: { kind: "target", target: expect.stringContaining("/x") as string },
+      facts: { status: 503 },
     });
     expect((await failureOf(s.get("x", calm))).code).toBe("http-status");
     expect(s.has("x")).toBeUndefined();
     const bad: HttpStoreOptions = { fetch: async () => new Response("AuthorizationHeaderMalformed", { status: 400 }) };
-    expect((await failureOf(store(undefined, bad).stat("x", calm))).message).toContain("status 400");
-    expect((await failureOf(store(undefined, bad).get("x", calm))).message).toContain("status 400");
+    const status = { code: "http-status", facts: { status: 400 } };
+    expect((await failureOf(store(undefined, bad).stat("x", calm))).finding).toMatchObject(status);
+    expect((await failureOf(store(undefined, bad).get("x", calm))).finding).toMatchObject(status);
     const gone = httpStore("http://127.0.0.1:9/s", quick);
     expect((await failureOf(gone.stat("x", calm))).code).toBe("host-unreachable");
   });

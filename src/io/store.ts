@@ -3,8 +3,10 @@
  * lists the keys; there only asking tells what exists.
  */
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
-import { WEB_PAGE, webPageIn } from "../core/web-page.ts";
+import type { RefscopeError } from "../core/errors.ts";
+import { factsOfFailure, failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
+import { webPageIn } from "../core/web-page.ts";
 import { headAsker } from "./http-head.ts";
 import { statusOf, webPageError } from "./http-failure.ts";
 import { checkUrl, httpSource, type HttpOptions } from "./http.ts";
@@ -117,7 +119,7 @@ async function getObject(
   try {
     const { bytes, request } = await httpSource(url, http).read(undefined, context);
     const page = webPageIn(bytes);
-    if (page !== undefined) throw webPageError({ url, range: undefined, attempts: 1, withCredentials: false }, page);
+    if (page !== undefined) throw webPageError(url, page);
     return { kind: "present", bytes, request };
   } catch (error) {
     const negative = negativeAnswer(statusOf(error));
@@ -128,8 +130,7 @@ async function getObject(
 }
 
 /** The server sends a page for whatever it does not have, or to whoever must sign in. */
-export const isWebPage = (error: unknown): error is RefscopeError =>
-  error instanceof RefscopeError && error.code === WEB_PAGE;
+export const isWebPage = (error: unknown): error is RefscopeError => factsOfFailure(error, "web-page") !== undefined;
 
 /** Denied may mean either. */
 function hasByAnswer(answer: StoreAnswer | undefined): boolean | undefined {
@@ -164,13 +165,4 @@ function encoded(place: Place, key: string, part: string): string {
   return text;
 }
 
-function keyInvalid({ folder }: Place, key: string): RefscopeError {
-  return new RefscopeError({
-    code: "store-key-invalid",
-    doing: "Asking for an object of a store",
-    where: folder,
-    expected: "a key whose parts can stand in a URL",
-    found: JSON.stringify(key),
-    advice: "URLs cannot hold “.” and “..” as names, nor half of a character: rename it in the store.",
-  });
-}
+const keyInvalid = ({ folder }: Place, key: string) => failure("store-key-invalid", targetAt(folder), { key });

@@ -1,10 +1,12 @@
 /** The files that a zip archive's directory lists (APPNOTE 4.3.12). What cannot be opened is left out, and said. */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import type { Finding } from "../core/finding.ts";
+import { failure } from "../core/findings/failure.ts";
+import { finding } from "../core/findings/finding.ts";
 import { FindingLog } from "../core/findings/finding-log.ts";
+import { targetAt } from "../core/findings/place.ts";
 import { crc32 } from "../codecs/checksums.ts";
 import { CENTRAL, MAX_ENTRIES, readDirectoryBytes } from "./zip-end.ts";
-import { zipDamaged, zipTooLarge } from "./zip-failure.ts";
 import { decodeName, looksLikeUtf8, safePath } from "./zip-name.ts";
 
 export interface ZipEntry {
@@ -40,9 +42,7 @@ export async function readDirectory(source: ByteSource, size: number, context: C
   reading.log.addAll(findings);
   const records = readRecords(reading);
   if (isZip64 ? records !== count : records % 65_536 !== count % 65_536) {
-    const message = `The archive's end record counts ${count} files, its directory lists ${records}.`;
-    const advice = "The archive was not written properly: compare it with its source.";
-    reading.log.add({ code: "zip-count", severity: "warning", target: source.name, message, advice });
+    reading.log.add(finding("zip-count", targetAt(source.name), { declared: count, listed: records }));
   }
   return { entries: reading.entries, findings: reading.log.list() };
 }
@@ -65,7 +65,9 @@ function readRecords(reading: Reading): number {
   let records = 0;
   let at = 0;
   while (at + RECORD_SIZE <= bytes.byteLength && view.getUint32(at, true) === CENTRAL) {
-    if (records >= MAX_ENTRIES) throw zipTooLarge(name, `at most ${MAX_ENTRIES} files`, "more");
+    if (records >= MAX_ENTRIES) {
+      throw failure("zip-too-large", targetAt(name), { unit: "file", limit: MAX_ENTRIES, found: undefined });
+    }
     const lengths = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const next = at + RECORD_SIZE + lengths.reduce((sum, length) => sum + length, 0);
     if (next > bytes.byteLength) break;
@@ -75,7 +77,7 @@ function readRecords(reading: Reading): number {
   }
   const signed = at + 4 <= bytes.byteLength && view.getUint32(at, true) === SIGNATURE;
   if (at === bytes.byteLength || signed) return records;
-  throw zipDamaged(name, "a record for each file up to the directory's end", `something else after ${records} records`);
+  throw failure("zip-damaged", targetAt(name), { problem: "records", records });
 }
 
 function addRecord(reading: Reading, at: number, nameLength: number, extraLength: number): void {
@@ -92,7 +94,8 @@ function addRecord(reading: Reading, at: number, nameLength: number, extraLength
   const isLink = host === 3 && ((view.getUint32(at + 38, true) >>> 16) & 0xf000) === 0xa000;
   const sizes = sizesOf(view, at, extra);
   if (path === undefined || isLink || sizes === undefined) {
-    leaveOut(reading, name, path === undefined ? "unsafe" : isLink ? "link" : "sizes");
+    const code = path === undefined ? "zip-name-unsafe" : isLink ? "zip-link" : "zip-record-damaged";
+    reading.log.add(finding(code, targetAt(reading.name), { name: cut(name) }));
     return;
   }
   const entry = {
@@ -106,23 +109,13 @@ function addRecord(reading: Reading, at: number, nameLength: number, extraLength
     headerSize: 30 + nameLength + extraLength,
   };
   if (entries.has(path)) {
-    const message = `The archive holds ${JSON.stringify(path)} more than once; the last one is read.`;
-    reading.log.add({ code: "zip-name-twice", severity: "warning", key: path, message });
+    reading.log.add(finding("zip-name-twice", targetAt(reading.name), { name: cut(path) }));
   }
   entries.set(path, entry);
 }
 
-const REASONS = {
-  unsafe: ["zip-name-unsafe", "its name is absolute or leads out of the archive"],
-  link: ["zip-link", "it is a symbolic link, and links are not followed"],
-  sizes: ["zip-record-damaged", "its sizes or its position are missing or beyond any file"],
-} as const;
-
-function leaveOut(reading: Reading, name: string, reason: keyof typeof REASONS): void {
-  const [code, why] = REASONS[reason];
-  const shown = JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
-  reading.log.add({ code, severity: "warning", message: `The archive's file ${shown} was left out: ${why}.` });
-}
+const MAX_NAME = 200;
+const cut = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 
 /** Info-ZIP's field of Unicode names comes first (0x7075; it counts only where it was made for this very name). */
 function nameOf(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: boolean): string {
@@ -133,8 +126,8 @@ function nameOf(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: 
   }
   const name = decodeName(bytes, isUtf8);
   if (!isUtf8 && looksLikeUtf8(bytes)) {
-    const message = `The name ${JSON.stringify(name)} was read as CP437, as the archive's flags ask; as UTF-8 it would be ${JSON.stringify(decodeName(bytes, true))}.`;
-    reading.log.add({ code: "zip-name-encoding", severity: "info", key: name, message });
+    const names = { name: cut(name), utf8: cut(decodeName(bytes, true)) };
+    reading.log.add(finding("zip-name-encoding", targetAt(reading.name), names));
   }
   return name;
 }

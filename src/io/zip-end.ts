@@ -4,7 +4,8 @@
  */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import type { Finding } from "../core/finding.ts";
-import { multiVolume, notZip, zipDamaged, zipTooLarge } from "./zip-failure.ts";
+import { failure } from "../core/findings/failure.ts";
+import { targetAt } from "../core/findings/place.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -49,19 +50,23 @@ export async function readDirectoryBytes(
 ): Promise<DirectoryBytes> {
   const tail = await readTail(source, size, context);
   const end = findEnd(tail);
-  if (end === undefined) throw notZip(source.name, "none of its end records in the last 64 kB");
+  if (end === undefined)
+    throw failure("zip-not-found", targetAt(source.name), { size, searched: tail.bytes.byteLength });
   const place = (await zip64Place(tail, end, context)) ?? plainPlace(tail, end);
-  if (place.disk !== 0 && place.disk !== 0xffff) throw multiVolume(source.name);
-  if (place.count > MAX_ENTRIES) throw zipTooLarge(source.name, `at most ${MAX_ENTRIES} files`, `${place.count}`);
+  if (place.disk !== 0 && place.disk !== 0xffff) throw failure("zip-split", targetAt(source.name), {});
+  if (place.count > MAX_ENTRIES) {
+    throw failure("zip-too-large", targetAt(source.name), { unit: "file", limit: MAX_ENTRIES, found: place.count });
+  }
   if (place.length > LONGEST_DIRECTORY) {
-    throw zipTooLarge(source.name, `a directory of at most ${LONGEST_DIRECTORY} bytes`, `one of ${place.length}`);
+    const facts = { unit: "byte", limit: LONGEST_DIRECTORY, found: place.length } as const;
+    throw failure("zip-too-large", targetAt(source.name), facts);
   }
   const found = await directoryAt(tail, place, context);
   return { ...found, count: place.count, isZip64: place.isZip64, findings: tail.findings };
 }
 
 async function readTail(source: ByteSource, size: number, context: CallContext): Promise<Tail> {
-  if (size < END_SIZE) throw notZip(source.name, `a file of ${size} bytes`);
+  if (size < END_SIZE) throw failure("zip-not-found", targetAt(source.name), { size, searched: size });
   const length = Math.min(size, LONGEST_TAIL);
   const { bytes, findings } = await source.read({ offset: size - length, length }, context);
   return { source, size, bytes, at: size - length, findings: [...findings] };
@@ -123,8 +128,7 @@ async function zip64Place(tail: Tail, end: number, context: CallContext): Promis
     const record = await part(tail, at, RECORD_SIZE, context);
     if (record !== undefined && viewOf(record).getUint32(0, true) === RECORD) return recordPlace(viewOf(record), at);
   }
-  const expected = "the zip64 end record where its locator says";
-  throw zipDamaged(tail.source.name, expected, `none at byte ${told}`);
+  throw failure("zip-damaged", targetAt(tail.source.name), { problem: "zip64-record", at: told });
 }
 
 function recordPlace(view: DataView, at: number): Place {
@@ -148,6 +152,5 @@ async function directoryAt(tail: Tail, place: Place, context: CallContext): Prom
     const begins = length >= 46 && viewOf(bytes).getUint32(0, true) === CENTRAL;
     if (begins || (length === 0 && place.count === 0)) return { bytes, shift: start - offset };
   }
-  const expected = `its directory of ${length} bytes at byte ${offset}`;
-  throw zipDamaged(tail.source.name, expected, "something else there, and before its end record");
+  throw failure("zip-damaged", targetAt(tail.source.name), { problem: "directory", offset, length });
 }

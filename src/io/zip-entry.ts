@@ -4,6 +4,10 @@
  */
 import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/error-finding.ts";
+import { failure } from "../core/findings/failure.ts";
+import type { FactsOf } from "../core/findings/finding.ts";
+import { targetAt } from "../core/findings/place.ts";
 import { crc32 } from "../codecs/checksums.ts";
 import { inflate } from "../codecs/inflate.ts";
 import { finish, newOutput } from "../codecs/output.ts";
@@ -11,7 +15,6 @@ import { bytesSource, pastEnd } from "./file.ts";
 import { checkRange } from "./range.ts";
 import { sharedTasks, type SharedTasks } from "./shared-task.ts";
 import type { ZipEntry } from "./zip-directory.ts";
-import { entryDamaged, entryEncrypted, entryTooLarge, methodUnsupported } from "./zip-failure.ts";
 
 export interface ZipLimits {
   /** Most bytes of a file that is read whole. */
@@ -78,11 +81,12 @@ async function readEntry(
 }
 
 function checkReadable(entry: ZipEntry, name: string): void {
-  if (entry.encrypted) throw entryEncrypted(name);
-  if (entry.method !== 0 && entry.method !== 8) throw methodUnsupported(name, entry.method);
+  if (entry.encrypted) throw failure("zip-entry-encrypted", targetAt(name), {});
+  if (entry.method !== 0 && entry.method !== 8) {
+    throw failure("zip-method-unsupported", targetAt(name), { method: entry.method });
+  }
   if (entry.method === 0 && entry.size !== entry.compressedSize) {
-    const expected = "one size for a file stored as it is";
-    throw entryDamaged(name, expected, `${entry.compressedSize} bytes stored for ${entry.size}`);
+    throw damaged(name, { problem: "stored-size", stored: entry.compressedSize, size: entry.size });
   }
 }
 
@@ -115,16 +119,11 @@ function checkSteepness(archive: Archive, entry: ZipEntry, name: string): void {
   if (Math.max(size, compressedSize) > archive.entryLimit) throw tooLarge(archive, entry, name);
   const ratio = size / Math.max(1, compressedSize);
   if (size > STEEPEST * (compressedSize + 1)) {
-    const found = `${size} bytes declared for ${compressedSize}`;
-    throw entryDamaged(name, `at most ${STEEPEST} bytes for each deflated one`, found);
+    throw damaged(name, { problem: "ratio", compressed: compressedSize, size, limit: STEEPEST });
   }
   if (size <= LARGE || ratio <= STEEP) return;
-  const expected = `at most ${STEEP} bytes for each deflated one in a file of more than ${LARGE} bytes`;
-  throw entryTooLarge(
-    name,
-    expected,
-    `${size} bytes out of ${compressedSize}, as archives have that are made to fill memory`,
-  );
+  const facts = { problem: "ratio", size, compressed: compressedSize, limit: STEEP } as const;
+  throw failure("zip-entry-too-large", targetAt(name), facts);
 }
 
 async function inflateEntry(archive: Archive, entry: ZipEntry, name: string, context: CallContext): Promise<ReadBytes> {
@@ -141,10 +140,10 @@ function inflated(input: Uint8Array<ArrayBuffer>, entry: ZipEntry, name: string)
     inflate(input, 0, output);
   } catch (cause) {
     if (!(cause instanceof RefscopeError)) throw cause;
-    throw entryDamaged(name, "a whole and undamaged DEFLATE stream", "one that does not inflate", cause);
+    throw damaged(name, { problem: "stream", cause: findingOfError(cause) }, cause);
   }
   if (output.length === entry.size) return finish(output);
-  throw entryDamaged(name, `${entry.size} inflated bytes, as its directory says`, `${output.length}`);
+  throw damaged(name, { problem: "inflated-size", inflated: output.length, size: entry.size });
 }
 
 function keep(archive: Archive, entry: ZipEntry, source: ByteSource): void {
@@ -163,13 +162,12 @@ function keep(archive: Archive, entry: ZipEntry, source: ByteSource): void {
 function checkCrc(entry: ZipEntry, name: string, bytes: Uint8Array): void {
   const computed = crc32(bytes);
   if (computed === entry.crc) return;
-  const text = (value: number): string => `0x${value.toString(16).padStart(8, "0")}`;
-  throw entryDamaged(name, `the CRC-32 ${text(entry.crc)}, as the archive says`, text(computed));
+  throw damaged(name, { problem: "crc", declared: entry.crc, computed });
 }
 
 function tooLarge(archive: Archive, entry: ZipEntry, name: string): RefscopeError {
-  const expected = `at most ${archive.entryLimit} bytes in a file that is read whole`;
-  return entryTooLarge(name, expected, `${Math.max(entry.size, entry.compressedSize)} bytes`);
+  const size = Math.max(entry.size, entry.compressedSize);
+  return failure("zip-entry-too-large", targetAt(name), { problem: "limit", size, limit: archive.entryLimit });
 }
 
 const HEADER_SIZE = 30;
@@ -207,10 +205,13 @@ async function readData(
 
 function localHeaderSize(bytes: Uint8Array<ArrayBuffer>, name: string, at: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(0, true) !== HEADER) throw entryDamaged(name, `its header at byte ${at}`, "something else there");
+  if (view.getUint32(0, true) !== HEADER) throw damaged(name, { problem: "header", at });
   return HEADER_SIZE + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-function outside(name: string, at: number, size: number): RefscopeError {
-  return entryDamaged(name, `data inside the archive's ${size} bytes`, `a position of ${at}`);
+const outside = (name: string, at: number, archive: number): RefscopeError =>
+  damaged(name, { problem: "outside", at, archive });
+
+function damaged(name: string, facts: FactsOf<"zip-entry-damaged">, cause?: unknown): RefscopeError {
+  return failure("zip-entry-damaged", targetAt(name), facts, cause === undefined ? undefined : { cause });
 }

@@ -181,8 +181,7 @@ describe("names", () => {
       { name: "", nameBytes, flags: 0, extra: field },
     ]);
     expect(files.list).toEqual(["température/0", "ü.nc", "├⌐", "é.n"]);
-    expect(files.findings).toMatchObject([{ code: "zip-name-encoding", severity: "info" }]);
-    expect(files.findings[0]?.message).toContain('"é"');
+    expect(files.findings).toMatchObject([{ code: "zip-name-encoding", facts: { name: "├⌐", utf8: "é" } }]);
   });
 
   it.each(["/etc/passwd", "../x", "a/../../x", "a/..", "C:\\x", "c:/x", "a\0b", "", "."])(
@@ -212,7 +211,7 @@ describe("names", () => {
       { name: "a", content: "new" },
     ]);
     expect(new TextDecoder().decode(await contentOf(files, "a"))).toBe("new");
-    expect(files.findings).toMatchObject([{ code: "zip-name-twice", key: "a" }]);
+    expect(files.findings).toMatchObject([{ code: "zip-name-twice", facts: { name: "a" } }]);
   });
 
   it("of symbolic links are left out", async () => {
@@ -277,7 +276,7 @@ describe("files that cannot be read", () => {
     ]);
     const error = await failureOf(contentOf(files, "a/b"));
     expect(error.code).toBe(code);
-    expect(error.fields.where).toBe("a/b in a.zip");
+    expect(error.finding?.place).toEqual({ kind: "target", target: "a/b in a.zip" });
     expect((await contentOf(files, "good"))?.byteLength).toBe(1);
   });
 

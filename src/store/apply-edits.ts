@@ -1,6 +1,6 @@
 /** Edits made outside the editor: repairs of chunks. They go where the reference stands, into the text or the table. */
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort, RefscopeError, toErrorFields } from "../core/errors.ts";
+import { isAbort, toErrorFields } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
@@ -98,7 +98,7 @@ export async function readApplied({ engine, store, tasks }: ApplySurroundings): 
 }
 
 const READING_AGAIN = "Reading again what was repaired";
-const CANCELLED = { code: "read-again-cancelled", doing: READING_AGAIN, found: "that it was cancelled" };
+const CANCELLED = failure("read-again-cancelled", WHOLE_SET, {}).fields;
 
 export function canUndoApplied({ applied, text, edits }: EditState): boolean {
   return applied !== undefined && applied.after.text === text && applied.after.edits === edits;
@@ -118,23 +118,8 @@ function applied(text: string, edits: readonly TextEdit[]): string {
     .reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), text);
 }
 
-const DOING = "Applying the repair";
-
 const notEditable = () => failure("not-editable", WHOLE_SET, { problem: "locked" });
 
-const editedMeanwhile = () =>
-  new RefscopeError({
-    code: "edited-meanwhile",
-    doing: DOING,
-    found: "that the document was edited at the same time",
-    advice: "Apply it again.",
-  });
+const editedMeanwhile = () => failure("edited-meanwhile", WHOLE_SET, {});
 
-const withoutEffect = () =>
-  new RefscopeError({
-    code: "edit-without-effect",
-    doing: DOING,
-    expected: "a place in the document that says how the chunk is read",
-    found: "none: the metadata or the reference are made elsewhere, such as by a gen",
-    advice: "Open Edit and change what makes the reference.",
-  });
+const withoutEffect = () => failure("edit-without-effect", WHOLE_SET, {});

@@ -1,6 +1,8 @@
 /** Editing a set: the text and the table edits, rendered as one types, kept in this browser until discarded. */
 import type { StoreApi } from "zustand/vanilla";
 import { isAbort, toErrorFields } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
@@ -209,12 +211,7 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
   };
 }
 
-const CANCELLED = {
-  code: "render-cancelled",
-  doing: "Rendering the document",
-  found: "that it was cancelled",
-  advice: "What is shown is the result before; render again, or go on typing.",
-};
+const CANCELLED = failure("render-cancelled", WHOLE_SET, {}).fields;
 
 function closeSet(engine: Client, set: SetSummary | undefined): void {
   if (set !== undefined) void engine.call("set.close", { set: set.id }).catch(() => undefined);

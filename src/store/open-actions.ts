@@ -3,6 +3,9 @@ import type { StoreApi } from "zustand/vanilla";
 import { ordinalOf } from "../core/chunk-grid.ts";
 import { isAbort, toErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
+import { failure } from "../core/findings/failure.ts";
+import { finding } from "../core/findings/finding.ts";
+import { nodeAt, targetAt, WHOLE_SET } from "../core/findings/place.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
 import type { Client } from "../worker/client.ts";
@@ -118,14 +121,7 @@ const isPrivateLink = (url: string, page: string | undefined): boolean =>
 
 /** A link is anybody's, as a set is: asked first, since a request alone may do harm there. */
 function linkRefused(url: string, at: Address): OpenError {
-  const error = {
-    code: "link-private-address",
-    doing: "Opening a link",
-    where: url,
-    expected: "an address on the public internet",
-    found: `${new URL(url).host}, which is this machine or in a private network; nothing was asked there yet`,
-    advice: "If you trust whoever gave you the link, press Retry to open it.",
-  };
+  const error = failure("link-private-address", targetAt(url), { host: new URL(url).host }).fields;
   return { name: url, error, attempt: { source: { kind: "url", url }, choice: at.set, at } };
 }
 
@@ -272,42 +268,33 @@ export function viewAt(set: SetSummary, view: ViewName = "overview"): ViewName {
 
 /** The node and chunk that an address names, as far as they exist in the set. */
 export function selectionAt(set: SetSummary, at: Address): Selection {
-  const selection = nodeAt(set, at);
+  const selection = selectedAt(set, at);
   if (at.view !== "sources") return selection;
-  return { ...selection, addressFindings: [...selection.addressFindings, SOURCES_MOVED] };
+  return {
+    ...selection,
+    addressFindings: [...selection.addressFindings, finding("address-view-moved", WHOLE_SET, { view: "Sources" })],
+  };
 }
 
-const SOURCES_MOVED: Finding = {
-  code: "address-view-moved",
-  severity: "info",
-  message: "The address asks for the view Sources, which is part of Overview now.",
-  advice: "Select / in Hierarchy: Overview lists the targets by host and those with most references.",
-};
-
-function nodeAt(set: SetSummary, at: Address): Selection {
+function selectedAt(set: SetSummary, at: Address): Selection {
   const node = set.nodes.find((one) => one.path === (at.array ?? ""));
   if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
   const rank = node.grid?.length;
   const chunk = rank === 0 && at.chunk !== undefined ? [] : at.chunk;
   if (chunk === undefined || chunk.length === rank) return { node: node.path, chunk, addressFindings: [] };
-  return { node: node.path, chunk: undefined, addressFindings: [noSuchChunk(node, chunk)] };
+  return { node: node.path, chunk: undefined, addressFindings: [noChunk("address", node, chunk)] };
 }
 
 type Selection = Pick<AppState, "node" | "chunk" | "addressFindings">;
 
 function noSuchNode({ array = "" }: Address): Finding {
   const levels = array.split("/").length;
-  const limit = `; in a store that cannot be listed, paths of more than ${MAX_LEVELS} levels, as this one of ${levels}, are not asked for`;
-  const name = array.length > 200 ? `${array.slice(0, 200)}…` : array;
-  const message = `The address names “${name}”, but the set has no group or array of that path${levels > MAX_LEVELS ? limit : ""}.`;
-  const advice = "Choose one in Hierarchy; the link was made for another set, or for an older one.";
-  return { code: "address-no-array", severity: "warning", key: array, message, advice };
+  const tooDeep = levels > MAX_LEVELS ? { levels, limit: MAX_LEVELS } : {};
+  return finding("address-no-array", nodeAt(array), { before: "address", path: array, ...tooDeep });
 }
 
-function noSuchChunk({ path, grid }: NodeSummary, chunk: readonly number[]): Finding {
-  const expected = grid === undefined ? "it has no chunks" : `its chunks have ${grid.length} coordinates`;
-  const message = `The address names chunk ${chunk.join(".")} of ${path === "" ? "/" : path}, but ${expected}.`;
-  return { code: "address-no-chunk", severity: "warning", array: path, message, advice: "Choose a chunk in Manifest." };
+function noChunk(before: "address" | "snapshot", { path, grid }: NodeSummary, chunk: readonly number[]): Finding {
+  return finding("address-no-chunk", nodeAt(path), { before, array: path, chunk, grid });
 }
 
 /** What was selected in another snapshot, as far as it exists in this one. */
@@ -317,22 +304,12 @@ function selectionFrom(from: NodeSummary, set: SetSummary, { chunk }: Address): 
   if (chunk === undefined) return { node: node.path, chunk, addressFindings: [] };
   if (node.grid !== undefined && ordinalOf(node.grid, chunk) !== undefined)
     return { node: node.path, chunk, addressFindings: [] };
-  return { node: node.path, chunk: undefined, addressFindings: [goneChunk(node, chunk)] };
+  return { node: node.path, chunk: undefined, addressFindings: [noChunk("snapshot", node, chunk)] };
 }
 
 function goneNode({ kind, path }: NodeSummary): Finding {
-  const what = kind === "array" ? "array" : "group";
-  const message = `This snapshot has no ${what} “${path}”; the one before had.`;
-  const advice = "Choose another in Hierarchy, or go back to the snapshot before.";
-  return { code: "address-no-array", severity: "warning", key: path, message, advice };
-}
-
-function goneChunk({ path, grid }: NodeSummary, chunk: readonly number[]): Finding {
-  const has =
-    grid === undefined ? "is no array here" : `has a grid of ${grid.join(" × ") || "one"} chunks in this snapshot`;
-  const name = chunk.length === 0 ? "The chunk" : `Chunk ${chunk.join(".")}`;
-  const message = `${name} of ${path === "" ? "/" : path} was selected in the snapshot before; the array ${has}.`;
-  return { code: "address-no-chunk", severity: "warning", array: path, message, advice: "Choose a chunk in Manifest." };
+  const node = kind === "array" ? "array" : "group";
+  return finding("address-no-array", nodeAt(path), { before: "snapshot", path, node });
 }
 
 function sourceName(source: OpenSource): string {

@@ -1,7 +1,9 @@
 /** The main thread's end of the boundary. */
 import type { Progress } from "../core/byte-source.ts";
 import type { EngineEvent } from "../core/engine-event.ts";
-import { RefscopeError } from "../core/errors.ts";
+import type { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { Channel, FromWorker, Operation, Request, Result, ToWorker } from "./protocol.ts";
 import { fromWire } from "./wire.ts";
 
@@ -84,7 +86,7 @@ export function connect(channel: Channel): Client {
       listeners.add(listener);
     },
     fail(reason) {
-      dead = engineStopped(reason);
+      dead = failure("engine-stopped", WHOLE_SET, { reason });
       for (const id of calls.keys()) take(id)?.reject(dead);
       changed();
       post({ type: "probe" });
@@ -98,15 +100,6 @@ function once<T>(settle: (value: T) => void, signal: AbortSignal | undefined, ab
     signal?.removeEventListener("abort", abort);
     settle(value);
   };
-}
-
-function engineStopped(reason: string): RefscopeError {
-  return new RefscopeError({
-    code: "engine-stopped",
-    doing: "Waiting for the engine worker",
-    found: reason,
-    advice: "Reload the page; what was open is opened again from the address.",
-  });
 }
 
 function hear(

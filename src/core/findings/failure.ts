@@ -27,3 +27,10 @@ export function failedAt(error: RefscopeError, place: Place): RefscopeError {
   }
   return failureOf(placed(error.finding, place), { cause: error });
 }
+
+/** The facts of an error of this code; `undefined` for any other. */
+export function factsOfFailure<C extends Code>(error: unknown, code: C): FactsOf<C> | undefined {
+  return error instanceof RefscopeError && error.code === code
+    ? (error.finding?.facts as FactsOf<C> | undefined)
+    : undefined;
+}

@@ -3,7 +3,7 @@ import type { Finding } from "../finding.ts";
 import type { AnyFinding } from "./catalogue/entry.ts";
 import type { Code, FactsOf } from "./catalogue/index.ts";
 import { explained } from "./explain.ts";
-import type { Place } from "./place.ts";
+import { nodeOf, WHOLE_SET, type Place } from "./place.ts";
 
 export type { Code, FactsOf } from "./catalogue/index.ts";
 export type { Finding } from "../finding.ts";
@@ -23,6 +23,11 @@ export function finding<C extends Code>(code: C, place: Place, facts: FactsOf<C>
   };
 }
 
+/** Without its prose, to be the cause of another. */
+export function causeOf({ code, place = WHOLE_SET, facts = {}, count = 1 }: Finding): AnyFinding {
+  return { code, place, facts, count };
+}
+
 function whereOf(place: Place): Pick<Finding, "array" | "key" | "target"> {
   switch (place.kind) {
     case "node":
@@ -31,8 +36,10 @@ function whereOf(place: Place): Pick<Finding, "array" | "key" | "target"> {
       return { array: place.array, key: `${place.array}/${place.coordinates.join(".") || "0"}`.replace(/^\//, "") };
     case "shard":
       return { array: place.array };
-    case "key":
-      return { key: place.key };
+    case "key": {
+      const node = nodeOf(place);
+      return { ...(node === undefined ? {} : { array: node }), key: place.key };
+    }
     case "target":
       return { target: place.target };
     case "set":

@@ -39,11 +39,15 @@ export const keyAt = (key: string): Place => ({ kind: "key", key });
 export const targetAt = (target: string, range?: ByteSpan): Place =>
   range === undefined ? { kind: "target", target } : { kind: "target", target, range };
 
-/** The array or group that a place lies in, where it says so. */
+/** The array or group that a place lies in, where it says so; for the key of a metadata document, its node. */
 export function nodeOf(place: Place): string | undefined {
   if (place.kind === "node") return place.path;
+  if (place.kind === "key")
+    return METADATA_KEY.test(place.key) ? place.key.slice(0, Math.max(0, place.key.lastIndexOf("/"))) : undefined;
   return place.kind === "chunk" || place.kind === "shard" ? place.array : undefined;
 }
+
+const METADATA_KEY = /(?:^|\/)(?:\.zarray|\.zattrs|\.zgroup|zarr\.json)$/s;
 
 /** The place in a few words, as lists show it: `sst 0.0.1`, `/`, a key, a URL, `line 12`. */
 export function placeText(place: Place): string {

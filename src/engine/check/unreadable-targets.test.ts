@@ -37,7 +37,7 @@ it("targets that cannot be read from here are known before any is asked for", as
   const { id } = answer.set;
   const found = await engine.call("set.unreadable", { set: id }, context());
   expect(found).toMatchObject({ count: 3, lookedAt: 4, of: 4 });
-  expect(found.examples.map(({ target, code }) => [target, code])).toEqual([
+  expect(found.examples.map(({ target, finding }) => [target, finding.code])).toEqual([
     [null, "target-null"],
     ["/data/one.nc", "target-is-local"],
     ["hdfs://x/three.nc", "target-scheme-unsupported"],

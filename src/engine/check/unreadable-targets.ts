@@ -1,4 +1,4 @@
-/** Targets of which it is known without asking anybody that they cannot be read from here. */
+/** Targets of which it is known without a request that they cannot be read from here. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { UnreadableTargets } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -22,7 +22,7 @@ export async function unreadableTargets(set: EngineSet, context: CallContext): P
     const resolution = targets.resolve(target);
     if (resolution.kind !== "unresolved") return;
     count += 1;
-    if (examples.length < MAX_EXAMPLES) examples.push({ target, code: resolution.code, reason: resolution.reason });
+    if (examples.length < MAX_EXAMPLES) examples.push({ target, finding: resolution.finding });
   };
   if (tally.nullTarget.references > 0) look(null);
   for (const [id, references] of tally.targetReferences.entries()) {

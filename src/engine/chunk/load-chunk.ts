@@ -1,7 +1,7 @@
 /** From a reference to the stored bytes: inline ones decoded, others requested from where the target resolves to. */
 import type { ByteRange, CallContext, RequestReport } from "../../core/byte-source.ts";
 import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { failure, failureOf } from "../../core/findings/failure.ts";
 import { finding, placed, type Code, type FactsOf, type Finding } from "../../core/findings/finding.ts";
 import { chunkAt, type Place } from "../../core/findings/place.ts";
 import type { Resolution } from "../../core/location.ts";
@@ -74,7 +74,7 @@ function loadTarget(
 ): Promise<LoadedChunk> {
   const resolution = set.targets.resolve(target);
   if (resolution.kind !== "unresolved") return loadFrom(set, chunk, resolution, range, context);
-  const error = unresolved(chunk.key, target, resolution);
+  const error = failureOf(resolution.finding).fields;
   return Promise.resolve({ kind: "failed", resolution, error, findings: [] });
 }
 
@@ -113,16 +113,6 @@ async function loadFrom(
     if (isAbort(error) && context.signal.aborted) throw error;
     return { kind: "failed", resolution, error: toErrorFields(error, `Reading ${chunk.key}`), findings: [] };
   }
-}
-
-function unresolved(key: string, target: string | null, resolution: Extract<Resolution, { kind: "unresolved" }>) {
-  return {
-    code: resolution.code,
-    doing: `Resolving the target of ${key}`,
-    where: target ?? "null",
-    found: resolution.reason.replace(/\.$/, ""),
-    advice: resolution.advice,
-  };
 }
 
 function badReference({ format }: EngineSet, chunk: ChunkReference, reason: string): ErrorFields {

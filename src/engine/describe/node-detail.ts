@@ -6,7 +6,8 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import { writeJson } from "../../core/json-write.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import { codecLabels } from "../../codecs/pipeline.ts";
 import { coordinateEnds } from "./coordinates.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -19,7 +20,7 @@ export async function describeNode(
 ): Promise<NodeDetail> {
   const node = set.hierarchy.nodes.get(path);
   if (node === undefined) {
-    throw new RefscopeError({ code: "no-such-node", doing: "Describing a node", where: path, found: "nothing there" });
+    throw failure("no-such-node", nodeAt(path), {});
   }
   const documents = documentsOf(set, path);
   const { text: attributes, length } = bounded(attributesText(set, path), whole);

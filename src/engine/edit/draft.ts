@@ -57,7 +57,7 @@ export async function openDraft(
 
 function treeOf(text: string): JsonTree | { readonly error: unknown } {
   try {
-    return parseJsonTree(text, "Reading the document");
+    return parseJsonTree(text);
   } catch (error) {
     return { error };
   }
@@ -70,7 +70,7 @@ export function checkEdits(edits: readonly TableEdit[]): void {
 
 export function checkValue(key: string, value: string): void {
   try {
-    parseJson(value, "Setting a reference");
+    parseJson(value);
   } catch (cause) {
     const found = cause instanceof RefscopeError ? findingOfError(cause) : undefined;
     throw failure("reference-not-json", keyAt(key), { value: value.slice(0, 61), cause: found }, { cause });

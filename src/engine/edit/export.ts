@@ -11,7 +11,6 @@ import { openZstdEncoder } from "../../codecs/zstd-encoder.ts";
 import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/index.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
-import { isIncomplete } from "../check/refusal.ts";
 
 type Piece = Uint8Array<ArrayBuffer>;
 
@@ -57,12 +56,12 @@ export async function exportSet(
 const wholeText = ({ documentText }: DocumentSet, text: string | undefined): string | undefined =>
   documentText === undefined ? undefined : (text ?? documentText);
 
-function refuseUntrue({ refused, findings }: DocumentSet): void {
+function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
   if (refused !== undefined) {
     const cause = findings.find(({ facts }) => facts?.["raises"] !== undefined);
     throw failure("export-refused", WHOLE_SET, { cause: cause && asFact(cause) });
   }
-  if (!isIncomplete(findings)) return;
+  if (renderer?.isIncomplete !== true) return;
   const cause = findings.find(({ severity, place, facts }) => {
     const isRendered = place?.kind === "gen" || facts?.["member"] === "gen" || facts?.["member"] === "templates";
     return severity === "error" && isRendered;

@@ -11,7 +11,7 @@ import { encodeRaw, rawOffset } from "./string-text.ts";
 
 /** In the order of the text, none touching another. @throws RefscopeError `json-invalid` where the text is no JSON */
 export function textEdits(text: string, edit: TableEdit): readonly TextEdit[] {
-  const document = editedText(text, parseJsonTree(text, "Editing the document").root);
+  const document = editedText(text, parseJsonTree(text).root);
   switch (edit.kind) {
     case "replace-prefix":
       return replacePrefix(document, edit.from, edit.to);

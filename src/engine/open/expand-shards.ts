@@ -8,6 +8,7 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import { BLOCK_ROWS, TARGET_INLINE, type ReferenceTable } from "../../core/reference-table.ts";
 import type { TableBuilder } from "../../core/table-builder.ts";
 import { ordinalOfRow, blockOf } from "../table/batch.ts";
+import { isCounted } from "../check/runner.ts";
 import { rowOf } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet, EngineSet } from "../engine-set.ts";
@@ -45,15 +46,12 @@ export async function expandShards(set: DocumentSet, context: CallContext): Prom
     refused,
     documents,
   };
-  const opening = findings.filter(({ code }) => !COUNTED.has(code));
+  const opening = findings.filter((found) => !isCounted(found));
   return growingSet(
     { ...parts, format: { ...format, label: `${format.label}, sharded` }, table, opening, shards },
     context,
   );
 }
-
-/** Told anew of the chunks inside. */
-const COUNTED: ReadonlySet<string> = new Set(["chunks-missing", "no-chunks", "no-arrays", "target-null"]);
 
 /** The reference of a shard in the document's own table. */
 function storedIn(set: DocumentSet, path: string) {

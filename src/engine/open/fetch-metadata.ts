@@ -1,10 +1,15 @@
 /** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
+import type { AnyFinding } from "../../core/findings/catalogue/entry.ts";
+import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { causeOf, finding } from "../../core/findings/finding.ts";
+import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import type { Reference } from "../../core/reference.ts";
+import { causeOfFailure } from "../../core/node-document.ts";
 import { WEB_PAGE } from "../../core/web-page.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import type { TargetReader } from "./target-reader.ts";
@@ -35,12 +40,15 @@ export async function fetchMetadata(
     all.set(entry.key, documentOf(entry)); // Fetched ones take their place in the order of the document too.
     if (entry.value.kind === "whole" || entry.value.kind === "range") remote.push(entry);
   }
-  if (remote.length > MAX_FETCHED) log.add(tooMany(remote.length));
+  if (remote.length > MAX_FETCHED) {
+    const facts = { problem: "too-many", references: remote.length, limit: MAX_FETCHED } as const;
+    log.add(finding("metadata-not-fetched", WHOLE_SET, facts));
+  }
   const toFetch = remote.slice(0, MAX_FETCHED);
   let done = 0;
   await eachOf(toFetch, async ({ key, value }) => {
     const document = knownAs(known.get(key), value) ?? (await fetchOne(key, value, targets, context));
-    if (document.problem !== undefined) log.add(unreadable(document));
+    if (document.problem !== undefined) log.add(document.problem);
     all.set(key, document);
     done += 1;
     context.report({ label: "Fetching metadata", done, total: toFetch.length, unit: "requests" });
@@ -67,13 +75,12 @@ function documentOf({ key, value }: MetadataEntry): MetadataDocument {
     case "inline":
       return { key, text: new TextDecoder().decode(value.bytes) };
     case "bad":
-      return { key, text: undefined, problem: `its reference cannot be read: ${value.reason}` };
+      return { key, text: undefined, problem: badReference(key, value.reason) };
     case "whole":
     case "range":
-      return { key, text: undefined, problem: "it has not been fetched" };
     case "missing":
     case "native":
-      return { key, text: undefined, problem: "there is nothing at this key" };
+      return { key, text: undefined };
   }
 }
 
@@ -93,32 +100,34 @@ async function fetchOne(
 ): Promise<MetadataDocument> {
   if (value.kind !== "whole" && value.kind !== "range") return { key, text: undefined };
   const resolution = targets.resolve(value.target);
-  if (resolution.kind === "unresolved") return { key, text: undefined, problem: resolution.reason };
+  if (resolution.kind === "unresolved") {
+    return { key, text: undefined, problem: notFetched(key, causeOf(resolution.finding)) };
+  }
   if (value.kind === "range" && value.length > LARGEST_DOCUMENT) {
-    return { key, text: undefined, problem: `its reference claims ${value.length} bytes, more than metadata ever has` };
+    const facts = { size: value.length, limit: LARGEST_DOCUMENT, unit: "bytes" } as const;
+    return unread(key, failure("metadata-too-large", keyAt(key), facts));
   }
   const range = value.kind === "range" ? { offset: value.offset, length: value.length } : undefined;
   try {
     const { bytes, findings } = await targets.read(resolution, range, context);
     const page = findings.find(({ code }) => code === WEB_PAGE);
-    if (page !== undefined) return { key, text: undefined, problem: page.message };
+    if (page !== undefined) return { key, text: undefined, problem: notFetched(key, causeOf(page)) };
     const fetchedBy = referenceText(value) ?? "";
     return { key, text: new TextDecoder().decode(bytes), fetchedBy };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
-    return { key, text: undefined, problem: error instanceof RefscopeError ? error.message : String(error) };
+    return unread(key, error);
   }
 }
 
-function unreadable({ key, problem }: MetadataDocument): Finding {
-  const message = `This metadata is kept outside the set, and could not be fetched: ${problem ?? "no reason given"}`;
-  return { code: "metadata-not-fetched", severity: "error", key, message };
-}
+const unread = (key: string, error: unknown): MetadataDocument => ({
+  key,
+  text: undefined,
+  problem: notFetched(key, causeOfFailure(error, `Reading ${key}`)),
+});
 
-function tooMany(count: number): Finding {
-  return {
-    code: "metadata-not-fetched",
-    severity: "warning",
-    message: `${count} metadata documents are kept outside the set; only the first ${MAX_FETCHED} were fetched.`,
-  };
-}
+const badReference = (key: string, reason: string): Finding =>
+  finding("metadata-not-fetched", keyAt(key), { problem: "reference", reason });
+
+const notFetched = (key: string, cause: AnyFinding): Finding =>
+  finding("metadata-not-fetched", keyAt(key), { problem: "failed", cause });

@@ -15,6 +15,8 @@
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import type { Locations } from "../../core/location.ts";
 import type { OpenSource, SetChoice } from "../../core/open-set.ts";
 import { WEB_PAGE } from "../../core/web-page.ts";
@@ -28,7 +30,7 @@ import { candidatesIn, isStoreChoice, repositoryFolders, storeFolder } from "./c
 import type { EngineSet } from "../engine-set.ts";
 import type { OpenOptions } from "./kerchunk-json/open-document.ts";
 import type { StorePlace } from "./zarr/open-store.ts";
-import { noStore, notGiven, nothingFound, throwNeither } from "./open-failures.ts";
+import { noStore, nothingFound, throwNeither } from "./open-failures.ts";
 import { documentIn, lastPart, splitChoice, textDocument, urlDocument, type DocumentSource } from "./sources.ts";
 import type { Network } from "./target-reader.ts";
 
@@ -142,7 +144,7 @@ const besideOf = (files: LocalFiles, { beside }: Within) =>
 
 async function openArchive(files: LocalFiles, path: string, opening: Opening, within: Within): Promise<OpenedAny> {
   const source = files.source(path);
-  if (source === undefined) throw notGiven(path);
+  if (source === undefined) throw failure("file-not-given", targetAt(path), {});
   const { openZip } = await archives();
   const inside = await openZip(source, opening.context);
   const findings = [...within.findings, ...inside.findings];
@@ -189,7 +191,7 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   if (FOLDER_NAME.test(path)) {
     // A server that sends a page for what it does not have may have the document.
     const folder = await tryFolder(address, url, opening).catch(unlessWebPage);
-    return folder ?? openUrlDocument(document, url, opening).catch(throwNeither);
+    return folder ?? openUrlDocument(document, url, opening).catch((error: unknown) => throwNeither(error, address));
   }
   try {
     return await openUrlDocument(document, url, opening);

@@ -9,10 +9,10 @@ import type { ReferencePages } from "../../core/reference-pages.ts";
 import { tableBuilder, type TableBuilder } from "../../core/table-builder.ts";
 import { arrayPages, type ArrayPages } from "../table/array-pages.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { setFindings } from "../check/set-findings.ts";
+import { runRules } from "../check/runner.ts";
 import { nodeSummaries } from "../describe/summary.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
-import { tally } from "../table/tally.ts";
+import { tally, type TableTally } from "../table/tally.ts";
 
 export interface GrowingTable {
   readonly builder: TableBuilder;
@@ -109,8 +109,10 @@ export async function growingSet(
   const { table: growing, opening, ...rest } = parts;
   const { index, log } = growing;
   const table = growing.builder.live();
-  const count = () => tally(index, "", context);
-  let counts = await count();
+  const check = (counted: TableTally, context: CallContext) =>
+    runRules({ hierarchy: parts.hierarchy, counts: counted, index, unlisted: parts.unlisted === true }, context);
+  let counts = await tally(index, "", context);
+  let checked = await check(counts, context);
   let upTo = growing.revision();
   const metadataKeys = parts.documents.size;
   return {
@@ -132,8 +134,7 @@ export async function growingSet(
       all.addAll(opening);
       all.addAll(log.list());
       for (const [id, pages] of index.paged) all.addAll(failureFindings(table.arrays[id]?.path ?? "", pages));
-      const whole = setFindings(parts.hierarchy, counts);
-      all.addAll(parts.unlisted === true ? whole.filter(({ code }) => code !== "no-arrays") : whole);
+      all.addAll(checked.findings);
       return all.list();
     },
     results: new Map(),
@@ -143,7 +144,9 @@ export async function growingSet(
     async refresh(context) {
       if (upTo === growing.revision()) return;
       const now = growing.revision();
-      counts = await tally(index, "", context);
+      const counted = await tally(index, "", context);
+      checked = await check(counted, context);
+      counts = counted;
       upTo = now;
     },
   };

@@ -1,6 +1,7 @@
 /** From what the user gave (a URL, files, a text) to the document to read and the files that stand beside it. */
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure, failureOf } from "../../core/findings/failure.ts";
+import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { Locations } from "../../core/location.ts";
 import type { OpenSource, SetChoice } from "../../core/open-set.ts";
 import { detectKerchunkJson } from "../../formats/kerchunk-json/index.ts";
@@ -51,15 +52,8 @@ export async function locateDocument(
 export function urlDocument(url: string, locations: Locations, network: Network): DocumentSource {
   // Its own base: an address that the user typed may be private.
   const resolution = resolveTarget(url, { kind: "url", url }, locations, undefined);
-  if (resolution.kind !== "url") {
-    throw new RefscopeError({
-      code: resolution.kind === "unresolved" ? resolution.code : "target-is-a-path",
-      doing: "Opening a URL",
-      where: url,
-      expected: "an address that a page can fetch, such as https://… or s3://bucket/key",
-      ...(resolution.kind === "unresolved" ? { found: resolution.reason, advice: resolution.advice } : {}),
-    });
-  }
+  if (resolution.kind === "unresolved") throw failureOf(resolution.finding);
+  if (resolution.kind === "file") throw failure("target-is-a-path", targetAt(url), {});
   return {
     document: openSources({ ...network, ...locations, files: undefined }).sourceFor(resolution),
     name: lastPart(resolution.url),
@@ -80,7 +74,10 @@ async function fileDocument(files: LocalFiles, choice: string | undefined, conte
   if (chosen !== undefined) return { kind: "document", source: documentIn(files, chosen), innerChoice };
   const candidates = await referenceFiles(files, context);
   const [first] = candidates;
-  if (first === undefined) throw noReferenceSet(files);
+  if (first === undefined) {
+    const facts = { among: "files", files: files.list.length, wanted: "Kerchunk JSON" } as const;
+    throw failure("no-reference-set", WHOLE_SET, facts);
+  }
   if (candidates.length === 1) return { kind: "document", source: documentIn(files, first), innerChoice: undefined };
   const choices = candidates.map((path) => ({ id: `${path}\n`, label: path, detail: sizeText(files.source(path)) }));
   return { kind: "choose", title: `${candidates.length} of these files look like reference sets`, choices };
@@ -98,9 +95,7 @@ export function joinChoice(source: DocumentSource, inner: string): string {
 
 export function documentIn(files: LocalFiles, path: string): DocumentSource {
   const document = files.source(path);
-  if (document === undefined) {
-    throw new RefscopeError({ code: "file-not-given", doing: "Opening a file", where: path, found: "no such file" });
-  }
+  if (document === undefined) throw failure("file-not-given", targetAt(path), {});
   return { document, name: lastPart(path), url: undefined, base: { kind: "file", path }, files, path };
 }
 
@@ -153,18 +148,6 @@ async function headOf(document: ByteSource, context: CallContext): Promise<Uint8
 
 const isCompressed = (bytes: Uint8Array) =>
   (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x28 && bytes[1] === 0xb5);
-
-function noReferenceSet(files: LocalFiles): RefscopeError {
-  return new RefscopeError({
-    code: "no-reference-set",
-    doing: "Opening files",
-    where: `${files.list.length} files`,
-    expected: "a Kerchunk JSON document among them, plain, .gz or .zst",
-    found: "none",
-    advice:
-      "Drop the reference file, alone or together with the files it points at. Kerchunk Parquet, Zarr stores and Icechunk are not built yet.",
-  });
-}
 
 export const sizeText = (source: ByteSource | undefined) =>
   source?.size === undefined ? "" : `${source.size.toLocaleString("en")} bytes`;

@@ -84,15 +84,8 @@ function hostOf({ locations, hosts }: State, resolve: TargetReader["resolve"], t
   return host;
 }
 
-const UNRESOLVED_HOSTS: ReadonlyMap<string, string> = new Map([
-  ["target-relative", "relative paths"],
-  ["target-is-local", "local paths"],
-  ["target-has-template", "templates, not filled in"],
-  ["target-private-address", "private addresses"],
-]);
-
 function hostOfResolution(resolution: Resolution): string {
   if (resolution.kind === "file") return "local files";
   if (resolution.kind === "url") return new URL(resolution.url).origin;
-  return UNRESOLVED_HOSTS.get(resolution.code) ?? "not resolvable";
+  return resolution.host ?? "not resolvable";
 }

@@ -114,7 +114,7 @@ it("keys of an array whose chunk grid is not read are shown with their locations
     ["a/c/1", "x.bin", 103, 7],
   ]);
   expect(set.findings.map(({ code, array }) => [code, array])).toEqual([["chunk-grid-unsupported", "a"]]);
-  expect(set.findings[0]?.message).toContain('found "rectilinear"');
+  expect(set.findings[0]?.facts).toEqual({ found: '"rectilinear"' });
 });
 
 /** The case's shards in the document itself, as base64. */

@@ -30,11 +30,13 @@ export function renderDocument(text: string, options: DocumentOptions = {}): Ren
 }
 
 function parsed(text: string): JsonNode {
-  const { root, oddities } = parseJsonTree(text, "Reading the document");
+  const { root, oddities } = parseJsonTree(text);
   const refused = oddities.find(({ code }) => code === "trailing-comma" || code === "byte-order-mark");
   if (refused === undefined) return root;
   const { line, column } = refused.position;
-  throw new FsspecError("JSONDecodeError", `${refused.message} (line ${line}, column ${column})`);
+  const found =
+    refused.code === "trailing-comma" ? `A comma before “${refused.written}”` : "A byte order mark (U+FEFF)";
+  throw new FsspecError("JSONDecodeError", `${found} at line ${line}, column ${column}, which JSON does not allow`);
 }
 
 function render(root: JsonNode, options: DocumentOptions, log: FindingLog): DocumentRefs {

@@ -61,11 +61,12 @@ class Renderer implements Version1Renderer {
   /** Characters made so far, and up to which ordinal they are counted. */
   #characters = 0;
   #counted = 0;
+  #isIncomplete = false;
 
   constructor(texts: Version1Texts, options: RenderOptions) {
     const { overrides, most = MAX_GENERATED, mostCharacters = MAX_CHARACTERS } = options;
     this.#mostCharacters = mostCharacters;
-    const fault = (error: unknown, name: string | undefined): void => this.#log.add(templateFails(error, name));
+    const fault = (error: unknown, name: string | undefined): void => this.#stop(templateFails(error, name));
     const templates = readTemplates(
       nodeOf(texts.templates, (error) => fault(error, undefined)),
       overrides,
@@ -80,14 +81,14 @@ class Renderer implements Version1Renderer {
     const { gens, total } = this.#list;
     this.size = Number(total);
     this.#isTooLarge = total > BigInt(Math.min(most, Number.MAX_SAFE_INTEGER));
-    if (this.#isTooLarge) this.#log.add(genTooLarge(total, most));
+    if (this.#isTooLarge) this.#stop(genTooLarge(total, most));
     for (const [gen, { fault }] of gens.entries()) {
-      if (fault !== undefined) this.#log.add(genFails(fault, { gen, variables: [] }));
+      if (fault !== undefined) this.#stop(genFails(fault, { gen, variables: [] }));
     }
   }
 
   #readList(text: string | undefined): GenList {
-    const fault = (error: unknown): void => this.#log.add(gensFail(error));
+    const fault = (error: unknown): void => this.#stop(gensFail(error));
     const make = (node: JsonNode | undefined): GenList =>
       new GenList(node, this.#templates, {
         compiled: (gen, field, template) => {
@@ -101,6 +102,16 @@ class Renderer implements Version1Renderer {
       fault(error);
       return make(undefined);
     }
+  }
+
+  /** Keeps references from being made. */
+  #stop(found: Finding): void {
+    this.#isIncomplete = true;
+    this.#log.add(found);
+  }
+
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
   }
 
   get hasTemplates(): boolean {
@@ -162,9 +173,9 @@ class Renderer implements Version1Renderer {
       this.#counted = ordinal + 1;
       this.#characters += entry.key.length + entry.url.length;
       if (this.#characters <= this.#mostCharacters) return entry;
-      this.#log.add(genTooMuchText(ordinal, this.#mostCharacters));
+      this.#stop(genTooMuchText(ordinal, this.#mostCharacters));
     } catch (error) {
-      this.#log.add(genFails(error, { gen: index, variables: gen.variableTexts(number) }));
+      this.#stop(genFails(error, { gen: index, variables: gen.variableTexts(number) }));
     }
     this.#endings.set(gen, number);
     return undefined;

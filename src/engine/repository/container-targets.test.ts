@@ -61,7 +61,7 @@ function addressIn(
     .sort((a, b) => b.prefix.length - a.prefix.length);
   const targets = containerTargets(targetReader(place, locations, {}), BASE, { stored: null, containers: all });
   const resolution = targets.resolve(target);
-  if (resolution.kind === "unresolved") return resolution.code;
+  if (resolution.kind === "unresolved") return resolution.finding.code;
   return resolution.kind === "url" ? resolution.url : `file ${resolution.path}`;
 }
 

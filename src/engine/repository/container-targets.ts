@@ -5,8 +5,8 @@
 import type { Resolution, RewriteRule } from "../../core/location.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/error-finding.ts";
-import { explained } from "../../core/findings/explain.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { finding as findingAt } from "../../core/findings/finding.ts";
+import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { objectPlace, resolveLocation, type Configuration, type ObjectPlace } from "../../formats/icechunk/index.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { TargetReader } from "../open/target-reader.ts";
@@ -56,7 +56,8 @@ const hostIn = (resolution: Resolution): string | undefined =>
 
 /** Whether the same would be said of every location there. */
 const isOfHost = (resolution: Resolution): boolean =>
-  resolution.kind === "url" || (resolution.kind === "unresolved" && resolution.code === "target-private-address");
+  resolution.kind === "url" ||
+  (resolution.kind === "unresolved" && resolution.finding.code === "target-private-address");
 
 /** What decides on the host of a location, so that those of a million are told quickly; `undefined` where all of it does. */
 function hostKey(target: string, all: Configuration): string | undefined {
@@ -120,13 +121,10 @@ function exactly(found: Resolution, { key }: ObjectPlace): Resolution {
   if (found.kind !== "file") return found;
   const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   if (nameOf(found.path) === nameOf(key.replace(/\/$/, ""))) return found;
-  const reason = `No file given has the name ${JSON.stringify(nameOf(key))}.`;
-  const advice = "Drop the file here, or add a rewrite rule from this prefix to the address of the same files.";
-  return { kind: "unresolved", code: "target-is-local", reason, advice, steps: found.steps };
+  const finding = findingAt("target-is-local", WHOLE_SET, { path: nameOf(key), syntax: "name" });
+  return { kind: "unresolved", finding, host: "local paths", steps: found.steps };
 }
 
 function refused(target: string, facts: RefusedKey): Resolution {
-  const code = "icechunk-key-refused";
-  const { message: reason, remedy = "" } = explained({ code, place: targetAt(target), facts, count: 1 });
-  return { kind: "unresolved", code, reason, advice: remedy, steps: [] };
+  return { kind: "unresolved", finding: findingAt("icechunk-key-refused", targetAt(target), facts), steps: [] };
 }

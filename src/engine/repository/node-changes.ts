@@ -55,9 +55,9 @@ function membersOf(old: SideNode, node: SideNode, room: { members: number }): Pi
   return { members: { changes, count: all.length } };
 }
 
-function valueOf({ metadata, path }: SideNode): JsonValue | undefined {
+function valueOf({ metadata }: SideNode): JsonValue | undefined {
   try {
-    return parseJson(new TextDecoder().decode(metadata), `Reading the metadata of ${path}`).value;
+    return parseJson(new TextDecoder().decode(metadata)).value;
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { lineStarts, positionAmong } from "../../core/json-position.ts";
 import type { JsonOddity, JsonValue } from "../../core/json.ts";
-import { jsonErrorPosition, jsonValueOf, parseJsonTree } from "../../core/parse-json.ts";
+import { jsonErrorAt, jsonErrorPosition, jsonValueOf, parseJsonTree } from "../../core/parse-json.ts";
 
 export interface MemberVisitor {
   /** `{"path": …, "offset": …, "length": …}` and nothing else; both integers are safe. */
@@ -55,7 +55,7 @@ export function eachMember(text: string, doing: string, visitor: MemberVisitor):
   const scan: Scan = { text, doing, oddities: [], at: 0, lines: undefined };
   if (text.charCodeAt(0) === 0xfeff) {
     scan.at = 1;
-    note(scan, "byte-order-mark", 0, "The text begins with a byte order mark (U+FEFF), which JSON does not allow.");
+    note(scan, "byte-order-mark", 0, "\ufeff");
   }
   skipSpace(scan);
   if (text[scan.at] !== "{") {
@@ -74,9 +74,7 @@ export function eachMember(text: string, doing: string, visitor: MemberVisitor):
     scan.at += 1;
     skipSpace(scan);
   }
-  if (comma >= 0) {
-    note(scan, "trailing-comma", comma, 'A comma stands before "}"; JSON and Python\'s json refuse it.');
-  }
+  if (comma >= 0) note(scan, "trailing-comma", comma, "}");
   scan.at += 1;
   skipSpace(scan);
   if (scan.at < text.length) throw invalidAt(scan, "the end of the text");
@@ -106,8 +104,8 @@ function readValue(scan: Scan): JsonValue {
   const from = scan.at;
   const to = endOfValue(scan.text, from);
   scan.at = to;
-  const { root, oddities } = within(scan, from, () => parseJsonTree(scan.text.slice(from, to), scan.doing));
-  for (const { code, position, message } of oddities) note(scan, code, from + position.offset, message);
+  const { root, oddities } = within(scan, from, () => parseJsonTree(scan.text.slice(from, to)));
+  for (const { code, position, written } of oddities) note(scan, code, from + position.offset, written);
   return jsonValueOf(root);
 }
 
@@ -149,7 +147,7 @@ function within<T>(scan: Scan, from: number, read: () => T): T {
   } catch (error) {
     const position = jsonErrorPosition(error);
     if (position === undefined || !(error instanceof RefscopeError)) throw error;
-    throw new RefscopeError({ ...error.fields, where: place(scan, from + position.offset) }, { cause: error });
+    throw jsonErrorAt(error, positionOf(scan, from + position.offset));
   }
 }
 
@@ -163,9 +161,9 @@ function codeAt(scan: Scan): number {
   return scan.text.charCodeAt(scan.at);
 }
 
-function note(scan: Scan, code: JsonOddity["code"], offset: number, message: string): void {
+function note(scan: Scan, code: JsonOddity["code"], offset: number, written: string): void {
   if (scan.oddities.length >= MAX_ODDITIES) return;
-  scan.oddities.push({ code, position: positionOf(scan, offset), message });
+  scan.oddities.push({ code, position: positionOf(scan, offset), written });
 }
 
 function positionOf(scan: Scan, offset: number) {

@@ -240,8 +240,14 @@ describe("the document", () => {
   ])("%s is refused: %s", (text, code, where) => {
     const error = failure(() => read(text));
     expect(error.code).toBe(code);
-    expect(error.fields.where ?? "").toContain(where);
+    expect(whereOf(error)).toContain(where);
   });
+
+  /** Those of JSON have their position as facts. */
+  function whereOf({ finding, fields }: RefscopeError): string {
+    const { line, column } = (finding?.facts ?? {}) as { readonly line?: number; readonly column?: number };
+    return line === undefined ? (fields.where ?? "") : `line ${line}, column ${column}, offset ${Number(column) - 1}`;
+  }
 
   test("more than the limits is refused", () => {
     const text = `{"0.0": ${ENTRY}, "0.1": ${ENTRY}, "0.2": {}}`;

@@ -146,7 +146,10 @@ function finish({ writer, notes }: Reading, place: ManifestPlace, oddities: read
   if (isOtherManifest(entries)) throw failure("chunk-manifest-other-kind", WHOLE_SET, {});
   for (const one of repeated) notes.repeated(nameOf(one, place), one.same);
   const where = { array: place.array, ...(place.key === undefined ? {} : { key: place.key }) };
-  const odd = jsonFindings(oddities).map((finding) => ({ ...finding, ...where }));
+  const odd = jsonFindings(oddities, place.key === undefined ? nodeAt(place.array) : keyAt(place.key)).map((found) => ({
+    ...found,
+    ...where,
+  }));
   return {
     array: place.array,
     entries,

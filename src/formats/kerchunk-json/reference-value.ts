@@ -115,7 +115,7 @@ function sizeOf(what: "offset" | "length", text: string): number | BadValue {
 const tooLarge = (what: "offset" | "length" | "end", text: string): BadValue =>
   badSize(`reference-${what}-too-large`, text);
 
-type SizeCode = Extract<Code, `reference-${"offset" | "length" | "end"}-${string}`>;
+type SizeCode = Exclude<Extract<Code, `reference-${"offset" | "length" | "end"}-${string}`>, "reference-length-absent">;
 
 const badSize = (code: SizeCode, written: string): BadValue => ({
   kind: "bad",

@@ -32,6 +32,7 @@ function fakeRenderer({ templates, entries }: Fake): Version1Renderer {
       return url === undefined ? { kind: "fault", reason: "TypeError: no." } : { kind: "url", url };
     },
     size: entries.length,
+    isIncomplete: false,
     generate(from, take) {
       for (let at = from; at < entries.length; at += 1) {
         const entry = entries[at];

@@ -27,7 +27,7 @@ const MAX_RECORD_SIZE = 2 ** 40;
 
 /** Throws RefscopeError `json-invalid`, `json-too-deep`, `parquet-metadata-broken`. */
 export function readParquetMetadata(text: string): ParquetMetadata {
-  const { value, oddities } = parseJson(text, "Reading the .zmetadata of a Kerchunk Parquet set");
+  const { value, oddities } = parseJson(text);
   const members = isJsonObject(value) ? value.get("metadata") : undefined;
   if (!isJsonObject(value) || !isJsonObject(members)) {
     const member = isJsonObject(value) ? "metadata" : undefined;
@@ -36,7 +36,7 @@ export function readParquetMetadata(text: string): ParquetMetadata {
       found: describeJson(member === undefined ? value : members),
     });
   }
-  const findings: Finding[] = jsonFindings(oddities).map((finding) => ({ ...finding, key: KEY }));
+  const findings: Finding[] = [...jsonFindings(oddities, keyAt(KEY))];
   const documents = [...members].map(([key, member]) => documentOf(key, member));
   const recordSize = readRecordSize(value.get("record_size"));
   const refused = recordSize === undefined ? sizeFinding(value.get("record_size")) : undefined;

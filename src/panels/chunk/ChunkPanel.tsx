@@ -39,7 +39,7 @@ export function ChunkPanel() {
     <section className={styles.panel} aria-label="Chunk" onKeyDown={onKeyDown}>
       <h2 className={styles.heading}>Chunk</h2>
       {set === undefined || array === undefined || coordinates === undefined ? (
-        <NoChunk array={array} reason={node?.reason} />
+        <NoChunk array={array} reason={node?.reason?.message} />
       ) : (
         <Suspense fallback={<UnderWay />}>
           <ChunkReadingView key={`${set.id} ${array.path}`} set={set.id} array={array} coordinates={coordinates} />

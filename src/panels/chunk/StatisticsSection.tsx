@@ -75,7 +75,7 @@ function ViewNotes({ scaling, statistics }: ViewNotesProps) {
       <p className={shared.quiet}>
         {scaling.timeProblem === undefined ? "As xarray decodes it" : "As CF has it"}: {scalingWords(scaling)}
       </p>
-      {scaling.timeProblem === undefined ? null : <p className={shared.quiet}>{scaling.timeProblem}</p>}
+      {scaling.timeProblem === undefined ? null : <p className={shared.quiet}>{scaling.timeProblem.message}</p>}
       {valid === undefined ? null : <p className={shared.quiet}>{valid}</p>}
     </>
   );

@@ -58,7 +58,7 @@ function Broken({ node }: { readonly node: NodeSummary }) {
         actions.showView("metadata");
       }}
     >
-      {node.reason ?? "Without it, the array's chunk grid is not known."}
+      {node.reason?.message ?? "Without it, the array's chunk grid is not known."}
     </BrokenNode>
   );
 }

@@ -49,7 +49,7 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
         <Highlighted text={node.name} part={highlight} />
         {node.kind === "array" ? <span className={styles.shape}>{formatShape(node.shape ?? [])}</span> : null}
         {node.dtype === undefined ? null : <span className={styles.dtype}>{node.dtype}</span>}
-        {node.kind === "broken" ? <span className={styles.reason}>{node.reason}</span> : null}
+        {node.kind === "broken" ? <span className={styles.reason}>{node.reason?.message}</span> : null}
       </span>
       {node.cells === undefined ? null : (
         <CompletenessBar present={node.present ?? 0} cells={node.cells} unknown={node.unknown} />
@@ -65,7 +65,7 @@ function titleOf(node: NodeSummary): string {
   const lines = [node.path === "" ? "/ (the root)" : node.path];
   if (node.kind === "array") lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
   if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells, node.unknown));
-  if (node.reason !== undefined) lines.push(node.reason);
+  if (node.reason !== undefined) lines.push(node.reason.message);
   return lines.join("\n");
 }
 

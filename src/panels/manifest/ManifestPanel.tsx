@@ -38,7 +38,7 @@ function Broken({ node }: { readonly node: NodeSummary }) {
         actions.showView("metadata");
       }}
     >
-      {node.reason ?? "Without it, the array's chunks are not known."}
+      {node.reason?.message ?? "Without it, the array's chunks are not known."}
     </BrokenNode>
   );
 }

@@ -125,7 +125,7 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
       <EmptyState title="No metadata documents">
         {detail.kind === "group"
           ? "No .zgroup declares this group; it is implied by what lies below it."
-          : (detail.reason ?? "The set holds none for this node.")}
+          : (detail.reason?.message ?? "The set holds none for this node.")}
       </EmptyState>
     );
   return (
@@ -134,7 +134,7 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
         <section key={key} className={styles.document} aria-label={key}>
           <h3 className={styles.key}>{key}</h3>
           {text === undefined ? (
-            <p className={styles.problem}>✕ {problem ?? "The document could not be read."}</p>
+            <p className={styles.problem}>✕ {problem?.message ?? "The document could not be read."}</p>
           ) : (
             <JsonText text={text} length={length} what={key} onAll={onAll} />
           )}

@@ -12,7 +12,7 @@ export interface ReadJson {
 export function readJson(text: string | undefined): ReadJson {
   if (text === undefined) return { root: undefined, problem: undefined };
   try {
-    return { root: parseJsonTree(text, "Reading the attributes").root, problem: undefined };
+    return { root: parseJsonTree(text).root, problem: undefined };
   } catch (error) {
     return { root: undefined, problem: toErrorFields(error, "Reading the attributes") };
   }

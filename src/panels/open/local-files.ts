@@ -1,5 +1,6 @@
 /** Files that are dropped, picked or pasted, with their paths inside what was given. */
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 
 /** More are refused: they would be a folder dropped by mistake, or a store with more files than a page can hold. */
@@ -91,12 +92,4 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
 const isFile = (entry: Dropped[number]): entry is FileSystemFileEntry => !(entry instanceof File) && entry.isFile;
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-function tooMany(): RefscopeError {
-  return new RefscopeError({
-    code: "too-many-files",
-    doing: "Listing files",
-    expected: `at most ${MAX_FILES.toLocaleString("en")} files at once`,
-    found: "more than that",
-    advice: "Give the reference file and only the target files that it points at, or a smaller folder.",
-  });
-}
+const tooMany = () => failure("too-many-files", WHOLE_SET, { limit: MAX_FILES });

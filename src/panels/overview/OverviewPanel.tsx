@@ -21,7 +21,7 @@ export function OverviewPanel() {
   return (
     <div className={styles.panel}>
       <Title path={path} node={node} />
-      {node?.kind === "broken" ? <Broken reason={node.reason} /> : null}
+      {node?.kind === "broken" ? <Broken reason={node.reason?.message} /> : null}
       {path === "" ? <SetSection set={set} /> : null}
       {node?.kind === "array" ? <ArraySection set={set.id} path={path} /> : null}
       <Asked set={set} path={path} />

@@ -16,7 +16,7 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
   const { target } = first;
   return (
     <div className={styles.banner} role="status" aria-label="Targets that cannot be read here">
-      <p title={first.reason}>
+      <p title={first.finding.message}>
         <b>{unreadableWords(found)}</b>
         <code>{target ?? "null (the set’s target)"}</code>
       </p>

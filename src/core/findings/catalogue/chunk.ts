@@ -32,16 +32,6 @@ export const CHUNK = {
     incomplete: true,
     example: { place: SST, facts: { written: false } },
   }),
-  "inline-non-ascii": entry<NoFacts>({
-    title: "Inline text beyond ASCII",
-    severity: "warning",
-    explain: () =>
-      "The inline value has characters beyond ASCII. They are read as UTF-8, as Python's reader does; files by LINDI mean one byte a character instead.",
-    remedy: "Write the value in base64, which all readers take alike.",
-    readers: "fsspec takes the UTF-8 bytes of the text; LINDI takes one byte a character.",
-    about: "references",
-    example: { place: SST, facts: {} },
-  }),
   "outside-grid": entry<OutsideGrid>({
     title: "No such chunk",
     severity: "error",

@@ -121,16 +121,6 @@ export const DOCUMENT = {
     about: "document",
     example: { place: WHOLE_SET, facts: {} },
   }),
-  "json-trailing-comma": entry<NoFacts>({
-    title: "A comma before a closing bracket",
-    severity: "error",
-    explain: () =>
-      "A comma stands before a closing bracket, which is not JSON: Python's reader (fsspec) refuses the whole file.",
-    remedy: "Remove the comma.",
-    readers: "Python raises JSONDecodeError, and so do other readers.",
-    about: "document",
-    example: { place: WHOLE_SET, facts: {} },
-  }),
   "json-bom": entry<NoFacts>({
     title: "A byte order mark before the document",
     severity: "warning",

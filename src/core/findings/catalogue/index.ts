@@ -1,41 +1,65 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
+import { ADDRESS } from "./address.ts";
+import { ARCHIVES } from "./archive.ts";
+import { ARRAY_METADATA } from "./array-metadata.ts";
+import { CF } from "./cf.ts";
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
 import { DOCUMENT } from "./document.ts";
+import { FILES } from "./file.ts";
 import { GRIB } from "./grib.ts";
+import { HIERARCHY } from "./hierarchy.ts";
 import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
 import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
 import { ICECHUNK } from "./icechunk.ts";
+import { JSON_TEXT } from "./json.ts";
 import { LAB } from "./lab.ts";
 import { MANIFEST } from "./manifest.ts";
+import { METADATA } from "./metadata.ts";
 import { NETWORK } from "./network.ts";
+import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
 import { REFERENCE } from "./reference.ts";
+import { REQUEST } from "./request.ts";
+import { SET } from "./set.ts";
 import { SHARD } from "./shard.ts";
 import { STUDIO } from "./studio.ts";
 import { TABLE } from "./table.ts";
+import { TARGET } from "./target.ts";
 import { TEMPLATE } from "./template.ts";
 import { VALUES } from "./values.ts";
 import type { Entry, Facts } from "./entry.ts";
 
 export const CATALOGUE = {
+  ...ADDRESS,
+  ...ARCHIVES,
+  ...ARRAY_METADATA,
+  ...CF,
   ...CHUNK,
   ...CODEC,
   ...DOCUMENT,
+  ...FILES,
   ...GRIB,
+  ...HIERARCHY,
+  ...ICECHUNK,
   ...ICECHUNK_CHUNKS,
   ...ICECHUNK_COMPARE,
-  ...ICECHUNK,
+  ...JSON_TEXT,
   ...LAB,
   ...MANIFEST,
+  ...METADATA,
   ...NETWORK,
+  ...OPEN,
   ...PAGE,
   ...PARQUET,
   ...REFERENCE,
+  ...REQUEST,
+  ...SET,
   ...SHARD,
   ...STUDIO,
   ...TABLE,
+  ...TARGET,
   ...TEMPLATE,
   ...VALUES,
 };

@@ -1,7 +1,7 @@
 /** Requests that gave no bytes, fewer, or others than were asked for. */
 import { targetAt } from "../place.ts";
-import { entry } from "./entry.ts";
-import { counted } from "./phrases.ts";
+import { entry, type Entry } from "./entry.ts";
+import { count, counted, quoted } from "./phrases.ts";
 
 const SEEN_AS_FILL =
   "zarr-python reads a target that is not found as fill value, without a word; on other failures it raises.";
@@ -38,24 +38,63 @@ const attempted = (attempts: number) => (attempts > 1 ? ` (${attempts} attempts)
 
 const EXAMPLE_TARGET = targetAt("https://data.example/ocean-a.nc", { offset: 7432, length: 768 });
 
-/** `expected`: the status that the request should have. */
-type HttpStatus = { readonly status: number; readonly expected: readonly number[]; readonly attempts: number };
+/** `expected`: the status that the request should have. `sought`: what the user opened, where it is not a target. */
+type HttpStatus = {
+  readonly status: number;
+  readonly expected: readonly number[];
+  readonly attempts: number;
+  readonly sought?: "document" | "document or store";
+};
+
+const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [explanation: string, remedy: string]>> = {
+  document: ["", "Check the address: open it in a tab of its own to see what the server says."],
+  "document or store": [
+    " Under the address there is neither metadata of a Zarr store (zarr.json, .zmetadata, .zgroup or .zarray) nor an Icechunk repository (repo, or refs/branch.main/ref.json).",
+    "Check the address, and give that of the store's root: a browser cannot list what a folder holds.",
+  ],
+};
+
+/** Where the whole target was sent in place of a range: cut out of it, or too far in to be. */
+type WholeTarget =
+  { readonly outcome: "cut"; readonly received: number } | { readonly outcome: "too-deep"; readonly limit: number };
+
+function wholeTarget(title: string, why: string): Entry<WholeTarget> {
+  return entry<WholeTarget>({
+    title,
+    severity: ({ outcome }) => (outcome === "cut" ? "warning" : "error"),
+    explain: (facts) =>
+      facts.outcome === "cut"
+        ? `${why} The range was cut out of the ${counted(facts.received, "byte")} that were read.`
+        : `${why} The range ends past the first ${counted(facts.limit, "byte")}, and no more than that is read to reach one.`,
+    remedy: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
+    readers: "fsspec reads the whole target, or raises; where it takes the answer for the range, values are wrong.",
+    about: "source",
+    action: ({ outcome }) => (outcome === "cut" ? undefined : "locations"),
+    example: { place: EXAMPLE_TARGET, facts: { outcome: "cut", received: 8200 } },
+  });
+}
+
+const reasoned = (reason: string | undefined) => (reason === undefined ? "" : ` (${reason})`);
+const TRY_LATER = "The server or the connection breaks off: try again later.";
+const RAISE_TOO = "fsspec raises as well.";
+const BROWSERS_ONLY = "Python's readers are not concerned: only browsers keep to this.";
+const WHOLE_TARGET = targetAt("https://data.example/ocean-a.nc");
 
 export const NETWORK = {
   "http-status": entry<HttpStatus>({
     title: "The server answers with an error",
     severity: "error",
-    explain: ({ status, expected, attempts }) => {
+    explain: ({ status, expected, attempts, sought }) => {
       const meaning = STATUS_MEANINGS[status];
-      return `The server answered status ${status}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}. Expected was status ${expected.join(" or ")}.`;
+      return `The server answered status ${status}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}. Expected was status ${expected.join(" or ")}.${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
-    remedy: ({ status }) =>
-      STATUS_REMEDIES[status] ??
+    remedy: ({ status, sought }) =>
+      (sought === undefined ? STATUS_REMEDIES[status] : SOUGHT[sought][1]) ??
       (status >= 500 ? "The fault is the server's: try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     about: "source",
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
-    example: { place: EXAMPLE_TARGET, facts: { status: 404, expected: [206], attempts: 1 } },
+    example: { place: WHOLE_TARGET, facts: { status: 404, expected: [206], attempts: 1 } },
   }),
   "range-past-end": entry<{ readonly end: number; readonly size: number | undefined }>({
     title: "The range lies past the end of its target",
@@ -67,5 +106,147 @@ export const NETWORK = {
     about: "source",
     inPlace: true,
     example: { place: EXAMPLE_TARGET, facts: { end: 8200, size: 8000 } },
+  }),
+  "short-read": entry<{
+    readonly received: number;
+    readonly length: number;
+    /** Where the range ends, and the target, where its size is known. */
+    readonly end: number;
+    readonly size: number | undefined;
+  }>({
+    title: "Fewer bytes came than were asked for",
+    severity: "error",
+    explain: ({ received, length, size }) =>
+      `The range has ${counted(length, "byte")}; ${count(received)} came.${size === undefined ? "" : ` The target has ${counted(size, "byte")}.`}`,
+    remedy: ({ size, end }) =>
+      size !== undefined && size >= end
+        ? "The target is long enough: the server, or something before it, sent less than it was asked for; try again."
+        : "The target is shorter than when the reference was made, or the reference's length is wrong.",
+    readers: SHORT,
+    about: "source",
+    example: { place: EXAMPLE_TARGET, facts: { received: 568, length: 768, end: 8200, size: 8000 } },
+  }),
+  "range-mismatch": entry<
+    | { readonly problem: "other-range"; readonly first: number; readonly last: number | undefined }
+    | { readonly problem: "too-many-bytes"; readonly length: number; readonly received: number | undefined }
+  >({
+    title: "The server answers another range",
+    severity: "error",
+    explain: (facts) =>
+      facts.problem === "other-range"
+        ? `The server sent bytes ${facts.first}–${facts.last ?? ""}, by its Content-Range; these are not the ones that were asked for.`
+        : `The range has ${counted(facts.length, "byte")}; the server sent ${facts.received === undefined ? "more" : count(facts.received)}.`,
+    remedy: "What came cannot be used: serve the target from another host, and add a rewrite rule to it.",
+    readers: "fsspec does not compare the ranges: it hands on what came, and values are wrong or codecs fail.",
+    about: "source",
+    action: "locations",
+    example: { place: EXAMPLE_TARGET, facts: { problem: "other-range", first: 0, last: 767 } },
+  }),
+  "web-page": entry<{ readonly words: string }>({
+    title: "A web page in place of the data",
+    severity: "error",
+    explain: ({ words }) => `In place of the data the server sent a web page (HTML): ${quoted(words)}.`,
+    remedy:
+      "The server may want you to sign in, or send this page for whatever it does not have: open the address in a tab of its own to see.",
+    readers:
+      "Every reader takes the page for the data: codecs fail on it, and uncompressed chunks have its letters as values.",
+    about: "source",
+    action: "locations",
+    example: { place: WHOLE_TARGET, facts: { words: "Sign in" } },
+  }),
+  "range-ignored": wholeTarget(
+    "The server ignores ranges",
+    "The server ignored the range and sent the target from its start (status 200 instead of 206).",
+  ),
+  "range-encoded": wholeTarget(
+    "The server compresses ranges",
+    "The server compresses its answers to range requests, which no browser can read, so the target was asked for whole.",
+  ),
+  "response-too-large": entry<{ readonly size: number; readonly limit: number }>({
+    title: "Too large to be read at once",
+    severity: "error",
+    explain: ({ size, limit }) =>
+      `At most ${counted(limit, "byte")} are read at once; here there are ${count(size)} or more.`,
+    remedy: "Check the reference's length; nothing so large is read here.",
+    readers: "fsspec has no such limit: it reads on as far as memory goes.",
+    about: "source",
+    example: { place: WHOLE_TARGET, facts: { size: 2 ** 33, limit: 2 ** 30 } },
+  }),
+  "out-of-memory": entry<{ readonly reason: string }>({
+    title: "Not enough memory",
+    severity: "error",
+    explain: ({ reason }) => `There was no room in memory for the bytes (${reason}).`,
+    remedy: "Close other sets and tabs, or read something smaller.",
+    readers: "Other readers may have more memory.",
+    about: "page",
+    example: { place: WHOLE_TARGET, facts: { reason: "Array buffer allocation failed" } },
+  }),
+  timeout: entry<{ readonly idle: number; readonly received: number }>({
+    title: "No more bytes come",
+    severity: "error",
+    explain: ({ idle, received }) =>
+      `Some bytes were expected at least every ${counted(idle / 1000, "second")}; ${received === 0 ? "none came" : `after ${counted(received, "byte")} no more came`}.`,
+    remedy: "The server, the connection or the browser hangs: try again later.",
+    readers: "fsspec waits as long as it is configured to, by default five minutes, and raises then.",
+    about: "source",
+    example: { place: WHOLE_TARGET, facts: { idle: 30_000, received: 0 } },
+  }),
+  "connection-dropped": entry<{
+    readonly received: number;
+    readonly expected: number | undefined;
+    readonly attempts: number;
+    readonly reason: string | undefined;
+  }>({
+    title: "The connection breaks off",
+    severity: "error",
+    explain: ({ received, expected, attempts, reason }) =>
+      `The connection was closed after ${counted(received, "byte")}${expected === undefined ? "" : ` of ${count(expected)}`}${attempted(attempts)}${reasoned(reason)}.`,
+    remedy: TRY_LATER,
+    readers: RAISE_TOO,
+    about: "source",
+    example: { place: WHOLE_TARGET, facts: { received: 40, expected: 768, attempts: 3, reason: undefined } },
+  }),
+  "host-unreachable": entry<{ readonly reason: string | undefined }>({
+    title: "The host cannot be reached",
+    severity: "error",
+    explain: ({ reason }) =>
+      `No answer came: the host does not exist, is down, refuses the connection or has a bad certificate${reasoned(reason)}.`,
+    remedy: "Check the host's name; an extension, a firewall or the browser's own rules may also block it.",
+    readers: "fsspec raises as well, unless only this browser is kept from the host.",
+    about: "source",
+    action: "locations",
+    example: { place: WHOLE_TARGET, facts: { reason: undefined } },
+  }),
+  "cors-missing": entry<{ readonly withCredentials: boolean }>({
+    title: "The host does not let this page read it",
+    severity: "error",
+    explain: ({ withCredentials }) =>
+      `The host answers, but does not allow other sites' pages to read it (CORS)${withCredentials ? "; with your credentials attached a redirect is refused too, and the server must allow their headers" : ""}.`,
+    remedy:
+      "Ask whoever keeps the data to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or drop the target file here.",
+    readers: BROWSERS_ONLY,
+    about: "source",
+    action: "locations",
+    example: { place: WHOLE_TARGET, facts: { withCredentials: false } },
+  }),
+  "redirects-too-many": entry<{ readonly limit: number }>({
+    title: "Too many redirects",
+    severity: "error",
+    explain: ({ limit }) => `The server sent the request on more than ${counted(limit, "time")}.`,
+    remedy: "The server sends readers round in circles: check the address.",
+    readers: RAISE_TOO,
+    about: "source",
+    example: { place: WHOLE_TARGET, facts: { limit: 20 } },
+  }),
+  "redirect-to-private": entry<{ readonly host: string }>({
+    title: "A redirect into a private network",
+    severity: "error",
+    explain: ({ host }) =>
+      `The server sends the request on to ${host}, which is this machine or in a private network; an address on the public internet was expected, as this one is.`,
+    remedy: "If you trust the set, allow private addresses for it.",
+    readers: "fsspec follows the redirect and reads what is there.",
+    about: "source",
+    action: "locations",
+    example: { place: WHOLE_TARGET, facts: { host: "http://192.168.0.7" } },
   }),
 };

@@ -56,16 +56,6 @@ export const STUDIO = {
   "templates-malformed": malformed("templates", "an object", "a list"),
   "gen-malformed": malformed("gen", "a list", "an object"),
   "refs-malformed": malformed("refs", "an object", "a list"),
-  "json-number-overflow": entry<{ readonly written: string }>({
-    title: "A number is too large",
-    severity: "warning",
-    explain: ({ written }) =>
-      `The number ${written} is beyond what floating-point numbers hold, and is read as infinite.`,
-    remedy: "Correct the number.",
-    readers: "Python reads inf, JavaScript Infinity.",
-    about: "document",
-    example: { place: AT, facts: { written: "1e999" } },
-  }),
   "template-syntax": syntax("A template cannot be parsed", "unexpected '}'", "TemplateSyntaxError"),
   "template-unsupported": syntax("A template that is not supported here", "The tag is not supported.", undefined),
   "filter-unknown": syntax("The filter is not known", "No filter named 'uper'.", "TemplateAssertionError"),

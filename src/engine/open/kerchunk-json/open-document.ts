@@ -25,7 +25,7 @@ import { decompressed } from "../../../io/decompress.ts";
 import type { DocumentParts, DocumentSet, DocumentFormat } from "../../engine-set.ts";
 import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
-import { isIncomplete, refusal } from "../../check/refusal.ts";
+import { refusal } from "../../check/refusal.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import type { Version1Renderer } from "../../../core/version1.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
@@ -34,7 +34,7 @@ import { nodeSummaries } from "../../describe/summary.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { tally } from "../../table/tally.ts";
 import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
-import { setFindings } from "../../check/set-findings.ts";
+import { runRules } from "../../check/runner.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }
@@ -165,7 +165,7 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
   const format = formatOf(document);
   const index = indexTable(table, renderer && format.hasTemplates ? rowOriginOf(table, origins, renderer) : undefined);
   const counts = await tally(index, "", context);
-  findings.addAll(setFindings(hierarchy, counts));
+  findings.addAll((await runRules({ hierarchy, counts, index, unlisted: false }, context)).findings);
   return {
     name: choice === undefined ? source.name : `${source.name} · ${choice}`,
     url: source.url,
@@ -199,10 +199,10 @@ function partsOf(document: KerchunkDocument, metadata: readonly MetadataEntry[])
   return { version, metadata, templates, gen, otherMembers, documentBytes };
 }
 
-function formatOf({ version, gen, renderer, findings }: KerchunkDocument): DocumentFormat {
+function formatOf({ version, gen, renderer }: KerchunkDocument): DocumentFormat {
   const generated = generatedPrefixes(gen);
   const hasTemplates = renderer !== undefined && (renderer.hasTemplates || generated.length > 0);
-  const missing = isIncomplete(findings) ? generated : [];
+  const missing = renderer?.isIncomplete === true ? generated : [];
   const mayGenerate = (key: string) => missing.some((prefix) => key.startsWith(prefix));
   return {
     kind: "kerchunk-json",

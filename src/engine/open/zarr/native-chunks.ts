@@ -1,7 +1,8 @@
 /** Chunks that are objects of the store: rows where it can be listed, else a page an object, which is asked for. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, chunkKey, coordinatesOf, gridOf, ordinalOf, parseChunkName } from "../../../core/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import { chunkAt } from "../../../core/findings/place.ts";
 import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy } from "../../../core/hierarchy.ts";
 import type { ReferencePages } from "../../../core/reference-pages.ts";
@@ -68,24 +69,13 @@ export function objectPages(node: ArrayNode, store: Store): ReferencePages {
     visit: (page, see) => see(page),
     cellsOf: () => 1,
     async load(page, { table, array }, context: CallContext) {
-      const key = chunkKey(node.path, coordinatesOf(grid, page), separator);
-      const answer = await store.stat(key, context);
-      if (answer.kind === "denied") throw denied(key, answer.status);
+      const coordinates = coordinatesOf(grid, page);
+      const answer = await store.stat(chunkKey(node.path, coordinates, separator), context);
+      if (answer.kind === "denied") {
+        throw failure("chunk-denied", chunkAt(node.path, coordinates), { status: answer.status });
+      }
       if (answer.kind === "present") table.addNative(array, page, answer.size);
       return [];
     },
   };
-}
-
-/** zarr-python raises here: only what is not found reads as fill value. */
-export function denied(key: string, status: number): RefscopeError {
-  return new RefscopeError({
-    code: "chunk-denied",
-    doing: "Asking for a chunk",
-    where: key,
-    expected: "the chunk, or that there is none (404)",
-    found: `the answer ${status}`,
-    advice:
-      "Servers that may not be listed also answer so for what does not exist: whether it is missing cannot be told.",
-  });
 }

@@ -4,6 +4,8 @@ import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTableFor } from "../codec-table.ts";
 import type { Finding } from "../../../core/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
+import { finding } from "../../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../../core/findings/place.ts";
 import type { ArrayNode, MetadataDocument } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
@@ -63,7 +65,7 @@ export async function openStore(
   const documents = parquet?.documents ?? read.documents;
   const { hierarchy, findings } = buildHierarchy(documents.values(), [], await codecTableFor(documents.values()));
   opening.addAll([...read.findings, ...(parquet?.findings ?? []), ...findings]);
-  if (read.unlisted) opening.add(unlisted());
+  if (read.unlisted) opening.add(finding("store-not-listable", WHOLE_SET, {}));
   const targets = storeTargets(place, locations, network);
   const table = growingTable(slotsOf(hierarchy));
   const storeContext: StoreContext = { store, hierarchy, table, targets, parquet, opening };
@@ -174,13 +176,3 @@ function formatOf({ hierarchy, parquet }: StoreContext, documents: ReadonlyMap<s
 /** By its documents: groups say nothing of it. */
 const isVersion3 = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
   [...documents.keys()].some((key) => key === "zarr.json" || key.endsWith("/zarr.json"));
-
-function unlisted(): Finding {
-  return {
-    code: "store-not-listable",
-    severity: "info",
-    message:
-      "Over HTTP nobody lists what a store holds, and it has no consolidated metadata: groups and arrays below the root are shown only where they were asked for.",
-    advice: "Ask for the path of a group or an array, or consolidate the store's metadata.",
-  };
-}

@@ -1,10 +1,14 @@
 /** The metadata documents of a store: all where it can be listed, else those that consolidated metadata or its root names. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { errorSentence, isAbort, RefscopeError, toErrorFields } from "../../../core/errors.ts";
-import type { Finding } from "../../../core/finding.ts";
+import { isAbort } from "../../../core/errors.ts";
+import { findingOf, type Finding } from "../../../core/finding.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import { finding } from "../../../core/findings/finding.ts";
+import { keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
 import type { MetadataDocument } from "../../../core/hierarchy.ts";
 import { isJsonObject } from "../../../core/json.ts";
+import { causeOfFailure } from "../../../core/node-document.ts";
 import { parseJson } from "../../../core/parse-json.ts";
 import { isWebPage, type Store } from "../../../io/store.ts";
 
@@ -36,7 +40,10 @@ export async function storeDocuments(
   if (store.keys !== undefined) {
     const keys = store.keys.filter((key) => isMetadataName(splitMetadataKey(key).document));
     await reader.readAll(keys.slice(0, MAX_DOCUMENTS));
-    if (keys.length > MAX_DOCUMENTS) reader.note(tooMany(keys.length));
+    if (keys.length > MAX_DOCUMENTS) {
+      const facts = { problem: "documents", limit: MAX_DOCUMENTS, documents: keys.length } as const;
+      reader.note(finding("hierarchy-too-large", WHOLE_SET, facts));
+    }
     return reader.result(false);
   }
   await reader.read(".zmetadata");
@@ -59,7 +66,7 @@ async function askFor(reader: DocumentReader, paths: readonly string[]): Promise
 /** What a `zarr.json` says it is; `undefined` where it cannot be read. */
 function kindOf(text: string | undefined): "array" | "group" | "consolidated" | undefined {
   try {
-    const { value } = parseJson(text ?? "", "Reading zarr.json");
+    const { value } = parseJson(text ?? "");
     if (!isJsonObject(value)) return undefined;
     if (isJsonObject(value.get("consolidated_metadata"))) return "consolidated";
     const type = value.get("node_type");
@@ -82,27 +89,30 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
   const documents = new Map<string, MetadataDocument>();
   const findings: Finding[] = [];
   let bytes = 0;
-  let failure: unknown;
+  let firstFailure: unknown;
   const read = async (key: string): Promise<boolean> => {
     try {
       const size = store.sizeOf(key);
-      if (size !== undefined && size > LARGEST_DOCUMENT) throw tooLarge(key, size);
+      if (size !== undefined && size > LARGEST_DOCUMENT) {
+        throw failure("metadata-too-large", keyAt(key), { size, limit: LARGEST_DOCUMENT, unit: "bytes" });
+      }
       const answer = await store.get(key, context);
-      if (answer.kind === "denied") findings.push(denied(key, answer.status));
+      if (answer.kind === "denied") findings.push(finding("key-denied", keyAt(key), { status: answer.status }));
       if (answer.kind !== "present") return false;
       bytes += answer.bytes.length;
       documents.set(key, { key, text: new TextDecoder().decode(answer.bytes) });
       return true;
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
-      failure ??= error;
+      firstFailure ??= error;
       if (isWebPage(error)) {
-        findings.push(pageInstead(key, error));
+        findings.push(error.finding ?? findingOf(error.fields, "error"));
         return false;
       }
-      const problem = errorSentence(toErrorFields(error, `Reading ${key}`));
+      const cause = causeOfFailure(error, `Reading ${key}`);
+      const problem = finding("metadata-not-fetched", keyAt(key), { problem: "failed", cause });
       documents.set(key, { key, text: undefined, problem });
-      findings.push({ code: "metadata-not-fetched", severity: "error", key, message: problem });
+      findings.push(problem);
       return true;
     }
   };
@@ -121,41 +131,7 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
     },
     textOf: (key) => documents.get(key)?.text,
-    note: (finding) => void findings.push(finding),
-    result: (unlisted) => ({ documents, findings, bytes, unlisted, failure }),
+    note: (found) => void findings.push(found),
+    result: (unlisted) => ({ documents, findings, bytes, unlisted, failure: firstFailure }),
   };
-}
-
-function tooLarge(key: string, size: number): RefscopeError {
-  return new RefscopeError({
-    code: "metadata-too-large",
-    doing: "Reading metadata",
-    where: key,
-    expected: `at most ${LARGEST_DOCUMENT} bytes`,
-    found: String(size),
-  });
-}
-
-function pageInstead(key: string, { fields }: RefscopeError): Finding {
-  return {
-    code: fields.code,
-    severity: "error",
-    key,
-    message: `For ${key} the server sent ${fields.found ?? "a web page"}. It is taken for absent here; Python's readers fail on it.`,
-    ...(fields.advice === undefined ? {} : { advice: fields.advice }),
-  };
-}
-
-function denied(key: string, status: number): Finding {
-  return {
-    code: "key-denied",
-    severity: "info",
-    key,
-    message: `The server answers ${status} for ${key}. Servers that may not be listed say so of objects that do not exist, too: it is taken for absent.`,
-  };
-}
-
-function tooMany(count: number): Finding {
-  const message = `The store has ${count} metadata documents; only the first ${MAX_DOCUMENTS} are read.`;
-  return { code: "hierarchy-too-large", severity: "error", message };
 }

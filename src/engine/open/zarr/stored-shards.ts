@@ -2,9 +2,8 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { ShardLayout } from "../../../core/array-metadata.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
-import { failure } from "../../../core/findings/failure.ts";
-import { keyAt } from "../../../core/findings/place.ts";
+import { failure, failureOf } from "../../../core/findings/failure.ts";
+import { chunkAt, keyAt } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { Reference } from "../../../core/reference.ts";
 import { tableBuilder } from "../../../core/table-builder.ts";
@@ -13,7 +12,6 @@ import type { ManifestReference } from "../../../formats/chunk-manifest/index.ts
 import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { addManifestRows } from "./manifest-rows.ts";
-import { denied } from "./native-chunks.ts";
 import { once } from "../../once.ts";
 import type { StoreContext } from "./store-context.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
@@ -25,9 +23,12 @@ type Locate = (shard: number, context: CallContext) => Promise<StoredShard>;
 export function storedNatively({ store, targets }: StoreContext, node: ArrayNode, layout: ShardLayout): Locate {
   const grid = gridOf(node.metadata.shape, layout.shape);
   return async (shard, context) => {
-    const key = chunkKey(node.path, coordinatesOf(grid, shard), layout.separator);
+    const coordinates = coordinatesOf(grid, shard);
+    const key = chunkKey(node.path, coordinates, layout.separator);
     const answer = await store.stat(key, context);
-    if (answer.kind === "denied") throw denied(key, answer.status);
+    if (answer.kind === "denied") {
+      throw failure("chunk-denied", chunkAt(node.path, coordinates), { status: answer.status });
+    }
     if (answer.kind === "absent") return { kind: "missing" };
     const size = answer.size;
     return located(targets, { kind: "whole", target: key }, size, key, context);
@@ -103,10 +104,7 @@ async function located(
   const { target } = reference;
   const offset = reference.kind === "range" ? reference.offset : 0;
   const resolution = targets.resolve(target);
-  if (resolution.kind === "unresolved") {
-    const { code, reason, advice } = resolution;
-    throw new RefscopeError({ code, doing: "Finding a shard", where: target ?? name, found: reason, advice });
-  }
+  if (resolution.kind === "unresolved") throw failureOf(resolution.finding);
   // Where nobody tells the size, the whole shard is.
   const whole = known === undefined ? await targets.read(resolution, undefined, context) : undefined;
   const size = known ?? whole?.bytes.length ?? 0;

@@ -1,0 +1,72 @@
+/** What the page's own address names, and the set does not have. */
+import { nodeAt, WHOLE_SET } from "../place.ts";
+import { entry } from "./entry.ts";
+import { count, cut } from "./phrases.ts";
+
+const ONLY_THE_PAGE = "Readers are not concerned: this is about the address of this page.";
+
+/** `before`: named by an address, or selected in the snapshot before; `levels` where these are too many to be asked for. */
+type NoArray =
+  | { readonly before: "address"; readonly path: string; readonly levels?: number; readonly limit?: number }
+  | { readonly before: "snapshot"; readonly path: string; readonly node: "array" | "group" };
+
+/** `grid`: chunks along each dimension; absent where it is no array. */
+type NoChunk = {
+  readonly before: "address" | "snapshot";
+  readonly array: string;
+  readonly chunk: readonly number[];
+  readonly grid: readonly number[] | undefined;
+};
+
+function explainNoChunk({ before, array, chunk, grid }: NoChunk): string {
+  const path = array === "" ? "/" : array;
+  const name = chunk.length === 0 ? "the chunk" : `chunk ${chunk.join(".")}`;
+  if (before === "address") {
+    const has = grid === undefined ? "it has no chunks" : `its chunks have ${count(grid.length)} coordinates`;
+    return `The address names ${name} of ${path}, but ${has}.`;
+  }
+  const has =
+    grid === undefined ? "is not an array in this one" : `has ${grid.join(" × ") || "one"} chunks in this one`;
+  return `In the snapshot before, ${name} of ${path} was selected; ${path} ${has}.`;
+}
+
+export const ADDRESS = {
+  "address-no-array": entry<NoArray>({
+    title: "The address names something else",
+    severity: "warning",
+    explain: (facts) => {
+      if (facts.before === "snapshot") return `This snapshot has no ${facts.node} “${facts.path}”; the one before had.`;
+      const { path, levels, limit } = facts;
+      const deep =
+        levels === undefined || limit === undefined
+          ? ""
+          : ` In a store that cannot be listed, a path of more than ${limit} levels is not asked for; this one has ${levels}.`;
+      return `The address names “${cut(path)}”, but the set has no group or array of that path.${deep}`;
+    },
+    remedy: ({ before }) =>
+      before === "snapshot"
+        ? "Choose another in Hierarchy, or go back to the snapshot before."
+        : "Choose one in Hierarchy; the link was made for another set, or for an older one.",
+    readers: ONLY_THE_PAGE,
+    about: "page",
+    example: { place: nodeAt("sst"), facts: { before: "address", path: "sst" } },
+  }),
+  "address-no-chunk": entry<NoChunk>({
+    title: "The address names no chunk",
+    severity: "warning",
+    explain: explainNoChunk,
+    remedy: "Choose a chunk in Manifest.",
+    readers: ONLY_THE_PAGE,
+    about: "references",
+    example: { place: nodeAt("sst"), facts: { before: "address", array: "sst", chunk: [1], grid: [4, 2] } },
+  }),
+  "address-view-moved": entry<{ readonly view: string }>({
+    title: "The view is elsewhere now",
+    severity: "info",
+    explain: ({ view }) => `The address asks for the view ${view}, which is part of Overview now.`,
+    remedy: "Select / in Hierarchy: Overview lists the targets by host and those with most references.",
+    readers: ONLY_THE_PAGE,
+    about: "page",
+    example: { place: WHOLE_SET, facts: { view: "Sources" } },
+  }),
+};

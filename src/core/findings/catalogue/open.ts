@@ -1,0 +1,91 @@
+/** Opening: addresses and drops that hold no set, sets and arrays that are not what was asked for. */
+import { nodeAt, targetAt, WHOLE_SET } from "../place.ts";
+import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { counted } from "./phrases.ts";
+
+const STORE_METADATA = "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)";
+const NO_READER = "Readers are not concerned: this was asked of Refscope itself.";
+
+type NoSet =
+  | { readonly among: "folder" }
+  | { readonly among: "files"; readonly files: number; readonly wanted: "any set" | "Kerchunk JSON" };
+
+const WANTED = {
+  "any set":
+    "a Zarr store, an Icechunk repository, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one",
+  "Kerchunk JSON": "a Kerchunk JSON document, plain, .gz or .zst",
+} as const;
+
+export const OPEN = {
+  "no-reference-set": entry<NoSet>({
+    title: "Nothing that opens",
+    severity: "error",
+    explain: (facts) =>
+      facts.among === "folder"
+        ? `The folder must have ${STORE_METADATA}, or be an Icechunk repository (repo, or refs/); it has none of them.`
+        : `Among ${counted(facts.files, "file")} ${WANTED[facts.wanted]} was expected; none of them is.`,
+    remedy: ({ among }) =>
+      among === "folder"
+        ? "Give the address of the store's root."
+        : "Drop the folder or the reference file, alone or together with the files it points at.",
+    readers: "Readers find nothing to open there, either.",
+    about: "source",
+    example: { place: targetAt("https://data.example/ocean.zarr/"), facts: { among: "folder" } },
+  }),
+  "not-a-document": entry<{ readonly format: string }>({
+    title: "Only Kerchunk JSON can be edited",
+    severity: "error",
+    explain: ({ format }) => `Only a Kerchunk JSON document can be edited and exported; this set is ${format}.`,
+    readers: NO_READER,
+    about: "source",
+    example: { place: WHOLE_SET, facts: { format: "Zarr v3" } },
+  }),
+  /** `found`: what is at the path; `reason`: why a broken node is. */
+  "no-such-array": entry<{ readonly found: "nothing" | "group" | "broken"; readonly cause?: AnyFinding }>({
+    title: "No array at this path",
+    severity: "error",
+    explain: ({ found }) => {
+      if (found === "nothing") return "There is nothing at this path.";
+      if (found === "group") return "An array was expected at this path; it is a group.";
+      return "The array's metadata cannot be used.";
+    },
+    readers: ({ found }) => (found === "broken" ? "Most readers raise for this array only." : "Readers raise as well."),
+    about: "metadata",
+    example: { place: nodeAt("sst"), facts: { found: "nothing" } },
+  }),
+  "document-too-large": entry<NoFacts>({
+    title: "The document is too large for a text",
+    severity: "error",
+    explain: () => "The document has more than the 512 MB of text that fit into one string here.",
+    remedy: "Open it without rendering it: info and digest read documents of any size.",
+    readers: "Python's readers have no such limit.",
+    about: "document",
+    example: { place: targetAt("ocean.json"), facts: {} },
+  }),
+  "not-utf-8": entry<NoFacts>({
+    title: "Not text in UTF-8",
+    severity: "error",
+    explain: () => "The document must be text in UTF-8; it has bytes that are not.",
+    readers: "fsspec raises as well.",
+    about: "document",
+    example: { place: targetAt("ocean.json"), facts: {} },
+  }),
+  "not-opened": entry<{ readonly reason: string }>({
+    title: "The set was not opened",
+    severity: "error",
+    explain: ({ reason }) => `The set was not opened: ${reason.replace(/\.$/, "")}.`,
+    readers: "Whether other readers open it is not known.",
+    about: "source",
+    example: { place: WHOLE_SET, facts: { reason: "2 of these can be opened" } },
+  }),
+  "link-private-address": entry<{ readonly host: string }>({
+    title: "A link into a private network",
+    severity: "error",
+    explain: ({ host }) =>
+      `The link leads to ${host}, which is this machine or in a private network; nothing was asked there yet.`,
+    remedy: "If you trust whoever gave you the link, press Retry to open it.",
+    readers: "fsspec reads from there without asking.",
+    about: "source",
+    example: { place: targetAt("http://192.168.0.7/ocean.json"), facts: { host: "192.168.0.7" } },
+  }),
+};

@@ -1,0 +1,177 @@
+/** Targets that cannot be read from here, known without a request. */
+import { targetAt, WHOLE_SET } from "../place.ts";
+import { entry, type NoFacts } from "./entry.ts";
+import { count, counted, listed, quoted } from "./phrases.ts";
+
+const OUT_OF_REACH = "fsspec reads it where it has the files, or the package for the scheme.";
+const FSSPEC_RAISES = "fsspec raises as well, or finds nothing: zarr-python then reads fill value.";
+const DROP_OR_REWRITE = "Drop the file here, or add a rewrite rule from this prefix to the address of the same files.";
+
+const LOCAL_PATHS = {
+  windows: "a Windows path",
+  file: "a path on the machine of whoever made the set",
+  absolute: "an absolute path",
+  name: "the name of a file",
+} as const;
+
+const NAMES = {
+  "s3-bucket": "an S3 bucket",
+  "aws-region": "an AWS region",
+  "gcs-bucket": "a Google Cloud Storage bucket",
+  "azure-container": "an Azure container",
+  "azure-account": "an Azure storage account",
+} as const;
+
+type Malformed =
+  | { readonly problem: "empty" }
+  | { readonly problem: "not-a-url"; readonly url: string }
+  | { readonly problem: keyof typeof NAMES; readonly name: string }
+  | { readonly problem: "key"; readonly key: string };
+
+function explainMalformed(facts: Malformed): string {
+  switch (facts.problem) {
+    case "empty":
+      return "The URL is empty.";
+    case "not-a-url":
+      return `${quoted(facts.url)} is not a URL.`;
+    case "key":
+      return `The key ${quoted(facts.key)} cannot be written in a URL (“.” or “..” as a part, or broken text).`;
+    default:
+      return `${quoted(facts.name)} cannot be the name of ${NAMES[facts.problem]}.`;
+  }
+}
+
+export const TARGET = {
+  /** `references`: how many of a set; absent where one of them is to be read. */
+  "target-null": entry<{ readonly references?: number }>({
+    title: "References without a URL",
+    severity: ({ references }) => (references === undefined ? "error" : "info"),
+    explain: ({ references }) =>
+      references === undefined
+        ? "The reference names no URL (null), and no target was given for this set."
+        : `${counted(references, "reference")} ${references === 1 ? "has" : "have"} null for a URL: the target given when opening is meant (fsspec's “target”).`,
+    remedy: "Give the file that the null URLs mean as the set's target in the locations, or drop it here.",
+    readers: "fsspec reads the target it was given when the set was opened, and raises without one.",
+    about: "references",
+    action: "locations",
+    example: { place: WHOLE_SET, facts: { references: 12 } },
+  }),
+  "target-has-template": entry<NoFacts>({
+    title: "A template that is not filled in",
+    severity: "error",
+    explain: () => "The URL contains a template ({{…}}) that is not filled in.",
+    remedy: "No template of the set fills it in, nor does any reader: correct the URL.",
+    readers: FSSPEC_RAISES,
+    about: "references",
+    example: { place: targetAt("{{base}}/ocean-a.nc"), facts: {} },
+  }),
+  "target-chained": entry<{ readonly scheme: string }>({
+    title: "A chain of URLs",
+    severity: "error",
+    explain: ({ scheme }) => `The URL is a chain (fsspec's “::”) through ${scheme}, which is not followed.`,
+    remedy: "Unpack the inner file, and add a rewrite rule from this prefix to where it then is.",
+    readers: "fsspec follows the chain.",
+    about: "references",
+    action: "locations",
+    example: { place: targetAt("zip://ocean-a.nc::s3://ocean/all.zip"), facts: { scheme: "zip" } },
+  }),
+  "target-malformed": entry<Malformed>({
+    title: "A URL that leads nowhere",
+    severity: "error",
+    explain: explainMalformed,
+    remedy: "Correct the URL, or add a rewrite rule.",
+    readers: FSSPEC_RAISES,
+    about: "references",
+    example: { place: targetAt("s3://-ocean/a.nc"), facts: { problem: "s3-bucket", name: "-ocean" } },
+  }),
+  "target-scheme-unsupported": entry<{ readonly scheme: string }>({
+    title: "A scheme that cannot be read from here",
+    severity: "error",
+    explain: ({ scheme }) => `The URL's scheme is ${scheme}:, which a page cannot read.`,
+    remedy: "Add a rewrite rule from this prefix to an http(s) address of the same files, or drop the files here.",
+    readers: OUT_OF_REACH,
+    about: "references",
+    action: "locations",
+    example: { place: targetAt("hdfs://ocean/a.nc"), facts: { scheme: "hdfs" } },
+  }),
+  "target-has-credentials": entry<NoFacts>({
+    title: "A password in the URL",
+    severity: "error",
+    explain: () => "The URL contains a user name or a password.",
+    remedy: "Browsers refuse it: take them out of the URL and give a header for its prefix instead.",
+    readers: "fsspec sends them to the server.",
+    about: "references",
+    action: "locations",
+    example: { place: targetAt("https://data.example/ocean-a.nc"), facts: {} },
+  }),
+  /** `from`: what leads there, a set from a public address or one from a file or a paste. */
+  "target-private-address": entry<{ readonly host: string; readonly from: "public-address" | "file" }>({
+    title: "A private address",
+    severity: "error",
+    explain: ({ host, from }) =>
+      `${host} is this machine or in a private network; a set from a ${from === "file" ? "file or a paste" : "public address"} may not read from there unasked.`,
+    remedy: "If you trust the set, allow private addresses for it.",
+    readers: "fsspec reads from there without asking.",
+    about: "references",
+    action: "locations",
+    example: { place: targetAt("http://192.168.0.7/a.nc"), facts: { host: "192.168.0.7", from: "file" } },
+  }),
+  "target-relative": entry<{ readonly path: string }>({
+    title: "A relative path",
+    severity: "error",
+    explain: ({ path }) =>
+      `${quoted(path)} is a relative path (or names a bucket without a scheme), and no file given fits it.`,
+    remedy:
+      "Drop the target file together with the reference file, or add a rewrite rule from this prefix to its address.",
+    readers: "fsspec takes it from the folder in which Python runs.",
+    about: "references",
+    action: "locations",
+    example: { place: targetAt("data/ocean-a.nc"), facts: { path: "data/ocean-a.nc" } },
+  }),
+  "target-is-local": entry<{ readonly path: string; readonly syntax: keyof typeof LOCAL_PATHS }>({
+    title: "A path on another machine",
+    severity: "error",
+    explain: ({ path, syntax }) => `${quoted(path)} is ${LOCAL_PATHS[syntax]}, and no file given fits it.`,
+    remedy: DROP_OR_REWRITE,
+    readers: "fsspec reads it on the machine that has the file; elsewhere nothing is found.",
+    about: "references",
+    action: "locations",
+    example: { place: targetAt("/data/ocean-a.nc"), facts: { path: "/data/ocean-a.nc", syntax: "absolute" } },
+  }),
+  "target-ambiguous": entry<{ readonly paths: readonly string[]; readonly fitting: number }>({
+    title: "Several files fit",
+    severity: "error",
+    explain: ({ paths, fitting }) =>
+      `${count(fitting)} of the files given fit equally well: ${fitting > paths.length ? `${paths.join(", ")}, …` : listed(paths)}.`,
+    remedy: "Give only the right one, or add a rewrite rule from this URL to its path.",
+    readers: "Readers are not concerned: this is about the files that were given here.",
+    about: "source",
+    action: "locations",
+    example: {
+      place: targetAt("s3://ocean/a.nc"),
+      facts: { paths: ["2020/a.nc", "2021/a.nc"], fitting: 2 },
+    },
+  }),
+  "target-account-missing": entry<{ readonly scheme: string; readonly container: string }>({
+    title: "No Azure storage account",
+    severity: "error",
+    explain: ({ container }) => `The URL names the Azure container ${container} but not the storage account it is in.`,
+    remedy: ({ scheme, container }) =>
+      `Add a rewrite rule from ${scheme}://${container}/ to https://ACCOUNT.blob.core.windows.net/${container}/.`,
+    readers: "adlfs takes the account from its options or the environment, and raises without one.",
+    about: "references",
+    action: "locations",
+    example: { place: targetAt("az://ocean/a.nc"), facts: { scheme: "az", container: "ocean" } },
+  }),
+  "target-is-a-path": entry<NoFacts>({
+    title: "A path in place of an address",
+    severity: "error",
+    explain: () =>
+      "An address that a page can fetch was expected, such as https://… or s3://bucket/key; this is a path.",
+    remedy: "Drop the file here, or give the address of the same file.",
+    readers: OUT_OF_REACH,
+    about: "source",
+    action: "locations",
+    example: { place: targetAt("/data/ocean.json"), facts: {} },
+  }),
+};

@@ -1,0 +1,38 @@
+/** What can be checked of an open set. A rule is a file in `rules/`; `runner.ts` runs them. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/finding.ts";
+import type { Code } from "../../core/findings/finding.ts";
+import type { ArrayNode, Hierarchy } from "../../core/hierarchy.ts";
+import type { TableIndex } from "../table/table-index.ts";
+import type { TableTally } from "../table/tally.ts";
+
+/** What a rule looks at, the cheapest first. */
+export type Needs = "metadata" | "references" | "targets" | "bytes" | "values";
+
+export interface CheckView {
+  readonly hierarchy: Hierarchy;
+  readonly arrays: readonly ArrayNode[];
+  readonly index: TableIndex;
+  readonly counts: TableTally;
+  /** There may be nodes that are not known. */
+  readonly unlisted: boolean;
+}
+
+/** How much of what there is was looked at. What is neither looked at nor sampled was not reached. */
+export interface Coverage {
+  readonly unit: "sets" | "arrays" | "references" | "targets" | "chunks";
+  readonly of: number;
+  readonly lookedAt: number;
+  /** Judged by a sample. */
+  readonly sampled: number;
+}
+
+export interface Rule {
+  readonly id: string;
+  /** What it may find; findings of these codes are this rule's alone. */
+  readonly codes: readonly Code[];
+  readonly needs: Needs;
+  /** `counts`: what is counted already; `rows`: one pass over the references; `requests`: something is fetched. */
+  readonly cost: "counts" | "rows" | "requests";
+  run(view: CheckView, sink: (found: Finding) => void, context: CallContext): Coverage | Promise<Coverage>;
+}

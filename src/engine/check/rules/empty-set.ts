@@ -1,0 +1,19 @@
+/** Sets without arrays, or without a single chunk. */
+import { finding } from "../../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../../core/findings/place.ts";
+import type { Rule } from "../rule.ts";
+
+export const emptySet: Rule = {
+  id: "empty-set",
+  codes: ["no-arrays", "no-chunks"],
+  needs: "references",
+  cost: "counts",
+  run({ arrays, counts, unlisted }, sink) {
+    const coverage = { unit: "sets", of: 1, lookedAt: 1, sampled: 0 } as const;
+    const { missing, unknown, bad } = counts.states;
+    if (counts.references > 0 || unknown > 0 || bad > 0) return coverage;
+    if (arrays.length > 0 && missing > 0) sink(finding("no-chunks", WHOLE_SET, {}));
+    if (arrays.length === 0 && !unlisted) sink(finding("no-arrays", WHOLE_SET, {}));
+    return coverage;
+  },
+};

@@ -1,0 +1,72 @@
+/** Chunks without a reference: how many of each array, and where they lie. */
+import { cellCount, gridOf } from "../../../core/chunk-grid.ts";
+import type { ArrayExtent } from "../../../core/findings/cause.ts";
+import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
+import { finding } from "../../../core/findings/finding.ts";
+import { nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import type { ArrayNode } from "../../../core/hierarchy.ts";
+import { writeJson } from "../../../core/json-write.ts";
+import { fillBytes } from "../../../core/values.ts";
+import { missingExtents } from "../missing-extents.ts";
+import type { CheckView, Rule } from "../rule.ts";
+
+/** Where more arrays have missing chunks, as in a tree of GRIB messages, one finding stands for all. */
+const MAX_NAMED = 5;
+const MAX_LISTED = 20;
+const MAX_TEXT = 40;
+
+export const missingChunks: Rule = {
+  id: "missing-chunks",
+  codes: ["chunks-missing"],
+  needs: "references",
+  cost: "rows",
+  async run(view, sink, context) {
+    const { arrays } = view;
+    const lacking = arrays.filter((node) => missingOf(view, node) > 0);
+    const extents = await missingExtents(view, lacking.slice(0, MAX_LISTED), context);
+    if (lacking.length <= MAX_NAMED) {
+      for (const node of lacking) {
+        const own = extents.get(node.path);
+        const reach = own === undefined ? {} : { extent: { arrays: [own], moreArrays: 0 } };
+        sink({ ...finding("chunks-missing", nodeAt(node.path), factsOf(view, node, own)), ...reach });
+      }
+    } else {
+      const missing = lacking.reduce((sum, node) => sum + missingOf(view, node), 0);
+      const first = lacking.slice(0, MAX_NAMED).map(({ path }) => path || "/");
+      const boxes = lacking.flatMap(({ path }) => extents.get(path) ?? []);
+      const extent = { arrays: boxes, moreArrays: lacking.length - boxes.length };
+      sink({ ...finding("chunks-missing", WHOLE_SET, { missing, arrays: lacking.length, first }), extent });
+    }
+    // Cells whose page is not here are not known to be missing.
+    const known = arrays.filter(({ path }) => (view.counts.arrays.get(path)?.states.unknown ?? 0) === 0);
+    return { unit: "arrays", of: arrays.length, lookedAt: known.length, sampled: 0 };
+  },
+};
+
+const cellsOf = ({ metadata }: ArrayNode): number => cellCount(gridOf(metadata.shape, metadata.chunks));
+
+const missingOf = ({ counts }: CheckView, node: ArrayNode): number =>
+  counts.arrays.get(node.path)?.states.missing ?? cellsOf(node);
+
+function factsOf(view: CheckView, node: ArrayNode, extent: ArrayExtent | undefined) {
+  const { fillValue, dataType } = node.metadata;
+  const whole = writeJson(fillValue);
+  const fits = dataType.kind === "object" || fillBytes(fillValue, dataType) !== undefined;
+  return {
+    missing: missingOf(view, node),
+    chunks: cellsOf(node),
+    span: extent === undefined ? [] : spanOf(node, extent),
+    fill: fillValue === null ? "null" : fits ? "value" : "unfit",
+    fillValue: whole.length > MAX_TEXT ? `${whole.slice(0, MAX_TEXT)}…` : whole,
+    dtype: dataType.text,
+  } as const;
+}
+
+/** Dimensions along which they do not reach from the first chunk to the last. */
+function spanOf({ metadata }: ArrayNode, { from, to }: ArrayExtent): readonly DimensionSpan[] {
+  return gridOf(metadata.shape, metadata.chunks).flatMap((chunks, at) => {
+    const span = { from: from[at] ?? 0, to: to[at] ?? 0, chunks };
+    const dimension = metadata.dimensionNames?.[at] ?? at;
+    return span.from === 0 && span.to === chunks - 1 ? [] : [{ dimension, ...span }];
+  });
+}

@@ -1,0 +1,38 @@
+/** Runs rules over an open set, and says how far they came. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
+import type { CheckView, Coverage, Rule } from "./rule.ts";
+import { emptySet } from "./rules/empty-set.ts";
+import { missingChunks } from "./rules/missing-chunks.ts";
+import { nullTargets } from "./rules/null-targets.ts";
+
+/** Those that are run whenever a set is counted. */
+export const COUNT_RULES: readonly Rule[] = [emptySet, missingChunks, nullTargets];
+
+export interface RuleCoverage extends Coverage {
+  readonly rule: string;
+}
+
+export interface Checked {
+  readonly findings: readonly Finding[];
+  readonly coverage: readonly RuleCoverage[];
+}
+
+export async function runRules(
+  view: Omit<CheckView, "arrays">,
+  context: CallContext,
+  rules: readonly Rule[] = COUNT_RULES,
+): Promise<Checked> {
+  const arrays = [...view.hierarchy.nodes.values()].filter((node) => node.kind === "array");
+  const log = new FindingLog();
+  const coverage: RuleCoverage[] = [];
+  for (const rule of rules) {
+    coverage.push({ rule: rule.id, ...(await rule.run({ ...view, arrays }, (found) => log.add(found), context)) });
+  }
+  return { findings: log.list(), coverage };
+}
+
+/** Whether the finding is one of a rule's, and is found again when the set is counted again. */
+export const isCounted = ({ code }: Finding): boolean =>
+  COUNT_RULES.some(({ codes }) => (codes as readonly string[]).includes(code));
