@@ -1,6 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { sandboxPage } from "./src/sandbox/page-plugin.ts";
+import { besideWorkerEntry, workerEntryAlone } from "./tools/worker-entry-plugin.ts";
+import { thirdPartyLicences } from "./tools/third-party-plugin.mjs";
 
 /**
  * index.html says the same for the page. A worker goes by the headers of its own file: served by us, it is held to the
@@ -16,12 +18,12 @@ export default defineConfig({
   base: "./",
   // What is not there is a 404, not this page: a missing target must not look like a file of a thousand bytes.
   appType: "mpa",
-  plugins: [react(), sandboxPage(policy)],
-  worker: { format: "es" },
+  plugins: [react(), sandboxPage(policy), thirdPartyLicences()],
+  worker: { format: "es", plugins: () => [workerEntryAlone()], rolldownOptions: { output: besideWorkerEntry } },
   build: { target: "es2023", chunkSizeWarningLimit: 1500 },
   preview: { host: "localhost" },
   test: {
-    include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts"],
+    include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts", "tools/**/*.test.ts"],
     testTimeout: 60_000,
     setupFiles: ["tools/property-seed.ts"],
   },

@@ -18,7 +18,7 @@ const FORBIDDEN: readonly (readonly [file: string, source: string])[] = [
   ["engine/a.ts", "react"],
   ["worker/handlers.ts", "../store/x.ts"],
   ["worker/client.ts", "../engine/x.ts"],
-  ["worker/protocol.ts", "../engine/x.ts"],
+  ["worker/protocol.ts", "../formats/x.ts"],
   ["store/a.ts", "../engine/x.ts"],
   ["store/a.ts", "../worker/host.ts"],
   ["store/a.ts", "numcodecs"],

@@ -91,3 +91,19 @@ export async function ensureChromium() {
   }
   return last;
 }
+
+/** Debian's packages of the engines besides Chromium, each with a program that it brings. */
+const ENGINE_PACKAGES = { "firefox-esr": "firefox-esr", "webkit2gtk-driver": "WebKitWebDriver", xvfb: "Xvfb" };
+
+const NOT_FOR_LONG = ["Acquire::Retries=0", "Acquire::http::Timeout=10"].flatMap((option) => ["-o", option]);
+
+/** Tries to install Firefox and WebKit where that needs no asking: as root, on Debian. Their stories do without else. */
+export function ensureOtherEngines() {
+  const missing = Object.entries(ENGINE_PACKAGES).filter(([, program]) => !existsSync(`/usr/bin/${program}`));
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  const packages = missing.map(([name]) => name);
+  console.log(`Installing ${packages.join(", ")} …`);
+  const apt = (...args) => run("apt-get", ["-qq", ...NOT_FOR_LONG, ...args], { timeout: 180_000 });
+  const code = apt("update") || apt("install", "-y", "--no-install-recommends", ...packages);
+  if (code !== 0) console.log("The system's packages did not install; see above. Their engines are left out.");
+}

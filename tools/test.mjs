@@ -1,13 +1,18 @@
 /** `npm test`: installs what is missing (a Chromium too) and runs all that CI runs. Arguments choose steps: `npm test unit e2e`. */
-import { ensureChromium, ensureDependencies, must } from "./ensure.mjs";
+import { ensureChromium, ensureDependencies, ensureOtherEngines, must } from "./ensure.mjs";
 
 const STEPS = {
   format: () => must("npm", ["run", "-s", "format:check"]),
   lint: () => must("npm", ["run", "-s", "lint"]),
   types: () => must("npm", ["run", "-s", "types"]),
+  measure: () => must("npm", ["run", "-s", "measure"]),
   unit: () => must("npx", ["vitest", "run"]),
   build: () => must("npx", ["vite", "build", "--logLevel", "warn"]),
   e2e: () => must("npx", ["playwright", "test"]),
+  engines: () => {
+    ensureOtherEngines();
+    must("npm", ["run", "-s", "engines"]);
+  },
 };
 
 ensureDependencies();

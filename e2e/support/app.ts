@@ -1,10 +1,8 @@
 /** The page as its users find it: by role and name, waiting on what the page itself says is under way. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 
-export const SAMPLES = resolve(import.meta.dirname, "../../public/samples");
+export { SAMPLES, truthOf } from "./truth.ts";
 
 /** Waits until nothing is under way. */
 export async function idle(page: Page): Promise<void> {
@@ -56,16 +54,6 @@ export async function statistic(page: Page, term: string): Promise<string> {
     .locator("dt", { hasText: new RegExp(`^${term}$`) })
     .locator("xpath=following-sibling::dd[1]");
   return (await value.innerText()).trim();
-}
-
-interface Truth {
-  readonly arrays: Record<string, { chunks_read: Record<string, Record<string, number>> }>;
-}
-
-export function truthOf(array: string, name: string): Record<string, number> {
-  const path = resolve(import.meta.dirname, "../../src/engine/fixtures/ocean.v1.truth.json");
-  const truth = JSON.parse(readFileSync(path, "utf8")) as Truth;
-  return truth.arrays[array]!.chunks_read[name]!;
 }
 
 export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

@@ -55,7 +55,7 @@ function shownLine({ shown }: RepositoryHistory): string {
 function containerLines({ name, prefix, store, options, needs, ignored }: ContainerSummary): readonly string[] {
   const told = options.map(([term, value]) => ` ${term}=${value}`).join("");
   const line = `container ${name === undefined ? "" : `${name}: `}${prefix}  ${store}${told}`;
-  return [line, `  ${needs}`, ...(ignored === undefined ? [] : [`  The official reader leaves it out. ${ignored}`])];
+  return [line, `  ${needs}`, ...(ignored === undefined ? [] : [`  ${ignored.message}`])];
 }
 
 function entryLine({ id, time, message, author }: SnapshotEntry): string {

@@ -135,7 +135,8 @@ async function readOne({ name, key, origin }: Place, metadata: ArrayMetadata, fo
     found.faults.push({ shard: key, inner: null, fault: FAULTS[error.code] ?? error.code });
     return;
   }
-  for (const { inner, fault, with: others } of map.faults) {
+  // The recorded cases name only the entry that is refused; we also list the one beside it, which is read.
+  for (const { inner, fault, with: others } of map.faults.filter((one) => one.isRead !== true)) {
     found.faults.push({ shard: key, inner, fault, ...(others === undefined ? {} : { with: others }) });
   }
   await readInner({ map, shard, key, origin }, metadata, found);

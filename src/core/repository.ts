@@ -49,7 +49,7 @@ export interface ContainerSummary {
   /** What reading from it needs here, a sentence. */
   readonly needs: string;
   /** Why the official reader leaves it out. */
-  readonly ignored?: string;
+  readonly ignored?: Finding;
 }
 
 /** One snapshot of a chain. */
@@ -109,6 +109,8 @@ export interface SnapshotChanges {
   readonly nodes: readonly NodeChange[];
   /** Arrays of which chunks changed, by path. */
   readonly arrays: readonly ArrayChanges[];
+  /** Arrays whose chunks could not be compared, or not all of them. */
+  readonly uncompared: number;
   readonly findings: readonly Finding[];
 }
 

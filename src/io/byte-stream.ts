@@ -8,12 +8,40 @@ export interface RelayHooks {
   after?(received: number): void;
   /** Milliseconds after which a read that brings nothing fails; absent = it may wait for ever. */
   readonly patience?: number;
-  /** What a failure of the stream below is told as. */
+  /** What a failure of the stream below is reported as. */
   failure?(cause: unknown): unknown;
   end?(): void;
 }
 
 const OWN_BUFFER = 256 * 1024;
+
+/** What fills a stream: it lends the waiting reader's buffer where the engine has byte streams and the reader brought one. */
+type Filler = Pick<ReadableByteStreamController, "enqueue" | "close"> &
+  Partial<Pick<ReadableByteStreamController, "byobRequest">>;
+
+interface Filling {
+  pull(filler: Filler): Promise<void>;
+  cancel(reason: unknown): Promise<void>;
+}
+
+/**
+ * A byte stream, or where the engine has none (WebKit) a plain one of the same pieces. Neither asks for a piece before
+ * somebody reads.
+ */
+function bytesFrom(filling: Filling): ReadableStream<Bytes> {
+  return hasByteStreams()
+    ? new ReadableStream({ type: "bytes", ...filling })
+    : new ReadableStream<Bytes>(filling, { highWaterMark: 0 });
+}
+
+/** Asked every time: making an empty stream costs nothing beside what is read through it. */
+function hasByteStreams(): boolean {
+  try {
+    return new ReadableStream({ type: "bytes" }).getReader({ mode: "byob" }) instanceof ReadableStreamBYOBReader;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * A byte stream of `head` and then all that is left of `source`. A reader that brings its own buffer has it filled by the stream
@@ -21,17 +49,17 @@ const OWN_BUFFER = 256 * 1024;
  */
 export function relay(source: Source, head: Bytes, hooks: RelayHooks = {}): ReadableStream<Bytes> {
   let first = head;
-  const pull = async (controller: ReadableByteStreamController): Promise<void> => {
-    if (first.byteLength > 0) first = serve(controller, first);
-    else await forward(controller, source, hooks);
+  const pull = async (filler: Filler): Promise<void> => {
+    if (first.byteLength > 0) first = serve(filler, first);
+    else await forward(filler, source, hooks);
   };
   const cancel = async (reason: unknown): Promise<void> => {
     // What has failed already cannot be cancelled, and need not be.
     await source.reader.cancel(reason).catch(() => undefined);
     hooks.end?.();
   };
-  // A byte stream's pull may fail: its reader then gets that error.
-  return new ReadableStream({ type: "bytes", pull, cancel });
+  // A stream's pull may fail: its reader then gets that error.
+  return bytesFrom({ pull, cancel });
 }
 
 /** A stream opened for reading, with the reader's own buffers where it can. */
@@ -47,23 +75,36 @@ export function opened(body: ReadableStream<Bytes>): Source {
   }
 }
 
-async function forward(controller: ReadableByteStreamController, source: Source, hooks: RelayHooks): Promise<void> {
-  hooks.before?.();
-  const request = controller.byobRequest;
+async function forward(filler: Filler, source: Source, hooks: RelayHooks): Promise<void> {
+  const request = filler.byobRequest;
   const view = request?.view;
+  const lent = source.kind === "byob" && view ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength) : null;
   try {
-    const lent = source.kind === "byob" && view ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength) : null;
-    const { done, value } = await within(hooks.patience, readInto(source, lent));
+    hooks.before?.();
+    const { done, value } = await readBelow(source, lent, hooks);
     hooks.after?.(value?.byteLength ?? 0);
     if (done) {
       hooks.end?.();
-      controller.close();
+      filler.close();
       if (lent !== null && value !== undefined) request?.respondWithNewView(value);
-      else controller.byobRequest?.respond(0);
-    } else if (lent === null) controller.enqueue(owned(value));
+      else filler.byobRequest?.respond(0);
+    } else if (lent === null) filler.enqueue(owned(value));
     else request?.respondWithNewView(value);
-  } catch (cause) {
+  } catch (error) {
     hooks.end?.();
+    throw error;
+  }
+}
+
+/** Only what the stream below fails with is its failure; what fails here keeps its own name. */
+async function readBelow(
+  source: Source,
+  lent: Bytes | null,
+  hooks: RelayHooks,
+): Promise<ReadableStreamReadResult<Bytes>> {
+  try {
+    return await within(hooks.patience, readInto(source, lent));
+  } catch (cause) {
     throw hooks.failure === undefined ? cause : hooks.failure(cause);
   }
 }
@@ -90,11 +131,11 @@ function owned(chunk: Bytes): Bytes {
 }
 
 /** Puts what fits into the waiting reader's buffer; gives back the rest. */
-function serve(controller: ReadableByteStreamController, bytes: Bytes): Bytes {
-  const request = controller.byobRequest;
+function serve(filler: Filler, bytes: Bytes): Bytes {
+  const request = filler.byobRequest;
   const view = request?.view;
   if (!request || !view) {
-    controller.enqueue(bytes.slice());
+    filler.enqueue(bytes.slice());
     return new Uint8Array(0);
   }
   const count = Math.min(view.byteLength, bytes.byteLength);
@@ -113,17 +154,16 @@ export interface Pieces {
 /** A byte stream of the pieces: nothing is asked for before somebody reads. */
 export function streamOf(pieces: Pieces): ReadableStream<Bytes> {
   let rest: Bytes | undefined = new Uint8Array(0);
-  return new ReadableStream({
-    type: "bytes",
-    async pull(controller) {
+  return bytesFrom({
+    async pull(filler) {
       while (rest?.byteLength === 0) rest = await pieces.next();
       if (rest !== undefined) {
-        rest = serve(controller, rest);
+        rest = serve(filler, rest);
         return;
       }
       await pieces.close(undefined);
-      controller.close();
-      controller.byobRequest?.respond(0);
+      filler.close();
+      filler.byobRequest?.respond(0);
     },
     cancel: (reason) => pieces.close(reason),
   });

@@ -3,7 +3,9 @@
  * Browsers refuse whatever follows the first member ("Junk found after end of compressed data"), and do not say where
  * that begins. It begins after the member's last four bytes, which are its decompressed size, so it is found by them.
  */
+import { RefscopeError } from "../core/errors.ts";
 import type { Pieces } from "./byte-stream.ts";
+import { givesBeforeRefusing, MAX_KEPT, replayed } from "./gzip-replay.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -27,10 +29,12 @@ const TAIL = 8;
 /** `next` rejects with the platform's error where the data is damaged or cut off. */
 export function gunzipped(compressed: Pieces): Pieces {
   const input = smallPieces(compressed);
-  let member = openMember();
+  const output: Bytes[] = [];
+  let member: Member | undefined;
   let ended = false;
   /** Gives the member one piece, or ends it; what follows it goes back and is read by the next. */
   const advance = async (): Promise<void> => {
+    member ??= openMember(output, await givesBeforeRefusing());
     const piece = await input.next(member.appetite());
     if (piece === undefined) {
       ended = true;
@@ -40,19 +44,19 @@ export function gunzipped(compressed: Pieces): Pieces {
     const rest = await member.feed(piece);
     if (rest === undefined) return;
     input.putBack(rest);
+    member = undefined;
     ended = !(await skipPadding(input));
-    if (!ended) member = openMember(member.output);
   };
   return {
     async next() {
       for (;;) {
-        const chunk = member.output.shift();
+        const chunk = output.shift();
         if (chunk !== undefined || ended) return chunk;
         await advance();
       }
     },
     async close(reason) {
-      await member.abandon(reason);
+      await member?.abandon(reason);
       await compressed.close(reason);
     },
   };
@@ -103,7 +107,6 @@ async function skipPadding(input: SmallPieces): Promise<boolean> {
 }
 
 interface Member {
-  readonly output: Bytes[];
   /** How many bytes it wants at a time. */
   appetite(): number;
   /** Undefined while the member goes on; what follows it, where this piece brought its end and more. */
@@ -112,10 +115,12 @@ interface Member {
   abandon(reason: unknown): Promise<void>;
 }
 
-function openMember(output: Bytes[] = []): Member {
+/** @param gives whether the engine gives what a piece brought before it refuses what follows the member. */
+function openMember(output: Bytes[], gives: boolean): Member {
   const { readable, writable } = new DecompressionStream("gzip");
   const writer = writable.getWriter();
   const made = drained(readable, output);
+  const kept = gives ? undefined : keptPieces();
   let tail: Bytes = new Uint8Array(0);
   let given = 0;
   const feed = async (piece: Bytes): Promise<Bytes | undefined> => {
@@ -124,20 +129,28 @@ function openMember(output: Bytes[] = []): Member {
       await writer.write(piece);
     } catch (cause) {
       await made.settled();
-      const end = memberEnd(tail, piece, made.size(), given);
-      if (end === undefined || isDamage(cause)) throw cause;
+      if (isDamage(cause)) throw cause;
+      const end = await endOfMember(piece);
+      if (end === undefined) throw cause;
       return piece.subarray(end);
     }
+    kept?.add(piece);
     given += piece.byteLength;
     tail = concatenated(tail, piece).slice(-TAIL);
     return undefined;
+  };
+  const endOfMember = async (piece: Bytes): Promise<number | undefined> => {
+    const ends = possibleEnds(tail, piece, given);
+    if (kept === undefined) return ends.find((end) => saysSize(tail, piece, end, made.size()));
+    const whole = await replayed(kept.all(), piece, ends, made.size());
+    output.push(...(whole?.output ?? []));
+    return whole?.end;
   };
   const finish = async (): Promise<void> => {
     await writer.close();
     await made.settled();
   };
   return {
-    output,
     appetite: () => Math.min(LONGEST_PIECE, Math.max(FIRST_PIECE, given)),
     feed,
     finish,
@@ -181,19 +194,52 @@ function isDamage(cause: unknown): boolean {
   return cause instanceof Error && /not valid|incorrect|invalid|corrupt/i.test(cause.message);
 }
 
+/** Compressed pieces of a member, for `replayed`; memory of them is bounded. */
+function keptPieces() {
+  let pieces: Bytes[] = [];
+  let bytes = 0;
+  return {
+    add(piece: Bytes): void {
+      bytes += piece.byteLength;
+      if (bytes <= MAX_KEPT) pieces.push(piece);
+      else pieces = [];
+    },
+    all(): readonly Bytes[] {
+      if (bytes <= MAX_KEPT) return pieces;
+      throw new RefscopeError({
+        code: "decompress-failed",
+        doing: "Decompressing the file (gzip)",
+        expected: `one gzip member, or several of which none is longer than ${MAX_KEPT >> 20} MiB`,
+        found: `more behind a member of ${bytes} bytes, where this browser does not say what the member's end holds`,
+        advice: "Open it in another browser, or compress it as one member.",
+      });
+    },
+  };
+}
+
 /**
- * Offset in `piece` at which the member ended: after four bytes that are its size (mod 2^32, little-endian), with
- * padding or another member next. `given` bytes of the member came before the piece, the last of them in `tail`.
+ * Offsets in `piece` at which the member may have ended: zeros to the end, or another member behind zeros or none. `given`
+ * bytes of the member came before the piece, the last of them in `tail`.
  */
-function memberEnd(tail: Bytes, piece: Bytes, size: number, given: number): number | undefined {
+function possibleEnds(tail: Bytes, piece: Bytes, given: number): readonly number[] {
   const bytes = concatenated(tail, piece);
-  const view = new DataView(bytes.buffer);
-  const wanted = size % 2 ** 32;
   const first = Math.max(tail.byteLength, 4, SHORTEST_MEMBER - given + tail.byteLength);
+  const ends: number[] = [];
+  let zeros = 0;
   for (let end = first; end < bytes.byteLength; end += 1) {
-    if (view.getUint32(end - 4, true) === wanted && isFollower(bytes.subarray(end))) return end - tail.byteLength;
+    zeros = bytes[end - 1] === 0 ? zeros + 1 : 0;
+    if (zeros <= MAX_LAST_ZEROS && isFollower(bytes.subarray(end))) ends.push(end - tail.byteLength);
   }
-  return undefined;
+  return ends;
+}
+
+/** Zeros at a member's end: its checksum, its size and the bits before them. More are padding. */
+const MAX_LAST_ZEROS = 10;
+
+/** Whether the four bytes before `end` are that size (mod 2^32, little-endian), as they are where a member ends. */
+function saysSize(tail: Bytes, piece: Bytes, end: number, size: number): boolean {
+  const bytes = concatenated(tail, piece);
+  return new DataView(bytes.buffer).getUint32(end + tail.byteLength - 4, true) === size % 2 ** 32;
 }
 
 /** Zeros, or the start of another member, as far as the bytes go. */

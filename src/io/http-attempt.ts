@@ -4,7 +4,7 @@ import { RefscopeError } from "../core/errors.ts";
 import { abortError, idleSignal, type IdleSignal } from "./abort.ts";
 import { headersFor } from "./credentials.ts";
 import { memoryError, timeoutError, type Asked } from "./http-failure.ts";
-import { redirectedTo, send } from "./http-send.ts";
+import { NoAnswer, redirectedTo, send } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { rangeHeader } from "./range.ts";
 
@@ -58,8 +58,10 @@ export async function exchange<T>(
     const outcome = await handle(response, idle);
     kept = outcome.kind === "done" && outcome.keep === true;
     return outcome;
-  } catch (cause) {
-    return broken(target, asked, context, idle, { received: 0, cause });
+  } catch (error) {
+    // A body that breaks off is the handler's to tell (`readBody`); all else is a fault of this program.
+    if (error instanceof NoAnswer) return broken(target, asked, context, idle, { received: 0, cause: error.cause });
+    throw error;
   } finally {
     if (!kept) idle.abandon();
   }

@@ -25,21 +25,31 @@ export async function readBody(response: Response, idle: IdleSignal, wish: BodyW
   let received = 0;
   try {
     while (received < wish.stopAt) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done) break;
+      const read = await nextOf(reader);
+      if ("failure" in read) return { bytes: new Uint8Array(0), received, failure: read.failure };
+      if (read.done) break;
       idle.touch();
       const from = Math.max(0, wish.skip - received);
-      const to = Math.min(value.byteLength, wish.skip + wish.take - received);
-      if (to > from) parts.push(value.subarray(from, to));
-      received += value.byteLength;
+      const to = Math.min(read.value.byteLength, wish.skip + wish.take - received);
+      if (to > from) parts.push(read.value.subarray(from, to));
+      received += read.value.byteLength;
       wish.progress?.(received);
     }
-  } catch (failure) {
-    return { bytes: joined(parts), received, failure };
   } finally {
     leave(reader);
   }
-  return { bytes: joined(parts), received };
+  return joined(parts, received);
+}
+
+/** What the reader throws is the connection's failure, and nothing else is. */
+async function nextOf(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined,
+): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>> | { readonly failure: unknown }> {
+  try {
+    return (await reader?.read()) ?? { done: true, value: undefined };
+  } catch (failure) {
+    return { failure };
+  }
 }
 
 /** Ends the transfer where it is; nobody waits for how that ends. */
@@ -47,15 +57,26 @@ export function leave(reader: ReadableStreamDefaultReader<unknown> | undefined):
   reader?.cancel().catch(() => undefined);
 }
 
-/** One buffer of exactly these bytes, its own even where there is only one part. */
-export function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+/** One buffer of exactly these bytes, its own even where there is only one part; a failure where there is no room for it. */
+function joined(parts: readonly Uint8Array<ArrayBuffer>[], received: number): BodyRead {
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined && only.byteLength === only.buffer.byteLength) return only;
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  if (parts.length === 1 && only !== undefined && only.byteLength === only.buffer.byteLength) {
+    return { bytes: only, received };
+  }
+  const room = roomFor(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  if (!(room instanceof Uint8Array)) return { bytes: new Uint8Array(0), received, ...room };
   let at = 0;
   for (const part of parts) {
-    bytes.set(part, at);
+    room.set(part, at);
     at += part.byteLength;
   }
-  return bytes;
+  return { bytes: room, received };
+}
+
+function roomFor(length: number): Uint8Array<ArrayBuffer> | { readonly failure: unknown } {
+  try {
+    return new Uint8Array(length);
+  } catch (failure) {
+    return { failure };
+  }
 }

@@ -8,10 +8,25 @@ import { targetAt } from "../core/findings/place.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
 
-/** @throws RefscopeError `redirect-to-private`, `redirects-too-many`, and what `fetch` throws. */
+/** What `fetch` throws, which is the network's; anything else that is thrown on the way is a fault of this program. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super("no answer", { cause });
+  }
+}
+
+async function answerOf(target: HttpTarget, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await target.fetch(url, init);
+  } catch (cause) {
+    throw new NoAnswer(cause);
+  }
+}
+
+/** @throws RefscopeError `redirect-to-private`, `redirects-too-many`; `NoAnswer`. */
 export async function send(target: HttpTarget, init: RequestInit): Promise<Response> {
   if (target.followsRedirects && init.redirect === "follow") return follow(target, init);
-  const response = await target.fetch(target.url, init);
+  const response = await answerOf(target, target.url, init);
   if (isRefused(target, response.url)) {
     void response.body?.cancel().catch(() => undefined);
     throw privateError(target.url, response.url);
@@ -26,7 +41,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 async function follow(target: HttpTarget, init: RequestInit): Promise<Response> {
   let url = target.url;
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
-    const response = await target.fetch(url, { ...init, redirect: "manual" });
+    const response = await answerOf(target, url, { ...init, redirect: "manual" });
     const next = REDIRECTS.has(response.status) ? redirectOf(response, url) : undefined;
     if (next === undefined) return response;
     void response.body?.cancel().catch(() => undefined);

@@ -254,6 +254,31 @@ describe("refusals", () => {
     expect(server.requests.length).toBe(1);
   });
 
+  it("does not blame the network for a fault of our own", async () => {
+    const fault = new TypeError("ReadableByteStreamController is not implemented");
+    const broken: CallContext = {
+      ...calm,
+      report: () => {
+        throw fault;
+      },
+    };
+    const attempts = { fetch, sleep: () => Promise.reject(new Error("tried again")) };
+    const source = httpSource(server.url("/a.bin"), attempts);
+    await expect(source.read(undefined, broken)).rejects.toBe(fault);
+    const spoilt = async (url: string, init: RequestInit): Promise<Response> => {
+      const answer = await fetch(url, init);
+      const headers = {
+        get: () => {
+          throw fault;
+        },
+      };
+      return Object.defineProperty(answer, "headers", { value: headers });
+    };
+    const other = httpSource(server.url("/a.bin"), { ...attempts, fetch: spoilt });
+    await expect(other.read({ offset: 0, length: 5 }, calm)).rejects.toBe(fault);
+    await expect(other.stream(calm)).rejects.toBe(fault);
+  });
+
   it("tells a dead host", async () => {
     const gone = await startRangeServer();
     await gone.stop();

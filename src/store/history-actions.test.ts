@@ -67,6 +67,7 @@ const CHANGES: SnapshotChanges = {
   to: "B",
   method: "logs",
   because: "",
+  uncompared: 0,
   nodes: [],
   arrays: [],
   findings: [],

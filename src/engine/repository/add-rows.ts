@@ -1,6 +1,7 @@
 /** Rows of the table from a page of an Icechunk array: virtual chunks are ranges, native and inline ones what they are. */
 import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
-import type { Finding } from "../../core/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { nodeAt, targetAt } from "../../core/findings/place.ts";
 import type { PageSink } from "../../core/reference-pages.ts";
 import type { Configuration } from "../../formats/icechunk/index.ts";
 import { kindOf, ORDINAL_OUTSIDE, rangeAt, referenceAt, type ChunkColumns } from "../../formats/icechunk/references.ts";
@@ -33,7 +34,7 @@ export function addRows(page: PageReferences, of: RowsOf, into: PageSink): reado
   });
   if (unrecorded && !of.said.has(of.path)) {
     of.said.add(of.path);
-    findings.push(NOT_RECORDED);
+    findings.push(finding("icechunk-no-checksum", nodeAt(of.path), {}));
   }
   return findings;
 }
@@ -83,41 +84,14 @@ function noteUncontained(url: string, said: Set<string>, findings: Finding[]): s
   const host = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/?/i.exec(url)?.[0] ?? url;
   if (said.has(host)) return host;
   said.add(host);
-  findings.push({
-    code: "icechunk-no-container",
-    severity: "warning",
-    target: url,
-    message: `No virtual chunk container of the repository's configuration covers ${host}: the official reader refuses chunks there.`,
-    advice: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
-  });
+  findings.push(finding("icechunk-no-container", targetAt(url), { host }));
   return host;
 }
 
 function columnFindings({ file, inOrder, outsideExtents }: ChunkColumns): Finding[] {
-  const findings: Finding[] = [];
-  if (!inOrder) {
-    findings.push({
-      code: "icechunk-manifest-unordered",
-      severity: "warning",
-      key: file.path,
-      message: `The references in ${file.path} are not in order, or repeat: the official reader, which searches by halves, may miss some of them.`,
-    });
-  }
-  if (outsideExtents > 0) {
-    findings.push({
-      code: "icechunk-outside-extents",
-      severity: "info",
-      key: file.path,
-      count: outsideExtents,
-      message: `${file.path} has references outside the extents that the snapshot gives it: no reader asks for these.`,
-    });
-  }
-  return findings;
+  const place = targetAt(file.path);
+  return [
+    ...(inOrder ? [] : [finding("icechunk-manifest-unordered", place, {})]),
+    ...(outsideExtents === 0 ? [] : [finding("icechunk-outside-extents", place, {}, outsideExtents)]),
+  ];
 }
-
-const NOT_RECORDED: Finding = {
-  code: "icechunk-no-checksum",
-  severity: "info",
-  message:
-    "There are references of this array that record neither an ETag nor a time of their targets: nobody can tell whether these have changed since.",
-};

@@ -1,6 +1,7 @@
 /** The references of one page of an array, manifest by manifest: columns as the format's reader gives them. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import { manifestPath, type ManifestRef } from "../../formats/icechunk/index.ts";
 import { ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "../../formats/icechunk/references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
@@ -80,7 +81,8 @@ export async function manifestColumns(
     const read = readChunkColumns(manifest, array, grid, extents);
     columns.push(read);
     rows += read.rows;
-    if (rows > most && (columns.length > 1 || !read.inOrder)) throw tooMany(id, rows, most);
+    if (rows > most && (columns.length > 1 || !read.inOrder))
+      throw failure("icechunk-references-too-many", targetAt(manifestPath(id)), { rows, limit: most });
   }
   return columns;
 }
@@ -90,15 +92,4 @@ function distinctRefs(manifests: readonly ManifestRef[]): readonly ManifestRef[]
   if (manifests.length < 2) return manifests;
   const seen = new Set<string>();
   return manifests.filter(({ id, extents }) => seen.size < seen.add(`${id} ${JSON.stringify(extents)}`).size);
-}
-
-function tooMany(manifest: string, rows: number, most: number): RefscopeError {
-  return new RefscopeError({
-    code: "icechunk-references-too-many",
-    doing: "Reading references of an array in manifests that overlap or are not in order",
-    where: manifestPath(manifest),
-    expected: `at most ${most} together`,
-    found: `${rows}`,
-    advice: "Rewrite the manifests of the array with the official library, which puts them in order.",
-  });
 }

@@ -109,11 +109,7 @@ async function readOne(id: string, fetch: () => Promise<TransactionLog | undefin
     return log ?? none(`The transaction log ${transactionPath(id)} is not there: the manifests were compared.`);
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    const finding: Finding = {
-      ...findingOf(error.fields, "warning"),
-      key: transactionPath(id),
-      advice: "The comparison does without the logs; the official reader's diff fails.",
-    };
-    return none(`The transaction log ${transactionPath(id)} cannot be read: the manifests were compared.`, [finding]);
+    const because = `The transaction log ${transactionPath(id)} cannot be read: the manifests were compared.`;
+    return none(because, [findingOf(error.fields, "warning")]);
   }
 }

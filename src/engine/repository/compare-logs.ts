@@ -1,6 +1,7 @@
 /** What two snapshots differ in, from the transaction logs of the commits between them. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { NodeChange } from "../../core/repository.ts";
 import type { MovedNode, TransactionLog, UpdatedChunks } from "../../formats/icechunk/index.ts";
 import { startPace } from "../pace.ts";
@@ -17,6 +18,7 @@ export interface Compared {
   readonly because: string;
   readonly nodes: readonly NodeChange[];
   readonly cells: ReadonlyMap<ArrayPair, ChangedCells>;
+  readonly uncompared: number;
   readonly findings: readonly Finding[];
 }
 
@@ -72,8 +74,9 @@ export async function compareByLogs(
     because: becauseOf(chain),
     nodes: nodesOf(sides, chain, sum),
     cells: new Map(sum.pairs.map(({ pair, cells }) => [pair, cells.finish()])),
+    uncompared: 0,
     findings: [
-      ...[...sum.wrongRank].map(([path, count]) => wrongRank(path, count)),
+      ...[...sum.wrongRank].map(([path, count]) => finding("icechunk-log-wrong-rank", nodeAt(path), {}, count)),
       ...sides.pairs.flatMap((pair) => resized(pair)),
     ],
   };
@@ -171,26 +174,8 @@ function becauseOf({ reversed, commits, expired }: CommitChain): string {
   return `The ${older} snapshot is an ancestor of the ${newer}: ${logs} after it${more} ${commits + expired === 1 ? "tells" : "tell"} what was set or deleted${reversed ? ", here turned round" : ""}.`;
 }
 
-function wrongRank(path: string, count: number): Finding {
-  return {
-    code: "icechunk-log-wrong-rank",
-    severity: "warning",
-    array: path,
-    count,
-    message: `Transaction logs name chunks of this array with more or fewer coordinates than it has dimensions: they are left out.`,
-  };
-}
-
 /** As in the official reader's diff. */
 function resized({ path, from, to }: ArrayPair): readonly Finding[] {
   if (from === undefined || to === undefined || from.grid.join() === to.grid.join()) return [];
-  return [
-    {
-      code: "icechunk-log-resized",
-      severity: "info",
-      array: path,
-      message: `The array has a grid of [${from.grid.join(", ")}] chunks in the first snapshot, of [${to.grid.join(", ")}] in the second. Transaction logs do not name the chunks that it lost or won by that: they are not among the changes.`,
-      advice: "Compare by manifests to see them.",
-    },
-  ];
+  return [finding("icechunk-log-resized", nodeAt(path), { from: from.grid, to: to.grid })];
 }

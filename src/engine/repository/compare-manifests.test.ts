@@ -1,5 +1,6 @@
 /** Comparing by manifests against looking up every chunk of both sides, for arrays that are resized and split anyhow. */
 import { describe, expect, it } from "vitest";
+import { nodeAt } from "../../core/findings/place.ts";
 import { isWithin, type Extents, type ManifestRef } from "../../formats/icechunk/index.ts";
 import { openManifest } from "../../formats/icechunk/references.ts";
 import { randomFrom } from "../../formats/icechunk/testing/damage.ts";
@@ -144,7 +145,9 @@ describe("comparing by manifests", () => {
       files,
     );
     expect(changes).toEqual([]);
-    expect(findings).toMatchObject([{ code: "icechunk-grid-not-compared", severity: "error", array: "a" }]);
+    expect(findings).toMatchObject([
+      { code: "icechunk-grid-not-compared", place: nodeAt("a"), facts: { from: grid, to: grid } },
+    ]);
   });
 
   it.each([NODE, "OTHER"])("takes an array with other dimensions for another one, id %s", async (id) => {

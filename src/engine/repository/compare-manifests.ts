@@ -1,8 +1,10 @@
 /** What two snapshots differ in, from both and their manifests: exact, whatever happened in between. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { findingOf, type Finding } from "../../core/finding.ts";
+import { findingOfError } from "../../core/findings/error-finding.ts";
+import { finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import { startPace } from "../pace.ts";
 import type { ArrayPair } from "./array-pairs.ts";
 import { cellCollector, type CellBudget, type CellCollector, type ChangedCells } from "./changed-cells.ts";
@@ -17,6 +19,8 @@ interface Task {
   readonly open: OpenManifest;
   readonly budget: CellBudget;
   readonly findings: FindingLog;
+  /** Paths of arrays not all of whose chunks were compared. */
+  readonly uncompared: Set<string>;
   readonly context: CallContext;
 }
 
@@ -30,6 +34,7 @@ export async function compareByManifests(
   const groups = await groupsOf(pairs, context);
   const total = groups.reduce((sum, { groups }) => sum + groups.reduce((all, group) => all + sizeOf(group), 0), 0);
   const findings = new FindingLog();
+  const uncompared = new Set<string>();
   const cells = new Map<ArrayPair, ChangedCells>();
   let done = 0;
   const counting: OpenManifest = (id, context) => {
@@ -39,7 +44,7 @@ export async function compareByManifests(
   };
   for (const { pair, groups: own } of groups) {
     if (own.length === 0) continue;
-    cells.set(pair, await comparePair(pair, own, { open: counting, budget, findings, context }));
+    cells.set(pair, await comparePair(pair, own, { open: counting, budget, findings, uncompared, context }));
   }
   context.report({ label: "Comparing manifests", done: total, total, unit: "requests" });
   return {
@@ -48,6 +53,7 @@ export async function compareByManifests(
     because,
     nodes: nodeChanges(from, to),
     cells,
+    uncompared: uncompared.size,
     findings: findings.list(),
   };
 }
@@ -66,8 +72,13 @@ const sizeOf = ({ from, to }: ManifestGroup): number => from.length + to.length;
 
 async function comparePair(pair: ArrayPair, groups: readonly ManifestGroup[], task: Task): Promise<ChangedCells> {
   const cells = cellCollector(pair.box, false, task.budget);
-  if (pair.box === undefined) task.findings.add(tooLarge(pair));
-  else for (const group of groups) await compareGroup(pair, pair.box, group, cells, task);
+  if (pair.box !== undefined) {
+    for (const group of groups) await compareGroup(pair, pair.box, group, cells, task);
+  } else {
+    const { path, from, to } = pair;
+    task.uncompared.add(path);
+    task.findings.add(finding("icechunk-grid-not-compared", nodeAt(path), { from: from?.grid, to: to?.grid }));
+  }
   return cells.finish();
 }
 
@@ -86,16 +97,21 @@ async function compareGroup(
     await merge(before, after, cells, pair.path, task);
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    task.findings.add(notCompared(pair.path, error));
+    const cause = findingOfError(error);
+    task.uncompared.add(pair.path);
+    task.findings.add(finding("icechunk-array-not-compared", nodeAt(pair.path), { cause }));
   }
 }
+
+const NOT_COMPARED = { problem: "not-compared", text: undefined, reason: undefined } as const;
 
 /** Both are in the order of their chunks. */
 async function merge(before: CountedRows, after: CountedRows, cells: CellCollector, path: string, task: Task) {
   const total = before.count + after.count;
   const pace = startPace(task.context, "Comparing references", total);
+  const unreadable = finding("icechunk-location-unreadable", nodeAt(path), NOT_COMPARED);
   const same = sameRows(before, after, () => {
-    task.findings.add(unreadable(path));
+    task.findings.add(unreadable);
   });
   let [one, other] = [0, 0];
   for (let step = 0; one < before.count || other < after.count; step += 1) {
@@ -121,31 +137,5 @@ function sameRows(before: CountedRows, after: CountedRows, unreadable: () => voi
     const compare = comparers.get(key) ?? referenceComparer(one, two, unreadable);
     comparers.set(key, compare);
     return compare(before.row?.[at] ?? at, after.row?.[otherAt] ?? otherAt);
-  };
-}
-
-function notCompared(array: string, { fields }: RefscopeError): Finding {
-  const finding = findingOf(fields, "error");
-  const message = `Chunks of this array were not compared, and changes among them are not counted. ${finding.message}`;
-  return { ...finding, array, message };
-}
-
-function tooLarge({ path, from, to }: ArrayPair): Finding {
-  return {
-    code: "icechunk-grid-not-compared",
-    severity: "error",
-    array: path,
-    message: `The chunks of this array were not compared: its grids, ${gridText(from)} and ${gridText(to)}, have more chunks than can be numbered.`,
-  };
-}
-
-const gridText = (side: ArrayPair["from"]): string => (side === undefined ? "none" : `[${side.grid.join(", ")}]`);
-
-function unreadable(array: string): Finding {
-  return {
-    code: "icechunk-location-unreadable",
-    severity: "warning",
-    array,
-    message: "Locations that cannot be decompressed, or checksums that are no text, count as changed.",
   };
 }

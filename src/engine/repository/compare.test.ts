@@ -6,7 +6,8 @@
  * - A chunk that differs by manifests is in the logs, unless its array was removed, or has another grid, which is said.
  */
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { nodeAt, nodeOf } from "../../core/findings/place.ts";
 import type { ChangedChunk, SnapshotChanges } from "../../core/repository.ts";
 import recorded from "../../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { fetchSnapshot, openRepository } from "../../formats/icechunk/index.ts";
@@ -19,7 +20,10 @@ import {
   SHARED,
   testZstd,
 } from "../../formats/icechunk/testing/objects.ts";
-import type { SetRepository } from "../engine-set.ts";
+import { repositoryOf, type SetRepository } from "../engine-set.ts";
+import { cellCollector } from "./changed-cells.ts";
+import { cellFindings } from "./compare.ts";
+import type { SideArray } from "./snapshot-side.ts";
 import repositories from "./fixtures/repositories.json" with { type: "json" };
 import { CONTEXT, openRepositoryOf, openSet, type Files } from "./testing/open.ts";
 
@@ -137,7 +141,7 @@ function checkAgreement(
   expect(moved).toEqual(nodesOf(exact.changes, "moved"));
   expect(nodesOf(logged.changes, "updated")).toEqual(expect.arrayContaining([...nodesOf(exact.changes, "updated")]));
   const removed = new Set(nodesOf(exact.changes, "removed").map(({ path }) => path));
-  const resized = new Set(logged.changes.findings.filter(isResized).map(({ array }) => array));
+  const resized = new Set(logged.changes.findings.filter(isResized).map(({ place }) => place && nodeOf(place)));
   for (const [path, chunks] of exact.chunks) {
     if (!removed.has(path) && !resized.has(path))
       expect(texts(logged.chunks.get(path))).toEqual(expect.arrayContaining(texts(chunks)));
@@ -185,7 +189,9 @@ describe("an array that was made anew with other dimensions", () => {
     const [before, after] = [await openSet(files, `snapshot:${from}`), await openSet(files, `snapshot:${to}`)];
     for (const { repository } of [before, after]) {
       const { arrays, findings } = await repository!.compare({ from, to, method: "manifests" }, CONTEXT);
-      expect(findings).toContainEqual(expect.objectContaining({ code: "icechunk-changes-of-two-arrays", array: "a" }));
+      expect(findings).toContainEqual(
+        expect.objectContaining({ code: "icechunk-changes-of-two-arrays", place: nodeAt("a") }),
+      );
       const { count, kinds, shown } = arrays.find(({ path }) => path === "a")!;
       expect(shown).toBe(true);
       expect(kinds.added * kinds.removed).toBeGreaterThan(0);
@@ -243,7 +249,11 @@ describe("without the logs", () => {
     const other = files.get("transactions/1CECHNKREP0F1RSTCMT0")!;
     const ways = [
       [undefined, /is not there/, []],
-      [files.get(logs[0]!)!.slice(0, 60), /cannot be read/, [{ code: "icechunk-file-damaged", severity: "warning" }]],
+      [
+        files.get(logs[0]!)!.slice(0, 60),
+        /cannot be read/,
+        [{ code: "icechunk-file-damaged", facts: { file: "transaction log" } }],
+      ],
       [other, /do not tell that "\/air" changed|do not tell that/, []],
     ] as const;
     for (const [bytes, because, findings] of ways) {
@@ -261,8 +271,13 @@ describe("without the logs", () => {
     const files = new Map([...fixtureFiles("v2")].filter(([path]) => !path.startsWith("manifests/")));
     const { changes } = await compared(await openRepositoryOf(files), from, to, "manifests");
     expect(changes.arrays).toEqual([]);
+    expect(changes.uncompared).toBe(2);
     expect(changes.findings).toContainEqual(
-      expect.objectContaining({ code: "icechunk-object-missing", severity: "error", array: "air/virt" }),
+      expect.objectContaining({
+        code: "icechunk-array-not-compared",
+        place: nodeAt("air/virt"),
+        facts: { cause: expect.objectContaining({ code: "icechunk-object-missing" }) as unknown },
+      }),
     );
   });
 });
@@ -332,4 +347,25 @@ describe("comparisons", () => {
     const missing = repository.compare({ from: "main", to, method: "auto" }, CONTEXT);
     await expect(missing).rejects.toMatchObject({ code: "icechunk-ref-missing" });
   });
+});
+
+it("changes that are counted and not kept are said", () => {
+  const side = { id: "A", path: "a", grid: [9], innerChunks: 1 } as unknown as SideArray;
+  const pair = { from: side, to: side, path: "a", before: undefined, box: [9] };
+  const cells = cellCollector([9], true, { left: 2 });
+  for (let at = 0; at < 5; at += 1) cells.add(at, "set");
+  expect(cellFindings(pair, cells.finish())).toMatchObject([
+    { code: "icechunk-changes-cut", place: nodeAt("a"), facts: { changes: 5, unlisted: 3, mayRepeat: true } },
+  ]);
+});
+
+it("a set that is not a repository's has no history", async () => {
+  const text = '{"version":1,"refs":{".zgroup":"{\\"zarr_format\\":2}"}}';
+  const set = await openSet(new Map([["a.json", new TextEncoder().encode(text)]]));
+  expect(() => repositoryOf(set)).toThrow(
+    expect.objectContaining({
+      code: "no-repository",
+      finding: expect.objectContaining({ facts: { format: set.format.label } }) as unknown,
+    }) as Error,
+  );
 });

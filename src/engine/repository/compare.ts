@@ -3,7 +3,8 @@
  * of the other and all logs are there, else by their manifests.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import {
   CHANGES,
   type ArrayChanges,
@@ -79,7 +80,7 @@ function comparisonOf(
     const [node, change] = [hierarchy.nodes.get(path), changeOf(path)];
     return change === undefined || node?.kind !== "array" ? undefined : changedOrdinals(change[1], node.metadata);
   };
-  const { method, because, nodes } = compared;
+  const { method, because, nodes, uncompared } = compared;
   return {
     changes: {
       ...snapshots,
@@ -87,10 +88,13 @@ function comparisonOf(
       because,
       nodes,
       arrays: [...byPath].map(([path, all]) => arrayChanges(path, all, shown(path))),
+      uncompared,
       findings: [
         ...compared.findings,
         ...changed.flatMap(([pair, cells]) => cellFindings(pair, cells)),
-        ...[...byPath].flatMap(([path, all]) => (all.length > 1 ? [twoArrays(path)] : [])),
+        ...[...byPath].flatMap(([path, all]) =>
+          all.length > 1 ? [finding("icechunk-changes-of-two-arrays", nodeAt(path), {})] : [],
+        ),
       ],
     },
     changedChunks: (path, from, to) => windowOf(byPath.get(path) ?? [], path, from, to),
@@ -147,43 +151,20 @@ function windowOf(all: readonly Changed[], path: string, from: number, to: numbe
   return { path, from: start, total, chunks };
 }
 
-function twoArrays(path: string): Finding {
-  return {
-    code: "icechunk-changes-of-two-arrays",
-    severity: "info",
-    array: path,
-    message:
-      "Each of the snapshots has another array at this path: chunks of both are counted and listed, first those of the second snapshot's array.",
-  };
-}
-
-function cellFindings(
+/** What is said of the list of an array's changes. */
+export function cellFindings(
   { path, to, from }: ArrayPair,
   { notKept, count, packed, kinds }: ChangedCells,
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const { innerChunks = 1 } = to ?? from ?? {};
-  if (innerChunks > 1) {
-    const cut =
-      packed.length * innerChunks > MAX_EXPANDED
-        ? ` The map shows those of the first ${Math.ceil(MAX_EXPANDED / innerChunks)} shards.`
-        : "";
-    findings.push({
-      code: "icechunk-changes-of-shards",
-      severity: "info",
-      array: path,
-      message: `References of this array are of shards of ${innerChunks} chunks: what is counted and listed are changed shards.${cut}`,
-    });
+  const { innerChunks: chunks = 1 } = to ?? from ?? {};
+  if (chunks > 1) {
+    const mapped = packed.length * chunks > MAX_EXPANDED ? Math.ceil(MAX_EXPANDED / chunks) : undefined;
+    findings.push(finding("icechunk-changes-of-shards", nodeAt(path), { chunks, mapped }));
   }
   if (notKept > 0) {
-    const again = kinds.set > 0 ? " Some of these may be the same chunk again." : "";
-    findings.push({
-      code: "icechunk-changes-cut",
-      severity: "warning",
-      array: path,
-      message: `Of ${count} changes of chunks in this array ${notKept} are counted but not listed, since at most ${MAX_CHANGED} are kept.${again}`,
-      advice: "Compare snapshots that are nearer to each other.",
-    });
+    const facts = { changes: count, unlisted: notKept, limit: MAX_CHANGED, mayRepeat: kinds.set > 0 };
+    findings.push(finding("icechunk-changes-cut", nodeAt(path), facts));
   }
   return findings;
 }

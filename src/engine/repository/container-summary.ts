@@ -3,11 +3,15 @@ import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type { ContainerSummary } from "../../core/repository.ts";
 import type { VirtualContainer } from "../../formats/icechunk/index.ts";
+import { ignoredContainer } from "./ignored-container.ts";
 
-export function containerSummary({ name, prefix, store, options, ignored }: VirtualContainer): ContainerSummary {
+export function containerSummary(container: VirtualContainer): ContainerSummary {
+  const { name, prefix, store, options } = container;
+  const shown = withoutSecrets(prefix);
+  const ignored = ignoredContainer({ ...container, prefix: shown });
   return {
     name,
-    prefix: withoutSecrets(prefix),
+    prefix: shown,
     store,
     options: optionsOf(store, options),
     needs: needsOf(store, options),

@@ -3,13 +3,14 @@
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
 import type { Resolution, RewriteRule } from "../../core/location.ts";
-import { errorSentence, RefscopeError } from "../../core/errors.ts";
-import { finding as findingAt } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/error-finding.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import { objectPlace, resolveLocation, type Configuration, type ObjectPlace } from "../../formats/icechunk/index.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { TargetReader } from "../open/target-reader.ts";
-import { objectAddress, urlPath, type ObjectAddress } from "./object-address.ts";
+import { objectAddress, urlPath, type ObjectAddress, type RefusedKey } from "./object-address.ts";
 
 /** An address that the user gave for the prefix comes before what the container says. */
 export function containerTargets(reader: TargetReader, base: BaseLocation, all: Configuration): TargetReader {
@@ -20,8 +21,8 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
       const place = objectPlace(target);
       return place === undefined ? reader.resolve(target) : resolvePlace(target, place, { reader, base, all });
     } catch (error) {
-      if (error instanceof RefscopeError) return refused(errorSentence(error.fields), error.fields.advice);
-      throw error;
+      if (!(error instanceof RefscopeError)) throw error;
+      return refused(target, { problem: "location", cause: findingOfError(error) });
     }
   };
   return {
@@ -79,11 +80,11 @@ function resolvePlace(target: string, place: ObjectPlace, { reader, base, all }:
   const { locations, files } = reader;
   const rewritten = byRule(target, place, locations.rewrites);
   if (rewritten !== undefined) {
-    if ("refused" in rewritten) return refused(rewritten.refused);
+    if ("refused" in rewritten) return refused(target, rewritten.refused);
     return exactly(resolveTarget(rewritten.target, base, { ...locations, rewrites: [rewritten.rule] }, files), place);
   }
   const address: ObjectAddress = objectAddress(place, resolveLocation(target, all).container);
-  if ("refused" in address) return refused(address.refused);
+  if ("refused" in address) return refused(target, address.refused);
   const region = locations.region ?? address.region;
   const found = resolveTarget(address.target, base, { ...locations, region, rewrites: [] }, files);
   const steps = address.step === undefined ? found.steps : [address.step, ...found.steps];
@@ -106,9 +107,7 @@ function byRule(target: string, place: ObjectPlace, rules: readonly RewriteRule[
   const { rule, rest } = best;
   if (!/^https?:\/\//i.test(rule.to)) return { rule, target: rule.from + rest };
   if (!/(?:^|\/)\.\.?(?:\/|$)/.test(rest)) return { rule, target: rule.from + urlPath(rest) };
-  return {
-    refused: `The key ${JSON.stringify(place.key.slice(0, 200))} has a part “.” or “..”, which no URL can say.`,
-  };
+  return { refused: { problem: "dots", key: place.key.slice(0, 200) } as const };
 }
 
 /** The rest of the key behind a prefix that is written with escapes. */
@@ -122,16 +121,11 @@ function exactly(found: Resolution, { key }: ObjectPlace): Resolution {
   if (found.kind !== "file") return found;
   const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   if (nameOf(found.path) === nameOf(key.replace(/\/$/, ""))) return found;
-  const finding = findingAt("target-is-local", WHOLE_SET, { path: nameOf(key), syntax: "name" });
-  return { kind: "unresolved", finding, host: "local paths", steps: found.steps };
+  const path = nameOf(key);
+  const missing = finding("target-is-local", targetAt(path), { path, syntax: "name" });
+  return { kind: "unresolved", finding: missing, host: "local paths", steps: found.steps };
 }
 
-function refused(reason: string, advice?: string): Resolution {
-  const finding = {
-    code: "icechunk-key-refused",
-    severity: "error",
-    message: reason,
-    advice: advice ?? "Correct the virtual reference, or add a rewrite rule from this prefix to where the object is.",
-  } as const;
-  return { kind: "unresolved", finding, steps: [] };
+function refused(target: string, facts: RefusedKey): Resolution {
+  return { kind: "unresolved", finding: finding("icechunk-key-refused", targetAt(target), facts), steps: [] };
 }

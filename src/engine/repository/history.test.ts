@@ -161,6 +161,9 @@ describe("containers", () => {
       options: [],
       needs: expect.stringContaining("CORS") as unknown,
     });
-    expect(summaryOf("az://c/", options(["s3", options()])).ignored).toBeTruthy();
+    expect(summaryOf("az://c/", options(["s3", options()])).ignored).toMatchObject({
+      code: "icechunk-container-ignored",
+      facts: { problem: "store", prefix: "az://c/", store: "s3" },
+    });
   });
 });

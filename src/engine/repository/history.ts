@@ -1,6 +1,9 @@
 /** What a repository tells of its history: branches, tags, places of virtual chunks, operations, and chains of snapshots. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import type { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import type { FactsOf } from "../../core/findings/finding.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type {
@@ -96,7 +99,7 @@ export async function ancestryOf(
   checkSnapshot(opened.repository, from);
   const { entries, end } = await readHistory(entriesOf(opened, context), from, limit);
   // The others of a chain may have been expired; the one asked for must be there.
-  if (entries.length === 0 && end === "missing") throw noSnapshot(from, "no such object");
+  if (entries.length === 0 && end === "missing") throw noSnapshot(from, "no-object");
   return { from, entries: entries.map(snapshotEntry), end };
 }
 
@@ -117,39 +120,24 @@ export function entriesOf({ store, repository, entries }: OpenedRepository, cont
 
 /** @throws RefscopeError `icechunk-ref-missing` where the text cannot be, or is not, a snapshot of the repository */
 export function checkSnapshot({ info }: Repository, id: string): void {
-  if (!isObjectId(id)) throw noSnapshot(id, `${JSON.stringify(id.slice(0, 80))}, which is no such id`);
-  if (info?.snapshots.has(id) === false) throw noSnapshot(id, "none of that id in the file repo");
+  if (!isObjectId(id)) throw noSnapshot(id, "not-an-id");
+  if (info?.snapshots.has(id) === false) throw noSnapshot(id, "not-in-history");
 }
 
-function noSnapshot(id: string, found: string): RefscopeError {
-  return new RefscopeError({
-    code: "icechunk-ref-missing",
-    doing: "Looking up a snapshot of the repository",
-    where: snapshotPath(id.slice(0, 80)),
-    expected: "the id of one of its snapshots, 20 characters",
-    found,
-    advice: "It may have been expired and removed: choose one of those that the history lists.",
-  });
+type NotThere = Exclude<FactsOf<"icechunk-ref-missing">["problem"], "unknown-ref">;
+
+function noSnapshot(id: string, problem: NotThere): RefscopeError {
+  const ref = id.slice(0, 80);
+  return failure("icechunk-ref-missing", targetAt(snapshotPath(ref)), { problem, ref });
 }
 
-/** @throws RefscopeError of `readOlderUpdates`, and `icechunk-file-damaged` where the name cannot be one */
+/** @throws RefscopeError of `readOlderUpdates` */
 export async function olderOperations(
   { store }: OpenedRepository,
   file: string,
   context: CallContext,
 ): Promise<OlderOperations> {
-  if (!/^[^/\\]+$/.test(file) || /^\.+$/.test(file)) throw noLog(file);
   const objects = icechunkObjects(store, context);
   const { updates, next } = await readOlderUpdates(objects, icechunkZstd(context.signal), file);
   return { updates: updates.map(operationEntry), ...(next === undefined ? {} : { updatesContinueIn: next }) };
-}
-
-function noLog(file: string): RefscopeError {
-  return new RefscopeError({
-    code: "icechunk-file-damaged",
-    doing: "Reading older operations of the repository",
-    where: JSON.stringify(file.slice(0, 200)),
-    expected: "the name of a file below overwritten/",
-    found: "a name that cannot be one",
-  });
 }

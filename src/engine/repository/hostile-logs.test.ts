@@ -1,5 +1,6 @@
 /** Transaction logs that name what cannot be. */
 import { describe, expect, it } from "vitest";
+import { nodeAt } from "../../core/findings/place.ts";
 import { fetchSnapshot } from "../../formats/icechunk/index.ts";
 import {
   coordinates,
@@ -60,7 +61,7 @@ describe("transaction logs with", () => {
     const repository = await repositoryWith([[0, 0], [], [0]]);
     const { arrays, findings } = await repository.compare({ from: FROM, to: TO, method: "auto" }, CONTEXT);
     expect(arrays).toMatchObject([{ path: "time", count: 1 }]);
-    expect(findings).toMatchObject([{ code: "icechunk-log-wrong-rank", array: "time", count: 2 }]);
+    expect(findings).toMatchObject([{ code: "icechunk-log-wrong-rank", place: nodeAt("time"), count: 2 }]);
   });
 
   it("very many coordinates that repeat: each counted once, listed by window", { timeout: 60_000 }, async () => {

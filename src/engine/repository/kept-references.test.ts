@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { targetAt } from "../../core/findings/place.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
+import type { Extents } from "../../formats/icechunk/index.ts";
 import { openManifest } from "../../formats/icechunk/references.ts";
 import { bytesOf, coordinates, id12, manifestFile, table, text, u32, u64, type FlatNode } from "../../formats/icechunk/testing/flat-writer.ts"; // prettier-ignore
 import { testZstd } from "../../formats/icechunk/testing/objects.ts";
@@ -10,19 +12,19 @@ import { smallNumbers } from "./small-numbers.ts";
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 
 /** An array along one dimension whose references are in one manifest. */
-async function loaded(refs: readonly FlatNode[], cells: number) {
+async function loaded(refs: readonly FlatNode[], cells: number, extents: Extents = []) {
   const manifest = await openManifest(manifestFile(refs), "M", testZstd);
   const grid = [cells];
   const node = { kind: "array", path: "t", metadata: { shape: grid, chunks: [1], separator: "/" } } as never;
   const id = manifest.arrays[0]!.node;
   const configuration = { stored: null, containers: [] };
   const open = () => Promise.resolve(manifest);
-  const pages = arrayPagesOf({ node, id, manifests: [{ id: "M", extents: [] }] }, open, configuration, new Set());
+  const pages = arrayPagesOf({ node, id, manifests: [{ id: "M", extents }] }, open, configuration, new Set());
   const builder = tableBuilder();
   const array = builder.addArray("t", grid, "/");
   builder.addBad(array, 0, { reason: "A row of before.", written: "" });
-  await pages.load(0, { table: builder, array }, CONTEXT);
-  return { kept: pages.kept, live: builder.live() };
+  const findings = await pages.load(0, { table: builder, array }, CONTEXT);
+  return { kept: pages.kept, live: builder.live(), findings };
 }
 
 const native = (at: number, id: number, offset = 0) => table(coordinates(at), undefined, u64(offset), u64(9), id12(id));
@@ -79,6 +81,14 @@ describe("what is kept beside the table", () => {
     expect(kept.checksumAt(0)).toBeUndefined();
     expect(live.byteLength).toBeLessThan(256 * 22 + 200);
   });
+});
+
+it("references out of order or outside the extents are findings about their manifest", async () => {
+  const place = targetAt("manifests/M");
+  const turned = await loaded([native(1, 1), native(0, 2)], 2);
+  expect(turned.findings).toMatchObject([{ code: "icechunk-manifest-unordered", place }]);
+  const outside = await loaded([native(0, 1), native(3, 2), native(4, 3)], 5, [{ from: 0, to: 3 }]);
+  expect(outside.findings).toMatchObject([{ code: "icechunk-outside-extents", place, count: 2 }]);
 });
 
 it("small numbers are what they were, in as few bytes as they need", () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { targetAt } from "../../core/findings/place.ts";
 import { bytesOf, coordinates, flatBuffer, icechunkFile, id12, id8, table, tables } from "../../formats/icechunk/testing/flat-writer.ts"; // prettier-ignore
 import type { Store } from "../../io/store.ts";
 import { manifestCache } from "./manifest-cache.ts";
@@ -38,4 +39,13 @@ it("keeps none that has one array, and few others", async () => {
   const openTwo = manifestCache(two.store);
   for (const id of ["A", "B", "C", "D", "E", "E", "A"]) await openTwo(id, CONTEXT);
   expect(two.asked.map((path) => path.slice(-1))).toEqual(["A", "B", "C", "D", "E", "A"]);
+});
+
+it("a manifest that may not be read is refused with the server's status", async () => {
+  const get = () => Promise.resolve({ kind: "denied", status: 403 });
+  const open = manifestCache({ get } as unknown as Store);
+  await expect(open("M", CONTEXT)).rejects.toMatchObject({
+    code: "icechunk-denied",
+    finding: { place: targetAt("manifests/M"), facts: { status: 403 } },
+  });
 });

@@ -1,6 +1,7 @@
 /** Manifests of a repository, fetched once for the arrays that share them: a few are kept until all of these have asked. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import { manifestPath } from "../../formats/icechunk/index.ts";
 import type { Manifest } from "../../formats/icechunk/references.ts";
 import type { Store } from "../../io/store.ts";
@@ -51,12 +52,5 @@ async function fetchManifest(store: Store, id: string, context: CallContext): Pr
   // With the first manifest: opening a repository reads none.
   const { openManifest } = await import("../../formats/icechunk/references.ts");
   if (bytes !== undefined) return openManifest(bytes, id, icechunkZstd(context.signal));
-  throw new RefscopeError({
-    code: "icechunk-object-missing",
-    doing: "Reading the Icechunk manifest",
-    where: path,
-    expected: "the manifest's file, which the snapshot names",
-    found: "no such object",
-    advice: "Copy the repository again: no reference in this manifest can be known without it.",
-  });
+  throw failure("icechunk-object-missing", targetAt(path), { file: "manifest" });
 }

@@ -2,12 +2,15 @@
  * Addresses of the objects that virtual chunks are in, as the official reader (icechunk 2.2.2) asks for them: measured at
  * servers that noted its requests, and at a proxy for stores that have no endpoint of one's choice.
  */
+import type { FactsOf } from "../../core/findings/finding.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { ObjectPlace, VirtualContainer } from "../../formats/icechunk/index.ts";
 
 /** What to resolve instead of the location; in which region, where the container says it; or why there is nothing. */
 export type ObjectAddress =
-  { readonly target: string; readonly region?: string; readonly step?: string } | { readonly refused: string };
+  { readonly target: string; readonly region?: string; readonly step?: string } | { readonly refused: RefusedKey };
+
+export type RefusedKey = FactsOf<"icechunk-key-refused">;
 
 const S3_STORES = /^(?:s3|s3_compatible|tigris)$/;
 const TIGRIS = "https://t3.storage.dev";
@@ -17,7 +20,7 @@ export function objectAddress(place: ObjectPlace, container: VirtualContainer | 
   const { scheme, authority } = place;
   const isS3 = container === undefined ? scheme === "s3" : S3_STORES.test(container.store);
   const key = isS3 ? s3Key(place.key) : storePath(place.key);
-  if (key === undefined) return { refused: refusal(place, isS3) };
+  if (key === undefined) return { refused: { problem: isS3 ? "dots" : "path", key: place.key.slice(0, 200) } };
   if (isS3) return s3Address({ ...place, key }, container);
   if (scheme === "http" || scheme === "https") return { target: `${scheme}://${authority}/${urlPath(key)}` };
   if (scheme === "file") return { target: `file:///${key}` };
@@ -38,12 +41,6 @@ function storePath(key: string): string | undefined {
 
 const hasDots = (key: string): boolean => key.split("/").some((part) => part === "." || part === "..");
 
-function refusal({ key }: ObjectPlace, isS3: boolean): string {
-  const shown = JSON.stringify(key.slice(0, 200));
-  if (isS3) return `The key ${shown} has a part “.” or “..”, which no URL can say.`;
-  return `The key ${shown} has an empty part (“//”), a part “.” or “..”, or a control character: the official reader refuses it.`;
-}
-
 /** A key as the path of a URL: what is not of a path is escaped, `%` too. */
 export function urlPath(key: string): string {
   return encodeURI(key).replace(/[?#]/g, encodeURIComponent);
@@ -58,7 +55,7 @@ function s3Address({ authority, key }: ObjectPlace, container: VirtualContainer 
   }
   const isByPath = isJsonObject(container?.options) && container.options.get("force_path_style") === true;
   const target = endpointUrl(authority, key, endpoint, isByPath);
-  if (target === undefined) return { refused: `The container's endpoint ${JSON.stringify(endpoint)} is no address.` };
+  if (target === undefined) return { refused: { problem: "endpoint", endpoint } };
   return { target, step: `the container's endpoint: s3://${authority}/${key} is ${target}` };
 }
 
@@ -83,7 +80,7 @@ function azureAddress({ scheme, authority, key }: ObjectPlace, container: Virtua
     return { target: `${scheme}://${authority}/${key}` };
   }
   if (endpoint !== undefined && !URL.canParse(endpoint)) {
-    return { refused: `The container's endpoint ${JSON.stringify(endpoint)} is no address.` };
+    return { refused: { problem: "endpoint", endpoint } };
   }
   const base = (endpoint ?? `https://${account}.blob.core.windows.net`).replace(/\/+$/, "");
   const target = `${base}/${authority}/${urlPath(key)}`;

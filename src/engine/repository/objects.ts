@@ -2,12 +2,14 @@
 import type { ChunkOutline } from "../../codecs/codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import type { IcechunkObjects, IcechunkZstd } from "../../formats/icechunk/index.ts";
 import { isWebPage, type Store } from "../../io/store.ts";
 import { decompressWith, prepareDictionary } from "../../io/zstd-dictionary.ts";
 
 /** Objects that a repository may do without. Of servers that may not be listed, “denied” then means “not there”. */
-const OPTIONAL = /^(?:repo|config\.yaml|refs\/.*\.deleted|refs\/branch\.main\/Z{8}\.json)$/s;
+const OPTIONAL = /^(?:repo|config\.yaml|refs\/.*\.deleted|refs\/branch[.:]main\/Z{8}\.json)$/s;
 
 export interface StoreObjects extends IcechunkObjects {
   /** Why optional objects could not be asked for; they were taken as absent. */
@@ -26,15 +28,7 @@ export function icechunkObjects(store: Store, context: CallContext): StoreObject
     });
     if (answer.kind === "present") return answer.bytes;
     if (answer.kind === "absent" || OPTIONAL.test(path)) return undefined;
-    throw new RefscopeError({
-      code: "icechunk-denied",
-      doing: "Reading an object of an Icechunk repository",
-      where: path,
-      expected: "the object, or that there is none (404)",
-      found: `the answer ${answer.status}`,
-      advice:
-        "Give the credentials that this prefix needs; servers that may not be listed also answer so for no object.",
-    });
+    throw failure("icechunk-denied", targetAt(path), { status: answer.status });
   };
   const { keys } = store;
   if (keys === undefined) return { get, doubts };

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { gridOf } from "../../core/chunk-grid.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import { NO_LOCATIONS, type Locations } from "../../core/location.ts";
 import { writeZip } from "../../io/fixtures/zip-writer.ts";
 import { droppedFiles } from "../../io/local-files.ts";
@@ -209,7 +210,11 @@ describe("a sharded array", () => {
     const set = await open("sharded", "main", network);
     const [from = "", to = ""] = Object.values(recorded.sharded.snapshots).map(({ id }) => id);
     for (const method of ["auto", "manifests"] as const) {
-      await repositoryOf(set).compare({ from, to, method }, CONTEXT);
+      const { findings } = await repositoryOf(set).compare({ from, to, method }, CONTEXT);
+      expect(findings).toMatchObject([
+        { code: "icechunk-changes-of-shards", place: nodeAt("a"), facts: { chunks: 4 } },
+        { code: "icechunk-changes-of-shards", place: nodeAt("b"), facts: { chunks: 2 } },
+      ]);
       expect(chunksOf(set, "a")).toEqual([[0, 0]]);
       expect([...(repositoryOf(set).changesOf("a")?.ordinals ?? [])]).toEqual([0, 1, 4, 5]);
     }

@@ -1,6 +1,7 @@
 /** The repository behind an open snapshot: what it says of itself at once, and the rest, fetched when it is asked about. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { Hierarchy } from "../../core/hierarchy.ts";
 import type { RepositorySummary } from "../../core/repository.ts";
 import type { FoundRef, HistoryEntry, Repository } from "../../formats/icechunk/index.ts";
@@ -43,14 +44,7 @@ export function setRepository(opened: OpenedRepository): SetRepository {
     },
     changedChunks(path, from, to) {
       if (comparison !== undefined) return comparison.changedChunks(path, from, to);
-      throw new RefscopeError({
-        code: "nothing-compared",
-        doing: "Listing the chunks that changed",
-        where: path,
-        expected: "two snapshots that were compared",
-        found: "no comparison",
-        advice: "Compare two snapshots first.",
-      });
+      throw failure("nothing-compared", nodeAt(path), {});
     },
     changesOf: (array) => comparison?.changesOf(array),
   };

@@ -52,7 +52,7 @@ export interface ChunkColumns {
   readonly strays: ReadonlyMap<number, readonly number[]>;
   /** References that were left out, as readers do: their coordinates are not within the extents. */
   readonly outsideExtents: number;
-  /** Whether every chunk comes once and in order: else the official reader, which searches by halves, may miss some. */
+  /** Whether every chunk comes once and in order: else the official reader's binary search may miss some. */
   readonly inOrder: boolean;
   readonly decompressLocation: DecompressFrame | undefined;
   /** Bytes that these columns hold. */

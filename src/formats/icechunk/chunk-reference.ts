@@ -1,4 +1,7 @@
 /** One reference of a manifest, made from its columns when it is looked at. */
+import type { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import {
   CHECKSUM_SECONDS,
   ENTRY_BAD,
@@ -11,7 +14,7 @@ import {
   type ChunkColumns,
 } from "./chunk-columns.ts";
 import type { BytePool } from "./byte-pool.ts";
-import { icechunkFault, type FileName } from "./fault.ts";
+import { damaged, type FileName } from "./fault.ts";
 import { secondsText } from "./file-time.ts";
 import { textOf } from "./flat.ts";
 import { objectId } from "./object-id.ts";
@@ -74,7 +77,7 @@ export function checksumOf(checksums: BytePool, id: number, file: FileName): Che
     const seconds = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
     return { kind: "last-modified", seconds, time: secondsText(seconds) };
   }
-  const fault = () => icechunkFault(file, { field: "checksum_etag", expected: "UTF-8 text", found: "other bytes" });
+  const fault = () => damaged(file, { field: "checksum_etag", expected: "UTF-8 text", found: "other bytes" });
   return { kind: "etag", etag: textOf(bytes, fault) };
 }
 
@@ -89,33 +92,23 @@ export function locationOf(columns: ChunkColumns, entry: number): string {
   const { entries, file } = columns;
   const stored = entries.bytes(entry);
   const bytes = entries.tag(entry) === ENTRY_COMPRESSED ? decompressed(columns, stored) : stored;
-  return textOf(bytes, () =>
-    icechunkFault(file, {
-      code: "icechunk-location-unreadable",
-      field: "location",
-      expected: "UTF-8 text",
-      found: "other bytes",
-    }),
-  );
+  return textOf(bytes, () => unreadable(file, "encoding"));
 }
 
 function decompressed({ decompressLocation, file }: ChunkColumns, stored: Uint8Array): Uint8Array {
-  const unreadable = (expected: string, found: string, cause?: unknown) =>
-    icechunkFault(file, {
-      code: "icechunk-location-unreadable",
-      field: "compressed_location",
-      expected,
-      found,
-      advice: "The chunk cannot be found; the official reader refuses it too.",
-      cause,
-    });
-  if (decompressLocation === undefined) {
-    throw unreadable("a dictionary in the manifest, with which the location was compressed", "none");
-  }
+  if (decompressLocation === undefined) throw unreadable(file, "no-dictionary");
   try {
     return decompressLocation(stored, MAX_LOCATION_BYTES);
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    throw unreadable(`a zstd frame of at most ${MAX_LOCATION_BYTES} bytes of content`, found, error);
+    throw unreadable(file, "decompression", error);
   }
+}
+
+function unreadable(
+  { path }: FileName,
+  problem: "encoding" | "no-dictionary" | "decompression",
+  cause?: unknown,
+): RefscopeError {
+  const reason = cause instanceof Error ? cause.message : undefined;
+  return failure("icechunk-location-unreadable", targetAt(path), { problem, text: undefined, reason }, { cause });
 }

@@ -117,7 +117,12 @@ describe("references of a manifest", () => {
     expect(kindOf(columns, 1)).toBe("virtual");
     expect(referenceAt(columns, 0)).toMatchObject({ location: "a://b/c" });
     expect(() => referenceAt(columns, 1)).toThrow(
-      expect.objectContaining({ code: "icechunk-location-unreadable" }) as Error,
+      expect.objectContaining({
+        code: "icechunk-location-unreadable",
+        finding: expect.objectContaining({
+          facts: expect.objectContaining({ problem: "no-dictionary" }) as unknown,
+        }) as unknown,
+      }) as Error,
     );
   });
 
@@ -137,7 +142,13 @@ describe("references of a manifest", () => {
     const manifest = await openManifest(manifestFile(refs, Buffer.from("none")), "M", zstd);
     const columns = readChunkColumns(manifest, manifest.arrays[0]!, [100], []);
     for (let row = 0; row < 100; row += 1) {
-      expect(() => referenceAt(columns, row)).toThrow(/compressed_location.*found no dictionary/);
+      expect(() => referenceAt(columns, row)).toThrow(
+        expect.objectContaining({
+          finding: expect.objectContaining({
+            facts: { problem: "decompression", text: undefined, reason: "no dictionary" },
+          }) as unknown,
+        }) as Error,
+      );
     }
     expect(tries).toBe(1);
   });

@@ -2,6 +2,7 @@
  * The repository's configuration: what matters to a reader are the virtual chunk containers, the places that virtual
  * chunks may be in, each a URL prefix with what is needed to reach it.
  */
+import type { FactsOf } from "../../core/findings/finding.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 
 export interface Configuration {
@@ -20,8 +21,8 @@ export interface VirtualContainer {
   readonly store: string;
   /** The store's options as stored: region, endpoint, account, headers, … */
   readonly options: JsonValue;
-  /** Why the official reader leaves it out; a sentence. */
-  readonly ignored?: string;
+  /** Why the official reader leaves it out. */
+  readonly ignored?: FactsOf<"icechunk-container-ignored">["problem"];
 }
 
 /** `undefined`: the repository has none, and no containers. */
@@ -65,16 +66,13 @@ const SCHEMES = new Map<string, readonly string[]>([
   ["local_file_system", ["file"]],
 ]);
 
-function whyIgnored({ name, prefix, store }: VirtualContainer): string | undefined {
-  if (name !== undefined && (name === "" || name.includes("/"))) return `Its name is ${JSON.stringify(name)}.`;
+function whyIgnored({ name, prefix, store }: VirtualContainer): VirtualContainer["ignored"] {
+  if (name !== undefined && (name === "" || name.includes("/"))) return "name";
   const match = /^([a-zA-Z][a-zA-Z0-9+.-]*):\/\/([^/]*)\/(.*)$/s.exec(prefix);
-  if (match === null) return `Its prefix ${JSON.stringify(prefix)} is no URL.`;
+  if (match === null) return "prefix";
   const [, scheme = "", host, rest = ""] = match;
   const schemes = SCHEMES.get(store);
-  if (schemes === undefined || !schemes.includes(scheme.toLowerCase())) {
-    return `Its store is ${store}, which has nothing to do with URLs that begin with ${scheme}:.`;
-  }
-  if (host === "" && (store !== "local_file_system" || rest === ""))
-    return `Its prefix ${prefix} names no host or path.`;
+  if (schemes === undefined || !schemes.includes(scheme.toLowerCase())) return "store";
+  if (host === "" && (store !== "local_file_system" || rest === "")) return "host";
   return undefined;
 }

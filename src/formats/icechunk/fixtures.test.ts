@@ -33,7 +33,7 @@ function checkRepository(objects: IcechunkObjects, expected: ExpectedRepository)
     expect(Object.fromEntries(repository.branches)).toEqual(expected.branches);
     expect(Object.fromEntries(repository.tags)).toEqual(expected.tags);
     expect(repository.deletedTags).toEqual(expected.deletedTags);
-    expect(repository.configurationProblem).toBeUndefined();
+    expect(repository.findings).toEqual([]);
     if (expected.config !== undefined) expect(plain(repository.configuration.stored)).toEqual(expected.config);
     if (expected.status !== undefined) expect(repository.info?.status.availability).toBe(expected.status.toLowerCase());
   });

@@ -3,7 +3,7 @@
  * vtable is checked against the buffer before it is followed, and all that is looked at is counted: a small file whose
  * offsets all lead to the same large part is refused, not read a million times.
  */
-import { icechunkFault, type FileName } from "./fault.ts";
+import { damaged, type FileName } from "./fault.ts";
 import { objectId } from "./object-id.ts";
 import type { Exact } from "./types.ts";
 
@@ -51,7 +51,7 @@ export function openFlat(bytes: Uint8Array, file: FileName): FlatTable {
 }
 
 export function flatFault(place: Place, expected: string, found: string): Error {
-  return icechunkFault(place.flat.file, { field: fieldPath(place), expected, found });
+  return damaged(place.flat.file, { field: fieldPath(place), expected, found });
 }
 
 /** The field `name` of a table, for messages about its value. */

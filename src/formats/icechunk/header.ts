@@ -2,7 +2,9 @@
  * The 39 bytes before every file's content (Icechunk's specification, "File format"): magic, the writer's name, version
  * of the format, file type, compression.
  */
-import { firstBytes, icechunkFault, type FileName } from "./fault.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
+import { damaged, firstBytes, type FileName } from "./fault.ts";
 import type { IcechunkZstd } from "./types.ts";
 
 export type FileType = "snapshot" | "manifest" | "transaction log" | "repository info";
@@ -47,11 +49,11 @@ export async function openFile(
   path: string,
   zstd: IcechunkZstd,
 ): Promise<IcechunkFile> {
-  const name: FileName = { what: type, path };
+  const name: FileName = { kind: type, path };
   const header = readHeader(bytes, name);
   const found = bytes[37] ?? 0;
   if (TYPES[found] !== type) {
-    throw icechunkFault(name, {
+    throw damaged(name, {
       field: "file type",
       expected: `${TYPES.indexOf(type)} (${type})`,
       found: TYPES[found] === undefined ? String(found) : `${found} (${TYPES[found]})`,
@@ -61,7 +63,7 @@ export async function openFile(
   const compression = bytes[38] ?? 0;
   if (compression === 0) return { header, body: content, name };
   if (compression !== 1) {
-    throw icechunkFault(name, { field: "compression", expected: "0 (none) or 1 (zstd)", found: String(compression) });
+    throw damaged(name, { field: "compression", expected: "0 (none) or 1 (zstd)", found: String(compression) });
   }
   return { header, body: await decompressed(content, name, zstd), name };
 }
@@ -72,7 +74,7 @@ async function decompressed(content: Uint8Array, name: FileName, zstd: IcechunkZ
     return await zstd.decompress(content, { limit });
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") throw error;
-    throw icechunkFault(name, {
+    throw damaged(name, {
       expected: `one zstd frame of at most ${limit} bytes of content`,
       found: error instanceof Error ? error.message : String(error),
       cause: error,
@@ -83,25 +85,16 @@ async function decompressed(content: Uint8Array, name: FileName, zstd: IcechunkZ
 /** Writer and format of a file; throws as `openFile` does. */
 export function readHeader(bytes: Uint8Array, name: FileName): FileHeader {
   if (!hasMagic(bytes)) {
-    throw icechunkFault(name, {
-      code: "icechunk-not-icechunk",
-      expected: 'a file that begins with "ICE🧊CHUNK", as all have since Icechunk 0.1.0',
-      found: firstBytes(bytes),
-      advice: "The file is of another kind, damaged, or was written by a development version of Icechunk before 0.1.0.",
-    });
+    const facts = { file: name.kind, size: bytes.length, start: firstBytes(bytes) };
+    throw failure("icechunk-not-icechunk", targetAt(name.path), facts);
   }
   if (bytes.length < HEADER_BYTES) {
-    throw icechunkFault(name, { expected: `a header of ${HEADER_BYTES} bytes`, found: `${bytes.length} bytes` });
+    throw damaged(name, { expected: `a header of ${HEADER_BYTES} bytes`, found: `${bytes.length} bytes` });
   }
   const writer = writerName(bytes);
   const format = bytes[36] ?? 0;
   if (format === 1 || format === 2) return { writer, format };
-  throw icechunkFault(name, {
-    code: "icechunk-version-unknown",
-    expected: "version 1 or 2 of the format",
-    found: `version ${format}, written by ${writer === "" ? "an unnamed writer" : writer}`,
-    advice: "Open the repository with the Icechunk library that wrote it; Refscope reads versions 1, 2 and 2.1.",
-  });
+  throw failure("icechunk-version-unknown", targetAt(name.path), { file: name.kind, format, writer });
 }
 
 export function hasMagic(bytes: Uint8Array): boolean {

@@ -1,6 +1,9 @@
 /** The chain of snapshots behind a branch, tag or snapshot, newest first. */
 import type { JsonObject } from "../../core/json.ts";
-import { icechunkFault } from "./fault.ts";
+import type { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
+import { damaged } from "./fault.ts";
 import { transactionPath, overwrittenPath, snapshotPath } from "./paths.ts";
 import type { Repository } from "./repository.ts";
 import { readRepoInfo } from "./repo-info.ts";
@@ -71,7 +74,8 @@ export async function fetchTransactionLog(
 
 /**
  * The part of the log of operations that older states of `repo` continue; `next`: the file after, as here.
- * @throws RefscopeError `icechunk-object-missing`, or of `readRepoInfo`
+ * @throws RefscopeError `icechunk-object-missing`, `icechunk-file-damaged` where the name cannot be one, or of
+ *   `readRepoInfo`
  */
 export async function readOlderUpdates(
   objects: IcechunkObjects,
@@ -79,20 +83,15 @@ export async function readOlderUpdates(
   name: string,
 ): Promise<{ readonly updates: readonly RepositoryUpdate[]; readonly next: string | undefined }> {
   const path = overwrittenPath(name);
+  if (!/^[^/\\]+$/.test(name) || /^\.+$/.test(name)) throw noFileName(path);
   const bytes = await objects.get(path);
-  if (bytes === undefined) throw noOlderState(path);
+  if (bytes === undefined) throw failure("icechunk-object-missing", targetAt(path), { file: "log of operations" });
   const { updates, updatesContinueIn } = await readRepoInfo(bytes, zstd, path);
   return { updates, next: updatesContinueIn };
 }
 
-function noOlderState(path: string): Error {
-  return icechunkFault(
-    { what: "log of operations", path },
-    {
-      code: "icechunk-object-missing",
-      expected: "the older state of the file repo, in which the log continues",
-      found: "no such object",
-      advice: "It may have been removed: older operations are then lost, but no snapshot is.",
-    },
+const noFileName = (path: string): RefscopeError =>
+  damaged(
+    { kind: "log of operations", path },
+    { expected: "the name of a file below overwritten/", found: "a name that cannot be one" },
   );
-}

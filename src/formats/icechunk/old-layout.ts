@@ -2,7 +2,10 @@
  * Repositories of before 1.0: branches were a file a commit (`refs/branch.main/ZZZZZZZY.json`, in the alpha releases of
  * 2024 `refs/branch:main/ZZZZZZZY.json`), named so that the newest comes first. They are recognised, and refused with what wrote them, as the official reader refuses them.
  */
-import { icechunkFault } from "./fault.ts";
+import type { RefscopeError } from "../../core/errors.ts";
+import type { FactsOf } from "../../core/findings/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import { hasMagic, writerName } from "./header.ts";
 import { isObjectId } from "./object-id.ts";
 import { refSnapshot } from "./refs.ts";
@@ -17,19 +20,10 @@ const VERSION = /^refs\/branch[.:]([^/]+)\/[0-9A-HJKMNP-TV-Z]{8}\.json$/;
 export async function oldLayoutFault(
   objects: IcechunkObjects,
   listed: readonly string[] | undefined,
-): Promise<Error | undefined> {
+): Promise<RefscopeError | undefined> {
   const ref = await firstRef(objects, listed);
   if (ref === undefined) return undefined;
-  const { path, bytes } = ref;
-  return icechunkFault(
-    { what: "repository", path },
-    {
-      code: "icechunk-too-old",
-      expected: "a repository of Icechunk 1.0 or later, format 1 or 2",
-      found: `branches as versions before 1.0 kept them, and snapshots written by ${await writerOf(objects, bytes, path)}`,
-      advice: "Icechunk 1.0 and later cannot read it either: copy the data with the version that wrote it.",
-    },
-  );
+  return failure("icechunk-too-old", targetAt(ref.path), await writerOf(objects, ref.bytes, ref.path));
 }
 
 async function firstRef(objects: IcechunkObjects, listed: readonly string[] | undefined) {
@@ -44,18 +38,20 @@ async function firstRef(objects: IcechunkObjects, listed: readonly string[] | un
   return undefined;
 }
 
-async function writerOf(objects: IcechunkObjects, ref: Uint8Array, path: string): Promise<string> {
-  const unnamed = "a development version of Icechunk 0.1";
+async function writerOf(objects: IcechunkObjects, ref: Uint8Array, path: string): Promise<FactsOf<"icechunk-too-old">> {
   const id = safeSnapshot(ref, path);
   const snapshot = id === undefined ? undefined : await objects.get(snapshotPath(id));
-  if (snapshot === undefined) return unnamed;
-  if (!hasMagic(snapshot)) return `${unnamed}, whose files have no header`;
-  return `${writerName(snapshot)} in version ${snapshot[36] ?? 0} of the format`;
+  const named = snapshot !== undefined && hasMagic(snapshot);
+  return {
+    writer: named ? writerName(snapshot) : undefined,
+    format: named ? snapshot[36] : undefined,
+    headless: snapshot !== undefined && !named,
+  };
 }
 
 function safeSnapshot(ref: Uint8Array, path: string): string | undefined {
   try {
-    const id = refSnapshot(ref, { what: "branch", path });
+    const id = refSnapshot(ref, { kind: "branch", path });
     return isObjectId(id) ? id : undefined;
   } catch {
     return undefined;

@@ -1,8 +1,9 @@
 /** Branches and tags of format 1: a small JSON file each, below `refs/`. */
-import { RefscopeError, type ErrorFields } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { parseJson } from "../../core/parse-json.ts";
-import { firstBytes, icechunkFault, type FileName } from "./fault.ts";
+import { damaged, type FileName } from "./fault.ts";
 import { textOf } from "./flat.ts";
 import { isObjectId } from "./object-id.ts";
 import { branchPath, deletedTagPath, MAIN, tagPath } from "./paths.ts";
@@ -13,7 +14,7 @@ export interface Refs {
   readonly tags: ReadonlyMap<string, string>;
   readonly deletedTags: readonly string[];
   /** Branches and tags whose files say nothing that is a snapshot; they are in none of the maps. */
-  readonly problems: readonly ErrorFields[];
+  readonly findings: readonly Finding[];
 }
 
 const REF = /^refs\/(branch|tag)\.([^/]+)\/ref\.json$/s;
@@ -24,7 +25,7 @@ export async function readListedRefs(objects: IcechunkObjects, paths: readonly s
   const branches = new Map<string, string>();
   const tags = new Map<string, string>();
   const deletedTags: string[] = [];
-  const problems: ErrorFields[] = [];
+  const findings: Finding[] = [];
   for (const path of [...all].sort()) {
     const [, kind, name] = REF.exec(path) ?? [];
     if (name === undefined) continue;
@@ -36,11 +37,12 @@ export async function readListedRefs(objects: IcechunkObjects, paths: readonly s
       const snapshot = await fetchRef(objects, { kind: kind === "tag" ? "tag" : "branch", name });
       if (snapshot !== undefined) (kind === "tag" ? tags : branches).set(name, snapshot);
     } catch (error) {
-      if (!(error instanceof RefscopeError) || error.code !== "icechunk-file-damaged" || name === MAIN) throw error;
-      problems.push(error.fields);
+      const found = error instanceof RefscopeError ? error.finding : undefined;
+      if (found?.code !== "icechunk-file-damaged" || name === MAIN) throw error;
+      findings.push(found);
     }
   }
-  return { branches, tags, deletedTags, problems };
+  return { branches, tags, deletedTags, findings };
 }
 
 export interface RefName {
@@ -55,25 +57,25 @@ export async function fetchRef(objects: IcechunkObjects, { kind, name }: RefName
   const bytes = await objects.get(path);
   if (bytes === undefined) return undefined;
   if (kind === "tag" && (await objects.get(deletedTagPath(name))) !== undefined) return undefined;
-  return refSnapshot(bytes, { what: kind, path });
+  return refSnapshot(bytes, { kind, path });
 }
 
 /** `{"snapshot":"<20 characters>"}`. @throws RefscopeError `icechunk-file-damaged` */
 export function refSnapshot(bytes: Uint8Array, file: FileName): string {
-  const damaged = (found: string) =>
-    icechunkFault(file, { expected: '{"snapshot": "…"} with the id of a snapshot, 20 characters', found });
-  if (bytes.length > 65_536) throw damaged(firstBytes(bytes));
-  const text = textOf(bytes, () => damaged(firstBytes(bytes)));
-  const value = parsed(text, damaged);
+  const fault = (found: string) =>
+    damaged(file, { expected: '{"snapshot": "…"} with the id of a snapshot, 20 characters', found });
+  if (bytes.length > 65_536) throw fault(`${bytes.length} bytes`);
+  const text = textOf(bytes, () => fault("bytes that are not UTF-8 text"));
+  const value = parsed(text, fault);
   const snapshot = isJsonObject(value) ? value.get("snapshot") : undefined;
   if (typeof snapshot === "string" && isObjectId(snapshot)) return snapshot;
-  throw damaged(JSON.stringify(text.slice(0, 80)));
+  throw fault(JSON.stringify(text.slice(0, 80)));
 }
 
-function parsed(text: string, damaged: (found: string) => Error) {
+function parsed(text: string, fault: (found: string) => Error) {
   try {
     return parseJson(text).value;
   } catch {
-    throw damaged(JSON.stringify(text.slice(0, 80)));
+    throw fault(JSON.stringify(text.slice(0, 80)));
   }
 }

@@ -1,7 +1,8 @@
 /** Opening a repository: which format it has, its branches and tags as far as they can be known, its configuration. */
-import type { ErrorFields } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { configurationOf, type Configuration } from "./configuration.ts";
-import { icechunkFault } from "./fault.ts";
 import { isObjectId } from "./object-id.ts";
 import { MAIN, REPO_PATH, snapshotPath } from "./paths.ts";
 import type { RepoInfo } from "./repo-info.ts";
@@ -14,17 +15,12 @@ export interface Repository {
   readonly deletedTags: readonly string[];
   /** Whether these are all there are: format 1 over plain HTTP knows `main` alone until others are asked for. */
   readonly refsComplete: boolean;
-  /** Format 1: branches and tags that could not be read. */
-  readonly refProblems: readonly ErrorFields[];
   readonly configuration: Configuration;
-  /** Format 1: why `config.yaml` could not be read. The official reader does not open the repository then. */
-  readonly configurationProblem: ErrorFields | undefined;
+  /** Format 1: branches and tags that cannot be read, and why `config.yaml` cannot. */
+  readonly findings: readonly Finding[];
   /** Format 2. */
   readonly info: RepoInfo | undefined;
 }
-
-/** For messages. */
-export const REPOSITORY = { what: "repository", path: "" };
 
 /**
  * @throws RefscopeError `icechunk-no-repository`, `icechunk-too-old`, or what `readRepoInfo` throws
@@ -42,9 +38,8 @@ function repositoryOf(info: RepoInfo): Repository {
     tags: info.tags,
     deletedTags: info.deletedTags,
     refsComplete: true,
-    refProblems: [],
     configuration: configurationOf(info.config),
-    configurationProblem: undefined,
+    findings: [],
     info,
   };
 }
@@ -89,14 +84,17 @@ async function knownSnapshot(objects: IcechunkObjects, { info }: Repository, id:
   return (await objects.get(snapshotPath(id))) === undefined ? undefined : id;
 }
 
+/** Names of branches and tags in a finding. */
+const MAX_NAMED = 20;
+
 function missingRef({ branches, tags, deletedTags, refsComplete }: Repository, text: string, name: string): Error {
   const names = [...[...branches.keys()].map((at) => `branch:${at}`), ...[...tags.keys()].map((at) => `tag:${at}`)];
-  const shown = names.slice(0, 20).join(", ") + (names.length > 20 ? `, and ${names.length - 20} more` : "");
-  const deleted = deletedTags.includes(name) ? "; the tag was deleted" : "";
-  return icechunkFault(REPOSITORY, {
-    code: "icechunk-ref-missing",
-    expected: `a branch, tag or snapshot ${JSON.stringify(text)}`,
-    found: (shown === "" ? "none" : shown) + (refsComplete ? "" : ", others cannot be listed here") + deleted,
-    advice: "Choose one of these, or give the id of a snapshot.",
+  return failure("icechunk-ref-missing", WHOLE_SET, {
+    problem: "unknown-ref",
+    ref: text,
+    known: names.slice(0, MAX_NAMED),
+    count: names.length,
+    complete: refsComplete,
+    deleted: deletedTags.includes(name),
   });
 }

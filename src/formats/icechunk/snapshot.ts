@@ -1,4 +1,6 @@
 /** Snapshot files: the hierarchy at one time, with the metadata of every node and the manifests of every array. */
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import type { JsonObject } from "../../core/json.ts";
 import {
   bytesField,
@@ -13,7 +15,6 @@ import {
   vectorField,
   type FlatTable,
 } from "./flat.ts";
-import { icechunkFault } from "./fault.ts";
 import { openFile, type FileHeader } from "./header.ts";
 import { readManifestFiles, type ManifestFileInfo } from "./manifest-files.ts";
 import { readMetadataItems, type ReadValue } from "./metadata-items.ts";
@@ -84,17 +85,10 @@ function readNode(table: FlatTable): SnapshotNode {
 
 /** @throws RefscopeError `icechunk-object-missing`, or of `readSnapshot` */
 export async function fetchSnapshot(objects: IcechunkObjects, zstd: IcechunkZstd, id: string): Promise<Snapshot> {
-  const bytes = await objects.get(snapshotPath(id));
+  const path = snapshotPath(id);
+  const bytes = await objects.get(path);
   if (bytes !== undefined) return readSnapshot(bytes, id, zstd);
-  throw icechunkFault(
-    { what: "snapshot", path: snapshotPath(id) },
-    {
-      code: "icechunk-object-missing",
-      expected: "the snapshot's file",
-      found: "no such object",
-      advice: "It may have been expired and removed: open a branch or another snapshot.",
-    },
-  );
+  throw failure("icechunk-object-missing", targetAt(path), { file: "snapshot" });
 }
 
 /** A repository has mostly one format: the other's values need not be fetched. */

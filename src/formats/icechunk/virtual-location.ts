@@ -2,7 +2,9 @@
  * Where a virtual chunk is: `vcc://name/path` by the container's name, other locations by the longest prefix; and which
  * object a location names. Measured with the official library, icechunk 2.2.2, at servers that noted what it asked for.
  */
-import { icechunkFault } from "./fault.ts";
+import type { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import type { Configuration, VirtualContainer } from "./configuration.ts";
 
 export interface ResolvedLocation {
@@ -28,15 +30,7 @@ export function resolveLocation(location: string, configuration: Configuration):
   // The expanded location is then looked up like any other.
   if (container !== undefined) return byPrefix(container.prefix + rest.slice(slash + 1), known);
   const names = known.flatMap((candidate) => candidate.name ?? []);
-  throw icechunkFault(
-    { what: "virtual chunk's location", path: location },
-    {
-      code: "icechunk-container-missing",
-      expected: `a virtual chunk container named ${JSON.stringify(name)} in the repository's configuration`,
-      found: names.length === 0 ? "no container with a name" : `containers named ${names.join(", ")}`,
-      advice: "Add the container to the repository's configuration; until then the official reader refuses the chunk.",
-    },
-  );
+  throw failure("icechunk-container-missing", targetAt(location), { name, known: names });
 }
 
 function byPrefix(url: string, known: readonly VirtualContainer[]): ResolvedLocation {
@@ -57,7 +51,7 @@ function parsed(url: string): URL {
   try {
     return new URL(url);
   } catch {
-    throw unreadable(url, "a URL");
+    throw unreadable(url, "not-a-url");
   }
 }
 
@@ -66,20 +60,13 @@ function undone(text: string, url: string): string {
   try {
     return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => decodeURIComponent(escapes));
   } catch {
-    throw unreadable(url, "escapes (%xx) of UTF-8 text");
+    throw unreadable(url, "escapes");
   }
 }
 
-function unreadable(location: string, expected: string): Error {
-  return icechunkFault(
-    { what: "virtual chunk's location", path: location.slice(0, 500) },
-    {
-      code: "icechunk-location-unreadable",
-      expected,
-      found: JSON.stringify(location.slice(0, 200)),
-      advice: "The official reader refuses the chunk: correct the virtual reference.",
-    },
-  );
+function unreadable(location: string, problem: "not-a-url" | "escapes"): RefscopeError {
+  const facts = { problem, text: location.slice(0, 200), reason: undefined };
+  return failure("icechunk-location-unreadable", targetAt(location.slice(0, 500)), facts);
 }
 
 /** The object that a location names: how it is then asked for is up to the store. */

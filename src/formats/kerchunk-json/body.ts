@@ -56,12 +56,28 @@ interface Source {
   cancel(reason: unknown): Promise<void>;
 }
 
-/** Two buffers take turns where the stream can fill them (a BYOB reader); else the stream makes its own. */
+/**
+ * Two buffers take turns where the stream can fill them (a BYOB reader); else the stream makes its own, of any size: no more
+ * of one is handed on at once than a buffer would hold.
+ */
 function openSource(body: ReadableStream<Uint8Array<ArrayBuffer>>): Source {
   const byob = byobReader(body);
   if (byob === undefined) {
     const reader = body.getReader();
-    return { read: async () => (await reader.read()).value, cancel: (reason) => reader.cancel(reason) };
+    let rest = new Uint8Array(0);
+    return {
+      async read() {
+        while (rest.length === 0) {
+          const { value, done } = await reader.read();
+          if (done) return undefined;
+          rest = value;
+        }
+        const bytes = rest.subarray(0, READ_SIZE);
+        rest = rest.subarray(READ_SIZE);
+        return bytes;
+      },
+      cancel: (reason) => reader.cancel(reason),
+    };
   }
   const buffers = [new ArrayBuffer(READ_SIZE), new ArrayBuffer(READ_SIZE)];
   return {

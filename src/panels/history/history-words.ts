@@ -97,8 +97,8 @@ export const CHUNK_SIGNS: Readonly<Record<ChangeKind, Sign>> = {
 };
 
 /** `Different: 1 group and 2 arrays, and chunks of 1 array.`; it promises nothing of what could not be compared. */
-export function changesSentence({ nodes, arrays, findings }: SnapshotChanges): string {
-  const isWhole = findings.every(({ severity }) => severity !== "error");
+export function changesSentence({ nodes, arrays, uncompared }: SnapshotChanges): string {
+  const isWhole = uncompared === 0;
   if (nodes.length === 0 && arrays.length === 0)
     return isWhole ? "The two snapshots do not differ." : "No difference was found in what could be compared.";
   const of = (count: number, one: string) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;

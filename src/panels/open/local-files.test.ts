@@ -29,7 +29,7 @@ function folder(fullPath: string, children: readonly FakeEntry[]): FakeEntry {
   return Object.assign({ isFile: false, isDirectory: true, fullPath }, { createReader });
 }
 
-const dropped = (entries: readonly FakeEntry[]) => ({ entries: entries as unknown as FileSystemEntry[], files: [] });
+const dropped = (entries: readonly FakeEntry[]) => entries as unknown as FileSystemEntry[];
 const listing = () => ({ signal: new AbortController().signal, onCount: () => undefined });
 const paths = (files: readonly { readonly path: string }[]) => files.map((one) => one.path);
 
@@ -80,11 +80,20 @@ describe("dropped files", () => {
     await expect(listDropped(dropped([file("/x")]), cancelled)).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("come from the file list where there are no entries", () => {
+  it("come from the file list where there are no items of files", () => {
     const blob = new File(["x"], "x.json");
-    const item = { kind: "file", webkitGetAsEntry: () => null };
-    const data = { items: [item], files: [blob] } as unknown as DataTransfer;
-    expect(takeDropped(data)).toEqual({ entries: [], files: [blob] });
+    const data = { items: [{ kind: "string" }], files: [blob] } as unknown as DataTransfer;
+    expect(takeDropped(data)).toEqual([blob]);
+  });
+
+  it("are taken themselves, and folders as entries: an entry of a file that is not on the disk cannot be read", async () => {
+    const blob = new File(["x"], "x.json");
+    const fails = (_: unknown, failed: (error: Error) => void) => failed(new Error("Path does not exist"));
+    const item = (entry: unknown) => ({ kind: "file", webkitGetAsEntry: () => entry, getAsFile: () => blob });
+    const unreadable = Object.assign(file("/x.json"), { file: fails });
+    const data = { items: [unreadable, folder("/d", [file("/d/a")]), null].map(item), files: [] };
+    const taken = takeDropped(data as unknown as DataTransfer);
+    expect(paths(await listDropped(taken, listing()))).toEqual(["x.json", "d/a", "x.json"]);
   });
 });
 

@@ -6,12 +6,8 @@ import type { LocalFile } from "../../core/open-set.ts";
 /** More are refused: they would be a folder dropped by mistake, or a store with more files than a page can hold. */
 export const MAX_FILES = 100_000;
 
-/** What a drop holds. Only what is taken while the event is handled can be read later. */
-export interface Dropped {
-  readonly entries: readonly FileSystemEntry[];
-  /** Where the browser has no entries. */
-  readonly files: readonly File[];
-}
+/** What a drop holds: files, and entries of folders. Only what is taken while the event is handled can be read later. */
+export type Dropped = readonly (File | FileSystemEntry)[];
 
 export interface Listing {
   readonly signal: AbortSignal;
@@ -20,20 +16,27 @@ export interface Listing {
 
 /** Call in the drop handler itself, before anything is awaited. */
 export function takeDropped(data: Pick<DataTransfer, "items" | "files">): Dropped {
-  const entries = [...data.items]
+  const taken = [...data.items]
     .filter((item) => item.kind === "file")
-    .map((item) => item.webkitGetAsEntry())
-    .filter((entry) => entry !== null);
-  return { entries, files: entries.length > 0 ? [] : [...data.files] };
+    .map(takenOf)
+    .filter((one) => one !== null);
+  return taken.length > 0 ? taken : [...data.files];
+}
+
+/** A file is taken itself: WebKit cannot read the entry of one that has no place on the disk. */
+function takenOf(item: DataTransferItem): Dropped[number] | null {
+  const entry = item.webkitGetAsEntry();
+  return entry?.isDirectory === true ? entry : (item.getAsFile() ?? entry);
 }
 
 /** All files of a drop, folders walked. Symbolic links are left out by the browser. */
 export async function listDropped(dropped: Dropped, listing: Listing): Promise<readonly LocalFile[]> {
-  const found: LocalFile[] = dropped.files.map((blob) => ({ path: blob.name, blob }));
-  const waiting: FileSystemEntry[] = dropped.entries.toReversed();
+  const found: LocalFile[] = [];
+  const waiting = dropped.toReversed();
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
     listing.signal.throwIfAborted();
-    if (isFile(entry)) found.push(...(await filesOf([entry, ...filesNext(waiting)])));
+    if (entry instanceof File) found.push({ path: entry.name, blob: entry });
+    else if (isFile(entry)) found.push(...(await filesOf([entry, ...filesNext(waiting)])));
     else if (isDirectory(entry)) waiting.push(...(await childrenOf(entry, listing)).toReversed());
     if (found.length + waiting.length > MAX_FILES) throw tooMany();
     listing.onCount(found.length);
@@ -45,7 +48,7 @@ export async function listDropped(dropped: Dropped, listing: Listing): Promise<r
 const FILES_AT_ONCE = 100;
 
 /** Takes the files off that come next. */
-function filesNext(waiting: FileSystemEntry[]): readonly FileSystemFileEntry[] {
+function filesNext(waiting: Dropped[number][]): readonly FileSystemFileEntry[] {
   const files: FileSystemFileEntry[] = [];
   for (let next = waiting.at(-1); next !== undefined && isFile(next); next = waiting.at(-1)) {
     if (files.length + 1 >= FILES_AT_ONCE) break;
@@ -86,7 +89,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   });
 }
 
-const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isFile = (entry: Dropped[number]): entry is FileSystemFileEntry => !(entry instanceof File) && entry.isFile;
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
 const tooMany = () => failure("too-many-files", WHOLE_SET, { limit: MAX_FILES });

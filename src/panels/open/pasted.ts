@@ -13,7 +13,7 @@ export type Transferred =
 /** Files first, else a link or a document as text. Call in the event's handler: later the files are gone. */
 export function transferredIn(data: Pick<DataTransfer, "items" | "files" | "getData">, base: string): Transferred {
   const dropped = takeDropped(data);
-  if (dropped.entries.length + dropped.files.length > 0) return { kind: "files", dropped };
+  if (dropped.length > 0) return { kind: "files", dropped };
   const text = data.getData("text/uri-list") || data.getData("text/plain");
   const typed = readAddress(text, base);
   if (typed.kind === "json") return typed;
@@ -24,7 +24,7 @@ export function transferredIn(data: Pick<DataTransfer, "items" | "files" | "getD
 export function transferredWords(what: Transferred): string {
   switch (what.kind) {
     case "files":
-      return countOf(what.dropped.entries.length + what.dropped.files.length, "file");
+      return countOf(what.dropped.length, "file");
     case "json":
       return `a JSON document of ${formatBytes(new TextEncoder().encode(what.text).length)}`;
     case "url":

@@ -77,7 +77,7 @@ function facts({ name, store, options, needs, ignored }: ContainerSummary): read
     { term: "Store", description: store },
     ...(options.length === 0 ? [] : [{ term: "Options", description: <Options options={options} /> }]),
     { term: "To read from it", description: needs },
-    ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored }]),
+    ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored.message }]),
   ];
 }
 

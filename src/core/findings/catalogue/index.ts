@@ -2,6 +2,9 @@
 import { ADDRESS } from "./address.ts";
 import { ARCHIVES } from "./archive.ts";
 import { FILES } from "./file.ts";
+import { ICECHUNK } from "./icechunk.ts";
+import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
+import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
 import { NETWORK } from "./network.ts";
 import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
@@ -13,6 +16,9 @@ export const CATALOGUE = {
   ...ADDRESS,
   ...ARCHIVES,
   ...FILES,
+  ...ICECHUNK,
+  ...ICECHUNK_CHUNKS,
+  ...ICECHUNK_COMPARE,
   ...NETWORK,
   ...OPEN,
   ...PAGE,

@@ -40,14 +40,6 @@ export const OPEN = {
     about: "source",
     example: { place: WHOLE_SET, facts: { format: "Zarr v3" } },
   }),
-  "no-repository": entry<{ readonly format: string }>({
-    title: "A set without a history",
-    severity: "error",
-    explain: ({ format }) => `Only a snapshot of a repository has a history; this set is ${format}.`,
-    readers: NO_READER,
-    about: "source",
-    example: { place: WHOLE_SET, facts: { format: "Zarr v3" } },
-  }),
   /** `found`: what is at the path; `reason`: why a broken node is. */
   "no-such-array": entry<{ readonly found: "nothing" | "group" | "broken"; readonly reason?: string }>({
     title: "No array at this path",

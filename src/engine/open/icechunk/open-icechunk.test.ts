@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../../core/errors.ts";
+import { nodeAt, targetAt } from "../../../core/findings/place.ts";
 import type { Locations } from "../../../core/location.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import { fixtureFiles, folderFiles, hasShared, SHARED } from "../../../formats/icechunk/testing/objects.ts";
@@ -131,7 +132,10 @@ describe("repositories of both formats", () => {
     );
     const damaged = await open(filesOf(cut));
     expect(damaged.findings).toContainEqual(
-      expect.objectContaining({ code: "icechunk-file-damaged", severity: "error" }),
+      expect.objectContaining({
+        code: "icechunk-file-damaged",
+        facts: expect.objectContaining({ file: "manifest" }) as unknown,
+      }),
     );
     expect((await chunkBytes(damaged, "time", [0])).reference.kind).toBe("bad");
     const without = new Map([...files].filter(([path]) => !manifests.includes(path)));
@@ -139,6 +143,17 @@ describe("repositories of both formats", () => {
     expect(gone.findings.map(({ code }) => code)).toContain("icechunk-object-missing");
     expect(gone.tally.states).toMatchObject({ missing: 0, native: 0 });
     await expect(open(filesOf(fixtureFiles("before1")))).rejects.toMatchObject({ code: "icechunk-too-old" });
+  });
+
+  it("say which containers the official reader leaves out", async () => {
+    const container = "virtual_chunk_containers:\n  x:\n    name: null\n    url_prefix: gcs\n    store: !gcs {}\n";
+    const files = new Map([...fixtureFiles("v1"), ["config.yaml", Buffer.from(container)]]);
+    expect((await open(filesOf(files))).findings).toContainEqual(
+      expect.objectContaining({
+        code: "icechunk-container-ignored",
+        facts: { problem: "prefix", prefix: "gcs/", name: undefined, store: "gcs" },
+      }),
+    );
   });
 
   it("say when a target has changed since, and when nothing was recorded", async () => {
@@ -160,7 +175,9 @@ describe("repositories of both formats", () => {
     expect(await codes([0, 0])).toEqual([]);
     expect(await codes([1, 1])).toEqual(["icechunk-target-changed"]);
     expect(await codes([0, 1])).toEqual(["icechunk-checksum-not-compared"]);
-    expect(set.findings).toContainEqual(expect.objectContaining({ code: "icechunk-no-checksum", array: "air/virt" }));
+    expect(set.findings).toContainEqual(
+      expect.objectContaining({ code: "icechunk-no-checksum", place: nodeAt("air/virt") }),
+    );
   });
 });
 
@@ -210,7 +227,7 @@ describe("over HTTP", () => {
     expect(opened).toMatchObject({ kind: "set", set: { format: { label: `Icechunk, format ${name.slice(1)}` } } });
     if (opened.kind !== "set") throw new Error(opened.title);
     const doubted = opened.set.findings.filter(({ code }) => code === "icechunk-taken-as-absent");
-    expect(doubted.map(({ key }) => key)).toEqual(name === "v1" ? [`${url}/repo`] : []);
+    expect(doubted.map(({ place }) => place)).toEqual(name === "v1" ? [targetAt(`${url}/repo`)] : []);
   });
 
   it("is asked for first where the address or the ref says that it is one", async () => {

@@ -7,10 +7,13 @@ import { codecTable } from "../codec-table.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
 import { toBase64 } from "../../../core/fill-bytes.ts";
-import { findingOf, type Finding } from "../../../core/finding.ts";
+import { findingOf } from "../../../core/finding.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
+import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { Hierarchy } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
+import { WEB_PAGE } from "../../../core/web-page.ts";
 import {
   chunkPath,
   fetchSnapshot,
@@ -21,10 +24,10 @@ import {
   type Snapshot,
 } from "../../../formats/icechunk/index.ts";
 import { resolveTarget } from "../../../io/resolve.ts";
-import { isWebPage } from "../../../io/store.ts";
 import type { EngineSet, NativePlace, SetFormat } from "../../engine-set.ts";
 import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
 import { containerTargets } from "../../repository/container-targets.ts";
+import { ignoredContainer } from "../../repository/ignored-container.ts";
 import { manifestCache } from "../../repository/manifest-cache.ts";
 import { icechunkObjects, icechunkZstd } from "../../repository/objects.ts";
 import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
@@ -214,42 +217,14 @@ function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundR
 }
 
 function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
-  return doubts.map((doubt) => (isWebPage(doubt) ? pageInstead(doubt) : unreadable(doubt)));
+  return doubts.map(({ code, fields }) =>
+    code === WEB_PAGE
+      ? findingOf(fields, "warning")
+      : finding("icechunk-taken-as-absent", targetAt(fields.where ?? ""), {}),
+  );
 }
 
-function pageInstead({ fields }: RefscopeError): Finding {
-  const { where, found = "a web page" } = fields;
-  const message = `For ${where ?? "an object"} the server sent ${found}: the repository is shown as without it.`;
-  return { code: fields.code, severity: "warning", ...(where === undefined ? {} : { key: where }), message };
+function repositoryFindings({ findings, refsComplete, configuration }: Repository): readonly Finding[] {
+  const ignored = configuration.containers.flatMap((container) => ignoredContainer(container) ?? []);
+  return [...findings, ...(refsComplete ? [] : [finding("icechunk-refs-unlisted", WHOLE_SET, {})]), ...ignored];
 }
-
-function unreadable({ fields: { where } }: RefscopeError): Finding {
-  return {
-    code: "icechunk-taken-as-absent",
-    severity: "info",
-    ...(where === undefined ? {} : { key: where }),
-    message: `The server's answer for ${where ?? "an object"} may not be read by this page, as that for an absent object often may not: the repository is shown as without it.`,
-    advice: "If the object is there, have the server send Access-Control-Allow-Origin with every answer.",
-  };
-}
-
-function repositoryFindings(repository: Repository): readonly Finding[] {
-  const { configurationProblem, refProblems, refsComplete, configuration } = repository;
-  const findings = refProblems.map((fields) => findingOf(fields, "warning"));
-  if (configurationProblem !== undefined) findings.push(findingOf(configurationProblem, "error"));
-  if (!refsComplete) findings.push(REFS_UNLISTED);
-  for (const { prefix, ignored } of configuration.containers) {
-    if (ignored === undefined) continue;
-    const message = `The official reader leaves out the virtual chunk container of ${JSON.stringify(prefix)}. ${ignored}`;
-    findings.push({ code: "icechunk-container-ignored", severity: "warning", message });
-  }
-  return findings;
-}
-
-const REFS_UNLISTED: Finding = {
-  code: "icechunk-refs-unlisted",
-  severity: "info",
-  message:
-    "Over HTTP nobody lists the branches and tags of a repository of format 1: only main, and those asked for, are known.",
-  advice: "Ask for another by its name: &ref=NAME in the address, --ref NAME in a terminal.",
-};

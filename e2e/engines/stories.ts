@@ -1,0 +1,178 @@
+/** The short stories that every engine must tell: written once, for any of them. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { SAMPLES, truthOf } from "../support/truth.ts";
+import type { RangeServer } from "../support/range-server.ts";
+import type { Target, User } from "./user.ts";
+
+/** What the stories need besides the page. */
+export interface Surroundings {
+  readonly user: User;
+  /** A server of another origin. */
+  readonly server: RangeServer;
+}
+
+export type Story = (given: Surroundings) => Promise<void>;
+
+const CHUNK: Target = { role: "region", name: "Chunk" };
+const STATISTICS: Target = { role: "region", name: "Statistics", in: CHUNK };
+const MANIFEST: Target = { role: "grid", name: "Manifest" };
+const RESULT: Target = { role: "grid", name: "Version 0" };
+const HISTORY: Target = { role: "region", name: "History" };
+
+const button = (name: string, within?: Target): Target => ({ role: "button", name, ...(within && { in: within }) });
+const node = (name: string): Target => ({ role: "treeitem", name, in: { role: "tree", name: "Hierarchy" } });
+const tab = (name: string): Target => ({ role: "tab", name, in: { role: "tablist", name: "Views" } });
+
+async function goToChunk({ user }: Surroundings, key: string): Promise<void> {
+  await user.click(tab("Manifest"));
+  await user.click({ role: "textbox", name: "Go to chunk" });
+  await user.press("Control", "a");
+  await user.page.type(key);
+  await user.press("Enter");
+}
+
+/** What is shown of a chunk of the sample is what Python reads. */
+async function expectTruth({ user }: Surroundings, array: string, name: string): Promise<void> {
+  const truth = truthOf(array, name);
+  await user.see({ ...CHUNK, text: `${array} / ${name}` });
+  const { terms } = await user.see(STATISTICS);
+  assert.equal(Number(terms["Minimum"]), truth.min);
+  assert.equal(Number(terms["Maximum"]), truth.max);
+  assert.equal(Number(terms["Count"]?.replaceAll(",", "")), truth.count);
+}
+
+async function openSample(given: Surroundings): Promise<void> {
+  const { user } = given;
+  await user.open();
+  await user.click(button("Ocean sample"));
+  for (const [array, name] of [
+    ["sst", "2.0.1"],
+    ["ice", "0.0.0"],
+  ] as const) {
+    await user.click(node(array));
+    await goToChunk(given, `${array}/${name}`);
+    await expectTruth(given, array, name);
+  }
+}
+
+async function editWithLiveResult({ user }: Surroundings): Promise<void> {
+  const rows = (count: number) =>
+    user.see(RESULT, ({ attributes }) => attributes["aria-rowcount"] === String(count + 1));
+  const readers: Target = { role: "region", name: "Version 0 result" };
+  await user.open();
+  await user.click(button("The specification's example"));
+  await rows(9);
+  await user.see(readers, ({ text }) => text.includes("nunjucks: the same"));
+  await user.see({ role: "textbox", name: "Reference document" });
+  await user.click({ role: "region", name: "Document", at: '"stop"' });
+  await user.press("End");
+  await user.press("ArrowLeft");
+  await user.press("ArrowLeft");
+  await user.press("Backspace");
+  await user.page.type("7");
+  await rows(11);
+  await user.see({ role: "row", text: "gen_key6", in: RESULT });
+  // What was typed, and what was deleted before.
+  for (let step = 0; step < 2; step += 1) await user.click(button("Undo", { role: "region", name: "Document" }));
+  await rows(9);
+}
+
+async function readHistory({ user }: Surroundings): Promise<void> {
+  await user.open();
+  await user.click(button("Ocean with a history"));
+  await user.see({ role: "heading", text: "branch main", in: HISTORY });
+  const commit: Target = { role: "row", text: "reprocess February", in: { role: "table", name: "Chain of snapshots" } };
+  await user.click({ role: "button", text: "Changes", in: commit });
+  await user.click(button("List chunks of sst", HISTORY));
+  const list: Target = { role: "grid", name: "Changed chunks of sst" };
+  await user.see(list, ({ attributes }) => attributes["aria-rowcount"] === "7");
+  await user.see({ role: "row", text: "4.0.1", in: list });
+}
+
+async function readShard({ user, server }: Surroundings): Promise<void> {
+  await user.open(`#url=${encodeURIComponent(server.url("/end_plain"))}&chunk=3.2&view=shard`);
+  await user.see(CHUNK, ({ text }) => text.includes('["c/1/1", 48, 24]'));
+  assert.equal((await user.see(STATISTICS)).terms["Count"], "6");
+  await user.click(tab("Manifest"));
+  await user.see(MANIFEST, ({ attributes }) => attributes["aria-rowcount"] === "17");
+}
+
+/** Two gzip members, as appending to a file makes them: engines say in their own words where the first one ends. */
+async function readCompressed(given: Surroundings): Promise<void> {
+  const { user, server } = given;
+  const document = readFileSync(join(SAMPLES, "ocean.v1.json"), "utf8").replaceAll(
+    '"ocean-',
+    `"${server.origin}/ocean-`,
+  );
+  const half = document.length >> 1;
+  server.put("/refs.json.gz", Buffer.concat([gzipSync(document.slice(0, half)), gzipSync(document.slice(half))]));
+  for (const name of ["ocean-a.nc", "ocean-b.nc"]) server.put(`/${name}`, readFileSync(join(SAMPLES, name)));
+  await user.open(`#url=${encodeURIComponent(server.url("/refs.json.gz"))}&array=sst&chunk=5.0.0`);
+  await expectTruth(given, "sst", "5.0.0");
+}
+
+async function dropDocument(given: Surroundings): Promise<void> {
+  const { user } = given;
+  await user.open();
+  await user.page.run(dropSamples, ["ocean.v1.json", "ocean-a.nc", "ocean-b.nc"]);
+  await user.click(node("sst"));
+  await goToChunk(given, "sst/5.0.0");
+  await expectTruth(given, "sst", "5.0.0");
+  await user.see({ ...CHUNK, text: "ocean-b.nc" });
+}
+
+/** Runs in the page: files and the events of a drop, as far as a script can make them. */
+async function dropSamples(names: readonly string[]): Promise<void> {
+  const dataTransfer = new DataTransfer();
+  for (const name of names) {
+    const bytes = await (await fetch(`samples/${name}`)).blob();
+    dataTransfer.items.add(new File([bytes], name));
+  }
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+  }
+}
+
+async function pasteDocument({ user }: Surroundings): Promise<void> {
+  await user.open();
+  await user.click(button("Paste JSON"));
+  await user.click({ role: "textbox", text: "", name: PASTE_FIELD });
+  await user.page.type('{"version":1,"refs":{".zgroup":"{\\"zarr_format\\":2}","stray":"x"}}');
+  await user.click(button("Open pasted JSON"));
+  await user.see({ role: "tree", name: "Hierarchy" });
+}
+
+const PASTE_FIELD = "The text of a reference set. Outside of fields, Ctrl+V opens what is on the clipboard at once.";
+
+async function walkByKeyboard(given: Surroundings): Promise<void> {
+  const { user } = given;
+  await user.open("#url=samples/ocean.v1.json");
+  await user.press("Control", "k");
+  await user.see({ role: "dialog", name: "Commands" });
+  await user.page.type("sst");
+  await user.press("Enter");
+  await user.see(node("sst"), ({ attributes }) => attributes["aria-selected"] === "true");
+  await user.tabTo('[role="tab"]');
+  await user.press("ArrowRight");
+  if ((await user.see(tab("Manifest"))).attributes["aria-selected"] !== "true") await user.press("Enter");
+  await user.see(tab("Manifest"), ({ attributes }) => attributes["aria-selected"] === "true");
+  await user.tabTo('[role="gridcell"], [role="rowheader"], [role="grid"]');
+  await user.press("ArrowDown");
+  await user.press("Control", "Home");
+  await user.press("Enter");
+  await expectTruth(given, "sst", "0.0.0");
+}
+
+export const STORIES: ReadonlyMap<string, Story> = new Map([
+  ["the sample is opened and chunks are read", openSample],
+  ["an edit of the specification's example, with its live Version 0", editWithLiveResult],
+  ["the history of the sample repository, and what a snapshot changed", readHistory],
+  ["a chunk in a shard of another origin", readShard],
+  ["a compressed document of two gzip members", readCompressed],
+  ["a document dropped with its targets", dropDocument],
+  ["a pasted document", pasteDocument],
+  ["by keyboard alone to the values of a chunk", walkByKeyboard],
+]);
