@@ -5,7 +5,6 @@ import type { Finding } from "../../core/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import type { Reference } from "../../core/reference.ts";
-import { WEB_PAGE } from "../../core/web-page.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import type { TargetReader } from "./target-reader.ts";
 
@@ -100,7 +99,7 @@ async function fetchOne(
   const range = value.kind === "range" ? { offset: value.offset, length: value.length } : undefined;
   try {
     const { bytes, findings } = await targets.read(resolution, range, context);
-    const page = findings.find(({ code }) => code === WEB_PAGE);
+    const page = findings.find(({ code }) => code === "web-page");
     if (page !== undefined) return { key, text: undefined, problem: page.message };
     const fetchedBy = referenceText(value) ?? "";
     return { key, text: new TextDecoder().decode(bytes), fetchedBy };

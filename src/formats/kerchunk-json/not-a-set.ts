@@ -1,6 +1,8 @@
 /** What a document is that is no reference set. */
 import type { Finding } from "../../core/finding.ts";
-import { WEB_PAGE, WEB_PAGE_ADVICE, webPageIn, webPageWords } from "../../core/web-page.ts";
+import { finding as findingAt } from "../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
+import { webPageIn } from "../../core/web-page.ts";
 import { decodeText } from "./json-bytes.ts";
 
 const ADVICE = "Open a reference set as kerchunk or VirtualiZarr write it: an object with “version” and “refs”.";
@@ -30,8 +32,7 @@ export function notJson(head: Uint8Array): Finding {
   const magic = MAGIC.find(([bytes]) => bytes.every((byte, at) => head[at] === byte));
   if (magic !== undefined) return finding("not-json", `This is ${magic[1]}, not a JSON document.`);
   const page = webPageIn(head);
-  if (page !== undefined)
-    return finding(WEB_PAGE, `This is ${webPageWords(page)}, not a JSON document.`, WEB_PAGE_ADVICE);
+  if (page !== undefined) return findingAt("web-page", WHOLE_SET, { words: page.words });
   if (text.startsWith("<")) {
     const advice = "Object stores answer so where a file does not exist or may not be read.";
     return finding("not-json", `This is XML, not JSON: ${JSON.stringify(text.slice(0, 120))}.`, advice);
