@@ -10,7 +10,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: process.env.CI === undefined ? 0 : 1,
-  timeout: 30_000,
+  // Generous: the machines are small and shared, and nothing here waits for a time.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${port}`,

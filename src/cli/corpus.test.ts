@@ -1,18 +1,16 @@
 /**
  * The corpus of real sets by other people's tools: every Kerchunk JSON file opens or says what it is, and every array
- * that this version can decode has the hash that Python recorded. Needs the corpus beside the project.
+ * that this version can decode has the hash that Python recorded.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { corpus, recordedIn } from "../core/testing/corpus.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { openRefs } from "./open-refs.ts";
 import { createHash } from "node:crypto";
 
-const shared = resolve(import.meta.dirname, "../..", process.env.REFSCOPE_SHARED ?? "../shared");
-const corpus = join(shared, "corpus");
-const present = existsSync(corpus);
 const RECORDED = "kerchunk_json_decoded_with_zarr2.13_fsspec2024.6";
 
 interface Recorded {
@@ -31,7 +29,7 @@ const OPTIONS: Readonly<Record<string, { readonly target?: string }>> = {
 async function openEntry(entry: string, file: string): Promise<EngineSet> {
   const options = { json: true, chunks: false, offline: true, choice: undefined, target: OPTIONS[entry]?.target };
   const context = { signal: new AbortController().signal, report: () => undefined };
-  const opened = await openRefs(join(corpus, file), { ...options, root: join(corpus, entry) }, context);
+  const opened = await openRefs(join(corpus.folder, file), { ...options, root: join(corpus.folder, entry) }, context);
   if (opened.kind !== "set") throw new Error(opened.title);
   return opened.set;
 }
@@ -47,20 +45,17 @@ const NO_DECODER = /^no decoder for the codec “([^”]*)”$/;
 const leftOut = new Map<string, string[]>();
 
 function recordedFiles(): [string, string, Record<string, Recorded>][] {
-  if (!present) return [];
-  const folder = join(shared, "corpus-expected");
-  return readdirSync(folder).flatMap((name) => {
-    const expected = JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, unknown>;
-    const files = (expected[RECORDED] ?? {}) as Record<string, Record<string, Recorded>>;
+  return corpus.entries.flatMap((entry) => {
+    const files = recordedIn<Record<string, Recorded>>(entry)[RECORDED] ?? {};
     return Object.entries(files).map(([file, arrays]): [string, string, Record<string, Recorded>] => [
-      name.replace(/\.json$/, ""),
+      entry,
       file,
       arrays,
     ]);
   });
 }
 
-describe.skipIf(!present)("the corpus (skipped where ../shared/corpus is absent)", () => {
+describe(corpus.title, () => {
   it.each(recordedFiles())("%s: %s decodes as Python decodes it", async (entry, file, arrays) => {
     const set = await openEntry(entry, file);
     for (const [path, recorded] of Object.entries(arrays)) {
@@ -95,23 +90,22 @@ function compare(path: string, recorded: Recorded, digest: ArrayDigest): void {
 }
 
 function jsonFiles(): [string, string][] {
-  if (!present) return [];
-  return readdirSync(corpus, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap((entry) =>
-      readdirSync(join(corpus, entry.name))
-        .filter((name) => /\.json(?:\.gz)?$/.test(name))
-        .map((name): [string, string] => [entry.name, `${entry.name}/${name}`]),
-    );
+  return corpus.entries.flatMap((entry) =>
+    readdirSync(join(corpus.folder, entry))
+      .filter((name) => /\.json(?:\.gz)?$/.test(name))
+      .map((name): [string, string] => [entry, `${entry}/${name}`]),
+  );
 }
 
-describe.skipIf(!present)("every JSON file of the corpus", () => {
+describe(`every JSON file of ${corpus.title}`, () => {
   it.each(jsonFiles())("%s: %s opens, or says what it is", async (entry, file) => {
     const options = { json: true, chunks: false, offline: true, choice: undefined, target: OPTIONS[entry]?.target };
     const context = { signal: new AbortController().signal, report: () => undefined };
-    const opened = await openRefs(join(corpus, file), { ...options, root: join(corpus, entry) }, context).catch(
-      (error: unknown) => error,
-    );
+    const opened = await openRefs(
+      join(corpus.folder, file),
+      { ...options, root: join(corpus.folder, entry) },
+      context,
+    ).catch((error: unknown) => error);
     if (opened instanceof Error) {
       expect(opened.name).toBe("RefscopeError");
       return;
@@ -120,8 +114,4 @@ describe.skipIf(!present)("every JSON file of the corpus", () => {
     if (result.kind === "choose") expect(result.choices.length).toBeGreaterThan(0);
     else expect(result.set.keys).toBeGreaterThan(0);
   });
-});
-
-it.skipIf(present)(`is left out: there is no ${corpus} (REFSCOPE_SHARED names another place)`, ({ skip }) => {
-  skip();
 });

@@ -1,19 +1,16 @@
 /**
  * Stores, Parquet sets and chunk manifests of the corpus: every one opens with the numbers that Python recorded, or says
- * why not. Needs the corpus beside the project.
+ * why not.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { corpus, recordedIn } from "../core/testing/corpus.ts";
 import { digestArray } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
 import { openRefs } from "./open-refs.ts";
 
-const shared = resolve(import.meta.dirname, "../..", process.env.REFSCOPE_SHARED ?? "../shared");
-const corpus = join(shared, "corpus");
-const present = existsSync(corpus);
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 
 interface RecordedArray {
@@ -37,21 +34,18 @@ interface RecordedStore {
 const READERS = /^(?:zarr|parquet|chunk_manifest)/;
 
 function recordedStores(): [entry: string, path: string, reader: string, recorded: RecordedStore][] {
-  if (!present) return [];
-  return readdirSync(join(shared, "corpus-expected")).flatMap((name) => {
-    const text = readFileSync(join(shared, "corpus-expected", name), "utf8");
-    const readers = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-    return Object.entries(readers)
+  return corpus.entries.flatMap((entry) =>
+    Object.entries(recordedIn<Record<string, unknown>>(entry))
       .filter(([reader]) => READERS.test(reader))
       .flatMap(([reader, stores]) =>
         Object.entries(stores).map(([path, recorded]): [string, string, string, RecordedStore] => [
-          name.replace(/\.json$/, ""),
+          entry,
           path,
           reader,
           recordedStore(recorded),
         ]),
-      );
-  });
+      ),
+  );
 }
 
 function recordedStore(recorded: Record<string, unknown>): RecordedStore {
@@ -69,7 +63,7 @@ function recordedStore(recorded: Record<string, unknown>): RecordedStore {
 
 async function openStore(entry: string, path: string): Promise<EngineSet> {
   const options = { json: true, chunks: false, offline: true, choice: undefined, target: undefined };
-  const opened = await openRefs(join(corpus, path), { ...options, root: join(corpus, entry) }, CONTEXT);
+  const opened = await openRefs(join(corpus.folder, path), { ...options, root: join(corpus.folder, entry) }, CONTEXT);
   if (opened.kind !== "set") throw new Error(opened.title);
   return opened.set;
 }
@@ -124,7 +118,7 @@ async function compareArray({ set, store, reader }: Compared, name: string, reco
   });
 }
 
-describe.skipIf(!present)("stores of the corpus (skipped where ../shared/corpus is absent)", () => {
+describe(`stores of ${corpus.title}`, () => {
   it.each(recordedStores())("%s: %s as %s reads it", async (entry, path, reader, recorded) => {
     const set = await openStore(entry, path);
     await loadRest(set, "", CONTEXT);
@@ -152,23 +146,15 @@ function expectRows({ tally, findings }: EngineSet, rows: NonNullable<RecordedSt
   expect({ path: states.range + states.whole + past, raw: states.inline, urls }).toEqual(rows);
 }
 
-function storeFolders(): string[] {
-  if (!present) return [];
-  const entries = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return entries.map(({ name }) => name).filter((name) => !name.includes("icechunk"));
-}
+const storeFolders = corpus.entries.filter((name) => !name.includes("icechunk"));
 
-describe.skipIf(!present)("every folder of the corpus", () => {
-  it.each(storeFolders())("%s opens, is a choice, or says what it is", async (entry) => {
+describe(`every folder of ${corpus.title}`, () => {
+  it.each(storeFolders)("%s opens, is a choice, or says what it is", async (entry) => {
     const options = { json: true, chunks: false, offline: true, choice: undefined, target: undefined };
-    const opened = await openRefs(join(corpus, entry), { ...options, root: undefined }, CONTEXT).catch(
+    const opened = await openRefs(join(corpus.folder, entry), { ...options, root: undefined }, CONTEXT).catch(
       (error: unknown) => error,
     );
     if (opened instanceof Error) expect(opened.name).toBe("RefscopeError");
     else expect(["set", "choose"]).toContain((opened as Awaited<ReturnType<typeof openRefs>>).kind);
   });
-});
-
-it.skipIf(present)(`is left out: there is no ${corpus} (REFSCOPE_SHARED names another place)`, ({ skip }) => {
-  skip();
 });

@@ -1,7 +1,10 @@
 /** What the engine says unasked. */
 import type { NodeSummary, SetSummary } from "./open-set.ts";
 
-export type EngineEvent = { readonly kind: "grown"; readonly set: number; readonly growth: SetGrowth };
+export type EngineEvent =
+  | { readonly kind: "grown"; readonly set: number; readonly growth: SetGrowth }
+  /** A chunk was read: its result and findings can be asked for. */
+  | { readonly kind: "read"; readonly set: number };
 
 /** Members of a set's summary that may change while it is open, and of its nodes those that did. */
 export interface SetGrowth extends Omit<Partial<SetSummary>, "nodes"> {
@@ -9,8 +12,9 @@ export interface SetGrowth extends Omit<Partial<SetSummary>, "nodes"> {
   readonly nodes: readonly NodeSummary[];
 }
 
-/** What is new in a summary of the same set; nodes are compared by what they say. */
-export function growthOf(before: SetSummary, after: SetSummary): SetGrowth {
+/** What is new in a summary of the same set; nodes are compared by what they say. Everything is, where none was sent. */
+export function growthOf(before: SetSummary | undefined, after: SetSummary): SetGrowth {
+  if (before === undefined) return after;
   const known = new Map(before.nodes.map((node) => [node.path, JSON.stringify(node)]));
   const nodes = after.nodes.filter((node) => known.get(node.path) !== JSON.stringify(node));
   const { nodes: _before, ...old } = before;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { RefscopeError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
 import type { ParsedArrayMetadata } from "./parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "./parse-array-metadata-v3.ts";
+import { corpus, corpusFiles, recordedIn } from "./testing/corpus.ts";
 
 const BYTES = { name: "bytes", configuration: { endian: "little" } };
 const CRC = { name: "crc32c" };
@@ -364,12 +365,14 @@ describe("sharding", () => {
   });
 });
 
-const CORPUS = join(import.meta.dirname, "../..", process.env["REFSCOPE_SHARED"] ?? "../shared");
+const SHARDED = join(import.meta.dirname, "../engine/testing/sharded");
 
-describe("the corpus (skipped where REFSCOPE_SHARED has none)", () => {
-  const files = ["corpus", "fixtures/sharded"].flatMap((folder) => zarrJsonFiles(join(CORPUS, folder)));
+describe(`${corpus.title}, and shards`, () => {
+  const files = [...corpusFiles().map((path) => join(corpus.folder, path)), ...filesIn(SHARDED)].filter((path) =>
+    /[/\\]zarr\.json$/.test(path),
+  );
 
-  it.skipIf(files.length === 0)("is read, but for the shards that do not come out even", () => {
+  it("is read, but for the shards that do not come out even", () => {
     const refused: string[] = [];
     const odd = new Map<string, number>();
     for (const file of files) {
@@ -383,13 +386,16 @@ describe("the corpus (skipped where REFSCOPE_SHARED has none)", () => {
         refused.push(`${file.split("/").at(-2)} ${error.code}`);
       }
     }
-    expect(files.length).toBeGreaterThan(100);
+    expect(files.length).toBeGreaterThan(corpus.isWhole ? 100 : 70);
     expect(refused).toEqual(["bad_uneven_config shard-chunks-uneven"]);
-    expect(Object.fromEntries(odd)).toMatchObject({ "storage-transformers": 14, "dtype-unknown": 2 });
+    expect(Object.fromEntries(odd)).toMatchObject({
+      "storage-transformers": corpus.isWhole ? 14 : 4,
+      "dtype-unknown": 2,
+    });
   });
 
   const expected = ["zarr-java-v3", "zarrs-v2-v3"].flatMap((name) => expectedArrays(name));
-  it.skipIf(expected.length === 0)("has the shapes, types and chunks that zarr-python says", () => {
+  it("has the shapes, types and chunks that zarr-python says", () => {
     for (const { file, about } of expected) {
       const { metadata } = parseArrayMetadataV3(readFileSync(file, "utf8"), codecTraits);
       const { shape, dataType, chunks, sharding } = metadata;
@@ -401,10 +407,8 @@ describe("the corpus (skipped where REFSCOPE_SHARED has none)", () => {
   });
 });
 
-function zarrJsonFiles(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names.filter((name) => /(?:^|\/)zarr\.json$/.test(name)).map((name) => join(folder, name));
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
 }
 
 interface Recorded {
@@ -416,12 +420,10 @@ interface Recorded {
 }
 
 function expectedArrays(name: string): readonly { readonly file: string; readonly about: Recorded }[] {
-  const path = join(CORPUS, "corpus-expected", `${name}.json`);
-  if (!existsSync(path)) return [];
-  const all = JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, Record<string, Recorded>>>;
+  const all = recordedIn<Record<string, Recorded>>(name);
   return Object.entries(all["zarr_read_with_zarr-python_3.4.1"] ?? {}).flatMap(([store, arrays]) =>
     Object.entries(arrays).flatMap(([path, { shape, dtype, chunks, shards, zarr_format }]) => {
-      const file = join(CORPUS, "corpus", store, path, "zarr.json");
+      const file = join(corpus.folder, store, path, "zarr.json");
       return zarr_format === 3 ? [{ file, about: { shape, dtype, chunks, shards } }] : [];
     }),
   );

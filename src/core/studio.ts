@@ -50,8 +50,6 @@ export interface EditRequest {
 export interface EditAnswer {
   /** The edited set, open under its own handle; absent where the text cannot be read at all. */
   readonly set: SetSummary | undefined;
-  /** Keys of chunks whose readings in the edition shown before still hold. */
-  readonly held: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Against the document as it was opened. */
   readonly changes: ChangeCounts;

@@ -53,14 +53,18 @@ export interface Engine {
 const theNetwork = (): Network => ({ http: { limit: hostLimit() } });
 
 export function createEngine(network: Network = theNetwork()): Engine {
-  const house: House = { sessions: openSessions(), network, stages: keepStages() };
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const say = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const house: House = { sessions: openSessions(), network, stages: keepStages(), say };
   const rooms = new Map<string, unknown>();
   const roomOf = (name: RoomName): unknown => {
     const room = rooms.get(name) ?? ROOMS[name](house);
     rooms.set(name, room);
     return room;
   };
-  const growth = watchGrowth(house);
+  const growth = watchGrowth(house, () => listeners.size > 0);
   return {
     async call<O extends Operation>(operation: O, request: Request<O>, context: CallContext): Promise<Result<O>> {
       const [room, name] = operation.split(".") as [RoomName, string];
@@ -72,7 +76,7 @@ export function createEngine(network: Network = theNetwork()): Engine {
         growth.check();
       }
     },
-    listen: growth.listen,
+    listen: (listener) => void listeners.add(listener),
   };
 }
 
@@ -80,35 +84,28 @@ export function createEngine(network: Network = theNetwork()): Engine {
 const PAUSE_MS = 100;
 
 /** Pushes what has become known of sets, after any operation that may have fetched references. */
-function watchGrowth({ sessions }: House) {
-  const listeners = new Set<(event: EngineEvent) => void>();
-  const pushed = new Map<number, SetSummary>();
+function watchGrowth({ sessions, say }: House, isHeard: () => boolean) {
+  /** What the screen knows: the revision it was opened or pushed with, and what was pushed last. */
+  const told = new Map<number, { readonly revision: number; readonly summary?: SetSummary }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const pushSet = async (id: number): Promise<void> => {
     const { set } = sessions.get(id);
     await set.refresh({ signal: new AbortController().signal, report: () => undefined });
-    const before = pushed.get(id);
-    const after = summaryOf(set, id);
-    pushed.set(id, after);
-    const event: EngineEvent = { kind: "grown", set: id, growth: growthOf(before ?? { ...after, nodes: [] }, after) };
-    for (const listener of listeners) listener(event);
+    const summary = summaryOf(set, id);
+    say({ kind: "grown", set: id, growth: growthOf(told.get(id)?.summary, summary) });
+    told.set(id, { revision: summary.revision, summary });
   };
+  const grew = () => [...sessions.open()].filter(([id, { set }]) => set.revision !== told.get(id)?.revision);
   const push = async (): Promise<void> => {
     timer = undefined;
-    for (const [id, { set }] of sessions.open()) {
-      if (set.revision !== (pushed.get(id)?.revision ?? 0)) await pushSet(id).catch(() => undefined); // Closed meanwhile.
-    }
-    for (const id of pushed.keys()) if (!sessions.open().has(id)) pushed.delete(id);
+    for (const [id] of grew()) await pushSet(id).catch(() => undefined); // Closed meanwhile.
   };
   return {
-    listen: (listener: (event: EngineEvent) => void) => {
-      listeners.add(listener);
-    },
     check: () => {
-      if (listeners.size === 0 || timer !== undefined) return;
-      const grew = [...sessions.open()].some(([id, { set }]) => set.revision !== (pushed.get(id)?.revision ?? 0));
-      if (grew) timer = setTimeout(() => void push(), PAUSE_MS);
+      for (const [id, { set }] of sessions.open()) if (!told.has(id)) told.set(id, { revision: set.revision });
+      for (const id of told.keys()) if (!sessions.open().has(id)) told.delete(id);
+      if (isHeard() && timer === undefined && grew().length > 0) timer = setTimeout(() => void push(), PAUSE_MS);
     },
   };
 }

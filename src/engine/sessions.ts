@@ -1,4 +1,6 @@
 /** Open sets by handle, with what is kept for them. */
+import type { EngineEvent } from "../core/engine-event.ts";
+import type { Finding } from "../core/finding.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
@@ -13,12 +15,16 @@ export interface House {
   readonly network: Network;
   /** Bytes of the stages of all readings, within one budget. */
   readonly stages: StageKeeper;
+  /** Says something unasked. */
+  readonly say: (event: EngineEvent) => void;
 }
 
 export interface Session {
   readonly set: EngineSet;
   readonly views: Map<number, View>;
   readonly readings: KeptReadings;
+  /** What the last reading of each chunk found, by chunk key; the latest last. */
+  readonly found: Map<string, readonly Finding[]>;
 }
 
 export interface Sessions {
@@ -49,7 +55,7 @@ export function openSessions(): Sessions {
     },
     add(set) {
       const id = nextHandle();
-      sessions.set(id, { set, views: new Map(), readings: keepReadings() });
+      sessions.set(id, { set, views: new Map(), readings: keepReadings(), found: new Map() });
       return id;
     },
     close: (set) => {

@@ -3,7 +3,6 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
 import { MAX_GENERATED } from "../core/version1.ts";
 import type { LocalFile, OpenSource } from "../core/open-set.ts";
-import type { Reading } from "../core/reading.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
 import { parseAddress, type Address, type ViewName } from "./address.ts";
@@ -13,7 +12,7 @@ import { historyActions, type HistoryActions } from "./history-actions.ts";
 import { NO_HISTORY } from "./history-state.ts";
 import { openActions, selectionAt, viewAt } from "./open-actions.ts";
 import { fileForTarget } from "./file-for-target.ts";
-import { pageActions, showGrowth } from "./page-actions.ts";
+import { pageActions, showEvents } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, Theme, WantedMap } from "./state.ts";
@@ -54,8 +53,6 @@ export interface Actions extends EditActions, HistoryActions {
   /** The form of locations is to have a row for this prefix when it is shown next. */
   wantPrefix(prefix: string | undefined): void;
   cancel(task: number): void;
-  /** Panels tell what a reading gave, so that the table, the map and Problems show it. */
-  noteReading(reading: Reading): void;
   /** Fetches all references at or below a path that are not here yet. */
   loadPages(path: string): Promise<void>;
   /** Asks what else the open set may be opened as. */
@@ -96,8 +93,7 @@ const FIRST_STATE: AppState = {
   wantedMap: undefined,
   wantedPrefix: undefined,
   addressFindings: [],
-  readingFindings: new Map(),
-  results: new Map(),
+  readings: 0,
   theme: "system",
 };
 
@@ -108,7 +104,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const { openAgain, ...opening } = openActions(engine, store, tasks);
   const editing = editActions({ engine, store, tasks, keeper, comparison });
   const selection = selectionActions(store);
-  showGrowth(engine, store);
+  showEvents(engine, store);
   return {
     engine,
     store,
@@ -132,15 +128,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
 
 type SelectionActions = Pick<
   Actions,
-  | "selectNode"
-  | "selectChunk"
-  | "clearChunk"
-  | "showView"
-  | "setTheme"
-  | "noteReading"
-  | "noteComparison"
-  | "wantMap"
-  | "wantPrefix"
+  "selectNode" | "selectChunk" | "clearChunk" | "showView" | "setTheme" | "noteComparison" | "wantMap" | "wantPrefix"
 >;
 
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
@@ -168,14 +156,6 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     },
     wantPrefix: (wantedPrefix) => {
       store.setState({ wantedPrefix });
-    },
-    noteReading(reading) {
-      const { readingFindings, results } = store.getState();
-      const result = reading.outcome === "failed" ? "failed" : "ok";
-      store.setState({
-        readingFindings: new Map(readingFindings).set(reading.key, reading.findings),
-        results: new Map(results).set(reading.key, result),
-      });
     },
   };
 }

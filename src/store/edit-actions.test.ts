@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
 import type { SetSummary } from "../core/open-set.ts";
-import type { Reading } from "../core/reading.ts";
 import type { EditAnswer } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
 import type { Operation, Request } from "../worker/protocol.ts";
@@ -28,7 +27,6 @@ function summary(id: number): SetSummary {
 
 const answerOf = (set: SetSummary | undefined): EditAnswer => ({
   set,
-  held: [],
   diagnostics: [],
   changes: { added: 0, removed: 0, changed: 0 },
   references: 4,
@@ -53,7 +51,7 @@ function engine() {
       next += 1;
       const refused = text.startsWith("refused") ? "fsspec refuses the whole set" : undefined;
       shown.push(last);
-      return { ...answerOf(summary(next)), refused, held: ["sst/1"] };
+      return { ...answerOf(summary(next)), refused };
     },
     "edit.javascriptDocument": () => ({ unavailable: "not here" }),
   };
@@ -120,16 +118,11 @@ describe("editing", () => {
     expect(closed).toEqual([11]);
   });
 
-  it("keeps what readings gave of chunks that the edit did not touch, and asks which these are", async () => {
+  it("asks with the edition that is shown, whose readings may still hold", async () => {
     const { app, shown } = await editing();
-    const finding = { code: "chunk-size-mismatch", severity: "error", message: "Too short." } as const;
-    const known = (key: string) => ({ key, outcome: "failed", findings: [finding] }) as unknown as Reading;
-    for (const key of ["sst/0", "sst/1"]) app.actions.noteReading(known(key));
     app.actions.setText('{"a": 1}');
     await settled();
     expect(shown).toEqual([1, 11]);
-    expect([...app.store.getState().results]).toEqual([["sst/1", "failed"]]);
-    expect([...app.store.getState().readingFindings]).toEqual([["sst/1", [finding]]]);
   });
 
   it("renders the newest text only, when typing has come to rest", async () => {

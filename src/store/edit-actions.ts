@@ -236,8 +236,7 @@ function take(
     return;
   }
   const next = { ...done, answer, sound: answer.refused === undefined };
-  const { set: before, node, chunk, revision, readingFindings, results } = store.getState();
-  const held = new Set(answer.held);
+  const { set: before, node, chunk, revision } = store.getState();
   const there = answer.set.nodes.find(({ path }) => path === node);
   store.setState({
     edit: { ...next, readers: undefined },
@@ -245,16 +244,10 @@ function take(
     revision: revision + 1,
     node: there?.path ?? "",
     chunk: there?.grid !== undefined && there.grid.length === chunk?.length ? chunk : undefined,
-    readingFindings: only(readingFindings, held),
-    results: only(results, held),
   });
   if (before?.id !== edit.base.id) closeSet(engine, before);
   comparison.start(answer.set.id);
 }
-
-/** What is known by chunk key, of chunks that are read in the new edition as they were before. */
-const only = <T>(known: ReadonlyMap<string, T>, held: ReadonlySet<string>): ReadonlyMap<string, T> =>
-  new Map([...known].filter(([key]) => held.has(key)));
 
 /** Writes edits to the browser's storage shortly after each change, and when the page is left. */
 function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {

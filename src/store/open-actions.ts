@@ -225,8 +225,6 @@ const NOTHING_OPEN = {
   wantedMap: undefined,
   wantedPrefix: undefined,
   addressFindings: [],
-  readingFindings: new Map(),
-  results: new Map(),
 } as const;
 
 interface Arrival extends Pick<How, "from"> {

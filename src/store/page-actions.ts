@@ -7,11 +7,13 @@ import type { Actions } from "./app-store.ts";
 import type { AppState } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
-/** What was pushed of the open set is shown; of others it is forgotten. */
-export function showGrowth(engine: Client, store: StoreApi<AppState>): void {
-  engine.listen(({ set: id, growth }) => {
-    const { set } = store.getState();
-    if (set?.id === id && growth.revision > set.revision) store.setState({ set: grown(set, growth) });
+/** What the engine says of the open set is shown; of others it is forgotten. */
+export function showEvents(engine: Client, store: StoreApi<AppState>): void {
+  engine.listen((event) => {
+    const { set, readings } = store.getState();
+    if (set?.id !== event.set) return;
+    if (event.kind === "read") store.setState({ readings: readings + 1 });
+    else if (event.growth.revision > set.revision) store.setState({ set: grown(set, event.growth) });
   });
 }
 

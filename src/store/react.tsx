@@ -64,7 +64,8 @@ export function useEngine<K extends Operation>(
   const revision = useAppState((state) => state.revision);
   const [again, setAgain] = useState(0);
   const known = useAppState((state) => (GROWING.has(operation) ? (state.set?.revision ?? 0) : 0));
-  const asking = request === undefined ? undefined : JSON.stringify([operation, request, revision, again, known]);
+  const read = useAppState((state) => (READ.has(operation) ? state.readings : 0));
+  const asking = request === undefined ? undefined : JSON.stringify([operation, request, revision, again, known, read]);
   const [answer, setAnswer] = useState<AnswerState<Result<K>>>(NOTHING);
   const owner = `${keep} ${request !== undefined && "set" in request ? request.set : ""}`;
   const [owned, setOwned] = useState(owner);
@@ -113,5 +114,8 @@ export function useEngine<K extends Operation>(
 
 /** What is told of references that are here: it is asked anew when more have come. */
 const GROWING: ReadonlySet<Operation> = new Set<Operation>(["set.overview", "table.find", "table.reference"]);
+
+/** What is told of chunks that were read: it is asked again when another was. */
+const READ: ReadonlySet<Operation> = new Set<Operation>(["chunk.results", "chunk.findings", "table.reference"]);
 
 const NOTHING: AnswerState<never> = { asked: undefined, data: undefined, error: undefined, progress: undefined };

@@ -4,7 +4,6 @@ import type { ErrorFields } from "../core/errors.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Locations } from "../core/location.ts";
 import type { OpenSource, RasterColour, SetChoice, SetSummary } from "../core/open-set.ts";
-import type { ReadingResult } from "../core/reference.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Address, ViewName } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
@@ -78,9 +77,7 @@ export interface AppState {
   readonly wantedPrefix: string | undefined;
   /** What the address named and the set does not have. */
   readonly addressFindings: readonly Finding[];
-  /** Findings of the readings made so far, by chunk key. Those of the set are in `set.findings`. */
-  readonly readingFindings: ReadonlyMap<string, readonly Finding[]>;
-  /** What reading gave, by chunk key: "not tried" is absent. */
-  readonly results: ReadonlyMap<string, ReadingResult>;
+  /** Rises with every chunk that is read: what is known of readings is the engine's to tell. */
+  readonly readings: number;
   readonly theme: Theme;
 }

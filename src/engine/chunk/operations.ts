@@ -1,6 +1,8 @@
 /** Reading a chunk, and its bytes and values by window. */
 import type { CallContext } from "../../core/byte-source.ts";
+import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/finding.ts";
 import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
 import { cellsOf, sliceOf } from "../../core/slice.ts";
@@ -9,6 +11,7 @@ import type { House, Session } from "../sessions.ts";
 import { carriedReadings } from "./carried-readings.ts";
 
 const MAX_STAGE_BYTES = 1 << 20;
+const MAX_FAILED_CHUNKS = 1000;
 
 interface StageWindow {
   readonly set: number;
@@ -18,12 +21,18 @@ interface StageWindow {
   readonly to: number;
 }
 
+export interface ReadingResults {
+  readonly ok: number;
+  readonly failed: number;
+  readonly failedChunks: readonly (readonly number[])[];
+}
+
 export interface StageBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly total: number;
 }
 
-export function chunkOperations({ sessions, stages }: House) {
+export function chunkOperations({ sessions, stages, say }: House) {
   const carried = carriedReadings();
   return {
     async read(
@@ -34,7 +43,7 @@ export function chunkOperations({ sessions, stages }: House) {
       }: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] },
       context: CallContext,
     ): Promise<Reading> {
-      const { set: engineSet, readings } = sessions.get(set);
+      const { set: engineSet, readings, found } = sessions.get(set);
       // With the codecs, which opening a set does not need.
       const { readChunk } = await import("./read-chunk.ts");
       const chunk =
@@ -42,8 +51,28 @@ export function chunkOperations({ sessions, stages }: House) {
         (await readChunk(engineSet, array, coordinates, context));
       carried.keep(engineSet, chunk);
       stages.hold(chunk);
+      const { key, findings } = chunk.reading;
+      found.delete(key);
+      found.set(key, findings);
+      say({ kind: "read", set });
       return { id: readings.add(chunk), ...chunk.reading };
     },
+    /** What readings gave so far of an array's chunks; of failed ones the first thousand places. */
+    results({ set, array }: { readonly set: number; readonly array: string }): ReadingResults {
+      const { hierarchy, results } = sessions.get(set).set;
+      const node = hierarchy.nodes.get(array);
+      const known = [...(results.get(array) ?? [])];
+      const failed = known.filter(([, result]) => result === "failed");
+      const grid = node?.kind === "array" ? gridOf(node.metadata.shape, node.metadata.chunks) : [];
+      return {
+        ok: known.length - failed.length,
+        failed: failed.length,
+        failedChunks: failed.slice(0, MAX_FAILED_CHUNKS).map(([ordinal]) => coordinatesOf(grid, ordinal)),
+      };
+    },
+    /** What readings found, by chunk key; the latest first. */
+    findings: ({ set }: { readonly set: number }): readonly (readonly [string, readonly Finding[]])[] =>
+      [...sessions.get(set).found].toReversed(),
     /** Bytes after a stage of a reading, `from` to `to` (cut at its end). Those that were not kept are made again. */
     async stageBytes({ set, reading, stage, from, to }: StageWindow, { signal }: CallContext): Promise<StageBytes> {
       const all = await stages.bytes(sessions.get(set).readings.get(reading), stage, signal);

@@ -18,7 +18,7 @@ import type {
 } from "../../core/studio.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { documentSet, type DocumentSet } from "../engine-set.ts";
-import type { House } from "../sessions.ts";
+import type { House, Sessions } from "../sessions.ts";
 import { exportSet } from "./export.ts";
 import { summaryOf } from "../describe/summary.ts";
 import type { Network } from "../open/target-reader.ts";
@@ -54,7 +54,17 @@ interface OfVersion extends OfSet {
 /** Editing needs Kerchunk JSON: other sets throw `not-a-document`. */
 interface OpenDocuments {
   get(set: number): DocumentSet;
-  add(set: DocumentSet): number;
+  /** With what was found of chunks that `shown` reads alike. */
+  add(set: DocumentSet, shown: number | undefined, held: readonly string[]): number;
+}
+
+function addWithFindings(sessions: Sessions, set: DocumentSet, shown: number | undefined, held: readonly string[]) {
+  const before = shown === undefined ? undefined : sessions.get(shown).found;
+  const id = sessions.add(set);
+  const { found } = sessions.get(id);
+  const keys = new Set(held);
+  for (const [key, findings] of before ?? []) if (keys.has(key)) found.set(key, findings);
+  return id;
 }
 
 /** What is known of a set besides the set; made when first asked for, gone with it. */
@@ -66,7 +76,10 @@ interface Known extends ShownSet {
 const MAX_LISTS = 6;
 
 export function editOperations({ sessions, network }: House) {
-  const sets: OpenDocuments = { get: (set) => documentSet(sessions.get(set).set), add: (set) => sessions.add(set) };
+  const sets: OpenDocuments = {
+    get: (set) => documentSet(sessions.get(set).set),
+    add: (set, shown, held) => addWithFindings(sessions, set, shown, held),
+  };
   const known = new WeakMap<DocumentSet, Known>();
   const shown = ({ set }: OfSet): Known => knownOf(known, sets.get(set));
   return {
@@ -176,9 +189,8 @@ async function edit(
   const held = set === undefined || shown === undefined ? [] : await carryResults(shown, set, context);
   if (set !== undefined) remember(known, set, from, changes);
   return {
-    set: set === undefined ? undefined : summaryOf(set, sets.add(set)),
+    set: set === undefined ? undefined : summaryOf(set, sets.add(set, request.shown, held)),
     diagnostics,
-    held,
     changes: changes?.counts ?? { added: 0, removed: 0, changed: 0 },
     references: set === undefined ? 0 : documentIndex(set).order.total,
     milliseconds: performance.now() - started,

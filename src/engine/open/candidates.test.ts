@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { repositoryFolders } from "./candidates.ts";
+import { droppedFiles } from "../../io/local-files.ts";
+import { candidatesIn, repositoryFolders } from "./candidates.ts";
 
 it.each(["repo", "refs/branch.main/ref.json", "refs/branch.main/ZZZZZZZY.json", "refs/branch:main/ZZZZZZZY.json"])(
   "a folder with %s and snapshots is an Icechunk repository",
@@ -8,3 +9,16 @@ it.each(["repo", "refs/branch.main/ref.json", "refs/branch.main/ZZZZZZZY.json", 
     expect([...repositoryFolders(files)]).toEqual(["data"]);
   },
 );
+
+const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
+
+it.each([
+  [["a.zarr/zarr.json", "a.zarr/x/zarr.json", "a.nc"], ["a.zarr/"]],
+  [["sets.zip", "a.nc"], ["sets.zip!/"]],
+  [["refs.0.parq", "a.nc"], ["refs.0.parq\n"]],
+  [["a.nc"], ["a.nc\n"]],
+])("of %j only what can be a set is offered, not the one target beside it", async (paths, expected) => {
+  const files = droppedFiles(paths.map((path) => ({ path, blob: new Blob(["\x89HDF\r\n\x1a\n"]) })));
+  const found = await candidatesIn(files, CONTEXT);
+  expect(found.map(({ id }) => id)).toEqual(expected);
+});

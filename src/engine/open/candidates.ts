@@ -44,7 +44,7 @@ export async function candidatesIn(
   const records = stores.length === 0 ? loose.filter((path) => /\.(?:parq|parquet)$/i.test(path)) : [];
   const rest = loose.filter((path) => !archives.includes(path) && !records.includes(path));
   // A lone archive or record is what is meant, whatever a document's first bytes look like.
-  const documents = rest.length === 0 ? [] : await referenceFiles({ ...files, list: rest }, context);
+  const documents = rest.length === 0 ? [] : await referenceFiles(files, context, rest);
   const found = [
     ...stores.map((folder) => ({
       id: `${folder}/`,

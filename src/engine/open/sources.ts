@@ -99,11 +99,19 @@ export function documentIn(files: LocalFiles, path: string): DocumentSource {
   return { document, name: lastPart(path), url: undefined, base: { kind: "file", path }, files, path };
 }
 
-/** Files whose first bytes (decompressed) look like a reference document; those that surely do, if any. */
-export async function referenceFiles(files: LocalFiles, context: CallContext): Promise<readonly string[]> {
+/**
+ * Files whose first bytes (decompressed) look like a reference document; those that surely do, if any. `among`: those
+ * that are in no store.
+ */
+export async function referenceFiles(
+  files: LocalFiles,
+  context: CallContext,
+  among: readonly string[] = files.list,
+): Promise<readonly string[]> {
   const maybe: string[] = [];
   const sure: string[] = [];
-  const worthALook = files.list.filter((path) => files.list.length === 1 || MAY_BE_DOCUMENT.test(path));
+  const isLone = files.list.length === 1;
+  const worthALook = among.filter((path) => isLone || MAY_BE_DOCUMENT.test(path));
   for (const path of worthALook.slice(0, MAX_LOOKED_AT)) {
     const document = files.source(path);
     if (document === undefined) continue;
@@ -112,8 +120,9 @@ export async function referenceFiles(files: LocalFiles, context: CallContext): P
     else if (verdict === "maybe") maybe.push(path);
   }
   if (sure.length > 0) return sure;
-  // A lone file is read whatever it looks like: the format says best what it is instead.
-  return maybe.length > 0 || files.list.length > 1 ? maybe : files.list;
+  // A lone file is read whatever it looks like: the format says best what it is instead. One beside a store is not alone:
+  // it is a target.
+  return maybe.length > 0 || !isLone ? maybe : among;
 }
 
 /** By name, so that a folder of a million chunks is not read: JSON, compressed JSON, or no ending at all. */

@@ -9,17 +9,11 @@ import { describe, expect, it } from "vitest";
 import type { Finding } from "../../core/findings/finding.ts";
 import { nodeAt, nodeOf } from "../../core/findings/place.ts";
 import type { ChangedChunk, SnapshotChanges } from "../../core/repository.ts";
+import { corpus, entriesHere } from "../../core/testing/corpus.ts";
 import recorded from "../../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { fetchSnapshot, openRepository } from "../../formats/icechunk/index.ts";
 import { describeReference, referencesOf, type ExpectedRepository } from "../../formats/icechunk/testing/expected.ts";
-import {
-  fixtureFiles,
-  folderFiles,
-  hasShared,
-  objectsOf,
-  SHARED,
-  testZstd,
-} from "../../formats/icechunk/testing/objects.ts";
+import { fixtureFiles, folderFiles, objectsOf, testZstd } from "../../formats/icechunk/testing/objects.ts";
 import { repositoryOf, type SetRepository } from "../engine-set.ts";
 import { cellCollector } from "./changed-cells.ts";
 import { cellFindings } from "./compare.ts";
@@ -210,19 +204,17 @@ describe("an array that was made anew with other dimensions", () => {
   });
 });
 
-if (!hasShared) console.log(`Comparisons of the corpus are skipped: there is no ${SHARED} (set REFSCOPE_SHARED).`);
-
-const CORPUS = [
+const CORPUS = entriesHere([
   "gen-icechunk-virtual-a",
   "icechunk-test-repo-v1",
   "icechunk-test-repo-v2",
   "icechunk-test-repo-v2-migrated",
   "icechunk-expired-v1",
-];
+]);
 
-describe.skipIf(!hasShared)("every two snapshots of the corpus", () => {
+describe(`every two snapshots of ${corpus.title}`, () => {
   it.each(CORPUS)("%s", { timeout: 120_000 }, async (entry) => {
-    const all = [...folderFiles(`${SHARED}/corpus/${entry}`)];
+    const all = [...folderFiles(`${corpus.folder}/${entry}`)];
     const roots = new Set(all.flatMap(([path]) => /^(.*?)snapshots\//.exec(path)?.[1] ?? []));
     for (const root of roots) {
       const own = all

@@ -1,25 +1,24 @@
 /** The corpus's manifests, entry by entry against JSON.parse. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { gridOf } from "../../core/chunk-grid.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { parseJson } from "../../core/parse-json.ts";
+import { corpus } from "../../core/testing/corpus.ts";
 import { chooseBase } from "./base.ts";
 import { readManifest } from "./read.ts";
 import { rowsOf, tableOf } from "./testing.ts";
 import { manifestOf, storedGrid } from "./transformer.ts";
 
-const CORPUS = resolve(process.env["REFSCOPE_SHARED"] ?? "../shared", "corpus");
-const here = existsSync(CORPUS);
-if (!here) console.log(`The corpus tests are skipped: there is no ${CORPUS} (set REFSCOPE_SHARED).`);
+const CORPUS = corpus.folder;
 
 const STORES = [
   "chunk-manifest-virtualizarr-a/virtualizarr.zarr",
   "gen-chunk-manifest-a/air.zarr",
   "gen-chunk-manifest-a/ocean_month.zarr",
-];
+].filter((store) => corpus.entries.includes(dirname(store)));
 
 interface FoundArray {
   readonly path: string;
@@ -64,7 +63,7 @@ function metadata(shape: readonly number[], more: Partial<ArrayMetadata>): Array
   };
 }
 
-describe.skipIf(!here)("corpus", () => {
+describe(corpus.title, () => {
   test.each(STORES)("%s", async (name) => {
     const store = join(CORPUS, name);
     const arrays = arraysOf(store);

@@ -1,24 +1,12 @@
 /** Every Kerchunk JSON file of the corpus, key by key against JSON.parse. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { corpus, corpusFiles } from "../../core/testing/corpus.ts";
 import { plainRows, readText, type PlainReference } from "./testing.ts";
 import type { KerchunkDocument } from "./read.ts";
 import { inlineOfText } from "./inline.ts";
-
-const CORPUS = resolve(process.env["REFSCOPE_SHARED"] ?? "../shared", "corpus");
-
-function filesOf(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) return filesOf(path);
-    return /\.json(?:\.gz)?$/.test(name) ? [path] : [];
-  });
-}
-
-const here = existsSync(CORPUS);
-if (!here) console.log(`The corpus tests are skipped: there is no ${CORPUS} (set REFSCOPE_SHARED).`);
 
 type Plain = Record<string, unknown>;
 const isObject = (value: unknown): value is Plain =>
@@ -58,11 +46,11 @@ function compare(document: KerchunkDocument, expected: Map<string, unknown>): vo
 
 const plain = (value: unknown): PlainReference => (isObject(value) ? JSON.stringify(value) : (value as PlainReference));
 
-describe.skipIf(!here)("corpus", () => {
-  const files = here ? filesOf(CORPUS) : [];
+describe(corpus.title, () => {
+  const files = corpusFiles().filter((path) => /\.json(?:\.gz)?$/.test(path));
   let sets = 0;
-  test.each(files.map((path) => [path.slice(CORPUS.length + 1), path] as const))("%s", async (_name, path) => {
-    const raw = readFileSync(path);
+  test.each(files)("%s", async (path) => {
+    const raw = readFileSync(join(corpus.folder, path));
     const bytes = path.endsWith(".gz") ? gunzipSync(raw) : raw;
     for (const scanner of ["js", "wasm"] as const) {
       let read;
@@ -96,5 +84,5 @@ describe.skipIf(!here)("corpus", () => {
       }
     }
   });
-  test("many were sets", () => expect(sets).toBeGreaterThan(150));
+  test("many were sets", () => expect(sets).toBeGreaterThan(corpus.isWhole ? 150 : 15));
 });

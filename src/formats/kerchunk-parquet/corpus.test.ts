@@ -1,17 +1,16 @@
 /** Every Kerchunk Parquet set of the corpus against what pyarrow counted in it. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { gridOf } from "../../core/chunk-grid.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
+import { corpus, corpusFiles, filesBelow, recordedIn } from "../../core/testing/corpus.ts";
 import { detectParquetMetadata } from "./detect.ts";
 import { readParquetMetadata } from "./metadata.ts";
 import { recordPages, recordTarget, type RecordSet } from "./pages.ts";
 import { readRecord } from "./record.ts";
 import { plainRows, testContext, testDecompressors } from "./testing.ts";
 
-const SHARED = resolve(process.env["REFSCOPE_SHARED"] ?? "../shared");
-const CORPUS = join(SHARED, "corpus");
 const READER = "parquet_read_with_pyarrow25_fsspec2026.9";
 
 interface Counted {
@@ -24,32 +23,20 @@ interface Counted {
   readonly n_urls: number;
 }
 
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesBelow(path) : [path];
-  });
-}
-
-const here = existsSync(CORPUS);
-if (!here) console.log(`The corpus tests are skipped: there is no ${CORPUS} (set REFSCOPE_SHARED).`);
-
-const documents = here ? filesBelow(CORPUS).filter((path) => path.endsWith("/.zmetadata")) : [];
+const documents = corpusFiles().filter((path) => path.endsWith("/.zmetadata"));
+const read = (path: string): Buffer => readFileSync(join(corpus.folder, path));
 
 function expectedOf(folder: string): Counted | undefined {
-  const name = relative(CORPUS, folder);
-  const path = join(SHARED, "corpus-expected", `${name.split("/")[0] ?? ""}.json`);
-  if (!existsSync(path)) return undefined;
-  const all = JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, Counted> | undefined>;
-  return all[READER]?.[name];
+  return recordedIn<Counted>(folder.split("/")[0] ?? "")[READER]?.[folder];
 }
 
 const isRecord = (path: string): boolean => path.endsWith(".parq");
-const hasRecords = (document: string): boolean => filesBelow(dirname(document)).some(isRecord);
+const recordsOf = (folder: string): readonly string[] => filesBelow(corpus.folder, folder).filter(isRecord);
+const hasRecords = (document: string): boolean => recordsOf(dirname(document)).length > 0;
 
-describe.skipIf(!here)("the corpus", () => {
+describe(corpus.title, () => {
   test.each(documents)("%s is what lies beside it", (document) => {
-    const { kind } = detectParquetMetadata(readFileSync(document, "utf8"));
+    const { kind } = detectParquetMetadata(read(document).toString());
     expect(kind).toBe(hasRecords(document) ? "parquet" : "zarr");
   });
 
@@ -58,8 +45,8 @@ describe.skipIf(!here)("the corpus", () => {
     const expected = expectedOf(folder);
     const counts = { files: 0, rows: 0, path_rows: 0, raw_rows: 0, null_rows: 0 };
     const urls = new Set<string>();
-    for (const path of filesBelow(folder).filter(isRecord)) {
-      const record = await readRecord(new Uint8Array(readFileSync(path)), path, testDecompressors, testContext.signal);
+    for (const path of recordsOf(folder)) {
+      const record = await readRecord(new Uint8Array(read(path)), path, testDecompressors, testContext.signal);
       const rows = plainRows(record);
       counts.files += 1;
       counts.rows += rows.length;
@@ -74,11 +61,11 @@ describe.skipIf(!here)("the corpus", () => {
   test.each(documents.filter(hasRecords))("%s gives its references to the table", async (document) => {
     const folder = dirname(document);
     const expected = expectedOf(folder);
-    const { documents, recordSize } = readParquetMetadata(readFileSync(document, "utf8"));
+    const { documents, recordSize } = readParquetMetadata(read(document).toString());
     expect(recordSize).toBe(expected?.record_size);
     const fetch: RecordSet["fetch"] = (key) => {
-      const path = join(folder, key);
-      return Promise.resolve(existsSync(path) ? new Uint8Array(readFileSync(path)) : undefined);
+      const path = `${folder}/${key}`;
+      return Promise.resolve(existsSync(join(corpus.folder, path)) ? new Uint8Array(read(path)) : undefined);
     };
     const set = { recordSize: recordSize ?? 1, decompressors: testDecompressors, fetch, targetOf: recordTarget };
     const table = tableBuilder();

@@ -29,7 +29,7 @@ const NOTHING: State = { asked: "", reading: undefined, error: undefined, cancel
 
 /** Reads the chunk now and whenever another is selected or targets are located anew; a newer reading ends the older. */
 export function useReading(set: number, array: string, coordinates: readonly number[]): ChunkReading {
-  const { engine, tasks, actions } = useApp();
+  const { engine, tasks } = useApp();
   const revision = useAppState((state) => state.revision);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState(NOTHING);
@@ -59,7 +59,6 @@ export function useReading(set: number, array: string, coordinates: readonly num
       .then((reading) => {
         if (over) return;
         setState({ asked, reading, error: undefined, cancelled: false });
-        actions.noteReading(reading);
       })
       .catch((error: unknown) => {
         if (over) return;
@@ -74,7 +73,7 @@ export function useReading(set: number, array: string, coordinates: readonly num
       over = true;
       ending.abort(new DOMException("Another chunk was selected.", "AbortError"));
     };
-  }, [engine, tasks, actions, set, array, chunk, asked]);
+  }, [engine, tasks, set, array, chunk, asked]);
 
   const cancel = useCallback(() => {
     controller.current?.abort(new DOMException("Cancelled by the user.", "AbortError"));

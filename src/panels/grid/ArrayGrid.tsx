@@ -83,7 +83,7 @@ function useArrayGrid({ set, node, grid, colour }: ArrayGridProps) {
   // The shapes in the cells are those of the states, whatever the colours say.
   const hasStates = colour !== "state" && colour !== "change";
   const stated = useRaster(set.id, hasStates && spec !== undefined ? { ...spec, colour: "state" } : undefined);
-  const failed = useFailedPlaces(node, plane, array?.separator ?? ".");
+  const failed = useFailedPlaces(set.id, node, plane);
   const selected = useMemo(() => (chunk === undefined ? undefined : placeOf(plane, chunk)), [plane, chunk]);
   const looked = hovered ?? (focused ? cursor : selected);
   const known = useCellFacts(set, node, array, looked && coordinatesAt(plane, looked));

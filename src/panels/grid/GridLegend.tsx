@@ -131,12 +131,10 @@ function LengthEntry({ layer }: { readonly layer: Layer | undefined }) {
 const RESULTS: readonly ReadingResult[] = ["ok", "failed", "not tried"];
 
 function ReadingEntries({ node }: { readonly node: NodeSummary }) {
-  const results = useAppState((state) => state.results);
-  const prefix = node.path === "" ? "" : `${node.path}/`;
-  const here = [...results].filter(([key]) => key.startsWith(prefix)).map(([, result]) => result);
-  const counts = { ok: 0, failed: 0, "not tried": 0 };
-  for (const result of here) counts[result] += 1;
-  counts["not tried"] = Math.max(0, (node.cells ?? 0) - counts.ok - counts.failed);
+  const set = useAppState((state) => state.set?.id);
+  const request = set === undefined ? undefined : { set, array: node.path };
+  const { ok, failed } = useEngine("chunk.results", request).data ?? { ok: 0, failed: 0 };
+  const counts = { ok, failed, "not tried": Math.max(0, (node.cells ?? 0) - ok - failed) };
   return RESULTS.map((result) => (
     <LegendEntry key={result} swatch={result} count={counts[result]}>
       <ResultMark result={result} />

@@ -1,6 +1,6 @@
 /** What of an array's chunk grid is shown, and what is known of its cells. */
 import { useMemo, useState } from "react";
-import { chunkKey, parseChunkName, type KeySeparator } from "../../core/chunk-grid.ts";
+import { chunkKey } from "../../core/chunk-grid.ts";
 import type { ArrayDetail, NodeSummary, RasterColour, RasterSpec, SetSummary, ViewRow } from "../../core/open-set.ts";
 import type { ReadingResult } from "../../core/reference.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
@@ -82,29 +82,24 @@ export function useCellFacts(
   array: ArrayDetail | undefined,
   coordinates: readonly number[] | undefined,
 ): CellFacts | undefined {
-  const results = useAppState((state) => state.results);
   const key =
     coordinates === undefined || array === undefined ? undefined : chunkKey(node.path, coordinates, array.separator);
   const request = coordinates === undefined ? undefined : { set: set.id, array: node.path, coordinates };
   const { data } = useEngine("table.reference", request);
   if (key === undefined) return undefined;
   const row = data?.key === key ? data : undefined;
-  return { key, row, result: results.get(key) ?? row?.result ?? "not tried" };
+  return { key, row, result: row?.result ?? "not tried" };
 }
 
-/** Places of the chunks of this slice whose reading failed, as far as this page has read them. */
-export function useFailedPlaces(node: NodeSummary, plane: Plane, separator: KeySeparator): readonly CellPlace[] {
-  const results = useAppState((state) => state.results);
-  return useMemo(() => {
-    const prefix = node.path === "" ? "" : `${node.path}/`;
-    const places: CellPlace[] = [];
-    for (const [key, result] of results) {
-      if (result !== "failed" || !key.startsWith(prefix)) continue;
-      const name = key.slice(prefix.length);
-      const coordinates = parseChunkName(name, plane.at.length, separator);
-      const place = coordinates === undefined ? undefined : placeOf(plane, coordinates);
-      if (place !== undefined) places.push(place);
-    }
-    return places;
-  }, [results, node.path, plane, separator]);
+/** Places of the chunks of this slice whose reading failed, as far as they were read; the first thousand. */
+export function useFailedPlaces(set: number, node: NodeSummary, plane: Plane): readonly CellPlace[] {
+  const failed = useEngine("chunk.results", { set, array: node.path }).data?.failedChunks;
+  return useMemo(
+    () =>
+      (failed ?? []).flatMap((coordinates) => {
+        const place = placeOf(plane, coordinates);
+        return place === undefined ? [] : [place];
+      }),
+    [failed, plane],
+  );
 }

@@ -31,7 +31,7 @@ export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnsw
   const located = useAppState((state) => state.revision);
   const known = useAppState((state) => state.set?.revision ?? 0);
   const revision = `${located} ${known}`;
-  const readings = useAppState((state) => state.results.size);
+  const readings = useAppState((state) => state.readings);
   const [again, setAgain] = useState(0);
   const [answered, setAnswered] = useState<Answered>();
   const comparison = useAppState((state) => state.comparison);

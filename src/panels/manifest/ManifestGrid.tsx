@@ -14,7 +14,6 @@ import { rowAt } from "./row-source.ts";
 import { nextSorting } from "./sorting.ts";
 import type { Manifest } from "./use-manifest.ts";
 import type { ManifestTable } from "./use-manifest-table.ts";
-import { useResultOf } from "./use-result-of.ts";
 import styles from "./ManifestPanel.module.css";
 
 const ROW_HEIGHT = 26;
@@ -83,7 +82,6 @@ export function ManifestGrid(props: ManifestGridProps) {
 }
 
 function useRenderRow({ manifest, table }: ManifestGridProps, cursor: CellCursor, id: string) {
-  const resultOf = useResultOf();
   const chunk = useAppState((state) => state.chunk);
   const selected = selectedRows(cursor);
   const several = selected !== undefined && selected.from !== selected.to;
@@ -99,7 +97,7 @@ function useRenderRow({ manifest, table }: ManifestGridProps, cursor: CellCursor
         columns={table.columns}
         template={table.template}
         fill={manifest.array?.fillValue}
-        result={row === undefined ? "not tried" : resultOf(row)}
+        result={row?.result ?? "not tried"}
         selected={row !== undefined && isSelected(row, manifest.node.path, chunk)}
         marked={several ? index >= selected.from && index <= selected.to : isStray(row) && cursor.row === index}
         active={cursor.row === index ? table.columns[cursor.column]?.id : undefined}
@@ -184,7 +182,6 @@ function clickedCell(target: EventTarget): { readonly row: number; readonly colu
 /** Copies the marked rows, or else the active cell. */
 function useCopyCursor(props: Pick<ManifestGridProps, "manifest" | "table" | "cursor" | "onSay">) {
   const { manifest, table, cursor, onSay } = props;
-  const resultOf = useResultOf();
   const { copyRowsOf } = useCopyRows(props);
   return async () => {
     const selected = selectedRows(cursor);
@@ -193,7 +190,7 @@ function useCopyCursor(props: Pick<ManifestGridProps, "manifest" | "table" | "cu
     if (selected.from !== selected.to) return copyRowsOf(selected);
     const row = rowAt(manifest.rows, cursor.row);
     if (row === undefined) return;
-    onSay((await copyText(cellText(row, column.id, resultOf(row)))) ? `Copied ${column.header}.` : NOT_ALLOWED);
+    onSay((await copyText(cellText(row, column.id, row.result))) ? `Copied ${column.header}.` : NOT_ALLOWED);
   };
 }
 
@@ -210,11 +207,10 @@ const NOT_ALLOWED = "The browser did not allow copying.";
 
 /** Copies a range of rows, or says why it did not. */
 export function useCopyRows({ manifest, table, onSay }: Pick<ManifestGridProps, "manifest" | "table" | "onSay">) {
-  const resultOf = useResultOf();
   const { engine } = useApp();
   const copyRowsOf = async (range: { readonly from: number; readonly to: number }) => {
     const { shown } = manifest.rows;
-    if (shown !== undefined) onSay(await copyRows(engine, { shown, range, columns: table.columns, resultOf }));
+    if (shown !== undefined) onSay(await copyRows(engine, { shown, range, columns: table.columns }));
   };
   return { copyRowsOf };
 }

@@ -74,12 +74,8 @@ export function cellText(row: ViewRow, column: ColumnId, result: ReadingResult):
 }
 
 /** Tab-separated, with a header line. Tabs and line breaks in user data become spaces, so that cells stay cells. */
-export function rowsAsText(
-  rows: readonly ViewRow[],
-  columns: readonly ColumnSpec[],
-  resultOf: (row: ViewRow) => ReadingResult,
-): string {
-  const lines = rows.map((row) => columns.map(({ id }) => oneLine(cellText(row, id, resultOf(row)))).join("\t"));
+export function rowsAsText(rows: readonly ViewRow[], columns: readonly ColumnSpec[]): string {
+  const lines = rows.map((row) => columns.map(({ id }) => oneLine(cellText(row, id, row.result))).join("\t"));
   return [columns.map(({ header }) => header).join("\t"), ...lines].join("\n");
 }
 

@@ -1,7 +1,6 @@
 /** Rows on the clipboard as tab-separated text. */
 import { toErrorFields } from "../../core/errors.ts";
 import type { ViewRow } from "../../core/open-set.ts";
-import type { ReadingResult } from "../../core/reference.ts";
 import type { App } from "../../store/app-store.ts";
 import { copyText } from "../../widgets/copy-text.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
@@ -18,12 +17,11 @@ export interface RowsToCopy {
   /** Both ends included. */
   readonly range: { readonly from: number; readonly to: number };
   readonly columns: readonly ColumnSpec[];
-  readonly resultOf: (row: ViewRow) => ReadingResult;
 }
 
 /** Copies, and gives the sentence that says what was copied or why nothing was. Never throws. */
 export async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsToCopy): Promise<string> {
-  const { shown, range, columns, resultOf } = wish;
+  const { shown, range, columns } = wish;
   const all = Math.min(range.to + 1, shown.info.rows) - range.from;
   const count = Math.min(all, MAX_COPIED);
   if (count <= 0) return "There are no rows to copy.";
@@ -34,7 +32,7 @@ export async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsTo
       const to = Math.min(from + ASKED_AT_ONCE, range.from + count);
       rows.push(...(await engine.call("table.rows", { set, view: shown.info.view, from, to })).rows);
     }
-    if (!(await copyText(rowsAsText(rows, columns, resultOf)))) return "The browser did not allow copying.";
+    if (!(await copyText(rowsAsText(rows, columns)))) return "The browser did not allow copying.";
     const cut = count < all ? `; at most ${formatCount(MAX_COPIED)} of the ${formatCount(all)} can be copied` : "";
     return `Copied ${countOf(count, "row")} with a header${cut}.`;
   } catch (error) {

@@ -198,7 +198,7 @@ describe("copying and showing", () => {
 
   it("copies rows with a header, tab-separated, tabs in data undone", () => {
     const columns = COLUMNS.filter(({ id }) => id !== "coordinates");
-    const text = rowsAsText([row], columns, () => "ok");
+    const text = rowsAsText([{ ...row, result: "ok" }], columns);
     expect(text.split("\n")).toEqual([
       "Key\tState\tTarget\tOffset\tLength\tEnd\tFrom\tRead",
       "sst/0.0.0\trange\ta b.nc\t6192\t6200\t12392\tgen[0] · i=2\tok",

@@ -38,6 +38,8 @@ export interface RowSource {
   readonly retry: () => void;
   /** Where more is known of the set than last time, rows that are still unknown here are asked for anew. */
   readonly refresh: (revision: number) => void;
+  /** Chunks were read: rows show what that gave. */
+  readonly reread: () => void;
   /** Gives up the newest question; what was shown before stays. */
   readonly cancel: () => void;
   readonly snapshot: () => RowSnapshot;
@@ -95,6 +97,9 @@ export function rowSource(engine: Engine): RowSource {
     refresh(revision) {
       if (revision > known) pages.renew(unknownIn(snapshot().pages));
       known = revision;
+    },
+    reread() {
+      pages.renew([...snapshot().pages.keys()]);
     },
     cancel() {
       asking?.abort();

@@ -88,6 +88,10 @@ function useRowSource(app: App, { revision }: SetSummary): RowSource {
   useEffect(() => {
     source.refresh(revision);
   }, [source, revision]);
+  const readings = useAppState((state) => state.readings);
+  useEffect(() => {
+    if (readings > 0) source.reread();
+  }, [source, readings]);
   useEffect(
     () => () => {
       source.close();

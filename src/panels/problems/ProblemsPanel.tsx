@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Finding, Severity } from "../../core/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
@@ -29,6 +29,7 @@ const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
 const HEAD_HEIGHT = 32;
 const nobody = () => undefined;
+const NO_READINGS: readonly (readonly [string, readonly Finding[]])[] = [];
 
 /** What was noticed about the open set and the chunks read so far. A click goes there. */
 export function ProblemsPanel(props: ProblemsPanelProps) {
@@ -41,7 +42,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
     unreadable = false,
   } = props;
   const set = useAppState((state) => state.set);
-  const readings = useAppState((state) => state.readingFindings);
+  const readings = useEngine("chunk.findings", set === undefined ? undefined : { set: set.id }).data ?? NO_READINGS;
   const address = useAppState((state) => state.addressFindings);
   const [shown, setShown] = useState<Severity>();
   const findings = useMemo(

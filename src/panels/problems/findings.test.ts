@@ -12,10 +12,10 @@ const finding = (code: string, severity: Severity, part: Partial<Finding> = {}):
 
 describe("the list of findings", () => {
   it("has the worst first, and gives each reading's findings their key", () => {
-    const readings = new Map([
+    const readings = [
       ["sst/0.0.0", [finding("short-read", "error")]],
       ["sst/0.0.1", [finding("range-ignored", "warning", { key: "own" })]],
-    ]);
+    ] as const;
     const all = allFindings([finding("chunks-missing", "info"), finding("key-odd", "error")], readings);
     expect(all.map((one) => [one.code, one.key])).toEqual([
       ["key-odd", undefined],

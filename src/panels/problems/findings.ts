@@ -35,9 +35,9 @@ const ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 
 /** Worst first; within a severity the set's own before those of readings, the latest reading first. */
 export function allFindings(
   ofSet: readonly Finding[],
-  ofReadings: ReadonlyMap<string, readonly Finding[]>,
+  ofReadings: readonly (readonly [string, readonly Finding[]])[],
 ): readonly Finding[] {
-  const readings = [...ofReadings].toReversed().flatMap(([key, findings]) => findings.map((one) => keyed(one, key)));
+  const readings = ofReadings.flatMap(([key, findings]) => findings.map((one) => keyed(one, key)));
   return [...ofSet, ...readings].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
 }
 

@@ -5,6 +5,7 @@ import { RefscopeError } from "../../../core/errors.ts";
 import { nodeAt, targetAt } from "../../../core/findings/place.ts";
 import type { Locations } from "../../../core/location.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
+import { corpus, entriesHere, recordedIn } from "../../../core/testing/corpus.ts";
 import { fixtureFiles, folderFiles, hasShared, SHARED } from "../../../formats/icechunk/testing/objects.ts";
 import recorded from "../../../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { droppedFiles, type LocalFiles } from "../../../io/local-files.ts";
@@ -273,21 +274,23 @@ interface CorpusKeys {
   readonly keys: Readonly<Record<string, string | { readonly sha256?: string; readonly error?: string }>>;
 }
 
-const CORPUS = [
+interface CorpusRepository {
+  readonly branches: Readonly<Record<string, CorpusKeys>>;
+}
+
+const CORPUS = entriesHere([
   "gen-icechunk-virtual-a",
   "icechunk-test-repo-v1",
   "icechunk-test-repo-v2",
   "icechunk-test-repo-v2-migrated",
   "icechunk-expired-v1",
   "icechunk-http-vcc",
-];
+]);
 
-describe.skipIf(!hasShared)("the corpus", () => {
+describe(corpus.title, () => {
   it.each(CORPUS)("%s", { timeout: 60_000 }, async (entry) => {
-    const expected = JSON.parse(
-      new TextDecoder().decode(folderFiles(`${SHARED}/corpus-expected`).get(`${entry}.json`)),
-    ) as Record<string, Record<string, { readonly branches: Readonly<Record<string, CorpusKeys>> }>>;
-    const files = filesOf(folderFiles(`${SHARED}/corpus/${entry}`));
+    const expected = recordedIn<CorpusRepository>(entry);
+    const files = filesOf(folderFiles(`${corpus.folder}/${entry}`));
     const rewrites = ["http://127.0.0.1:8765/", "s3://example-bucket/rain/"].map((from) => ({ from, to: "../" }));
     for (const [path, { branches }] of Object.entries(expected["icechunk_read_with_earthmover_icechunk_2.2.2"] ?? {})) {
       for (const [branch, { keys }] of Object.entries(branches)) {

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, it, vi } from "vitest";
+import { grown, type EngineEvent } from "../core/engine-event.ts";
+import { NO_LOCATIONS } from "../core/location.ts";
+import { createEngine } from "./engine.ts";
+
+const folder = resolve(import.meta.dirname, "../../e2e/fixtures/parquet-2-dim");
+const context = () => ({ signal: new AbortController().signal, report: () => undefined });
+
+/** The folder as a server gives it: nothing can be listed. */
+const served: typeof fetch = async (input, init) => {
+  const path = join(folder, decodeURIComponent(new URL(input as string).pathname));
+  if (!existsSync(path)) return new Response(undefined, { status: 404 });
+  const bytes = readFileSync(path);
+  const range = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init?.headers).get("range") ?? "");
+  if (range === null) return new Response(bytes);
+  const [first, last] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)];
+  const headers = { "content-range": `bytes ${first}-${last}/${bytes.length}` };
+  return new Response(bytes.subarray(first, last + 1), { status: 206, headers });
+};
+
+async function openParquet() {
+  const engine = createEngine({ http: { fetch: served } });
+  const events: EngineEvent[] = [];
+  engine.listen((event) => events.push(event));
+  const source = { kind: "url", url: "https://data.example/" } as const;
+  const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
+  if (answer.kind !== "set") throw new Error(answer.title);
+  return { engine, set: answer.set, events };
+}
+
+it("says what has become known of a set whose references came page by page", async () => {
+  const { engine, set, events } = await openParquet();
+  expect(set.states.unknown).toBeGreaterThan(0);
+  await engine.call("set.loadPages", { set: set.id, path: "" }, context());
+  await vi.waitFor(() => expect(events).toHaveLength(1));
+  const [event] = events;
+  if (event?.kind !== "grown") throw new Error("another event");
+  const now = grown(set, event.growth);
+  const summary = await engine.call("set.summary", { set: set.id }, context());
+  expect({ ...now, tableBytes: 0 }).toEqual({ ...summary, tableBytes: 0 });
+  expect(summary.states.unknown).toBe(0);
+});
+
+it("says that a chunk was read, and tells what that gave", async () => {
+  const { engine, set, events } = await openParquet();
+  const { path, grid } = set.nodes.find(({ kind }) => kind === "array")!;
+  const coordinates = grid!.map(() => 0);
+  const reading = await engine.call("chunk.read", { set: set.id, array: path, coordinates }, context());
+  expect(events).toContainEqual({ kind: "read", set: set.id });
+  const results = await engine.call("chunk.results", { set: set.id, array: path }, context());
+  expect(results.ok + results.failed).toBe(1);
+  expect(await engine.call("chunk.findings", { set: set.id }, context())).toEqual([[reading.key, reading.findings]]);
+});
