@@ -302,7 +302,9 @@ describe("private addresses", () => {
     ["a file", { kind: "file", path: "refs.json" }],
   ])("are not read unasked for a set from %s", (_, base) => {
     expect(resolve(near, {}, base)).toMatchObject({ finding: { code: "target-private-address" } });
-    expect(resolve("http://169.254.169.254/x", {}, base)).toMatchObject({ finding: { code: "target-private-address" } });
+    expect(resolve("http://169.254.169.254/x", {}, base)).toMatchObject({
+      finding: { code: "target-private-address" },
+    });
     expect(resolve(near, { allowPrivate: true }, base)).toMatchObject({ kind: "url", url: near });
   });
 
@@ -317,7 +319,11 @@ describe("private addresses", () => {
     expect(urlOf(resolve("s3://b/a.nc", { rewrites }))).toBe("http://localhost:8000/a.nc");
     expect(urlOf(resolve(null, { target: near }))).toBe(near);
     const open = [{ from: "s3://b/", to: "http://localhost" }];
-    expect(resolve("s3://b/:9000/x", { rewrites: open })).toMatchObject({ finding: { code: "target-private-address" } });
-    expect(resolve("s3://b/:p@10.0.0.1/x", { rewrites: open })).toMatchObject({ finding: { code: "target-has-credentials" } });
+    expect(resolve("s3://b/:9000/x", { rewrites: open })).toMatchObject({
+      finding: { code: "target-private-address" },
+    });
+    expect(resolve("s3://b/:p@10.0.0.1/x", { rewrites: open })).toMatchObject({
+      finding: { code: "target-has-credentials" },
+    });
   });
 });
