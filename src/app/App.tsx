@@ -4,11 +4,11 @@ import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
 import { OpenDialog } from "../panels/open/OpenDialog.tsx";
 import { OpenForm } from "../panels/open/OpenForm.tsx";
 import { WindowDrop } from "../panels/open/WindowDrop.tsx";
-import { isAboutLocations } from "../panels/problems/finding-place.ts";
 import { Samples } from "../panels/start/Samples.tsx";
 import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
+import { actionOf } from "../core/findings/explain.ts";
 import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
 import type { OpenError } from "../store/state.ts";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
@@ -33,6 +33,11 @@ const StudioWorkspace = lazy(async () => {
 const ExportDialog = lazy(async () => {
   const { ExportDialog } = await import("../panels/export/ExportDialog.tsx");
   return { default: ExportDialog };
+});
+
+const CodesDialog = lazy(async () => {
+  const { CodesDialog } = await import("./CodesDialog.tsx");
+  return { default: CodesDialog };
 });
 
 /** The page: where to begin while nothing is open, else the set. */
@@ -117,7 +122,24 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
         </Suspense>
       ) : null}
       {ui.dialog === "limit" ? <LimitDialog onClose={close} /> : null}
-      {ui.dialog === "keys" ? <KeysDialog onClose={close} /> : null}
+      {ui.dialog === "keys" ? (
+        <KeysDialog
+          onClose={close}
+          onCodes={() => {
+            ui.showCodes({});
+          }}
+        />
+      ) : null}
+      {ui.codes !== undefined ? (
+        <Suspense fallback={<DialogUnderWay />}>
+          <CodesDialog
+            code={ui.codes.asked}
+            onClose={() => {
+              ui.showCodes(undefined);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }
@@ -164,7 +186,7 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
         actions.dismissError();
       }}
     >
-      {isAboutLocations(error.code) ? (
+      {error.finding !== undefined && actionOf(error.finding) === "locations" ? (
         <button
           type="button"
           onClick={() => {

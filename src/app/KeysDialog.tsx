@@ -57,13 +57,26 @@ const GROUPS: readonly KeyGroup[] = [
   },
 ];
 
+interface KeysDialogProps {
+  readonly onClose: () => void;
+  readonly onCodes: () => void;
+}
+
 /** All keys, by where they work. */
-export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+export function KeysDialog({ onClose, onCodes }: KeysDialogProps) {
   const anywhere = COMMANDS.flatMap(({ key, title }) =>
     key === undefined ? [] : [[keyText(key, IS_MAC), title] as const],
   );
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog
+      title="Keys"
+      onClose={onClose}
+      footer={
+        <button type="button" onClick={onCodes}>
+          Codes of problems…
+        </button>
+      }
+    >
       <div className={styles.groups}>
         {[{ title: "Anywhere (single characters outside of fields)", keys: anywhere }, ...GROUPS].map(
           ({ title, keys }) => (

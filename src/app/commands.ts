@@ -55,6 +55,13 @@ const THEME_COMMANDS: readonly Command[] = THEMES.map(([theme, title]) => ({
 
 export const COMMANDS: readonly Command[] = [
   {
+    id: "codes",
+    title: "Show the codes of problems and what they mean",
+    run: ({ ui }) => {
+      ui.showCodes({});
+    },
+  },
+  {
     id: "commands",
     title: "Show all commands",
     key: "Mod+k",

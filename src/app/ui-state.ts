@@ -3,9 +3,17 @@ import { useState } from "react";
 
 export type DialogName = "open" | "locations" | "commands" | "keys" | "export" | "limit";
 
+export interface Codes {
+  /** The one that is asked about. */
+  readonly asked?: string;
+}
+
 export interface Ui {
   readonly dialog: DialogName | undefined;
   readonly show: (dialog: DialogName | undefined) => void;
+  /** The page of codes, above any other dialog. */
+  readonly codes: Codes | undefined;
+  readonly showCodes: (codes: Codes | undefined) => void;
   readonly problemsShown: boolean;
   readonly toggleProblems: () => void;
   /** Rises when the focus is to go into the view that is shown. */
@@ -15,11 +23,14 @@ export interface Ui {
 
 export function useUi(): Ui {
   const [dialog, show] = useState<DialogName>();
+  const [codes, showCodes] = useState<Codes>();
   const [viewEntries, setViewEntries] = useState(0);
   const [problemsShown, setProblemsShown] = useState(true);
   return {
     dialog,
     show,
+    codes,
+    showCodes,
     problemsShown,
     viewEntries,
     enterView: () => {

@@ -37,9 +37,9 @@ export function useShortcuts(app: App, ui: Ui): void {
   }, [app, ui]);
 }
 
-/** Panels that meet a target which cannot be found ask for the locations so, and those that meet a gen too large for the limit. */
+/** Panels ask so for the locations, for the limit of gens, and for what a code means. */
 export function useDialogEvents(ui: Ui): void {
-  const { show } = ui;
+  const { show, showCodes } = ui;
   useEffect(() => {
     const controller = new AbortController();
     for (const dialog of ["locations", "limit"] as const) {
@@ -48,10 +48,15 @@ export function useDialogEvents(ui: Ui): void {
       };
       window.addEventListener(`refscope:${dialog}`, onEvent, { signal: controller.signal });
     }
+    const onCode = (event: Event) => {
+      const code: unknown = event instanceof CustomEvent ? event.detail : undefined;
+      showCodes(typeof code === "string" ? { asked: code } : {});
+    };
+    window.addEventListener("refscope:codes", onCode, { signal: controller.signal });
     return () => {
       controller.abort();
     };
-  }, [show]);
+  }, [show, showCodes]);
 }
 
 /** The editor's text box is none of the platform's (`EditContext`): it is known by its role. */

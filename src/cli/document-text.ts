@@ -18,7 +18,7 @@ export async function documentText(refs: string, options: CommandOptions, contex
     for await (const bytes of stream.body) pieces.push(decoder.decode(bytes, { stream: true }));
     return pieces.join("") + decoder.decode();
   } catch (cause) {
-    throw unreadable(refs, cause);
+    throw textFailure(refs, cause);
   }
 }
 
@@ -30,7 +30,8 @@ async function locate(refs: string, options: CommandOptions, context: CallContex
   throw new Error(`${located.title}: name the document itself.`);
 }
 
-function unreadable(refs: string, cause: unknown): unknown {
+/** No text: bytes that are none, or more than a string holds; `cause` itself where it is something else. */
+export function textFailure(refs: string, cause: unknown): unknown {
   if (cause instanceof RangeError) return failure("document-too-large", targetAt(refs), {}, { cause });
   return cause instanceof TypeError ? failure("not-utf-8", targetAt(refs), {}, { cause }) : cause;
 }

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { errorSentence, toErrorFields } from "../core/errors.ts";
 import { compareCommand } from "./compare-command.ts";
 import { digestCommand } from "./digest-command.ts";
+import { explainCommand } from "./explain-command.ts";
 import { historyCommand } from "./history-command.ts";
 import { infoCommand } from "./info-command.ts";
 import { printableLines } from "./lines.ts";
@@ -41,6 +42,7 @@ async function run(): Promise<number> {
     return values.help ? 0 : 2;
   }
   if (command === "render") return renderCommand(refs, options);
+  if (command === "explain") return explainCommand(refs, options);
   if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${usage(command)}`);
   if (command === "info") return infoCommand(refs, options);
   if (command === "digest") return digestCommand(refs, options);

@@ -41,7 +41,9 @@ describe("digest with targets below a root", { timeout: 60_000 }, () => {
     const { stdout } = run("digest", folder, "--root", targets, "--offline", "--threads", "0");
     rmSync(targets, { recursive: true });
     const changed = stdout.split("\n").filter((line) => line.includes("icechunk-target-changed"));
-    expect(changed).toEqual([expect.stringMatching(/air\/virt\/c\/1\/1: .* after 2001-01-01T00:00:00/)]);
+    expect(changed).toEqual([
+      expect.stringMatching(/icechunk-target-changed air\/virt\/c\/1\/1: .*2001-01-01T00:00:00/),
+    ]);
     expect(stdout).not.toMatch(/not-compared air\/virt\/c\/(?:0\/0|1\/1)/);
   });
 });
@@ -64,7 +66,7 @@ describe("history", { timeout: 60_000 }, () => {
       expect(stdout).toMatch(new RegExp(`${id}.*${message.replace("+", "\\+")}`));
     expect(stdout).toContain("deleted tag doomed");
     expect(run("history", folder, "--limit", "0")).toMatchObject({ status: 2 });
-    expect(run("history", "public/samples/ocean.v1.json").stderr).toContain("expected a snapshot of a repository");
+    expect(run("history", "public/samples/ocean.v1.json").stderr).toContain("repository has a history");
   });
 });
 
@@ -90,6 +92,6 @@ describe("compare", { timeout: 60_000 }, () => {
     expect(run("compare", folder, "main", "main").stdout).toContain("nothing differs");
     expect(run("compare", folder, "main", "main", "--by", "logs")).toMatchObject({ status: 2 });
     expect(run("compare", folder, "main").status).toBe(2);
-    expect(run("compare", folder, "main", "nowhere").stderr).toContain("branch:dev, branch:main, tag:v1.0");
+    expect(run("compare", folder, "main", "nowhere").stderr).toContain("branch:dev, branch:main and tag:v1.0");
   });
 });

@@ -70,6 +70,14 @@ const COMMANDS: ReadonlyMap<string, Usage> = new Map([
       options: ["--simple", "--lines", ...RENDERING, "--allow-private", "--offline"],
     },
   ],
+  [
+    "explain",
+    {
+      takes: "[CODE]",
+      does: "what a code of a finding or an error means, what to do and what readers do; without one, all codes",
+      options: ["--json"],
+    },
+  ],
 ]);
 
 const TAKES: ReadonlyMap<string, string> = new Map([
@@ -81,6 +89,7 @@ const TAKES: ReadonlyMap<string, string> = new Map([
   ["ADDRESS", "an Icechunk repository, or its URL"],
   ["FROM", "branch, tag or snapshot, as --ref"],
   ["TO", "likewise"],
+  ["[CODE]", "such as range-past-end; several may be given"],
 ]);
 
 /** Of the command, or of all where it is none. */

@@ -34,10 +34,3 @@ function oneLine(text: string): string {
     .trim();
   return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS)}…` : line;
 }
-
-/** For an error's `found`. */
-export const webPageWords = ({ words }: WebPage): string => `a web page (HTML): “${words}”`;
-
-export const WEB_PAGE = "web-page";
-export const WEB_PAGE_ADVICE =
-  "The server may want you to sign in, or send this page for whatever it does not have: open the address in a tab of its own to see.";

@@ -3,7 +3,7 @@ import type { Finding } from "../core/finding.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
-import { nodeAt, targetAt, WHOLE_SET } from "../core/findings/place.ts";
+import { nodeAt, targetAt } from "../core/findings/place.ts";
 import { causeOf } from "../core/findings/finding.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary } from "../core/open-set.ts";
@@ -132,7 +132,7 @@ export const isDocument = (set: EngineSet): set is DocumentSet => "document" in 
 /** Throws `not-a-document` where the set is no Kerchunk JSON document. */
 export function documentSet(set: EngineSet): DocumentSet {
   if (isDocument(set)) return set;
-  throw failure("not-a-document", WHOLE_SET, { format: set.format.label });
+  throw failure("not-a-document", targetAt(set.name), { format: set.format.label });
 }
 
 export function repositoryOf({ repository, name, format }: EngineSet): SetRepository {

@@ -36,6 +36,19 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   return error instanceof RefscopeError ? error.code : String(error);
 }
 
+it("a stream that breaks off below is told apart from damage", async () => {
+  let pulls = 0;
+  const body = new ReadableStream<Bytes>({
+    pull: (controller) => {
+      pulls += 1;
+      if (pulls > 1) throw new Error("gone");
+      controller.enqueue(new Uint8Array(1000).fill(0x20));
+    },
+  });
+  const broken = decompressed({ body, size: undefined }, calm).then(({ stream }) => new Response(stream.body).text());
+  await expect(broken).rejects.toMatchObject({ code: "read-failed", finding: { facts: { reason: "gone" } } });
+});
+
 /** What browsers do: one member, and a refusal of whatever follows it, after its output has been put out. */
 class StrictGunzip {
   readonly readable: ReadableStream<Bytes>;

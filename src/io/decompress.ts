@@ -150,7 +150,7 @@ function guarded(pieces: Pieces, encoding: Encoding, context: CallContext): Piec
 
 function damaged(encoding: Encoding, cause: unknown): RefscopeError {
   const compression = encoding === "gzip" ? "gzip" : "Zstandard";
-  return failure("decompress-failed", WHOLE_SET, { compression, reason: said(cause) }, { cause });
+  return failure("decompress-failed", WHOLE_SET, { problem: "damaged", compression, reason: said(cause) }, { cause });
 }
 
 /** Without what browsers put before and behind the point. */

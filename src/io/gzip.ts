@@ -3,7 +3,8 @@
  * Browsers refuse whatever follows the first member ("Junk found after end of compressed data"), and do not say where
  * that begins. It begins after the member's last four bytes, which are its decompressed size, so it is found by them.
  */
-import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { Pieces } from "./byte-stream.ts";
 import { givesBeforeRefusing, MAX_KEPT, replayed } from "./gzip-replay.ts";
 
@@ -206,13 +207,7 @@ function keptPieces() {
     },
     all(): readonly Bytes[] {
       if (bytes <= MAX_KEPT) return pieces;
-      throw new RefscopeError({
-        code: "decompress-failed",
-        doing: "Decompressing the file (gzip)",
-        expected: `one gzip member, or several of which none is longer than ${MAX_KEPT >> 20} MiB`,
-        found: `more behind a member of ${bytes} bytes, where this browser does not say what the member's end holds`,
-        advice: "Open it in another browser, or compress it as one member.",
-      });
+      throw failure("decompress-failed", WHOLE_SET, { problem: "member-too-long", bytes, limit: MAX_KEPT });
     },
   };
 }

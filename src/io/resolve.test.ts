@@ -155,14 +155,14 @@ describe("relative targets", () => {
   });
 
   it("have nothing beside them in a paste", () => {
-    expect(resolve("era5-pds/2020/x.nc", {}, pasted)).toMatchObject({ code: "target-relative" });
+    expect(resolve("era5-pds/2020/x.nc", {}, pasted)).toMatchObject({ finding: { code: "target-relative" } });
   });
 
   it("are found beside a dropped reference file before anywhere else", () => {
     const given = files("set/refs/r.json", "set/data/a.nc", "other/data/a.nc");
     const base: BaseLocation = { kind: "file", path: "set/refs/r.json" };
     expect(resolve("../data/a.nc", {}, base, given)).toMatchObject({ kind: "file", path: "set/data/a.nc" });
-    expect(resolve("../data/b.nc", {}, base, given)).toMatchObject({ code: "target-relative" });
+    expect(resolve("../data/b.nc", {}, base, given)).toMatchObject({ finding: { code: "target-relative" } });
   });
 });
 
@@ -199,7 +199,7 @@ describe("a relative path that a URL parser would take elsewhere", () => {
       expect(urlOf(resolution)).toBe("https://data.example/other-bucket/x");
       expect(resolution.steps.at(-1)).toContain("its address is not sent there");
     }
-    expect(resolve("half \ud800", {}, web)).toMatchObject({ code: "target-malformed" });
+    expect(resolve("half \ud800", {}, web)).toMatchObject({ finding: { code: "target-malformed" } });
   });
 
   it("whatever it is, only the base's host is asked, and the signature stays in the folder", () => {
@@ -239,14 +239,14 @@ describe("local files", () => {
 
   it("that fit equally well are told, unless a longer end decides", () => {
     const two = files("x/a.nc", "y/a.nc");
-    expect(resolve("/z/a.nc", {}, pasted, two)).toMatchObject({ code: "target-ambiguous" });
+    expect(resolve("/z/a.nc", {}, pasted, two)).toMatchObject({ finding: { code: "target-ambiguous" } });
     expect(resolve("/z/y/a.nc", {}, pasted, two)).toMatchObject({ kind: "file", path: "y/a.nc" });
   });
 
   it("match whole components only, and hostile names harm nothing", () => {
-    expect(resolve("/data/ba.nc", {}, pasted, files("a.nc"))).toMatchObject({ code: "target-is-local" });
-    expect(resolve("/x/__proto__", {}, pasted, files("a.nc"))).toMatchObject({ code: "target-is-local" });
-    expect(resolve("/x/..", {}, pasted, files("a.nc"))).toMatchObject({ code: "target-is-local" });
+    expect(resolve("/data/ba.nc", {}, pasted, files("a.nc"))).toMatchObject({ finding: { code: "target-is-local" } });
+    expect(resolve("/x/__proto__", {}, pasted, files("a.nc"))).toMatchObject({ finding: { code: "target-is-local" } });
+    expect(resolve("/x/..", {}, pasted, files("a.nc"))).toMatchObject({ finding: { code: "target-is-local" } });
   });
 
   it("whatever folder precedes it, a path finds its file", () => {
@@ -301,8 +301,10 @@ describe("private addresses", () => {
     ["a paste", pasted],
     ["a file", { kind: "file", path: "refs.json" }],
   ])("are not read unasked for a set from %s", (_, base) => {
-    expect(resolve(near, {}, base)).toMatchObject({ code: "target-private-address" });
-    expect(resolve("http://169.254.169.254/x", {}, base)).toMatchObject({ code: "target-private-address" });
+    expect(resolve(near, {}, base)).toMatchObject({ finding: { code: "target-private-address" } });
+    expect(resolve("http://169.254.169.254/x", {}, base)).toMatchObject({
+      finding: { code: "target-private-address" },
+    });
     expect(resolve(near, { allowPrivate: true }, base)).toMatchObject({ kind: "url", url: near });
   });
 
@@ -317,7 +319,11 @@ describe("private addresses", () => {
     expect(urlOf(resolve("s3://b/a.nc", { rewrites }))).toBe("http://localhost:8000/a.nc");
     expect(urlOf(resolve(null, { target: near }))).toBe(near);
     const open = [{ from: "s3://b/", to: "http://localhost" }];
-    expect(resolve("s3://b/:9000/x", { rewrites: open })).toMatchObject({ code: "target-private-address" });
-    expect(resolve("s3://b/:p@10.0.0.1/x", { rewrites: open })).toMatchObject({ code: "target-has-credentials" });
+    expect(resolve("s3://b/:9000/x", { rewrites: open })).toMatchObject({
+      finding: { code: "target-private-address" },
+    });
+    expect(resolve("s3://b/:p@10.0.0.1/x", { rewrites: open })).toMatchObject({
+      finding: { code: "target-has-credentials" },
+    });
   });
 });

@@ -86,8 +86,8 @@ describe("opening", () => {
     last("set.open").resolve({ kind: "set", set: summary(1, "https://h/t") });
     await following;
     const [finding] = app.store.getState().addressFindings;
-    expect(finding).toMatchObject({ code: "address-no-array", key: deep });
-    expect(finding?.message).toMatch(/more than 32 levels, as this one of 1501,/);
+    const place = { kind: "node", path: deep };
+    expect(finding).toMatchObject({ code: "address-no-array", place, facts: { levels: 1501, limit: 32 } });
   });
 
   it("shows what replaced the view Sources, and says so", async () => {

@@ -68,6 +68,15 @@ describe("applying edits from outside the editor", () => {
     expect(now().text).toBe("x and more");
   });
 
+  it("gives way to what is typed at the same time", async () => {
+    const { store, now, applyEdits } = setUp("whole", "k1");
+    const applying = applyEdits([set("k1", "x")], about);
+    await Promise.resolve();
+    store.setState({ edit: { ...now(), text: "k1, typed" } });
+    await expect(applying).rejects.toMatchObject({ code: "edited-meanwhile" });
+    expect(now().text).toBe("k1, typed");
+  });
+
   it("says when nothing in the document is concerned", async () => {
     const { applyEdits } = setUp("whole", "k1");
     await expect(applyEdits([set("other", "x")], about)).rejects.toMatchObject({ code: "edit-without-effect" });

@@ -96,14 +96,15 @@ describe("opening another snapshot", () => {
     last("set.open").resolve({ kind: "set", set: summary(2, [array("sst", [1, 2])], "tag:v1") });
     await smaller;
     expect(state()).toMatchObject({ node: "sst", chunk: undefined });
-    expect(state().addressFindings).toMatchObject([{ code: "address-no-chunk", array: "sst" }]);
-    expect(state().addressFindings[0]!.message).toContain("1 × 2 chunks in this snapshot");
+    expect(state().addressFindings).toMatchObject([
+      { code: "address-no-chunk", place: { path: "sst" }, facts: { before: "snapshot", chunk: [1, 1], grid: [1, 2] } },
+    ]);
     const without = app.actions.openRef("snapshot:OLD");
     last("set.open").resolve({ kind: "set", set: summary(3, [array("other", [1])], "snapshot:OLD") });
     await without;
     expect(state()).toMatchObject({ node: "", chunk: undefined, view: "history" });
     expect(state().addressFindings).toMatchObject([
-      { code: "address-no-array", message: "This snapshot has no array “sst”; the one before had." },
+      { code: "address-no-array", facts: { before: "snapshot", path: "sst", node: "array" } },
     ]);
   });
 

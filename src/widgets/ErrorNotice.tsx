@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { errorSentence, type ErrorFields } from "../core/errors.ts";
+import { CodeButton } from "./CodeButton.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import styles from "./ErrorNotice.module.css";
 
@@ -22,7 +23,7 @@ export function ErrorNotice({ error, onRetry, onDismiss, first, children }: Erro
       </span>
       <div className={styles.text}>
         <p className={styles.doing}>
-          {error.doing} failed. <code className={styles.code}>{error.code}</code>
+          {headOf(error)} <code className={styles.code}>{error.code}</code>
         </p>
         <dl className={styles.fields}>
           <Field term="Where" text={error.where} mono />
@@ -38,6 +39,7 @@ export function ErrorNotice({ error, onRetry, onDismiss, first, children }: Erro
             </button>
           )}
           {children}
+          <CodeButton code={error.code} />
           <CopyButton text={() => `${errorSentence(error)} [${error.code}]`} what="details" label />
           {onDismiss === undefined ? null : (
             <button type="button" data-kind="quiet" onClick={onDismiss}>
@@ -49,6 +51,9 @@ export function ErrorNotice({ error, onRetry, onDismiss, first, children }: Erro
     </div>
   );
 }
+
+/** An error that is a finding says in full what was expected and found. */
+const headOf = ({ doing, finding }: ErrorFields): string => finding?.message ?? `${doing} failed.`;
 
 interface FieldProps {
   readonly term: string;

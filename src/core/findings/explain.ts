@@ -1,5 +1,6 @@
 /** From facts to sentences, by the catalogue. */
 import type { Action, AnyFinding, Fact, Severity, Subject } from "./catalogue/entry.ts";
+import type { Finding } from "../finding.ts";
 import { entryOf } from "./catalogue/index.ts";
 
 export interface Explained {
@@ -32,6 +33,15 @@ export function explained({ code, place, facts }: AnyFinding): Explained {
     action: typeof action === "function" ? action(facts) : action,
   };
 }
+
+/** What the page offers beside it. */
+export function actionOf({ code, facts = {} }: Finding): Action | undefined {
+  const action = entryOf(code)?.action;
+  return typeof action === "function" ? action(facts) : action;
+}
+
+/** Which part of the set it is about. */
+export const subjectOf = ({ code }: Finding): Subject => entryOf(code)?.about ?? "page";
 
 function isFinding(fact: Fact): fact is AnyFinding {
   return typeof fact === "object" && fact !== null && "code" in fact && "place" in fact && "facts" in fact;

@@ -10,7 +10,6 @@ import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import type { Reference } from "../../core/reference.ts";
 import { causeOfFailure } from "../../core/node-document.ts";
-import { WEB_PAGE } from "../../core/web-page.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import type { TargetReader } from "./target-reader.ts";
 
@@ -110,7 +109,7 @@ async function fetchOne(
   const range = value.kind === "range" ? { offset: value.offset, length: value.length } : undefined;
   try {
     const { bytes, findings } = await targets.read(resolution, range, context);
-    const page = findings.find(({ code }) => code === WEB_PAGE);
+    const page = findings.find(({ code }) => code === "web-page");
     if (page !== undefined) return { key, text: undefined, problem: notFetched(key, causeOf(page)) };
     const fetchedBy = referenceText(value) ?? "";
     return { key, text: new TextDecoder().decode(bytes), fetchedBy };

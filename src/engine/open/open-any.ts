@@ -15,20 +15,20 @@
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { factsOfFailure, failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import type { Locations } from "../../core/location.ts";
 import type { OpenSource, SetChoice } from "../../core/open-set.ts";
-import { WEB_PAGE } from "../../core/web-page.ts";
 import { droppedFiles, type LocalFiles } from "../../io/local-files.ts";
 import { coalesced } from "../../io/coalesce.ts";
 import { head } from "../../io/http-head.ts";
+import { statusOf } from "../../io/http-failure.ts";
 import { httpSource } from "../../io/http.ts";
 import { filesStore, httpStore, isWebPage } from "../../io/store.ts";
 import { withFiles } from "./added-files.ts";
 import { candidatesIn, isStoreChoice, repositoryFolders, storeFolder } from "./candidates.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { OpenOptions } from "./kerchunk-json/open-document.ts";
+import type { OpenOptions, OtherDocument } from "./kerchunk-json/open-document.ts";
 import type { StorePlace } from "./zarr/open-store.ts";
 import { noStore, nothingFound, throwNeither } from "./open-failures.ts";
 import { documentIn, lastPart, splitChoice, textDocument, urlDocument, type DocumentSource } from "./sources.ts";
@@ -83,11 +83,26 @@ export function openAny(
   }
 }
 
-async function openDocument(source: DocumentSource, choice: string | undefined, opening: Opening): Promise<OpenedAny> {
+/** Where a document is no reference set there may be a folder. */
+type OpenedDocument = OpenedAny | OtherDocument;
+
+function orThrow(opened: OpenedDocument): OpenedAny {
+  if (opened.kind === "other") throw opened.error;
+  return opened;
+}
+
+const openDocument = async (source: DocumentSource, choice: string | undefined, opening: Opening) =>
+  orThrow(await readDocument(source, choice, opening));
+
+async function readDocument(
+  source: DocumentSource,
+  choice: string | undefined,
+  opening: Opening,
+): Promise<OpenedDocument> {
   const { locations, network, options, context } = opening;
-  const { openSet } = await documents();
-  const opened = await openSet(source, choice, locations, network, context, options);
-  if (opened.kind === "choose" || !hasShards(opened.set)) return opened;
+  const { readSet } = await documents();
+  const opened = await readSet(source, choice, locations, network, context, options);
+  if (opened.kind !== "set" || !hasShards(opened.set)) return opened;
   const { expandShards } = await import("./expand-shards.ts");
   return { kind: "set", set: await expandShards(opened.set, context) };
 }
@@ -191,16 +206,18 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   if (FOLDER_NAME.test(path)) {
     // A server that sends a page for what it does not have may have the document.
     const folder = await tryFolder(address, url, opening).catch(unlessWebPage);
-    return folder ?? openUrlDocument(document, url, opening).catch((error: unknown) => throwNeither(error, address));
+    return folder ?? openUrlDocument(document, url, opening).then(orThrow, (error) => throwNeither(error, address));
   }
-  try {
-    return await openUrlDocument(document, url, opening);
-  } catch (error) {
-    if (isAbort(error) || !(error instanceof RefscopeError) || !MAY_BE_FOLDER.has(error.code)) throw error;
-    const folder = await tryFolder(address, url, opening).catch(() => undefined);
-    if (folder === undefined) throw error;
-    return folder;
-  }
+  const opened = await openUrlDocument(document, url, opening).catch(noDocument);
+  if (opened.kind !== "other") return opened;
+  return (await tryFolder(address, url, opening).catch(() => undefined)) ?? orThrow(opened);
+}
+
+/** What is not there, or sent in its place, may be a folder. */
+function noDocument(error: unknown): OtherDocument {
+  const isAnswered = statusOf(error) !== undefined || isWebPage(error);
+  if (!isAnswered || !(error instanceof RefscopeError)) throw error;
+  return { kind: "other", error };
 }
 
 function unlessWebPage(error: unknown): undefined {
@@ -219,26 +236,23 @@ function urlChoices(): OpenedAny {
   return { kind: "choose", title: "Open this address as", choices };
 }
 
-/** How a document that is not there, or is a listing, fails. */
-const MAY_BE_FOLDER: ReadonlySet<string> = new Set(["http-status", "not-json", WEB_PAGE, "document-empty"]);
-
 function withPath(url: string, path: string): string {
   const changed = new URL(url);
   changed.pathname = path;
   return changed.href;
 }
 
-async function openUrlDocument(document: DocumentSource, url: string, opening: Opening): Promise<OpenedAny> {
+async function openUrlDocument(document: DocumentSource, url: string, opening: Opening): Promise<OpenedDocument> {
   const { context, options } = opening;
   const first = await headOf(document, context);
-  if (first === undefined) return openDocument(document, options.choice, opening);
+  if (first === undefined) return readDocument(document, options.choice, opening);
   const { isZipHead, openZip } = await archives();
   if (isZipHead(first)) {
     const inside = await openZip(await sized(document, opening), context);
     return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
   }
   if (isParquetHead(first)) return openAlone(document, opening);
-  return openDocument(document, options.choice, opening);
+  return readDocument(document, options.choice, opening);
 }
 
 /** An archive's size tells where its directory is; servers rarely tell it with a range. */
@@ -285,33 +299,49 @@ async function tryFolder(address: string, url: string, opening: Opening): Promis
     files: options.files,
     findings: [],
   };
-  const asStore = async () => (await stores()).openStore(place, locations, network, options, context);
-  const asRepository = () => tryRepository(place, opening);
+  const asStore = { open: async () => (await stores()).openStore(place, locations, network, options, context) };
+  const asRepository = repositoryAttempt(place, opening);
   // Each asks for files that the other does not have.
   const isLikely = options.ref !== undefined || /\.icechunk\/?$/i.test(new URL(address).pathname);
   const set = await firstOpened(isLikely ? [asRepository, asStore] : [asStore, asRepository]);
   return set === undefined ? undefined : { kind: "set", set };
 }
 
+interface Attempt {
+  /** `undefined` where there is none. */
+  readonly open: () => Promise<EngineSet | undefined>;
+  /** Whether an object of it was read: then what fails is its own. */
+  readonly isThere?: () => boolean;
+}
+
 /**
  * Many servers send no CORS header with a 404: what reads as a failure may be absent, and something else there. What a
  * repository says of itself ends the search, and counts before other failures.
  */
-async function firstOpened(
-  attempts: readonly (() => Promise<EngineSet | undefined>)[],
-): Promise<EngineSet | undefined> {
+async function firstOpened(attempts: readonly Attempt[]): Promise<EngineSet | undefined> {
   const failures: unknown[] = [];
   for (const attempt of attempts) {
     try {
-      const set = await attempt();
+      const set = await attempt.open();
       if (set !== undefined) return set;
     } catch (error) {
-      if (isAbort(error) || (error instanceof RefscopeError && error.code.startsWith("icechunk-"))) throw error;
+      if (isAbort(error) || attempt.isThere?.() === true) throw error;
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
   return undefined;
+}
+
+function repositoryAttempt(place: StorePlace, opening: Opening): Attempt {
+  let found = false;
+  const get: StorePlace["store"]["get"] = async (key, context) => {
+    const read = await place.store.get(key, context);
+    found ||= read.kind === "present";
+    return read;
+  };
+  const watched = { ...place, store: { ...place.store, get } };
+  return { open: () => tryRepository(watched, opening), isThere: () => found };
 }
 
 /** `undefined` where there is none, of no age. */
@@ -321,7 +351,7 @@ async function tryRepository(place: StorePlace, opening: Opening): Promise<Engin
   try {
     return await openIcechunk(place, locations, network, options, context);
   } catch (error) {
-    if (error instanceof RefscopeError && error.code === "icechunk-no-repository") return undefined;
+    if (factsOfFailure(error, "icechunk-no-repository") !== undefined) return undefined;
     throw error;
   }
 }

@@ -53,7 +53,7 @@ export function urlDocument(url: string, locations: Locations, network: Network)
   // Its own base: an address that the user typed may be private.
   const resolution = resolveTarget(url, { kind: "url", url }, locations, undefined);
   if (resolution.kind === "unresolved") throw failureOf(resolution.finding);
-  if (resolution.kind === "file") throw failure("target-is-a-path", targetAt(url), {});
+  if (resolution.kind === "file") throw new TypeError("A file was found where none were given.");
   return {
     document: openSources({ ...network, ...locations, files: undefined }).sourceFor(resolution),
     name: lastPart(resolution.url),

@@ -5,8 +5,8 @@
 import type { Resolution, RewriteRule } from "../../core/location.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/error-finding.ts";
-import { finding as findingAt } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { targetAt } from "../../core/findings/place.ts";
 import { objectPlace, resolveLocation, type Configuration, type ObjectPlace } from "../../formats/icechunk/index.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { TargetReader } from "../open/target-reader.ts";
@@ -121,10 +121,11 @@ function exactly(found: Resolution, { key }: ObjectPlace): Resolution {
   if (found.kind !== "file") return found;
   const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   if (nameOf(found.path) === nameOf(key.replace(/\/$/, ""))) return found;
-  const finding = findingAt("target-is-local", WHOLE_SET, { path: nameOf(key), syntax: "name" });
-  return { kind: "unresolved", finding, host: "local paths", steps: found.steps };
+  const path = nameOf(key);
+  const missing = finding("target-is-local", targetAt(path), { path, syntax: "name" });
+  return { kind: "unresolved", finding: missing, host: "local paths", steps: found.steps };
 }
 
 function refused(target: string, facts: RefusedKey): Resolution {
-  return { kind: "unresolved", finding: findingAt("icechunk-key-refused", targetAt(target), facts), steps: [] };
+  return { kind: "unresolved", finding: finding("icechunk-key-refused", targetAt(target), facts), steps: [] };
 }

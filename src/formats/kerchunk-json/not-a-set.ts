@@ -1,7 +1,7 @@
 /** What a document is that is no reference set. */
 import { finding, type FactsOf, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import { WEB_PAGE, WEB_PAGE_ADVICE, webPageIn, webPageWords, type WebPage } from "../../core/web-page.ts";
+import { webPageIn } from "../../core/web-page.ts";
 import { decodeText } from "./json-bytes.ts";
 
 const MAGIC: readonly (readonly [bytes: readonly number[], name: FactsOf<"not-json">["magic"]])[] = [
@@ -25,13 +25,8 @@ export function notJson(head: Uint8Array): Finding {
   const magic = MAGIC.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))?.[1];
   if (magic !== undefined) return finding("not-json", WHOLE_SET, { magic });
   const page = webPageIn(head);
-  if (page !== undefined) return webPage(page);
+  if (page !== undefined) return finding("web-page", WHOLE_SET, { words: page.words });
   return finding("not-json", WHOLE_SET, { head: text.slice(0, text.startsWith("<") ? 120 : 40) });
-}
-
-function webPage(page: WebPage): Finding {
-  const message = `This is ${webPageWords(page)}, not a JSON document.`;
-  return { code: WEB_PAGE, severity: "error", message, advice: WEB_PAGE_ADVICE };
 }
 
 type Kind = FactsOf<"not-a-reference-set">["kind"];

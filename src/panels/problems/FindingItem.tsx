@@ -1,9 +1,10 @@
 import type { Finding } from "../../core/finding.ts";
 import type { Diagnostic } from "../../core/studio.ts";
+import { CodeButton } from "../../widgets/CodeButton.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
-import { isAboutLocations } from "./finding-place.ts";
+import { ActionButton } from "./ActionButton.tsx";
 import { isPlaced, whereOf } from "./findings.ts";
 import styles from "./FindingItem.module.css";
 
@@ -65,7 +66,8 @@ export function FindingItem({ finding, index, total, top, opened, inTabOrder, me
           {advice === undefined ? null : <p className={styles.advice}>What to do: {advice}</p>}
           {finding.target === undefined ? null : <code>{finding.target}</code>}
           <div className={styles.actions}>
-            <Remedy code={code} />
+            <ActionButton finding={finding} />
+            <CodeButton code={code} />
             <CopyButton
               what="problem"
               label
@@ -75,23 +77,6 @@ export function FindingItem({ finding, index, total, top, opened, inTabOrder, me
         </div>
       ) : null}
     </li>
-  );
-}
-
-/** The dialog that helps with it, where there is one. */
-function Remedy({ code }: { readonly code: string }) {
-  if (isAboutLocations(code)) {
-    return (
-      <button type="button" onClick={() => window.dispatchEvent(new CustomEvent("refscope:locations"))}>
-        Locations…
-      </button>
-    );
-  }
-  if (code !== "gen-too-large") return null;
-  return (
-    <button type="button" onClick={() => window.dispatchEvent(new CustomEvent("refscope:limit"))}>
-      Raise the limit…
-    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../core/finding.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding } from "./finding-place.ts";
 
@@ -7,21 +8,32 @@ const NODES = nodesByPath([
   { kind: "group", path: "", name: "/" },
   { kind: "array", path: "sst", name: "sst", grid: [2, 2] },
 ]);
-const place = (part: Partial<Finding>) =>
-  placeOfFinding({ code: "some-code", severity: "error", message: "", ...part }, NODES);
+const aboutReferences = (place: Place) => placeOfFinding(finding("target-has-template", place, {}), NODES);
+const aboutMetadata = (place: Place) => placeOfFinding(finding("no-such-array", place, { found: "group" }), NODES);
 
 describe("where a finding leads", () => {
   it("goes to the chunk, the array's manifest or its metadata", () => {
-    expect(place({ key: "sst/1.1" })).toEqual({ kind: "chunk", array: "sst", coordinates: [1, 1] });
-    expect(place({ key: "sst/7.7" })).toEqual({ kind: "node", path: "sst", view: "manifest", key: "sst/7.7" });
-    expect(place({ key: "sst/.zarray" })).toEqual({ kind: "node", path: "sst", view: "metadata" });
-    expect(place({ array: "sst", code: "chunks-missing" })).toEqual({ kind: "node", path: "sst", view: "manifest" });
-    expect(place({ array: "sst", code: "fill-value-odd" })).toEqual({ kind: "node", path: "sst", view: "metadata" });
+    expect(aboutReferences(chunkAt("sst", [1, 1]))).toEqual({ kind: "chunk", array: "sst", coordinates: [1, 1] });
+    expect(aboutReferences(chunkAt("sst", [7, 7]))).toEqual({ kind: "node", path: "sst", view: "manifest" });
+    expect(aboutReferences(keyAt("sst/1.1"))).toEqual({ kind: "chunk", array: "sst", coordinates: [1, 1] });
+    expect(aboutReferences(keyAt("sst/7.7"))).toEqual({ kind: "node", path: "sst", view: "manifest", key: "sst/7.7" });
+    expect(aboutReferences(keyAt("sst/.zarray"))).toEqual({ kind: "node", path: "sst", view: "metadata" });
+    expect(aboutReferences(nodeAt("sst"))).toEqual({ kind: "node", path: "sst", view: "manifest" });
+    expect(aboutMetadata(nodeAt("sst"))).toEqual({ kind: "node", path: "sst", view: "metadata" });
   });
 
   it("goes to the locations where those mend it, else to the set", () => {
-    expect(place({ code: "target-null" })).toEqual({ kind: "locations" });
-    expect(place({})).toEqual({ kind: "set" });
-    expect(place({ array: "gone" })).toEqual({ kind: "set" });
+    expect(placeOfFinding(finding("target-null", WHOLE_SET, {}), NODES)).toEqual({ kind: "locations" });
+    const status = (value: number) =>
+      finding("http-status", targetAt("s3://x/y"), { status: value, expected: [200], attempts: 1 });
+    expect(placeOfFinding(status(404), NODES)).toEqual({ kind: "locations" });
+    expect(placeOfFinding(status(500), NODES)).toEqual({ kind: "set" });
+    expect(aboutMetadata(nodeAt("gone"))).toEqual({ kind: "set" });
+  });
+
+  it("goes to the chunk for which a target was read", () => {
+    const past = finding("range-past-end", targetAt("s3://x/y"), { end: 9, size: 8 });
+    const place = { kind: "chunk", array: "sst", coordinates: [1, 1] };
+    expect(placeOfFinding({ ...past, key: "sst/1.1" }, NODES)).toEqual(place);
   });
 });

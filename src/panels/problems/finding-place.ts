@@ -1,5 +1,8 @@
 /** Where a click on a finding leads. */
 import type { Finding } from "../../core/finding.ts";
+import { ordinalOf } from "../../core/chunk-grid.ts";
+import { actionOf, subjectOf } from "../../core/findings/explain.ts";
+import { keyAt, nodeAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
 
 export type FindingPlace =
@@ -14,40 +17,52 @@ export type FindingPlace =
   | { readonly kind: "locations" }
   | { readonly kind: "set" };
 
-/** Codes that are mended by saying where targets are. */
-const LOCATION_CODES = new Set([
-  "target-account-missing",
-  "target-ambiguous",
-  "target-chained",
-  "target-has-credentials",
-  "target-is-a-path",
-  "target-is-local",
-  "target-null",
-  "target-private-address",
-  "target-relative",
-  "target-scheme-unsupported",
-  "redirect-to-private",
-  "file-not-given",
-]);
-
-export function isAboutLocations(code: string): boolean {
-  return LOCATION_CODES.has(code);
-}
-
 export function placeOfFinding(finding: Finding, nodes: NodesByPath): FindingPlace {
-  if (finding.key !== undefined) {
-    const place = placeOfKey(finding.key, nodes);
-    if (place?.kind === "chunk") return place;
-    if (place?.kind === "node") {
-      if (place.metadata) return { kind: "node", path: place.path, view: "metadata" };
-      return { kind: "node", path: place.path, view: "manifest", key: finding.key };
+  const place = narrowestPlace(finding);
+  switch (place.kind) {
+    case "chunk": {
+      const { array, coordinates } = place;
+      const { grid } = nodes.get(array) ?? {};
+      if (grid !== undefined && ordinalOf(grid, coordinates) !== undefined)
+        return { kind: "chunk", array, coordinates };
+      return viewOf(finding, array, nodes);
     }
+    case "key":
+      return placeInManifest(place.key, nodes) ?? elsewhere(finding);
+    case "node":
+      return viewOf(finding, place.path, nodes);
+    case "shard":
+      return viewOf(finding, place.array, nodes);
+    case "set":
+    case "target":
+    case "text":
+    case "gen":
+    case "snapshot":
+      return elsewhere(finding);
   }
-  if (finding.array !== undefined && nodes.has(finding.array))
-    return { kind: "node", path: finding.array, view: viewFor(finding.code) };
-  return isAboutLocations(finding.code) ? { kind: "locations" } : { kind: "set" };
 }
 
-function viewFor(code: string): "manifest" | "metadata" {
-  return /^(?:chunk|reference|key|target|range|stray)/.test(code) ? "manifest" : "metadata";
+/** A target that was read for a chunk is met at that chunk. */
+function narrowestPlace({ place, key, array }: Finding): Place {
+  if (place !== undefined && place.kind !== "set" && place.kind !== "target") return place;
+  if (key !== undefined) return keyAt(key);
+  return array === undefined ? (place ?? WHOLE_SET) : nodeAt(array);
 }
+
+function placeInManifest(key: string, nodes: NodesByPath): FindingPlace | undefined {
+  const place = placeOfKey(key, nodes);
+  if (place?.kind !== "node") return place;
+  const { path } = place;
+  return place.metadata ? { kind: "node", path, view: "metadata" } : { kind: "node", path, view: "manifest", key };
+}
+
+/** What is about metadata leads there; the rest is about references and what they lead to. */
+function viewOf(finding: Finding, path: string, nodes: NodesByPath): FindingPlace {
+  if (!nodes.has(path)) return elsewhere(finding);
+  const subject = subjectOf(finding);
+  const inManifest = subject === "references" || subject === "source" || subject === "values";
+  return { kind: "node", path, view: inManifest ? "manifest" : "metadata" };
+}
+
+const elsewhere = (finding: Finding): FindingPlace =>
+  actionOf(finding) === "locations" ? { kind: "locations" } : { kind: "set" };

@@ -1,6 +1,6 @@
 /** From the reference of a chunk to its bytes. */
 import { chunkAt, nodeAt } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
 import { counted, quoted } from "./phrases.ts";
 
 const SST = chunkAt("sst", [0, 0, 1]);

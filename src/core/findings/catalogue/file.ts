@@ -1,7 +1,7 @@
 /** Files as the browser or the disk gives them, and compressed documents. */
 import { targetAt, WHOLE_SET } from "../place.ts";
 import { entry, type NoFacts } from "./entry.ts";
-import { counted } from "./phrases.ts";
+import { count, counted } from "./phrases.ts";
 
 const FILE = targetAt("data/ocean-a.nc");
 
@@ -36,15 +36,27 @@ export const FILES = {
     about: "source",
     example: { place: WHOLE_SET, facts: { reason: "A requested file could not be found" } },
   }),
-  "decompress-failed": entry<{ readonly compression: "gzip" | "Zstandard"; readonly reason: string }>({
-    title: "The compressed file is damaged",
+  /** `member-too-long`: the browser does not say where it ends, and what follows cannot be found without. */
+  "decompress-failed": entry<
+    | { readonly problem: "damaged"; readonly compression: "gzip" | "Zstandard"; readonly reason: string }
+    | { readonly problem: "member-too-long"; readonly bytes: number; readonly limit: number }
+  >({
+    title: "The compressed file cannot be decompressed",
     severity: "error",
-    explain: ({ compression, reason }) =>
-      `The file's ${compression} data was expected whole and undamaged; decompressing it failed: ${reason}.`,
-    remedy: "The file is damaged or was cut short: download or make it again.",
-    readers: "fsspec raises as well.",
+    explain: (facts) =>
+      facts.problem === "damaged"
+        ? `The file's ${facts.compression} data was expected whole and undamaged; decompressing it failed: ${facts.reason}.`
+        : `Of several gzip members none may be longer than ${counted(facts.limit, "byte")} in this browser, which does not say where one ends; there is more behind one of ${count(facts.bytes)}.`,
+    remedy: ({ problem }) =>
+      problem === "damaged"
+        ? "The file is damaged or was cut short: download or make it again."
+        : "Open it in another browser, or compress it as one member.",
+    readers: ({ problem }) => (problem === "damaged" ? "fsspec raises as well." : "fsspec reads it."),
     about: "source",
-    example: { place: WHOLE_SET, facts: { compression: "gzip", reason: "unexpected end of data" } },
+    example: {
+      place: WHOLE_SET,
+      facts: { problem: "damaged", compression: "gzip", reason: "unexpected end of data" },
+    },
   }),
   "file-unreadable": entry<{ readonly reason: string }>({
     title: "A file cannot be read",

@@ -29,16 +29,10 @@ type Malformed =
   | { readonly problem: "key"; readonly key: string };
 
 function explainMalformed(facts: Malformed): string {
-  switch (facts.problem) {
-    case "empty":
-      return "The URL is empty.";
-    case "not-a-url":
-      return `${quoted(facts.url)} is not a URL.`;
-    case "key":
-      return `The key ${quoted(facts.key)} cannot be written in a URL (“.” or “..” as a part, or broken text).`;
-    default:
-      return `${quoted(facts.name)} cannot be the name of ${NAMES[facts.problem]}.`;
-  }
+  if (facts.problem === "empty") return "The URL is empty.";
+  if ("url" in facts) return `${quoted(facts.url)} is not a URL.`;
+  if ("name" in facts) return `${quoted(facts.name)} cannot be the name of ${NAMES[facts.problem]}.`;
+  return `The key ${quoted(facts.key)} cannot be written in a URL (“.” or “..” as a part, or broken text).`;
 }
 
 export const TARGET = {
@@ -162,16 +156,5 @@ export const TARGET = {
     about: "references",
     action: "locations",
     example: { place: targetAt("az://ocean/a.nc"), facts: { scheme: "az", container: "ocean" } },
-  }),
-  "target-is-a-path": entry<NoFacts>({
-    title: "A path in place of an address",
-    severity: "error",
-    explain: () =>
-      "An address that a page can fetch was expected, such as https://… or s3://bucket/key; this is a path.",
-    remedy: "Drop the file here, or give the address of the same file.",
-    readers: OUT_OF_REACH,
-    about: "source",
-    action: "locations",
-    example: { place: targetAt("/data/ocean.json"), facts: {} },
   }),
 };

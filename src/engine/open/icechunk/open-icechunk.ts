@@ -13,7 +13,6 @@ import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { Hierarchy } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
-import { WEB_PAGE } from "../../../core/web-page.ts";
 import {
   chunkPath,
   fetchSnapshot,
@@ -218,7 +217,7 @@ function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundR
 
 function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
   return doubts.map(({ code, fields }) =>
-    code === WEB_PAGE
+    code === "web-page"
       ? findingOf(fields, "warning")
       : finding("icechunk-taken-as-absent", targetAt(fields.where ?? ""), {}),
   );

@@ -40,6 +40,12 @@ export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
+/** A document that is no reference set. */
+export interface OtherDocument {
+  readonly kind: "other";
+  readonly error: RefscopeError;
+}
+
 /** How a set is opened, beside where it is. */
 export interface OpenOptions {
   /** fsspec's `template_overrides`. */
@@ -55,24 +61,33 @@ export interface OpenOptions {
 /** Bytes: larger documents are not kept as text. */
 const LARGEST_TEXT = 4 << 20;
 
-/** `choice` is one inside the document. Throws `RefscopeError` where the document is no reference set. */
-export async function openSet(
+/** As `readSet`. Throws `RefscopeError` where the document is no reference set, too. */
+export async function openSet(...asked: Parameters<typeof readSet>): Promise<Opened> {
+  const read = await readSet(...asked);
+  if (read.kind === "other") throw read.error;
+  return read;
+}
+
+/** `choice` is one inside the document. */
+export async function readSet(
   source: DocumentSource,
   choice: string | undefined,
   locations: Locations,
   network: Network,
   context: CallContext,
   options: OpenOptions = {},
-): Promise<Opened> {
+): Promise<Opened | OtherDocument> {
   const started = performance.now();
   const read = await readDocument(source.document, choice, options, context);
   const [only, ...others] = read.kind === "choose" ? read.choices : [];
-  if (only !== undefined && others.length === 0) return openSet(source, only.id, locations, network, context, options);
+  if (only !== undefined && others.length === 0) return readSet(source, only.id, locations, network, context, options);
   if (read.kind === "choose") {
     const choices = read.choices.map((one) => ({ ...one, id: joinChoice(source, one.id) }));
     return { kind: "choose", title: read.title, choices };
   }
-  if (read.kind === "other") throw failureOf(placed(read.finding, targetAt(source.url ?? source.name)));
+  if (read.kind === "other") {
+    return { kind: "other", error: failureOf(placed(read.finding, targetAt(source.url ?? source.name))) };
+  }
   const { document, redirectedTo } = read;
   const targets = targetReader(source, locations, network);
   const set = await completeSet({ source, choice, document, redirectedTo, targets }, options, context);

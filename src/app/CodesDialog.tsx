@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "react";
+import { codesBySubject, type CodeDescription } from "../core/findings/code-list.ts";
+import { DefinitionList } from "../widgets/DefinitionList.tsx";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { SeverityMark } from "../widgets/SeverityMark.tsx";
+import styles from "./CodesDialog.module.css";
+
+export interface CodesDialogProps {
+  /** The one that is asked about. */
+  readonly code: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** What the codes of findings and errors mean, by subject. */
+export function CodesDialog({ code, onClose }: CodesDialogProps) {
+  return (
+    <Dialog title="Codes" size="wide" onClose={onClose}>
+      <CodeList code={code} />
+    </Dialog>
+  );
+}
+
+/** All codes; the one asked about is open and in sight. */
+export function CodeList({ code }: Pick<CodesDialogProps, "code">) {
+  const [wanted, setWanted] = useState("");
+  const subjects = codesBySubject().map((subject) => ({
+    ...subject,
+    codes: subject.codes.filter((one) => isWanted(one, wanted)),
+  }));
+  const found = subjects.filter(({ codes }) => codes.length > 0);
+  return (
+    <div className={styles.codes}>
+      <input
+        type="search"
+        aria-label="Find a code"
+        placeholder="Find a code or words of its title"
+        data-autofocus={code === undefined ? true : undefined}
+        value={wanted}
+        onChange={({ target }) => {
+          setWanted(target.value);
+        }}
+      />
+      {found.length === 0 ? <p>There is no such code.</p> : null}
+      {found.map(({ subject, title, codes }) => (
+        <section key={subject} className={styles.subject} aria-label={title}>
+          <h3>{title}</h3>
+          {codes.map((one) => (
+            <Code key={one.code} described={one} asked={one.code === code} />
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function isWanted({ code, title }: CodeDescription, wanted: string): boolean {
+  const words = wanted.toLowerCase().split(/\s+/);
+  const text = `${code} ${title}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+interface CodeProps {
+  readonly described: CodeDescription;
+  readonly asked: boolean;
+}
+
+function Code({ described, asked }: CodeProps) {
+  const { code, severity, title, example, remedy, readers } = described;
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (asked) element.current?.scrollIntoView({ block: "start" });
+  }, [asked]);
+  return (
+    <details open={asked} data-code={code}>
+      <summary ref={element} data-autofocus={asked ? true : undefined}>
+        <SeverityMark severity={severity} />
+        <code>{code}</code>
+        <span>{title}</span>
+      </summary>
+      <DefinitionList
+        items={[
+          { term: "Example", description: example.message },
+          { term: "Where", description: <code>{example.where}</code> },
+          ...(remedy === undefined ? [] : [{ term: "What to do", description: remedy }]),
+          { term: "Readers", description: readers },
+        ]}
+      />
+    </details>
+  );
+}

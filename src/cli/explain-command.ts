@@ -1,0 +1,33 @@
+/** `explain`: what the codes of findings and errors mean, from the catalogue. */
+import { codesBySubject, describeCode, type CodeDescription } from "../core/findings/code-list.ts";
+import type { CommandOptions } from "./command-options.ts";
+import { aligned, paint, printable, printableJson } from "./lines.ts";
+
+/** 0 fine, 2 where a code is not known. */
+export function explainCommand(codes: readonly string[], { json }: Pick<CommandOptions, "json">): number {
+  const subjects = codesBySubject();
+  const known = codes.flatMap((code) => describeCode(code) ?? []);
+  const unknown = codes.filter((code) => describeCode(code) === undefined);
+  const shown = codes.length === 0 ? subjects.flatMap((subject) => subject.codes) : known;
+  if (json) console.log(printableJson(Object.fromEntries(shown.map((one) => [one.code, one]))));
+  else if (codes.length > 0) console.log(known.map((one) => codeLines(one).join("\n")).join("\n\n"));
+  else console.log(subjects.map(({ title, codes }) => subjectLines(title, codes).join("\n")).join("\n\n"));
+  for (const code of unknown) console.error(`There is no code “${printable(code)}”; explain without one lists all.`);
+  return unknown.length > 0 ? 2 : 0;
+}
+
+function subjectLines(title: string, codes: readonly CodeDescription[]): readonly string[] {
+  const rows = aligned(codes.map(({ code, severity, title: what }) => [code, severity, what]));
+  return [paint("heading", title), ...rows.map((row) => `  ${row}`)];
+}
+
+function codeLines({ code, severity, title, example, remedy, readers }: CodeDescription): readonly string[] {
+  return [
+    `${paint("heading", printable(code))}  ${paint(severity, severity)}`,
+    `  ${title}`,
+    "",
+    `  Example     ${printable(`${example.where}: ${example.message}`)}`,
+    ...(remedy === undefined ? [] : [`  What to do  ${printable(remedy)}`]),
+    `  Readers     ${printable(readers)}`,
+  ];
+}

@@ -1,0 +1,51 @@
+/** All codes by subject, each explained by its example: for the page of codes and the terminal's `explain`. */
+import type { Severity, Subject } from "./catalogue/entry.ts";
+import { CATALOGUE, entryOf } from "./catalogue/index.ts";
+import { explained } from "./explain.ts";
+import { placeText } from "./place.ts";
+
+export interface CodeDescription {
+  readonly code: string;
+  readonly subject: Subject;
+  readonly title: string;
+  /** That of the example, where it depends on what was found. */
+  readonly severity: Severity;
+  /** A place where it may be met, and what is said there. */
+  readonly example: { readonly where: string; readonly message: string };
+  readonly remedy: string | undefined;
+  readonly readers: string;
+}
+
+const SUBJECTS: Readonly<Record<Subject, string>> = {
+  document: "The document",
+  metadata: "Metadata",
+  references: "References",
+  source: "Sources and targets",
+  values: "Values",
+  page: "Refscope itself",
+};
+
+/** `undefined` for a code that is in no catalogue. */
+export function describeCode(code: string): CodeDescription | undefined {
+  const example = entryOf(code)?.example;
+  if (example === undefined) return undefined;
+  const { title, severity, message, remedy, readers, about } = explained({ code, ...example, count: 1 });
+  const where = placeText(example.place);
+  return { code, subject: about, title, severity, example: { where, message }, remedy, readers };
+}
+
+export interface SubjectCodes {
+  readonly subject: Subject;
+  readonly title: string;
+  readonly codes: readonly CodeDescription[];
+}
+
+/** Codes in alphabetical order within each subject. */
+export function codesBySubject(): readonly SubjectCodes[] {
+  const all = Object.keys(CATALOGUE)
+    .toSorted()
+    .flatMap((code) => describeCode(code) ?? []);
+  return (Object.keys(SUBJECTS) as readonly Subject[])
+    .map((subject) => ({ subject, title: SUBJECTS[subject], codes: all.filter((one) => one.subject === subject) }))
+    .filter(({ codes }) => codes.length > 0);
+}
