@@ -116,7 +116,7 @@ it("worker/protocol.ts, which runs on both threads, imports nothing but types", 
 
 /** In transition: findings still bring along the prose that errors have; the other is being rewritten. */
 const CIRCLES = [
-  ["src/core/errors.ts", "src/core/finding.ts"],
+  ["src/core/errors.ts", "src/core/finding.ts", "src/core/findings/cause.ts"],
   ["src/formats/kerchunk-json/interpret.ts", "src/formats/kerchunk-json/read.ts"],
 ];
 

@@ -18,5 +18,5 @@ export function refusal(findings: readonly Finding[]): Finding | undefined {
   }
   if (first === undefined) return undefined;
   const { cause, raises } = first;
-  return finding("set-refused", cause.place ?? WHOLE_SET, { raises, cause: causeOf(cause) });
+  return finding("set-refused", WHOLE_SET, { raises, cause: causeOf(cause) });
 }

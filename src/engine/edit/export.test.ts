@@ -120,7 +120,8 @@ describe("Version 1", () => {
 describe("what has no true Version 0", () => {
   it("because Python refuses it", async () => {
     const set = await open({ version: 1, templates: { u: "x" }, refs: { a: ["{{nope.x}}", 1, 2] } });
-    const facts = { cause: { code: "url-fails", facts: { raises: "UndefinedError" } } };
+    const cause = { code: "url-fails", facts: { raises: "UndefinedError" } };
+    const facts = { cause: { code: "set-refused", facts: { cause } } };
     const failing = { code: "export-refused", finding: { facts } };
     await expect(write(set, "version0")).rejects.toMatchObject(failing);
     await expect(write(set, "version1-flat")).rejects.toMatchObject(failing);

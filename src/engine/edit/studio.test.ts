@@ -427,6 +427,6 @@ describe("text edits through the engine", () => {
         { text: EXAMPLE, edit: { kind: "set-reference", key: "k", value: "[1," } },
         context(),
       ),
-    ).rejects.toThrow(/Setting a reference/);
+    ).rejects.toMatchObject({ code: "reference-not-json" });
   });
 });

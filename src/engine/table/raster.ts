@@ -4,7 +4,8 @@
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf } from "../../core/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import type { Raster, RasterSpec } from "../../core/open-set.ts";
 import type { ReferenceTable } from "../../core/reference-table.ts";
 import { lowerBound, type ArrayIndex } from "./array-index.ts";
@@ -30,7 +31,7 @@ export async function rasterOf(
   changes?: ChangedOrdinals,
 ): Promise<Raster> {
   const id = index.arrayIds.get(spec.array);
-  if (id === undefined) throw unknownArray(spec.array);
+  if (id === undefined) throw failure("no-such-array", nodeAt(spec.array), { found: "nothing" });
   const { grid } = index.table.arrays[id] ?? {};
   const plane = planeOf(grid, spec);
   if (spec.colour === "change") return drawChanges(plane, grid, changes, context);
@@ -195,14 +196,4 @@ function spanToSearch(plane: Plane, { ordinals }: ArrayIndex): readonly [number,
   const [from, to] = [lowerBound(ordinals, first), lowerBound(ordinals, last + 1)];
   const lookUps = down.cells * along.cells * Math.log2(ordinals.length + 2);
   return lookUps < to - from ? undefined : [from, to];
-}
-
-function unknownArray(path: string): RefscopeError {
-  return new RefscopeError({
-    code: "no-such-array",
-    doing: "Drawing a chunk grid",
-    where: path,
-    expected: "an array of this set",
-    found: "none with this path",
-  });
 }

@@ -9,7 +9,7 @@ type Member = readonly [string, JsonValue];
 function streamed(text: string): readonly Member[] | "refused" {
   const members: Member[] = [];
   try {
-    eachMember(text, "Reading", {
+    eachMember(text, {
       range: (key, path, offset, length) =>
         members.push([
           key,

@@ -40,7 +40,6 @@ const MAX_ODDITIES = 1000;
 
 interface Scan {
   readonly text: string;
-  readonly doing: string;
   readonly oddities: JsonOddity[];
   at: number;
   lines: readonly number[] | undefined;
@@ -51,8 +50,8 @@ interface Scan {
  * @returns what is odd about the text, but for repeated keys of the manifest itself
  * @throws RefscopeError `json-invalid`, `json-too-deep`, or `chunk-manifest-not-an-object`
  */
-export function eachMember(text: string, doing: string, visitor: MemberVisitor): readonly JsonOddity[] {
-  const scan: Scan = { text, doing, oddities: [], at: 0, lines: undefined };
+export function eachMember(text: string, visitor: MemberVisitor): readonly JsonOddity[] {
+  const scan: Scan = { text, oddities: [], at: 0, lines: undefined };
   if (text.charCodeAt(0) === 0xfeff) {
     scan.at = 1;
     note(scan, "byte-order-mark", 0, "\ufeff");
@@ -171,21 +170,9 @@ function positionOf(scan: Scan, offset: number) {
   return positionAmong(scan.lines, offset);
 }
 
-function place(scan: Scan, offset: number): string {
-  const { line, column } = positionOf(scan, offset);
-  return `line ${line}, column ${column}, offset ${offset}`;
-}
-
 function invalidAt(scan: Scan, expected: string): RefscopeError {
   const rest = scan.text.slice(scan.at, scan.at + 20);
   const found = rest === "" ? "the end of the text" : JSON.stringify(rest);
-  const advice = "Correct the text there.";
-  return new RefscopeError({
-    code: "json-invalid",
-    doing: scan.doing,
-    where: place(scan, scan.at),
-    expected,
-    found,
-    advice,
-  });
+  const { line, column } = positionOf(scan, scan.at);
+  return failure("json-invalid", WHOLE_SET, { expected, found, line, column });
 }

@@ -79,7 +79,7 @@ function readAll(source: ManifestSource, place: ManifestPlace, limits: ManifestL
   } else {
     // A character is at least one byte.
     if (source.text.length > limits.bytes) throw tooLarge("bytes", limits.bytes);
-    oddities = eachMember(source.text, doing(place), reading);
+    oddities = eachMember(source.text, reading);
   }
   return finish(reading, place, oddities);
 }
@@ -168,11 +168,6 @@ function isOtherManifest({ count, strays }: Entries): boolean {
   if (count === 0 || strays.size < count) return false;
   const keys = new Set([...strays.values()].slice(0, 20).map(({ key }) => key));
   return keys.has("entries") && keys.has("fields");
-}
-
-function doing({ array, key }: ManifestPlace): string {
-  const named = array === "" ? "the root array" : array;
-  return `Reading the chunk manifest ${key === undefined ? "in the metadata of" : `${key} of`} ${named}`;
 }
 
 const tooLarge = (what: "bytes" | "entries", limit: number) =>

@@ -1,5 +1,6 @@
 /** The scanner whose hot loop runs in WebAssembly (`scan.as.ts`): moves bytes in, and views of the columns out. */
-import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { BLOCK_ROWS, type ColumnBlock } from "../../core/reference-table.ts";
 import { isDense } from "./scan.ts";
 import { SCAN_WASM } from "./scan-wasm.generated.ts";
@@ -224,11 +225,5 @@ function pendingKeys(buffer: ArrayBuffer, first: number, count: number): Pending
 }
 
 function full(): never {
-  throw new RefscopeError({
-    code: "out-of-memory",
-    doing: "Reading the reference set",
-    expected: "columns, target URLs and inline data of at most 4 GB",
-    found: "more",
-    advice: "Open a part of the set: a reference set of that size is better kept as Kerchunk Parquet or Icechunk.",
-  });
+  throw failure("out-of-memory", WHOLE_SET, { reason: "columns, target URLs and inline data beyond 4 GB" });
 }

@@ -33,7 +33,7 @@ describe(".zmetadata", () => {
   });
 
   it("refuses what is none", () => {
-    expect(() => readParquetMetadata("{")).toThrow("Reading the .zmetadata");
+    expect(() => readParquetMetadata("{")).toThrow("The text is not JSON");
     const broken = (member: string | undefined) =>
       expect.objectContaining({
         finding: expect.objectContaining({ code: "parquet-metadata-broken", facts: { member, found: "an array" } }),

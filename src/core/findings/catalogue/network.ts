@@ -124,6 +124,7 @@ export const NETWORK = {
         : "The target is shorter than when the reference was made, or the reference's length is wrong.",
     readers: SHORT,
     about: "source",
+    inPlace: true,
     example: { place: EXAMPLE_TARGET, facts: { received: 568, length: 768, end: 8200, size: 8000 } },
   }),
   "range-mismatch": entry<
@@ -140,6 +141,7 @@ export const NETWORK = {
     readers: "fsspec does not compare the ranges: it hands on what came, and values are wrong or codecs fail.",
     about: "source",
     action: "locations",
+    inPlace: true,
     example: { place: EXAMPLE_TARGET, facts: { problem: "other-range", first: 0, last: 767 } },
   }),
   "web-page": entry<{ readonly words: string }>({

@@ -2,6 +2,7 @@
 import { gridOf } from "../../../core/chunk-grid.ts";
 import type { ByteSource, ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
 import { RefscopeError } from "../../../core/errors.ts";
+import { withFacts } from "../../../core/findings/refine.ts";
 import { failureOf } from "../../../core/findings/failure.ts";
 import { finding, placed } from "../../../core/findings/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
@@ -139,8 +140,8 @@ async function openStream(document: ByteSource, context: CallContext): Promise<B
     return await document.stream(context);
   } catch (error) {
     if (!(error instanceof RefscopeError) || error.code !== "http-status") throw error;
-    const advice = "Check the address: open it in a tab of its own to see what the server says.";
-    throw new RefscopeError({ ...error.fields, doing: "Opening the reference set", advice }, { cause: error });
+    const found = error.finding;
+    throw found === undefined ? error : failureOf(withFacts(found, { sought: "document" }), { cause: error });
   }
 }
 
