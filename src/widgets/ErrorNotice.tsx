@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { errorSentence, type ErrorFields } from "../core/errors.ts";
+import { explained } from "../core/findings/explain.ts";
 import { CodeButton } from "./CodeButton.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import styles from "./ErrorNotice.module.css";
@@ -16,6 +17,7 @@ export interface ErrorNoticeProps {
 
 /** Why something did not work: what was done, where, what was expected, what was found, what to do. */
 export function ErrorNotice({ error, onRetry, onDismiss, first, children }: ErrorNoticeProps) {
+  const words = explainedError(error);
   return (
     <div className={styles.notice} role="alert" data-code={error.code}>
       <span className={styles.sign} aria-hidden="true">
@@ -23,8 +25,9 @@ export function ErrorNotice({ error, onRetry, onDismiss, first, children }: Erro
       </span>
       <div className={styles.text}>
         <p className={styles.doing}>
-          {headOf(error)} <code className={styles.code}>{error.code}</code>
+          {words?.title ?? `${error.doing} failed`}. <code className={styles.code}>{error.code}</code>
         </p>
+        {words === undefined ? null : <p className={styles.message}>{words.message}</p>}
         <dl className={styles.fields}>
           <Field term="Where" text={error.where} mono />
           <Field term="Expected" text={error.expected} />
@@ -52,8 +55,12 @@ export function ErrorNotice({ error, onRetry, onDismiss, first, children }: Erro
   );
 }
 
-/** An error that is a finding says in full what was expected and found. */
-const headOf = ({ doing, finding }: ErrorFields): string => finding?.message ?? `${doing} failed.`;
+/** What the catalogue says of an error that is a finding; the message as it was made, with the cause in it. */
+function explainedError({ code, finding }: ErrorFields) {
+  if (finding?.place === undefined) return undefined;
+  const { title } = explained({ code, place: finding.place, facts: finding.facts ?? {}, count: 1 });
+  return { title, message: finding.message };
+}
 
 interface FieldProps {
   readonly term: string;
