@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { codecTraits } from "../codecs/find-codec.ts";
 import type { Finding } from "./finding.ts";
 import { explained } from "./findings/explain.ts";
-import { causeOf } from "./findings/finding.ts";
+import { asFact } from "./findings/finding.ts";
 import { nodeOf } from "./findings/place.ts";
 import { notFound } from "./fixtures/not-found.ts";
 import { buildHierarchy, type BuiltHierarchy, MAX_DEPTH, MAX_NODES } from "./build-hierarchy.ts";
@@ -82,7 +82,7 @@ describe("buildHierarchy", () => {
     expect(node).toMatchObject({ kind: "broken", attributes: new Map([["units", "K"]]) });
     expect(built.findings).toMatchObject([{ code: "metadata-broken", place: { kind: "key", key: "x/.zarray" } }]);
     if (reason !== "closing")
-      expect(node?.kind === "broken" && explained(causeOf(node.reason)).message).toContain(reason);
+      expect(node?.kind === "broken" && explained(asFact(node.reason)).message).toContain(reason);
   });
 
   it("keeps a node whose attributes or group document are broken", () => {

@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 import type { AnyFinding } from "./findings/catalogue/entry.ts";
 import { findingOfError } from "./findings/error-finding.ts";
 import { failure } from "./findings/failure.ts";
-import { causeOf, finding } from "./findings/finding.ts";
+import { asFact, finding } from "./findings/finding.ts";
 import { keyAt, WHOLE_SET } from "./findings/place.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
 import type { JsonValue } from "./json.ts";
@@ -20,7 +20,7 @@ const MAX_TEXT = 64 * 1024 * 1024;
 
 /** @throws RefscopeError `metadata-unread` or `metadata-too-large` */
 export function documentText({ key, text, problem }: MetadataDocument): string {
-  if (text === undefined) throw failure("metadata-unread", keyAt(key), { cause: problem && causeOf(problem) });
+  if (text === undefined) throw failure("metadata-unread", keyAt(key), { cause: problem && asFact(problem) });
   if (text.length <= MAX_TEXT) return text;
   throw failure("metadata-too-large", keyAt(key), { size: text.length, limit: MAX_TEXT, unit: "characters" });
 }
@@ -39,5 +39,5 @@ export function causeOfError(error: unknown): AnyFinding {
 export function causeOfFailure(error: unknown, doing: string): AnyFinding {
   if (error instanceof RefscopeError) return findingOfError(error);
   const message = error instanceof Error ? error.message : String(error);
-  return causeOf(finding("unexpected", WHOLE_SET, { doing, message }));
+  return asFact(finding("unexpected", WHOLE_SET, { doing, message }));
 }

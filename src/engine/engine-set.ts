@@ -4,7 +4,7 @@ import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.t
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { nodeAt, targetAt } from "../core/findings/place.ts";
-import { causeOf } from "../core/findings/finding.ts";
+import { asFact } from "../core/findings/finding.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
@@ -174,7 +174,7 @@ export function arrayNode(set: EngineSet, path: string): ArrayNode {
   const node = set.hierarchy.nodes.get(path);
   if (node?.kind === "array") return node;
   if (node?.kind === "broken")
-    throw failure("no-such-array", nodeAt(path), { found: "broken", cause: causeOf(node.reason) });
+    throw failure("no-such-array", nodeAt(path), { found: "broken", cause: asFact(node.reason) });
   throw failure("no-such-array", nodeAt(path), { found: node === undefined ? "nothing" : "group" });
 }
 

@@ -96,19 +96,26 @@ export class ExtentCounter {
   readonly #boxes = new Map<string, { chunks: number; from: number[]; to: number[] }>();
   #more = 0;
 
-  add(place: Place, count: number): void {
-    if (place.kind !== "chunk") return;
-    const box = this.#boxes.get(place.array);
+  add({ place, extent, count = 1 }: Pick<Finding, "place" | "extent" | "count">): void {
+    if (extent !== undefined) {
+      for (const box of extent.arrays) this.#include(box);
+      this.#more += extent.moreArrays;
+    } else if (place?.kind === "chunk") {
+      const { array, coordinates } = place;
+      this.#include({ array, chunks: count, from: coordinates, to: coordinates });
+    }
+  }
+
+  #include({ array, chunks, from, to }: ArrayExtent): void {
+    const box = this.#boxes.get(array);
     if (box === undefined) {
       if (this.#boxes.size >= MAX_ARRAYS) this.#more += 1;
-      else this.#boxes.set(place.array, { chunks: count, from: [...place.coordinates], to: [...place.coordinates] });
+      else this.#boxes.set(array, { chunks, from: [...from], to: [...to] });
       return;
     }
-    box.chunks += count;
-    for (const [axis, at] of place.coordinates.entries()) {
-      box.from[axis] = Math.min(box.from[axis] ?? at, at);
-      box.to[axis] = Math.max(box.to[axis] ?? at, at);
-    }
+    box.chunks += chunks;
+    for (const [axis, at] of from.entries()) box.from[axis] = Math.min(box.from[axis] ?? at, at);
+    for (const [axis, at] of to.entries()) box.to[axis] = Math.max(box.to[axis] ?? at, at);
   }
 
   extent(): Extent | undefined {

@@ -1,6 +1,7 @@
 /** What stopped, as a finding that another one names as its cause. */
 import type { RefscopeError } from "../errors.ts";
 import type { AnyFinding } from "./catalogue/entry.ts";
+import { asFact } from "./finding.ts";
 import { WHOLE_SET } from "./place.ts";
 
 /** An error that was not made of facts keeps what it says. */
@@ -13,6 +14,5 @@ export function findingOfError({ finding, fields, message }: RefscopeError): Any
       count: 1,
     };
   }
-  const { code, place, facts, count = 1 } = finding;
-  return { code, place, facts, count };
+  return asFact(finding);
 }

@@ -22,6 +22,16 @@ describe("a log of findings", () => {
     expect(ice?.count).toBeUndefined();
   });
 
+  it("keeps counts and boxes exact where the lists of several logs are put together", () => {
+    const [one, other, all] = [new FindingLog(), new FindingLog(), new FindingLog()];
+    for (const at of [3, 4, 5]) one.add(denied([at, 0]));
+    for (const at of [1, 8]) other.add(denied([at, 2]));
+    for (const log of [one, other]) all.addAll(log.list());
+    expect(all.list()).toMatchObject([
+      { count: 5, extent: { arrays: [{ array: "sst", chunks: 5, from: [1, 0], to: [8, 2] }], moreArrays: 0 } },
+    ]);
+  });
+
   it("takes URLs of one host for one cause", () => {
     const log = new FindingLog();
     for (const path of ["a", "b", "c"])

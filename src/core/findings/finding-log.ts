@@ -29,11 +29,11 @@ export class FindingLog {
     if (cause !== undefined) {
       cause.count += count;
       cause.places.push(...places.slice(0, MAX_PLACES - cause.places.length));
-      if (place !== undefined) cause.extent.add(place, count);
+      cause.extent.add(finding);
       return;
     }
     const extent = new ExtentCounter();
-    if (place !== undefined && facts !== undefined) extent.add(place, count);
+    if (facts !== undefined) extent.add(finding);
     causes.set(key, { first: finding, places: [...places], extent, count });
   }
 
@@ -55,7 +55,7 @@ export class FindingLog {
 }
 
 function asFinding({ first, places, extent, count }: Kept): Finding {
-  const reach = first.extent ?? extent.extent();
+  const reach = extent.extent();
   return {
     ...first,
     ...(count === (first.count ?? 1) ? {} : { count }),

@@ -23,8 +23,8 @@ export function finding<C extends Code>(code: C, place: Place, facts: FactsOf<C>
   };
 }
 
-/** Without its prose, to be the cause of another. */
-export function causeOf({ code, place = WHOLE_SET, facts = {}, count = 1 }: Finding): AnyFinding {
+/** Without its prose, as a fact of another finding that it led to. */
+export function asFact({ code, place = WHOLE_SET, facts = {}, count = 1 }: Finding): AnyFinding {
   return { code, place, facts, count };
 }
 
@@ -54,9 +54,4 @@ function whereOf(place: Place): Pick<Finding, "array" | "key" | "target"> {
 export function placed(found: Finding, place: Place): Finding {
   if (found.place === undefined || found.facts === undefined || found.place.kind !== "set") return found;
   return finding(found.code as Code, place, found.facts as never, found.count);
-}
-
-/** As a fact of another finding; absent where it was not made of facts. */
-export function asFact({ code, place, facts, count = 1 }: Finding): AnyFinding | undefined {
-  return place === undefined || facts === undefined ? undefined : { code, place, facts, count };
 }

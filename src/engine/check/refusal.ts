@@ -1,7 +1,7 @@
 /** Whether fsspec opens a Version 1 document at all: it makes all references before it gives any. */
 import type { Finding } from "../../core/finding.ts";
 import { entryOf } from "../../core/findings/catalogue/index.ts";
-import { causeOf, finding } from "../../core/findings/finding.ts";
+import { asFact, finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 
 /**
@@ -18,5 +18,5 @@ export function refusal(findings: readonly Finding[]): Finding | undefined {
   }
   if (first === undefined) return undefined;
   const { cause, raises } = first;
-  return finding("set-refused", WHOLE_SET, { raises, cause: causeOf(cause) });
+  return finding("set-refused", WHOLE_SET, { raises, cause: asFact(cause) });
 }

@@ -5,7 +5,7 @@ import type { Finding } from "../../core/finding.ts";
 import type { AnyFinding } from "../../core/findings/catalogue/entry.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { causeOf, finding } from "../../core/findings/finding.ts";
+import { asFact, finding } from "../../core/findings/finding.ts";
 import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import type { Reference } from "../../core/reference.ts";
@@ -100,7 +100,7 @@ async function fetchOne(
   if (value.kind !== "whole" && value.kind !== "range") return { key, text: undefined };
   const resolution = targets.resolve(value.target);
   if (resolution.kind === "unresolved") {
-    return { key, text: undefined, problem: notFetched(key, causeOf(resolution.finding)) };
+    return { key, text: undefined, problem: notFetched(key, asFact(resolution.finding)) };
   }
   if (value.kind === "range" && value.length > LARGEST_DOCUMENT) {
     const facts = { size: value.length, limit: LARGEST_DOCUMENT, unit: "bytes" } as const;
@@ -110,7 +110,7 @@ async function fetchOne(
   try {
     const { bytes, findings } = await targets.read(resolution, range, context);
     const page = findings.find(({ code }) => code === "web-page");
-    if (page !== undefined) return { key, text: undefined, problem: notFetched(key, causeOf(page)) };
+    if (page !== undefined) return { key, text: undefined, problem: notFetched(key, asFact(page)) };
     const fetchedBy = referenceText(value) ?? "";
     return { key, text: new TextDecoder().decode(bytes), fetchedBy };
   } catch (error) {
