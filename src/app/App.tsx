@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useCallback } from "react";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
 import { OpenDialog } from "../panels/open/OpenDialog.tsx";
@@ -11,6 +11,7 @@ import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { actionOf } from "../core/findings/explain.ts";
 import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
 import type { OpenError } from "../store/state.ts";
+import { ExplainCode } from "../widgets/CodeButton.tsx";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
 import { Loading } from "../widgets/Loading.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
@@ -19,7 +20,7 @@ import { Header } from "./Header.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
 import { LimitDialog } from "./LimitDialog.tsx";
 import { useUi, type Ui } from "./ui-state.ts";
-import { useDialogEvents, useMirrors, useShortcuts } from "./use-shell.ts";
+import { useDialogCommands, useMirrors, useShortcuts } from "./use-shell.ts";
 import { Workspace } from "./Workspace.tsx";
 import "./tokens.css";
 import "./base.css";
@@ -42,11 +43,20 @@ const CodesDialog = lazy(async () => {
 
 /** The page: where to begin while nothing is open, else the set. */
 export function App() {
-  useMirrors(useApp());
+  const app = useApp();
+  useMirrors(app);
+  const explain = useCallback(
+    (code: string) => {
+      app.commands.send({ kind: "explain-code", code });
+    },
+    [app],
+  );
   return (
-    <CrashBoundary what="the page">
-      <Shell />
-    </CrashBoundary>
+    <ExplainCode value={explain}>
+      <CrashBoundary what="the page">
+        <Shell />
+      </CrashBoundary>
+    </ExplainCode>
   );
 }
 
@@ -57,7 +67,7 @@ function Shell() {
   const view = useAppState((state) => state.view);
   const opened = useAppState((state) => state.opened);
   useShortcuts(app, ui);
-  useDialogEvents(ui);
+  useDialogCommands(ui);
   return (
     <div className={styles.shell}>
       {set === undefined ? (
@@ -110,7 +120,7 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
     <>
       <ChooseDialog />
       {ui.dialog === "open" || ui.dialog === "locations" ? (
-        <OpenDialog page={ui.dialog} onPage={ui.show} onClose={close}>
+        <OpenDialog page={ui.dialog} prefix={ui.prefix} onPage={ui.show} onClose={close}>
           <Samples onOpening={close} />
           <Writing onOpening={close} />
         </OpenDialog>

@@ -93,9 +93,6 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
           collapsed={!ui.problemsShown}
           onToggle={ui.toggleProblems}
           onHeight={onHeight}
-          onLocations={() => {
-            ui.show("locations");
-          }}
           diagnostics={edit.answer?.diagnostics ?? []}
           unreadable={edit.answer !== undefined && edit.answer.set === undefined}
           onDiagnostic={studio.reveal}

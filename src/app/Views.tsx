@@ -1,8 +1,8 @@
 import { Activity, Suspense, useState } from "react";
 import type { SetSummary } from "../core/open-set.ts";
-import { useActions, useAppState } from "../store/react.tsx";
+import { useActions, useAppState, useCommand } from "../store/react.tsx";
 import { formatShape } from "../widgets/number-format.ts";
-import { TabPanel, Tabs } from "../widgets/Tabs.tsx";
+import { tabId, TabPanel, Tabs } from "../widgets/Tabs.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { useViewEntered } from "./view-focus.ts";
 import { PANELS, useViewsFetched, ViewUnderWay } from "./later-views.tsx";
@@ -24,6 +24,7 @@ export function Views({ set, entries }: ViewsProps) {
   const views = viewsOf(set);
   useViewsFetched(views.map(({ id }) => id).join(" "));
   useViewEntered(view, entries);
+  useCommand("focus-view-tab", () => document.getElementById(tabId("view", view))?.focus());
   return (
     <main className={styles.views}>
       <div className={styles.head}>

@@ -31,14 +31,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
     chunk: part("the chunk", <ChunkPanel />),
     problems: part(
       "the problems",
-      <ProblemsPanel
-        collapsed={!ui.problemsShown}
-        onToggle={ui.toggleProblems}
-        onHeight={setProblemsHeight}
-        onLocations={() => {
-          ui.show("locations");
-        }}
-      />,
+      <ProblemsPanel collapsed={!ui.problemsShown} onToggle={ui.toggleProblems} onHeight={setProblemsHeight} />,
     ),
   };
   return wide ? (

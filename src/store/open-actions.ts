@@ -234,8 +234,6 @@ const NOTHING_OPEN = {
   view: "overview",
   comparison: undefined,
   history: NO_HISTORY,
-  wantedMap: undefined,
-  wantedPrefix: undefined,
   addressFindings: [],
 } as const;
 

@@ -1,10 +1,11 @@
 /** The store as React sees it: always through a selector, engine answers through `useEngine`. */
-import { createContext, use, useEffect, useState, type ReactNode } from "react";
+import { createContext, use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Progress } from "../core/byte-source.ts";
 import { isAbort, toErrorFields, type ErrorFields } from "../core/errors.ts";
 import type { Operation, Request, Result } from "../worker/protocol.ts";
 import type { Actions, App } from "./app-store.ts";
+import type { CommandBus, CommandKind, CommandOf } from "./command-bus.ts";
 import type { AppState } from "./state.ts";
 
 const AppContext = createContext<App | undefined>(undefined);
@@ -25,6 +26,26 @@ export function useAppState<T>(selector: (state: AppState) => T): T {
 
 export function useActions(): Actions {
   return useApp().actions;
+}
+
+export function useSend(): CommandBus["send"] {
+  return useApp().commands.send;
+}
+
+/** Carries a command out while the component is on the screen; one that waited for it, before it is drawn. */
+export function useCommand<K extends CommandKind>(kind: K, carryOut: (command: CommandOf<K>) => void): void {
+  const { commands } = useApp();
+  const latest = useRef(carryOut);
+  useLayoutEffect(() => {
+    latest.current = carryOut;
+  });
+  useLayoutEffect(
+    () =>
+      commands.receive(kind, (command) => {
+        latest.current(command);
+      }),
+    [commands, kind],
+  );
 }
 
 /** Something is under way for as long as the component is shown: code that is being fetched. */

@@ -2,7 +2,7 @@ import type { Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { RowOrigin } from "../../core/version1.ts";
-import { useAppState } from "../../store/react.tsx";
+import { useAppState, useSend } from "../../store/react.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
@@ -129,6 +129,7 @@ function placeOf(resolution: Resolution): string | undefined {
 /** What kept the bytes from coming; faults of decoding stand at their stage. */
 function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
   const { error, stages, state } = reading;
+  const send = useSend();
   const isRepository = useAppState(({ set }) => set?.repository !== undefined);
   if (error === undefined || stages.some((stage) => stage.error !== undefined)) return null;
   const target = isRepository || !isUnreachable(reading) ? undefined : replaceableTarget(reading);
@@ -144,7 +145,9 @@ function RequestError({ reading, onRetry }: { readonly reading: Reading; readonl
         <button
           type="button"
           title="Rewrite rules, the target of null URLs, the region, and credentials"
-          onClick={() => window.dispatchEvent(new CustomEvent("refscope:locations"))}
+          onClick={() => {
+            send({ kind: "show-locations" });
+          }}
         >
           Locations…
         </button>

@@ -1,7 +1,8 @@
 /** Jump to a chunk by its key or coordinates. */
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { isAbort, toErrorFields } from "../../core/errors.ts";
-import { useActions, useApp } from "../../store/react.tsx";
+import type { CommandOf } from "../../store/command-bus.ts";
+import { useActions, useApp, useCommand } from "../../store/react.tsx";
 import { chunkWish, keyExtent, whyNoRow } from "./go-to-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
@@ -16,7 +17,7 @@ interface GoToChunkProps {
 export function GoToChunk({ manifest, onFound, onSay }: GoToChunkProps) {
   const [text, setText] = useState("");
   const go = useGoTo({ manifest, onFound, onSay });
-  useSoughtKey(manifest, go);
+  useSoughtRow(manifest, go);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void go(text);
@@ -40,32 +41,23 @@ export function GoToChunk({ manifest, onFound, onSay }: GoToChunkProps) {
 }
 
 /** Other panels ask for the row of a key of the selected node so; it is gone to as soon as there are rows. */
-function useSoughtKey({ set, node, rows }: Manifest, go: (key: string) => Promise<void>): void {
-  const [sought, setSought] = useState<{ readonly key: string }>();
+function useSoughtRow({ set, node, rows }: Manifest, go: (key: string) => Promise<void>): void {
+  const [sought, setSought] = useState<CommandOf<"find-row">>();
   const goTo = useRef(go);
   const done = useRef(sought);
+  useCommand("find-row", setSought);
   useEffect(() => {
     goTo.current = go;
   });
-  useEffect(() => {
-    const onEvent = (event: Event) => {
-      const key: unknown = event instanceof CustomEvent ? event.detail : undefined;
-      if (typeof key !== "string") return;
-      event.preventDefault(); // It is heard.
-      setSought({ key });
-    };
-    window.addEventListener("refscope:go-to-key", onEvent);
-    return () => {
-      window.removeEventListener("refscope:go-to-key", onEvent);
-    };
-  }, []);
   const { shown, stale } = rows;
   const ready = !stale && shown?.question.set === set.id && shown.question.spec.scope === node.path;
   useEffect(() => {
-    if (sought === undefined || sought === done.current || !ready) return;
+    if (sought === undefined || sought === done.current) return;
+    const isElsewhere = sought.node !== node.path;
+    if (!ready && !isElsewhere) return;
     done.current = sought;
-    void goTo.current(sought.key);
-  }, [sought, ready]);
+    if (!isElsewhere) void goTo.current(sought.key);
+  }, [sought, node.path, ready]);
 }
 
 function useGoTo({ manifest, onFound, onSay }: GoToChunkProps) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ContainerSummary } from "../../core/repository.ts";
-import { useActions, useEngine } from "../../store/react.tsx";
+import { useEngine, useSend } from "../../store/react.tsx";
 import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
@@ -46,7 +46,7 @@ function Containers({ containers }: { readonly containers: readonly ContainerSum
 }
 
 function Container({ container }: { readonly container: ContainerSummary }) {
-  const actions = useActions();
+  const send = useSend();
   const { prefix, ignored } = container;
   return (
     <li className={styles.container} data-ignored={ignored !== undefined}>
@@ -59,8 +59,7 @@ function Container({ container }: { readonly container: ContainerSummary }) {
           className={styles.locations}
           aria-label={`Locations for this prefix… ${prefix}`}
           onClick={() => {
-            actions.wantPrefix(prefix);
-            window.dispatchEvent(new CustomEvent("refscope:locations"));
+            send({ kind: "show-locations", prefix });
           }}
         >
           Locations for this prefix…

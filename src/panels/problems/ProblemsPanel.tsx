@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Finding, Severity } from "../../core/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { useActions, useAppState, useEngine } from "../../store/react.tsx";
+import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
@@ -13,8 +13,6 @@ import styles from "./ProblemsPanel.module.css";
 export interface ProblemsPanelProps {
   readonly collapsed: boolean;
   readonly onToggle: () => void;
-  /** Shows where targets are looked for. */
-  readonly onLocations: () => void;
   /** Told how high the panel must be to show all of it, in CSS pixels. */
   readonly onHeight?: (pixels: number) => void;
   /** While the document is edited: what is said of places in its text. */
@@ -33,14 +31,7 @@ const NO_READINGS: readonly (readonly [string, readonly Finding[]])[] = [];
 
 /** What was noticed about the open set and the chunks read so far. A click goes there. */
 export function ProblemsPanel(props: ProblemsPanelProps) {
-  const {
-    collapsed,
-    onToggle,
-    onLocations,
-    onHeight = nobody,
-    diagnostics = NO_DIAGNOSTICS,
-    unreadable = false,
-  } = props;
+  const { collapsed, onToggle, onHeight = nobody, diagnostics = NO_DIAGNOSTICS, unreadable = false } = props;
   const set = useAppState((state) => state.set);
   const readings = useEngine("chunk.findings", set === undefined ? undefined : { set: set.id }).data ?? NO_READINGS;
   const address = useAppState((state) => state.addressFindings);
@@ -54,7 +45,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
     [address, set, readings, diagnostics, unreadable],
   );
   const visible = shown === undefined ? findings : findings.filter((finding) => finding.severity === shown);
-  const goToPlace = useGoTo(set, onLocations);
+  const goToPlace = useGoTo(set);
   const goTo = (finding: Finding) => {
     if (isPlaced(finding)) props.onDiagnostic?.(finding.diagnostic);
     else goToPlace(finding);
@@ -153,31 +144,20 @@ function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
   );
 }
 
-function useGoTo(set: SetSummary | undefined, onLocations: () => void) {
+function useGoTo(set: SetSummary | undefined) {
   const actions = useActions();
+  const send = useSend();
   const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
   return (finding: Finding) => {
     const place: FindingPlace = placeOfFinding(finding, nodes);
     if (place.kind === "chunk") actions.selectChunk(place.array, place.coordinates);
-    else if (place.kind === "locations") onLocations();
+    else if (place.kind === "locations") send({ kind: "show-locations" });
     else {
       actions.selectNode(place.kind === "node" ? place.path : "");
       actions.showView(place.kind === "node" ? place.view : "overview");
-      if (place.kind === "node" && place.key !== undefined) seekRow(place.key);
+      if (place.kind === "node" && place.key !== undefined) {
+        send({ kind: "find-row", node: place.path, key: place.key });
+      }
     }
   };
-}
-
-const SEEK_AGAIN_MS = 50;
-const MAX_SEEKS = 200;
-
-/** Asks the manifest for the row of a key, until it listens: hidden views do not, nor those whose code is under way. */
-function seekRow(key: string, seeks = 0): void {
-  setTimeout(
-    () => {
-      const isUnheard = window.dispatchEvent(new CustomEvent("refscope:go-to-key", { detail: key, cancelable: true }));
-      if (isUnheard && seeks < MAX_SEEKS) seekRow(key, seeks + 1);
-    },
-    seeks === 0 ? 0 : SEEK_AGAIN_MS,
-  );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { UnreadableTargets } from "../../core/open-set.ts";
 import { prefixOf } from "../../store/file-for-target.ts";
-import { useActions, useEngine } from "../../store/react.tsx";
+import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import { FileButton } from "../../widgets/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import styles from "./UnreadableBanner.module.css";
@@ -9,6 +9,7 @@ import styles from "./UnreadableBanner.module.css";
 /** Says at once that targets cannot be read from here, before a chunk of them is looked at. */
 export function UnreadableBanner({ set }: { readonly set: number }) {
   const actions = useActions();
+  const send = useSend();
   const found = useEngine("set.unreadable", { set }).data;
   const [dismissed, setDismissed] = useState(0);
   const first = found?.examples[0];
@@ -34,8 +35,7 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
         <button
           type="button"
           onClick={() => {
-            if (target !== null) actions.wantPrefix(prefixOf(target));
-            window.dispatchEvent(new CustomEvent("refscope:locations"));
+            send({ kind: "show-locations", prefix: target === null ? undefined : prefixOf(target) });
           }}
         >
           {target === null ? "Locations…" : "Map prefix…"}
