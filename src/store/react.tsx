@@ -55,39 +55,52 @@ export function usePendingWhileShown(label: string): void {
 }
 
 /** What is known of an engine answer. `data` may be of an older request while a new one is under way (`stale`). */
-export interface Answer<T> {
+export interface Answer<T, Q = unknown> {
   readonly data: T | undefined;
+  /** The last data that came, and the request that they answer: they stay where a newer one fails. */
+  readonly last: Answered<T, Q> | undefined;
   readonly stale: boolean;
   readonly error: ErrorFields | undefined;
   readonly progress: Progress | undefined;
   /** Asks again. */
-  retry(): void;
+  readonly retry: () => void;
+  /** Asks no more until `retry`, or until the request is another. */
+  readonly cancel: () => void;
+  readonly cancelled: boolean;
 }
 
-interface AnswerState<T> {
+interface Answered<T, Q> {
+  readonly request: Q;
+  readonly data: T;
+}
+
+interface AnswerState<T, Q> {
   readonly asked: string | undefined;
-  readonly data: T | undefined;
+  readonly last: Answered<T, Q> | undefined;
   readonly error: ErrorFields | undefined;
   readonly progress: Progress | undefined;
 }
 
 /**
- * Asks the engine whenever `request` changes (compared by its JSON text) or the set's revision does; a newer request
- * aborts the older. `undefined` asks nothing. The last data stay until new ones are there, unless the open set or
- * `keep` (default: the operation) changed.
+ * Asks the engine whenever `request` changes (compared by its JSON text), or the set's revision or what else the answer
+ * depends on does; a newer request aborts the older. `undefined` asks nothing. The last data stay until new ones are
+ * there, unless the open set or `keep` (default: the operation) changed.
  */
 export function useEngine<K extends Operation>(
   operation: K,
   request: Request<K> | undefined,
   keep: string = operation,
-): Answer<Result<K>> {
+): Answer<Result<K>, Request<K>> {
   const { engine } = useApp();
   const revision = useAppState((state) => state.revision);
   const [again, setAgain] = useState(0);
-  const known = useAppState((state) => (GROWING.has(operation) ? (state.set?.revision ?? 0) : 0));
-  const read = useAppState((state) => (READ.has(operation) ? state.readings : 0));
-  const asking = request === undefined ? undefined : JSON.stringify([operation, request, revision, again, known, read]);
-  const [answer, setAnswer] = useState<AnswerState<Result<K>>>(NOTHING);
+  const known = useAppState((state) => (request === undefined ? undefined : KNOWN[operation]?.(state, request)));
+  const text = JSON.stringify(request);
+  const [stopped, setStopped] = useState<string>();
+  const cancelled = request !== undefined && text === stopped;
+  const asking =
+    request === undefined || cancelled ? undefined : JSON.stringify([operation, request, revision, again, known]);
+  const [answer, setAnswer] = useState<AnswerState<Result<K>, Request<K>>>(NOTHING);
   const owner = `${keep} ${request !== undefined && "set" in request ? request.set : ""}`;
   const [owned, setOwned] = useState(owner);
   if (owned !== owner) {
@@ -105,16 +118,12 @@ export function useEngine<K extends Operation>(
     };
     engine.call(operation, now, { signal: controller.signal, onProgress }).then(
       (data) => {
-        setAnswer({ asked: asking, data, error: undefined, progress: undefined });
+        setAnswer({ ...NOTHING, asked: asking, last: { request: now, data } });
       },
-      (error: unknown) => {
-        if (isAbort(error)) return;
-        setAnswer({
-          asked: asking,
-          data: undefined,
-          error: toErrorFields(error, `Asking for ${operation}`),
-          progress: undefined,
-        });
+      (thrown: unknown) => {
+        if (isAbort(thrown)) return;
+        const error = toErrorFields(thrown, `Asking for ${operation}`);
+        setAnswer(({ last }) => ({ ...NOTHING, asked: asking, last, error }));
       },
     );
     return () => {
@@ -123,20 +132,40 @@ export function useEngine<K extends Operation>(
   }, [engine, operation, asking]);
 
   return {
-    data: asking === undefined ? undefined : answer.data,
+    data: asking === undefined || answer.error !== undefined ? undefined : answer.last?.data,
+    last: answer.last,
     stale: asking !== answer.asked,
     error: answer.asked === asking ? answer.error : undefined,
     progress: answer.progress,
     retry: () => {
+      setStopped(undefined);
       setAgain((count) => count + 1);
     },
+    cancel: () => {
+      setStopped(text);
+      setAnswer((before) => ({ ...before, progress: undefined }));
+    },
+    cancelled,
   };
 }
 
-/** What is told of references that are here: it is asked anew when more have come. */
-const GROWING: ReadonlySet<Operation> = new Set<Operation>(["set.overview", "table.find", "table.reference"]);
+/** References that are here: what is told of them is asked again when more have come. */
+const grown = ({ set }: AppState) => set?.revision ?? 0;
+/** Chunks that were read: what is told of them is asked again when another was. */
+const read = ({ readings }: AppState) => readings;
+/** The engine keeps one comparison of snapshots: another one gives another answer. */
+const compared = ({ comparison }: AppState) =>
+  comparison === undefined ? "" : `${comparison.from} ${comparison.to} ${comparison.method}`;
 
-/** What is told of chunks that were read: it is asked again when another was. */
-const READ: ReadonlySet<Operation> = new Set<Operation>(["chunk.results", "chunk.findings", "table.reference"]);
+/** What of the state an answer depends on beside its request. */
+const KNOWN: { readonly [K in Operation]?: (state: AppState, request: Request<K>) => string | number } = {
+  "set.overview": grown,
+  "table.find": grown,
+  "table.reference": (state) => `${grown(state)} ${read(state)}`,
+  "table.raster": (state, { spec: { colour } }) =>
+    `${grown(state)} ${colour === "reading" ? read(state) : ""} ${colour === "change" ? compared(state) : ""}`,
+  "chunk.results": read,
+  "chunk.findings": read,
+};
 
-const NOTHING: AnswerState<never> = { asked: undefined, data: undefined, error: undefined, progress: undefined };
+const NOTHING: AnswerState<never, never> = { asked: undefined, last: undefined, error: undefined, progress: undefined };

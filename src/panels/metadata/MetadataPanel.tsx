@@ -3,58 +3,32 @@ import type { NodeDetail } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { TabPanel, Tabs } from "../../widgets/Tabs.tsx";
+import { Unanswered } from "../../widgets/Unanswered.tsx";
 import { AttributeTree } from "./AttributeTree.tsx";
 import { JsonText } from "./JsonText.tsx";
 import { readJson } from "./read-json.ts";
 import styles from "./MetadataPanel.module.css";
 
+const CANCELLED = ["Reading the metadata was cancelled", "Read it"] as const;
+
 /** Attributes of the selected group or array, and its metadata documents as they stand in the set. */
 export function MetadataPanel() {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
-  const [cancelled, setCancelled] = useState<string>();
   const [chosen, setChosen] = useState<Part>();
   const [whole, setWhole] = useState<string>();
-  const wanted = set === undefined || cancelled === path ? undefined : { set: set.id, path };
+  const wanted = set === undefined ? undefined : { set: set.id, path };
   const answer = useEngine("set.node", wanted === undefined || whole !== path ? wanted : { ...wanted, whole: true });
-  const { data, stale, error, progress } = answer;
-  if (cancelled === path)
-    return (
-      <EmptyState title="Reading the metadata was cancelled">
-        <button
-          type="button"
-          onClick={() => {
-            setCancelled(undefined);
-          }}
-        >
-          Read it
-        </button>
-      </EmptyState>
-    );
-  if (error !== undefined)
+  const { data, stale } = answer;
+  if (answer.error !== undefined)
     return (
       <div className={styles.padded}>
-        <ErrorNotice
-          error={error}
-          onRetry={() => {
-            answer.retry();
-          }}
-        />
+        <ErrorNotice error={answer.error} onRetry={answer.retry} />
       </div>
     );
-  if (data === undefined)
-    return (
-      <Loading
-        label="Reading metadata"
-        progress={progress}
-        onCancel={() => {
-          setCancelled(path);
-        }}
-      />
-    );
+  if (data === undefined) return <Unanswered answer={answer} label="Reading metadata" cancelled={CANCELLED} />;
   return (
     <div className={styles.panel} data-stale={stale}>
       <NodeMetadata

@@ -5,23 +5,19 @@ import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { Section } from "../../widgets/Section.tsx";
+import { Unanswered } from "../../widgets/Unanswered.tsx";
 import styles from "./ContainersSection.module.css";
 
 /** The places that virtual chunks of a repository may be in, and what reading from each needs. */
 export function ContainersSection({ set }: { readonly set: number }) {
   const answer = useEngine("repository.history", { set });
-  const { data, error, progress } = answer;
+  const { data } = answer;
   const aside = data === undefined ? undefined : formatCount(data.containers.length);
   return (
     <Section title="Virtual chunk containers" aside={aside} wide>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={() => answer.retry()} />}
-      {data === undefined && error === undefined ? (
-        <Loading label="Reading the configuration" progress={progress} />
-      ) : null}
+      {data === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
       {data?.containers.length === 0 ? <p className={styles.none}>The repository’s configuration names none.</p> : null}
       {data === undefined || data.containers.length === 0 ? null : <Containers containers={data.containers} />}
     </Section>

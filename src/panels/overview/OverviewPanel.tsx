@@ -1,9 +1,7 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { NodeSummary, Overview, SetSummary } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
+import { Unanswered } from "../../widgets/Unanswered.tsx";
 import { ArraySection } from "./ArraySection.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { SetSection } from "./SetSection.tsx";
@@ -52,42 +50,12 @@ function Broken({ reason }: { readonly reason: string | undefined }) {
   );
 }
 
+const CANCELLED = ["Counting was cancelled", "Count again"] as const;
+
 function Asked({ set, path }: { readonly set: SetSummary; readonly path: string }) {
-  const [cancelled, setCancelled] = useState<string>();
-  const answer = useEngine("set.overview", cancelled === path ? undefined : { set: set.id, path });
-  const { data, stale, error, progress } = answer;
-  if (cancelled === path)
-    return (
-      <EmptyState title="Counting was cancelled">
-        <button
-          type="button"
-          onClick={() => {
-            setCancelled(undefined);
-          }}
-        >
-          Count again
-        </button>
-      </EmptyState>
-    );
-  if (error !== undefined)
-    return (
-      <ErrorNotice
-        error={error}
-        onRetry={() => {
-          answer.retry();
-        }}
-      />
-    );
-  if (data === undefined)
-    return (
-      <Loading
-        label="Counting references"
-        progress={progress}
-        onCancel={() => {
-          setCancelled(path);
-        }}
-      />
-    );
+  const answer = useEngine("set.overview", { set: set.id, path });
+  const { data, stale } = answer;
+  if (data === undefined) return <Unanswered answer={answer} label="Counting references" cancelled={CANCELLED} />;
   return (
     <Stale stale={stale || data.path !== path}>
       <Counts overview={data} />
