@@ -6,7 +6,7 @@ import type { AppState, Theme } from "../store/state.ts";
 import { copyText } from "../widgets/copy-text.ts";
 import { dimensionName } from "../widgets/dimension-name.ts";
 import type { Ui } from "./ui-state.ts";
-import { hasView, SHOWN_VIEWS } from "./views.ts";
+import { SHOWN_VIEWS, viewsOf } from "./views.ts";
 
 export interface CommandContext {
   readonly app: App;
@@ -27,13 +27,13 @@ const isOpen = (state: AppState) => state.set !== undefined;
 const hasChunk = (state: AppState) => state.chunk !== undefined;
 const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
 
-const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map(({ id, label }, at) => ({
-  id: `view-${id}`,
-  title: `Show ${label}`,
+const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map((view, at) => ({
+  id: `view-${view.id}`,
+  title: `Show ${view.label}`,
   key: `Alt+${at + 1}`,
-  when: ({ set }) => hasView(set, id),
+  when: ({ set }) => viewsOf(set).includes(view),
   run: ({ app, ui }) => {
-    app.actions.showView(id);
+    app.actions.showView(view.id);
     ui.enterView();
   },
 }));

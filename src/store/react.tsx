@@ -94,7 +94,7 @@ export function useEngine<K extends Operation>(
   const { engine } = useApp();
   const revision = useAppState((state) => state.revision);
   const [again, setAgain] = useState(0);
-  const known = useAppState((state) => (request === undefined ? undefined : KNOWN[operation]?.(state, request)));
+  const known = useAppState((state) => (request === undefined ? undefined : dependsOn(operation, request, state)));
   const text = JSON.stringify(request);
   const [stopped, setStopped] = useState<string>();
   const cancelled = request !== undefined && text === stopped;
@@ -149,21 +149,23 @@ export function useEngine<K extends Operation>(
   };
 }
 
-/** References that are here: what is told of them is asked again when more have come. */
-const grown = ({ set }: AppState) => set?.revision ?? 0;
-/** Chunks that were read: what is told of them is asked again when another was. */
+/** What of the state an answer depends on beside its request: it is asked again when that changes. */
+function dependsOn<K extends Operation>(operation: K, request: Request<K>, state: AppState): string {
+  // What is told of references that are here, when more have come.
+  const isOfReferences = operation.startsWith("table.") || operation === "set.overview";
+  return `${isOfReferences ? (state.set?.revision ?? 0) : ""} ${ALSO[operation]?.(state, request) ?? ""}`;
+}
+
+/** What is told of chunks that were read, when another was. */
 const read = ({ readings }: AppState) => readings;
-/** The engine keeps one comparison of snapshots: another one gives another answer. */
+/** The engine keeps one comparison of snapshots. */
 const compared = ({ comparison }: AppState) =>
   comparison === undefined ? "" : `${comparison.from} ${comparison.to} ${comparison.method}`;
 
-/** What of the state an answer depends on beside its request. */
-const KNOWN: { readonly [K in Operation]?: (state: AppState, request: Request<K>) => string | number } = {
-  "set.overview": grown,
-  "table.find": grown,
-  "table.reference": (state) => `${grown(state)} ${read(state)}`,
+const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>) => string | number } = {
+  "table.reference": read,
   "table.raster": (state, { spec: { colour } }) =>
-    `${grown(state)} ${colour === "reading" ? read(state) : ""} ${colour === "change" ? compared(state) : ""}`,
+    colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
   "chunk.results": read,
   "chunk.findings": read,
 };
