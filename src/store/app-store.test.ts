@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import { createApp, followAddress } from "./app-store.ts";
+import type { PageCommand } from "./command-bus.ts";
 import { heldEngine } from "./testing/held-engine.ts";
 
 const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
@@ -40,6 +41,25 @@ describe("opening", () => {
     expect(app.store.getState()).toMatchObject({ node: "sst", chunk: undefined });
     expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-no-chunk" }]);
     expect(calls.filter(({ operation }) => operation === "set.open")).toHaveLength(1);
+  });
+
+  it("drops commands that wait for a view of the set that was open", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const asked: PageCommand[] = [];
+    const rows = () => app.commands.receive("find-row", (command) => void asked.push(command))();
+    for (const [at, name] of ["a.json", "b.json"].entries()) {
+      const opening = app.actions.open(url(name));
+      calls.findLast(({ operation }) => operation === "set.open")!.resolve({ kind: "set", set: summary(at, name) });
+      await opening;
+      if (at === 0) app.commands.send({ kind: "find-row", node: "sst", key: "sst/9.9" });
+    }
+    rows();
+    expect(asked).toEqual([]);
+    app.commands.send({ kind: "find-row", node: "sst", key: "sst/9.9" });
+    app.actions.selectNode("sst");
+    rows();
+    expect(asked).toHaveLength(1);
   });
 
   it("asks before it follows a link into a private network, once for a host", async () => {
