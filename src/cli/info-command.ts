@@ -11,7 +11,7 @@ import { aligned, count, counted, paint, printable, printableJson } from "./line
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
-  | ({ readonly kind: "set" } & Omit<SetSummary, "id">)
+  | ({ readonly kind: "set" } & Omit<SetSummary, "id" | "words">)
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] }
   | { readonly kind: "error"; readonly error: string };
 
@@ -37,7 +37,7 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
     // What is not known is said to be unknown; asking a server for each chunk would take too long.
     if (mayLoad(opened.set)) await loadRest(opened.set, "", context);
     await opened.set.refresh(context);
-    const { id: _, ...summary } = summaryOf(opened.set, 0);
+    const { id: _, words: _words, ...summary } = summaryOf(opened.set, 0);
     return { kind: "set", ...summary };
   } catch (error) {
     return { kind: "error", error: errorSentence(toErrorFields(error, `Opening ${refs}`)) };

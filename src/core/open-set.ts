@@ -5,6 +5,7 @@ import type { ErrorFields } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, ReadingResult } from "./reference.ts";
+import type { PageUnit } from "./reference-pages.ts";
 import type { RepositorySummary } from "./repository.ts";
 import type { ShardMap } from "./shard-map.ts";
 import type { RowOrigin } from "./version1.ts";
@@ -68,8 +69,11 @@ export interface SetSummary {
   readonly format: string;
   /** Why it was taken for that. */
   readonly recognised?: string;
+  readonly words: FormatWords;
   /** Whether it is one document that can be edited and exported. */
   readonly isDocument: boolean;
+  /** Of a document of Kerchunk JSON. */
+  readonly version?: 0 | 1;
   /** Pages of references, where they are fetched one by one. */
   readonly pages?: PagesSummary;
   /** Whether there may be groups and arrays that nobody can list: they are asked for by path. */
@@ -99,8 +103,26 @@ export interface SetSummary {
   readonly findings: readonly Finding[];
 }
 
-export interface PagesSummary {
-  readonly unit: "record" | "manifest" | "shard" | "object";
+/** What things are called in sets of a format. */
+export interface FormatWords {
+  /** "reference", "References": what a set is counted in. */
+  readonly unit: string;
+  readonly heading: string;
+  /** Whether keys of metadata are counted in it, too. */
+  readonly countsMetadata: boolean;
+  /** "Document", "Metadata": what was read to open the set. */
+  readonly source: string;
+  /** "No reference": in place of the reference of a missing chunk. */
+  readonly missing: string;
+  /** "it was lost when the references were made": of a missing chunk that should hold data. */
+  readonly lost: string;
+  /** "nothing was requested" where that a chunk is missing is known without asking; else "". */
+  readonly unrequested: string;
+  /** "reference set": where the bytes of an inline chunk stand. */
+  readonly inlineIn: string;
+}
+
+export interface PagesSummary extends PageUnit {
   readonly count: number;
   readonly loaded: number;
   readonly failed: number;

@@ -76,6 +76,8 @@ export interface EngineSet {
 /** What can be asked of the repository that a set is a snapshot of. Files are fetched when they are asked about. */
 export interface SetRepository {
   readonly summary: RepositorySummary;
+  /** Prefixes of the containers that virtual chunks may be in. */
+  readonly containers: readonly string[];
   history(context: CallContext): Promise<RepositoryHistory>;
   ancestry(from: string, limit: number, context: CallContext): Promise<Ancestry>;
   olderOperations(file: string, context: CallContext): Promise<OlderOperations>;
@@ -145,22 +147,22 @@ export interface DocumentFormat extends SetFormat {
 }
 
 export interface SetFormat {
-  readonly kind: "kerchunk-json" | "kerchunk-parquet" | "zarr" | "icechunk";
+  /** Of the `FormatDriver`. */
+  readonly kind: string;
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
   /** Why it was taken for that: shown with the set. */
   readonly recognised?: string;
   /** Of a store: what its documents say, also where it has no arrays. */
   readonly zarrFormat?: 2 | 3;
-  readonly hasTemplates: boolean;
+  /** Whether something was rendered. */
+  readonly hasTemplates?: boolean;
   /** Whether `gen`, where it was not rendered to its end, may make a reference of this key, also in place of another. */
-  readonly mayGenerate: (key: string) => boolean;
+  readonly mayGenerate?: (key: string) => boolean;
   /** From an inline value as the table's pool keeps it to its bytes. */
   readonly decodeInline: (raw: Uint8Array) => InlineBytes;
   /** For people: an inline value as it would be written; absent where the pool has its text. */
   readonly inlineText?: (raw: Uint8Array) => string;
-  /** Opens this very set in Python, where the format says how. */
-  readonly python?: string;
 }
 
 export interface InlineBytes {

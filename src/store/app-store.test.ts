@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { SetSummary } from "../core/open-set.ts";
+import { SOME_WORDS } from "../core/testing/format-words.ts";
 import { createApp, followAddress } from "./app-store.ts";
 import { heldEngine } from "./testing/held-engine.ts";
 
@@ -12,6 +13,7 @@ function summary(id: number, url: string): SetSummary {
   const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1 };
   const about = {
     isDocument: true,
+    words: SOME_WORDS,
     revision: 0,
     id,
     name: url,

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { SetSummary } from "../core/open-set.ts";
+import { SOME_WORDS } from "../core/testing/format-words.ts";
 import type { EditAnswer } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
 import type { Operation, Request } from "../worker/protocol.ts";
@@ -14,6 +15,7 @@ function summary(id: number): SetSummary {
   const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1 };
   const about = {
     isDocument: true,
+    words: SOME_WORDS,
     revision: 0,
     id,
     name: "a.json",

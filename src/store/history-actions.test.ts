@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
+import { SOME_WORDS } from "../core/testing/format-words.ts";
 import type { SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
 import { createApp, followAddress } from "./app-store.ts";
 import { heldEngine } from "./testing/held-engine.ts";
@@ -29,6 +30,7 @@ function summary(id: number, nodes: readonly NodeSummary[], ref?: string, isRepo
     choice: undefined,
     format: "Icechunk",
     isDocument: false,
+    words: SOME_WORDS,
     revision: 0,
     states,
   };

@@ -26,7 +26,8 @@ export function pageActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     async loadPages(path) {
       const { set } = store.getState();
       if (set?.pages === undefined) return;
-      const label = `Reading ${PAGE_WORDS[set.pages.unit]}`;
+      const { words, isChunk } = set.pages;
+      const label = `Reading ${isChunk === true ? "which chunks exist" : words[1]}`;
       try {
         await tasks.run("pages", label, (options) => engine.call("set.loadPages", { set: set.id, path }, options));
       } catch (error) {
@@ -36,10 +37,3 @@ export function pageActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     },
   };
 }
-
-const PAGE_WORDS = {
-  record: "records",
-  manifest: "manifests",
-  shard: "shard indexes",
-  object: "which chunks exist",
-} as const;

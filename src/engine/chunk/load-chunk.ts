@@ -25,7 +25,7 @@ interface LoadReport {
 /** Never throws but for an abort: what went wrong is part of the answer. */
 export async function loadChunk(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
   const loaded = await loadWritten(set, chunk, context);
-  if (chunk.reference.kind === "missing" || !set.format.mayGenerate(chunk.key)) return loaded;
+  if (chunk.reference.kind === "missing" || set.format.mayGenerate?.(chunk.key) !== true) return loaded;
   const perhapsReplaced = chunkFinding("chunk-not-generated", chunk, { written: true });
   return { ...loaded, findings: [perhapsReplaced, ...loaded.findings] };
 }
@@ -47,7 +47,7 @@ async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallC
   const { reference, key } = chunk;
   switch (reference.kind) {
     case "missing":
-      if (set.format.mayGenerate(key)) {
+      if (set.format.mayGenerate?.(key) === true) {
         const { fields } = failure("chunk-not-generated", placeOf(chunk), { written: false });
         return { kind: "failed", error: fields, findings: [] };
       }

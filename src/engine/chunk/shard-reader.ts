@@ -97,6 +97,7 @@ export function shardReader(
   const places = innerPlaces(node, grid, innerGrid);
   const pages: ReferencePages = {
     unit: "shard",
+    words: ["shard index", "shard indexes"],
     count: cellCount(grid),
     ...places,
     async load(page, into, context) {

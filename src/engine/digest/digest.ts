@@ -61,8 +61,8 @@ export async function digestArray(
   const reason = set.refused ?? undecodable(metadata);
   if (cellCount(gridOf(shape, chunks)) <= MAX_CELLS) {
     const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
-    // Objects are asked for one by one as they are read.
-    if (paged?.pages.unit !== "object") await paged?.load(paged.rest(), context);
+    // Chunks that are pages are asked for one by one as they are read.
+    if (paged?.pages.isChunk !== true) await paged?.load(paged.rest(), context);
   }
   if (reason !== undefined) {
     const errors = await reasonForAll(set, node, reason, context);

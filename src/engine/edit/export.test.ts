@@ -6,17 +6,16 @@ import type { CallContext, Progress } from "../../core/byte-source.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { ExportCompression, ExportForm } from "../../core/studio.ts";
 import type { DocumentSet } from "../engine-set.ts";
+import { droppedFiles } from "../../io/local-files.ts";
 import { exportName, exportSet } from "./export.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet, type OpenOptions } from "../open/kerchunk-json/open-document.ts";
-import { locateDocument } from "../open/sources.ts";
+import { documentIn } from "../open/sources.ts";
 import { keyOf, documentIndex, valueText } from "./document-index.ts";
 
 async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"): Promise<DocumentSet> {
-  const source = { kind: "files", files: [{ path, blob }] } as const;
-  const located = await locateDocument(source, NO_LOCATIONS, undefined, {}, CONTEXT);
-  if (located.kind === "choose") throw new Error(located.title);
-  const opened = await openSet(located.source, undefined, NO_LOCATIONS, {}, CONTEXT, options);
+  const source = documentIn(droppedFiles([{ path, blob }]), path);
+  const opened = await openSet(source, undefined, NO_LOCATIONS, {}, CONTEXT, options);
   if (opened.kind === "choose") throw new Error(opened.title);
   return opened.set;
 }

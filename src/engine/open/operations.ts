@@ -18,7 +18,8 @@ import { unreadableTargets } from "../check/unreadable-targets.ts";
 import type { House } from "../sessions.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { withFiles } from "./added-files.ts";
-import { openAny, type AnyOptions } from "./open-any.ts";
+import type { AnyOptions } from "./driver.ts";
+import { openAny } from "./open-any.ts";
 
 interface OfSet {
   readonly set: number;

@@ -8,7 +8,7 @@ import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "./kerchunk-json/open-document.ts";
-import { locateDocument } from "./sources.ts";
+import { textDocument } from "./sources.ts";
 import { indexTable } from "../table/table-index.ts";
 import { viewRow } from "../table/rows.ts";
 
@@ -29,12 +29,9 @@ const offline = { http: { fetch: () => Promise.reject(new Error("offline")), att
 
 /** `undefined` where the document is no reference set of Version 1. */
 async function open({ spec, overrides = {} }: Spec): Promise<DocumentSet | undefined> {
-  const source = { kind: "text", text: spec, name: "x.json" } as const;
-  const located = await locateDocument(source, NO_LOCATIONS, undefined, offline, CONTEXT);
-  if (located.kind === "choose") throw new Error(located.title);
   const options = { overrides: new Map(Object.entries(overrides)) };
   try {
-    const opened = await openSet(located.source, undefined, NO_LOCATIONS, offline, CONTEXT, options);
+    const opened = await openSet(textDocument(spec, "x.json"), undefined, NO_LOCATIONS, offline, CONTEXT, options);
     return opened.kind === "set" && opened.set.format.version === 1 ? opened.set : undefined;
   } catch (error) {
     const noSet = ["not-a-reference-set", "not-json", "json-malformed", "json-truncated"];

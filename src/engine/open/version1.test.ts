@@ -8,14 +8,12 @@ import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet, type OpenOptions } from "./kerchunk-json/open-document.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { rowsOf } from "../table/rows.ts";
-import { locateDocument } from "./sources.ts";
+import { textDocument } from "./sources.ts";
 import { openView } from "../table/view.ts";
 
 async function open(document: unknown, options: OpenOptions = {}): Promise<DocumentSet> {
   const text = typeof document === "string" ? document : JSON.stringify(document);
-  const located = await locateDocument({ kind: "text", text, name: "x.json" }, NO_LOCATIONS, undefined, {}, CONTEXT);
-  if (located.kind === "choose") throw new Error(located.title);
-  const opened = await openSet(located.source, undefined, NO_LOCATIONS, {}, CONTEXT, options);
+  const opened = await openSet(textDocument(text, "x.json"), undefined, NO_LOCATIONS, {}, CONTEXT, options);
   if (opened.kind === "choose") throw new Error(opened.title);
   return opened.set;
 }
@@ -114,18 +112,11 @@ describe("the specification's example", () => {
 });
 
 it("says that the document came from another address", async () => {
-  const located = await locateDocument(
-    { kind: "text", text: "{}", name: "x.json" },
-    NO_LOCATIONS,
-    undefined,
-    {},
-    CONTEXT,
-  );
-  if (located.kind === "choose") throw new Error(located.title);
-  const { document } = located.source;
+  const located = textDocument("{}", "x.json");
+  const { document } = located;
   const redirectedTo = "https://mirror.example/x.json";
   const stream = async () => ({ ...(await document.stream(CONTEXT)), redirectedTo });
-  const source = { ...located.source, document: { ...document, stream } };
+  const source = { ...located, document: { ...document, stream } };
   const opened = await openSet(source, undefined, NO_LOCATIONS, {}, CONTEXT, { meant: true });
   const findings = opened.kind === "set" ? opened.set.findings : [];
   expect(findings).toContainEqual(

@@ -40,12 +40,6 @@ export interface PagedArray {
 }
 
 const AT_ONCE = 6;
-const LABELS = {
-  record: "Reading records",
-  manifest: "Reading manifests",
-  shard: "Reading shard indexes",
-  object: "Asking for chunks",
-} as const;
 
 export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
   const known = pageBook(pages);
@@ -70,13 +64,15 @@ export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
     rest: () => restOf(pages.count, known.here),
     async load(wanted, context) {
       const missing = [...new Set(wanted)].filter((page) => !known.here.has(page));
+      const { words, isChunk } = pages;
+      const label = `${isChunk === true ? "Asking for" : "Reading"} ${words[1]}`;
       let done = 0;
       const queue = missing.values();
       const worker = async (): Promise<void> => {
         for (const page of queue) {
           await fetchPage(page, context);
           done += 1;
-          context.report({ label: LABELS[pages.unit], done, total: missing.length, unit: "requests" });
+          context.report({ label, done, total: missing.length, unit: "requests" });
         }
       };
       await Promise.all(Array.from({ length: Math.min(AT_ONCE, missing.length) }, worker));

@@ -24,8 +24,7 @@ interface ReferenceSectionProps {
 export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionProps) {
   const { state, resolution, request } = reading;
   const curl = curlCommand(reading);
-  const isDocument = useAppState((state) => state.set?.isDocument !== false);
-  const isRepository = useAppState((state) => state.set?.repository !== undefined);
+  const words = useAppState((state) => state.set?.words);
   return (
     <div className={styles.reference}>
       <div className={styles.head}>
@@ -34,7 +33,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       </div>
       {state === "missing" ? (
         <p>
-          {isDocument ? "No reference" : "Nothing is stored for it"}: <FillValue fill={fill} unfit={isUnfit(reading)} />
+          {words?.missing}: <FillValue fill={fill} unfit={isUnfit(reading)} />
         </p>
       ) : (
         <Written text={reading.written} />
@@ -42,7 +41,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       <MadeBy origin={reading.origin} />
       {resolution === undefined ? null : <Resolved resolution={resolution} />}
       <div className={styles.facts}>
-        {state === "inline" ? <Badge>in the {isRepository ? "manifest" : "reference set"}, no request</Badge> : null}
+        {state === "inline" ? <Badge>in the {words?.inlineIn}, no request</Badge> : null}
         {request === undefined
           ? null
           : requestFacts(request).map(({ id, text, tone, title }) => (

@@ -4,7 +4,12 @@ import { missingWords } from "./missing-words.ts";
 const ARRAY = { shape: [10], chunks: [4], dtype: "<i4" };
 const words = (at: number, fillValue: string, codes: readonly string[] = []) => {
   const findings = codes.map((code) => ({ code, severity: "warning", message: "" }) as const);
-  return missingWords(ARRAY, { coordinates: [at], findings }, { fillValue, fillAttribute: undefined });
+  return missingWords(
+    ARRAY,
+    { coordinates: [at], findings },
+    { fillValue, fillAttribute: undefined },
+    "nothing was requested",
+  );
 };
 
 describe("a chunk without a reference", () => {

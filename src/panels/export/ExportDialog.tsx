@@ -76,12 +76,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <div className={styles.form}>
-        <Radios
-          legend="Form"
-          choices={set.format.includes("Version 1") ? FORMS : FORMS.slice(1)}
-          chosen={form}
-          onChoose={setForm}
-        />
+        <Radios legend="Form" choices={set.version === 1 ? FORMS : FORMS.slice(1)} chosen={form} onChoose={setForm} />
         <Radios legend="Compression" choices={COMPRESSIONS} chosen={compression} onChoose={setCompression} inline />
         {refused === undefined || form === "version1" ? null : (
           <p className={styles.warning}>

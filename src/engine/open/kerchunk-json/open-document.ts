@@ -23,15 +23,16 @@ import {
   type MetadataEntry,
 } from "../../../formats/kerchunk-json/index.ts";
 import { decompressed } from "../../../io/decompress.ts";
-import type { DocumentParts, DocumentSet, DocumentFormat } from "../../engine-set.ts";
+import type { DocumentParts, DocumentSet, DocumentFormat, EngineSet } from "../../engine-set.ts";
 import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
 import { refusal } from "../../check/refusal.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import type { Version1Renderer } from "../../../core/version1.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
+import { referenceSnippet } from "../reference-snippet.ts";
 import { joinChoice, type DocumentSource } from "../sources.ts";
-import { nodeSummaries } from "../../describe/summary.ts";
+import { nodeSummaries } from "../../describe/node-summaries.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { tally } from "../../table/tally.ts";
 import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
@@ -58,6 +59,8 @@ export interface OpenOptions {
   /** Documents of another edition of the set, so that the same references are not fetched again. */
   readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
 }
+
+export const documentSnippet = (set: EngineSet): string => referenceSnippet(set);
 
 /** Bytes: larger documents are not kept as text. */
 const LARGEST_TEXT = 4 << 20;
@@ -179,7 +182,10 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
   findings.addAll(strays);
   const { renderer } = document;
   const format = formatOf(document);
-  const index = indexTable(table, renderer && format.hasTemplates ? rowOriginOf(table, origins, renderer) : undefined);
+  const index = indexTable(
+    table,
+    renderer && format.hasTemplates === true ? rowOriginOf(table, origins, renderer) : undefined,
+  );
   const counts = await tally(index, "", context);
   findings.addAll((await runRules({ hierarchy, counts, index, unlisted: false }, context)).findings);
   return {

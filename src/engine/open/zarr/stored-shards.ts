@@ -13,7 +13,7 @@ import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { addManifestRows } from "./manifest-rows.ts";
 import { once } from "../../once.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { StoreContext } from "../store-set.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
 import { indexTable } from "../../table/table-index.ts";
 import type { TargetReader } from "../target-reader.ts";
