@@ -4,7 +4,7 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
-import type { AnyOptions, OpenedAny } from "../engine/open/driver.ts";
+import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
 import { openAny, openFiles } from "../engine/open/open-any.ts";
 import type { Network } from "../engine/open/target-reader.ts";
@@ -32,8 +32,8 @@ export async function openRefs(refs: string, options: CommandOptions, context: C
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
   const rendering = { ...renderingOptions(options), ref: options.ref };
   if (isUrl(refs)) {
-    const asked: AnyOptions = { ...rendering, choice: options.choice, ...(root === undefined ? {} : { files: root }) };
-    return openAny({ kind: "url", url: refs }, locations, asked, network, context);
+    const asked: OpenOptions = { ...rendering, choice: options.choice, ...(root === undefined ? {} : { files: root }) };
+    return openAny({ kind: "url", url: refs }, { locations, network, options: asked, context });
   }
   const { files, chosen } = await givenFiles(refs, options.root, root, context);
   const inner = options.choice ?? "";

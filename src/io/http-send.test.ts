@@ -65,7 +65,12 @@ describe.each(ways)("a redirect of a public host to a private one, %s", (_, opti
   it("holds for documents, which say where they were read", async () => {
     const network = { http: options };
     const open = (locations = NO_LOCATIONS) =>
-      openSet(urlDocument(`${PUBLIC}/refs.json`, locations, network), undefined, locations, network, calm);
+      openSet(urlDocument(`${PUBLIC}/refs.json`, locations, network), undefined, {
+        locations,
+        network,
+        options: {},
+        context: calm,
+      });
     await expect(open()).rejects.toMatchObject({ code: "redirect-to-private" });
     const opened = await open({ ...NO_LOCATIONS, allowPrivate: true });
     const findings = opened.kind === "set" ? opened.set.findings : [];

@@ -9,7 +9,8 @@ import { isCounted, runRules, type Checked } from "./runner.ts";
 
 async function open(refs: Readonly<Record<string, unknown>>): Promise<DocumentSet> {
   const text = JSON.stringify({ version: 1, refs });
-  const opened = await openSet(textDocument(text, "x.json"), undefined, NO_LOCATIONS, {}, CONTEXT, {});
+  const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+  const opened = await openSet(textDocument(text, "x.json"), undefined, opening);
   if (opened.kind === "choose") throw new Error(opened.title);
   return opened.set;
 }

@@ -88,7 +88,7 @@ async function openEdited(
   const source = sourceOf(base, document, edits);
   try {
     const options = { ...(most === undefined ? {} : { most }), knownMetadata: fetchedFor(base), meant: true };
-    const opened = await openSet(source, undefined, base.targets.locations, network, context, options);
+    const opened = await openSet(source, undefined, { locations: base.targets.locations, network, options, context });
     context.signal.throwIfAborted();
     if (opened.kind === "set") remember(base, opened.set);
     if (opened.kind === "set") return { ...opened.set, ...identity(base, opened.set) };

@@ -9,13 +9,14 @@ import type { DocumentSet } from "../engine-set.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { exportName, exportSet } from "./export.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { openSet, type OpenOptions } from "../open/kerchunk-json/open-document.ts";
+import type { OpenOptions } from "../open/driver.ts";
+import { openSet } from "../open/kerchunk-json/open-document.ts";
 import { documentIn } from "../open/sources.ts";
 import { keyOf, documentIndex, valueText } from "./document-index.ts";
 
 async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"): Promise<DocumentSet> {
   const source = documentIn(droppedFiles([{ path, blob }]), path);
-  const opened = await openSet(source, undefined, NO_LOCATIONS, {}, CONTEXT, options);
+  const opened = await openSet(source, undefined, { locations: NO_LOCATIONS, network: {}, options, context: CONTEXT });
   if (opened.kind === "choose") throw new Error(opened.title);
   return opened.set;
 }

@@ -1,12 +1,13 @@
 /** What Refscope knows of a format: how a set of it is recognised and opened, and what it is called on the screen. */
 import type { CallContext } from "../../core/byte-source.ts";
+import type { RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import type { MetadataDocument } from "../../core/hierarchy.ts";
 import type { Locations } from "../../core/location.ts";
 import type { FormatWords, SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { OpenOptions, OtherDocument } from "./kerchunk-json/open-document.ts";
 import type { DocumentSource } from "./sources.ts";
 import type { Network } from "./target-reader.ts";
 import type { StoreDocuments } from "./zarr/store-documents.ts";
@@ -38,7 +39,7 @@ export interface FolderDriver {
   /** What one of several folders is offered as, if not by `name`. */
   detail?(files: LocalFiles, folder: string): string;
   /** Whether other drivers are asked first, because it would take requests that are likely to be in vain. */
-  isUnlikely?(place: FolderPlace, options: AnyOptions): boolean;
+  isUnlikely?(place: FolderPlace, options: OpenOptions): boolean;
   /** `undefined` where the folder is none. */
   open(folder: Folder, opening: Opening): Promise<EngineSet | undefined>;
 }
@@ -64,11 +65,11 @@ export interface DocumentDriver {
 export interface Opening {
   readonly locations: Locations;
   readonly network: Network;
-  readonly options: AnyOptions;
+  readonly options: OpenOptions;
   readonly context: CallContext;
 }
 
-export interface AnyOptions extends OpenOptions {
+export interface OpenOptions {
   readonly choice?: string | undefined;
   /** Groups and arrays to ask for, where a store cannot be listed. */
   readonly paths?: readonly string[];
@@ -78,6 +79,14 @@ export interface AnyOptions extends OpenOptions {
   readonly ask?: boolean;
   /** Where targets of a set opened by URL are looked for. */
   readonly files?: LocalFiles;
+  /** fsspec's `template_overrides`. */
+  readonly overrides?: ReadonlyMap<string, string>;
+  /** Most references that gens may make. */
+  readonly most?: number | undefined;
+  /** It is a reference set, whatever it holds: one that is being written. */
+  readonly meant?: boolean;
+  /** Documents of another edition of the set, so that the same references are not fetched again. */
+  readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
 }
 
 export type OpenedAny =
@@ -86,6 +95,12 @@ export type OpenedAny =
 
 /** Where a document is no reference set there may be a folder. */
 export type OpenedDocument = OpenedAny | OtherDocument;
+
+/** A document that is no reference set. */
+export interface OtherDocument {
+  readonly kind: "other";
+  readonly error: RefscopeError;
+}
 
 /** A folder of objects by key, among files or at an address. */
 export interface FolderPlace {

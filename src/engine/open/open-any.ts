@@ -20,9 +20,8 @@ import { filesStore, httpStore, isWebPage } from "../../io/store.ts";
 import { withFiles } from "./added-files.ts";
 import { firstBytes, isFolderPath, openDocument, openFolder } from "./ask-drivers.ts";
 import { candidatesIn, isStoreChoice, storeFolder } from "./candidates.ts";
-import type { AnyOptions, OpenedAny, OpenedDocument, Opening } from "./driver.ts";
+import type { OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
-import type { OtherDocument } from "./kerchunk-json/open-document.ts";
 import { noStore, nothingFound, throwNeither } from "./open-failures.ts";
 import {
   documentIn,
@@ -37,14 +36,7 @@ import {
 /** Its code is fetched when the first is opened: the first load stays small. */
 const archives = () => import("../../io/zip.ts");
 
-export function openAny(
-  source: OpenSource,
-  locations: Opening["locations"],
-  options: AnyOptions,
-  network: Opening["network"],
-  context: Opening["context"],
-): Promise<OpenedAny> {
-  const opening = { locations, network, options, context };
+export function openAny(source: OpenSource, opening: Opening): Promise<OpenedAny> {
   switch (source.kind) {
     case "url":
       return openUrl(source.url.trim(), opening);

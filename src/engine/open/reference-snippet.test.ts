@@ -5,7 +5,6 @@ import { pythonSnippet, type SnippetInput } from "./reference-snippet.ts";
 
 const PLAIN: SnippetInput = {
   location: "refs.json",
-  zarrFormat: 2,
   targetSchemes: ["s3"],
   needsTarget: false,
   hasTemplates: false,

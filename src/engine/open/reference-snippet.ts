@@ -11,7 +11,6 @@ import { pythonString } from "./python-string.ts";
 export interface SnippetInput extends SnippetOptions {
   /** URL, or path or name of the file or folder, of the reference set. */
   readonly location: string;
-  readonly zarrFormat: 2 | 3;
   /** URL schemes of the targets as written (`s3`, `https`); `""` for relative paths and plain paths. */
   readonly targetSchemes: readonly string[];
   /** Whether references have a null URL, and with what they are read. */
@@ -41,7 +40,6 @@ export function referenceSnippet(
   return pythonSnippet({
     ...options,
     location: url ?? name,
-    zarrFormat: 2,
     targetSchemes: [...schemes],
     needsTarget: tally.nullTarget.references > 0,
     target: targets.locations.target,
@@ -65,8 +63,8 @@ export function pythonSnippet(input: SnippetInput): string {
     ")",
     'store = zarr.storage.FsspecStore(fs, read_only=True, path="")  # zarr 2: store = fs.get_mapper("")',
     "",
-    `group = zarr.open(store, mode="r", zarr_format=${input.zarrFormat})`,
-    `ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=${input.zarrFormat})`,
+    'group = zarr.open(store, mode="r", zarr_format=2)',
+    'ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)',
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -31,7 +31,8 @@ const offline = { http: { fetch: () => Promise.reject(new Error("offline")), att
 async function open({ spec, overrides = {} }: Spec): Promise<DocumentSet | undefined> {
   const options = { overrides: new Map(Object.entries(overrides)) };
   try {
-    const opened = await openSet(textDocument(spec, "x.json"), undefined, NO_LOCATIONS, offline, CONTEXT, options);
+    const opening = { locations: NO_LOCATIONS, network: offline, options, context: CONTEXT };
+    const opened = await openSet(textDocument(spec, "x.json"), undefined, opening);
     return opened.kind === "set" && opened.set.format.version === 1 ? opened.set : undefined;
   } catch (error) {
     const noSet = ["not-a-reference-set", "not-json", "json-malformed", "json-truncated"];

@@ -5,15 +5,18 @@ import { digestArray } from "../digest/digest.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { arrayNode } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { openSet, type OpenOptions } from "./kerchunk-json/open-document.ts";
+import type { OpenOptions } from "./driver.ts";
+import { openSet } from "./kerchunk-json/open-document.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
 import { rowsOf } from "../table/rows.ts";
 import { textDocument } from "./sources.ts";
 import { openView } from "../table/view.ts";
 
+const OFFLINE = { locations: NO_LOCATIONS, network: {}, context: CONTEXT };
+
 async function open(document: unknown, options: OpenOptions = {}): Promise<DocumentSet> {
   const text = typeof document === "string" ? document : JSON.stringify(document);
-  const opened = await openSet(textDocument(text, "x.json"), undefined, NO_LOCATIONS, {}, CONTEXT, options);
+  const opened = await openSet(textDocument(text, "x.json"), undefined, { ...OFFLINE, options });
   if (opened.kind === "choose") throw new Error(opened.title);
   return opened.set;
 }
@@ -117,7 +120,7 @@ it("says that the document came from another address", async () => {
   const redirectedTo = "https://mirror.example/x.json";
   const stream = async () => ({ ...(await document.stream(CONTEXT)), redirectedTo });
   const source = { ...located, document: { ...document, stream } };
-  const opened = await openSet(source, undefined, NO_LOCATIONS, {}, CONTEXT, { meant: true });
+  const opened = await openSet(source, undefined, { ...OFFLINE, options: { meant: true } });
   const findings = opened.kind === "set" ? opened.set.findings : [];
   expect(findings).toContainEqual(
     expect.objectContaining({ code: "document-redirected", place: { kind: "target", target: redirectedTo } }),

@@ -21,7 +21,10 @@ function answering(files: Readonly<Record<string, string>> = {}) {
 
 async function open(url: string, files?: Readonly<Record<string, string>>): Promise<EngineSet> {
   const network = { http: { fetch: answering(files), attempts: 1 } };
-  const opened = await openAny({ kind: "url", url }, NO_LOCATIONS, {}, network, CONTEXT);
+  const opened = await openAny(
+    { kind: "url", url },
+    { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT },
+  );
   if (opened.kind !== "set") throw new Error(opened.title);
   return opened.set;
 }

@@ -14,12 +14,12 @@ export const kerchunkJson: FormatDriver = {
     headBytes: 65_536,
     recognise: detectKerchunkJson,
     readsRest: true,
-    async open(source, choice, { locations, network, options, context }) {
+    async open(source, choice, opening) {
       const { readSet } = await room();
-      const opened = await readSet(source, choice, locations, network, context, options);
+      const opened = await readSet(source, choice, opening);
       if (opened.kind !== "set" || !hasShards(opened.set)) return opened;
       const { expandShards } = await import("../expand-shards.ts");
-      return { kind: "set", set: await expandShards(opened.set, context) };
+      return { kind: "set", set: await expandShards(opened.set, opening.context) };
     },
   },
   words: {

@@ -7,10 +7,9 @@ import { failureOf } from "../../../core/findings/failure.ts";
 import { finding, placed } from "../../../core/findings/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { targetAt } from "../../../core/findings/place.ts";
-import type { Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
+import type { Hierarchy } from "../../../core/hierarchy.ts";
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTableFor } from "../codec-table.ts";
-import type { Locations } from "../../../core/location.ts";
 import type { SetChoice } from "../../../core/open-set.ts";
 import type { ReferenceTable } from "../../../core/reference-table.ts";
 import {
@@ -24,6 +23,7 @@ import {
 } from "../../../formats/kerchunk-json/index.ts";
 import { decompressed } from "../../../io/decompress.ts";
 import type { DocumentParts, DocumentSet, DocumentFormat, EngineSet } from "../../engine-set.ts";
+import type { OpenOptions, Opening, OtherDocument } from "../driver.ts";
 import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
 import { refusal } from "../../check/refusal.ts";
@@ -35,30 +35,12 @@ import { joinChoice, type DocumentSource } from "../sources.ts";
 import { nodeSummaries } from "../../describe/node-summaries.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { tally } from "../../table/tally.ts";
-import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
+import { targetReader, type TargetReader } from "../target-reader.ts";
 import { runRules } from "../../check/runner.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
-
-/** A document that is no reference set. */
-export interface OtherDocument {
-  readonly kind: "other";
-  readonly error: RefscopeError;
-}
-
-/** How a set is opened, beside where it is. */
-export interface OpenOptions {
-  /** fsspec's `template_overrides`. */
-  readonly overrides?: ReadonlyMap<string, string>;
-  /** Most references that gens may make. */
-  readonly most?: number | undefined;
-  /** It is a reference set, whatever it holds: one that is being written. */
-  readonly meant?: boolean;
-  /** Documents of another edition of the set, so that the same references are not fetched again. */
-  readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
-}
 
 export const documentSnippet = (set: EngineSet): string => referenceSnippet(set);
 
@@ -76,15 +58,13 @@ export async function openSet(...asked: Parameters<typeof readSet>): Promise<Ope
 export async function readSet(
   source: DocumentSource,
   choice: string | undefined,
-  locations: Locations,
-  network: Network,
-  context: CallContext,
-  options: OpenOptions = {},
+  opening: Opening,
 ): Promise<Opened | OtherDocument> {
+  const { locations, network, options, context } = opening;
   const started = performance.now();
   const read = await readDocument(source.document, choice, options, context);
   const [only, ...others] = read.kind === "choose" ? read.choices : [];
-  if (only !== undefined && others.length === 0) return readSet(source, only.id, locations, network, context, options);
+  if (only !== undefined && others.length === 0) return readSet(source, only.id, opening);
   if (read.kind === "choose") {
     const choices = read.choices.map((one) => ({ ...one, id: joinChoice(source, one.id) }));
     return { kind: "choose", title: read.title, choices };
