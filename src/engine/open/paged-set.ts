@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { findingOf, type Finding } from "../../core/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import type { Hierarchy, MetadataDocument } from "../../core/hierarchy.ts";
+import type { Hierarchy } from "../../core/hierarchy.ts";
 import { cellCount, gridOf } from "../../core/chunk-grid.ts";
 import type { ArraySlot } from "../../core/reference-table.ts";
 import type { ReferencePages } from "../../core/reference-pages.ts";
@@ -69,20 +69,10 @@ export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
 }
 
 /** What a set has beside its table. */
-export interface GrowingSet extends Pick<
+export interface GrowingSet extends Omit<
   EngineSet,
-  | "name"
-  | "url"
-  | "choice"
-  | "format"
-  | "bytesReceived"
-  | "documentBytes"
-  | "hierarchy"
-  | "targets"
-  | "milliseconds"
-  | "refused"
+  "table" | "index" | "keys" | "metadataKeys" | "tally" | "nodes" | "findings" | "results" | "revision" | "refresh"
 > {
-  readonly documents: ReadonlyMap<string, MetadataDocument>;
   readonly table: GrowingTable;
   /** Found while opening it. */
   readonly opening: readonly Finding[];
@@ -101,11 +91,7 @@ function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
   return [...byCode.values()];
 }
 
-export async function growingSet(
-  parts: GrowingSet &
-    Pick<EngineSet, "ref" | "repository" | "resolveKey" | "nativePlace" | "targetFindings" | "shards" | "unlisted">,
-  context: CallContext,
-): Promise<EngineSet> {
+export async function growingSet(parts: GrowingSet, context: CallContext): Promise<EngineSet> {
   const { table: growing, opening, ...rest } = parts;
   const { index, log } = growing;
   const table = growing.builder.live();

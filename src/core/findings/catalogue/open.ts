@@ -6,15 +6,10 @@ import { counted } from "./phrases.ts";
 const STORE_METADATA = "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)";
 const NO_READER = "Readers are not concerned: this was asked of Refscope itself.";
 
-type NoSet =
-  | { readonly among: "folder" }
-  | { readonly among: "files"; readonly files: number; readonly wanted: "any set" | "Kerchunk JSON" };
+type NoSet = { readonly among: "folder" } | { readonly among: "files"; readonly files: number };
 
-const WANTED = {
-  "any set":
-    "a Zarr store, an Icechunk repository, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one",
-  "Kerchunk JSON": "a Kerchunk JSON document, plain, .gz or .zst",
-} as const;
+const ANY_SET =
+  "a Zarr store, an Icechunk repository, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one";
 
 export const OPEN = {
   "no-reference-set": entry<NoSet>({
@@ -23,7 +18,7 @@ export const OPEN = {
     explain: (facts) =>
       facts.among === "folder"
         ? `The folder must have ${STORE_METADATA}, or be an Icechunk repository (repo, or refs/); it has none of them.`
-        : `Among ${counted(facts.files, "file")} ${WANTED[facts.wanted]} was expected; none of them is.`,
+        : `Among ${counted(facts.files, "file")} ${ANY_SET} was expected; none of them is.`,
     remedy: ({ among }) =>
       among === "folder"
         ? "Give the address of the store's root."
