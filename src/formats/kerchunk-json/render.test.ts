@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { TARGET_BAD } from "../../core/reference-table.ts";
 import type { GeneratedEntry, Version1Renderer } from "../../core/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
-import type { KerchunkDocument } from "./read.ts";
+import type { KerchunkDocument } from "./kerchunk-document.ts";
 import { isMetadataKey } from "./slots.ts";
 import { resolveGrids } from "./table.ts";
 import { plainRows, QUIET, readSet } from "./testing.ts";
