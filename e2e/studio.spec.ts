@@ -259,3 +259,16 @@ test("while fsspec refuses the text the last result stays, and one finding says 
   await expect(typo).toHaveCount(0);
   await expectRows(page, 9);
 });
+
+test("where the editor's own files do not come, that is said, and Retry fetches them", async ({ page }) => {
+  const files = "**/assets/ReferenceEditor-*.js";
+  await page.route(files, (route) => route.abort());
+  await openPage(page);
+  await page.getByRole("button", { name: "Write a new document" }).click();
+  const notice = page.locator("[data-code=editor-not-loaded]");
+  await expect(notice).toBeVisible();
+  await page.unroute(files);
+  await notice.getByRole("button", { name: "Retry" }).click();
+  await expect(editor(page)).toBeAttached();
+  await expect(notice).toHaveCount(0);
+});

@@ -20,7 +20,7 @@ import type {
 import type { ReferenceTable } from "../core/reference-table.ts";
 import type { Version1Renderer } from "../core/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
-import type { DocumentSource } from "./open/sources.ts";
+import type { SetSource } from "./open/sources.ts";
 import type { ShardReader } from "./chunk/shard-reader.ts";
 import type { TableIndex } from "./table/table-index.ts";
 import type { TableTally } from "./table/tally.ts";
@@ -115,7 +115,7 @@ export interface DocumentSet extends EngineSet {
   readonly origins: RowOrigins;
   readonly renderer: Version1Renderer | undefined;
   /** Where the document came from, to be opened again. */
-  readonly source: DocumentSource;
+  readonly source: SetSource;
   /** Its parts beside the table; `metadata` with rows of this set's table. */
   readonly document: DocumentParts;
   /** The document's text, or that of the set chosen in it; absent where it is larger than 4 MiB or no UTF-8. */

@@ -35,7 +35,7 @@ const answerOf = (set: SetSummary | undefined): EditAnswer => ({
   parts: { templates: 0, gens: 0, refs: 4 },
 });
 
-/** An engine whose drafts count up from 10; texts that begin with "bad" cannot be read. */
+/** An engine whose drafts count up from 10; texts that begin with "bad" cannot be read, of "slow" ones rendering is cancelled. */
 function engine() {
   const closed: number[] = [];
   const edited: string[] = [];
@@ -48,6 +48,7 @@ function engine() {
     "edit.render": ({ text, shown: last }: Request<"edit.render">) => {
       edited.push(text);
       if (text.startsWith("bad")) return answerOf(undefined);
+      if (text.startsWith("slow")) throw new DOMException("Cancelled by the user.", "AbortError");
       next += 1;
       const refused = text.startsWith("refused") ? "fsspec refuses the whole set" : undefined;
       shown.push(last);
@@ -55,7 +56,7 @@ function engine() {
     },
     "edit.javascriptDocument": () => ({ unavailable: "not here" }),
   };
-  const call = (operation: Operation, request: never) => Promise.resolve(answers[operation]?.(request));
+  const call = (operation: Operation, request: never) => Promise.resolve().then(() => answers[operation]?.(request));
   const client = {
     call,
     pending: 0,
@@ -139,6 +140,14 @@ describe("editing", () => {
     expect(app.store.getState().set?.id).toBe(11);
     expect(edit()?.answer?.set).toBeUndefined();
     expect(edit()?.answered).toBe("bad");
+  });
+
+  it("keeps the last result where rendering is cancelled, and says so", async () => {
+    const { app, edit } = await editing();
+    app.actions.setText("slow");
+    await settled();
+    expect(app.store.getState().set?.id).toBe(11);
+    expect(edit()).toMatchObject({ rendering: false, error: { code: "render-cancelled" } });
   });
 
   it("keeps the last sound result while fsspec refuses the text, and closes what it made of it", async () => {

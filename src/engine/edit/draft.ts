@@ -11,7 +11,7 @@ import type { Diagnostic, EditRequest, TableEdit } from "../../core/studio.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import type { DocumentSource } from "../open/sources.ts";
+import type { SetSource } from "../open/sources.ts";
 import type { Network } from "../open/target-reader.ts";
 import { diagnosticLog, type DiagnosticLog } from "./diagnostic-log.ts";
 import { noteForm, noteOddities, unreadable } from "./diagnose-json.ts";
@@ -122,7 +122,7 @@ function remember(base: DocumentSet, draft: DocumentSet): void {
 const BEGINNING = { start: 0, end: 1 };
 
 /** Where the document came from stays as it was: relative targets, files and locations mean the same. */
-function sourceOf(base: DocumentSet, document: EditedText, edits: readonly TableEdit[]): DocumentSource {
+function sourceOf(base: DocumentSet, document: EditedText, edits: readonly TableEdit[]): SetSource {
   const edited = isWhole(base)
     ? bytesSource(new TextEncoder().encode(document.text), base.name)
     : reducedDocument(documentIndex(base), document, edits);

@@ -12,8 +12,11 @@ import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import { openSources } from "../../io/sources.ts";
 import type { Network } from "./target-reader.ts";
 
-export interface DocumentSource {
-  readonly document: ByteSource;
+/** What is read from its beginning to its end. */
+export type StreamedDocument = Pick<ByteSource, "stream">;
+
+export interface SetSource {
+  readonly document: StreamedDocument;
   readonly name: string;
   readonly url: string | undefined;
   /** What relative targets are relative to. */
@@ -22,6 +25,10 @@ export interface DocumentSource {
   readonly files: LocalFiles | undefined;
   /** Path of the document in `files`. */
   readonly path: string | undefined;
+}
+
+export interface DocumentSource extends SetSource {
+  readonly document: ByteSource;
 }
 
 export type Located =
@@ -89,7 +96,7 @@ export const splitChoice = (choice: string): readonly [string, string | undefine
 };
 
 /** A document among files, and the choice inside it, as the one id that `locateDocument` takes apart again. */
-export function joinChoice(source: DocumentSource, inner: string): string {
+export function joinChoice(source: SetSource, inner: string): string {
   return source.path === undefined ? inner : `${source.path}\n${inner}`;
 }
 

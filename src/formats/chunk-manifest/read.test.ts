@@ -252,13 +252,16 @@ describe("the document", () => {
   test("more than the limits is refused", () => {
     const text = `{"0.0": ${ENTRY}, "0.1": ${ENTRY}, "0.2": {}}`;
     const within = (bytes: number, entries: number) =>
-      readManifest({ kind: "text", text }, { array: "a", grid: [2, 3] }, { bytes, entries });
+      readManifest({ kind: "text", text }, { array: "a", grid: [2, 3] }, { bytes, entries, strays: 1 });
     expect(within(text.length, 3).entries.count).toBe(3);
     const tooLarge = (facts: object) => ({ code: "chunk-manifest-too-large", place: nodeAt("a"), facts });
     const entries = { what: "entries", limit: 2 };
     const bytes = { what: "bytes", limit: text.length - 1 };
     expect(failure(() => within(text.length, 2)).finding).toMatchObject(tooLarge(entries));
     expect(failure(() => within(text.length - 1, 3)).finding).toMatchObject(tooLarge(bytes));
+    const strays = () =>
+      readManifest({ kind: "text", text }, { array: "a", grid: [1] }, { bytes: text.length, entries: 3, strays: 2 });
+    expect(failure(strays).finding).toMatchObject({ code: "too-many-stray-keys", facts: { strays: 3, limit: 2 } });
   });
 });
 

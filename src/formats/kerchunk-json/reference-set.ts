@@ -68,13 +68,20 @@ export interface ReferenceSet {
 
 /** Bad references of which it is kept what they are. */
 export const MAX_BAD = 1_000_000;
-const MAX_METADATA_BYTES = 2 ** 30;
 const MAX_PREFIXES = 200_000;
 const encoder = new TextEncoder();
 
-export function referenceSet(scanner: Scanner): ReferenceSet {
+export interface SetLimits {
+  readonly bad: number;
+  readonly metadataBytes: number;
+}
+
+const LIMITS: SetLimits = { bad: MAX_BAD, metadataBytes: 2 ** 30 };
+
+export function referenceSet(scanner: Scanner, limits: SetLimits = LIMITS): ReferenceSet {
   const set: SetState = {
     scanner,
+    limits,
     slots: slots(),
     metadata: new Map(),
     bad: new Map(),
@@ -100,6 +107,7 @@ export function referenceSet(scanner: Scanner): ReferenceSet {
 
 interface SetState {
   readonly scanner: Scanner;
+  readonly limits: SetLimits;
   readonly slots: Slots;
   readonly metadata: Map<string, MetadataEntry>;
   readonly bad: Map<number, BadReference>;
@@ -116,9 +124,8 @@ function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8
   const value = metadataValue(bytes, from, to);
   noteValue(set, key, value);
   set.metadataBytes += to - from;
-  if (set.metadataBytes > MAX_METADATA_BYTES) {
-    throw failure("too-much-metadata", keyAt(key), { limit: MAX_METADATA_BYTES });
-  }
+  const limit = set.limits.metadataBytes;
+  if (set.metadataBytes > limit) throw failure("too-much-metadata", keyAt(key), { limit });
   const known = set.metadata.get(key);
   if (known !== undefined) noteRepeat(set, known, gen);
   const reference = asReference(value, bytes, from, to);
@@ -229,9 +236,8 @@ function addRow(set: SetState, { array, rest }: Location, value: ReferenceValue,
   scanner.keepKey(row, utf8(rest));
   if (value.kind === "range" && columns.length === LENGTH_BIG) set.bigLengths.set(row, value.length);
   if (value.kind !== "bad") return;
-  if (set.bad.size >= MAX_BAD) {
-    throw failure("too-many-malformed-references", WHOLE_SET, { limit: MAX_BAD });
-  }
+  const limit = set.limits.bad;
+  if (set.bad.size >= limit) throw failure("too-many-malformed-references", WHOLE_SET, { limit });
   set.bad.set(row, { reason: value.found.message, written });
 }
 

@@ -1,8 +1,6 @@
 /** Making a trial last: as edits of the document, for a chunk or its array. */
 import { useState } from "react";
 import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
 import type { CheckedChunk, ForeseenChunk, RepairScope, Trial } from "../../core/lab.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
@@ -38,7 +36,6 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
     setError(undefined);
     try {
       const edits = await editsOf();
-      if (edits.length === 0) throw failure("nothing-to-write", nodeAt(array), {});
       await actions.applyEdits(edits, { label, array, chunks });
       check.dismiss();
     } catch (thrown) {

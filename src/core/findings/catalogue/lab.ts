@@ -88,16 +88,6 @@ export const LAB = {
     about: "document",
     example: { place: nodeAt("sst"), facts: { problem: "generated", made: "references", references: 12 } },
   }),
-  "nothing-to-write": entry<NoFacts>({
-    title: "The change writes nothing",
-    severity: "error",
-    explain: () =>
-      "A repair changes what the array’s metadata or the reference say; after this one both say the same as before: elements of this type have no byte order, or the codecs mean the same.",
-    remedy: "Nothing need be done: nothing was changed.",
-    readers: ABOUT_TRIAL,
-    about: "document",
-    example: { place: WHOLE_SET, facts: {} },
-  }),
   "trial-cancelled": entry<NoFacts>({
     title: "The trial was cancelled",
     severity: "error",

@@ -169,14 +169,6 @@ export const STUDIO = {
     action: "limit",
     example: { place: WHOLE_SET, facts: { cause: undefined } },
   }),
-  "not-readable": entry<NoFacts>({
-    title: "An edited document has no bytes to read apart",
-    severity: "error",
-    explain: () => "A part of an edited document was asked for, which is written from its beginning to its end.",
-    readers: UNCONCERNED,
-    about: "page",
-    example: { place: WHOLE_SET, facts: {} },
-  }),
   "editor-not-loaded": entry<{ readonly reason: string }>({
     title: "The text editor was not loaded",
     severity: "error",

@@ -1,6 +1,6 @@
 /** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
 import { gridOf } from "../../../core/chunk-grid.ts";
-import type { ByteSource, ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
+import type { ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
 import { RefscopeError } from "../../../core/errors.ts";
 import { withFacts } from "../../../core/findings/refine.ts";
 import { failureOf } from "../../../core/findings/failure.ts";
@@ -30,7 +30,7 @@ import { refusal } from "../../check/refusal.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import type { Version1Renderer } from "../../../core/version1.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
-import { joinChoice, type DocumentSource } from "../sources.ts";
+import { joinChoice, type SetSource, type StreamedDocument } from "../sources.ts";
 import { nodeSummaries } from "../../describe/summary.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { tally } from "../../table/tally.ts";
@@ -71,7 +71,7 @@ export async function openSet(...asked: Parameters<typeof readSet>): Promise<Ope
 
 /** `choice` is one inside the document. */
 export async function readSet(
-  source: DocumentSource,
+  source: SetSource,
   choice: string | undefined,
   locations: Locations,
   network: Network,
@@ -105,7 +105,7 @@ async function rendererOf(texts: Version1Texts, options: RenderOptions): Promise
 }
 
 async function readDocument(
-  document: ByteSource,
+  document: StreamedDocument,
   choice: string | undefined,
   { overrides, most, meant = false }: OpenOptions,
   context: CallContext,
@@ -135,7 +135,7 @@ async function readDocument(
 }
 
 /** What is advised for targets (rewrite rules) is no help with the document itself. */
-async function openStream(document: ByteSource, context: CallContext): Promise<ByteStream> {
+async function openStream(document: StreamedDocument, context: CallContext): Promise<ByteStream> {
   try {
     return await document.stream(context);
   } catch (error) {
@@ -153,7 +153,7 @@ function bytesOf(read: Awaited<ReturnType<typeof readKerchunkJson>>, counted: nu
 type Completed = Omit<DocumentSet, "bytesReceived" | "milliseconds">;
 
 interface Read {
-  readonly source: DocumentSource;
+  readonly source: SetSource;
   readonly choice: string | undefined;
   readonly document: KerchunkDocument;
   readonly redirectedTo: string | undefined;
