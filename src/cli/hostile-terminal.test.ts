@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
+import { zarrayWith } from "../core/testing/zarr-documents.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "refscope-hostile-"));
@@ -31,16 +32,7 @@ const run = (...args: readonly string[]): Promise<Ran> =>
 
 const ODD = "a\u001b[2J\u009b\u202e\u2028b";
 const TARGETS = ["good.bin", "good.bin/x", "nul\0", "x".repeat(5000), "loop/x", "out.bin"];
-const zarray = {
-  zarr_format: 2,
-  shape: [TARGETS.length],
-  chunks: [1],
-  dtype: "|u1",
-  compressor: null,
-  filters: null,
-  fill_value: 0,
-  order: "C",
-};
+const zarray = zarrayWith({ shape: [TARGETS.length], dtype: "|u1" });
 const document = join(folder, "refs.json");
 writeFileSync(join(folder, "good.bin"), "x");
 writeFileSync(join(outside, "secret"), "x");

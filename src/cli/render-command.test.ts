@@ -5,30 +5,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
+import { EXAMPLE } from "../core/testing/specification-example.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "refscope-render-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const EXAMPLE = {
-  version: 1,
-  templates: { u: "server.domain/path", f: "{{c}}" },
-  gen: [
-    {
-      key: "gen_key{{i}}",
-      url: "http://{{u}}_{{i}}",
-      offset: "{{(i + 1) * 1000}}",
-      length: "1000",
-      dimensions: { i: { stop: 5 } },
-    },
-  ],
-  refs: {
-    key0: "data",
-    key1: ["http://target_url", 10000, 100],
-    key2: ["http://{{u}}", 10000, 100],
-    key3: ["http://{{f(c='text')}}", 10000, 100],
-  },
-};
 
 function written(name: string, content: unknown): string {
   const text = typeof content === "string" ? content : JSON.stringify(content);

@@ -22,15 +22,13 @@ describe("laying out", () => {
   const laidOut = `{
   "version": 1,
   "templates": {
-    "u": "server.domain/path",
+    "u": "s3://bucket",
     "f": "{{c}}"
   },
   "gen": [
     {
-      "key": "gen_key{{i}}",
-      "url": "http://{{u}}_{{i}}",
-      "offset": "{{(i + 1) * 1000}}",
-      "length": "1000",
+      "key": "a/{{i}}",
+      "url": "{{u}}/{{i}}",
       "dimensions": { "i": { "stop": 5 } }
     }
   ],

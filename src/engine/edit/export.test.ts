@@ -11,6 +11,7 @@ import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet, type OpenOptions } from "../open/kerchunk-json/open-document.ts";
 import { locateDocument } from "../open/sources.ts";
 import { keyOf, documentIndex, valueText } from "./document-index.ts";
+import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 
 async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"): Promise<DocumentSet> {
   const source = { kind: "files", files: [{ path, blob }] } as const;
@@ -36,17 +37,7 @@ function everything(set: DocumentSet): readonly string[] {
   });
 }
 
-const zarray = (length: number): string =>
-  JSON.stringify({
-    zarr_format: 2,
-    shape: [length],
-    chunks: [1],
-    dtype: "|u1",
-    compressor: null,
-    filters: null,
-    fill_value: 0,
-    order: "C",
-  });
+const zarray = (length: number): string => JSON.stringify(zarrayWith({ shape: [length], dtype: "|u1" }));
 
 const TEMPLATED = {
   version: 1,

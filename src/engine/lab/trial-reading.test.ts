@@ -3,11 +3,10 @@ import type { AnyFinding } from "../../core/findings/catalogue/entry.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/location.ts";
 import type { Trial } from "../../core/lab.ts";
-import type { LocalFile } from "../../core/open-set.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { turnedDtype } from "./trial-metadata.ts";
+import { openLocal } from "../testing/open-files.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 
@@ -38,19 +37,8 @@ const file = new Uint8Array(packed.length + 2 * PAD).fill(0xaa);
 file.set(packed, PAD);
 const GOOD = ["data.bin", PAD, packed.length] as const;
 
-async function open(engine: Engine, refs: Readonly<Record<string, unknown>>): Promise<number> {
-  const files: LocalFile[] = [
-    { path: "refs.json", blob: new Blob([JSON.stringify(refs)]) },
-    { path: "data.bin", blob: new Blob([file]) },
-  ];
-  const answer = await engine.call(
-    "set.open",
-    { source: { kind: "files", files }, locations: NO_LOCATIONS },
-    context(),
-  );
-  if (answer.kind !== "set") throw new Error("asked to choose");
-  return answer.set.id;
-}
+const open = (engine: Engine, refs: Readonly<Record<string, unknown>>) =>
+  openLocal(engine, { "refs.json": JSON.stringify(refs), "data.bin": file });
 
 async function tried(refs: Readonly<Record<string, unknown>>, trial: Trial) {
   const engine = createEngine();

@@ -10,6 +10,8 @@ import { readChunk } from "../chunk/read-chunk.ts";
 import { rowsOf } from "../table/rows.ts";
 import { locateDocument } from "./sources.ts";
 import { openView } from "../table/view.ts";
+import { zarrayWith } from "../../core/testing/zarr-documents.ts";
+import { EXAMPLE } from "../../core/testing/specification-example.ts";
 
 async function open(document: unknown, options: OpenOptions = {}): Promise<DocumentSet> {
   const text = typeof document === "string" ? document : JSON.stringify(document);
@@ -26,38 +28,8 @@ async function rows(set: DocumentSet, scope = "") {
 
 const codes = ({ findings }: DocumentSet) => findings.map(({ code }) => code);
 
-const EXAMPLE = {
-  version: 1,
-  templates: { u: "server.domain/path", f: "{{c}}" },
-  gen: [
-    {
-      key: "gen_key{{i}}",
-      url: "http://{{u}}_{{i}}",
-      offset: "{{(i + 1) * 1000}}",
-      length: "1000",
-      dimensions: { i: { stop: 5 } },
-    },
-  ],
-  refs: {
-    key0: "data",
-    key1: ["http://target_url", 10_000, 100],
-    key2: ["http://{{u}}", 10_000, 100],
-    key3: ["http://{{f(c='text')}}", 10_000, 100],
-  },
-};
-
 const zarray = (shape: readonly number[], codec = {}) =>
-  JSON.stringify({
-    zarr_format: 2,
-    shape,
-    chunks: shape.map(() => 1),
-    dtype: "|u1",
-    compressor: null,
-    filters: null,
-    fill_value: 0,
-    order: "C",
-    ...codec,
-  });
+  JSON.stringify(zarrayWith({ shape, chunks: shape.map(() => 1), dtype: "|u1", ...codec }));
 
 describe("the specification's example", () => {
   it("is exactly the nine references that the specification prints", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GeneratedEntry, Version1Renderer } from "../../core/version1.ts";
 import { makeRenderer, type RenderOptions } from "./renderer.ts";
+import { EXAMPLE } from "../../core/testing/specification-example.ts";
 
 function rendererOf(templates: unknown, gen: unknown, options?: RenderOptions): Version1Renderer {
   const text = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
@@ -19,19 +20,6 @@ function entriesOf(renderer: Version1Renderer, from = 0): [number, GeneratedEntr
 }
 
 const codes = (renderer: Version1Renderer): string[] => renderer.findings().map(({ code }) => code);
-
-const EXAMPLE = {
-  templates: { u: "server.domain/path", f: "{{c}}" },
-  gen: [
-    {
-      key: "gen_key{{i}}",
-      url: "http://{{u}}_{{i}}",
-      offset: "{{(i + 1) * 1000}}",
-      length: "1000",
-      dimensions: { i: { stop: 5 } },
-    },
-  ],
-};
 
 /** "ZeroDivisionError: division by zero" of each finding. */
 const raised = (renderer: Version1Renderer) =>

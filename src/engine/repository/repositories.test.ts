@@ -15,6 +15,7 @@ import { summaryOf } from "../describe/summary.ts";
 import type { Network } from "../open/target-reader.ts";
 import recordedText from "./fixtures/recorded.json" with { type: "json" };
 import repositories from "./fixtures/repositories.json" with { type: "json" };
+import type { TransactionLog } from "../../formats/icechunk/transaction-log.ts";
 
 interface RecordedChunk {
   readonly length?: number;
@@ -29,15 +30,9 @@ interface RecordedSnapshot {
   readonly chunks: Readonly<Record<string, RecordedChunk>>;
 }
 
-interface Difference {
+interface Difference extends Omit<TransactionLog, "header" | "id" | "updatedChunks" | "moved"> {
   readonly from: string;
   readonly to: string;
-  readonly newGroups: readonly string[];
-  readonly newArrays: readonly string[];
-  readonly deletedGroups: readonly string[];
-  readonly deletedArrays: readonly string[];
-  readonly updatedGroups: readonly string[];
-  readonly updatedArrays: readonly string[];
   readonly updatedChunks: Readonly<Record<string, readonly (readonly number[])[]>>;
   readonly movedNodes: readonly { readonly from: string; readonly to: string }[];
 }

@@ -19,13 +19,13 @@ export function heldEngine() {
       });
       calls.push({ operation, request, resolve, reject });
     });
-  const client = {
-    call,
-    pending: 0,
-    onPending: () => undefined,
-    listen: () => undefined,
-    fail: () => undefined,
-  } as unknown as Client;
+  const client = clientOf(call);
   const last = (operation: Operation) => calls.findLast((one) => one.operation === operation)!;
   return { client, calls, last };
+}
+
+/** An engine that is nothing but its answers. */
+export function clientOf(call: (operation: Operation, request: never) => Promise<unknown>): Client {
+  const rest = { pending: 0, onPending: () => undefined, listen: () => undefined, fail: () => undefined };
+  return { call, ...rest } as unknown as Client;
 }

@@ -16,6 +16,7 @@ import { openAny, openFiles, type AnyOptions } from "../open-any.ts";
 import { overviewOf } from "../../describe/overview.ts";
 import { readChunk } from "../../chunk/read-chunk.ts";
 import { summaryOf } from "../../describe/summary.ts";
+import { CORPUS_REPOSITORIES } from "../../repository/testing/corpus-repositories.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const OFFLINE = { http: { fetch: () => Promise.reject(new Error("There is no network here.")), attempts: 1 } };
@@ -278,14 +279,7 @@ interface CorpusRepository {
   readonly branches: Readonly<Record<string, CorpusKeys>>;
 }
 
-const CORPUS = entriesHere([
-  "gen-icechunk-virtual-a",
-  "icechunk-test-repo-v1",
-  "icechunk-test-repo-v2",
-  "icechunk-test-repo-v2-migrated",
-  "icechunk-expired-v1",
-  "icechunk-http-vcc",
-]);
+const CORPUS = [...CORPUS_REPOSITORIES, ...entriesHere(["icechunk-http-vcc"])];
 
 describe(corpus.title, () => {
   it.each(CORPUS)("%s", { timeout: 60_000 }, async (entry) => {
