@@ -29,6 +29,8 @@ describe("laying out", () => {
     {
       "key": "a/{{i}}",
       "url": "{{u}}/{{i}}",
+      "offset": "{{(i + 1) * 1000}}",
+      "length": "1000",
       "dimensions": { "i": { "stop": 5 } }
     }
   ],

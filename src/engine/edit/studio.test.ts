@@ -71,7 +71,7 @@ describe("a draft", () => {
     const answer = await edit(text);
     expect(answer.set).toBeUndefined();
     expect(answer.diagnostics).toMatchObject([
-      { code: "json-invalid", place: { start: text.indexOf("}}", text.indexOf("stop")) } },
+      { code: "json-invalid", place: { start: text.indexOf("}", text.indexOf("stop")) } },
     ]);
     expect((await edit("")).diagnostics).toMatchObject([{ code: "document-empty" }]);
     expect((await edit("[1]")).set).toBeUndefined();

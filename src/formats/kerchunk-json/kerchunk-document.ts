@@ -1,4 +1,4 @@
-/** What a Kerchunk JSON document turned out to be, once read. */
+/** A Kerchunk JSON document as read, and what else a document may turn out to be. */
 import type { Finding } from "../../core/finding.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { ReferenceTable } from "../../core/reference-table.ts";
@@ -6,18 +6,22 @@ import type { Version1Renderer } from "../../core/version1.ts";
 import type { RowOrigins } from "./origins.ts";
 import type { MetadataEntry } from "./reference-set.ts";
 
-export interface KerchunkDocument {
+/** All there is to write of a set. */
+export interface WriteSource {
   readonly version: 0 | 1;
   readonly table: ReferenceTable;
   /** Where the rows come from. */
   readonly origins: RowOrigins;
   /** What rendered templates and gen: tells which gen made a row, of which values. */
   readonly renderer: Version1Renderer | undefined;
-  /** In the order of the document. */
+  /** In the order of the document, with rows of this table. */
   readonly metadata: readonly MetadataEntry[];
   /** JSON text as written. */
   readonly templates: string | undefined;
   readonly gen: string | undefined;
+}
+
+export interface KerchunkDocument extends WriteSource {
   /** Members of the top level that a Version 1 document has besides those of the specification. */
   readonly otherMembers: readonly string[];
   readonly documentBytes: number;

@@ -48,7 +48,7 @@ export interface MetadataRepeats {
 /** A target, whole or a part. */
 export type PlainValue = Extract<ReferenceValue, { kind: "whole" | "range" }>;
 
-export interface ReferenceSet {
+interface SetParts {
   readonly scanner: Scanner;
   readonly slots: Slots;
   readonly metadata: Map<string, MetadataEntry>;
@@ -56,6 +56,9 @@ export interface ReferenceSet {
   readonly bigLengths: Map<number, number>;
   readonly findings: FindingLog;
   readonly repeats: MetadataRepeats;
+}
+
+export interface ReferenceSet extends SetParts {
   /** Lists [url, offset, length], and of chunk keys also [url], that were taken here: what only reference sets have. */
   readonly lists: () => number;
   /** `bytes`: where the member stands; need not be the scanner's own buffer. */
@@ -105,15 +108,8 @@ export function referenceSet(scanner: Scanner, limits: SetLimits = LIMITS): Refe
   };
 }
 
-interface SetState {
-  readonly scanner: Scanner;
+interface SetState extends SetParts {
   readonly limits: SetLimits;
-  readonly slots: Slots;
-  readonly metadata: Map<string, MetadataEntry>;
-  readonly bad: Map<number, BadReference>;
-  readonly bigLengths: Map<number, number>;
-  readonly findings: FindingLog;
-  readonly repeats: MetadataRepeats;
   /** Raw prefixes the scanner knows, as Latin-1 text. */
   readonly prefixes: Set<string>;
   metadataBytes: number;

@@ -93,9 +93,7 @@ function ReadingSections({ microscope, view, onRetry }: ReadingSectionsProps) {
           microscope={microscope}
           reading={reading}
           selected={stage}
-          onSelect={(index) => {
-            view.change({ stage: index, tab: "hex" });
-          }}
+          onSelect={(index) => view.change({ stage: index, tab: "hex" })}
           onRetry={onRetry}
         >
           <SuggestionsPart microscope={microscope} />
@@ -127,9 +125,7 @@ function ShownReading({ microscope, reading, stage, view }: ShownReadingProps) {
           values={values}
           fill={detail}
           scaled={view.scaled}
-          onScaled={(scaled) => {
-            view.change({ scaled });
-          }}
+          onScaled={(scaled) => view.change({ scaled })}
         />
       )}
       <ValuesSection set={set} array={array} reading={reading} stage={stage} view={view} />

@@ -14,9 +14,7 @@ export function heldEngine() {
   const calls: HeldCall[] = [];
   const call = (operation: Operation, request: Request<Operation>, options?: { signal?: AbortSignal }) =>
     new Promise((resolve, reject) => {
-      options?.signal?.addEventListener("abort", () => {
-        reject(options.signal?.reason);
-      });
+      options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
       calls.push({ operation, request, resolve, reject });
     });
   const client = clientOf(call);
