@@ -284,12 +284,8 @@ export interface RowsAnswer {
 
 /** A shard of a sharded array (Zarr v3 `sharding_indexed`). */
 export interface ShardAnswer {
-  /** Coordinates of the shard, and of all shards of the array. */
+  /** Coordinates of the shard. */
   readonly coordinates: readonly number[];
-  readonly shardGrid: readonly number[];
-  readonly shardShape: readonly number[];
-  /** Inner chunks in each dimension of a shard. */
-  readonly innerGrid: readonly number[];
   /** Bytes of a decoded inner chunk; `undefined` for object types. */
   readonly chunkBytes: number | undefined;
   readonly state:

@@ -162,7 +162,6 @@ export interface VersionRows {
 export interface RowPlace {
   readonly start: number;
   readonly end: number;
-  readonly line: number;
 }
 
 /** The other readers' view of a set. */

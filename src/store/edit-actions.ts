@@ -17,8 +17,6 @@ export interface EditActions extends ApplyActions {
   readonly beginEdit: () => Promise<void>;
   /** The document as the editor has it now. */
   readonly setText: (text: string) => void;
-  /** Puts a text in the place of the editor's. */
-  readonly replaceText: (text: string) => void;
   /** Edits references that are kept in the table. */
   readonly editTable: (edit: TableEdit) => void;
   readonly undoTableEdit: () => void;
@@ -64,10 +62,6 @@ export function editActions(around: EditSurroundings): EditActions {
     ...applyActions(around, beginEdit, change),
     setText(text) {
       if (text !== editOf()?.text) change({ text }, TYPING_MS);
-    },
-    replaceText(text) {
-      const edit = editOf();
-      if (edit !== undefined) change({ text, generation: edit.generation + 1 }, 0);
     },
     editTable(tableEdit) {
       const edit = editOf();

@@ -28,9 +28,6 @@ export async function readShard(
   const elements = metadata.chunks.reduce((product, length) => product * length, 1);
   return {
     coordinates,
-    shardGrid: reader.grid,
-    shardShape: metadata.sharding.shape,
-    innerGrid: reader.innerGrid,
     chunkBytes: kind === "object" ? undefined : elements * itemSize,
     state: await stateOf(reader, shard, context),
   };

@@ -17,7 +17,7 @@ import { startPace } from "../pace.ts";
 import { rowFinder } from "./row-finder.ts";
 import { keyOfRow, type DocumentIndex } from "./document-index.ts";
 
-export const UNCHANGED = 0;
+/** 0 is a row that did not change. */
 export const ADDED = 1;
 export const CHANGED = 2;
 

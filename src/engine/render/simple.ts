@@ -16,8 +16,6 @@ import type { Version1Texts } from "./renderer.ts";
 export interface SimpleRenderer {
   /** Without a template no URL is formatted. */
   readonly hasTemplates: boolean;
-  /** Whether there is a gen that this mode drops. */
-  readonly dropsGen: boolean;
   /** A URL of `refs`. Never throws. */
   url(written: string): RenderedUrl;
   /** What fsspec raises so far. */
@@ -35,10 +33,8 @@ export function simpleRenderer(texts: Version1Texts, overrides?: ReadonlyMap<str
   }
   const templates = readTemplates(node, overrides, new Budget(), { fault, missing: () => undefined });
   const hasTemplates = templates.values.size > 0;
-  const dropsGen = texts.gen !== undefined && !/^\s*(?:\[\s*\]|\{\s*\}|""|null)\s*$/.test(texts.gen);
   return {
     hasTemplates,
-    dropsGen,
     url: (written) => {
       if (!hasTemplates || !written.includes("{{")) return { kind: "url", url: written };
       try {
