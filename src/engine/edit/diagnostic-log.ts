@@ -28,6 +28,7 @@ export interface DiagnosticLog {
   move(found: Finding, at: Span): void;
   /** Whether a finding of the set is said already. */
   tells(found: Finding): boolean;
+  readonly lineOf: (offset: number) => number;
   /** In the order of the text. */
   list(): readonly Diagnostic[];
 }
@@ -48,6 +49,7 @@ export function diagnosticLog(text: string): DiagnosticLog {
     else kept.set(name, diagnostic);
   };
   return {
+    lineOf,
     add(code, at, facts, { fix, others = [], tells = [causeKey(code, WHOLE_SET, {})], count } = {}) {
       const place = placeAt(at);
       const optional = { ...(fix === undefined ? {} : { fix }), ...(others.length === 0 ? {} : { others }) };

@@ -14,6 +14,7 @@ export interface RepairChecking {
 }
 
 export interface KnownCheck {
+  readonly trial: Trial;
   /** What the repair does, in words. */
   readonly label: string;
   readonly running: boolean;
@@ -43,8 +44,8 @@ export function useRepairCheck({ set, array, coordinates }: Place): RepairChecki
     running.current?.controller.abort(ended("Another repair is tried."));
     const controller = new AbortController();
     running.current = { about, controller };
-    const note = (part: Omit<KnownCheck, "label">) => {
-      if (running.current?.controller === controller) setState({ about, known: { label, ...part } });
+    const note = (part: Omit<KnownCheck, "trial" | "label">) => {
+      if (running.current?.controller === controller) setState({ about, known: { trial, label, ...part } });
     };
     note({ running: true });
     tasks
