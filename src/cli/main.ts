@@ -11,8 +11,9 @@ import { renderCommand } from "./render-command.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { usage } from "./usage.ts";
 
-async function run(): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: {
       json: { type: "boolean", default: false },
@@ -51,17 +52,17 @@ async function run(): Promise<number> {
   throw new Error(`There is no command “${command}”.\n\n${usage()}`);
 }
 
-// Whoever reads the answer may have had enough of it, as `head` has.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
-});
+/** Never throws; gives the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await run(args);
+  } catch (error) {
+    console.error(printableLines(sentenceOf(error)));
+    return 2;
+  }
+}
 
-try {
-  process.exitCode = await run();
-} catch (error) {
+function sentenceOf(error: unknown): string {
   const plain = error instanceof Error && !("fields" in error);
-  const text = plain ? error.message : errorSentence(toErrorFields(error, "Running the command"));
-  console.error(printableLines(text));
-  process.exitCode = 2;
+  return plain ? error.message : errorSentence(toErrorFields(error, "Running the command"));
 }

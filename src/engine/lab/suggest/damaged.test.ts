@@ -19,8 +19,9 @@ describe("damaged copies of the sample", () => {
 });
 
 describe("damaged copies of made arrays", () => {
+  const made = madeSet(REAL, CHAINS);
   it.each(DAMAGES)("$name", { timeout: 240_000 }, async (damage) => {
-    const score = await scoreOf(await madeSet(REAL, CHAINS), damage, COPIES, SEED + 1);
+    const score = await scoreOf(await made, damage, COPIES, SEED + 1);
     report("made", score);
     expect(score.right / score.of).toBeGreaterThanOrEqual(0.9);
   });
