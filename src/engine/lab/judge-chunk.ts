@@ -11,6 +11,7 @@ import { lessMixed } from "./suggest/compare.ts";
 import { evenStep } from "./suggest/even-steps.ts";
 import { seamColumn } from "./suggest/seam.ts";
 import { entropyAs, isTurned, notFinite, ordersBetter } from "./suggest/values-of.ts";
+import { sameBytes } from "../../core/same-bytes.ts";
 
 export interface JudgedReading {
   readonly metadata: ArrayMetadata;
@@ -54,9 +55,7 @@ function readBytes({ metadata, decoded: { bytes, values, error } }: JudgedReadin
 
 function isSame(one: WithBytes, other: WithBytes): boolean {
   const [a, b] = [one.metadata, other.metadata];
-  if (a.dataType.text !== b.dataType.text || a.order !== b.order || one.bytes.length !== other.bytes.length)
-    return false;
-  return one.bytes.every((byte, at) => byte === other.bytes[at]);
+  return a.dataType.text === b.dataType.text && a.order === b.order && sameBytes(one.bytes, other.bytes);
 }
 
 /** A stream that decodes to its end, or whose checksum holds, does so by no accident. */
