@@ -28,6 +28,8 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        // As every Chromium with a window does: the sandbox's frame has a process of its own.
+        "--site-per-process",
       ],
     },
   },

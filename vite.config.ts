@@ -13,6 +13,15 @@ const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
   "connect-src * data:; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
+/** Tests that replace or reload modules, or run those of other files: each in a process of its own. The others share imports. */
+const ALONE = [
+  "src/codecs/jpeg.test.ts",
+  "src/codecs/wasm/decode.test.ts",
+  "src/codecs/wasm/plain.test.ts",
+  "src/codecs/zstd-unavailable.test.ts",
+  "src/formats/kerchunk-json/parts.test.ts",
+];
+
 export default defineConfig({
   // Relative addresses: the built page works from any folder of any static host.
   base: "./",
@@ -23,8 +32,24 @@ export default defineConfig({
   build: { target: "es2023", chunkSizeWarningLimit: 1500 },
   preview: { host: "localhost" },
   test: {
-    include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts", "tools/**/*.test.ts"],
     testTimeout: 60_000,
     setupFiles: ["tools/property-seed.ts"],
+    coverage: {
+      include: ["src/**/*.{ts,tsx}"],
+      exclude: ["**/*.test.*", "**/testing/**", "**/fixtures/**", "**/*.as.ts"],
+      reporter: ["text-summary"],
+    },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          isolate: false,
+          include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts", "tools/**/*.test.ts"],
+          exclude: ALONE,
+        },
+      },
+      { extends: true, test: { name: "alone", include: ALONE } },
+    ],
   },
 });

@@ -45,7 +45,7 @@ function refscope({ zarrFormat, metadata: text, stored }: DecodeCase): Decode {
   const { signal } = new AbortController();
   return async () => {
     const { bytes, values, error } = await decodeChunk(metadata, stored, signal);
-    if (bytes === undefined || values === undefined) throw new Error(error?.found ?? "no bytes");
+    if (bytes === undefined || values === undefined) throw new Error(error?.code ?? "no bytes");
     return bytes;
   };
 }

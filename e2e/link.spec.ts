@@ -84,6 +84,6 @@ test("a problem about a key that is no chunk leads to its row", async ({ page })
   const problem = problems(page).locator("[data-code=key-outside-grid]").getByRole("button").first();
   await problem.click();
   await expect(page.getByRole("tab", { name: "Manifest" })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByRole("status").filter({ hasText: "is no chunk" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "is not a chunk" })).toBeVisible();
   await expect(manifest(page).getByRole("row", { name: /sst\/6\.0\.0/ })).toHaveAttribute("aria-selected", "true");
 });

@@ -279,3 +279,16 @@ test("where nothing can be edited, the buttons say why", async ({ page }) => {
   await expect(apply).toHaveAttribute("aria-disabled", "true");
   await expect(trialPart(page)).toContainText("Only Kerchunk JSON documents can be edited");
 });
+
+test("a trial whose bytes do not come is cancelled, and says so", async ({ page }) => {
+  server.put("/late.nc", readFileSync(join(SAMPLES, "ocean-a.nc")));
+  server.put("/late.json", damaged(shifted).replaceAll("ocean-a.nc", "late.nc"));
+  await open(page, "late.json");
+  await takeApart(page);
+  server.misbehave("/late.nc", "hang");
+  await trialPart(page).getByRole("button", { name: "Offset +1" }).click();
+  const cancel = page.getByRole("status").getByRole("button", { name: /Cancel/ });
+  await cancel.click();
+  await expect(chunk(page).locator("[data-code=trial-cancelled]")).toBeVisible();
+  await idle(page);
+});

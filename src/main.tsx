@@ -9,9 +9,9 @@ import { connect } from "./worker/client.ts";
 
 const worker = new Worker(new URL("./worker/engine.worker.ts", import.meta.url), { type: "module" });
 const engine = connect(worker);
-worker.addEventListener("error", (event) => {
-  engine.fail(event.message === "" ? "the worker could not be started" : event.message);
-});
+worker.addEventListener("error", (event) =>
+  engine.fail(event.message === "" ? "the worker could not be started" : event.message),
+);
 
 const app = createApp(engine);
 rememberPreferences(app.store);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ensureDependencies, ROOT } from "./ensure.mjs";
 
 ensureDependencies({ quiet: true });
-const script = join(ROOT, "src", "cli", "main.ts");
+const script = join(ROOT, "src", "cli", "start.ts");
 // npm runs scripts in the project's folder; the user's paths are relative to where the command was given.
 const cwd = process.env.INIT_CWD ?? process.cwd();
 const result = spawnSync(

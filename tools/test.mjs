@@ -1,25 +1,73 @@
-/** `npm test`: installs what is missing (a Chromium too) and runs all that CI runs. Arguments choose steps: `npm test unit e2e`. */
-import { ensureChromium, ensureDependencies, ensureOtherEngines, must } from "./ensure.mjs";
+/**
+ * `npm test`: installs what is missing (a Chromium too) and runs all that CI runs. Arguments choose steps: `npm test unit
+ * e2e`. With REFSCOPE_COVERAGE=1, as CI has it, the unit tests print how much of the code they run.
+ */
+import { spawn } from "node:child_process";
+import { ensureChromium, ensureDependencies, ensureOtherEngines, ROOT } from "./ensure.mjs";
 
-const STEPS = {
-  format: () => must("npm", ["run", "-s", "format:check"]),
-  lint: () => must("npm", ["run", "-s", "lint"]),
-  types: () => must("npm", ["run", "-s", "types"]),
-  measure: () => must("npm", ["run", "-s", "measure"]),
-  unit: () => must("npx", ["vitest", "run"]),
-  build: () => must("npx", ["vite", "build", "--logLevel", "warn"]),
-  e2e: () => must("npx", ["playwright", "test"]),
-  engines: () => {
-    ensureOtherEngines();
-    must("npm", ["run", "-s", "engines"]);
+const coverage = process.env.REFSCOPE_COVERAGE === "1" ? ["--coverage"] : [];
+const script = (name) => ["npm", "run", "-s", name];
+
+/** One after another; the steps of a round side by side, since each of them leaves a core idle for most of its time. */
+const ROUNDS = [
+  {
+    format: script("format:check"),
+    lint: script("lint"),
+    types: script("types"),
+    measure: script("measure"),
+    build: ["npx", "vite", "build", "--logLevel", "warn"],
   },
-};
+  { unit: ["npx", "vitest", "run", ...coverage] },
+  { e2e: ["npx", "playwright", "test"] },
+  { engines: script("engines") },
+];
 
+/** Runs a step; what it prints is shown at once where it runs alone, else whole when it has ended. */
+async function run(name, [command, ...args], alone) {
+  if (alone) console.log(`\n── ${name}`);
+  const started = performance.now();
+  const output = [];
+  const stdio = alone ? "inherit" : ["ignore", "pipe", "pipe"];
+  const child = spawn(command, args, { cwd: ROOT, stdio, shell: process.platform === "win32" });
+  child.stdout?.on("data", (piece) => output.push(piece));
+  child.stderr?.on("data", (piece) => output.push(piece));
+  const code = await new Promise((done) => {
+    child.on("error", (error) => {
+      output.push(Buffer.from(`Could not run ${command}: ${error.message}\n`));
+      done(1);
+    });
+    child.on("close", (status) => done(status ?? 1));
+  });
+  if (!alone) console.log(`\n── ${name}`);
+  process.stdout.write(Buffer.concat(output));
+  return { name, code, seconds: (performance.now() - started) / 1000 };
+}
+
+const line = (seconds, text) => `${seconds.toFixed(0).padStart(5)} s  ${text}`;
+
+async function runRounds(asked) {
+  const results = [];
+  for (const round of ROUNDS) {
+    const steps = Object.entries(round).filter(([name]) => asked.length === 0 || asked.includes(name));
+    if (steps.some(([name]) => name === "engines")) ensureOtherEngines();
+    const ended = await Promise.all(steps.map(([name, command]) => run(name, command, steps.length === 1)));
+    results.push(...ended);
+    if (ended.some(({ code }) => code !== 0)) break;
+  }
+  return results;
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !ROUNDS.some((round) => name in round));
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.join(", ")}.`);
+  process.exit(1);
+}
+const started = performance.now();
 ensureDependencies();
 process.env.REFSCOPE_CHROMIUM = await ensureChromium();
-const asked = process.argv.slice(2);
-for (const [name, step] of Object.entries(STEPS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`\n── ${name}`);
-  step();
-}
+const results = await runRounds(asked);
+console.log("");
+for (const { name, code, seconds } of results) console.log(line(seconds, code === 0 ? name : `${name}: failed`));
+console.log(line((performance.now() - started) / 1000, "together"));
+process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;

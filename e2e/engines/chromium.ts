@@ -7,7 +7,8 @@ export const chromium = {
   name: "Chromium",
   async launch(): Promise<Engine | undefined> {
     const own = browserType.executablePath();
-    const executablePath = process.env.REFSCOPE_CHROMIUM ?? installed("chromium", "google-chrome", own);
+    const executablePath =
+      process.env.REFSCOPE_CHROMIUM ?? installed("chromium-headless-shell", "chromium", "google-chrome", own);
     if (executablePath === undefined) return undefined;
     const browser = await browserType.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
     const page = await browser.newPage({ viewport: WINDOW });

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useCallback, useEffect } from "react";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
 import { OpenDialog } from "../panels/open/OpenDialog.tsx";
@@ -8,10 +8,11 @@ import { Samples } from "../panels/start/Samples.tsx";
 import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
-import { actionOf } from "../core/findings/explain.ts";
 import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
 import type { OpenError } from "../store/state.ts";
+import { ExplainCode } from "../widgets/CodeButton.tsx";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
+import { loadCatalogue } from "../widgets/use-explain.ts";
 import { Loading } from "../widgets/Loading.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
@@ -19,7 +20,7 @@ import { Header } from "./Header.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
 import { LimitDialog } from "./LimitDialog.tsx";
 import { useUi, type Ui } from "./ui-state.ts";
-import { useDialogEvents, useMirrors, useShortcuts } from "./use-shell.ts";
+import { useDialogCommands, useMirrors, useShortcuts } from "./use-shell.ts";
 import { Workspace } from "./Workspace.tsx";
 import "./tokens.css";
 import "./base.css";
@@ -42,12 +43,29 @@ const CodesDialog = lazy(async () => {
 
 /** The page: where to begin while nothing is open, else the set. */
 export function App() {
-  useMirrors(useApp());
-  return (
-    <CrashBoundary what="the page">
-      <Shell />
-    </CrashBoundary>
+  const app = useApp();
+  useMirrors(app);
+  const explain = useCallback(
+    (code: string) => {
+      app.commands.send({ kind: "explain-code", code });
+    },
+    [app],
   );
+  return (
+    <ExplainCode value={explain}>
+      <CrashBoundary what="the page">
+        <Shell />
+      </CrashBoundary>
+    </ExplainCode>
+  );
+}
+
+/** What a set is found to have is said by the catalogue: it is fetched while the first one is opened. */
+function useWordsInTime(): void {
+  const isBusy = useAppState((state) => state.tasks.length > 0);
+  useEffect(() => {
+    if (isBusy) void loadCatalogue();
+  }, [isBusy]);
 }
 
 function Shell() {
@@ -56,8 +74,9 @@ function Shell() {
   const set = useAppState((state) => state.set);
   const view = useAppState((state) => state.view);
   const opened = useAppState((state) => state.opened);
+  useWordsInTime();
   useShortcuts(app, ui);
-  useDialogEvents(ui);
+  useDialogCommands(ui);
   return (
     <div className={styles.shell}>
       {set === undefined ? (
@@ -110,7 +129,7 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
     <>
       <ChooseDialog />
       {ui.dialog === "open" || ui.dialog === "locations" ? (
-        <OpenDialog page={ui.dialog} onPage={ui.show} onClose={close}>
+        <OpenDialog page={ui.dialog} prefix={ui.prefix} onPage={ui.show} onClose={close}>
           <Samples onOpening={close} />
           <Writing onOpening={close} />
         </OpenDialog>
@@ -165,13 +184,6 @@ function Writing({ onOpening }: { readonly onOpening?: () => void }) {
   );
 }
 
-/** What was tried as a whole, then what failed of it: `Opening the reference set: reading the whole file`. */
-function openingWords(doing: string): string {
-  return /^opening\b/i.test(doing)
-    ? doing
-    : `Opening the reference set: ${doing.charAt(0).toLowerCase()}${doing.slice(1)}`;
-}
-
 /** Why the last attempt to open failed. What was open stays. */
 function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
@@ -180,23 +192,28 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
   const { name, error } = failed;
   return (
     <ErrorNotice
-      error={{ where: name, ...error, doing: openingWords(error.doing) }}
+      error={error}
+      {...(error.place.kind === "set" ? { where: name } : {})}
       {...(failed.attempt === undefined ? {} : { onRetry: () => void actions.reopen() })}
       onDismiss={() => {
         actions.dismissError();
       }}
     >
-      {error.finding !== undefined && actionOf(error.finding) === "locations" ? (
-        <button
-          type="button"
-          onClick={() => {
-            ui.show("locations");
-          }}
-        >
-          Locations…
-        </button>
-      ) : null}
-      {error.code === "icechunk-ref-missing" ? <OpenMain attempt={failed.attempt} /> : null}
+      {(action) => (
+        <>
+          {action === "locations" ? (
+            <button
+              type="button"
+              onClick={() => {
+                ui.show("locations");
+              }}
+            >
+              Locations…
+            </button>
+          ) : null}
+          {action === "open-main" ? <OpenMain attempt={failed.attempt} /> : null}
+        </>
+      )}
     </ErrorNotice>
   );
 }

@@ -36,9 +36,7 @@ export function CodeList({ code }: Pick<CodesDialogProps, "code">) {
         placeholder="Find a code or words of its title"
         data-autofocus={code === undefined ? true : undefined}
         value={wanted}
-        onChange={({ target }) => {
-          setWanted(target.value);
-        }}
+        onChange={({ target }) => setWanted(target.value)}
       />
       {found.length === 0 ? <p>There is no such code.</p> : null}
       {found.map(({ subject, title, codes }) => (

@@ -17,9 +17,7 @@ export function CommandPalette({ ui }: { readonly ui: Ui }) {
   const app = useApp();
   const state = useAppState((all) => all);
   const nodes = useMemo(() => nodesByPath(state.set?.nodes ?? []), [state.set]);
-  const close = () => {
-    ui.show(undefined);
-  };
+  const close = () => ui.show(undefined);
   return (
     <Dialog title="Commands" hideTitle onClose={close}>
       <PickList
@@ -67,9 +65,7 @@ function nodeItem(node: NodesByPath extends ReadonlyMap<string, infer Node> ? No
   return {
     item: { id: `node ${path}`, label: path === "" ? "/" : path, detail },
     command: {
-      run: ({ app }) => {
-        app.actions.selectNode(path);
-      },
+      run: ({ app }) => app.actions.selectNode(path),
     },
   };
 }
@@ -86,9 +82,7 @@ function chunkItems(query: string, state: AppState, nodes: NodesByPath): readonl
     {
       item: { id: "chunk", label: `Go to chunk ${coordinates.join(".") || "0"}`, detail: array === "" ? "/" : array },
       command: {
-        run: ({ app }) => {
-          app.actions.selectChunk(array, coordinates);
-        },
+        run: ({ app }) => app.actions.selectChunk(array, coordinates),
       },
     },
   ];

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
-import { toErrorFields } from "../core/errors.ts";
+import { finding, type Finding } from "../core/findings/finding.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
 import styles from "./CrashBoundary.module.css";
 
@@ -25,11 +26,10 @@ export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
     const { what, children } = this.props;
     const { crash } = this.state;
     if (crash === undefined) return children;
-    const fields = { ...toErrorFields(crash.error, `Drawing ${what}`), advice: ADVICE };
     return (
       <div className={styles.crash}>
         <ErrorNotice
-          error={fields}
+          error={drawingFailed(crash.error, what)}
           onRetry={() => {
             this.setState({ crash: undefined });
           }}
@@ -48,5 +48,9 @@ export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
   }
 }
 
-const ADVICE =
-  "This is a fault of Refscope, not of your data. Reloading opens the same set at the same place if it has a URL; files have to be given again.";
+export function drawingFailed(error: unknown, part: string): Finding {
+  return finding("drawing-failed", WHOLE_SET, {
+    part,
+    message: error instanceof Error ? error.message : String(error),
+  });
+}

@@ -63,7 +63,7 @@ function SetStrip({ set }: { readonly set: SetSummary }) {
   const targets = set.targets === 0 ? "" : ` in ${countOf(set.targets, "target")}`;
   const bytes = `${formatBytes(set.bytesReferenced)}${targets}`;
   const known = set.pages === undefined || set.pages.loaded === set.pages.count;
-  const keys = set.isDocument ? countOf(set.references, "reference") : countOf(set.chunkReferences, "chunk");
+  const keys = countOf(set.words.countsMetadata ? set.references : set.chunkReferences, set.words.unit);
   const counts = [countOf(set.arrays, "array"), known ? keys : `${keys} so far`, bytes];
   return (
     <div className={styles.strip}>

@@ -47,9 +47,7 @@ export function LimitDialog({ onClose }: { readonly onClose: () => void }) {
           inputMode="numeric"
           value={text}
           aria-describedby={`${id}-hint`}
-          onChange={({ target }) => {
-            setText(target.value);
-          }}
+          onChange={({ target }) => setText(target.value)}
         />
         <p id={`${id}-hint`} className={styles.hint}>
           A whole number up to {formatCount(LARGEST)}. Each takes 22 bytes and the text of its URL; ten million take

@@ -17,7 +17,7 @@ import { StudioEditor } from "./StudioEditor.tsx";
 import type { Ui } from "./ui-state.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 import { useStudio, type Studio } from "./use-studio.ts";
-import { Border, Stack, useProblemsHeight } from "./workspace-parts.tsx";
+import { Border, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
 import styles from "./Workspace.module.css";
 
 export function StudioWorkspace({ ui }: { readonly ui: Ui }) {
@@ -93,9 +93,6 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
           collapsed={!ui.problemsShown}
           onToggle={ui.toggleProblems}
           onHeight={onHeight}
-          onLocations={() => {
-            ui.show("locations");
-          }}
           diagnostics={edit.answer?.diagnostics ?? []}
           unreadable={edit.answer !== undefined && edit.answer.set === undefined}
           onDiagnostic={studio.reveal}
@@ -116,8 +113,8 @@ interface LayoutProps {
 function Layout({ document, result, problems, ui }: LayoutProps) {
   const wide = useMediaQuery("(min-width: 1000px)");
   const chunk = useAppState((state) => state.chunk !== undefined);
-  const { group, panel, least, onHeight } = useProblemsHeight(ui.problemsShown);
-  const onHighest = useHighest(onHeight);
+  const fitted = useProblemsHeight(ui.problemsShown);
+  const onHighest = useHighest(fitted.onHeight);
   const side = (
     <CrashBoundary what="the chunk">
       <ChunkPanel />
@@ -128,23 +125,11 @@ function Layout({ document, result, problems, ui }: LayoutProps) {
     return <Stack parts={parts} />;
   }
   return (
-    <Group orientation="vertical" className={styles.columns} {...group}>
+    <Group orientation="vertical" className={styles.columns} {...fitted.group}>
       <Panel id="top" minSize={200} className={styles.fill}>
         <Columns document={document} result={result} chunk={chunk ? side : undefined} />
       </Panel>
-      <Border label="Height of Problems" />
-      <Panel
-        id="problems"
-        panelRef={panel}
-        defaultSize={least}
-        minSize={least}
-        collapsible
-        collapsedSize={32}
-        groupResizeBehavior="preserve-pixel-size"
-        className={styles.fill}
-      >
-        {problems(onHighest)}
-      </Panel>
+      <ProblemsPart fitted={fitted}>{problems(onHighest)}</ProblemsPart>
     </Group>
   );
 }

@@ -1,12 +1,12 @@
 import { Activity, Suspense, useState } from "react";
 import type { SetSummary } from "../core/open-set.ts";
-import { useActions, useAppState } from "../store/react.tsx";
+import { useActions, useAppState, useCommand, usePendingWhileShown } from "../store/react.tsx";
+import { Loading } from "../widgets/Loading.tsx";
 import { formatShape } from "../widgets/number-format.ts";
-import { TabPanel, Tabs } from "../widgets/Tabs.tsx";
+import { tabId, TabPanel, Tabs } from "../widgets/Tabs.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { useViewEntered } from "./view-focus.ts";
-import { PANELS, useViewsFetched, ViewUnderWay } from "./later-views.tsx";
-import { shownView, viewsOf, type ShownView } from "./views.ts";
+import { shownView, useViewsFetched, viewsOf, type View } from "./views.ts";
 import styles from "./Views.module.css";
 
 interface ViewsProps {
@@ -19,18 +19,19 @@ interface ViewsProps {
 export function Views({ set, entries }: ViewsProps) {
   const actions = useActions();
   const view = useAppState((state) => shownView(state.view, set));
-  const [seen, setSeen] = useState<readonly ShownView[]>([view]);
+  const [seen, setSeen] = useState<readonly View[]>([view]);
   if (!seen.includes(view)) setSeen([...seen, view]);
   const views = viewsOf(set);
-  useViewsFetched(views.map(({ id }) => id).join(" "));
-  useViewEntered(view, entries);
+  useViewsFetched(views);
+  useViewEntered(view.id, entries);
+  useCommand("focus-view-tab", () => document.getElementById(tabId("view", view.id))?.focus());
   return (
     <main className={styles.views}>
       <div className={styles.head}>
         <Tabs
           label="Views"
           tabs={views}
-          selected={view}
+          selected={view.id}
           idBase="view"
           onSelect={(id) => {
             actions.showView(id);
@@ -38,22 +39,25 @@ export function Views({ set, entries }: ViewsProps) {
         />
         <Selected set={set} />
       </div>
-      {seen.map((id) => {
-        const Panel = PANELS[id];
-        return (
-          <Activity key={id} mode={id === view ? "visible" : "hidden"}>
-            <TabPanel idBase="view" id={id} className={styles.panel}>
-              <CrashBoundary what={`the view ${id}`}>
-                <Suspense fallback={<ViewUnderWay />}>
-                  <Panel />
-                </Suspense>
-              </CrashBoundary>
-            </TabPanel>
-          </Activity>
-        );
-      })}
+      {seen.map(({ id, Panel }) => (
+        <Activity key={id} mode={id === view.id ? "visible" : "hidden"}>
+          <TabPanel idBase="view" id={id} className={styles.panel}>
+            <CrashBoundary what={`the view ${id}`}>
+              <Suspense fallback={<ViewUnderWay />}>
+                <Panel />
+              </Suspense>
+            </CrashBoundary>
+          </TabPanel>
+        </Activity>
+      ))}
     </main>
   );
+}
+
+/** Stands for a view whose code is under way; that counts as something pending. */
+function ViewUnderWay() {
+  usePendingWhileShown("Loading the view");
+  return <Loading label="Loading the view" />;
 }
 
 /** The selected array in a line. */

@@ -11,7 +11,7 @@ import type { Ui } from "./ui-state.ts";
 import { useFittedProblems } from "./use-fitted-problems.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 import { Views } from "./Views.tsx";
-import { Border, Stack } from "./workspace-parts.tsx";
+import { Border, ProblemsPart, Stack } from "./workspace-parts.tsx";
 import styles from "./Workspace.module.css";
 
 interface WorkspaceProps {
@@ -31,14 +31,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
     chunk: part("the chunk", <ChunkPanel />),
     problems: part(
       "the problems",
-      <ProblemsPanel
-        collapsed={!ui.problemsShown}
-        onToggle={ui.toggleProblems}
-        onHeight={setProblemsHeight}
-        onLocations={() => {
-          ui.show("locations");
-        }}
-      />,
+      <ProblemsPanel collapsed={!ui.problemsShown} onToggle={ui.toggleProblems} onHeight={setProblemsHeight} />,
     ),
   };
   return wide ? (
@@ -95,9 +88,9 @@ function Columns({ chunk, ...left }: ColumnsProps) {
 /** All but Chunk: Hierarchy beside the views, Problems below both. */
 function LeftColumns({ hierarchy, views, problems, problemsShown, problemsHeight }: Omit<ColumnsProps, "chunk">) {
   const top = useDefaultLayout({ id: "top", panelIds: ["hierarchy", "views"], storage: layoutStorage });
-  const { group, panel, least } = useFittedProblems(problemsShown, problemsHeight);
+  const fitted = useFittedProblems(problemsShown, problemsHeight);
   return (
-    <Group orientation="vertical" {...group}>
+    <Group orientation="vertical" {...fitted.group}>
       <Panel id="top" minSize={160} className={styles.fill}>
         <Group {...top}>
           <Panel
@@ -115,19 +108,7 @@ function LeftColumns({ hierarchy, views, problems, problemsShown, problemsHeight
           </Panel>
         </Group>
       </Panel>
-      <Border label="Height of Problems" />
-      <Panel
-        id="problems"
-        panelRef={panel}
-        defaultSize={least}
-        minSize={least}
-        collapsible
-        collapsedSize={32}
-        groupResizeBehavior="preserve-pixel-size"
-        className={styles.fill}
-      >
-        {problems}
-      </Panel>
+      <ProblemsPart fitted={fitted}>{problems}</ProblemsPart>
     </Group>
   );
 }

@@ -5,6 +5,7 @@ import { createApp } from "../store/app-store.ts";
 import type { AppState } from "../store/state.ts";
 import type { CallOptions, Client } from "../worker/client.ts";
 import { addressOf, changesAddress, isStep, mirrorAddress } from "./address-bar.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 
 const SET = { id: 1, url: "https://a.example/x.json", choice: "3" } as SetSummary;
 const STATE = {
@@ -43,7 +44,7 @@ describe("when it is written", () => {
   });
 
   it("names the open set again when opening another failed; keeps what was tried when nothing is open", () => {
-    const openError = { name: "x", error: { code: "x", doing: "Opening" } };
+    const openError = { name: "x", error: { code: "x", place: WHOLE_SET, facts: {}, count: 1 } };
     expect(changesAddress({ ...STATE, openError }, STATE)).toBe(true);
     const nothing = { ...STATE, set: undefined };
     expect(changesAddress({ ...nothing, openError }, nothing)).toBe(false);

@@ -117,9 +117,7 @@ export function mirrorAddress(app: App, followed: () => void): () => void {
   // Told of Back, Forward and of changes by hand.
   const onPopState = () => void follow();
   window.addEventListener("popstate", onPopState);
-  const start = setTimeout(() => {
-    void follow().finally(followed);
-  });
+  const start = setTimeout(() => void follow().finally(followed));
   return () => {
     clearTimeout(start);
     unsubscribe();

@@ -6,7 +6,7 @@ import type { AppState, Theme } from "../store/state.ts";
 import { copyText } from "../widgets/copy-text.ts";
 import { dimensionName } from "../widgets/dimension-name.ts";
 import type { Ui } from "./ui-state.ts";
-import { hasView, SHOWN_VIEWS } from "./views.ts";
+import { SHOWN_VIEWS, viewsOf } from "./views.ts";
 
 export interface CommandContext {
   readonly app: App;
@@ -27,13 +27,13 @@ const isOpen = (state: AppState) => state.set !== undefined;
 const hasChunk = (state: AppState) => state.chunk !== undefined;
 const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
 
-const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map(({ id, label }, at) => ({
-  id: `view-${id}`,
-  title: `Show ${label}`,
+const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map((view, at) => ({
+  id: `view-${view.id}`,
+  title: `Show ${view.label}`,
   key: `Alt+${at + 1}`,
-  when: ({ set }) => hasView(set, id),
+  when: ({ set }) => viewsOf(set).includes(view),
   run: ({ app, ui }) => {
-    app.actions.showView(id);
+    app.actions.showView(view.id);
     ui.enterView();
   },
 }));
@@ -93,8 +93,8 @@ export const COMMANDS: readonly Command[] = [
     title: "Go to the editor",
     key: "Alt+d",
     when: (state) => state.view === "edit",
-    run: () => {
-      document.querySelector<HTMLElement>(".monaco-editor .native-edit-context, .monaco-editor textarea")?.focus();
+    run: ({ app }) => {
+      app.commands.send({ kind: "focus-editor" });
     },
   },
   {
@@ -102,8 +102,8 @@ export const COMMANDS: readonly Command[] = [
     title: "Go to the Version 0 result",
     key: "Alt+r",
     when: (state) => state.view === "edit",
-    run: () => {
-      document.querySelector<HTMLElement>('[role="grid"][aria-label="Version 0"]')?.focus();
+    run: ({ app }) => {
+      app.commands.send({ kind: "focus-result" });
     },
   },
   {
@@ -133,8 +133,8 @@ export const COMMANDS: readonly Command[] = [
     title: "Filter arrays",
     key: "/",
     when: isOpen,
-    run: () => {
-      document.querySelector<HTMLElement>('input[aria-label="Filter arrays"]')?.focus();
+    run: ({ app }) => {
+      app.commands.send({ kind: "focus-array-filter" });
     },
   },
   {
@@ -167,8 +167,8 @@ export const COMMANDS: readonly Command[] = [
     title: "Take the decode of the chunk apart",
     key: "Alt+t",
     when: hasChunk,
-    run: () => {
-      window.dispatchEvent(new CustomEvent("refscope:take-apart"));
+    run: ({ app }) => {
+      app.commands.send({ kind: "take-apart" });
     },
   },
   {
@@ -176,8 +176,8 @@ export const COMMANDS: readonly Command[] = [
     title: "Suggest repairs of the chunk",
     key: "Alt+s",
     when: hasChunk,
-    run: () => {
-      window.dispatchEvent(new CustomEvent("refscope:suggest-repairs"));
+    run: ({ app }) => {
+      app.commands.send({ kind: "suggest-repairs" });
     },
   },
   {

@@ -11,6 +11,9 @@ export interface Codes {
 export interface Ui {
   readonly dialog: DialogName | undefined;
   readonly show: (dialog: DialogName | undefined) => void;
+  /** Prefix of targets for which the form of locations begins with a row. */
+  readonly prefix: string | undefined;
+  readonly showLocations: (prefix: string | undefined) => void;
   /** The page of codes, above any other dialog. */
   readonly codes: Codes | undefined;
   readonly showCodes: (codes: Codes | undefined) => void;
@@ -22,13 +25,22 @@ export interface Ui {
 }
 
 export function useUi(): Ui {
-  const [dialog, show] = useState<DialogName>();
+  const [dialog, setDialog] = useState<DialogName>();
+  const [prefix, setPrefix] = useState<string>();
   const [codes, showCodes] = useState<Codes>();
   const [viewEntries, setViewEntries] = useState(0);
   const [problemsShown, setProblemsShown] = useState(true);
   return {
     dialog,
-    show,
+    prefix,
+    show: (next) => {
+      setDialog(next);
+      setPrefix(undefined);
+    },
+    showLocations: (forPrefix) => {
+      setDialog("locations");
+      setPrefix(forPrefix);
+    },
     codes,
     showCodes,
     problemsShown,

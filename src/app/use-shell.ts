@@ -1,6 +1,7 @@
 /** What the shell listens to while it is on the screen. */
 import { useEffect } from "react";
 import type { App } from "../store/app-store.ts";
+import { useCommand } from "../store/react.tsx";
 import { mirrorAddress } from "./address-bar.ts";
 import type { CommandContext } from "./commands.ts";
 import { mirrorPending, mirrorTheme, mirrorTitle } from "./document-state.ts";
@@ -37,26 +38,17 @@ export function useShortcuts(app: App, ui: Ui): void {
   }, [app, ui]);
 }
 
-/** Panels ask so for the locations, for the limit of gens, and for what a code means. */
-export function useDialogEvents(ui: Ui): void {
-  const { show, showCodes } = ui;
-  useEffect(() => {
-    const controller = new AbortController();
-    for (const dialog of ["locations", "limit"] as const) {
-      const onEvent = () => {
-        show(dialog);
-      };
-      window.addEventListener(`refscope:${dialog}`, onEvent, { signal: controller.signal });
-    }
-    const onCode = (event: Event) => {
-      const code: unknown = event instanceof CustomEvent ? event.detail : undefined;
-      showCodes(typeof code === "string" ? { asked: code } : {});
-    };
-    window.addEventListener("refscope:codes", onCode, { signal: controller.signal });
-    return () => {
-      controller.abort();
-    };
-  }, [show, showCodes]);
+/** The dialogs that panels ask for. */
+export function useDialogCommands({ show, showLocations, showCodes }: Ui): void {
+  useCommand("show-locations", ({ prefix }) => {
+    showLocations(prefix);
+  });
+  useCommand("show-limit", () => {
+    show("limit");
+  });
+  useCommand("explain-code", ({ code }) => {
+    showCodes({ asked: code });
+  });
 }
 
 /** The editor's text box is none of the platform's (`EditContext`): it is known by its role. */

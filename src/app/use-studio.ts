@@ -5,7 +5,7 @@ import type { Diagnostic, TextEdit, VersionRow } from "../core/studio.ts";
 import type { EditorHandle } from "../editor/index.ts";
 import type { App } from "../store/app-store.ts";
 import type { EditState } from "../store/edit-state.ts";
-import { useApp } from "../store/react.tsx";
+import { useApp, useCommand } from "../store/react.tsx";
 
 export interface Highlight {
   readonly start: number;
@@ -15,6 +15,7 @@ export interface Highlight {
 
 export interface StudioTools {
   readonly setEditor: (editor: EditorHandle | undefined) => void;
+  readonly focus: () => void;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly find: () => void;
@@ -44,6 +45,7 @@ export function useStudio(edit: EditState): Studio {
   const [follow, setFollow] = useState<{ readonly key: string }>();
   const [onCursor] = useState(() => cursorFollower(app, setFollow));
   const highlight = useHighlight(edit, tools);
+  useCommand("focus-editor", tools.focus);
   return { ...tools, highlight, follow, onCursor };
 }
 
@@ -64,6 +66,7 @@ function studioTools({ actions, store }: App): StudioTools {
     },
     text,
     apply,
+    focus: () => editor?.focus(),
     undo: () => editor?.undo(),
     redo: () => editor?.redo(),
     find: () => editor?.find(),

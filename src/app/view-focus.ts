@@ -1,12 +1,12 @@
 /** Going to a view by its key takes the focus to what one works with there: the table, the map, the tree. */
 import { useEffect, useRef } from "react";
 import { tabId, tabPanelId } from "../widgets/Tabs.tsx";
-import type { ShownView } from "./views.ts";
+import type { ViewName } from "../store/address.ts";
 
 const MAIN = ["grid", "application", "tree"].map((role) => `[role="${role}"]`).join(", ");
 
 /** `entries` rises when the focus is to go into `view`. */
-export function useViewEntered(view: ShownView, entries: number): void {
+export function useViewEntered(view: ViewName, entries: number): void {
   const entered = useRef(entries);
   useEffect(() => {
     if (entered.current === entries) return undefined;
@@ -16,7 +16,7 @@ export function useViewEntered(view: ShownView, entries: number): void {
 }
 
 /** The view may still be fetched or be asking the engine; whoever moves the focus meanwhile keeps it. */
-function enterWhenThere(view: ShownView): () => void {
+function enterWhenThere(view: ViewName): () => void {
   document.getElementById(tabId("view", view))?.focus();
   const panel = document.getElementById(tabPanelId("view", view));
   const start = document.activeElement;

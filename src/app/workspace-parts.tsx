@@ -1,6 +1,6 @@
 /** What the workspace and the studio lay their regions out with. */
 import { useState, type ReactNode } from "react";
-import { Separator } from "react-resizable-panels";
+import { Panel, Separator } from "react-resizable-panels";
 import { useFittedProblems } from "./use-fitted-problems.ts";
 import styles from "./Workspace.module.css";
 
@@ -19,6 +19,32 @@ export function Stack({ parts }: { readonly parts: Readonly<Record<string, React
         </div>
       ))}
     </div>
+  );
+}
+
+interface ProblemsPartProps {
+  readonly fitted: Pick<ReturnType<typeof useFittedProblems>, "panel" | "least">;
+  readonly children: ReactNode;
+}
+
+/** Problems below all else, its height kept when the window changes. */
+export function ProblemsPart({ fitted: { panel, least }, children }: ProblemsPartProps) {
+  return (
+    <>
+      <Border label="Height of Problems" />
+      <Panel
+        id="problems"
+        panelRef={panel}
+        defaultSize={least}
+        minSize={least}
+        collapsible
+        collapsedSize={32}
+        groupResizeBehavior="preserve-pixel-size"
+        className={styles.fill}
+      >
+        {children}
+      </Panel>
+    </>
   );
 }
 

@@ -1,7 +1,11 @@
 /** `compare`: what differs between two snapshots of a repository. */
+import { explained } from "../core/findings/explain.ts";
+import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
 import type { SetRepository } from "../engine/engine-set.ts";
 import { methodOption, type CommandOptions } from "./command-options.ts";
+import { worded } from "./finding-json.ts";
+import { findingLine } from "./finding-lines.ts";
 import { terminalContext } from "./open-refs.ts";
 import { escapedJson, printable } from "./lines.ts";
 import { Output } from "./output.ts";
@@ -24,7 +28,7 @@ export async function compareCommand(refs: readonly string[], options: CommandOp
   if (options.json) await writeJson(changes, after, output);
   else await writeLines(changes, after, output);
   await output.end();
-  return changes.findings.some(({ severity }) => severity !== "info") ? 1 : 0;
+  return changes.findings.every((one) => explained(one).severity === "info") ? 0 : 1;
 }
 
 const WINDOW = 2000;
@@ -40,7 +44,7 @@ function* windowsOf(repository: SetRepository, path: string) {
 
 /** Ten million chunks are no string: they are written as they are listed. */
 async function writeJson({ arrays, ...rest }: SnapshotChanges, repository: SetRepository, output: Output) {
-  await output.write(`${escapedJson(JSON.stringify(rest)).slice(0, -1)},"arrays":[`);
+  await output.write(`${escapedJson(JSON.stringify(rest, worded)).slice(0, -1)},"arrays":[`);
   for (const [index, array] of arrays.entries()) {
     await output.write(`${index === 0 ? "" : ","}\n${escapedJson(JSON.stringify(array)).slice(0, -1)},"chunks":[`);
     let comma = "";
@@ -61,9 +65,7 @@ async function writeLines(changes: SnapshotChanges, repository: SetRepository, o
     ...nodes.map(nodeLine),
     ...arrays.map((array) => arrayLine(array, repository)),
     ...(nodes.length + arrays.length === 0 ? ["nothing differs"] : []),
-    ...findings.map(
-      ({ severity, code, array, key, message }) => `${severity} ${code} ${key ?? array ?? ""}: ${message}`,
-    ),
+    ...worstFirst(findings, explained).map(findingLine),
   ];
   for (const line of lines) await output.write(`${printable(line)}\n`);
 }

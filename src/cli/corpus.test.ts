@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { corpus, recordedIn } from "../core/testing/corpus.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
-import type { EngineSet } from "../engine/engine-set.ts";
 import { openRefs } from "./open-refs.ts";
-import { createHash } from "node:crypto";
+import { CONTEXT, newHash, openEntry } from "./testing/open-corpus.ts";
+import { factsOf } from "../core/findings/finding.ts";
 
 const RECORDED = "kerchunk_json_decoded_with_zarr2.13_fsspec2024.6";
 
@@ -26,21 +26,6 @@ const OPTIONS: Readonly<Record<string, { readonly target?: string }>> = {
   "h5ad-dense-nullurl": { target: "dense.h5ad" },
 };
 
-async function openEntry(entry: string, file: string): Promise<EngineSet> {
-  const options = { json: true, chunks: false, offline: true, choice: undefined, target: OPTIONS[entry]?.target };
-  const context = { signal: new AbortController().signal, report: () => undefined };
-  const opened = await openRefs(join(corpus.folder, file), { ...options, root: join(corpus.folder, entry) }, context);
-  if (opened.kind !== "set") throw new Error(opened.title);
-  return opened.set;
-}
-
-function newHash() {
-  const hash = createHash("sha256");
-  return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
-}
-
-/** Why an array may have no hash; anything else is a failure. */
-const NO_DECODER = /^no decoder for the codec “([^”]*)”$/;
 /** What was left out, by codec. */
 const leftOut = new Map<string, string[]>();
 
@@ -57,12 +42,11 @@ function recordedFiles(): [string, string, Record<string, Recorded>][] {
 
 describe(corpus.title, () => {
   it.each(recordedFiles())("%s: %s decodes as Python decodes it", async (entry, file, arrays) => {
-    const set = await openEntry(entry, file);
+    const set = await openEntry(entry, file, OPTIONS[entry]?.target);
     for (const [path, recorded] of Object.entries(arrays)) {
       const node = set.hierarchy.nodes.get(path);
       if (node?.kind !== "array") throw new Error(`${path} is ${node?.kind ?? "not there"}`);
-      const context = { signal: new AbortController().signal, report: () => undefined };
-      const { digest } = await digestArray(set, node, { newHash, perChunk: false }, context);
+      const { digest } = await digestArray(set, node, { newHash, perChunk: false }, CONTEXT);
       compare(`${file}: ${path}`, recorded, digest);
     }
   });
@@ -76,7 +60,7 @@ describe(corpus.title, () => {
 
 function compare(path: string, recorded: Recorded, digest: ArrayDigest): void {
   const reasons = Object.values(digest.errors ?? {});
-  const [, codec] = NO_DECODER.exec(reasons[0] ?? "") ?? [];
+  const codec = factsOf(reasons[0], "codec-unknown")?.codec;
   if (recorded.error !== undefined) expect(reasons, path).not.toEqual([]);
   else if (codec !== undefined) leftOut.set(codec, [...(leftOut.get(codec) ?? []), path]);
   else {

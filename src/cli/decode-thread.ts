@@ -5,10 +5,6 @@ import type { ToThread } from "../engine/many/messages.ts";
 
 const port = parentPort;
 if (port !== null) {
-  const answer = serveDecoding((message, transfer) => {
-    port.postMessage(message, transfer);
-  });
-  port.on("message", (message: ToThread) => {
-    answer(message);
-  });
+  const answer = serveDecoding((message, transfer) => port.postMessage(message, transfer));
+  port.on("message", (message: ToThread) => answer(message));
 }

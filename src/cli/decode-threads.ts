@@ -21,13 +21,9 @@ function openThread(): DecodeThread {
   // The command ends when it has its answer.
   worker.unref();
   return {
-    post: (message, transfer) => {
-      worker.postMessage(message, transfer);
-    },
+    post: (message, transfer) => worker.postMessage(message, transfer),
     listen: (heard, ended) => {
-      worker.on("message", (message: FromThread) => {
-        heard(message);
-      });
+      worker.on("message", (message: FromThread) => heard(message));
       // What goes wrong is found out again by those who then decode the chunk.
       worker.on("error", () => undefined);
       worker.on("exit", ended);

@@ -1,9 +1,10 @@
 /** `digest`: hashes of all arrays. */
+import { explained } from "../core/findings/explain.ts";
+import { explainedText } from "../core/findings/explained.ts";
 import { createHash } from "node:crypto";
 import type { CallContext } from "../core/byte-source.ts";
-import { errorSentence, toErrorFields } from "../core/errors.ts";
-import type { Finding } from "../core/finding.ts";
-import { finding } from "../core/findings/finding.ts";
+import { findingOfError } from "../core/findings/failure.ts";
+import { type Finding, finding } from "../core/findings/finding.ts";
 import { FindingLog } from "../core/findings/finding-log.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
@@ -15,8 +16,10 @@ import { findingLines } from "./finding-lines.ts";
 import { aligned, counted, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
+type DigestInWords = Omit<ArrayDigest, "errors"> & { readonly errors?: Readonly<Record<string, string>> };
+
 interface SetDigest {
-  readonly arrays: Readonly<Record<string, ArrayDigest>>;
+  readonly arrays: Readonly<Record<string, DigestInWords>>;
   readonly findings: readonly Finding[];
   /** Why the set could not be opened. */
   readonly error?: string;
@@ -42,7 +45,7 @@ export async function digestCommand(refs: readonly string[], options: CommandOpt
 function exitCode(digests: readonly SetDigest[]): number {
   if (digests.some((digest) => digest.error !== undefined)) return 2;
   const failed = (digest: SetDigest) => Object.values(digest.arrays).some((array) => array.errors !== undefined);
-  const faulty = (digest: SetDigest) => digest.findings.some((finding) => finding.severity === "error");
+  const faulty = (digest: SetDigest) => digest.findings.some((one) => explained(one).severity === "error");
   return digests.some((digest) => failed(digest) || faulty(digest)) ? 1 : 0;
 }
 
@@ -58,7 +61,7 @@ async function digestRefs(
     const ids = opened.choices.map((choice) => choice.id).join(", ");
     return unopened(`${opened.title}: say which with --choice, one of ${ids}`);
   } catch (error) {
-    return unopened(errorSentence(toErrorFields(error, `Opening ${refs}`)));
+    return unopened(explainedText(findingOfError(error, `Opening ${refs}`), explained));
   }
 }
 
@@ -78,16 +81,22 @@ async function digestSet(
     const hash = createHash("sha256");
     return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
   };
-  const arrays = Object.create(null) as Record<string, ArrayDigest>;
+  const arrays = Object.create(null) as Record<string, DigestInWords>;
   const findings = new FindingLog();
   findings.addAll(set.findings);
   for (const node of set.hierarchy.nodes.values()) {
     if (node.kind !== "array") continue;
     const digested = await digestArray(set, node, { newHash, perChunk: chunks, decoder }, context);
-    arrays[node.path] = digested.digest;
+    arrays[node.path] = inWords(digested.digest);
     findings.addAll(digested.findings);
   }
   return { arrays, findings: findings.list() };
+}
+
+function inWords({ errors, ...digest }: ArrayDigest): DigestInWords {
+  if (errors === undefined) return digest;
+  const texts = Object.entries(errors).map(([key, error]) => [key, explainedText(error, explained)]);
+  return { ...digest, errors: Object.assign(Object.create(null), Object.fromEntries(texts)) as Record<string, string> };
 }
 
 function print(name: string, { arrays, findings, error }: SetDigest): void {
@@ -109,7 +118,7 @@ function arraysLines(arrays: SetDigest["arrays"]): readonly string[] {
   return [...all.flatMap((array, at) => [heads[at] ?? "", ...hashLines(array)]), ...totalLines(all)];
 }
 
-function hashLines({ sha256, sha256_json: ofJson, undefined: isOpen, errors = {} }: ArrayDigest): readonly string[] {
+function hashLines({ sha256, sha256_json: ofJson, undefined: isOpen, errors = {} }: DigestInWords): readonly string[] {
   const notes = [...(ofJson === undefined ? [] : ["of JSON"]), ...(isOpen === true ? ["values not defined"] : [])];
   const note = notes.length === 0 ? "" : `  (${notes.join(", ")})`;
   return [
@@ -118,7 +127,7 @@ function hashLines({ sha256, sha256_json: ofJson, undefined: isOpen, errors = {}
   ];
 }
 
-function totalLines(arrays: readonly ArrayDigest[]): readonly string[] {
+function totalLines(arrays: readonly DigestInWords[]): readonly string[] {
   if (arrays.length === 0) return ["no arrays"];
   const hashed = arrays.filter(({ sha256 }) => sha256 !== undefined).length;
   const failures = arrays.reduce((sum, { errors = {} }) => sum + Object.keys(errors).length, 0);

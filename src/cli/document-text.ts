@@ -1,8 +1,8 @@
 /** The whole text of a document named on the command line: a path or a URL, plain or compressed. */
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
-import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import { locateDocument } from "../engine/open/sources.ts";
+import type { CallContext } from "../core/byte-source.ts";
+import { urlDocument } from "../engine/open/sources.ts";
 import { decompressed } from "../io/decompress.ts";
 import { locationsOf, type CommandOptions } from "./command-options.ts";
 import { pathSource } from "./directory.ts";
@@ -10,7 +10,9 @@ import { isUrl, networkOf } from "./open-refs.ts";
 
 /** Throws `not-utf-8`, `document-too-large`, and what reading and decompressing throw. */
 export async function documentText(refs: string, options: CommandOptions, context: CallContext): Promise<string> {
-  const document = await locate(refs, options, context);
+  const document = isUrl(refs)
+    ? urlDocument(refs, locationsOf(options), networkOf(options)).document
+    : await pathSource(refs);
   const { stream } = await decompressed(await document.stream(context), context);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const pieces: string[] = [];
@@ -20,14 +22,6 @@ export async function documentText(refs: string, options: CommandOptions, contex
   } catch (cause) {
     throw textFailure(refs, cause);
   }
-}
-
-async function locate(refs: string, options: CommandOptions, context: CallContext): Promise<ByteSource> {
-  if (!isUrl(refs)) return pathSource(refs);
-  const source = { kind: "url", url: refs } as const;
-  const located = await locateDocument(source, locationsOf(options), undefined, networkOf(options), context);
-  if (located.kind === "document") return located.source.document;
-  throw new Error(`${located.title}: name the document itself.`);
 }
 
 /** No text: bytes that are none, or more than a string holds; `cause` itself where it is something else. */

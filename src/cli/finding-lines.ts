@@ -1,31 +1,38 @@
 /** Findings in lines, with how many there are of each severity. */
-import type { Finding, Severity } from "../core/finding.ts";
+import { explained } from "../core/findings/explain.ts";
+import { worstFirst, SEVERITIES } from "../core/findings/explained.ts";
+import type { Finding } from "../core/findings/finding.ts";
+import { placeText } from "../core/findings/place.ts";
 import { count, counted, paint, printable } from "./lines.ts";
 
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
-  return [...findings.map(findingLine), totalsLine(findings)];
+  return [...worstFirst(findings, explained).map(paintedLine), totalsLine(findings)];
 }
 
-function findingLine({ severity, code, array, key, message, count: times }: Finding): string {
-  const often = times === undefined || times === 1 ? "" : ` (${count(times)} times)`;
-  const place = key ?? array;
-  return `${paint(severity, severity)} ${printable(`${code}${often}${place === undefined ? "" : ` ${place}`}: ${message}`)}`;
+/** `error http-status (3 times) sst/0.0.1: …`, without colours. */
+export function findingLine(found: Finding): string {
+  const { severity, message } = explained(found);
+  return `${severity} ${found.code}${often(found)}${placeOf(found)}: ${message}`;
 }
 
-const SEVERITIES: readonly (readonly [Severity, string])[] = [
-  ["error", "error"],
-  ["warning", "warning"],
-  ["info", "note"],
-];
+function paintedLine(found: Finding): string {
+  const { severity, message } = explained(found);
+  return `${paint(severity, severity)} ${printable(`${found.code}${often(found)}${placeOf(found)}: ${message}`)}`;
+}
+
+const often = ({ count: times }: Finding): string => (times === 1 ? "" : ` (${count(times)} times)`);
+
+function placeOf({ place }: Finding): string {
+  const chunk = place.kind === "target" ? place.chunk : undefined;
+  return place.kind === "set" ? "" : ` ${placeText(chunk ?? place)}`;
+}
 
 function totalsLine(findings: readonly Finding[]): string {
-  const totals = SEVERITIES.map(([severity, word]) => {
-    const some = findings.filter((finding) => finding.severity === severity);
-    return counted(
-      some.reduce((sum, { count: times = 1 }) => sum + times, 0),
-      word,
-    );
+  const severities = findings.map((one) => ({ severity: explained(one).severity, times: one.count }));
+  const totals = SEVERITIES.map((severity) => {
+    const times = severities.reduce((sum, one) => sum + (one.severity === severity ? one.times : 0), 0);
+    return counted(times, severity === "info" ? "note" : severity);
   });
   return totals.join(", ");
 }

@@ -1,4 +1,5 @@
 /** `history`: branches, tags, places of virtual chunks and the chain of snapshots of a repository. */
+import { explained } from "../core/findings/explain.ts";
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
 import { limitOption, type CommandOptions } from "./command-options.ts";
 import { terminalContext } from "./open-refs.ts";
@@ -55,7 +56,7 @@ function shownLine({ shown }: RepositoryHistory): string {
 function containerLines({ name, prefix, store, options, needs, ignored }: ContainerSummary): readonly string[] {
   const told = options.map(([term, value]) => ` ${term}=${value}`).join("");
   const line = `container ${name === undefined ? "" : `${name}: `}${prefix}  ${store}${told}`;
-  return [line, `  ${needs}`, ...(ignored === undefined ? [] : [`  ${ignored.message}`])];
+  return [line, `  ${needs}`, ...(ignored === undefined ? [] : [`  ${explained(ignored).message}`])];
 }
 
 function entryLine({ id, time, message, author }: SnapshotEntry): string {

@@ -1,12 +1,12 @@
-/** Hostile documents through the real command: what they name ends no run, and nothing in them steers the terminal. */
-import { execFile } from "node:child_process";
+/** Hostile documents through the command: what they name ends no run, and nothing in them steers the terminal. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
+import { zarrayWith } from "../core/testing/zarr-documents.ts";
+import { runCommand, startCommand } from "./testing/run-command.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "refscope-hostile-"));
 const outside = mkdtempSync(join(tmpdir(), "refscope-outside-"));
 afterAll(() => {
@@ -14,33 +14,9 @@ afterAll(() => {
   rmSync(outside, { recursive: true });
 });
 
-interface Ran {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Asynchronous: the servers below answer from this process. */
-const run = (...args: readonly string[]): Promise<Ran> =>
-  new Promise((resolve) => {
-    const script = ["--import", "tsx", join(root, "src/cli/main.ts"), ...args];
-    execFile(process.execPath, script, { cwd: root }, (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-
 const ODD = "a\u001b[2J\u009b\u202e\u2028b";
 const TARGETS = ["good.bin", "good.bin/x", "nul\0", "x".repeat(5000), "loop/x", "out.bin"];
-const zarray = {
-  zarr_format: 2,
-  shape: [TARGETS.length],
-  chunks: [1],
-  dtype: "|u1",
-  compressor: null,
-  filters: null,
-  fill_value: 0,
-  order: "C",
-};
+const zarray = zarrayWith({ shape: [TARGETS.length], dtype: "|u1" });
 const document = join(folder, "refs.json");
 writeFileSync(join(folder, "good.bin"), "x");
 writeFileSync(join(outside, "secret"), "x");
@@ -67,7 +43,7 @@ const steering = (text: string) => text.split("\n").filter((line) => STEERS.test
 
 describe("a hostile document beside its targets", { timeout: 60_000 }, () => {
   it("fails chunk by chunk, and the others are read", async () => {
-    const { status, stdout } = await run("digest", document, "--json", "--threads", "0");
+    const { status, stdout } = await startCommand(["digest", document, "--json", "--threads", "0"]);
     expect(status).toBe(1);
     const { arrays } = JSON.parse(stdout) as {
       readonly arrays: Readonly<Record<string, { readonly sha256?: string; readonly errors?: Record<string, string> }>>;
@@ -81,7 +57,7 @@ describe("a hostile document beside its targets", { timeout: 60_000 }, () => {
   it.each([["info"], ["digest", "--threads", "0"], ["info", "--json"], ["info", "--choice", ODD]])(
     "does not steer the terminal through %s %s %s",
     async (...args) => {
-      const { stdout, stderr } = await run(args[0] ?? "", document, ...args.slice(1));
+      const { stdout, stderr } = await runCommand([args[0] ?? "", document, ...args.slice(1)]);
       expect(stdout).toContain("refs.json");
       expect(steering(stdout + stderr)).toEqual([]);
     },
@@ -99,8 +75,8 @@ describe("private addresses", { timeout: 60_000 }, () => {
     const path = join(folder, "near.json");
     const refs = { "n/.zarray": { ...zarray, shape: [1] }, "n/0": [server.url("/t.bin"), 0, 1] };
     writeFileSync(path, JSON.stringify({ version: 1, refs }));
-    const refused = await run("digest", path, "--threads", "0");
+    const refused = await runCommand(["digest", path, "--threads", "0"]);
     expect([refused.status, refused.stdout.includes("allow private addresses")]).toEqual([1, true]);
-    expect((await run("digest", path, "--threads", "0", "--allow-private")).status).toBe(0);
+    expect((await runCommand(["digest", path, "--threads", "0", "--allow-private"])).status).toBe(0);
   });
 });

@@ -1,5 +1,7 @@
 /** `info`: what a set holds, and what is wrong with it. */
-import { errorSentence, toErrorFields } from "../core/errors.ts";
+import { explained } from "../core/findings/explain.ts";
+import { explainedText } from "../core/findings/explained.ts";
+import { findingOfError } from "../core/findings/failure.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { RepositorySummary } from "../core/repository.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
@@ -11,7 +13,7 @@ import { aligned, count, counted, paint, printable, printableJson } from "./line
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
-  | ({ readonly kind: "set" } & Omit<SetSummary, "id">)
+  | ({ readonly kind: "set" } & Omit<SetSummary, "id" | "words">)
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] }
   | { readonly kind: "error"; readonly error: string };
 
@@ -25,7 +27,8 @@ export async function infoCommand(refs: readonly string[], options: CommandOptio
   const all = [...infos.values()];
   if (options.json) console.log(printableJson(refs.length === 1 ? all[0] : Object.fromEntries(infos)));
   if (all.some((info) => info.kind === "error")) return 2;
-  const faulty = (info: Info) => info.kind === "set" && info.findings.some(({ severity }) => severity !== "info");
+  const faulty = (info: Info) =>
+    info.kind === "set" && !info.findings.every((one) => explained(one).severity === "info");
   return all.some(faulty) ? 1 : 0;
 }
 
@@ -37,10 +40,10 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
     // What is not known is said to be unknown; asking a server for each chunk would take too long.
     if (mayLoad(opened.set)) await loadRest(opened.set, "", context);
     await opened.set.refresh(context);
-    const { id: _, ...summary } = summaryOf(opened.set, 0);
+    const { id: _, words: _words, ...summary } = summaryOf(opened.set, 0);
     return { kind: "set", ...summary };
   } catch (error) {
-    return { kind: "error", error: errorSentence(toErrorFields(error, `Opening ${refs}`)) };
+    return { kind: "error", error: explainedText(findingOfError(error, `Opening ${refs}`), explained) };
   }
 }
 
@@ -100,4 +103,4 @@ function arrayLines(nodes: readonly NodeSummary[]): readonly string[] {
 }
 
 const brokenLine = ({ path, reason }: NodeSummary): string =>
-  `${paint("error", "broken")} ${printable(`${nameOf(path)}: ${reason?.message ?? ""}`)}`;
+  `${paint("error", "broken")} ${printable(`${nameOf(path)}: ${reason === undefined ? "" : explained(reason).message}`)}`;

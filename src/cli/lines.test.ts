@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { aligned, counted, escapedJson, paintFor, printableJson, printableLines } from "./lines.ts";
+import { runCommand } from "./testing/run-command.ts";
 import { usage } from "./usage.ts";
 
 describe("lines for people", () => {
@@ -58,11 +57,8 @@ describe("usage", () => {
 });
 
 describe("info", { timeout: 30_000 }, () => {
-  it("aligns arrays, adds up chunks and findings, and counts in words", () => {
-    const root = resolve(import.meta.dirname, "../..");
-    const script = ["--import", "tsx", join(root, "src/cli/main.ts"), "info"];
-    const set = join(root, "public/samples/ocean-broken.json");
-    const { stdout } = spawnSync(process.execPath, [...script, set], { cwd: root, encoding: "utf8" });
+  it("aligns arrays, adds up chunks and findings, and counts in words", async () => {
+    const { stdout } = await runCommand(["info", "public/samples/ocean-broken.json"]);
     const lines = stdout.split("\n");
     expect(lines[1]).toMatch(/, 8 arrays, 1 group$/);
     const starts = lines.filter((line) => / of +\d+ chunks?$/.test(line)).map((line) => line.search(/\d+ of/));

@@ -1,4 +1,5 @@
 /** What the commands print for people: nothing in it steers the terminal, columns are aligned, colour only where it is seen. */
+import { worded } from "./finding-json.ts";
 
 /**
  * Names in a set are anybody's: none of their control characters reaches the terminal, nor those that separate lines or
@@ -12,7 +13,7 @@ const STEERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
 
 /** JSON whose texts are escaped beyond what JSON asks for; line feeds are those between members. */
-export const printableJson = (value: unknown): string => escapedJson(JSON.stringify(value, null, 1));
+export const printableJson = (value: unknown): string => escapedJson(JSON.stringify(value, worded, 1));
 
 /** JSON that is written already, or a piece of it. */
 export const escapedJson = (json: string): string =>

@@ -1,6 +1,9 @@
 /** `npm run -s refscope -- COMMAND`: see README. stdout is the answer, stderr progress; exit code 0 ok, 1 problems, 2 cannot. */
+import { explained } from "../core/findings/explain.ts";
+import { explainedText } from "../core/findings/explained.ts";
 import { parseArgs } from "node:util";
-import { errorSentence, toErrorFields } from "../core/errors.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/failure.ts";
 import { compareCommand } from "./compare-command.ts";
 import { digestCommand } from "./digest-command.ts";
 import { explainCommand } from "./explain-command.ts";
@@ -11,8 +14,9 @@ import { renderCommand } from "./render-command.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { usage } from "./usage.ts";
 
-async function run(): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: {
       json: { type: "boolean", default: false },
@@ -51,17 +55,17 @@ async function run(): Promise<number> {
   throw new Error(`There is no command “${command}”.\n\n${usage()}`);
 }
 
-// Whoever reads the answer may have had enough of it, as `head` has.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
-});
+/** Never throws; gives the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await run(args);
+  } catch (error) {
+    console.error(printableLines(sentenceOf(error)));
+    return 2;
+  }
+}
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  const plain = error instanceof Error && !("fields" in error);
-  const text = plain ? error.message : errorSentence(toErrorFields(error, "Running the command"));
-  console.error(printableLines(text));
-  process.exitCode = 2;
+function sentenceOf(error: unknown): string {
+  const plain = error instanceof Error && !(error instanceof RefscopeError);
+  return plain ? error.message : explainedText(findingOfError(error, "Running the command"), explained);
 }

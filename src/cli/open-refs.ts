@@ -4,7 +4,9 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
-import { openAny, openFiles, type AnyOptions, type OpenedAny } from "../engine/open/open-any.ts";
+import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
+import { isFolderMember } from "../engine/open/drivers.ts";
+import { openAny, openFiles } from "../engine/open/open-any.ts";
 import type { Network } from "../engine/open/target-reader.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import { isZipHead } from "../io/zip.ts";
@@ -30,8 +32,8 @@ export async function openRefs(refs: string, options: CommandOptions, context: C
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
   const rendering = { ...renderingOptions(options), ref: options.ref };
   if (isUrl(refs)) {
-    const asked: AnyOptions = { ...rendering, choice: options.choice, ...(root === undefined ? {} : { files: root }) };
-    return openAny({ kind: "url", url: refs }, locations, asked, network, context);
+    const asked: OpenOptions = { ...rendering, choice: options.choice, ...(root === undefined ? {} : { files: root }) };
+    return openAny({ kind: "url", url: refs }, { locations, network, options: asked, context });
   }
   const { files, chosen } = await givenFiles(refs, options.root, root, context);
   const inner = options.choice ?? "";
@@ -60,15 +62,13 @@ interface Given {
   readonly chosen: string;
 }
 
-const METADATA = /^(?:zarr\.json|\.zmetadata|\.zgroup|\.zarray|\.zattrs)$/;
-
 async function givenFiles(
   refs: string,
   rootPath: string | undefined,
   root: LocalFiles | undefined,
   context: CallContext,
 ): Promise<Given> {
-  const path = resolve(METADATA.test(basename(refs)) ? dirname(refs) : refs);
+  const path = resolve(isFolderMember(basename(refs)) ? dirname(refs) : refs);
   const inner = await filesOfDirectory(path);
   // Relative targets are relative to what is named; where it lies outside the root, to the root itself.
   const below = rootPath === undefined ? "" : relative(resolve(rootPath), path).split(sep).join("/");

@@ -1,34 +1,14 @@
-/** `render` and `render --lines` through the real command. */
-import { spawnSync } from "node:child_process";
+/** `render` and `render --lines` as they are given. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
+import { EXAMPLE } from "../core/testing/specification-example.ts";
+import { runCommand, startCommand } from "./testing/run-command.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "refscope-render-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const EXAMPLE = {
-  version: 1,
-  templates: { u: "server.domain/path", f: "{{c}}" },
-  gen: [
-    {
-      key: "gen_key{{i}}",
-      url: "http://{{u}}_{{i}}",
-      offset: "{{(i + 1) * 1000}}",
-      length: "1000",
-      dimensions: { i: { stop: 5 } },
-    },
-  ],
-  refs: {
-    key0: "data",
-    key1: ["http://target_url", 10000, 100],
-    key2: ["http://{{u}}", 10000, 100],
-    key3: ["http://{{f(c='text')}}", 10000, 100],
-  },
-};
 
 function written(name: string, content: unknown): string {
   const text = typeof content === "string" ? content : JSON.stringify(content);
@@ -37,14 +17,11 @@ function written(name: string, content: unknown): string {
   return path;
 }
 
-function render(args: readonly string[], input = ""): { status: number | null; stdout: string; stderr: string } {
-  const script = ["--import", "tsx", join(root, "src/cli/main.ts"), "render", ...args];
-  return spawnSync(process.execPath, script, { cwd: root, encoding: "utf8", input });
-}
+const render = (args: readonly string[], input = "") => runCommand(["render", ...args], input);
 
 describe("render", () => {
-  it("prints the Version 0 of the specification's example", () => {
-    const { status, stdout, stderr } = render([written("example.json.gz", EXAMPLE)]);
+  it("prints the Version 0 of the specification's example", async () => {
+    const { status, stdout, stderr } = await render([written("example.json.gz", EXAMPLE)]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout)).toEqual({
       key0: "data",
@@ -59,26 +36,26 @@ describe("render", () => {
     });
   });
 
-  it("says what fsspec's default mode raises", () => {
-    const { status, stdout, stderr } = render([written("example.json", EXAMPLE), "--simple"]);
+  it("says what fsspec's default mode raises", async () => {
+    const { status, stdout, stderr } = await render([written("example.json", EXAMPLE), "--simple"]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(
       /^error reference-fails: .*“key3”.*KeyError: "f\(c='text'\)"\. fsspec refuses the whole set\.$/m,
     );
   });
 
-  it("takes other values for templates, and a limit", () => {
+  it("takes other values for templates, and a limit", async () => {
     const path = written("example.json", EXAMPLE);
-    const { stdout } = render([path, "--template", "u=a=b", "--template", "f=x{{c}}"]);
+    const { stdout } = await render([path, "--template", "u=a=b", "--template", "f=x{{c}}"]);
     expect(JSON.parse(stdout)).toMatchObject({ key2: ["http://a=b", 10000, 100], key3: ["http://xtext", 10000, 100] });
-    const limited = render([path, "--most", "4"]);
+    const limited = await render([path, "--most", "4"]);
     expect(limited.status).toBe(2);
     expect(limited.stderr).toContain("error gen-too-large: ");
-    expect(render([path, "--template", "u"]).stderr).toContain("NAME=VALUE");
+    expect((await render([path, "--template", "u"])).stderr).toContain("NAME=VALUE");
   });
 
-  it("warns with 1, and prints what fsspec reads all the same", () => {
-    const { status, stdout, stderr } = render([
+  it("warns with 1, and prints what fsspec reads all the same", async () => {
+    const { status, stdout, stderr } = await render([
       written("typo.json", { version: 1, templates: { base: "a" }, refs: { k: ["{{bse}}/x"] } }),
     ]);
     expect([status, JSON.parse(stdout)]).toEqual([1, { k: ["/x"] }]);
@@ -86,14 +63,14 @@ describe("render", () => {
     expect(stderr).toContain("Did you mean “base”?");
   });
 
-  it("says why a document cannot be read", () => {
-    const refused = render([written("two.json", '{"version": 2}')]);
+  it("says why a document cannot be read", async () => {
+    const refused = await render([written("two.json", '{"version": 2}')]);
     expect([refused.status, refused.stderr]).toEqual([
       2,
       "error document-fails: ValueError: Unknown reference spec version: 2. fsspec refuses the whole set.\n",
     ]);
-    expect(render([join(folder, "nowhere.json")]).status).toBe(2);
-    expect(render([]).status).toBe(2);
+    expect((await render([join(folder, "nowhere.json")])).status).toBe(2);
+    expect((await render([])).status).toBe(2);
   });
 });
 
@@ -109,7 +86,7 @@ describe("render --lines", () => {
     "null",
   ];
 
-  it("answers each line with one, whatever it holds", () => {
+  it("answers each line with one, whatever it holds", async () => {
     const lines = [
       '{"b": "1", "a": ["ü", 1.0, 12345678901234567890]}',
       JSON.stringify(EXAMPLE),
@@ -117,7 +94,7 @@ describe("render --lines", () => {
       '{"2": {"x": 1}, "1": NaN}',
     ];
     const started = performance.now();
-    const { status, stdout } = render(["--lines"], lines.join("\n"));
+    const { status, stdout } = await startCommand(["render", "--lines"], lines.join("\n"));
     expect(performance.now() - started).toBeLessThan(20_000);
     expect(status).toBe(0);
     const answers = stdout.trimEnd().split("\n");
@@ -129,8 +106,8 @@ describe("render --lines", () => {
     expect(answers.at(-1)).toBe('{"refs": [["2", "{\\"x\\": 1}"], ["1", NaN]]}');
   }, 60_000);
 
-  it("answers as fsspec's default mode does", () => {
-    const { stdout } = render(["--lines", "--simple"], `${JSON.stringify(EXAMPLE)}\n`);
+  it("answers as fsspec's default mode does", async () => {
+    const { stdout } = await render(["--lines", "--simple"], `${JSON.stringify(EXAMPLE)}\n`);
     expect(stdout).toBe(`{"error": "KeyError: \\"f(c='text')\\""}\n`);
   });
 });

@@ -1,5 +1,7 @@
 /** `render`: what fsspec makes of a document, as Version 0. */
-import type { Finding } from "../core/finding.ts";
+import { explained } from "../core/findings/explain.ts";
+import { worstFirst } from "../core/findings/explained.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { renderDocument, type RenderedDocument } from "../engine/render/document.ts";
 import { textJson } from "../engine/render/python-json.ts";
 import { raisedSentence } from "../engine/render/raised.ts";
@@ -20,19 +22,20 @@ export async function renderCommand(refs: readonly string[], options: CommandOpt
   const [doc] = refs;
   if (doc === undefined || refs.length > 1) throw new Error("render needs exactly one DOC.");
   const rendered = renderDocument(await documentText(doc, options, terminalContext()), rendering);
-  for (const finding of rendered.findings) console.error(printable(findingLine(finding)));
+  for (const finding of worstFirst(rendered.findings, explained)) console.error(printable(findingLine(finding)));
   if (rendered.kind === "error") {
-    const isSaid = rendered.findings.some(({ severity }) => severity === "error");
+    const isSaid = rendered.findings.some((one) => explained(one).severity === "error");
     if (!isSaid) console.error(printable(`error document-fails: ${raisedSentence(rendered)}`));
     return 2;
   }
   await writeVersion0(rendered);
-  return rendered.findings.some(({ severity }) => severity !== "info") ? 1 : 0;
+  return rendered.findings.every((one) => explained(one).severity === "info") ? 0 : 1;
 }
 
-function findingLine({ severity, code, message, advice, count }: Finding): string {
-  const often = count === undefined || count === 1 ? "" : ` (${count.toLocaleString("en")} times)`;
-  return `${severity} ${code}${often}: ${message}${advice === undefined ? "" : ` ${advice}`}`;
+function findingLine(found: Finding): string {
+  const { severity, message, remedy } = explained(found);
+  const often = found.count === 1 ? "" : ` (${found.count.toLocaleString("en")} times)`;
+  return `${severity} ${found.code}${often}: ${message}${remedy === undefined ? "" : ` ${remedy}`}`;
 }
 
 /** A member a line. */

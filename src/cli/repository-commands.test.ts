@@ -1,15 +1,14 @@
-/** `history` and `compare` through the real command, on a repository of the fixtures. */
-import { spawnSync } from "node:child_process";
+/** `history` and `compare` as they are given, on a repository of the fixtures. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Ancestry, ChangedChunk, RepositoryHistory, SnapshotChanges } from "../core/repository.ts";
 import recorded from "../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { fixtureFiles } from "../formats/icechunk/testing/objects.ts";
 import { printable } from "./lines.ts";
+import { runCommand, startCommand } from "./testing/run-command.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "refscope-repository-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 for (const [path, bytes] of fixtureFiles("v2")) {
@@ -17,14 +16,7 @@ for (const [path, bytes] of fixtureFiles("v2")) {
   writeFileSync(join(folder, path), bytes);
 }
 
-function run(...args: readonly string[]): {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-} {
-  const script = ["--import", "tsx", join(root, "src/cli/main.ts"), ...args];
-  return spawnSync(process.execPath, script, { cwd: root, encoding: "utf8" });
-}
+const run = (...args: readonly string[]) => runCommand(args);
 
 const { branches, tags, ancestry, diffs } = recorded.v2;
 
@@ -34,23 +26,21 @@ it("texts of a repository do not steer the terminal", () => {
 });
 
 describe("digest with targets below a root", { timeout: 60_000 }, () => {
-  it("says which of them were changed after their references were written", () => {
+  it("says which of them were changed after their references were written", async () => {
     const targets = mkdtempSync(join(tmpdir(), "refscope-targets-"));
     writeFileSync(join(targets, "data.bin"), new Uint8Array(880));
     utimesSync(join(targets, "data.bin"), 0, Date.UTC(2024, 4, 6, 7, 8, 9, 900) / 1000);
-    const { stdout } = run("digest", folder, "--root", targets, "--offline", "--threads", "0");
+    const { stdout } = await run("digest", folder, "--root", targets, "--offline", "--threads", "0");
     rmSync(targets, { recursive: true });
     const changed = stdout.split("\n").filter((line) => line.includes("icechunk-target-changed"));
-    expect(changed).toEqual([
-      expect.stringMatching(/icechunk-target-changed air\/virt\/c\/1\/1: .*2001-01-01T00:00:00/),
-    ]);
+    expect(changed).toEqual([expect.stringMatching(/icechunk-target-changed air\/virt 1\.1: .*2001-01-01T00:00:00/)]);
     expect(stdout).not.toMatch(/not-compared air\/virt\/c\/(?:0\/0|1\/1)/);
   });
 });
 
 describe("history", { timeout: 60_000 }, () => {
-  it("tells branches, tags and the chain of a ref as JSON", () => {
-    const { status, stdout } = run("history", folder, "--json", "--ref", "tag:v1.0", "--limit", "2");
+  it("tells branches, tags and the chain of a ref as JSON", async () => {
+    const { status, stdout } = await startCommand(["history", folder, "--json", "--ref", "tag:v1.0", "--limit", "2"]);
     expect(status).toBe(0);
     const told = JSON.parse(stdout) as RepositoryHistory & { readonly ancestry: Ancestry };
     expect(told.shown).toEqual({ kind: "tag", name: "v1.0", snapshot: tags["v1.0"] });
@@ -59,14 +49,14 @@ describe("history", { timeout: 60_000 }, () => {
     expect(told.ancestry.entries.map(({ id }) => id)).toEqual(ancestry["tag:v1.0"].slice(0, 2).map(({ id }) => id));
   });
 
-  it("tells them in lines, and refuses what it cannot do", () => {
-    const { status, stdout } = run("history", folder);
+  it("tells them in lines, and refuses what it cannot do", async () => {
+    const { status, stdout } = await run("history", folder);
     expect(status).toBe(0);
     for (const { id, message } of ancestry["branch:main"])
       expect(stdout).toMatch(new RegExp(`${id}.*${message.replace("+", "\\+")}`));
     expect(stdout).toContain("deleted tag doomed");
-    expect(run("history", folder, "--limit", "0")).toMatchObject({ status: 2 });
-    expect(run("history", "public/samples/ocean.v1.json").stderr).toContain("repository has a history");
+    expect(await run("history", folder, "--limit", "0")).toMatchObject({ status: 2 });
+    expect((await run("history", "public/samples/ocean.v1.json")).stderr).toContain("repository has a history");
   });
 });
 
@@ -75,9 +65,9 @@ describe("compare", { timeout: 60_000 }, () => {
     readonly arrays: readonly { readonly path: string; readonly chunks: readonly ChangedChunk[] }[];
   };
 
-  it("tells what differs as JSON, with the coordinates", () => {
+  it("tells what differs as JSON, with the coordinates", async () => {
     const { from, to, updatedChunks } = diffs[1]!;
-    const { status, stdout } = run("compare", folder, from, "main", "--json");
+    const { status, stdout } = await run("compare", folder, from, "main", "--json");
     expect(status).toBe(0);
     const told = JSON.parse(stdout) as Told;
     expect(told).toMatchObject({ from, to, method: "logs" });
@@ -85,13 +75,13 @@ describe("compare", { timeout: 60_000 }, () => {
     expect(Object.fromEntries(chunks)).toEqual(updatedChunks);
   });
 
-  it("tells it in lines, by manifests where that is asked for", () => {
-    const { status, stdout } = run("compare", folder, "v1.0", "branch:main", "--by", "manifests");
+  it("tells it in lines, by manifests where that is asked for", async () => {
+    const { status, stdout } = await run("compare", folder, "v1.0", "branch:main", "--by", "manifests");
     expect(status).toBe(0);
     expect(stdout).toContain("updated  group air: metadata\nchunks   time: 1 changed: [0]\n");
-    expect(run("compare", folder, "main", "main").stdout).toContain("nothing differs");
-    expect(run("compare", folder, "main", "main", "--by", "logs")).toMatchObject({ status: 2 });
-    expect(run("compare", folder, "main").status).toBe(2);
-    expect(run("compare", folder, "main", "nowhere").stderr).toContain("branch:dev, branch:main and tag:v1.0");
+    expect((await run("compare", folder, "main", "main")).stdout).toContain("nothing differs");
+    expect(await run("compare", folder, "main", "main", "--by", "logs")).toMatchObject({ status: 2 });
+    expect((await run("compare", folder, "main")).status).toBe(2);
+    expect((await run("compare", folder, "main", "nowhere")).stderr).toContain("branch:dev, branch:main and tag:v1.0");
   });
 });

@@ -2,7 +2,6 @@
  * Stores, Parquet sets and chunk manifests of the corpus: every one opens with the numbers that Python recorded, or says
  * why not.
  */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { corpus, recordedIn } from "../core/testing/corpus.ts";
@@ -10,8 +9,8 @@ import { digestArray } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
 import { openRefs } from "./open-refs.ts";
-
-const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
+import { CONTEXT, newHash, openEntry } from "./testing/open-corpus.ts";
+import { factsOf } from "../core/findings/finding.ts";
 
 interface RecordedArray {
   readonly shape: readonly number[];
@@ -61,20 +60,6 @@ function recordedStore(recorded: Record<string, unknown>): RecordedStore {
   return { ...base, rows: { path, raw, urls } };
 }
 
-async function openStore(entry: string, path: string): Promise<EngineSet> {
-  const options = { json: true, chunks: false, offline: true, choice: undefined, target: undefined };
-  const opened = await openRefs(join(corpus.folder, path), { ...options, root: join(corpus.folder, entry) }, CONTEXT);
-  if (opened.kind !== "set") throw new Error(opened.title);
-  return opened.set;
-}
-
-function newHash() {
-  const hash = createHash("sha256");
-  return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
-}
-
-/** Why an array may have no hash; anything else is a failure. */
-const NO_DECODER = /^no decoder for the codec “([^”]*)”$/;
 /** What was left out, by codec. */
 const leftOut = new Map<string, string[]>();
 
@@ -96,7 +81,7 @@ async function compareArray({ set, store, reader }: Compared, name: string, reco
   }
   const { digest } = await digestArray(set, node, { newHash, perChunk: false }, CONTEXT);
   const reasons = Object.values(digest.errors ?? {});
-  const [, codec] = NO_DECODER.exec(reasons[0] ?? "") ?? [];
+  const codec = factsOf(reasons[0], "codec-unknown")?.codec;
   if (codec !== undefined) {
     leftOut.set(codec, [...(leftOut.get(codec) ?? []), `${store}: ${name}`]);
     return;
@@ -120,7 +105,7 @@ async function compareArray({ set, store, reader }: Compared, name: string, reco
 
 describe(`stores of ${corpus.title}`, () => {
   it.each(recordedStores())("%s: %s as %s reads it", async (entry, path, reader, recorded) => {
-    const set = await openStore(entry, path);
+    const set = await openEntry(entry, path);
     await loadRest(set, "", CONTEXT);
     await set.refresh(CONTEXT);
     if (recorded.openError !== undefined) return; // It opens here, and Problems says what is wrong.
@@ -141,7 +126,7 @@ function expectRows({ tally, findings }: EngineSet, rows: NonNullable<RecordedSt
   const { states, targetReferences } = tally;
   const past = findings
     .filter(({ code }) => code === "parquet-rows-past-grid")
-    .reduce((sum, { count = 1 }) => sum + count, 0);
+    .reduce((sum, { count }) => sum + count, 0);
   const urls = targetReferences.reduce((sum, references) => sum + Number(references > 0), 0);
   expect({ path: states.range + states.whole + past, raw: states.inline, urls }).toEqual(rows);
 }

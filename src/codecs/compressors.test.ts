@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import { findCodec } from "./find-codec.ts";
+import { rejectionOf } from "../core/testing/rejection.ts";
 
 interface Recorded {
   readonly name: string;
@@ -37,15 +38,6 @@ async function decode(id: string, stored: Uint8Array, limit: number, values: Rea
   return step.decode(new Uint8Array(stored), limit, new AbortController().signal);
 }
 
-async function failure(promise: Promise<unknown>): Promise<RefscopeError> {
-  const error = await promise.then(
-    (value) => new Error("expected an error", { cause: value }),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof RefscopeError) return error;
-  throw error;
-}
-
 const find = (name: string) => {
   const found = recorded.find((example) => example.name === name);
   if (found === undefined) throw new Error(`no recorded ${name}`);
@@ -56,7 +48,7 @@ describe("compressors as Python decodes them", () => {
   it.each(recorded)("$name", async ({ id, configuration, stored, decoded }) => {
     const bytes = Buffer.from(stored, "base64");
     if (decoded === null) {
-      const { code } = await failure(decode(id, bytes, 100_000, configuration));
+      const { code } = await rejectionOf(decode(id, bytes, 100_000, configuration));
       expect(["decode-failed", "checksum-mismatch"]).toContain(code);
       return;
     }
@@ -75,7 +67,7 @@ describe("one byte too little room", () => {
   it.each(whole.filter(({ id }) => id !== "imagecodecs_bitshuffle"))("$name", async (example) => {
     const size = Buffer.from(example.decoded ?? "", "base64").length;
     const promise = decode(example.id, Buffer.from(example.stored, "base64"), size - 1, example.configuration);
-    expect((await failure(promise)).code).toBe("decode-too-large");
+    expect((await rejectionOf(promise)).code).toBe("decode-too-large");
   });
 });
 
@@ -128,36 +120,42 @@ describe("sizes that headers only claim", () => {
     ["imagecodecs_lz4", Uint8Array.of(0xf0, 255, 255, 255, 255, 255), "decode-failed"],
   ];
   it.each(claims)("%s takes no memory for them", async (id, bytes, code) => {
-    expect((await failure(decode(id, bytes, 2 ** 31))).code).toBe(code);
+    expect((await rejectionOf(decode(id, bytes, 2 ** 31))).code).toBe(code);
   });
 
   it("an .lzma of a size beyond the limit is refused at once", async () => {
     const bytes = Uint8Array.of(0x5d, 0, 0, 1, 0, 255, 255, 255, 255, 0, 0, 0, 0, 0, 1, 2, 3, 4);
-    expect((await failure(decode("lzma", bytes, 1000, { format: 2 }))).code).toBe("decode-too-large");
+    expect((await rejectionOf(decode("lzma", bytes, 1000, { format: 2 }))).code).toBe("decode-too-large");
   });
 });
 
 describe("what errors say", () => {
   it("LZF without the size that imagecodecs expects, as HDF5 writes it", async () => {
     const { id, bytes } = find("imagecodecs_lzf: as h5py writes it");
-    expect((await failure(decode(id, bytes, 10_000))).finding?.facts?.["found"]).toContain("“header” must be false");
+    expect((await rejectionOf(decode(id, bytes, 10_000))).finding?.facts?.["found"]).toContain(
+      "“header” must be false",
+    );
   });
 
   it("a branch filter of .xz by its name, also after a first stream", async () => {
     // A block of 8 bytes with the filters x86 and LZMA2, by Python's `lzma`.
     const text = "/Td6WFoAAAFpIt42AgEEACEBFgANhjUfAQAHcmVmc2NvcGUAT2T5SgABHAhEYCrIkEKZDQEAAAAAAVla";
     const bytes = Buffer.from(text, "base64");
-    expect((await failure(decode("lzma", bytes, 1000))).finding?.facts?.["found"]).toContain("x86");
+    expect((await rejectionOf(decode("lzma", bytes, 1000))).finding?.facts?.["found"]).toContain("x86");
     const second = Buffer.concat([find("lzma: .xz, CRC-32").bytes, bytes]);
-    expect((await failure(decode("lzma", second, 1000))).finding?.facts?.["found"]).toContain("x86");
+    expect((await rejectionOf(decode("lzma", second, 1000))).finding?.facts?.["found"]).toContain("x86");
   });
 
   it("the first bytes of what is no stream", async () => {
-    expect((await failure(decode("bz2", Buffer.from("PK\u0003\u0004…"), 100))).finding?.facts?.["found"]).toContain(
+    expect((await rejectionOf(decode("bz2", Buffer.from("PK\u0003\u0004…"), 100))).finding?.facts?.["found"]).toContain(
       "50 4b 03 04",
     );
-    expect((await failure(decode("lzma", Buffer.alloc(20, 1), 100))).finding?.facts?.["found"]).toContain("01 01 01");
-    expect((await failure(decode("deflate", Buffer.alloc(40), 100))).finding?.facts?.["found"]).toContain("00000000");
+    expect((await rejectionOf(decode("lzma", Buffer.alloc(20, 1), 100))).finding?.facts?.["found"]).toContain(
+      "01 01 01",
+    );
+    expect((await rejectionOf(decode("deflate", Buffer.alloc(40), 100))).finding?.facts?.["found"]).toContain(
+      "00000000",
+    );
   });
 });
 
@@ -175,11 +173,11 @@ describe("configurations that Python refuses", () => {
     ["too many literal bits", { format: 3, filters: [{ id: "4611686018427387905", lc: 3, lp: 3 }] }],
     ["a delta of nothing", { format: 3, filters: [{ id: "3", dist: 0 }, lzma2] }],
   ])("lzma: %s", async (_, configuration) => {
-    expect((await failure(decode("lzma", new Uint8Array(), 10, configuration))).code).toBe("codec-configuration");
+    expect((await rejectionOf(decode("lzma", new Uint8Array(), 10, configuration))).code).toBe("codec-configuration");
   });
 
   it("bitshuffle in blocks of 12 elements", async () => {
     const promise = decode("imagecodecs_bitshuffle", new Uint8Array(24), 24, { blocksize: 12 });
-    expect((await failure(promise)).code).toBe("codec-configuration");
+    expect((await rejectionOf(promise)).code).toBe("codec-configuration");
   });
 });

@@ -1,6 +1,4 @@
 /** Damaged and hostile bytes: an error that says so, in bounded memory, never wrong values where there is a checksum. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import Zstd from "numcodecs/zstd";
 import { describe, expect, it } from "vitest";
@@ -8,17 +6,7 @@ import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import { crc32c } from "./checksums.ts";
 import { findCodec } from "./find-codec.ts";
-
-interface Recorded {
-  readonly name: string;
-  readonly id: string;
-  readonly configuration: Readonly<Record<string, JsonValue>>;
-  readonly stored: string;
-  readonly decoded: string;
-}
-
-const path = resolve(import.meta.dirname, "fixtures/numcodecs.json");
-const recorded = JSON.parse(readFileSync(path, "utf8")) as readonly Recorded[];
+import { recorded } from "./testing/numcodecs-cases.ts";
 
 async function decode(id: string, stored: Uint8Array, limit: number, configuration: Record<string, JsonValue> = {}) {
   const dataType = { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" } as const;

@@ -1,8 +1,9 @@
 /** JPEG: what is read from its header, what the browser is handed, and what becomes of what it gives. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import type { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import { imagecodecsJpeg } from "./jpeg.ts";
+import { rejectionOf } from "../core/testing/rejection.ts";
 
 /** 10 by 8 pixels, made for this test with imagecodecs 2026.3.6: three components in JFIF, and one. */
 const COLOUR = Buffer.from(
@@ -29,15 +30,6 @@ async function decode(bytes: Uint8Array, members: Readonly<Record<string, JsonVa
   } as const;
   const step = imagecodecsJpeg.prepare(new Map(Object.entries(members)), outline);
   return step.decode(new Uint8Array(bytes), limit, new AbortController().signal);
-}
-
-async function failure(promise: Promise<unknown>): Promise<RefscopeError> {
-  const error = await promise.then(
-    (value) => new Error("expected an error", { cause: value }),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof RefscopeError) return error;
-  throw error;
 }
 
 /** A browser that takes note of what it is handed, and whose every image has pixels 1, 2, 3, 255, 5, 6, 7, 255, … */
@@ -115,14 +107,14 @@ describe("colours", () => {
   it("that libjpeg refuses, or that browsers do not give, are errors", async () => {
     browser();
     const codeFor = async (bytes: Buffer, stored: number | null, wanted: number) =>
-      (await failure(decode(bytes, { colorspace_jpeg: stored, colorspace_data: wanted }))).code;
+      (await rejectionOf(decode(bytes, { colorspace_jpeg: stored, colorspace_data: wanted }))).code;
     expect(await codeFor(COLOUR, 2, 3)).toBe("codec-configuration");
     expect(await codeFor(COLOUR, 1, 1)).toBe("codec-configuration");
     expect(await codeFor(GRAY, 3, 2)).toBe("codec-configuration");
     expect(await codeFor(COLOUR, null, 4)).toBe("codec-configuration");
     const frame = COLOUR.indexOf(Buffer.from([0xff, 0xc0]));
     const cmyk = Buffer.concat([COLOUR.subarray(0, frame), cmykFrame(), COLOUR.subarray(frame + 19)]);
-    expect((await failure(decode(cmyk))).finding?.facts?.["found"]).toContain("CMYK");
+    expect((await rejectionOf(decode(cmyk))).finding?.facts?.["found"]).toContain("CMYK");
   });
 });
 
@@ -149,7 +141,7 @@ describe("parts that stand in the metadata", () => {
   });
 
   it("must be base64", async () => {
-    expect((await failure(decode(COLOUR, { tables: "§" }))).code).toBe("codec-configuration");
+    expect((await rejectionOf(decode(COLOUR, { tables: "§" }))).code).toBe("codec-configuration");
   });
 });
 
@@ -161,17 +153,17 @@ describe("what is refused before a browser is asked", () => {
     ["a scan that is cut off", COLOUR.subarray(0, -10), "cut off"],
     ["lossless", patched(0xff, 0xc3), "process 3"],
   ])("%s", async (_, bytes, found) => {
-    const { finding } = await failure(decode(bytes));
+    const { finding } = await rejectionOf(decode(bytes));
     expect(finding).toMatchObject({ code: "decode-failed" });
     expect(finding?.facts?.["found"]).toContain(found);
   });
 
   it("images larger than the chunk may be", async () => {
-    expect((await failure(decode(COLOUR, {}, WIDTH * HEIGHT * 3 - 1))).code).toBe("decode-too-large");
+    expect((await rejectionOf(decode(COLOUR, {}, WIDTH * HEIGHT * 3 - 1))).code).toBe("decode-too-large");
   });
 
   it("12 bits, by the configuration", async () => {
-    expect((await failure(decode(COLOUR, { bitspersample: 12 }))).code).toBe("codec-configuration");
+    expect((await rejectionOf(decode(COLOUR, { bitspersample: 12 }))).code).toBe("codec-configuration");
   });
 });
 
@@ -183,7 +175,7 @@ function patched(...marker: readonly number[]): Buffer {
 
 describe("outside a browser", () => {
   it("says that one is needed", async () => {
-    const { finding } = await failure(decode(COLOUR));
+    const { finding } = await rejectionOf(decode(COLOUR));
     expect(finding).toMatchObject({ code: "codec-unavailable", facts: { problem: "no-browser" } });
   });
 
@@ -194,7 +186,7 @@ describe("outside a browser", () => {
       const damaged = Buffer.from(COLOUR).subarray(0, COLOUR.length - random(20));
       for (let i = 0; i <= round % 3; i++) damaged[random(damaged.length)] = random(256);
       expect(["decode-failed", "decode-too-large", "codec-configuration", "codec-unavailable"]).toContain(
-        (await failure(decode(damaged))).code,
+        (await rejectionOf(decode(damaged))).code,
       );
     }
   });
@@ -221,7 +213,7 @@ describe("a browser that changes pixels of canvases", () => {
 });
 
 /** Of a module loaded anew, whose errors are of a class of their own. */
-async function failureFields(promise: Promise<unknown>): Promise<RefscopeError["fields"]> {
+async function failureFields(promise: Promise<unknown>): Promise<RefscopeError["finding"]> {
   const error = await promise.catch((reason: unknown) => reason);
-  return (error as RefscopeError).fields;
+  return (error as RefscopeError).finding;
 }

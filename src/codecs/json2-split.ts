@@ -3,8 +3,7 @@
  * eight bytes an object. Items are checked on their own.
  */
 import { RefscopeError } from "../core/errors.ts";
-import { findingOfError } from "../core/findings/error-finding.ts";
-import { failure } from "../core/findings/failure.ts";
+import { failure, findingOfError } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { JsonOddity } from "../core/json.ts";
 import { parseJsonTree } from "../core/parse-json.ts";

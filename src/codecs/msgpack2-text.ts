@@ -30,27 +30,20 @@ function textWriter(codec: string, output: Output, raw: boolean): MessagePackMak
     write(`b"${toBase64(bytes)}"`);
   };
   return {
-    constant: (value) => {
-      write(String(value));
-    },
-    float: (value) => {
-      write(jsonFloat(value));
-    },
+    constant: (value) => write(String(value)),
+    float: (value) => write(jsonFloat(value)),
     text: (bytes, at) => {
       if (raw) binary(bytes);
       else write(JSON.stringify(textOf(bytes, () => fault("text in UTF-8", "other bytes", at))));
     },
     binary,
-    list: (count, next) => {
-      writeNested(output, "[]", count, next);
-    },
-    map: (count, key, value) => {
+    list: (count, next) => writeNested(output, "[]", count, next),
+    map: (count, key, value) =>
       writeNested(output, "{}", count, () => {
         key();
         write(":");
         value();
-      });
-    },
+      }),
     fault,
   };
 }

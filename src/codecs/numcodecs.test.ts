@@ -1,6 +1,4 @@
 /** Each codec against bytes that numcodecs decoded (fixtures/README.md), and against its JavaScript build's encoders. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import Blosc from "numcodecs/blosc";
@@ -9,17 +7,7 @@ import Zstd from "numcodecs/zstd";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../core/json.ts";
 import { findCodec } from "./find-codec.ts";
-
-interface Recorded {
-  readonly name: string;
-  readonly id: string;
-  readonly configuration: Readonly<Record<string, JsonValue>>;
-  readonly stored: string;
-  readonly decoded: string;
-}
-
-const path = resolve(import.meta.dirname, "fixtures/numcodecs.json");
-const recorded = JSON.parse(readFileSync(path, "utf8")) as readonly Recorded[];
+import { recorded } from "./testing/numcodecs-cases.ts";
 
 async function decode(id: string, stored: Uint8Array, limit: number, configuration: Record<string, JsonValue> = {}) {
   const outline = {

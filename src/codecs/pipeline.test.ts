@@ -46,7 +46,7 @@ describe("runPipeline", () => {
 
   it("names an unknown codec", async () => {
     const { stages, error } = await runPipeline(metadataOf({ compressor: { id: "nosuch" } }), stored(), signal);
-    expect(error!.finding).toMatchObject({ code: "codec-unknown", facts: { codec: "nosuch", words: undefined } });
+    expect(error).toMatchObject({ code: "codec-unknown", facts: { codec: "nosuch", words: undefined } });
     expect(stages).toHaveLength(2);
   });
 
@@ -57,7 +57,7 @@ describe("runPipeline", () => {
     const metadata = metadataOf({ compressor: { id: "zlib" }, chunks });
     const { stages, bytes, error } = await runPipeline(metadata, stored(), signal);
     expect(bytes).toBeUndefined();
-    expect(error!.finding).toMatchObject({ code: "chunk-size-mismatch", facts: { unit: "bytes", expected, found } });
+    expect(error).toMatchObject({ code: "chunk-size-mismatch", facts: { unit: "bytes", expected, found } });
     expect(stages.at(-1)!.bytes).toHaveLength(found);
     expect(stages.at(-1)!.error).toBe(error);
   });
@@ -82,7 +82,7 @@ describe("runPipeline", () => {
       compressor: { id: "zlib", level: 1 },
     });
     const refused = await runPipeline(huge, stored(), signal);
-    expect(refused.error?.finding).toMatchObject({ code: "chunk-too-large", facts: { size: 40_000_000_000 } });
+    expect(refused.error).toMatchObject({ code: "chunk-too-large", facts: { size: 40_000_000_000 } });
     expect(refused.stages).toHaveLength(1);
     const bomb = new Uint8Array(deflateSync(new Uint8Array(1_000_000)));
     const small = metadataOf({ compressor: { id: "zlib", level: 1 } });

@@ -2,8 +2,9 @@
 import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.ts";
 import type { DataType } from "../core/data-type.ts";
 import type { BytesLook } from "../core/lab.ts";
-import { isAbort, RefscopeError, toErrorFields, type ErrorFields } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
+import { isAbort, RefscopeError } from "../core/errors.ts";
+import { failure, findingOfError } from "../core/findings/failure.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { stridesF } from "../core/gather.ts";
 import { writeJson } from "../core/json-write.ts";
@@ -29,7 +30,7 @@ export interface PipelineStage {
   readonly left?: LeftStage;
   readonly milliseconds?: number;
   /** On the last stage, if anywhere. There it may stand beside `bytes` of the wrong length. */
-  readonly error?: ErrorFields;
+  readonly error?: Finding;
 }
 
 export interface LeftStage {
@@ -55,7 +56,7 @@ export interface PipelineResult {
   /** Elements of no fixed size, in C order; the bytes are then laid out as core/variable-elements.ts says, in C order. */
   readonly texts?: VariableElements;
   /** Why there are no bytes. */
-  readonly error?: ErrorFields;
+  readonly error?: Finding;
 }
 
 /** Throws nothing but AbortError: what goes wrong is the `error` of the result and of its last stage. */
@@ -119,7 +120,7 @@ export async function remakeStage(
   return bytes;
 }
 
-function failedAtEnd(stages: readonly PipelineStage[], error: ErrorFields): PipelineResult {
+function failedAtEnd(stages: readonly PipelineStage[], error: Finding): PipelineResult {
   const last = stages.length - 1;
   return { stages: stages.map((stage, at) => (at === last ? { ...stage, error } : stage)), error };
 }
@@ -132,7 +133,7 @@ export interface CodecLabel {
   readonly words: string | undefined;
   readonly configuration: CodecConfiguration["configuration"];
   /** Why a chunk cannot be decoded with it, if so: code `codec-unknown` or `codec-configuration`. */
-  readonly error?: ErrorFields;
+  readonly error?: Finding;
 }
 
 /** The codecs of an array in the order of decoding, each as it meets the chunk. */
@@ -143,13 +144,13 @@ export function codecLabels(metadata: ArrayMetadata): readonly CodecLabel[] {
     try {
       return { ...known, label: codec.prepare(configuration, outline).label };
     } catch (failure) {
-      return { ...known, error: toErrorFields(failure, `Preparing “${id}”`) };
+      return { ...known, error: findingOfError(failure, `Preparing “${id}”`) };
     }
   });
 }
 
 /** Why no chunk of the array can be decoded, whatever its bytes: a codec that is unknown or wrong, or a list of codecs that is. */
-export function undecodable(metadata: ArrayMetadata): ErrorFields | undefined {
+export function undecodable(metadata: ArrayMetadata): Finding | undefined {
   const outline = outlineOf(metadata);
   const planned = planFor(metadata, outline);
   const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, CODECS) : undefined;
@@ -158,7 +159,7 @@ export function undecodable(metadata: ArrayMetadata): ErrorFields | undefined {
     const { makes } = prepareAll(planned);
     return outline.dataType.kind === "object" && makes === undefined ? lengthError(outline, 0) : undefined;
   } catch (failure) {
-    return toErrorFields(failure, "Preparing the codecs");
+    return findingOfError(failure, "Preparing the codecs");
   }
 }
 
@@ -195,7 +196,7 @@ async function runStage(
     return { stage: { ...stage, label, bytes, milliseconds: performance.now() - start }, step };
   } catch (error) {
     if (isAbort(error)) throw error;
-    const fields = toErrorFields(error, `Decoding with “${id}”`);
+    const fields = findingOfError(error, `Decoding with “${id}”`);
     return { stage: { ...stage, label, milliseconds: performance.now() - start, error: fields } };
   }
 }
@@ -220,9 +221,9 @@ function prepareAll(planned: readonly PlannedCodec[]): PreparedChain {
 }
 
 /** numcodecs' codecs take bytes or numbers, never objects; only a `transpose` comes after them. */
-function afterObjects(id: string): ErrorFields | undefined {
+function afterObjects(id: string): Finding | undefined {
   if (id === "transpose") return undefined;
-  return failure("codec-chain", WHOLE_SET, { problem: "after-objects", codec: id }).fields;
+  return failure("codec-chain", WHOLE_SET, { problem: "after-objects", codec: id }).finding;
 }
 
 /** Codecs of Zarr v3 for chunks inside a shard. Throws RefscopeError as `prepareAll`, and `codec-chain`. */
@@ -259,7 +260,7 @@ function withTexts(
   const elements = chunks.reduce((product, length) => product * length, 1);
   if (inOrder !== undefined && texts?.length === elements) return { stages, bytes: inOrder, texts };
   const facts = { unit: "elements", expected: elements, found: bytes.length, shape: chunks, itemSize: 0 } as const;
-  return failedAtEnd(stages, failure("chunk-size-mismatch", WHOLE_SET, facts).fields);
+  return failedAtEnd(stages, failure("chunk-size-mismatch", WHOLE_SET, facts).finding);
 }
 
 /**
@@ -267,14 +268,14 @@ function withTexts(
  * does not come out even: too few bytes are never padded and too many never cut. (Where a chunk lies wholly inside the
  * array and has no filters it decodes straight into the result; then Blosc may leave a short chunk unnoticed. We do not.)
  */
-function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: number): ErrorFields | undefined {
+function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: number): Finding | undefined {
   if (holdsObjects(dataType)) {
-    return failure("object-codec-missing", WHOLE_SET, { dataType: dataType.text }).fields;
+    return failure("object-codec-missing", WHOLE_SET, { dataType: dataType.text }).finding;
   }
   const expected = elements * dataType.itemSize;
   if (found === expected) return undefined;
   const facts = { unit: "bytes", expected, found, shape: chunkShape, itemSize: dataType.itemSize } as const;
-  return failure("chunk-size-mismatch", WHOLE_SET, facts).fields;
+  return failure("chunk-size-mismatch", WHOLE_SET, facts).finding;
 }
 
 /** Structures with objects in them have no bytes of their own either. */
@@ -284,6 +285,6 @@ function holdsObjects(type: DataType): boolean {
   );
 }
 
-function unknownCodec(id: string): ErrorFields {
-  return failure("codec-unknown", WHOLE_SET, { codec: id, words: knownByName(id) }).fields;
+function unknownCodec(id: string): Finding {
+  return failure("codec-unknown", WHOLE_SET, { codec: id, words: knownByName(id) }).finding;
 }

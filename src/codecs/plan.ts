@@ -2,7 +2,8 @@
 import type { CodecConfiguration } from "../core/array-metadata.ts";
 import { orderProblem } from "../core/codec-table.ts";
 import { codecOrderWords } from "../core/findings/catalogue/array-metadata.ts";
-import { RefscopeError, type ErrorFields } from "../core/errors.ts";
+import { RefscopeError } from "../core/errors.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { ChunkOutline, Codec, CodecLookup } from "./codec.ts";
@@ -56,7 +57,7 @@ function encodedOutline(
  * What is wrong with a list of Zarr v3 codecs as a whole (§"Codecs"). No codecs at all are read as plain bytes, which a
  * finding about the metadata says.
  */
-export function chainError(decoding: readonly CodecConfiguration[], { traits }: CodecLookup): ErrorFields | undefined {
+export function chainError(decoding: readonly CodecConfiguration[], { traits }: CodecLookup): Finding | undefined {
   if (decoding.length === 0) return undefined;
   const problem = orderProblem(
     decoding.toReversed().map(({ id }) => id),
@@ -64,5 +65,5 @@ export function chainError(decoding: readonly CodecConfiguration[], { traits }: 
   );
   return problem === undefined
     ? undefined
-    : failure("codec-chain", WHOLE_SET, { problem: "order", found: codecOrderWords(problem) }).fields;
+    : failure("codec-chain", WHOLE_SET, { problem: "order", found: codecOrderWords(problem) }).finding;
 }

@@ -151,7 +151,7 @@ describe("a whole shard", () => {
     const metadata = metadataOf(wholeOf(sharded(inner, [little, "crc32c"])));
     const sums = chunks.map(withSum);
     const flipped = sums.map((chunk, i) => (i === 2 ? chunk.map((byte, at) => (at === 3 ? byte ^ 1 : byte)) : chunk));
-    expect((await failure(metadata, shardOf(flipped))).finding).toMatchObject({
+    expect(await failure(metadata, shardOf(flipped))).toMatchObject({
       code: "checksum-mismatch",
       facts: { codec: "crc32c", inner: [1, 0] },
     });
@@ -207,7 +207,7 @@ describe("a whole shard", () => {
     const deep = upTo(9).reduce((codec: Codec) => sharded([4, 6], [codec]), little as Codec);
     const metadata = metadataOf(wholeOf(deep));
     expect((await failure(metadata, shardOf([undefined]))).code).toBe("codec-configuration");
-    expect(undecodable(metadata)!.finding?.facts).toMatchObject({ found: "more of them" });
+    expect(undecodable(metadata)!.facts).toMatchObject({ found: "more of them" });
   });
 
   it("stops when it is told to", async () => {
@@ -249,7 +249,7 @@ describe("lists of codecs", () => {
     const short = await runPipeline(metadataOf([little, "gzip"]), new Uint8Array(gzipSync(new Uint8Array(46))), signal);
     expect(short.stages.at(-1)).toMatchObject({
       id: "bytes",
-      error: { code: "decode-failed", finding: { facts: { found: "46 bytes" } } },
+      error: { code: "decode-failed", facts: { found: "46 bytes" } },
     });
     const delta = { name: "numcodecs.delta", configuration: { dtype: "<i2", astype: "|i1" } };
     expect(await numbersOf(metadataOf([delta, little]), new Uint8Array(24).fill(1))).toEqual(

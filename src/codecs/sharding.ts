@@ -7,8 +7,8 @@ import type { CodecConfiguration } from "../core/array-metadata.ts";
 import { coordinatesOf } from "../core/chunk-grid.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
+import { withFacts } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
-import { refined, withFacts } from "../core/findings/refine.ts";
 import { fillBytes } from "../core/fill-bytes.ts";
 import type { JsonObject } from "../core/json.ts";
 import { toLittleEndianC } from "../core/little-endian.ts";
@@ -129,10 +129,7 @@ async function decodeInner(stored: Bytes, chain: InnerChain, at: number, shard: 
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
     const inner = coordinatesOf(shard.innerGrid, at);
-    throw new RefscopeError(
-      refined(error.fields, (found) => withFacts(found, { inner })),
-      { cause: error },
-    );
+    throw new RefscopeError(withFacts(error.finding, { inner }), { cause: error });
   }
 }
 

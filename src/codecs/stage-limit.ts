@@ -1,5 +1,5 @@
 /** How many bytes the stages of a chunk may give: bombs end here, before memory is taken. */
-import type { ErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { ChunkOutline } from "./codec.ts";
@@ -29,9 +29,9 @@ export function stageLimit({ dataType, elements }: ChunkOutline, planned: readon
 }
 
 /** A chunk that no reader could hold: nothing of it is decoded. */
-export function tooLarge({ dataType, elements, chunkShape }: ChunkOutline): ErrorFields | undefined {
+export function tooLarge({ dataType, elements, chunkShape }: ChunkOutline): Finding | undefined {
   const declared = elements * dataType.itemSize;
   if (declared <= MAX_STAGE_BYTES) return undefined;
   const facts = { size: declared, limit: MAX_STAGE_BYTES, shape: chunkShape, itemSize: dataType.itemSize };
-  return failure("chunk-too-large", WHOLE_SET, facts).fields;
+  return failure("chunk-too-large", WHOLE_SET, facts).finding;
 }

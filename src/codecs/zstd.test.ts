@@ -1,6 +1,7 @@
 /** Zstandard frames as numcodecs reads them, written here byte by byte (RFC 8878 §3.1), and one decoder for all. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { RefscopeError, type ErrorFields } from "../core/errors.ts";
+import { RefscopeError } from "../core/errors.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { newOutput } from "./output.ts";
 import { readyZstd } from "./zstd-frames.ts";
 import { zstd } from "./zstd.ts";
@@ -15,9 +16,9 @@ async function decode(stored: readonly number[], limit = 2 ** 24): Promise<Uint8
   return zstd.prepare(new Map(), outline).decode(Uint8Array.from(stored), limit, new AbortController().signal);
 }
 
-async function failure(stored: readonly number[], limit?: number): Promise<ErrorFields> {
+async function failure(stored: readonly number[], limit?: number): Promise<Finding> {
   const result: unknown = await decode(stored, limit).catch((error: unknown) => error);
-  if (result instanceof RefscopeError) return result.fields;
+  if (result instanceof RefscopeError) return result.finding;
   throw new Error("expected a RefscopeError", { cause: result });
 }
 
@@ -101,10 +102,10 @@ describe("what is no whole frame", () => {
     ["a dictionary wanted", [...MAGIC, 0x21, 9, 1, ...block(0, 1, true), 0], "needs a dictionary"],
     ["a window of 256 MB", [...MAGIC, 0, 0x90, ...block(0, 1, true), 0], "larger than 128 MB"],
   ])("%s", async (_, stored, found) => {
-    const { code, finding } = await failure(stored);
+    const { code, facts } = await failure(stored);
     expect(code).toBe("decode-failed");
-    expect(finding?.facts?.["found"]).toContain(found);
-    expect(finding?.facts?.["expected"]).toContain(found.includes("hold none") ? "at least 1 byte" : "zstd");
+    expect(facts["found"]).toContain(found);
+    expect(facts["expected"]).toContain(found.includes("hold none") ? "at least 1 byte" : "zstd");
   });
 
   it("a checksum that is another", async () => {
@@ -116,7 +117,7 @@ describe("what is no whole frame", () => {
 describe("the limit", () => {
   it("is kept by what the header says, before anything is decoded", async () => {
     const fields = await failure(runs(8, 2 ** 40), 1000);
-    expect(fields.finding).toMatchObject({
+    expect(fields).toMatchObject({
       code: "decode-too-large",
       facts: { limit: 1000, found: "1099511627776 bytes, as the zstd header says" },
     });

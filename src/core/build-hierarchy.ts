@@ -1,9 +1,8 @@
 /** From metadata documents to the tree of groups and arrays (Zarr v2 §"Hierarchies", Zarr v3 §"Hierarchy"). */
 import type { CodecTable } from "./codec-table.ts";
 import { withConsolidated } from "./consolidated-metadata.ts";
-import type { Finding } from "./finding.ts";
+import { type FactsOf, type Finding, finding } from "./findings/finding.ts";
 import { FindingLog } from "./findings/finding-log.ts";
-import { finding, type FactsOf } from "./findings/finding.ts";
 import { keyAt, nodeAt, WHOLE_SET } from "./findings/place.ts";
 import { buildNode, type NodeSources } from "./hierarchy-node.ts";
 import { isOddPath, nodeName, parentPath, splitMetadataKey } from "./hierarchy-path.ts";

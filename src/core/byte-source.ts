@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 
 /** What every long call is given: a signal that reaches down to the request, and where to report progress. */
 export interface CallContext {

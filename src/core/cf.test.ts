@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../codecs/find-codec.ts";
 import { cfFindings } from "./cf-findings.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 import { scalingOf } from "./cf.ts";
 import { isJsonObject } from "./json.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
@@ -162,7 +162,7 @@ describe("the CF view", () => {
   });
 });
 
-const toText = ({ code, place, facts = {} }: Finding): string => {
+const toText = ({ code, place, facts }: Finding): string => {
   expect(place).toEqual({ kind: "node", path: "x" });
   return typeof facts["problem"] === "string" ? `${code} ${facts["problem"]}` : code;
 };

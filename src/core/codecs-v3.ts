@@ -112,9 +112,7 @@ function readBytes(
   const endian = configuration.get("endian") ?? undefined;
   const codec = { id: "bytes", configuration };
   if (endian === "little" || endian === "big") return { codec, shape: undefined, byteOrder: endian };
-  if (endian !== undefined) {
-    throw reader.invalid(`${pointer}/configuration/endian`, '"little" or "big"', endian);
-  }
+  if (endian !== undefined) throw reader.invalid(`${pointer}/configuration/endian`, '"little" or "big"', endian);
   if (needsByteOrder(dataType)) reader.note("codec-endian-missing", pointer, {});
   return { codec, shape: undefined };
 }

@@ -3,8 +3,7 @@
  * v3 the member `consolidated_metadata` of a group's `zarr.json`.
  */
 import { RefscopeError } from "./errors.ts";
-import type { Finding } from "./finding.ts";
-import { asFact, finding, type FactsOf } from "./findings/finding.ts";
+import { type FactsOf, type Finding, finding } from "./findings/finding.ts";
 import { keyAt } from "./findings/place.ts";
 import { splitMetadataKey } from "./hierarchy-path.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
@@ -99,7 +98,7 @@ function inlineOf(text: string | undefined): JsonValue | undefined {
 
 function readMembers(key: string, document: MetadataDocument, findings: Finding[]): JsonObject | undefined {
   if (document.text === undefined) {
-    findings.push(broken(key, { expected: undefined, cause: document.problem && asFact(document.problem) }));
+    findings.push(broken(key, { expected: undefined, cause: document.problem }));
     return undefined;
   }
   try {

@@ -2,7 +2,8 @@
 import type { DataType } from "./data-type.ts";
 import type { JsonValue } from "./json.ts";
 import { filledElements, variableFill, type VariableElements } from "./variable-elements.ts";
-import { elementBytes, fillBytes, numbersOf, type ChunkValues } from "./values.ts";
+import { fillBytes, numbersOf, type ChunkValues } from "./values.ts";
+import { sameBytes } from "./same-bytes.ts";
 
 export type FillTest = (index: number) => boolean;
 
@@ -39,12 +40,16 @@ function equalElements(elements: VariableElements, fillValue: JsonValue): FillTe
   return (index) => {
     const element = elements.at(index);
     if (typeof element === "string" || element === undefined) return element === expected;
-    return element.length === fill.length && element.every((byte, at) => byte === fill[at]);
+    return sameBytes(element, fill);
   };
 }
 
-function equalBytes(values: ChunkValues, pattern: Uint8Array): FillTest {
-  return (index) => elementBytes(values, index).every((byte, at) => byte === pattern[at]);
+function equalBytes({ bytes, dataType: { itemSize } }: ChunkValues, pattern: Uint8Array): FillTest {
+  return (index) => {
+    const start = index * itemSize;
+    for (let at = 0; at < itemSize; at += 1) if (bytes[start + at] !== pattern[at]) return false;
+    return true;
+  };
 }
 
 /** As the type's elements are held: bigint for 64-bit integers, floats rounded to their size. */

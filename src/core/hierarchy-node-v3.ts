@@ -2,10 +2,9 @@
 import { cfFindings } from "./cf-findings.ts";
 import type { CodecTable } from "./codec-table.ts";
 import { RefscopeError } from "./errors.ts";
+import { type Finding, finding } from "./findings/finding.ts";
 import { noteUnknownMembers } from "./extension-v3.ts";
-import type { Finding } from "./finding.ts";
 import type { FindingLog } from "./findings/finding-log.ts";
-import { finding } from "./findings/finding.ts";
 import { nodeAt } from "./findings/place.ts";
 import type { HierarchyNode, MetadataDocument } from "./hierarchy.ts";
 import { describeJson, isJsonObject, type JsonObjectNode, type JsonValue } from "./json.ts";

@@ -1,10 +1,9 @@
 /** One node of the hierarchy from the metadata documents at its path. */
 import { cfFindings } from "./cf-findings.ts";
 import type { CodecTable } from "./codec-table.ts";
-import type { Finding } from "./finding.ts";
+import { type FactsOf, type Finding, finding } from "./findings/finding.ts";
 import { failure } from "./findings/failure.ts";
 import type { FindingLog } from "./findings/finding-log.ts";
-import { finding, type FactsOf } from "./findings/finding.ts";
 import { keyAt, nodeAt } from "./findings/place.ts";
 import { buildNodeV3 } from "./hierarchy-node-v3.ts";
 import { nodeName } from "./hierarchy-path.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../codecs/find-codec.ts";
-import { nodeOf } from "./findings/place.ts";
+import { nodeOf, keyAt } from "./findings/place.ts";
 import { notFound } from "./fixtures/not-found.ts";
 import { buildHierarchy, type BuiltHierarchy } from "./build-hierarchy.ts";
 
@@ -71,7 +71,7 @@ describe("zarr.json", () => {
     const built = build({ "zarr.json": GROUP_V3, "x/zarr.json": text });
     expect(shown(built)).toEqual(["group ", "broken x"]);
     expect(built.findings).toMatchObject([{ code }]);
-    expect(nodeOf(built.findings[0]!.place!)).toBe("x");
+    expect(nodeOf(built.findings[0]!.place)).toBe("x");
   });
 
   it("that is broken keeps its attributes, and what lies below it", () => {
@@ -158,7 +158,7 @@ describe("consolidated metadata in zarr.json", () => {
       "y/zarr.json": JSON.stringify(ARRAY_V3, null, 4),
     });
     expect(built.hierarchy.nodes.get("x")).toMatchObject({ metadata: { dataType: { text: "int16" } } });
-    expect(built.findings).toMatchObject([{ code: "consolidated-metadata-differs", key: "x/zarr.json" }]);
+    expect(built.findings).toMatchObject([{ code: "consolidated-metadata-differs", place: keyAt("x/zarr.json") }]);
   });
 
   it.each([[[]], [{ kind: "inline" }], [{ kind: "external", metadata: {} }], ["x"]])(
@@ -166,7 +166,7 @@ describe("consolidated metadata in zarr.json", () => {
     (consolidated_metadata) => {
       const built = build({ "zarr.json": { ...GROUP_V3, consolidated_metadata } });
       expect(shown(built)).toEqual(["group "]);
-      expect(built.findings).toMatchObject([{ code: "consolidated-metadata-broken", key: "zarr.json" }]);
+      expect(built.findings).toMatchObject([{ code: "consolidated-metadata-broken", place: keyAt("zarr.json") }]);
     },
   );
 

@@ -1,6 +1,6 @@
 /** Groups and arrays of a set, from its metadata documents. */
 import type { ArrayMetadata } from "./array-metadata.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 import type { JsonValue } from "./json.ts";
 
 /** A metadata document of the store: `.zarray`, `.zattrs`, `.zgroup`, `.zmetadata`, later `zarr.json`. */

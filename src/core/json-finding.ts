@@ -1,6 +1,5 @@
 /** What is odd about a JSON text, as findings. */
-import type { Finding } from "./finding.ts";
-import { finding } from "./findings/finding.ts";
+import { type Finding, finding } from "./findings/finding.ts";
 import type { Place } from "./findings/place.ts";
 import type { JsonOddity } from "./json.ts";
 

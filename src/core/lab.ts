@@ -2,6 +2,7 @@
 import type { ByteOrder } from "./data-type.ts";
 import type { JsonChange } from "./json-changes.ts";
 import type { TableEdit } from "./studio.ts";
+import type { Finding } from "./findings/finding.ts";
 
 /** What the bytes after a stage look like, whatever they are said to be. */
 export interface BytesLook {
@@ -113,13 +114,23 @@ export type RepairScope = "chunk" | "array";
  */
 export type ChunkVerdict = "better" | "same" | "worse" | "undecided" | "failing" | "unread";
 
+export type ReadOutcome =
+  | { readonly kind: "failed"; readonly error: Finding }
+  | { readonly kind: "missing" }
+  | { readonly kind: "no-values" }
+  /** Smallest and largest value as text; absent where there is none. */
+  | { readonly kind: "reads"; readonly range?: readonly [smallest: string, largest: string] };
+
+/** Why a repair is not the array's: some chunks read worse, none better, or too few certainly better. */
+export type AgainstRepair = "worse" | "none-better" | "undecided";
+
 export interface CheckedChunk {
   readonly coordinates: readonly number[];
   readonly key: string;
   readonly verdict: ChunkVerdict;
-  /** In words: what reading it gives as declared, and with the trial. */
-  readonly before: string;
-  readonly after: string;
+  /** What reading it gives as declared, and with the trial. */
+  readonly before: ReadOutcome;
+  readonly after: ReadOutcome;
   /** Of the values that the trial gave; absent where it gave none. */
   readonly fingerprint?: string;
 }
@@ -132,7 +143,7 @@ export interface RepairCheck {
   /** What ended the sample before it was complete. */
   readonly stopped?: "bytes" | "time";
   /** Why it is not offered; absent where it is. */
-  readonly refused?: string;
+  readonly refused?: AgainstRepair;
   /** What applying it does, and what that changes. */
   readonly edits: readonly TableEdit[];
   readonly documents: readonly DocumentChange[];
@@ -159,6 +170,6 @@ export interface ForeseenChunk {
 /** Chunks of an edited set, read again after a repair was applied. */
 export interface ReadAgain {
   readonly read: number;
-  /** Of them those that fail, and those whose values are not the ones foreseen; in words. */
-  readonly wrong: readonly { readonly key: string; readonly found: string }[];
+  /** Of them those that fail, and those that read with other values than foreseen. */
+  readonly wrong: readonly { readonly key: string; readonly found: ReadOutcome }[];
 }

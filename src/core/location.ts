@@ -1,5 +1,5 @@
 /** Where targets are: what the user has said about locations, and how a target was resolved. */
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 
 /** "Read `s3://bucket/` from `https://mirror.example/`": the longest matching `from` wins. */
 export interface RewriteRule {

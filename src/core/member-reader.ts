@@ -1,9 +1,8 @@
 /** Members of a metadata document, with errors and findings that say where they stand. */
 import type { RefscopeError } from "./errors.ts";
-import type { Finding } from "./finding.ts";
-import type { DocumentName } from "./findings/catalogue/metadata.ts";
+import { type Code, type FactsOf, type Finding, finding } from "./findings/finding.ts";
 import { failure } from "./findings/failure.ts";
-import { finding, type Code, type FactsOf } from "./findings/finding.ts";
+import type { DocumentName } from "./findings/catalogue/metadata.ts";
 import { nodeAt } from "./findings/place.ts";
 import { writeJson } from "./json-write.ts";
 import type { JsonNode, JsonObjectNode, JsonValue } from "./json.ts";

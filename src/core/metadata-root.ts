@@ -1,8 +1,7 @@
 /** The text of a metadata document as a tree. */
 import { RefscopeError } from "./errors.ts";
-import type { Finding } from "./finding.ts";
+import type { FactsOf, Finding } from "./findings/finding.ts";
 import { failure } from "./findings/failure.ts";
-import type { FactsOf } from "./findings/finding.ts";
 import { keyAt, nodeAt } from "./findings/place.ts";
 import { jsonFindings } from "./json-finding.ts";
 import { describeJson, type JsonObjectNode } from "./json.ts";

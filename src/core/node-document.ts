@@ -1,10 +1,7 @@
 /** The text of a node's metadata document, and what is found where it cannot be understood. */
 import { RefscopeError } from "./errors.ts";
-import type { Finding } from "./finding.ts";
-import type { AnyFinding } from "./findings/catalogue/entry.ts";
-import { findingOfError } from "./findings/error-finding.ts";
-import { failure } from "./findings/failure.ts";
-import { asFact, finding } from "./findings/finding.ts";
+import { type Finding, finding } from "./findings/finding.ts";
+import { failure, findingOfError } from "./findings/failure.ts";
 import { keyAt, WHOLE_SET } from "./findings/place.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
 import type { JsonValue } from "./json.ts";
@@ -20,7 +17,7 @@ const MAX_TEXT = 64 * 1024 * 1024;
 
 /** @throws RefscopeError `metadata-unread` or `metadata-too-large` */
 export function documentText({ key, text, problem }: MetadataDocument): string {
-  if (text === undefined) throw failure("metadata-unread", keyAt(key), { cause: problem && asFact(problem) });
+  if (text === undefined) throw failure("metadata-unread", keyAt(key), { cause: problem });
   if (text.length <= MAX_TEXT) return text;
   throw failure("metadata-too-large", keyAt(key), { size: text.length, limit: MAX_TEXT, unit: "characters" });
 }
@@ -30,14 +27,14 @@ export function metadataBroken({ key }: MetadataDocument, error: unknown): Findi
 }
 
 /** Errors of reading are what is found; others are thrown on. */
-export function causeOfError(error: unknown): AnyFinding {
+export function causeOfError(error: unknown): Finding {
   if (error instanceof RefscopeError) return findingOfError(error);
   throw error;
 }
 
 /** The same for what reading from elsewhere throws, errors of the platform among them. */
-export function causeOfFailure(error: unknown, doing: string): AnyFinding {
+export function causeOfFailure(error: unknown, doing: string): Finding {
   if (error instanceof RefscopeError) return findingOfError(error);
   const message = error instanceof Error ? error.message : String(error);
-  return asFact(finding("unexpected", WHOLE_SET, { doing, message }));
+  return finding("unexpected", WHOLE_SET, { doing, message });
 }

@@ -1,10 +1,10 @@
 /** What the screen and the terminal are told of an open set: plain data, small enough to cross to the main thread. */
 import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator } from "./chunk-grid.ts";
-import type { ErrorFields } from "./errors.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, ReadingResult } from "./reference.ts";
+import type { PageUnit } from "./reference-pages.ts";
 import type { RepositorySummary } from "./repository.ts";
 import type { ShardMap } from "./shard-map.ts";
 import type { RowOrigin } from "./version1.ts";
@@ -68,8 +68,11 @@ export interface SetSummary {
   readonly format: string;
   /** Why it was taken for that. */
   readonly recognised?: string;
+  readonly words: FormatWords;
   /** Whether it is one document that can be edited and exported. */
   readonly isDocument: boolean;
+  /** Of a document of Kerchunk JSON. */
+  readonly version?: 0 | 1;
   /** Pages of references, where they are fetched one by one. */
   readonly pages?: PagesSummary;
   /** Whether there may be groups and arrays that nobody can list: they are asked for by path. */
@@ -99,8 +102,26 @@ export interface SetSummary {
   readonly findings: readonly Finding[];
 }
 
-export interface PagesSummary {
-  readonly unit: "record" | "manifest" | "shard" | "object";
+/** What things are called in sets of a format. */
+export interface FormatWords {
+  /** "reference", "References": what a set is counted in. */
+  readonly unit: string;
+  readonly heading: string;
+  /** Whether keys of metadata are counted in it, too. */
+  readonly countsMetadata: boolean;
+  /** "Document", "Metadata": what was read to open the set. */
+  readonly source: string;
+  /** "No reference": in place of the reference of a missing chunk. */
+  readonly missing: string;
+  /** "it was lost when the references were made": of a missing chunk that should hold data. */
+  readonly lost: string;
+  /** "nothing was requested" where that a chunk is missing is known without asking; else "". */
+  readonly unrequested: string;
+  /** "reference set": where the bytes of an inline chunk stand. */
+  readonly inlineIn: string;
+}
+
+export interface PagesSummary extends PageUnit {
   readonly count: number;
   readonly loaded: number;
   readonly failed: number;
@@ -272,7 +293,7 @@ export interface ViewRow {
   readonly length: number | undefined;
   readonly end: number | undefined;
   /** Why it is bad or a stray. */
-  readonly reason: string | undefined;
+  readonly reasons: readonly Finding[];
   /** What made it; absent where the set renders nothing, and for missing chunks. */
   readonly origin?: RowOrigin;
   readonly result: ReadingResult;
@@ -284,18 +305,14 @@ export interface RowsAnswer {
 
 /** A shard of a sharded array (Zarr v3 `sharding_indexed`). */
 export interface ShardAnswer {
-  /** Coordinates of the shard, and of all shards of the array. */
+  /** Coordinates of the shard. */
   readonly coordinates: readonly number[];
-  readonly shardGrid: readonly number[];
-  readonly shardShape: readonly number[];
-  /** Inner chunks in each dimension of a shard. */
-  readonly innerGrid: readonly number[];
   /** Bytes of a decoded inner chunk; `undefined` for object types. */
   readonly chunkBytes: number | undefined;
   readonly state:
     | { readonly kind: "missing" }
     /** The index cannot be read or is damaged as a whole. */
-    | { readonly kind: "failed"; readonly error: ErrorFields }
+    | { readonly kind: "failed"; readonly error: Finding }
     | {
         readonly kind: "shard";
         readonly map: ShardMap;

@@ -10,7 +10,7 @@ import { type CodecsV3, readCodecsV3 } from "./codecs-v3.ts";
 import { readDataTypeV3, withByteOrder } from "./data-type-v3.ts";
 import { noteUnknownMembers, readExtension } from "./extension-v3.ts";
 import { readFillValueV3 } from "./fill-value-v3.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 import type { JsonNode, JsonObjectNode, JsonValue } from "./json.ts";
 import { type MemberReader, memberReader, type ReadDocument } from "./member-reader.ts";
 import { metadataRoot } from "./metadata-root.ts";

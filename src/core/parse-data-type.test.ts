@@ -3,6 +3,7 @@ import { dataTypeLabel, dataTypeTextV2, type DataType } from "./data-type.ts";
 import { RefscopeError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
+import { explained } from "./findings/explain.ts";
 
 function simple(text: string): Exclude<DataType, { kind: "structured" }> {
   const type = parseDataTypeV2(text);
@@ -14,7 +15,7 @@ function refusal(value: JsonValue): string {
   try {
     parseDataTypeV2(value);
   } catch (error) {
-    if (error instanceof RefscopeError && error.code === "dtype-invalid") return error.message;
+    if (error instanceof RefscopeError && error.code === "dtype-invalid") return explained(error.finding).message;
   }
   throw new Error("was read");
 }

@@ -130,9 +130,7 @@ function readNested(scan: Scan, read: (scan: Scan) => JsonNode): JsonNode {
 function readArray(scan: Scan): JsonNode {
   const start = scan.at;
   const items: JsonNode[] = [];
-  readItems(scan, "]", () => {
-    items.push(readNode(scan));
-  });
+  readItems(scan, "]", () => items.push(readNode(scan)));
   return { kind: "array", items, start, end: scan.at };
 }
 

@@ -2,8 +2,7 @@
 import type { RequestReport } from "./byte-source.ts";
 import type { TimeView } from "./cf-time.ts";
 import type { ValidRange } from "./cf-valid.ts";
-import type { ErrorFields } from "./errors.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 import type { Resolution } from "./location.ts";
 import type { BytesLook, Trial } from "./lab.ts";
 import type { ChunkState } from "./reference.ts";
@@ -24,7 +23,7 @@ export interface StageReport {
   /** What the output looks like; absent where there is none. */
   readonly look?: BytesLook;
   readonly milliseconds?: number;
-  readonly error?: ErrorFields;
+  readonly error?: Finding;
 }
 
 /** Over the part of the chunk inside the array's edge. */
@@ -92,7 +91,7 @@ export interface Reading {
   readonly stages: readonly StageReport[];
   readonly outcome: "ok" | "missing" | "failed";
   /** What failed, where `outcome` is `failed`. */
-  readonly error?: ErrorFields;
+  readonly error?: Finding;
   readonly values?: ValuesReport;
   readonly findings: readonly Finding[];
 }

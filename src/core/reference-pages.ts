@@ -1,11 +1,9 @@
 /** Arrays whose references are fetched page by page: Parquet records, shard indexes, objects of a store that cannot be listed. */
 import type { CallContext } from "./byte-source.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 import type { TableBuilder } from "./table-builder.ts";
 
-export interface ReferencePages {
-  /** What a page is: a Parquet record, a manifest, the index of a shard, or one object of the store. */
-  readonly unit: "record" | "manifest" | "shard" | "object";
+export interface ReferencePages extends PageUnit {
   readonly count: number;
   /** Page that holds the reference of a chunk, by the chunk's ordinal in the array's grid. */
   pageOf(ordinal: number): number;
@@ -19,6 +17,19 @@ export interface ReferencePages {
    */
   load(page: number, into: PageSink, context: CallContext): Promise<readonly Finding[]>;
 }
+
+/** What a page is: a Parquet record, a manifest, the index of a shard, or one object of the store. */
+export interface PageUnit {
+  /** "record". */
+  readonly unit: string;
+  /** "shard index", "shard indexes". */
+  readonly words: readonly [one: string, many: string];
+  /** A page is one chunk, and of it is asked only whether it exists. */
+  readonly isChunk?: true;
+}
+
+/** Of more than one format. */
+export const MANIFEST: PageUnit = { unit: "manifest", words: ["manifest", "manifests"] };
 
 export interface PageSink {
   readonly table: TableBuilder;

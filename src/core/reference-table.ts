@@ -6,6 +6,7 @@
  * that the WebAssembly scanner can write the same layout into its own memory.
  */
 import type { KeySeparator } from "./chunk-grid.ts";
+import type { Finding } from "./findings/finding.ts";
 
 export const BLOCK_ROWS = 65_536;
 
@@ -83,8 +84,9 @@ export interface StrayKey {
   readonly reason: "outside-grid" | "wrong-rank" | "no-array" | "not-a-chunk-key" | "grid-unread";
 }
 
+/** `reason`: of a place that only whoever looks at the row knows. */
 export interface BadReference {
-  readonly reason: string;
+  readonly reason: Finding;
   /** JSON text of the value as written, cut at 500 characters. */
   readonly written: string;
 }

@@ -1,3 +1,4 @@
+import type { Finding } from "./findings/finding.ts";
 /**
  * The six states of a chunk (see Words in the design), and two more: `unknown` while its page of references has not been
  * fetched or the store was not asked for it; `virtual` for a range of a file elsewhere in formats that also have chunks
@@ -57,4 +58,4 @@ export type Reference =
       readonly key: string;
       readonly range?: { readonly offset: number; readonly length: number };
     }
-  | { readonly kind: "bad"; readonly reason: string; readonly written: string };
+  | { readonly kind: "bad"; readonly reason: Finding; readonly written: string };

@@ -1,6 +1,6 @@
 /** Repositories with a history (Icechunk), as the screen and the terminal are told of them: plain data. */
 import type { JsonChange } from "./json-changes.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 
 /** The part of a set's summary that a repository adds. */
 export interface RepositorySummary {

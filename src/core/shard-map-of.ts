@@ -2,8 +2,8 @@
 import type { ByteRange } from "./byte-source.ts";
 import { coordinatesOf } from "./chunk-grid.ts";
 import type { RefscopeError } from "./errors.ts";
-import type { ShardEntryFacts } from "./findings/catalogue/shard.ts";
 import { failure } from "./findings/failure.ts";
+import type { ShardEntryFacts } from "./findings/catalogue/shard.ts";
 import { WHOLE_SET } from "./findings/place.ts";
 import {
   classifyEntries,

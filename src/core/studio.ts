@@ -3,7 +3,7 @@
  * Offsets into texts count UTF-16 code units, `end` excluded.
  */
 import type { ChunkState } from "./reference.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/finding.ts";
 import type { Place } from "./findings/place.ts";
 import type { SetSummary } from "./open-set.ts";
 import type { RowOrigin } from "./version1.ts";
@@ -57,8 +57,8 @@ export interface EditAnswer {
   /** References of the Version 0 result, metadata included. */
   readonly references: number;
   readonly milliseconds: number;
-  /** What fsspec raises on the whole document, in words; absent where it reads it. */
-  readonly refused: string | undefined;
+  /** Why fsspec refuses the whole document; absent where it reads it. */
+  readonly refused: Finding | undefined;
   readonly parts: { readonly templates: number; readonly gens: number; readonly refs: number };
 }
 
@@ -147,7 +147,7 @@ export interface VersionRow {
   readonly change: "added" | "removed" | "changed" | undefined;
   /** What stood here as opened, where it changed: JSON text, cut at 200 characters. */
   readonly before: string | undefined;
-  readonly reason: string | undefined;
+  readonly reasons: readonly Finding[];
   readonly simple: ReaderValue;
   readonly javascript: ReaderValue;
 }
@@ -162,7 +162,6 @@ export interface VersionRows {
 export interface RowPlace {
   readonly start: number;
   readonly end: number;
-  readonly line: number;
 }
 
 /** The other readers' view of a set. */

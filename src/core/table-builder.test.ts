@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { BLOCK_ROWS, LENGTH_BIG, LENGTH_WHOLE, MAX_ARRAYS, ORDINAL_STRAY, ORDINAL_WIDE, TARGET_BAD, TARGET_INLINE, TARGET_NATIVE, TARGET_NULL } from "./reference-table.ts"; // prettier-ignore
 import { tableBuilder } from "./table-builder.ts";
+import { finding } from "./findings/finding.ts";
+import { WHOLE_SET } from "./findings/place.ts";
 
 it("writes every kind of reference into its columns", () => {
   const builder = tableBuilder();
@@ -14,7 +16,11 @@ it("writes every kind of reference into its columns", () => {
   builder.addInline(array, 1, new TextEncoder().encode('"abc"'));
   builder.addInline(array, 2, new TextEncoder().encode('"de"'));
   builder.addNative(array, 3, undefined);
-  builder.markStray(builder.addBad(array, 0, { reason: "No.", written: "7" }), "a/9.9", "outside-grid");
+  builder.markStray(
+    builder.addBad(array, 0, { reason: finding("reference-not-kept", WHOLE_SET, {}), written: "7" }),
+    "a/9.9",
+    "outside-grid",
+  );
   const table = builder.build();
   const [block] = table.blocks;
   const first = (column: ArrayLike<number> | undefined) => Array.from({ length: 7 }, (_, row) => column?.[row]);
@@ -26,7 +32,7 @@ it("writes every kind of reference into its columns", () => {
   expect([...table.bigLengths]).toEqual([[1, 2 ** 33]]);
   expect([...table.wideOrdinals]).toEqual([[2, 2 ** 33]]);
   expect(new TextDecoder().decode(table.inline.slice(5, 4))).toBe('"de"');
-  expect(table.bad.get(6)).toEqual({ reason: "No.", written: "7" });
+  expect(table.bad.get(6)).toEqual({ reason: finding("reference-not-kept", WHOLE_SET, {}), written: "7" });
   expect(table.strays).toEqual([{ row: 6, key: "a/9.9", reason: "outside-grid" }]);
   expect([table.targets.count, table.targets.text(1)]).toEqual([2, "s3://b/y"]);
 });
@@ -53,8 +59,8 @@ it("refuses what the columns cannot hold", () => {
     [2 ** 53, 1],
     [0, Number.NaN],
   ] as const) {
-    // prettier-ignore
-    expect(() => builder.addRange(0, 0, null, offset, length)).toThrow("must be a whole number of bytes");
+    const refusal = expect.objectContaining({ code: "reference-out-of-range" }) as Error;
+    expect(() => builder.addRange(0, 0, null, offset, length)).toThrow(refusal);
   }
   for (let at = 0; at < MAX_ARRAYS; at += 1) builder.addArray(`a${at}`, undefined, ".");
   expect(() => builder.addArray("more", undefined, ".")).toThrow("arrays");

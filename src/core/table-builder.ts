@@ -68,9 +68,7 @@ export function tableBuilder(): TableBuilder {
   const live = liveTable({ ...parts, beside: () => beside });
   return {
     addArray(path, grid, separator, virtual = false) {
-      if (arrays.length >= MAX_ARRAYS) {
-        throw failure("too-many-arrays", nodeAt(path), { limit: MAX_ARRAYS });
-      }
+      if (arrays.length >= MAX_ARRAYS) throw failure("too-many-arrays", nodeAt(path), { limit: MAX_ARRAYS });
       return arrays.push({ path, grid, separator, ...(virtual ? { virtual } : {}) }) - 1;
     },
     addTarget: (url) => targets.add(url),

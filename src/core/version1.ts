@@ -2,14 +2,21 @@
  * What a Version 1 document makes of its templates and gen, as the reader of documents sees it. `engine/render` makes
  * one, `formats/kerchunk-json` asks it: formats know no template language.
  */
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings/fact.ts";
 
 /** References that all gens of a document may make together, where nothing else is said. */
 export const MAX_GENERATED = 10_000_000;
 
+/** In its order: where fsspec raises while it makes the references of a document. */
+export const FSSPEC_STEPS = ["version", "templates", "refs", "inline", "lists", "urls", "gen"] as const;
+
+export type FsspecStep = (typeof FSSPEC_STEPS)[number];
+
 /** A rendered URL, or why fsspec raises on it. */
 export type RenderedUrl =
-  { readonly kind: "url"; readonly url: string } | { readonly kind: "fault"; readonly reason: string };
+  | { readonly kind: "url"; readonly url: string }
+  /** `error`: as the last line of Python's traceback. */
+  | { readonly kind: "fault"; readonly error: string; readonly reason: Finding };
 
 /** One entry that a gen makes. `offset` and `length` are exact; beyond 2^53 or negative they are no byte range. */
 export interface GeneratedEntry {

@@ -1,16 +1,17 @@
 /** The editor, loaded when it is first shown: with Monaco it weighs more than the rest of the page. */
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from "react";
-import type { ErrorFields } from "../core/errors.ts";
+import { type Finding, finding } from "../core/findings/finding.ts";
 import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
 import styles from "./LazyReferenceEditor.module.css";
 import type { ReferenceEditorProps } from "./props.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 
 type Editor = ComponentType<ReferenceEditorProps>;
 
 type State =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly Editor: Editor }
-  | { readonly kind: "failed"; readonly error: ErrorFields };
+  | { readonly kind: "failed"; readonly error: Finding };
 
 let loaded: Editor | undefined;
 
@@ -70,14 +71,7 @@ function Skeleton({ text, label }: { readonly text: string; readonly label: stri
   );
 }
 
-function loadError(cause: unknown): ErrorFields {
-  return {
-    code: "editor-not-loaded",
-    doing: "Loading the text editor",
-    where: "this site's own files",
-    expected: "the editor's program, which is loaded when it is first used",
-    found: cause instanceof Error ? cause.message : String(cause),
-    advice:
-      "Retry; if it fails again, reload the page: the site may have been updated since it was opened. Edits are kept in this browser.",
-  };
+function loadError(cause: unknown): Finding {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return finding("editor-not-loaded", WHOLE_SET, { reason });
 }

@@ -22,13 +22,13 @@ describe("laying out", () => {
   const laidOut = `{
   "version": 1,
   "templates": {
-    "u": "server.domain/path",
+    "u": "s3://bucket",
     "f": "{{c}}"
   },
   "gen": [
     {
-      "key": "gen_key{{i}}",
-      "url": "http://{{u}}_{{i}}",
+      "key": "a/{{i}}",
+      "url": "{{u}}/{{i}}",
       "offset": "{{(i + 1) * 1000}}",
       "length": "1000",
       "dimensions": { "i": { "stop": 5 } }

@@ -1,10 +1,11 @@
 /** What is wrong, marked in the text: the engine's diagnostics, and what the JSON service says where the engine does not. */
-import type { Severity } from "../core/finding.ts";
+import type { Severity } from "../core/findings/catalogue/entry.ts";
 import type { Diagnostic } from "../core/studio.ts";
 import type { DocumentModel } from "./document-model.ts";
 import type { Fix } from "./hosts.ts";
 import { jsonProblems, rangeOf, type LspProblem } from "./json-service.ts";
 import { editor, MarkerSeverity, Range, type IRange } from "./monaco.ts";
+import { explained } from "../core/findings/explain.ts";
 
 /** Marks in one text; there may be thousands of the same. */
 const MOST = 1000;
@@ -115,7 +116,9 @@ export class Markers {
 /** Python's JSON reads them. */
 const NUMBER_OF_PYTHON = /^(?:NaN|-?Infinity)\b/;
 
-function markerOf({ code, severity, message, advice, subject }: Diagnostic, range: IRange): editor.IMarkerData {
+function markerOf(diagnostic: Diagnostic, range: IRange): editor.IMarkerData {
+  const { code, subject } = diagnostic;
+  const { severity, message, remedy } = explained(diagnostic);
   const said = subject === undefined ? message : `${subject}: ${message}`;
   const empty = range.startLineNumber === range.endLineNumber && range.startColumn === range.endColumn;
   return {
@@ -124,7 +127,7 @@ function markerOf({ code, severity, message, advice, subject }: Diagnostic, rang
     endLineNumber: range.endLineNumber,
     endColumn: empty ? range.endColumn + 1 : range.endColumn,
     severity: severityOf(severity),
-    message: advice === undefined ? said : `${said}\n${advice}`,
+    message: remedy === undefined ? said : `${said}\n${remedy}`,
     code,
   };
 }

@@ -1,10 +1,9 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
-import type { Finding } from "../core/finding.ts";
+import type { Finding } from "../core/findings/finding.ts";
+import { failure } from "../core/findings/failure.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import { failure } from "../core/findings/failure.ts";
 import { nodeAt, targetAt } from "../core/findings/place.ts";
-import { asFact } from "../core/findings/finding.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
@@ -20,7 +19,7 @@ import type {
 import type { ReferenceTable } from "../core/reference-table.ts";
 import type { Version1Renderer } from "../core/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
-import type { DocumentSource } from "./open/sources.ts";
+import type { SetSource } from "./open/sources.ts";
 import type { ShardReader } from "./chunk/shard-reader.ts";
 import type { TableIndex } from "./table/table-index.ts";
 import type { TableTally } from "./table/tally.ts";
@@ -43,7 +42,7 @@ export interface EngineSet {
   readonly metadataKeys: number;
   readonly table: ReferenceTable;
   /** What fsspec raises on the whole document, in words; absent where it reads it. */
-  readonly refused: string | undefined;
+  readonly refused: Finding | undefined;
   readonly index: TableIndex;
   /** Counts over the whole set. */
   readonly tally: TableTally;
@@ -76,6 +75,8 @@ export interface EngineSet {
 /** What can be asked of the repository that a set is a snapshot of. Files are fetched when they are asked about. */
 export interface SetRepository {
   readonly summary: RepositorySummary;
+  /** Prefixes of the containers that virtual chunks may be in. */
+  readonly containers: readonly string[];
   history(context: CallContext): Promise<RepositoryHistory>;
   ancestry(from: string, limit: number, context: CallContext): Promise<Ancestry>;
   olderOperations(file: string, context: CallContext): Promise<OlderOperations>;
@@ -115,7 +116,7 @@ export interface DocumentSet extends EngineSet {
   readonly origins: RowOrigins;
   readonly renderer: Version1Renderer | undefined;
   /** Where the document came from, to be opened again. */
-  readonly source: DocumentSource;
+  readonly source: SetSource;
   /** Its parts beside the table; `metadata` with rows of this set's table. */
   readonly document: DocumentParts;
   /** The document's text, or that of the set chosen in it; absent where it is larger than 4 MiB or no UTF-8. */
@@ -145,22 +146,22 @@ export interface DocumentFormat extends SetFormat {
 }
 
 export interface SetFormat {
-  readonly kind: "kerchunk-json" | "kerchunk-parquet" | "zarr" | "icechunk";
+  /** Of the `FormatDriver`. */
+  readonly kind: string;
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
   /** Why it was taken for that: shown with the set. */
   readonly recognised?: string;
   /** Of a store: what its documents say, also where it has no arrays. */
   readonly zarrFormat?: 2 | 3;
-  readonly hasTemplates: boolean;
+  /** Whether something was rendered. */
+  readonly hasTemplates?: boolean;
   /** Whether `gen`, where it was not rendered to its end, may make a reference of this key, also in place of another. */
-  readonly mayGenerate: (key: string) => boolean;
+  readonly mayGenerate?: (key: string) => boolean;
   /** From an inline value as the table's pool keeps it to its bytes. */
   readonly decodeInline: (raw: Uint8Array) => InlineBytes;
   /** For people: an inline value as it would be written; absent where the pool has its text. */
   readonly inlineText?: (raw: Uint8Array) => string;
-  /** Opens this very set in Python, where the format says how. */
-  readonly python?: string;
 }
 
 export interface InlineBytes {
@@ -173,8 +174,7 @@ export interface InlineBytes {
 export function arrayNode(set: EngineSet, path: string): ArrayNode {
   const node = set.hierarchy.nodes.get(path);
   if (node?.kind === "array") return node;
-  if (node?.kind === "broken")
-    throw failure("no-such-array", nodeAt(path), { found: "broken", cause: asFact(node.reason) });
+  if (node?.kind === "broken") throw failure("no-such-array", nodeAt(path), { found: "broken", cause: node.reason });
   throw failure("no-such-array", nodeAt(path), { found: node === undefined ? "nothing" : "group" });
 }
 

@@ -1,6 +1,6 @@
 /** Open sets by handle, with what is kept for them. */
 import type { EngineEvent } from "../core/engine-event.ts";
-import type { Finding } from "../core/finding.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";

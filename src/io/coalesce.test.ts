@@ -1,3 +1,4 @@
+import { WHOLE_SET } from "../core/findings/place.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ByteRange, ByteSource, CallContext, Progress } from "../core/byte-source.ts";
@@ -172,7 +173,7 @@ describe("leaving", () => {
 describe("failing", () => {
   it("goes to all who wait", async () => {
     const hand = byHand();
-    const refused = new RefscopeError({ code: "http-status", doing: "Reading" });
+    const refused = new RefscopeError({ code: "http-status", place: WHOLE_SET, facts: {}, count: 1 });
     const { source, asked } = spied(() => Promise.reject(refused));
     const merged = coalesced(source, hand);
     const outcomes = Promise.allSettled([0, 50].map((offset) => merged.read({ offset, length: 10 }, calm)));

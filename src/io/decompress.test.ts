@@ -1,3 +1,4 @@
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { execFileSync } from "node:child_process";
 import { constants, gzipSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
@@ -307,7 +308,7 @@ describe("what is no single document", () => {
 });
 
 it("a failure of the stream below is not taken for damage", async () => {
-  const broken = new RefscopeError({ code: "connection-dropped", doing: "Reading" });
+  const broken = new RefscopeError({ code: "connection-dropped", place: WHOLE_SET, facts: {}, count: 1 });
   const whole = gzipSync(text);
   let given = false;
   const body = new ReadableStream<Bytes>({

@@ -80,9 +80,7 @@ function startsWith(bytes: Bytes, magic: readonly number[]): boolean {
 
 function refuseContainers(head: Bytes): void {
   const container = containerOf(head);
-  if (container !== undefined) {
-    throw failure("container-not-supported", WHOLE_SET, { container });
-  }
+  if (container !== undefined) throw failure("container-not-supported", WHOLE_SET, { container });
   const compression = otherCompression(head);
   if (compression === undefined) return;
   throw failure("compression-not-supported", WHOLE_SET, { compression });

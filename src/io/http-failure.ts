@@ -2,7 +2,7 @@
 import type { ByteRange } from "../core/byte-source.ts";
 import type { RefscopeError } from "../core/errors.ts";
 import { factsOfFailure, failure } from "../core/findings/failure.ts";
-import { finding, type FactsOf, type Finding } from "../core/findings/finding.ts";
+import { type FactsOf, finding, type Finding } from "../core/findings/finding.ts";
 import { targetAt } from "../core/findings/place.ts";
 import type { WebPage } from "../core/web-page.ts";
 

@@ -6,6 +6,7 @@ import { urlDocument } from "../engine/open/sources.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
 import { httpSource, type Fetch, type HttpOptions } from "./http.ts";
 import { httpStore } from "./store.ts";
+import { targetAt } from "../core/findings/place.ts";
 
 const PUBLIC = "https://public.example";
 const range = { offset: 1, length: 3 };
@@ -65,12 +66,17 @@ describe.each(ways)("a redirect of a public host to a private one, %s", (_, opti
   it("holds for documents, which say where they were read", async () => {
     const network = { http: options };
     const open = (locations = NO_LOCATIONS) =>
-      openSet(urlDocument(`${PUBLIC}/refs.json`, locations, network), undefined, locations, network, calm);
+      openSet(urlDocument(`${PUBLIC}/refs.json`, locations, network), undefined, {
+        locations,
+        network,
+        options: {},
+        context: calm,
+      });
     await expect(open()).rejects.toMatchObject({ code: "redirect-to-private" });
     const opened = await open({ ...NO_LOCATIONS, allowPrivate: true });
     const findings = opened.kind === "set" ? opened.set.findings : [];
     expect(findings).toContainEqual(
-      expect.objectContaining({ code: "document-redirected", target: `${inner.origin}/refs.json` }),
+      expect.objectContaining({ code: "document-redirected", place: targetAt(`${inner.origin}/refs.json`) }),
     );
   });
 });

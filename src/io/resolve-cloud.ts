@@ -1,5 +1,5 @@
 /** Public HTTPS addresses of what is in S3, Google Cloud Storage and Azure Blob Storage. */
-import { finding, type FactsOf, type Finding } from "../core/findings/finding.ts";
+import { type FactsOf, finding, type Finding } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { encodedPath } from "./url-path.ts";
 

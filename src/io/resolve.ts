@@ -2,7 +2,7 @@
  * From a target as a reference writes it to something that can be read, with every step said. Nothing is asked of
  * the network here. Schemes are fsspec's (fsspec.registry); what a browser cannot reach is looked for among the local files.
  */
-import { finding, placed, type Code, type FactsOf } from "../core/findings/finding.ts";
+import { type Code, type FactsOf, finding, placed } from "../core/findings/finding.ts";
 import { targetAt, WHOLE_SET, type Place } from "../core/findings/place.ts";
 import type { Locations, Resolution, RewriteRule } from "../core/location.ts";
 import { bucketUrl } from "./resolve-cloud.ts";

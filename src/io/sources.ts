@@ -1,6 +1,7 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
 import type { ByteSource } from "../core/byte-source.ts";
-import { failure, failureOf } from "../core/findings/failure.ts";
+import { failure } from "../core/findings/failure.ts";
+import { RefscopeError } from "../core/errors.ts";
 import { targetAt } from "../core/findings/place.ts";
 import type { Locations, Resolution } from "../core/location.ts";
 import { coalesced, type CoalesceOptions } from "./coalesce.ts";
@@ -29,7 +30,7 @@ export function openSources(options: SourceOptions): Sources {
   const http: HttpOptions = { limit: hostLimit(), ...options.http, credentials, allowPrivate };
   return {
     sourceFor(resolution) {
-      if (resolution.kind === "unresolved") throw failureOf(resolution.finding);
+      if (resolution.kind === "unresolved") throw new RefscopeError(resolution.finding);
       if (resolution.kind === "file") return localSource(options.files, resolution.path);
       const source = kept.get(resolution.url) ?? coalesced(httpSource(resolution.url, http), options.coalesce);
       kept.delete(resolution.url);

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
 import type { CallContext } from "../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../core/errors.ts";
+import { isAbort } from "../core/errors.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
 import { bytesSource } from "./file.ts";
 import { writeZip } from "./fixtures/zip-writer.ts";
@@ -11,6 +11,7 @@ import { droppedFiles } from "./local-files.ts";
 import { resolveTarget } from "./resolve.ts";
 import { filesStore, httpStore, type HttpStoreOptions, type Store } from "./store.ts";
 import { openZip } from "./zip.ts";
+import { rejectionOf } from "../core/testing/rejection.ts";
 
 const calm: CallContext = { signal: new AbortController().signal, report: () => undefined };
 setMaxListeners(0, calm.signal);
@@ -39,15 +40,6 @@ const quick: HttpStoreOptions = { sleep: async () => undefined, random: () => 0.
 const store = (faults?: string, options: HttpStoreOptions = {}) =>
   httpStore(server.url("/s", faults), { ...quick, ...options });
 const methods = () => server.requests.map(({ method, status }) => `${method} ${status}`);
-
-async function failureOf(promise: Promise<unknown>): Promise<RefscopeError> {
-  const error: unknown = await promise.then(
-    () => new Error("nothing failed"),
-    (cause: unknown) => cause,
-  );
-  if (error instanceof RefscopeError) return error;
-  throw error;
-}
 
 async function textOf(from: Store, key: string): Promise<string | undefined> {
   const read = await from.get(key, calm);
@@ -102,8 +94,8 @@ describe("a store behind a URL", () => {
   });
 
   it.each(["", "..", "../secret", "x/../../secret", "x/./y", "\ud800"])("never leaves its prefix: %j", async (key) => {
-    expect((await failureOf(store().stat(key, calm))).code).toBe("store-key-invalid");
-    expect((await failureOf(store().get(key, calm))).code).toBe("store-key-invalid");
+    expect((await rejectionOf(store().stat(key, calm))).code).toBe("store-key-invalid");
+    expect((await rejectionOf(store().get(key, calm))).code).toBe("store-key-invalid");
     expect(server.requests).toEqual([]);
   });
 
@@ -144,7 +136,7 @@ describe("a store behind a URL", () => {
     const credentials = [{ prefix: server.url("/s/"), headers: [["Authorization", "Bearer x"]] }] as const;
     await store(undefined, { credentials }).stat("zarr.json", calm);
     expect(server.requests[0]?.headers.authorization).toBe("Bearer x");
-    const error = await failureOf(
+    const error = await rejectionOf(
       store(`redirect:${other.url("/s/zarr.json")}`, { credentials }).stat("zarr.json", calm),
     );
     expect(["cors-missing", "connection-dropped", "host-unreachable"]).toContain(error.code);
@@ -204,19 +196,19 @@ describe("servers that misbehave", () => {
 
   it("fail: that is neither present nor absent, and is not remembered", async () => {
     const s = store("503");
-    expect((await failureOf(s.stat("x", calm))).finding).toMatchObject({
+    expect((await rejectionOf(s.stat("x", calm))).finding).toMatchObject({
       code: "http-status",
       place: { kind: "target", target: expect.stringContaining("/x") as string },
       facts: { status: 503 },
     });
-    expect((await failureOf(s.get("x", calm))).code).toBe("http-status");
+    expect((await rejectionOf(s.get("x", calm))).code).toBe("http-status");
     expect(s.has("x")).toBeUndefined();
     const bad: HttpStoreOptions = { fetch: async () => new Response("AuthorizationHeaderMalformed", { status: 400 }) };
     const status = { code: "http-status", facts: { status: 400 } };
-    expect((await failureOf(store(undefined, bad).stat("x", calm))).finding).toMatchObject(status);
-    expect((await failureOf(store(undefined, bad).get("x", calm))).finding).toMatchObject(status);
+    expect((await rejectionOf(store(undefined, bad).stat("x", calm))).finding).toMatchObject(status);
+    expect((await rejectionOf(store(undefined, bad).get("x", calm))).finding).toMatchObject(status);
     const gone = httpStore("http://127.0.0.1:9/s", quick);
-    expect((await failureOf(gone.stat("x", calm))).code).toBe("host-unreachable");
+    expect((await rejectionOf(gone.stat("x", calm))).code).toBe("host-unreachable");
   });
 
   it("compress, ignore ranges, give no length: present, of a size that is right or unknown", async () => {
@@ -228,7 +220,7 @@ describe("servers that misbehave", () => {
 
   it("can be asked for one URL", async () => {
     expect(await head(server.url("/s/x/c/0/1"), quick, calm)).toEqual({ kind: "present", size: 1234 });
-    expect((await failureOf(head("ftp://x", quick, calm))).code).toBe("url-invalid");
+    expect((await rejectionOf(head("ftp://x", quick, calm))).code).toBe("url-invalid");
   });
 });
 

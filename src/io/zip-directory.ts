@@ -1,8 +1,7 @@
 /** The files that a zip archive's directory lists (APPNOTE 4.3.12). What cannot be opened is left out, and said. */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import type { Finding } from "../core/finding.ts";
+import { type Finding, finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";
-import { finding } from "../core/findings/finding.ts";
 import { FindingLog } from "../core/findings/finding-log.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { crc32 } from "../codecs/checksums.ts";

@@ -3,7 +3,7 @@
  * before the archive, which programs that unpack themselves have, shift every offset in it.
  */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import type { Finding } from "../core/finding.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 

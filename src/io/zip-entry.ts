@@ -4,8 +4,7 @@
  */
 import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
-import { findingOfError } from "../core/findings/error-finding.ts";
-import { failure } from "../core/findings/failure.ts";
+import { failure, findingOfError } from "../core/findings/failure.ts";
 import type { FactsOf } from "../core/findings/finding.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { crc32 } from "../codecs/checksums.ts";

@@ -1,3 +1,4 @@
+import { WHOLE_SET } from "../core/findings/place.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ByteRange, ByteSource, CallContext } from "../core/byte-source.ts";
@@ -6,6 +7,7 @@ import { crc32 } from "../codecs/checksums.ts";
 import { bytesSource } from "./file.ts";
 import { concat, writeZip, type ArchiveToWrite, type EntryToWrite } from "./fixtures/zip-writer.ts";
 import { isZipHead, openZip, type ZipLimits } from "./zip.ts";
+import { rejectionOf } from "../core/testing/rejection.ts";
 
 const calm: CallContext = { signal: new AbortController().signal, report: () => undefined };
 const bytes = (length: number, seed = 1): Uint8Array =>
@@ -34,15 +36,6 @@ const open = (entries: readonly EntryToWrite[], archive?: ArchiveToWrite, limits
 async function contentOf(files: { source(path: string): ByteSource | undefined }, path: string, range?: ByteRange) {
   const read = await files.source(path)?.read(range, calm);
   return read?.bytes;
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<RefscopeError> {
-  const error: unknown = await promise.then(
-    () => new Error("nothing failed"),
-    (cause: unknown) => cause,
-  );
-  if (error instanceof RefscopeError) return error;
-  throw error;
 }
 
 describe("a zip archive", () => {
@@ -158,7 +151,8 @@ describe("what is asked of the source", () => {
     const mute: ByteSource = {
       ...unsized,
       read: async (range, context) => {
-        if (range !== undefined) throw new RefscopeError({ code: "range-ignored", doing: "Reading" });
+        if (range !== undefined)
+          throw new RefscopeError({ code: "range-ignored", place: WHOLE_SET, facts: {}, count: 1 });
         return source.read(range, context);
       },
     };
@@ -232,7 +226,7 @@ describe("archives that cannot be opened", () => {
     ["one of several parts", writeZip([{ name: "a" }], { disk: 2 }), "zip-split"],
     ["one that counts too many", writeZip([{ name: "a" }], { zip64: true, count: 600_000 }), "zip-too-large"],
   ])("%s", async (_, content, code) => {
-    expect((await failureOf(openZip(bytesSource(content, "a.zip"), calm))).code).toBe(code);
+    expect((await rejectionOf(openZip(bytesSource(content, "a.zip"), calm))).code).toBe(code);
   });
 
   it("tells of counts that do not agree", async () => {
@@ -274,7 +268,7 @@ describe("files that cannot be read", () => {
       { name: "a/b", content, ...entry },
       { name: "good", content: "1" },
     ]);
-    const error = await failureOf(contentOf(files, "a/b"));
+    const error = await rejectionOf(contentOf(files, "a/b"));
     expect(error.code).toBe(code);
     expect(error.finding?.place).toEqual({ kind: "target", target: "a/b in a.zip" });
     expect((await contentOf(files, "good"))?.byteLength).toBe(1);
@@ -286,9 +280,9 @@ describe("files that cannot be read", () => {
         { name: "a", content, method },
         { name: "b", content },
       ]);
-      expect((await failureOf(contentOf(files, "a", { offset: 3999, length: 2 }))).code).toBe("short-read");
-      expect((await failureOf(contentOf(files, "a", { offset: 4000, length: 1 }))).code).toBe("range-past-end");
-      expect((await failureOf(contentOf(files, "a", { offset: -1, length: 1 }))).code).toBe("range-invalid");
+      expect((await rejectionOf(contentOf(files, "a", { offset: 3999, length: 2 }))).code).toBe("short-read");
+      expect((await rejectionOf(contentOf(files, "a", { offset: 4000, length: 1 }))).code).toBe("range-past-end");
+      expect((await rejectionOf(contentOf(files, "a", { offset: -1, length: 1 }))).code).toBe("range-invalid");
       expect((await contentOf(files, "a", { offset: 4000, length: 0 }))?.byteLength).toBe(0);
     }
   });
@@ -301,7 +295,7 @@ describe("files that cannot be read", () => {
     const stream = await files.source("a")?.stream(calm);
     expect(stream?.size).toBe(4000);
     expect(new Uint8Array(await new Response(stream?.body).arrayBuffer())).toEqual(content);
-    expect((await failureOf(files.source("b")?.stream(calm) ?? Promise.resolve())).code).toBe("zip-entry-damaged");
+    expect((await rejectionOf(files.source("b")?.stream(calm) ?? Promise.resolve())).code).toBe("zip-entry-damaged");
   });
 });
 

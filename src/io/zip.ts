@@ -4,7 +4,7 @@
  */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { isAbort } from "../core/errors.ts";
-import type { Finding } from "../core/finding.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { bytesSource } from "./file.ts";
 import { findByPath, indexByName, type LocalFiles } from "./local-files.ts";
 import { readDirectory } from "./zip-directory.ts";

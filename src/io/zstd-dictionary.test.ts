@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { RefscopeError, type ErrorFields } from "../core/errors.ts";
+import { RefscopeError } from "../core/errors.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { decompressWith, prepareDictionary, type ZstdDictionary } from "./zstd-dictionary.ts";
 
 interface Frame {
@@ -46,11 +47,11 @@ function frameWith(name: string): Uint8Array {
   return base64(found.frame);
 }
 
-function failure(act: () => unknown): ErrorFields {
+function failure(act: () => unknown): Finding {
   try {
     act();
   } catch (error) {
-    if (error instanceof RefscopeError) return error.fields;
+    if (error instanceof RefscopeError) return error.finding;
     throw error;
   }
   throw new Error("expected a RefscopeError");
@@ -126,16 +127,12 @@ describe("frames", () => {
   it("do not reach into the frame before", () => {
     // No literals; one sequence of the codes literal length 0, offset 3 (value 8: 5 back), match length 0 (3 bytes).
     const back = unsized(block(2, [0, 1, 0b0101_0100, 0, 3, 0, 0b1000]));
-    expect(failure(() => plain(back)).finding?.facts?.["found"]).toContain("reaches 5 bytes before the data");
-    expect(failure(() => plain([...hello, ...back])).finding?.facts?.["found"]).toContain(
-      "reaches 5 bytes before the data",
-    );
+    expect(failure(() => plain(back)).facts["found"]).toContain("reaches 5 bytes before the data");
+    expect(failure(() => plain([...hello, ...back])).facts["found"]).toContain("reaches 5 bytes before the data");
     const content = prepareDictionary(new TextEncoder().encode("abcdefgh"));
     expect(text(decompressWith(content, Uint8Array.from([...hello, ...back]), LIMIT))).toBe("hellodef");
     const wide = unsized(block(2, [0, 1, 0b0101_0100, 0, 31, 0, ...le(0xffff_ffff, 4)]));
-    expect(failure(() => plain(wide)).finding?.facts?.["found"]).toContain(
-      `reaches ${2 ** 32 - 4} bytes before the data`,
-    );
+    expect(failure(() => plain(wide)).facts["found"]).toContain(`reaches ${2 ** 32 - 4} bytes before the data`);
   });
 
   it("may go on from the dictionary into themselves", () => {
@@ -174,7 +171,7 @@ describe("what is no whole frame", () => {
     ["a checksum of other data", [...MAGIC, 0x24, 1, ...block(0, [65]), 1, 2, 3, 4], "the checksum 0x"],
     ["a checksum cut off", [...MAGIC, 0x24, 1, ...block(0, [65]), 1, 2, 3], "after 13 bytes"],
   ])("%s", (_, stored, found) => {
-    expect(failure(() => plain(stored)).finding).toMatchObject({
+    expect(failure(() => plain(stored))).toMatchObject({
       code: "decode-failed",
       facts: { found: expect.stringContaining(found) as string },
     });
@@ -195,10 +192,10 @@ describe("dictionaries", () => {
     const other = trained.slice();
     other[4] = (other[4] ?? 0) ^ 1;
     const found = (dictionary?: ZstdDictionary) => failure(() => decompressWith(dictionary, stored, LIMIT));
-    expect(found().finding).toMatchObject({ code: "decode-failed", facts: { found: "no dictionary" } });
-    expect(found().finding?.facts?.["expected"]).toContain(`the dictionary ${id}`);
-    expect(found(prepareDictionary(other)).finding?.facts?.["found"]).toMatch(/^the dictionary \d+$/);
-    expect(found(prepareDictionary(other.subarray(8))).finding?.facts?.["found"]).toBe("a dictionary without a number");
+    expect(found()).toMatchObject({ code: "decode-failed", facts: { found: "no dictionary" } });
+    expect(found().facts["expected"]).toContain(`the dictionary ${id}`);
+    expect(found(prepareDictionary(other)).facts["found"]).toMatch(/^the dictionary \d+$/);
+    expect(found(prepareDictionary(other.subarray(8))).facts["found"]).toBe("a dictionary without a number");
   });
 
   it("are content alone where they do not begin with the magic number, even if short", () => {
@@ -228,7 +225,7 @@ describe("dictionaries", () => {
 describe("the limit", () => {
   it("is kept by what the header says, before memory is taken", () => {
     const claims = [...MAGIC, 0xe0, ...le(2 ** 40, 8), ...block(1, [7], 100)];
-    expect(failure(() => plain(claims, 1000)).finding).toMatchObject({
+    expect(failure(() => plain(claims, 1000))).toMatchObject({
       code: "decode-too-large",
       facts: { limit: 1000, found: "1099511627776 bytes, as the header says" },
     });

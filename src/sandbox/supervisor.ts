@@ -19,9 +19,9 @@ function start(event: MessageEvent<unknown>): void {
   const { document, limit, port } = event.data;
   try {
     const warden = new Worker(URL.createObjectURL(new Blob([WARDEN], { type: "text/javascript" })));
-    warden.addEventListener("error", () => {
-      tell({ kind: "unavailable", reason: "The sandbox's worker could not be started." });
-    });
+    warden.addEventListener("error", () =>
+      tell({ kind: "unavailable", reason: "The sandbox's worker could not be started." }),
+    );
     const message: WardenStart = { kind: "start", document, limit, port, reader: READER };
     warden.postMessage(message, [document, port]);
   } catch (error) {

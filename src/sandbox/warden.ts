@@ -20,13 +20,7 @@ const NO_WORKERS = "This browser starts no worker inside a worker, which the san
 
 const TOO_LARGE = `The reader's answer is larger than ${ANSWER_CAP / 2 ** 20} MiB.`;
 
-globalThis.addEventListener(
-  "message",
-  (event: MessageEvent<WardenStart>) => {
-    watch(event.data);
-  },
-  { once: true },
-);
+globalThis.addEventListener("message", (event: MessageEvent<WardenStart>) => watch(event.data), { once: true });
 
 function watch({ document, limit, port, reader: program }: WardenStart): void {
   if (typeof Worker === "undefined") {
@@ -43,14 +37,10 @@ function watch({ document, limit, port, reader: program }: WardenStart): void {
     reader.terminate();
     port.postMessage(message, transfer);
   };
-  const unavailable = (reason: string) => {
-    end({ kind: "unavailable", reason });
-  };
+  const unavailable = (reason: string) => end({ kind: "unavailable", reason });
   const give = () => {
     given = true;
-    timer = setTimeout(() => {
-      end({ kind: "timeout", milliseconds: limit });
-    }, limit);
+    timer = setTimeout(() => end({ kind: "timeout", milliseconds: limit }), limit);
     port.postMessage({ kind: "started" } satisfies FromWarden);
     reader.postMessage(document, [document]);
   };
@@ -62,9 +52,7 @@ function watch({ document, limit, port, reader: program }: WardenStart): void {
     else if (given && data === READER_TOO_LARGE) unavailable(TOO_LARGE);
     else unavailable("The reader's answer is not of the expected form: the document's templates may have forged it.");
   };
-  reader.addEventListener("messageerror", () => {
-    unavailable("The reader's answer could not be unpacked.");
-  });
+  reader.addEventListener("messageerror", () => unavailable("The reader's answer could not be unpacked."));
   // What template code throws later on, outside of the reader's own call, changes nothing.
   reader.addEventListener("error", (event) => {
     event.preventDefault();

@@ -1,27 +1,10 @@
+import { WHOLE_SET, targetAt } from "../core/findings/place.ts";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
-import type { SetSummary } from "../core/open-set.ts";
 import { createApp, followAddress } from "./app-store.ts";
+import type { PageCommand } from "./command-bus.ts";
 import { heldEngine } from "./testing/held-engine.ts";
-
-const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
-
-function summary(id: number, url: string): SetSummary {
-  const node = { kind: "array", path: "sst", name: "sst", shape: [4, 4], chunks: [2, 2], grid: [2, 2] } as const;
-  const counts = { bytesReceived: 1, documentBytes: 1, references: 4, metadataKeys: 1, chunkReferences: 3, arrays: 1 };
-  const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1 };
-  const about = {
-    isDocument: true,
-    revision: 0,
-    id,
-    name: url,
-    url,
-    choice: undefined,
-    format: "Kerchunk JSON, Version 1",
-    states: NO_STATES,
-  };
-  return { ...about, ...counts, ...sizes, nodes: [{ kind: "group", path: "", name: "/" }, node], findings: [] };
-}
+import { summaryOf } from "./testing/set-summary.ts";
 
 const url = (name: string) => ({ kind: "url", url: `https://h/${name}` }) as const;
 
@@ -30,7 +13,7 @@ describe("opening", () => {
     const { client, calls } = heldEngine();
     const app = createApp(client);
     const following = followAddress(app, "#url=https://h/a.json&array=sst&chunk=1.1&view=grid");
-    calls[0]!.resolve({ kind: "set", set: summary(1, "https://h/a.json") });
+    calls[0]!.resolve({ kind: "set", set: summaryOf(1, "https://h/a.json") });
     await following;
     expect(app.store.getState()).toMatchObject({ node: "sst", chunk: [1, 1], view: "grid" });
     await followAddress(app, "#url=https://h/a.json&array=nowhere&chunk=7");
@@ -42,6 +25,25 @@ describe("opening", () => {
     expect(calls.filter(({ operation }) => operation === "set.open")).toHaveLength(1);
   });
 
+  it("drops commands that wait for a view of the set that was open", async () => {
+    const { client, calls } = heldEngine();
+    const app = createApp(client);
+    const asked: PageCommand[] = [];
+    const rows = () => app.commands.receive("find-row", (command) => void asked.push(command))();
+    for (const [at, name] of ["a.json", "b.json"].entries()) {
+      const opening = app.actions.open(url(name));
+      calls.findLast(({ operation }) => operation === "set.open")!.resolve({ kind: "set", set: summaryOf(at, name) });
+      await opening;
+      if (at === 0) app.commands.send({ kind: "find-row", node: "sst", key: "sst/9.9" });
+    }
+    rows();
+    expect(asked).toEqual([]);
+    app.commands.send({ kind: "find-row", node: "sst", key: "sst/9.9" });
+    app.actions.selectNode("sst");
+    rows();
+    expect(asked).toHaveLength(1);
+  });
+
   it("asks before it follows a link into a private network, once for a host", async () => {
     const { client, calls } = heldEngine();
     const app = createApp(client);
@@ -49,10 +51,13 @@ describe("opening", () => {
     const page = "https://page.example/";
     await followAddress(app, `#url=${near}&array=sst`, page);
     expect(calls).toEqual([]);
-    expect(app.store.getState().openError?.error).toMatchObject({ code: "link-private-address", where: near });
+    expect(app.store.getState().openError?.error).toMatchObject({
+      code: "link-private-address",
+      place: targetAt(near),
+    });
     const again = app.actions.reopen();
     expect(calls[0]).toMatchObject({ operation: "set.open", request: { source: { kind: "url", url: near } } });
-    calls[0]!.resolve({ kind: "set", set: summary(1, near) });
+    calls[0]!.resolve({ kind: "set", set: summaryOf(1, near) });
     await again;
     expect(app.store.getState()).toMatchObject({ node: "sst", openError: undefined });
     void followAddress(app, "#url=http://192.168.1.1:8080/b.json", page);
@@ -83,7 +88,7 @@ describe("opening", () => {
     const deep = `${"a/".repeat(1500)}x`;
     const following = followAddress(app, `#url=https://h/t&array=${deep}`);
     expect(last("set.open").request).toMatchObject({ paths: [] });
-    last("set.open").resolve({ kind: "set", set: summary(1, "https://h/t") });
+    last("set.open").resolve({ kind: "set", set: summaryOf(1, "https://h/t") });
     await following;
     const [finding] = app.store.getState().addressFindings;
     const place = { kind: "node", path: deep };
@@ -94,7 +99,7 @@ describe("opening", () => {
     const { client, calls } = heldEngine();
     const app = createApp(client);
     const following = followAddress(app, "#url=https://h/a.json&view=sources");
-    calls[0]!.resolve({ kind: "set", set: summary(1, "https://h/a.json") });
+    calls[0]!.resolve({ kind: "set", set: summaryOf(1, "https://h/a.json") });
     await following;
     expect(app.store.getState()).toMatchObject({ view: "overview", addressFindings: [{ code: "address-view-moved" }] });
     app.actions.showView("manifest");
@@ -107,17 +112,17 @@ describe("opening", () => {
     const { client, calls } = heldEngine();
     const app = createApp(client);
     const first = app.actions.open(url("a"));
-    calls[0]!.resolve({ kind: "set", set: summary(1, "https://h/a") });
+    calls[0]!.resolve({ kind: "set", set: summaryOf(1, "https://h/a") });
     await first;
     const second = app.actions.open(url("b"));
-    calls[1]!.reject(new RefscopeError({ code: "json-truncated", doing: "Reading" }));
+    calls[1]!.reject(new RefscopeError({ code: "document-empty", place: WHOLE_SET, facts: {}, count: 1 }));
     await second;
     expect(app.store.getState().set?.id).toBe(1);
-    expect(app.store.getState().openError?.error.code).toBe("json-truncated");
+    expect(app.store.getState().openError?.error.code).toBe("document-empty");
     expect(app.store.getState().tasks).toEqual([]);
     const again = app.actions.reopen();
     expect(calls[2]).toMatchObject({ operation: "set.open", request: { source: url("b") } });
-    calls[2]!.resolve({ kind: "set", set: summary(2, "https://h/b") });
+    calls[2]!.resolve({ kind: "set", set: summaryOf(2, "https://h/b") });
     await again;
     expect(app.store.getState()).toMatchObject({ set: { id: 2 }, openError: undefined });
   });
@@ -127,7 +132,7 @@ describe("opening", () => {
     const app = createApp(client);
     const older = app.actions.open(url("a"));
     const newer = app.actions.open(url("b"));
-    calls[1]!.resolve({ kind: "set", set: summary(2, "https://h/b") });
+    calls[1]!.resolve({ kind: "set", set: summaryOf(2, "https://h/b") });
     await Promise.all([older, newer]);
     expect(app.store.getState().set?.id).toBe(2);
     expect(app.store.getState().openError).toBeUndefined();
@@ -151,7 +156,7 @@ describe("opening", () => {
     expect(app.store.getState().choosing?.choices).toHaveLength(1);
     const choosing = app.actions.choose("3");
     expect(calls[1]!.request).toMatchObject({ choice: "3", source: url("list") });
-    calls[1]!.resolve({ kind: "set", set: summary(1, "https://h/list") });
+    calls[1]!.resolve({ kind: "set", set: summaryOf(1, "https://h/list") });
     await choosing;
     expect(app.store.getState().choosing).toBeUndefined();
   });
@@ -161,7 +166,9 @@ describe("opening", () => {
     const app = createApp(client);
     for (const [at, name] of ["a", "b"].entries()) {
       const opening = app.actions.open(url(name));
-      calls.findLast(({ operation }) => operation === "set.open")!.resolve({ kind: "set", set: summary(at + 1, name) });
+      calls
+        .findLast(({ operation }) => operation === "set.open")!
+        .resolve({ kind: "set", set: summaryOf(at + 1, name) });
       await opening;
     }
     expect(calls.at(-1)).toMatchObject({ operation: "set.close", request: { set: 1 } });

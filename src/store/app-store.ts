@@ -6,6 +6,7 @@ import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
 import { parseAddress, type ViewName } from "./address.ts";
+import { commandBus, type CommandBus } from "./command-bus.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
 import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
 import { historyActions, type HistoryActions } from "./history-actions.ts";
@@ -15,7 +16,7 @@ import { fileForTarget } from "./file-for-target.ts";
 import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import type { AppState, Theme, WantedMap } from "./state.ts";
+import type { AppState, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
 export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions {
@@ -34,10 +35,6 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   setTheme(theme: Theme): void;
   /** Panels tell what two snapshots were compared, so that the map of the grid can show it. */
   noteComparison(changes: SnapshotChanges): void;
-  /** The map of the grid is to show this when it is shown next; the panel takes it and clears it. */
-  wantMap(wanted: WantedMap | undefined): void;
-  /** The form of locations is to have a row for this prefix when it is shown next. */
-  wantPrefix(prefix: string | undefined): void;
   cancel(task: number): void;
 }
 
@@ -45,6 +42,7 @@ export interface App {
   readonly engine: Client;
   readonly store: StoreApi<AppState>;
   readonly actions: Actions;
+  readonly commands: CommandBus;
   readonly tasks: TaskRunner;
   readonly keeper: EditKeeper;
 }
@@ -65,8 +63,6 @@ const FIRST_STATE: AppState = {
   mostGenerated: MAX_GENERATED,
   comparison: undefined,
   history: NO_HISTORY,
-  wantedMap: undefined,
-  wantedPrefix: undefined,
   addressFindings: [],
   readings: 0,
   theme: "system",
@@ -79,10 +75,16 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const { openAgain, ...opening } = openActions(engine, store, tasks);
   const editing = editActions({ engine, store, tasks, keeper, comparison });
   const selection = selectionActions(store);
+  const commands = commandBus();
+  // What waits for a view is about the set that was open.
+  store.subscribe(({ opened, set }, before) => {
+    if (opened !== before.opened || set === undefined) commands.forget();
+  });
   showEvents(engine, store);
   return {
     engine,
     store,
+    commands,
     tasks,
     keeper,
     actions: {
@@ -103,7 +105,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
 
 type SelectionActions = Pick<
   Actions,
-  "selectNode" | "selectChunk" | "clearChunk" | "showView" | "setTheme" | "noteComparison" | "wantMap" | "wantPrefix"
+  "selectNode" | "selectChunk" | "clearChunk" | "showView" | "setTheme" | "noteComparison"
 >;
 
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
@@ -125,12 +127,6 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     },
     noteComparison: (comparison) => {
       store.setState({ comparison });
-    },
-    wantMap: (wantedMap) => {
-      store.setState({ wantedMap });
-    },
-    wantPrefix: (wantedPrefix) => {
-      store.setState({ wantedPrefix });
     },
   };
 }

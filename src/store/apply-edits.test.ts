@@ -120,12 +120,15 @@ describe("what was applied", () => {
     expect(calls).toEqual([["lab.readAgain", { set: 12, array: "a", chunks: about.chunks }]]);
   });
 
-  it("is not read where the document was edited since, and says when reading failed", async () => {
+  it("is not read where the document was edited since, and says when reading failed or was cancelled", async () => {
     const since = applied(() => Promise.resolve(undefined), { text: "x and more" });
     await readApplied(since.around);
     expect([since.calls, since.again()]).toEqual([[], undefined]);
     const failing = applied(() => Promise.reject(new Error("no network")));
     await readApplied(failing.around);
-    expect(failing.again()).toMatchObject({ kind: "not-read", error: { found: "no network" } });
+    expect(failing.again()).toMatchObject({ kind: "not-read", error: { facts: { message: "no network" } } });
+    const cancelled = applied(() => Promise.reject(new DOMException("Cancelled by the user.", "AbortError")));
+    await readApplied(cancelled.around);
+    expect(cancelled.again()).toMatchObject({ kind: "not-read", error: { code: "read-again-cancelled" } });
   });
 });

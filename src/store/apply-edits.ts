@@ -1,7 +1,7 @@
 /** Edits made outside the editor: repairs of chunks. They go where the reference stands, into the text or the table. */
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort, toErrorFields } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
+import { isAbort } from "../core/errors.ts";
+import { failure, findingOfError } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { TableEdit, TextEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
@@ -93,12 +93,12 @@ export async function readApplied({ engine, store, tasks }: ApplySurroundings): 
     );
     note({ kind: "read", result });
   } catch (error) {
-    note({ kind: "not-read", error: isAbort(error) ? CANCELLED : toErrorFields(error, READING_AGAIN) });
+    note({ kind: "not-read", error: isAbort(error) ? CANCELLED : findingOfError(error, READING_AGAIN) });
   }
 }
 
 const READING_AGAIN = "Reading again what was repaired";
-const CANCELLED = failure("read-again-cancelled", WHOLE_SET, {}).fields;
+const CANCELLED = failure("read-again-cancelled", WHOLE_SET, {}).finding;
 
 export function canUndoApplied({ applied, text, edits }: EditState): boolean {
   return applied !== undefined && applied.after.text === text && applied.after.edits === edits;

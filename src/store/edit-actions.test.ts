@@ -1,29 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer } from "../core/studio.ts";
-import type { Client } from "../worker/client.ts";
 import type { Operation, Request } from "../worker/protocol.ts";
 import { createApp } from "./app-store.ts";
 import { inTheWay, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
-
-const NO_STATES = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
-
-function summary(id: number): SetSummary {
-  const node = { kind: "array", path: "sst", name: "sst", shape: [4], chunks: [2], grid: [2] } as const;
-  const counts = { bytesReceived: 1, documentBytes: 1, references: 4, metadataKeys: 1, chunkReferences: 3, arrays: 1 };
-  const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1 };
-  const about = {
-    isDocument: true,
-    revision: 0,
-    id,
-    name: "a.json",
-    url: "https://h/a.json",
-    choice: undefined,
-    format: "x",
-    states: NO_STATES,
-  };
-  return { ...about, ...counts, ...sizes, nodes: [{ kind: "group", path: "", name: "/" }, node], findings: [] };
-}
+import { clientOf } from "./testing/held-engine.ts";
+import { summaryOf } from "./testing/set-summary.ts";
 
 const answerOf = (set: SetSummary | undefined): EditAnswer => ({
   set,
@@ -35,34 +17,29 @@ const answerOf = (set: SetSummary | undefined): EditAnswer => ({
   parts: { templates: 0, gens: 0, refs: 4 },
 });
 
-/** An engine whose drafts count up from 10; texts that begin with "bad" cannot be read. */
+/** An engine whose drafts count up from 10; texts that begin with "bad" cannot be read, of "slow" ones rendering is cancelled. */
 function engine() {
   const closed: number[] = [];
   const edited: string[] = [];
   const shown: unknown[] = [];
   let next = 10;
   const answers: Partial<Record<Operation, (request: never) => unknown>> = {
-    "set.open": () => ({ kind: "set", set: summary(1) }),
+    "set.open": () => ({ kind: "set", set: summaryOf(1, "https://h/a.json") }),
     "set.close": ({ set }: Request<"set.close">) => void closed.push(set),
     "edit.source": () => ({ kind: "whole", text: "{}", kept: 0, documentId: "a" }),
     "edit.render": ({ text, shown: last }: Request<"edit.render">) => {
       edited.push(text);
       if (text.startsWith("bad")) return answerOf(undefined);
+      if (text.startsWith("slow")) throw new DOMException("Cancelled by the user.", "AbortError");
       next += 1;
       const refused = text.startsWith("refused") ? "fsspec refuses the whole set" : undefined;
       shown.push(last);
-      return { ...answerOf(summary(next)), refused };
+      return { ...answerOf(summaryOf(next, "https://h/a.json")), refused };
     },
     "edit.javascriptDocument": () => ({ unavailable: "not here" }),
   };
-  const call = (operation: Operation, request: never) => Promise.resolve(answers[operation]?.(request));
-  const client = {
-    call,
-    pending: 0,
-    onPending: () => undefined,
-    listen: () => undefined,
-    fail: () => undefined,
-  } as unknown as Client;
+  const call = (operation: Operation, request: never) => Promise.resolve().then(() => answers[operation]?.(request));
+  const client = clientOf(call);
   return { client, closed, edited, shown };
 }
 
@@ -139,6 +116,14 @@ describe("editing", () => {
     expect(app.store.getState().set?.id).toBe(11);
     expect(edit()?.answer?.set).toBeUndefined();
     expect(edit()?.answered).toBe("bad");
+  });
+
+  it("keeps the last result where rendering is cancelled, and says so", async () => {
+    const { app, edit } = await editing();
+    app.actions.setText("slow");
+    await settled();
+    expect(app.store.getState().set?.id).toBe(11);
+    expect(edit()).toMatchObject({ rendering: false, error: { code: "render-cancelled" } });
   });
 
   it("keeps the last sound result while fsspec refuses the text, and closes what it made of it", async () => {

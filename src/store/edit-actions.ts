@@ -1,7 +1,7 @@
 /** Editing a set: the text and the table edits, rendered as one types, kept in this browser until discarded. */
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort, toErrorFields } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
+import { isAbort } from "../core/errors.ts";
+import { failure, findingOfError } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
@@ -17,8 +17,6 @@ export interface EditActions extends ApplyActions {
   readonly beginEdit: () => Promise<void>;
   /** The document as the editor has it now. */
   readonly setText: (text: string) => void;
-  /** Puts a text in the place of the editor's. */
-  readonly replaceText: (text: string) => void;
   /** Edits references that are kept in the table. */
   readonly editTable: (edit: TableEdit) => void;
   readonly undoTableEdit: () => void;
@@ -64,10 +62,6 @@ export function editActions(around: EditSurroundings): EditActions {
     ...applyActions(around, beginEdit, change),
     setText(text) {
       if (text !== editOf()?.text) change({ text }, TYPING_MS);
-    },
-    replaceText(text) {
-      const edit = editOf();
-      if (edit !== undefined) change({ text, generation: edit.generation + 1 }, 0);
     },
     editTable(tableEdit) {
       const edit = editOf();
@@ -139,7 +133,7 @@ async function begin({ engine, store, tasks, keeper }: EditSurroundings, rendere
     renderer.soon(0);
   } catch (error) {
     if (isAbort(error)) return;
-    store.setState({ openError: { name: base.name, error: toErrorFields(error, "Editing the set") } });
+    store.setState({ openError: { name: base.name, error: findingOfError(error, "Editing the set") } });
   }
 }
 
@@ -199,7 +193,7 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
     } catch (error) {
       const now = store.getState().edit;
       if (now?.base !== base || now.text !== text || now.edits !== edits) return;
-      const fields = isAbort(error) ? CANCELLED : toErrorFields(error, "Rendering the document");
+      const fields = isAbort(error) ? CANCELLED : findingOfError(error, "Rendering the document");
       store.setState({ edit: { ...now, rendering: false, error: fields } });
     }
   };
@@ -211,7 +205,7 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
   };
 }
 
-const CANCELLED = failure("render-cancelled", WHOLE_SET, {}).fields;
+const CANCELLED = failure("render-cancelled", WHOLE_SET, {}).finding;
 
 function closeSet(engine: Client, set: SetSummary | undefined): void {
   if (set !== undefined) void engine.call("set.close", { set: set.id }).catch(() => undefined);

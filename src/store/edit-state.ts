@@ -1,5 +1,5 @@
 /** An edited set, as the screen knows it: the document, what rendering it gave, what other readers make of it. */
-import type { ErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import type { ForeseenChunk, ReadAgain } from "../core/lab.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { KeptEdit, Known } from "./kept-edits.ts";
@@ -35,7 +35,7 @@ export interface EditState {
   /** A newer text or newer edits are being rendered. */
   readonly rendering: boolean;
   /** Why rendering failed as a whole: the engine's fault, not the document's. */
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
   readonly readers: ReadersSummary | undefined;
   /** The JavaScript reader is at work. */
   readonly comparing: boolean;
@@ -61,7 +61,7 @@ export interface AppliedEdits {
 export type AppliedReading =
   | { readonly kind: "reading" }
   | { readonly kind: "read"; readonly result: ReadAgain }
-  | { readonly kind: "not-read"; readonly error: ErrorFields };
+  | { readonly kind: "not-read"; readonly error: Finding };
 
 /** A document without anything, which a new one is opened from. */
 export const NEW_DOCUMENT = { kind: "text", text: "{}", name: "untitled.json" } as const;

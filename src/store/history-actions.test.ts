@@ -1,6 +1,8 @@
+import { WHOLE_SET } from "../core/findings/place.ts";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
+import { SOME_WORDS } from "../core/testing/format-words.ts";
 import type { SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
 import { createApp, followAddress } from "./app-store.ts";
 import { heldEngine } from "./testing/held-engine.ts";
@@ -29,6 +31,7 @@ function summary(id: number, nodes: readonly NodeSummary[], ref?: string, isRepo
     choice: undefined,
     format: "Icechunk",
     isDocument: false,
+    words: SOME_WORDS,
     revision: 0,
     states,
   };
@@ -111,7 +114,7 @@ describe("opening another snapshot", () => {
   it("that is not there leaves the open one, and may be tried again", async () => {
     const { app, last, state } = await opened();
     const opening = app.actions.openRef("nowhere");
-    last("set.open").reject(new RefscopeError({ code: "icechunk-ref-missing", doing: "Opening" }));
+    last("set.open").reject(new RefscopeError({ code: "icechunk-ref-missing", place: WHOLE_SET, facts: {}, count: 1 }));
     await opening;
     expect(state()).toMatchObject({ set: { id: 1 }, node: "sst", chunk: [1, 1], view: "history" });
     expect(state().openError).toMatchObject({
@@ -209,7 +212,9 @@ describe("the chain of snapshots", () => {
     await settled();
     expect(state().history.chain).toMatchObject({ cancelled: true, entries: [{ id: "A" }] });
     void app.actions.followFurther();
-    last("repository.ancestry").reject(new RefscopeError({ code: "http-status", doing: "Fetching" }));
+    last("repository.ancestry").reject(
+      new RefscopeError({ code: "http-status", place: WHOLE_SET, facts: {}, count: 1 }),
+    );
     await settled();
     expect(state().history.chain).toMatchObject({ error: { code: "http-status" }, entries: [{ id: "A" }] });
     void app.actions.followFurther();
@@ -289,7 +294,9 @@ describe("comparing two snapshots", () => {
     await settled();
     expect(state()).toMatchObject({ comparison: undefined, history: { asked: undefined, failed: undefined } });
     void app.actions.compareSnapshots(asked);
-    last("repository.compare").reject(new RefscopeError({ code: "icechunk-object-missing", doing: "Comparing" }));
+    last("repository.compare").reject(
+      new RefscopeError({ code: "icechunk-object-missing", place: WHOLE_SET, facts: {}, count: 1 }),
+    );
     await settled();
     expect(state().history).toMatchObject({ asked, failed: { code: "icechunk-object-missing" } });
     app.actions.closeComparison();

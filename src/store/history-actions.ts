@@ -1,6 +1,8 @@
 /** Following the chain of snapshots of the open repository, and comparing two of them. */
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort, toErrorFields, type ErrorFields } from "../core/errors.ts";
+import { isAbort } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/failure.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import type { Ancestry, SnapshotChanges, SnapshotEntry } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
 import type { AskedComparison, Chain, HistoryState } from "./history-state.ts";
@@ -108,8 +110,8 @@ function chainActions({ engine, store, tasks }: Tools, change: Change) {
   };
 }
 
-const stopOf = (error: unknown): { readonly cancelled: true } | { readonly error: ErrorFields } =>
-  isAbort(error) ? { cancelled: true } : { error: toErrorFields(error, FOLLOWING) };
+const stopOf = (error: unknown): { readonly cancelled: true } | { readonly error: Finding } =>
+  isAbort(error) ? { cancelled: true } : { error: findingOfError(error, FOLLOWING) };
 
 /** A parent that came before, in an answer of its own, ends the chain too. */
 function longer({ of, entries }: Chain, answer: Ancestry): Chain {
@@ -141,7 +143,7 @@ function comparisonActions({ engine, store, tasks, note }: Tools, change: Change
       } catch (error) {
         if (!isCurrent()) return;
         if (isAbort(error)) change({ asked: undefined });
-        else change({ failed: toErrorFields(error, COMPARING) });
+        else change({ failed: findingOfError(error, COMPARING) });
       }
     },
     closeComparison() {

@@ -1,5 +1,5 @@
 /** What the view History shows. It stays while snapshots of one repository are opened one after the other. */
-import type { ErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import type { Ancestry, ComparisonMethod, SnapshotEntry } from "../core/repository.ts";
 
 export interface HistoryState {
@@ -13,7 +13,7 @@ export interface HistoryState {
   readonly to: string | undefined;
   /** The comparison that is shown, under way or failed. */
   readonly asked: AskedComparison | undefined;
-  readonly failed: ErrorFields | undefined;
+  readonly failed: Finding | undefined;
   /** Another snapshot was opened from the view: the focus is to be in it again. */
   readonly refocus: boolean;
 }
@@ -28,7 +28,7 @@ export interface Chain {
   /** More of them are being fetched. */
   readonly following: boolean;
   /** Why fetching more stopped. */
-  readonly error?: ErrorFields;
+  readonly error?: Finding;
   readonly cancelled?: true;
 }
 

@@ -117,15 +117,13 @@ async function inStore<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore)
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
       const request = ask(transaction.objectStore(STORE));
-      transaction.addEventListener("complete", () => {
-        resolve(request.result);
-      });
-      transaction.addEventListener("error", () => {
-        reject(transaction.error ?? new Error("the browser's storage failed"));
-      });
-      transaction.addEventListener("abort", () => {
-        reject(transaction.error ?? new Error("the browser's storage stopped"));
-      });
+      transaction.addEventListener("complete", () => resolve(request.result));
+      transaction.addEventListener("error", () =>
+        reject(transaction.error ?? new Error("the browser's storage failed")),
+      );
+      transaction.addEventListener("abort", () =>
+        reject(transaction.error ?? new Error("the browser's storage stopped")),
+      );
     });
   } finally {
     database.close();
@@ -135,15 +133,11 @@ async function inStore<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore)
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
-    request.addEventListener("upgradeneeded", () => {
-      request.result.createObjectStore(STORE, { keyPath: "documentId" });
-    });
-    request.addEventListener("success", () => {
-      resolve(request.result);
-    });
-    request.addEventListener("error", () => {
-      reject(request.error ?? new Error("the browser's storage cannot be opened"));
-    });
+    request.addEventListener("upgradeneeded", () => request.result.createObjectStore(STORE, { keyPath: "documentId" }));
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () =>
+      reject(request.error ?? new Error("the browser's storage cannot be opened")),
+    );
   });
 }
 

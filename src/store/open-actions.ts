@@ -1,10 +1,9 @@
 /** Opening, choosing among several sets, closing. */
 import type { StoreApi } from "zustand/vanilla";
 import { ordinalOf } from "../core/chunk-grid.ts";
-import { isAbort, toErrorFields } from "../core/errors.ts";
-import type { Finding } from "../core/finding.ts";
-import { failure } from "../core/findings/failure.ts";
-import { finding } from "../core/findings/finding.ts";
+import { isAbort } from "../core/errors.ts";
+import { failure, findingOfError } from "../core/findings/failure.ts";
+import { type Finding, finding } from "../core/findings/finding.ts";
 import { nodeAt, targetAt, WHOLE_SET } from "../core/findings/place.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
@@ -110,7 +109,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
 
 function openErrorOf(error: unknown, attempt: NonNullable<OpenError["attempt"]>): OpenError {
   const name = sourceName(attempt.source);
-  return { name, error: toErrorFields(error, `Opening ${name}`), attempt };
+  return { name, error: findingOfError(error, `Opening ${name}`), attempt };
 }
 
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
@@ -121,7 +120,7 @@ const isPrivateLink = (url: string, page: string | undefined): boolean =>
 
 /** A link is anybody's, as a set is: asked first, since a request alone may do harm there. */
 function linkRefused(url: string, at: Address): OpenError {
-  const error = failure("link-private-address", targetAt(url), { host: new URL(url).host }).fields;
+  const error = failure("link-private-address", targetAt(url), { host: new URL(url).host }).finding;
   return { name: url, error, attempt: { source: { kind: "url", url }, choice: at.set, at } };
 }
 
@@ -234,8 +233,6 @@ const NOTHING_OPEN = {
   view: "overview",
   comparison: undefined,
   history: NO_HISTORY,
-  wantedMap: undefined,
-  wantedPrefix: undefined,
   addressFindings: [],
 } as const;
 

@@ -1,6 +1,7 @@
 /** References that come page by page: what is known of the set by now, and fetching the rest. */
 import type { StoreApi } from "zustand/vanilla";
-import { isAbort, toErrorFields } from "../core/errors.ts";
+import { isAbort } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/failure.ts";
 import { grown } from "../core/engine-event.ts";
 import type { Client } from "../worker/client.ts";
 import type { AppState } from "./state.ts";
@@ -26,20 +27,14 @@ export function pageActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     async loadPages(path) {
       const { set } = store.getState();
       if (set?.pages === undefined) return;
-      const label = `Reading ${PAGE_WORDS[set.pages.unit]}`;
+      const { words, isChunk } = set.pages;
+      const label = `Reading ${isChunk === true ? "which chunks exist" : words[1]}`;
       try {
         await tasks.run("pages", label, (options) => engine.call("set.loadPages", { set: set.id, path }, options));
       } catch (error) {
-        if (!isAbort(error)) store.setState({ openError: { name: label, error: toErrorFields(error, label) } });
+        if (!isAbort(error)) store.setState({ openError: { name: label, error: findingOfError(error, label) } });
       }
       store.setState({ revision: store.getState().revision + 1 });
     },
   };
 }
-
-const PAGE_WORDS = {
-  record: "records",
-  manifest: "manifests",
-  shard: "shard indexes",
-  object: "which chunks exist",
-} as const;

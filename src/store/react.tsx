@@ -1,10 +1,13 @@
 /** The store as React sees it: always through a selector, engine answers through `useEngine`. */
-import { createContext, use, useEffect, useState, type ReactNode } from "react";
+import { createContext, use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Progress } from "../core/byte-source.ts";
-import { isAbort, toErrorFields, type ErrorFields } from "../core/errors.ts";
+import { isAbort } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/failure.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import type { Operation, Request, Result } from "../worker/protocol.ts";
 import type { Actions, App } from "./app-store.ts";
+import type { CommandBus, CommandKind, CommandOf } from "./command-bus.ts";
 import type { AppState } from "./state.ts";
 
 const AppContext = createContext<App | undefined>(undefined);
@@ -27,6 +30,26 @@ export function useActions(): Actions {
   return useApp().actions;
 }
 
+export function useSend(): CommandBus["send"] {
+  return useApp().commands.send;
+}
+
+/** Carries a command out while the component is on the screen; one that waited for it, before it is drawn. */
+export function useCommand<K extends CommandKind>(kind: K, carryOut: (command: CommandOf<K>) => void): void {
+  const { commands } = useApp();
+  const latest = useRef(carryOut);
+  useLayoutEffect(() => {
+    latest.current = carryOut;
+  });
+  useLayoutEffect(
+    () =>
+      commands.receive(kind, (command) => {
+        latest.current(command);
+      }),
+    [commands, kind],
+  );
+}
+
 /** Something is under way for as long as the component is shown: code that is being fetched. */
 export function usePendingWhileShown(label: string): void {
   const { tasks } = useApp();
@@ -34,39 +57,52 @@ export function usePendingWhileShown(label: string): void {
 }
 
 /** What is known of an engine answer. `data` may be of an older request while a new one is under way (`stale`). */
-export interface Answer<T> {
+export interface Answer<T, Q = unknown> {
   readonly data: T | undefined;
+  /** The last data that came, and the request that they answer: they stay where a newer one fails. */
+  readonly last: Answered<T, Q> | undefined;
   readonly stale: boolean;
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
   readonly progress: Progress | undefined;
   /** Asks again. */
-  retry(): void;
+  readonly retry: () => void;
+  /** Asks no more until `retry`, or until the request is another. */
+  readonly cancel: () => void;
+  readonly cancelled: boolean;
 }
 
-interface AnswerState<T> {
+interface Answered<T, Q> {
+  readonly request: Q;
+  readonly data: T;
+}
+
+interface AnswerState<T, Q> {
   readonly asked: string | undefined;
-  readonly data: T | undefined;
-  readonly error: ErrorFields | undefined;
+  readonly last: Answered<T, Q> | undefined;
+  readonly error: Finding | undefined;
   readonly progress: Progress | undefined;
 }
 
 /**
- * Asks the engine whenever `request` changes (compared by its JSON text) or the set's revision does; a newer request
- * aborts the older. `undefined` asks nothing. The last data stay until new ones are there, unless the open set or
- * `keep` (default: the operation) changed.
+ * Asks the engine whenever `request` changes (compared by its JSON text), or the set's revision or what else the answer
+ * depends on does; a newer request aborts the older. `undefined` asks nothing. The last data stay until new ones are
+ * there, unless the open set or `keep` (default: the operation) changed.
  */
 export function useEngine<K extends Operation>(
   operation: K,
   request: Request<K> | undefined,
   keep: string = operation,
-): Answer<Result<K>> {
+): Answer<Result<K>, Request<K>> {
   const { engine } = useApp();
   const revision = useAppState((state) => state.revision);
   const [again, setAgain] = useState(0);
-  const known = useAppState((state) => (GROWING.has(operation) ? (state.set?.revision ?? 0) : 0));
-  const read = useAppState((state) => (READ.has(operation) ? state.readings : 0));
-  const asking = request === undefined ? undefined : JSON.stringify([operation, request, revision, again, known, read]);
-  const [answer, setAnswer] = useState<AnswerState<Result<K>>>(NOTHING);
+  const known = useAppState((state) => (request === undefined ? undefined : dependsOn(operation, request, state)));
+  const text = JSON.stringify(request);
+  const [stopped, setStopped] = useState<string>();
+  const cancelled = request !== undefined && text === stopped;
+  const asking =
+    request === undefined || cancelled ? undefined : JSON.stringify([operation, request, revision, again, known]);
+  const [answer, setAnswer] = useState<AnswerState<Result<K>, Request<K>>>(NOTHING);
   const owner = `${keep} ${request !== undefined && "set" in request ? request.set : ""}`;
   const [owned, setOwned] = useState(owner);
   if (owned !== owner) {
@@ -84,16 +120,12 @@ export function useEngine<K extends Operation>(
     };
     engine.call(operation, now, { signal: controller.signal, onProgress }).then(
       (data) => {
-        setAnswer({ asked: asking, data, error: undefined, progress: undefined });
+        setAnswer({ ...NOTHING, asked: asking, last: { request: now, data } });
       },
-      (error: unknown) => {
-        if (isAbort(error)) return;
-        setAnswer({
-          asked: asking,
-          data: undefined,
-          error: toErrorFields(error, `Asking for ${operation}`),
-          progress: undefined,
-        });
+      (thrown: unknown) => {
+        if (isAbort(thrown)) return;
+        const error = findingOfError(thrown, `Asking for ${operation}`);
+        setAnswer(({ last }) => ({ ...NOTHING, asked: asking, last, error }));
       },
     );
     return () => {
@@ -102,20 +134,42 @@ export function useEngine<K extends Operation>(
   }, [engine, operation, asking]);
 
   return {
-    data: asking === undefined ? undefined : answer.data,
+    data: asking === undefined || answer.error !== undefined ? undefined : answer.last?.data,
+    last: answer.last,
     stale: asking !== answer.asked,
     error: answer.asked === asking ? answer.error : undefined,
     progress: answer.progress,
     retry: () => {
+      setStopped(undefined);
       setAgain((count) => count + 1);
     },
+    cancel: () => {
+      setStopped(text);
+      setAnswer((before) => ({ ...before, progress: undefined }));
+    },
+    cancelled,
   };
 }
 
-/** What is told of references that are here: it is asked anew when more have come. */
-const GROWING: ReadonlySet<Operation> = new Set<Operation>(["set.overview", "table.find", "table.reference"]);
+/** What of the state an answer depends on beside its request: it is asked again when that changes. */
+function dependsOn<K extends Operation>(operation: K, request: Request<K>, state: AppState): string {
+  // What is told of references that are here, when more have come.
+  const isOfReferences = operation.startsWith("table.") || operation === "set.overview";
+  return `${isOfReferences ? (state.set?.revision ?? 0) : ""} ${ALSO[operation]?.(state, request) ?? ""}`;
+}
 
-/** What is told of chunks that were read: it is asked again when another was. */
-const READ: ReadonlySet<Operation> = new Set<Operation>(["chunk.results", "chunk.findings", "table.reference"]);
+/** What is told of chunks that were read, when another was. */
+const read = ({ readings }: AppState) => readings;
+/** The engine keeps one comparison of snapshots. */
+const compared = ({ comparison }: AppState) =>
+  comparison === undefined ? "" : `${comparison.from} ${comparison.to} ${comparison.method}`;
 
-const NOTHING: AnswerState<never> = { asked: undefined, data: undefined, error: undefined, progress: undefined };
+const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>) => string | number } = {
+  "table.reference": read,
+  "table.raster": (state, { spec: { colour } }) =>
+    colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
+  "chunk.results": read,
+  "chunk.findings": read,
+};
+
+const NOTHING: AnswerState<never, never> = { asked: undefined, last: undefined, error: undefined, progress: undefined };

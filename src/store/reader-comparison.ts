@@ -45,9 +45,7 @@ export function readerComparison(engine: Client, store: StoreApi<AppState>): Rea
         if (!isAbort(error) && !signal.aborted) change(set, { comparing: false });
       });
     },
-    stop: () => {
-      controller.abort();
-    },
+    stop: () => controller.abort(),
   };
 }
 

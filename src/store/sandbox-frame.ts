@@ -80,9 +80,8 @@ function answerOf(
     clearTimeout(timer);
     timer = setTimeout(resolve, milliseconds, outcome);
   };
-  const listen = (target: EventTarget, type: string, listener: (event: MessageEvent<unknown>) => void) => {
+  const listen = (target: EventTarget, type: string, listener: (event: MessageEvent<unknown>) => void) =>
     target.addEventListener(type, listener as (event: Event) => void, { signal: over });
-  };
 
   listen(window, "message", ({ source, data }) => {
     if (source === null || source !== frame.contentWindow || !isFromSupervisor(data)) return;
@@ -98,15 +97,9 @@ function answerOf(
     if (outcome === undefined) wait(limit + GRACE, { kind: "timeout", milliseconds: limit });
     else resolve(outcome);
   });
-  listen(channel.port1, "messageerror", () => {
-    resolve(UNEXPECTED);
-  });
-  listen(signal, "abort", () => {
-    reject(signal.reason);
-  });
-  listen(over, "abort", () => {
-    clearTimeout(timer);
-  });
+  listen(channel.port1, "messageerror", () => resolve(UNEXPECTED));
+  listen(signal, "abort", () => reject(signal.reason));
+  listen(over, "abort", () => clearTimeout(timer));
   channel.port1.start();
   wait(START_LIMIT, { kind: "unavailable", reason: NOT_STARTED });
   document.body.append(frame);

@@ -1,9 +1,8 @@
 /** Everything the screen shows that is not asked from the engine by window. Plain data only. */
 import type { Progress } from "../core/byte-source.ts";
-import type { ErrorFields } from "../core/errors.ts";
-import type { Finding } from "../core/finding.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import type { Locations } from "../core/location.ts";
-import type { OpenSource, RasterColour, SetChoice, SetSummary } from "../core/open-set.ts";
+import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Address, ViewName } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
@@ -29,15 +28,9 @@ export interface Choosing {
 
 export interface OpenError {
   readonly name: string;
-  readonly error: ErrorFields;
+  readonly error: Finding;
   /** What was to be opened, where it can be tried again. */
   readonly attempt?: { readonly source: OpenSource; readonly choice: string | undefined; readonly at: Address };
-}
-
-export interface WantedMap {
-  readonly colour: RasterColour;
-  /** A chunk whose slice is to be in sight; absent = as it was. */
-  readonly at?: readonly number[];
 }
 
 export type Theme = "system" | "light" | "dark";
@@ -71,10 +64,6 @@ export interface AppState {
   readonly comparison: SnapshotChanges | undefined;
   /** What the view History shows of the open repository. */
   readonly history: HistoryState;
-  /** What the map of the grid is to show when it is shown next; the panel takes it and clears it. */
-  readonly wantedMap: WantedMap | undefined;
-  /** Prefix of targets that the form of locations is to have a row for when it is shown next; the form clears it. */
-  readonly wantedPrefix: string | undefined;
   /** What the address named and the set does not have. */
   readonly addressFindings: readonly Finding[];
   /** Rises with every chunk that is read: what is known of readings is the engine's to tell. */

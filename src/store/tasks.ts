@@ -28,9 +28,7 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
     const tasks = store.getState().tasks.map((task) => (task.id === id ? { ...task, ...part } : task));
     store.setState({ tasks });
   };
-  const cancel = (id: number) => {
-    controllers.get(id)?.abort(new DOMException("Cancelled by the user.", "AbortError"));
-  };
+  const cancel = (id: number) => controllers.get(id)?.abort(new DOMException("Cancelled by the user.", "AbortError"));
   const finish = (id: number) => {
     controllers.delete(id);
     const { tasks } = store.getState();
@@ -55,17 +53,13 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
       const controller = new AbortController();
       controllers.set(id, controller);
       byRegion.set(region, id);
-      const show = () => {
-        store.setState({ tasks: [...store.getState().tasks, { id, label, progress: undefined }] });
-      };
+      const show = () => store.setState({ tasks: [...store.getState().tasks, { id, label, progress: undefined }] });
       const timer = showAfter > 0 ? setTimeout(show, showAfter) : undefined;
       if (timer === undefined) show();
       try {
         return await work({
           signal: controller.signal,
-          onProgress: (progress) => {
-            change(id, { progress });
-          },
+          onProgress: (progress) => change(id, { progress }),
         });
       } finally {
         clearTimeout(timer);

@@ -208,9 +208,7 @@ function compileFilterBlock(node: FilterBlock, place: Place): Act {
 /** Jinja2 prints the results of filter and call blocks as they are: they must be texts. */
 export function printBare(frame: Frame, value: Value, span: Span): void {
   const text = value instanceof Markup ? value.text : value;
-  if (typeof text !== "string") {
-    throw withSpan(typeError("The result of a filter or call block must be a text."), span);
-  }
+  if (typeof text !== "string") throw withSpan(typeError("The result of a filter or call block must be a text."), span);
   frame.run.budget.characters(text.length);
   frame.out += text;
 }
@@ -259,9 +257,7 @@ function compileBlock(node: Block, place: Place): Act {
   const block = place.program.blocks.get(node.name);
   const stored = [...place.symbols.stored()].map(([name, variable]) => [name, readSlot(variable, place)] as const);
   return (frame) => {
-    if (node.required) {
-      throw new TemplateError("TemplateRuntimeError", `Required block '${node.name}' not found`, node);
-    }
+    if (node.required) throw new TemplateError("TemplateRuntimeError", `Required block '${node.name}' not found`, node);
     const context = node.scoped ? frame.context.derived(present(stored, frame)) : frame.context;
     frame.out += block?.render(context) ?? "";
   };

@@ -9,23 +9,7 @@ export { dictOf, valueOfJson } from "./json-value.ts";
 export { parseTemplate } from "./parse-template.ts";
 export { TemplateError, type PythonError } from "./template-error.ts";
 export type { Expression, Output, Span, Statement, TemplateTree } from "./tree.ts";
-export {
-  integer,
-  Markup,
-  PyCallable,
-  PyDict,
-  PyFloat,
-  PyIterator,
-  PyList,
-  PyRange,
-  PyTuple,
-  PyView,
-  Undefined,
-  type Arguments,
-  type Integer,
-  type PyObject,
-  type Value,
-} from "./value.ts";
+export * from "./value.ts";
 
 export const FILTER_NAMES: readonly string[] = [...FILTERS.keys()].sort();
 export const TEST_NAMES: readonly string[] = [...TESTS.keys()].sort();

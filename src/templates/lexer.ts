@@ -154,9 +154,7 @@ export class Lexer {
     const word = WORD.exec(this.#text)?.[0];
     if (word === undefined) return undefined;
     this.#at = start + word.length;
-    if (!IDENTIFIER.test(word)) {
-      throw this.#fail(`"${shorten(word)}" is neither a name nor a number.`, start, this.#at);
-    }
+    if (!IDENTIFIER.test(word)) throw this.#fail(`"${shorten(word)}" is neither a name nor a number.`, start, this.#at);
     return { kind: "name", text: word, ...this.#span(start, this.#at) };
   }
 

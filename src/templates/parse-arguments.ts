@@ -74,9 +74,7 @@ function refuseRepeated(cursor: Cursor, named: readonly NamedArgument[]): void {
     if (seen.has(argument.name)) repeated ??= argument;
     seen.add(argument.name);
   }
-  if (repeated !== undefined) {
-    throw cursor.fail(`The argument "${repeated.name}" is given twice.`, repeated.nameSpan);
-  }
+  if (repeated !== undefined) throw cursor.fail(`The argument "${repeated.name}" is given twice.`, repeated.nameSpan);
 }
 
 const PYTHON_WORDS: ReadonlySet<string> = new Set(

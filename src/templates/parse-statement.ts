@@ -185,9 +185,7 @@ function parseBlock(cursor: Cursor, tag: NameToken, start: number): Block {
   const name = cursor.expectName();
   const scoped = cursor.takeWord("scoped");
   const required = cursor.takeWord("required");
-  if (cursor.isOperator("-")) {
-    throw cursor.fail("The name of a block cannot have a hyphen; use an underscore.");
-  }
+  if (cursor.isOperator("-")) throw cursor.fail("The name of a block cannot have a hyphen; use an underscore.");
   const body = cursor.withinFunction(() => parseWholeBody(cursor, tag, "endblock"));
   if (required && !body.every((part) => part.kind === "text" && isBlank(part.text))) {
     throw cursor.fail("A required block may hold only whitespace and comments.", name);

@@ -5,6 +5,8 @@
  * - `int` is a number while it is a safe integer, and a bigint outside of that range **only** (`integer()` keeps this):
  *   so a number is always an `int`.
  * - `float` is a `PyFloat`, always: `1.0` is not `1`.
+ *
+ * Those that are objects here have the name of their type as Python gives it, `type(value).__name__`.
  */
 export type Value =
   | null
@@ -32,6 +34,7 @@ export function integer(value: bigint): Integer {
 }
 
 export class PyFloat {
+  readonly typeName = "float";
   readonly value: number;
 
   constructor(value: number) {
@@ -40,6 +43,7 @@ export class PyFloat {
 }
 
 export class PyList {
+  readonly typeName = "list";
   readonly items: Value[];
 
   constructor(items: Value[]) {
@@ -48,6 +52,7 @@ export class PyList {
 }
 
 export class PyTuple {
+  readonly typeName = "tuple";
   readonly items: readonly Value[];
 
   constructor(items: readonly Value[]) {
@@ -57,6 +62,7 @@ export class PyTuple {
 
 /** `range(start, stop, step)`; step is never 0. */
 export class PyRange {
+  readonly typeName = "range";
   readonly start: Integer;
   readonly stop: Integer;
   readonly step: Integer;
@@ -77,10 +83,15 @@ export class PyView {
     this.what = what;
     this.dict = dict;
   }
+
+  get typeName(): string {
+    return `dict_${this.what}`;
+  }
 }
 
 /** What `map`, `select` and their kind give: used up by the first who walks it. `text` is how it prints. */
 export class PyIterator {
+  readonly typeName = "generator";
   readonly next: () => Value | typeof EXHAUSTED;
   readonly text: string;
 
@@ -109,6 +120,14 @@ export class PyCallable {
     this.call = call;
     this.attributes = attributes;
   }
+
+  /** It is told by its text. */
+  get typeName(): string {
+    if (this.text.startsWith("<class ")) return "type";
+    if (this.text.startsWith("<built-in ")) return "builtin_function_or_method";
+    if (this.text.startsWith("<Macro ")) return "Macro";
+    return this.text.startsWith("<bound method ") ? "method" : "function";
+  }
 }
 
 /** `loop`, `namespace`, `cycler`, `joiner`, groupby's pairs: `get` is its allow-list. */
@@ -127,6 +146,7 @@ export interface PyObject {
 
 /** Text marked safe by `escape` or `safe`. */
 export class Markup {
+  readonly typeName = "Markup";
   readonly text: string;
 
   constructor(text: string) {
@@ -136,6 +156,7 @@ export class Markup {
 
 /** A name, attribute or item that does not exist: prints as nothing, and most uses of it raise UndefinedError. */
 export class Undefined {
+  readonly typeName = "Undefined";
   /** What UndefinedError says: "'x' is undefined". */
   readonly message: string;
   /** Whether it stands for an attribute the sandbox refuses: every use raises SecurityError. */
@@ -154,6 +175,7 @@ const NO_ATTRIBUTES: ReadonlyMap<string, Value> = new Map();
  * found is the first one given.
  */
 export class PyDict {
+  readonly typeName = "dict";
   readonly #entries = new Map<string, { readonly key: Value; value: Value }>();
 
   /** `id`: from `hashKey` (`equality.ts`), the same text for equal keys; unhashable keys raise TypeError there. */

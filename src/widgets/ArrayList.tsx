@@ -14,14 +14,7 @@ export function ArrayList({ label, arrays, onArray }: ArrayListProps) {
     <ul className={styles.arrays} aria-label={label}>
       {arrays.slice(0, MAX_LISTED_ARRAYS).map(({ path, name, detail }) => (
         <li key={path}>
-          <button
-            type="button"
-            className={styles.array}
-            title={path}
-            onClick={() => {
-              onArray(path);
-            }}
-          >
+          <button type="button" className={styles.array} title={path} onClick={() => onArray(path)}>
             <span className={styles.name}>{name}</span>
             <span className={styles.detail}>{detail}</span>
           </button>

@@ -14,13 +14,7 @@ export function Choice({ label, value, options, onValue, className }: ChoiceProp
   return (
     <div className={className}>
       <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          onValue(event.target.value);
-        }}
-      >
+      <select id={id} value={value} onChange={(event) => onValue(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.text}

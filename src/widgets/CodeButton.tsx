@@ -1,11 +1,19 @@
+import { createContext, use } from "react";
+
+/** The page says what it does to explain a code. */
+export const ExplainCode = createContext<(code: string) => void>(() => undefined);
+
 /** Leads from the code of a finding or an error to what the page of codes says of it. */
 export function CodeButton({ code }: { readonly code: string }) {
+  const explain = use(ExplainCode);
   return (
     <button
       type="button"
       data-kind="quiet"
       title={`What ${code} means, what to do and what readers do`}
-      onClick={() => window.dispatchEvent(new CustomEvent("refscope:codes", { detail: code }))}
+      onClick={() => {
+        explain(code);
+      }}
     >
       About this code
     </button>

@@ -26,9 +26,7 @@ export function CopyButton({ text, what, label = false, sign }: CopyButtonProps)
   const [outcome, setOutcome] = useState<Outcome>("idle");
   useEffect(() => {
     if (outcome === "idle") return undefined;
-    const timer = setTimeout(() => {
-      setOutcome("idle");
-    }, 1600);
+    const timer = setTimeout(() => setOutcome("idle"), 1600);
     return () => {
       clearTimeout(timer);
     };

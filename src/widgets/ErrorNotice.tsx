@@ -1,23 +1,29 @@
 import type { ReactNode } from "react";
-import { errorSentence, type ErrorFields } from "../core/errors.ts";
-import { explained } from "../core/findings/explain.ts";
+import type { Action } from "../core/findings/catalogue/entry.ts";
+import type { Finding } from "../core/findings/finding.ts";
+import { explainedText } from "../core/findings/explained.ts";
+import { placeText } from "../core/findings/place.ts";
 import { CodeButton } from "./CodeButton.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import styles from "./ErrorNotice.module.css";
+import { useExplain } from "./use-explain.ts";
 
 export interface ErrorNoticeProps {
-  readonly error: ErrorFields;
+  readonly error: Finding;
+  /** What was being done to what, where the finding's own place does not say it: a document's name. */
+  readonly where?: string;
   readonly onRetry?: () => void;
   readonly onDismiss?: () => void;
   /** Buttons that help best, before all others. */
   readonly first?: ReactNode;
-  /** Further buttons that help with this error. */
-  readonly children?: ReactNode;
+  /** Further buttons that help with this error; given the action that the catalogue advises. */
+  readonly children?: ReactNode | ((action: Action | undefined) => ReactNode);
 }
 
 /** Why something did not work: what was done, where, what was expected, what was found, what to do. */
-export function ErrorNotice({ error, onRetry, onDismiss, first, children }: ErrorNoticeProps) {
-  const words = explainedError(error);
+export function ErrorNotice({ error, where = whereOf(error), onRetry, onDismiss, first, children }: ErrorNoticeProps) {
+  const explain = useExplain();
+  const said = explain?.(error);
   return (
     <div className={styles.notice} role="alert" data-code={error.code}>
       <span className={styles.sign} aria-hidden="true">
@@ -25,25 +31,26 @@ export function ErrorNotice({ error, onRetry, onDismiss, first, children }: Erro
       </span>
       <div className={styles.text}>
         <p className={styles.doing}>
-          {words?.title ?? `${error.doing} failed`}. <code className={styles.code}>{error.code}</code>
+          {said === undefined ? null : `${said.title}. `}
+          <code className={styles.code}>{error.code}</code>
         </p>
-        {words === undefined ? null : <p className={styles.message}>{words.message}</p>}
+        <p className={styles.message}>{said?.message}</p>
         <dl className={styles.fields}>
-          <Field term="Where" text={error.where} mono />
-          <Field term="Expected" text={error.expected} />
-          <Field term="Found" text={error.found} />
-          <Field term="What to do" text={error.advice} />
+          <Field term="Where" text={where} mono />
+          <Field term="What to do" text={said?.remedy} />
         </dl>
         <div className={styles.actions}>
           {first}
-          {onRetry === undefined ? null : (
+          {onRetry === undefined || said?.final === true ? null : (
             <button type="button" onClick={onRetry}>
               Retry
             </button>
           )}
-          {children}
+          {typeof children === "function" ? children(said?.action) : children}
           <CodeButton code={error.code} />
-          <CopyButton text={() => `${errorSentence(error)} [${error.code}]`} what="details" label />
+          {explain === undefined ? null : (
+            <CopyButton text={() => `${explainedText(error, explain)} [${error.code}]`} what="details" label />
+          )}
           {onDismiss === undefined ? null : (
             <button type="button" data-kind="quiet" onClick={onDismiss}>
               Dismiss
@@ -55,12 +62,7 @@ export function ErrorNotice({ error, onRetry, onDismiss, first, children }: Erro
   );
 }
 
-/** What the catalogue says of an error that is a finding; the message as it was made, with the cause in it. */
-function explainedError({ code, finding }: ErrorFields) {
-  if (finding?.place === undefined) return undefined;
-  const { title } = explained({ code, place: finding.place, facts: finding.facts ?? {}, count: 1 });
-  return { title, message: finding.message };
-}
+const whereOf = ({ place }: Finding): string | undefined => (place.kind === "set" ? undefined : placeText(place));
 
 interface FieldProps {
   readonly term: string;

@@ -88,12 +88,7 @@ export function HexView({ label, total, window, mark, onWindow, readBytes, descr
         <p id={`${id}-read`} className={styles.readout} aria-live="polite">
           {readout(selection, byteAt(window, selection.cursor), total, describe)}
         </p>
-        <OffsetField
-          total={total}
-          onGo={(offset) => {
-            select({ anchor: offset, cursor: offset }, "centre");
-          }}
-        />
+        <OffsetField total={total} onGo={(offset) => select({ anchor: offset, cursor: offset }, "centre")} />
         <CopyButton text={copySelected} what={selection.anchor === selection.cursor ? "byte" : "selected bytes"} />
       </div>
     </div>

@@ -51,15 +51,9 @@ export function LinePlot({ label, describedBy, values, cursor, onCursor, onHover
       aria-describedby={describedBy}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onPointerMove={(event) => {
-        onHover(pointed(event));
-      }}
-      onPointerLeave={() => {
-        onHover(undefined);
-      }}
-      onPointerDown={(event) => {
-        onCursor(pointed(event));
-      }}
+      onPointerMove={(event) => onHover(pointed(event))}
+      onPointerLeave={() => onHover(undefined)}
+      onPointerDown={(event) => onCursor(pointed(event))}
     >
       <svg width={space} height={HEIGHT + 2 * MARGIN} aria-hidden="true">
         <g transform={`translate(${MARGIN} ${MARGIN})`}>

@@ -29,9 +29,7 @@ export function OffsetField({ total, onGo }: OffsetFieldProps) {
         value={text}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
+        onChange={(event) => setText(event.target.value)}
       />
       {wrong ? <span role="alert" className={styles.wrong}>{`0 to ${(total - 1).toLocaleString("en")}`}</span> : null}
     </form>

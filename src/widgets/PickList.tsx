@@ -72,9 +72,7 @@ export function PickList({ label, placeholder, itemsFor, onPick, nothing }: Pick
         items={items}
         active={active}
         handle={list}
-        onPick={(id) => {
-          onPick(id, query);
-        }}
+        onPick={(id) => onPick(id, query)}
       />
       {items.length === 0 ? <div className={styles.nothing}>{nothing}</div> : null}
     </div>
@@ -106,9 +104,7 @@ function Options({ idBase, label, items, active, handle, onPick }: OptionsProps)
   const register = (element: HTMLDivElement | null) => {
     box.current = element;
     handle.current = {
-      show: (index) => {
-        virtualizer.scrollToIndex(index);
-      },
+      show: (index) => virtualizer.scrollToIndex(index),
     };
   };
   return (
@@ -135,9 +131,7 @@ function Options({ idBase, label, items, active, handle, onPick }: OptionsProps)
               aria-posinset={index + 1}
               aria-setsize={items.length}
               style={{ top: start }}
-              onClick={() => {
-                onPick(item.id);
-              }}
+              onClick={() => onPick(item.id)}
             >
               <span className={styles.label} title={item.label}>
                 {item.label}

@@ -71,12 +71,11 @@ export function ScaledRows(props: ScaledRowsProps) {
   useImperativeHandle(
     handle,
     () => ({
-      show: (row, align) => {
+      show: (row, align) =>
         moveTo((now) => {
           if (align === "start") return clampTop(geometry, row * rowHeight);
           return align === "centre" ? topCentring(geometry, now, row) : topShowing(geometry, now, row);
-        });
-      },
+        }),
       showAcross: (left, right, sticking) => {
         const element = scroller.current;
         if (element === null) return;
@@ -114,9 +113,7 @@ function useHeight(ref: RefObject<HTMLDivElement | null>, setHeight: (height: nu
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const measure = () => {
-      setHeight(element.clientHeight);
-    };
+    const measure = () => setHeight(element.clientHeight);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

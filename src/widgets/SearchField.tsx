@@ -10,6 +10,8 @@ export interface SearchFieldProps {
   /** Keys beyond typing: arrows into the list below. Escape clears the field first. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
+  /** In place of the width of what it stands in. */
+  readonly className?: string | undefined;
 }
 
 /** A field that filters what stands beside it. */
@@ -20,11 +22,12 @@ export function SearchField({
   placeholder = `${label}…`,
   onKeyDown,
   inputRef,
+  className = styles.search,
 }: SearchFieldProps) {
   return (
     <input
       ref={inputRef}
-      className={styles.search}
+      className={className}
       type="search"
       aria-label={label}
       placeholder={placeholder}
@@ -32,9 +35,7 @@ export function SearchField({
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
+      onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === "Escape" && value !== "") {
           event.preventDefault();

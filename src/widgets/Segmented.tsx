@@ -32,9 +32,7 @@ export function Segmented<Value extends string>({ label, value, options, onValue
           aria-checked={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
           title={option.title}
-          onClick={() => {
-            onValue(option.value);
-          }}
+          onClick={() => onValue(option.value)}
         >
           {option.text}
         </button>

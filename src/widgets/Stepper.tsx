@@ -35,9 +35,7 @@ export function Stepper({ label, value, onValue, steps, least, note }: StepperPr
       type="button"
       data-kind="quiet"
       aria-label={`${label} ${by < 0 ? "−" : "+"}${Math.abs(by)}`}
-      onClick={() => {
-        set(value + by);
-      }}
+      onClick={() => set(value + by)}
     >
       {by < 0 ? "−" : "+"}
       {Math.abs(by)}
@@ -62,9 +60,7 @@ export function Stepper({ label, value, onValue, steps, least, note }: StepperPr
             const next = wholeNumber(target.value, least);
             if (next !== undefined) onValue(next);
           }}
-          onBlur={() => {
-            setTyped(undefined);
-          }}
+          onBlur={() => setTyped(undefined)}
         />
         {steps.map(button)}
       </span>

@@ -43,9 +43,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, idBas
           aria-selected={tab.id === selected}
           aria-controls={tab.id === selected ? tabPanelId(idBase, tab.id) : undefined}
           tabIndex={tab.id === selected ? 0 : -1}
-          onClick={() => {
-            onSelect(tab.id);
-          }}
+          onClick={() => onSelect(tab.id)}
         >
           {tab.label}
           {tab.badge === undefined ? null : <span className={styles.badge}>{tab.badge}</span>}

@@ -82,9 +82,7 @@ export function ValueTable(props: ValueTableProps) {
           "aria-rowcount": size.rows + 1,
           "aria-colcount": size.columns + 1,
           "aria-activedescendant": `${id}-${cursor.row}-${cursor.column}`,
-          onScroll: (event) => {
-            setScrollLeft(event.currentTarget.scrollLeft);
-          },
+          onScroll: (event) => setScrollLeft(event.currentTarget.scrollLeft),
           onClick: (event) => {
             const cell = clickedCell(event);
             if (cell !== undefined) onCursor(cell);

@@ -6,6 +6,7 @@ import type { EngineEvent } from "../core/engine-event.ts";
 import type { Engine } from "../engine/engine.ts";
 import { serve } from "./host.ts";
 import type { Operation, Request } from "./protocol.ts";
+import { targetAt } from "../core/findings/place.ts";
 
 type Close = (request: Request<"set.close">, context: CallContext) => unknown;
 
@@ -42,10 +43,10 @@ describe("the worker boundary", () => {
     close();
   });
 
-  it("keeps the fields of an error", async () => {
-    const fields = { code: "http-status", doing: "Reading", where: "u", expected: "206", found: "403", advice: "Ask." };
-    const { client, close } = pair(() => Promise.reject(new RefscopeError(fields)));
-    await expect(client.call("set.close", { set: 1 })).rejects.toMatchObject({ fields });
+  it("keeps the finding of an error", async () => {
+    const finding = { code: "http-status", place: targetAt("u"), facts: { status: 403, expected: [206] }, count: 1 };
+    const { client, close } = pair(() => Promise.reject(new RefscopeError(finding)));
+    await expect(client.call("set.close", { set: 1 })).rejects.toMatchObject({ finding });
     close();
   });
 

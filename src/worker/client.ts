@@ -40,9 +40,7 @@ export function connect(channel: Channel): Client {
   const changed = () => {
     for (const listener of listeners) listener(calls.size);
   };
-  const post = (message: ToWorker) => {
-    channel.postMessage(message, []);
-  };
+  const post = (message: ToWorker) => channel.postMessage(message, []);
   const take = (id: number) => {
     const call = calls.get(id);
     calls.delete(id);
@@ -82,9 +80,7 @@ export function connect(channel: Channel): Client {
       return calls.size;
     },
     listen: (listener) => void heard.add(listener),
-    onPending: (listener) => {
-      listeners.add(listener);
-    },
+    onPending: (listener) => listeners.add(listener),
     fail(reason) {
       dead = failure("engine-stopped", WHOLE_SET, { reason });
       for (const id of calls.keys()) take(id)?.reject(dead);

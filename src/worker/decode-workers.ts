@@ -15,20 +15,14 @@ export function workerPool(
 function openWorker(): DecodeThread {
   const worker = new Worker(new URL("decode.worker.ts", import.meta.url), { type: "module" });
   return {
-    post: (message, transfer) => {
-      worker.postMessage(message, transfer);
-    },
+    post: (message, transfer) => worker.postMessage(message, transfer),
     listen: (heard, ended) => {
-      worker.addEventListener("message", (event: MessageEvent<FromThread>) => {
-        heard(event.data);
-      });
+      worker.addEventListener("message", (event: MessageEvent<FromThread>) => heard(event.data));
       worker.addEventListener("error", () => {
         worker.terminate();
         ended();
       });
     },
-    end: () => {
-      worker.terminate();
-    },
+    end: () => worker.terminate(),
   };
 }

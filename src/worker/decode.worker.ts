@@ -2,10 +2,6 @@
 import { serveDecoding } from "../engine/many/serve-decoding.ts";
 import type { ToThread } from "../engine/many/messages.ts";
 
-const answer = serveDecoding((message, transfer) => {
-  globalThis.postMessage(message, { transfer });
-});
+const answer = serveDecoding((message, transfer) => globalThis.postMessage(message, { transfer }));
 
-globalThis.addEventListener("message", (event: MessageEvent<ToThread>) => {
-  answer(event.data);
-});
+globalThis.addEventListener("message", (event: MessageEvent<ToThread>) => answer(event.data));

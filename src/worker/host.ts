@@ -8,21 +8,16 @@ import { toWire } from "./wire.ts";
 /** Serves calls arriving on `channel` until its thread ends. */
 export function serve(channel: Channel, engine: Engine): void {
   const running = new Map<number, AbortController>();
-  const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) => {
+  const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) =>
     channel.postMessage(message, [...transfer]);
-  };
-  engine.listen((event) => {
-    post({ type: "event", event });
-  });
+  engine.listen((event) => post({ type: "event", event }));
 
   async function run<O extends Operation>(id: number, operation: O, request: Request<O>): Promise<void> {
     const controller = new AbortController();
     running.set(id, controller);
     const context: CallContext = {
       signal: controller.signal,
-      report: (progress) => {
-        post({ type: "progress", id, progress });
-      },
+      report: (progress) => post({ type: "progress", id, progress }),
     };
     try {
       const result = await engine.call(operation, request, context);

@@ -1,7 +1,7 @@
 /** What crosses between the main thread and the engine worker. Only types: operations are the engine's. */
 import type { Progress } from "../core/byte-source.ts";
 import type { EngineEvent } from "../core/engine-event.ts";
-import type { ErrorFields } from "../core/errors.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import type { Operation, Request, Result } from "../engine/engine.ts";
 
 export type { Operation, Request, Result } from "../engine/engine.ts";
@@ -9,7 +9,7 @@ export type { Operation, Request, Result } from "../engine/engine.ts";
 /** Plain-data form of an error: structured clone would drop our own fields. */
 export interface WireError {
   readonly abort: boolean;
-  readonly fields: ErrorFields;
+  readonly fields: Finding;
 }
 
 export type ToWorker =

@@ -1,9 +1,10 @@
 /** Errors across the boundary: as plain fields there, rebuilt here. */
-import { isAbort, RefscopeError, toErrorFields } from "../core/errors.ts";
+import { isAbort, RefscopeError } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/failure.ts";
 import type { WireError } from "./protocol.ts";
 
 export function toWire(error: unknown, doing: string): WireError {
-  return { abort: isAbort(error), fields: toErrorFields(error, doing) };
+  return { abort: isAbort(error), fields: findingOfError(error, doing) };
 }
 
 export function fromWire(error: WireError): Error {

@@ -222,7 +222,7 @@ describe("damage", () => {
       expect(error.code).toBe("grib-not-a-message");
       expect(gribSections(Buffer.from(text, "latin1")).edition).toBeUndefined();
     }
-    expect((await errorOf(() => decode(Buffer.from("GRIB....")))).message).toContain("not a GRIB message");
+    expect((await errorOf(() => decode(Buffer.from("GRIB....")))).code).toBe("grib-not-a-message");
   });
 
   it("cut off anywhere: the section is named", async () => {

@@ -10,11 +10,11 @@ import type { Output } from "../output.ts";
 export class InvalidStream extends RefscopeError {}
 
 export function invalid(codec: string, expected: string, found: string): InvalidStream {
-  return new InvalidStream(decodeFailed(codec, expected, found).fields);
+  return new InvalidStream(decodeFailed(codec, expected, found).finding);
 }
 
 export function invalidChecksum(codec: string, stored: string, computed: string): InvalidStream {
-  return new InvalidStream(checksumMismatch(codec, stored, computed).fields);
+  return new InvalidStream(checksumMismatch(codec, stored, computed).finding);
 }
 
 /** The stored bytes end before the stream does. Code `decode-failed`. */

@@ -66,7 +66,7 @@ function outcome(act: () => Bytes): string {
   try {
     return Buffer.from(act()).toString("latin1");
   } catch (error) {
-    if (error instanceof RefscopeError) return JSON.stringify(error.fields);
+    if (error instanceof RefscopeError) return JSON.stringify(error.finding);
     throw error;
   }
 }
@@ -78,7 +78,7 @@ async function outcomeOf(id: string, stored: Bytes, limit: number): Promise<stri
     const bytes = await step.decode(stored, limit, new AbortController().signal);
     return Buffer.from(bytes).toString("latin1");
   } catch (error) {
-    if (error instanceof RefscopeError) return JSON.stringify(error.fields);
+    if (error instanceof RefscopeError) return JSON.stringify(error.finding);
     throw error;
   }
 }

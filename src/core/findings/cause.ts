@@ -1,7 +1,6 @@
 /** Which findings have one cause, and how far it reaches. */
-import type { Facts } from "./catalogue/entry.ts";
-import type { Finding } from "../finding.ts";
-import { keyAt, nodeAt, nodeOf, targetAt, WHOLE_SET, type Place } from "./place.ts";
+import type { ArrayExtent, Extent, Finding } from "./fact.ts";
+import { nodeOf, type Place } from "./place.ts";
 
 /** Facts by these names tell two causes of one code apart; all others may differ from chunk to chunk. */
 const TELLING = [
@@ -22,22 +21,11 @@ const TELLING = [
  * The same for findings of the same code and cause: by array for chunks and keys, by host for URLs, and by those facts
  * that tell causes apart.
  */
-export function causeKey(code: string, place: Place, facts: Facts): string {
+export function causeOf({ code, place, facts }: Pick<Finding, "code" | "place" | "facts">): string {
   const telling = TELLING.map((name) => facts[name]).filter((fact) => fact !== undefined);
   return JSON.stringify([code, whereabouts(place), ...telling], (_, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
-}
-
-/** The same of a finding; one that was not made of facts is known by its place. */
-export function causeOf({ code, place, facts, key, target, array }: Finding): string {
-  return causeKey(code, place ?? oldPlace(key, target, array), facts ?? {});
-}
-
-function oldPlace(key: string | undefined, target: string | undefined, array: string | undefined): Place {
-  if (key !== undefined) return keyAt(key);
-  if (target !== undefined) return targetAt(target);
-  return array === undefined ? WHOLE_SET : nodeAt(array);
 }
 
 function whereabouts(place: Place): string {
@@ -73,21 +61,6 @@ function hostOf(target: string): string | undefined {
   return url?.[1] === "" ? undefined : url?.[0];
 }
 
-/** How far a cause reaches in chunks: exact counts, and per array the box that holds them. */
-export interface Extent {
-  readonly arrays: readonly ArrayExtent[];
-  /** Arrays beyond those listed. */
-  readonly moreArrays: number;
-}
-
-export interface ArrayExtent {
-  readonly array: string;
-  readonly chunks: number;
-  /** First and last chunk coordinate of each dimension. */
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-}
-
 const MAX_ARRAYS = 1000;
 const MAX_LISTED_ARRAYS = 20;
 
@@ -96,12 +69,15 @@ export class ExtentCounter {
   readonly #boxes = new Map<string, { chunks: number; from: number[]; to: number[] }>();
   #more = 0;
 
-  add({ place, extent, count = 1 }: Pick<Finding, "place" | "extent" | "count">): void {
+  add({ place, extent, count }: Finding): void {
     if (extent !== undefined) {
       for (const box of extent.arrays) this.#include(box);
       this.#more += extent.moreArrays;
-    } else if (place?.kind === "chunk") {
-      const { array, coordinates } = place;
+      return;
+    }
+    const chunk = place.kind === "target" ? place.chunk : place;
+    if (chunk?.kind === "chunk") {
+      const { array, coordinates } = chunk;
       this.#include({ array, chunks: count, from: coordinates, to: coordinates });
     }
   }

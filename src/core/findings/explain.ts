@@ -1,26 +1,27 @@
 /** From facts to sentences, by the catalogue. */
-import type { Action, AnyFinding, Fact, Severity, Subject } from "./catalogue/entry.ts";
-import type { Finding } from "../finding.ts";
 import { entryOf } from "./catalogue/index.ts";
-
-export interface Explained {
-  readonly title: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly remedy: string | undefined;
-  readonly readers: string;
-  readonly about: Subject;
-  readonly action: Action | undefined;
-}
+import type { Explained } from "./explained.ts";
+import { isFinding, type Finding } from "./fact.ts";
 
 /**
  * What the catalogue says of a finding; of one that led to it, as its fact `cause`, too. A code that is not in it is shown
  * as such: it comes from another version.
  */
-export function explained({ code, place, facts }: AnyFinding): Explained {
+export function explained({ code, place, facts }: Finding): Explained {
   const entry = entryOf(code);
   if (entry === undefined) return unknownCode(code);
-  const { title, severity, explain, remedy, readers, about, action } = entry;
+  const {
+    title,
+    severity,
+    explain,
+    remedy,
+    readers,
+    about,
+    action,
+    inPlace = false,
+    noSet = false,
+    final = false,
+  } = entry;
   const cause = isFinding(facts["cause"]) ? explained(facts["cause"]) : undefined;
   const message = explain(facts, place);
   return {
@@ -31,20 +32,10 @@ export function explained({ code, place, facts }: AnyFinding): Explained {
     readers: typeof readers === "function" ? readers(facts) : readers,
     about,
     action: typeof action === "function" ? action(facts) : action,
+    inPlace,
+    noSet,
+    final,
   };
-}
-
-/** What the page offers beside it. */
-export function actionOf({ code, facts = {} }: Finding): Action | undefined {
-  const action = entryOf(code)?.action;
-  return typeof action === "function" ? action(facts) : action;
-}
-
-/** Which part of the set it is about. */
-export const subjectOf = ({ code }: Finding): Subject => entryOf(code)?.about ?? "page";
-
-function isFinding(fact: Fact): fact is AnyFinding {
-  return typeof fact === "object" && fact !== null && "code" in fact && "place" in fact && "facts" in fact;
 }
 
 function unknownCode(code: string): Explained {
@@ -57,5 +48,8 @@ function unknownCode(code: string): Explained {
     readers: "Unknown.",
     about: "page",
     action: undefined,
+    inPlace: false,
+    noSet: false,
+    final: false,
   };
 }

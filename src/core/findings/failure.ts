@@ -1,7 +1,7 @@
 /** An error is a finding that stopped something. */
 import { RefscopeError } from "../errors.ts";
 import { finding, placed, type Code, type FactsOf, type Finding } from "./finding.ts";
-import { placeText, type Place } from "./place.ts";
+import { WHOLE_SET, type Place } from "./place.ts";
 
 /** To be thrown. `place`: where, as narrowly as the thrower knows; callers who know more use `failedAt`. */
 export function failure<C extends Code>(
@@ -10,27 +10,21 @@ export function failure<C extends Code>(
   facts: FactsOf<C>,
   options?: { readonly cause?: unknown },
 ): RefscopeError {
-  return failureOf(finding(code, place, facts), options);
-}
-
-export function failureOf(found: Finding, options?: { readonly cause?: unknown }): RefscopeError {
-  const { code, message, advice, place } = found;
-  const where = place === undefined || place.kind === "set" ? {} : { where: placeText(place) };
-  const fields = { code, doing: message.replace(/\.$/, ""), ...where, ...(advice === undefined ? {} : { advice }) };
-  return new RefscopeError({ ...fields, finding: found }, options);
+  return new RefscopeError(finding(code, place, facts), options);
 }
 
 /** The same error at a narrower place, where its thrower knew none. */
 export function failedAt(error: RefscopeError, place: Place): RefscopeError {
-  if (error.finding === undefined) {
-    return new RefscopeError({ where: placeText(place), ...error.fields }, { cause: error });
-  }
-  return failureOf(placed(error.finding, place), { cause: error });
+  return new RefscopeError(placed(error.finding, place), { cause: error });
+}
+
+/** Any thrown value as a finding; a foreign error keeps its message. `doing`: "Reading the chunk sst 0.0.1". */
+export function findingOfError(error: unknown, doing = "Reading"): Finding {
+  if (error instanceof RefscopeError) return error.finding;
+  return finding("unexpected", WHOLE_SET, { doing, message: error instanceof Error ? error.message : String(error) });
 }
 
 /** The facts of an error of this code; `undefined` for any other. */
 export function factsOfFailure<C extends Code>(error: unknown, code: C): FactsOf<C> | undefined {
-  return error instanceof RefscopeError && error.code === code
-    ? (error.finding?.facts as FactsOf<C> | undefined)
-    : undefined;
+  return error instanceof RefscopeError && error.code === code ? (error.finding.facts as FactsOf<C>) : undefined;
 }

@@ -1,6 +1,6 @@
 /** Collects findings by cause: the first few places of each are kept, all are counted. */
-import type { Finding, Severity } from "../finding.ts";
-import { causeKey, ExtentCounter } from "./cause.ts";
+import { causeOf, ExtentCounter } from "./cause.ts";
+import type { Finding } from "./fact.ts";
 import type { Place } from "./place.ts";
 
 const MAX_PLACES = 20;
@@ -17,40 +17,26 @@ interface Kept {
 /** Findings with a budget, so that a hostile set of ten million faults stays a short list with exact counts. */
 export class FindingLog {
   readonly #codes = new Map<string, Map<string, Kept>>();
-  #unplaced = 0;
 
   add(finding: Finding): void {
-    const { code, place, facts, count = 1 } = finding;
-    const causes = this.#codes.get(code) ?? new Map<string, Kept>();
-    this.#codes.set(code, causes);
-    const key = this.#keyOf(finding);
-    const cause = causes.get(key) ?? (causes.size < MAX_CAUSES_PER_CODE ? undefined : [...causes.values()].at(-1));
-    const places = finding.places ?? (place === undefined ? [] : [place]);
-    if (cause !== undefined) {
-      cause.count += count;
-      cause.places.push(...places.slice(0, MAX_PLACES - cause.places.length));
-      cause.extent.add(finding);
-      return;
-    }
-    const extent = new ExtentCounter();
-    if (facts !== undefined) extent.add(finding);
-    causes.set(key, { first: finding, places: [...places], extent, count });
+    const causes = this.#codes.get(finding.code) ?? new Map<string, Kept>();
+    this.#codes.set(finding.code, causes);
+    const key = causeOf(finding);
+    const known = causes.get(key) ?? (causes.size < MAX_CAUSES_PER_CODE ? undefined : [...causes.values()].at(-1));
+    const kept = known ?? { first: finding, places: [], extent: new ExtentCounter(), count: 0 };
+    if (known === undefined) causes.set(key, kept);
+    kept.count += finding.count;
+    kept.places.push(...(finding.places ?? [finding.place]).slice(0, MAX_PLACES - kept.places.length));
+    kept.extent.add(finding);
   }
 
   addAll(findings: Iterable<Finding>): void {
     for (const finding of findings) this.add(finding);
   }
 
-  /** A cause each; errors first, then warnings, then information; within a severity in the order met. */
+  /** A cause each, in the order met by code. */
   list(): readonly Finding[] {
-    const all = [...this.#codes.values()].flatMap((causes) => [...causes.values()].map((kept) => asFinding(kept)));
-    return all.sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
-  }
-
-  #keyOf({ code, place, facts }: Finding): string {
-    if (place !== undefined && facts !== undefined) return causeKey(code, place, facts);
-    this.#unplaced += 1;
-    return String(this.#unplaced);
+    return [...this.#codes.values()].flatMap((causes) => [...causes.values()].map((kept) => asFinding(kept)));
   }
 }
 
@@ -58,10 +44,8 @@ function asFinding({ first, places, extent, count }: Kept): Finding {
   const reach = extent.extent();
   return {
     ...first,
-    ...(count === (first.count ?? 1) ? {} : { count }),
+    count,
     ...(places.length > 1 ? { places } : {}),
     ...(reach === undefined || count === 1 ? {} : { extent: reach }),
   };
 }
-
-const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

@@ -3,16 +3,22 @@ export type Place =
   | { readonly kind: "set" }
   /** A group or an array; `pointer`: a member of its metadata (RFC 6901). */
   | { readonly kind: "node"; readonly path: string; readonly pointer?: string }
-  | { readonly kind: "chunk"; readonly array: string; readonly coordinates: readonly number[] }
+  | ChunkPlace
   | { readonly kind: "key"; readonly key: string }
-  /** A URL or path that is read: a target, a document, an object of a store. */
-  | { readonly kind: "target"; readonly target: string; readonly range?: ByteSpan }
+  /** A URL or path that is read: a target, a document, an object of a store. `chunk`: the one for which it was read. */
+  | { readonly kind: "target"; readonly target: string; readonly range?: ByteSpan; readonly chunk?: ChunkPlace }
   /** Characters `[start, end)` of the document's text; `line` counts from 1. */
   | { readonly kind: "text"; readonly start: number; readonly end: number; readonly line: number }
   | { readonly kind: "gen"; readonly index: number; readonly field?: GenField }
   /** `entry`: the ordinal of an inner chunk in the shard's index. */
   | { readonly kind: "shard"; readonly array: string; readonly shard: readonly number[]; readonly entry?: number }
   | { readonly kind: "snapshot"; readonly id: string };
+
+export interface ChunkPlace {
+  readonly kind: "chunk";
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
 
 /** Bytes `[offset, offset + length)`. */
 export interface ByteSpan {
@@ -28,7 +34,7 @@ export const WHOLE_SET: Place = { kind: "set" };
 export const nodeAt = (path: string, pointer?: string): Place =>
   pointer === undefined ? { kind: "node", path } : { kind: "node", path, pointer };
 
-export const chunkAt = (array: string, coordinates: readonly number[]): Place => ({
+export const chunkAt = (array: string, coordinates: readonly number[]): ChunkPlace => ({
   kind: "chunk",
   array,
   coordinates,
@@ -44,6 +50,7 @@ export function nodeOf(place: Place): string | undefined {
   if (place.kind === "node") return place.path;
   if (place.kind === "key")
     return METADATA_KEY.test(place.key) ? place.key.slice(0, Math.max(0, place.key.lastIndexOf("/"))) : undefined;
+  if (place.kind === "target") return place.chunk?.array;
   return place.kind === "chunk" || place.kind === "shard" ? place.array : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Where missing chunks lie: one pass over the references, a bit for each cell. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
-import type { ArrayExtent } from "../../core/findings/cause.ts";
+import type { ArrayExtent } from "../../core/findings/fact.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { startPace } from "../pace.ts";
 import { eachBlock } from "../table/array-index.ts";

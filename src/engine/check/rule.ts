@@ -1,7 +1,6 @@
 /** What can be checked of an open set. A rule is a file in `rules/`; `runner.ts` runs them. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/finding.ts";
-import type { Code } from "../../core/findings/finding.ts";
+import type { Code, Finding } from "../../core/findings/finding.ts";
 import type { ArrayNode, Hierarchy } from "../../core/hierarchy.ts";
 import type { TableIndex } from "../table/table-index.ts";
 import type { TableTally } from "../table/tally.ts";

@@ -4,14 +4,13 @@ import { NO_LOCATIONS } from "../../core/location.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import { locateDocument } from "../open/sources.ts";
+import { textDocument } from "../open/sources.ts";
 import { isCounted, runRules, type Checked } from "./runner.ts";
 
 async function open(refs: Readonly<Record<string, unknown>>): Promise<DocumentSet> {
   const text = JSON.stringify({ version: 1, refs });
-  const located = await locateDocument({ kind: "text", text, name: "x.json" }, NO_LOCATIONS, undefined, {}, CONTEXT);
-  if (located.kind === "choose") throw new Error(located.title);
-  const opened = await openSet(located.source, undefined, NO_LOCATIONS, {}, CONTEXT, {});
+  const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+  const opened = await openSet(textDocument(text, "x.json"), undefined, opening);
   if (opened.kind === "choose") throw new Error(opened.title);
   return opened.set;
 }

@@ -1,6 +1,6 @@
 /** Runs rules over an open set, and says how far they came. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { CheckView, Coverage, Rule } from "./rule.ts";
 import { emptySet } from "./rules/empty-set.ts";

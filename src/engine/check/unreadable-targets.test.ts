@@ -1,19 +1,11 @@
 import { expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { createEngine } from "../engine.ts";
+import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 
-const ZARRAY = JSON.stringify({
-  zarr_format: 2,
-  shape: [6],
-  chunks: [1],
-  dtype: "<i4",
-  compressor: null,
-  fill_value: 0,
-  filters: null,
-  order: "C",
-});
+const ZARRAY = JSON.stringify(zarrayWith({}));
 
 it("targets that cannot be read from here are known before any is asked for", async () => {
   const asked: string[] = [];

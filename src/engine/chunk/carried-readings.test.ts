@@ -2,19 +2,11 @@ import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { OpenSource } from "../../core/open-set.ts";
 import { createEngine } from "../engine.ts";
+import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 
-const ZARRAY = {
-  zarr_format: 2,
-  shape: [2],
-  chunks: [1],
-  dtype: "<i4",
-  compressor: null,
-  fill_value: 0,
-  filters: null,
-  order: "C",
-};
+const ZARRAY = zarrayWith({ shape: [2] });
 
 const text = (reference: unknown, dtype = "<i4") =>
   JSON.stringify({ version: 1, refs: { "a/.zarray": JSON.stringify({ ...ZARRAY, dtype }), "a/0": reference } });

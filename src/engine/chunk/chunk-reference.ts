@@ -1,9 +1,9 @@
 /** From chunk coordinates to the chunk's reference, as plain data and as written. */
 import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { errorSentence, type ErrorFields } from "../../core/errors.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
 import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ChunkState, Reference } from "../../core/reference.ts";
 import type { RowOrigin } from "../../core/version1.ts";
@@ -75,7 +75,7 @@ async function failureOfPage(
   id: number,
   ordinal: number,
   context: CallContext,
-): Promise<ErrorFields | undefined> {
+): Promise<Finding | undefined> {
   const paged = index.paged.get(id);
   if (paged === undefined) return undefined;
   const page = paged.pages.pageOf(ordinal);
@@ -83,8 +83,8 @@ async function failureOfPage(
   return paged.failureOf(page);
 }
 
-function unreadPage(failure: ErrorFields): ReferenceAt {
-  return { reference: { kind: "bad", reason: errorSentence(failure), written: "" }, written: "" };
+function unreadPage(failure: Finding): ReferenceAt {
+  return { reference: { kind: "bad", reason: failure, written: "" }, written: "" };
 }
 
 type ReferenceAt = Pick<ChunkReference, "reference" | "written" | "inlineOddity">;
@@ -126,15 +126,17 @@ function inlineAt({ table, format }: ReferenceSource, offset: number, length: nu
   if (oddity === "bad-base64" || oddity === "lone-surrogate") {
     const reason =
       oddity === "bad-base64"
-        ? "its base64 text is damaged"
-        : "its text has half a surrogate pair, which Python cannot encode";
+        ? finding("inline-bad-base64", WHOLE_SET, { raises: "binascii.Error" })
+        : finding("reference-malformed", WHOLE_SET, HALF_A_PAIR);
     return { reference: { kind: "bad", reason, written }, written };
   }
   return { reference: { kind: "inline", bytes }, written, ...(oddity === undefined ? {} : { inlineOddity: oddity }) };
 }
 
+const HALF_A_PAIR = { expected: "a text that can be encoded as UTF-8", found: "a text with half a surrogate pair" };
+
 /** A set keeps what is wrong with a million of its references. */
-const NOT_KEPT = { reason: "it is one of more bad references than are kept: see the set's problems", written: "" };
+const NOT_KEPT = { reason: finding("reference-not-kept", WHOLE_SET, {}), written: "" };
 
 function badAt(table: ReferenceTable, row: number): ReferenceAt {
   const { reason, written } = table.bad.get(row) ?? NOT_KEPT;

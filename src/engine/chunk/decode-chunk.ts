@@ -1,6 +1,7 @@
 /** Stored bytes of a chunk → every codec stage → values. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
-import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { decodeValues, type ChunkValues } from "../../core/values.ts";
 import { runPipeline, type LeaveStage, type PipelineStage } from "../../codecs/pipeline.ts";
 
@@ -9,7 +10,7 @@ export interface DecodedChunk {
   /** Bytes of the whole chunk as its data type and order say; absent where a stage failed. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly values?: ChunkValues;
-  readonly error?: ErrorFields;
+  readonly error?: Finding;
 }
 
 /** Never throws but for an abort. The bytes of stages on the way are kept only where `leave` keeps them. */
@@ -24,7 +25,7 @@ export async function decodeChunk(
   try {
     return { stages, bytes, values: decodeValues(bytes, metadata, texts) };
   } catch (failure) {
-    return { stages, bytes, error: toErrorFields(failure, "Turning bytes into values") };
+    return { stages, bytes, error: findingOfError(failure, "Turning bytes into values") };
   }
 }
 

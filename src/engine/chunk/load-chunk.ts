@@ -1,9 +1,9 @@
 /** From a reference to the stored bytes: inline ones decoded, others requested from where the target resolves to. */
 import type { ByteRange, CallContext, RequestReport } from "../../core/byte-source.ts";
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import { failure, failureOf } from "../../core/findings/failure.ts";
-import { finding, placed, type Code, type FactsOf, type Finding } from "../../core/findings/finding.ts";
-import { chunkAt, type Place } from "../../core/findings/place.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import { type Code, type FactsOf, type Finding, finding, placed } from "../../core/findings/finding.ts";
+import { chunkAt, type ChunkPlace } from "../../core/findings/place.ts";
 import type { Resolution } from "../../core/location.ts";
 import type { Reference } from "../../core/reference.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
@@ -13,7 +13,7 @@ export type LoadedChunk = LoadReport &
   (
     | { readonly kind: "missing" }
     | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
-    | { readonly kind: "failed"; readonly error: ErrorFields }
+    | { readonly kind: "failed"; readonly error: Finding }
   );
 
 interface LoadReport {
@@ -25,21 +25,23 @@ interface LoadReport {
 /** Never throws but for an abort: what went wrong is part of the answer. */
 export async function loadChunk(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
   const loaded = await loadWritten(set, chunk, context);
-  if (chunk.reference.kind === "missing" || !set.format.mayGenerate(chunk.key)) return loaded;
+  if (chunk.reference.kind === "missing" || set.format.mayGenerate?.(chunk.key) !== true) return loaded;
   const perhapsReplaced = chunkFinding("chunk-not-generated", chunk, { written: true });
   return { ...loaded, findings: [perhapsReplaced, ...loaded.findings] };
 }
 
 /** What was found while its chunk was read: at the chunk, unless its place says more. */
 export function aboutChunk(found: Finding, chunk: ChunkReference): Finding {
-  return { ...placed(found, placeOf(chunk)), array: chunk.node.path, key: chunk.key };
+  const { place } = found;
+  if (place.kind === "target") return { ...found, place: { ...place, chunk: placeOf(chunk) } };
+  return placed(found, placeOf(chunk));
 }
 
 export function chunkFinding<C extends Code>(code: C, chunk: ChunkReference, facts: FactsOf<C>): Finding {
-  return aboutChunk(finding(code, placeOf(chunk), facts), chunk);
+  return finding(code, placeOf(chunk), facts);
 }
 
-export const placeOf = ({ node, coordinates }: Pick<ChunkReference, "node" | "coordinates">): Place =>
+export const placeOf = ({ node, coordinates }: Pick<ChunkReference, "node" | "coordinates">): ChunkPlace =>
   chunkAt(node.path, coordinates);
 
 /** By the reference as it is written. */
@@ -47,9 +49,9 @@ async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallC
   const { reference, key } = chunk;
   switch (reference.kind) {
     case "missing":
-      if (set.format.mayGenerate(key)) {
-        const { fields } = failure("chunk-not-generated", placeOf(chunk), { written: false });
-        return { kind: "failed", error: fields, findings: [] };
+      if (set.format.mayGenerate?.(key) === true) {
+        const error = finding("chunk-not-generated", placeOf(chunk), { written: false });
+        return { kind: "failed", error, findings: [] };
       }
       return { kind: "missing", findings: [] };
     case "inline":
@@ -74,8 +76,7 @@ function loadTarget(
 ): Promise<LoadedChunk> {
   const resolution = set.targets.resolve(target);
   if (resolution.kind !== "unresolved") return loadFrom(set, chunk, resolution, range, context);
-  const error = failureOf(resolution.finding).fields;
-  return Promise.resolve({ kind: "failed", resolution, error, findings: [] });
+  return Promise.resolve({ kind: "failed", resolution, error: resolution.finding, findings: [] });
 }
 
 /** An object of the store. */
@@ -87,7 +88,7 @@ function loadNative(
 ): Promise<LoadedChunk> {
   const resolution = set.resolveKey?.(key);
   if (resolution !== undefined) return loadFrom(set, chunk, resolution, range, context);
-  const error = badReference(set, chunk, "this format has no objects of its own");
+  const error = badReference(set, chunk, finding("reference-malformed", placeOf(chunk), NO_STORE));
   return Promise.resolve({ kind: "failed", error, findings: [] });
 }
 
@@ -111,12 +112,15 @@ async function loadFrom(
     return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
-    return { kind: "failed", resolution, error: toErrorFields(error, `Reading ${chunk.key}`), findings: [] };
+    return { kind: "failed", resolution, error: findingOfError(error, `Reading ${chunk.key}`), findings: [] };
   }
 }
 
-function badReference({ format }: EngineSet, chunk: ChunkReference, reason: string): ErrorFields {
-  return failure("reference-bad", placeOf(chunk), { reason, format: format.kind }).fields;
+/** No reader makes one: a format with objects of its own resolves their keys. */
+const NO_STORE = { expected: "a reference that this format has", found: "an object of a store" };
+
+function badReference({ format }: EngineSet, chunk: ChunkReference, cause: Finding): Finding {
+  return finding("reference-bad", placeOf(chunk), { cause, format: format.kind });
 }
 
 function inlineFindings(chunk: ChunkReference): readonly Finding[] {

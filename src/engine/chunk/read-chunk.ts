@@ -2,21 +2,18 @@
 import { insideShape } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { scalingOf, type Scaling } from "../../core/cf.ts";
-import type { ErrorFields } from "../../core/errors.ts";
-import { findingOf } from "../../core/finding.ts";
-import { placed, type Finding } from "../../core/findings/finding.ts";
-import { refined } from "../../core/findings/refine.ts";
+import { type Finding, placed } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
-import { writeJson } from "../../core/json-write.ts";
 import type { Reading, StageReport, ValuesReport } from "../../core/reading.ts";
 import { statistics } from "../../core/statistics.ts";
-import { fillBytes, type ChunkValues } from "../../core/values.ts";
+import type { ChunkValues } from "../../core/values.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
-import { aboutChunk, chunkFinding, loadChunk, placeOf, type LoadedChunk } from "./load-chunk.ts";
+import { aboutChunk, loadChunk, placeOf, type LoadedChunk } from "./load-chunk.ts";
 import { MAX_STAGE_BYTES, type StagedReading } from "./stage-bytes.ts";
+import { missingFindings } from "./fill-findings.ts";
 
 /** A reading with what is asked for by window later: bytes after each stage, and values. */
 export interface ReadChunk extends StagedReading {
@@ -83,8 +80,8 @@ export async function composeReading(
     ...(report === undefined ? {} : { values: report }),
     findings: [
       ...loaded.findings,
-      ...(error === undefined ? [] : [aboutChunk(findingOf(error, "error"), chunk)]),
-      ...missingFindings(node, chunk),
+      ...(error === undefined ? [] : [aboutChunk(error, chunk)]),
+      ...missingFindings(chunk),
     ],
   } as const;
   const stageBytes = decoded?.stages.map((stage) => stage.bytes) ?? [];
@@ -96,7 +93,7 @@ async function outcomeOfDecode(
   chunk: ChunkReference,
   loaded: LoadedChunk,
   decoded: DecodedChunk | undefined,
-): Promise<{ readonly stages: readonly StageReport[]; readonly error: ErrorFields | undefined }> {
+): Promise<{ readonly stages: readonly StageReport[]; readonly error: Finding | undefined }> {
   if (loaded.kind === "failed") return { stages: [], error: loaded.error };
   if (decoded === undefined) return { stages: [], error: undefined };
   const { stageReports } = await import("../lab/stage-reports.ts");
@@ -106,10 +103,10 @@ async function outcomeOfDecode(
   if (error === undefined) return { stages, error };
   // That of the last stage is the same, with what the stage met.
   const isOfStage = decoded.stages.at(-1)?.error === error;
-  return { stages, error: isOfStage ? stages.at(-1)?.error : refined(error, (found) => placed(found, place)) };
+  return { stages, error: isOfStage ? stages.at(-1)?.error : placed(error, place) };
 }
 
-function outcomeOf(loaded: LoadedChunk, error: ErrorFields | undefined): Reading["outcome"] {
+function outcomeOf(loaded: LoadedChunk, error: Finding | undefined): Reading["outcome"] {
   if (error !== undefined) return "failed";
   return loaded.kind === "missing" ? "missing" : "ok";
 }
@@ -130,13 +127,4 @@ function valuesReport(
       ? {}
       : { scaling, scaled: statistics(values, inside, { fillValue: metadata.fillValue, scaling, scaled: true }) }),
   };
-}
-
-function missingFindings({ metadata }: ArrayNode, chunk: ChunkReference): readonly Finding[] {
-  if (chunk.reference.kind !== "missing") return [];
-  const { fillValue, dataType } = metadata;
-  if (fillValue === null) return [chunkFinding("fill-value-undefined", chunk, { chunks: 1, hashedAs: undefined })];
-  if (dataType.kind === "object" || fillBytes(fillValue, dataType) !== undefined) return [];
-  const facts = { filled: "chunk", fillValue: writeJson(fillValue), dataType: dataType.text } as const;
-  return [chunkFinding("fill-value-unfit", chunk, facts)];
 }

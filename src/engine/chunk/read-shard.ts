@@ -1,8 +1,8 @@
 /** One shard: its map, or why there is none. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { ordinalOf } from "../../core/chunk-grid.ts";
-import { isAbort, toErrorFields } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { isAbort } from "../../core/errors.ts";
+import { failure, findingOfError } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import type { ShardAnswer } from "../../core/open-set.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
@@ -28,9 +28,6 @@ export async function readShard(
   const elements = metadata.chunks.reduce((product, length) => product * length, 1);
   return {
     coordinates,
-    shardGrid: reader.grid,
-    shardShape: metadata.sharding.shape,
-    innerGrid: reader.innerGrid,
     chunkBytes: kind === "object" ? undefined : elements * itemSize,
     state: await stateOf(reader, shard, context),
   };
@@ -42,7 +39,7 @@ async function stateOf(reader: ShardReader, shard: number, context: CallContext)
     return read.kind === "missing" ? read : answerOf(read);
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
-    return { kind: "failed", error: toErrorFields(error, "Reading the shard's index") };
+    return { kind: "failed", error: findingOfError(error, "Reading the shard's index") };
   }
 }
 

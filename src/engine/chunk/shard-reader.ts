@@ -11,7 +11,7 @@ import type { Place } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ShardLayout } from "../../core/array-metadata.ts";
 import type { ReferencePages, PageSink } from "../../core/reference-pages.ts";
-import { ENTRY_STATES, isDamaged, type DamagedState, type ShardFault, type ShardMap } from "../../core/shard-map.ts";
+import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/shard-map.ts";
 import { toBase64 } from "../../core/fill-bytes.ts";
 import { shardEntryFacts, shardMap } from "../../core/shard-map-of.ts";
 import { CODECS } from "../../codecs/find-codec.ts";
@@ -97,6 +97,7 @@ export function shardReader(
   const places = innerPlaces(node, grid, innerGrid);
   const pages: ReferencePages = {
     unit: "shard",
+    words: ["shard index", "shard indexes"],
     count: cellCount(grid),
     ...places,
     async load(page, into, context) {
@@ -169,7 +170,8 @@ function addInnerChunks(
     const [offset, length] = [map.offsets[inner] ?? 0, map.lengths[inner] ?? 0];
     if (!isDamaged(state)) add(ordinal, offset, length);
     else if ((bad += 1) <= MAX_BAD_ROWS) {
-      const reason = faultReason(map, state, faults.get(inner));
+      const facts = shardEntryFacts(map, faults.get(inner) ?? { inner });
+      const reason = finding(`shard-${state}`, { ...place, entry: inner }, facts);
       table.addBad(array, ordinal, { reason, written: `[${offset}, ${length}]` });
     }
   }
@@ -188,22 +190,6 @@ function rowWriter(stored: Located, table: PageSink["table"], array: number) {
       table.addInline(array, ordinal, inlineIsRaw ? bytes : encoder.encode(`base64:${toBase64(bytes)}`));
     }
   };
-}
-
-const REASONS: Readonly<Record<DamagedState, string>> = {
-  overlap: "its bytes overlap those of another inner chunk",
-  "into-index": "its entry points into the shard's index",
-  "past-end": "its entry ends past the end of the shard",
-  "half-empty": "one half of its entry in the shard index says that the chunk is empty and the other does not",
-  "zero-length": "its entry in the shard index has a length of 0 bytes",
-};
-
-function faultReason(map: ShardMap, state: DamagedState, fault: ShardFault | undefined): string {
-  const reason = REASONS[state];
-  const others = fault?.with?.map((inner) => coordinatesOf(map.innerGrid, inner).join(".") || "0") ?? [];
-  const named =
-    others.length === 0 ? "" : ` (of its shard's inner chunk${others.length === 1 ? "" : "s"} ${others.join(", ")})`;
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${named}.`;
 }
 
 /** One finding for each kind of fault. */

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { nodeAt } from "../../core/findings/place.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { createEngine } from "../engine.ts";
 import { MAX_TEXT } from "./node-detail.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 
-it("gives the beginning of long attributes, and all of them when asked", async () => {
+it("gives the beginning of long attributes, and all of them when asked, of nodes that are there", async () => {
   const attributes = JSON.stringify({ history: "x".repeat(3 * MAX_TEXT) });
   const text = JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}', ".zattrs": attributes } });
   const engine = createEngine();
@@ -26,4 +27,6 @@ it("gives the beginning of long attributes, and all of them when asked", async (
   expect(whole.attributes).toBe(attributes);
   expect(whole).not.toHaveProperty("attributesLength");
   expect(whole.documents.map(({ length }) => length)).toEqual([undefined, undefined]);
+  const absent = engine.call("set.node", { set: id, path: "absent" }, CONTEXT);
+  await expect(absent).rejects.toMatchObject({ code: "no-such-node", finding: { place: nodeAt("absent") } });
 });

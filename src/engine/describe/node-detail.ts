@@ -19,9 +19,7 @@ export async function describeNode(
   whole = false,
 ): Promise<NodeDetail> {
   const node = set.hierarchy.nodes.get(path);
-  if (node === undefined) {
-    throw failure("no-such-node", nodeAt(path), {});
-  }
+  if (node === undefined) throw failure("no-such-node", nodeAt(path), {});
   const documents = documentsOf(set, path);
   const { text: attributes, length } = bounded(attributesText(set, path), whole);
   const base = {

@@ -36,9 +36,7 @@ export function objectHash(work: DigestWork, hash: Hash): ObjectHash {
         isFirst = false;
       }
     },
-    end: () => {
-      hash.update(ENCODER.encode("]"));
-    },
+    end: () => hash.update(ENCODER.encode("]")),
   };
 }
 

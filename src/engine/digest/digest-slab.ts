@@ -2,18 +2,19 @@
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
-import { errorSentence } from "../../core/errors.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import { writeJson } from "../../core/json-write.ts";
 import { filledElements, variableFill, type VariableElements } from "../../core/variable-elements.ts";
 import { pythonJsonOf } from "../../core/python-json.ts";
 import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { pythonJson } from "./digest-python-json.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { loadChunk } from "../chunk/load-chunk.ts";
+import { loadChunk, placeOf } from "../chunk/load-chunk.ts";
+import { unfitFill } from "../chunk/fill-findings.ts";
 import { inThread, type ChunkDecoder } from "../many/chunk-decoder.ts";
+import { writeJson } from "../../core/json-write.ts";
 
 export interface Hash {
   update(bytes: Uint8Array): void;
@@ -30,10 +31,6 @@ export interface DigestOptions {
 
 const AT_ONCE = 8;
 
-function unfit({ fillValue, dataType }: ArrayMetadata): string {
-  return `the chunk is missing, and fill_value ${writeJson(fillValue).slice(0, 80)} is no value of type ${dataType.text}`;
-}
-
 export interface DigestWork {
   readonly set: EngineSet;
   readonly node: ArrayNode;
@@ -42,7 +39,7 @@ export interface DigestWork {
   readonly fill: Uint8Array | undefined;
   /** Findings of the readings. */
   readonly noted: FindingLog;
-  readonly errors: Map<string, string>;
+  readonly errors: Map<string, Finding>;
   readonly hashes: Map<string, string>;
   /** Missing chunks met where fill_value is null. */
   undefinedChunks: number;
@@ -184,19 +181,19 @@ export async function readDecoded(
   const loaded = await loadChunk(set, chunk, context);
   work.noted.addAll(loaded.findings);
   if (loaded.kind === "missing") {
-    if (fill === undefined) errors.set(chunk.name, unfit(node.metadata));
+    if (fill === undefined) errors.set(chunk.name, unfitFill(chunk));
     if (node.metadata.fillValue === null) work.undefinedChunks += 1;
     return undefined;
   }
-  if (loaded.findings.some(({ code }) => code === "chunk-not-generated")) {
-    const reason = "the document generates references (“gen”) that were not made, and one of them may replace this";
-    errors.set(chunk.name, reason);
+  const replaced = loaded.findings.find(({ code }) => code === "chunk-not-generated");
+  if (replaced !== undefined) {
+    errors.set(chunk.name, replaced);
     return undefined;
   }
   const decoder = work.options.decoder ?? inThread;
   const decoded = loaded.kind === "bytes" ? await decoder.decode(node.metadata, loaded.bytes, context.signal) : loaded;
   if (decoded.error !== undefined || !("bytes" in decoded) || decoded.bytes === undefined) {
-    errors.set(chunk.name, decoded.error === undefined ? "it has no bytes" : errorSentence(decoded.error));
+    errors.set(chunk.name, decoded.error ?? finding("no-values", placeOf(chunk), {}));
     return undefined;
   }
   return { name: chunk.name, bytes: decoded.bytes, texts: decoded.values?.texts };

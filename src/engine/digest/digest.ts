@@ -8,9 +8,8 @@ import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { dataTypeTextV2, type DataType } from "../../core/data-type.ts";
 import { withByteOrder } from "../../core/data-type-v3.ts";
-import { errorSentence } from "../../core/errors.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
+import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { findCodec } from "../../codecs/find-codec.ts";
 import { undecodable as undecodableChunks } from "../../codecs/pipeline.ts";
@@ -32,7 +31,7 @@ export interface ArrayDigest {
   /** Chunks are missing and fill_value is null: the hash is of zeros (objects: null), which nothing defines. */
   readonly undefined?: true;
   /** Why, by chunk key (the part after the array's path). */
-  readonly errors?: Readonly<Record<string, string>>;
+  readonly errors?: Readonly<Record<string, Finding>>;
   /** Of each whole decoded chunk that has a reference, the part past the array's edge included. */
   readonly chunk_sha256?: Readonly<Record<string, string>>;
 }
@@ -58,11 +57,11 @@ export async function digestArray(
   const { metadata } = node;
   const { shape, chunks } = metadata;
   const about = { shape, dtype: dtypeText(namedType(metadata)), chunks };
-  const reason = set.refused ?? undecodable(metadata);
+  const reason = set.refused ?? undecodable(node);
   if (cellCount(gridOf(shape, chunks)) <= MAX_CELLS) {
     const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
-    // Objects are asked for one by one as they are read.
-    if (paged?.pages.unit !== "object") await paged?.load(paged.rest(), context);
+    // Chunks that are pages are asked for one by one as they are read.
+    if (paged?.pages.isChunk !== true) await paged?.load(paged.rest(), context);
   }
   if (reason !== undefined) {
     const errors = await reasonForAll(set, node, reason, context);
@@ -126,40 +125,42 @@ function dtypeText(type: DataType): string {
 }
 
 /** In the order of the chunks, whichever was read first. Names come from a set: no prototype for them to reach. */
-function record(map: ReadonlyMap<string, string>): Record<string, string> {
+function record<Value>(map: ReadonlyMap<string, Value>): Record<string, Value> {
   const entries = [...map].toSorted(([one], [other]) => compareNatural(one, other));
-  return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
+  return Object.assign(Object.create(null) as Record<string, Value>, Object.fromEntries(entries));
 }
 
-function undecodable(metadata: ArrayMetadata): string | undefined {
+type TooLarge = FactsOf<"digest-too-large">;
+
+const tooLarge = (unit: TooLarge["unit"], found: number, limit: number): Finding =>
+  finding("digest-too-large", WHOLE_SET, { unit, found, limit });
+
+function undecodable({ path, metadata }: ArrayNode): Finding | undefined {
   const { decoding, dataType, shape, chunks } = metadata;
   const unknown = decoding.find(({ id }) => findCodec(id) === undefined);
-  if (unknown !== undefined) return `no decoder for the codec “${unknown.id}”`;
+  if (unknown !== undefined) return finding("codec-unknown", nodeAt(path), { codec: unknown.id, words: undefined });
   const error = dataType.kind === "object" ? undecodableChunks(metadata) : undefined;
-  if (error !== undefined) return errorSentence(error);
+  if (error !== undefined) return error;
   const cells = cellCount(gridOf(shape, chunks));
-  if (cells > MAX_CELLS) return `the grid has ${cells} chunks, more than the ${MAX_CELLS} that are read one by one`;
+  if (cells > MAX_CELLS) return tooLarge("chunks", cells, MAX_CELLS);
   const slab = shape.reduce(
     (product, length, at) => product * (at === 0 ? Math.min(length, chunks[0] ?? 1) : length),
     1,
   );
   if (dataType.kind === "object") {
-    const found = `one row of chunks has ${slab} elements, more than the ${MAX_SLAB_OBJECTS} that are put together`;
-    return slab <= MAX_SLAB_OBJECTS ? undefined : found;
+    return slab <= MAX_SLAB_OBJECTS ? undefined : tooLarge("elements", slab, MAX_SLAB_OBJECTS);
   }
   const bytes = slab * dataType.itemSize;
-  return bytes <= MAX_SLAB_BYTES
-    ? undefined
-    : `one row of chunks has ${bytes} bytes, more than the ${MAX_SLAB_BYTES} that are put together`;
+  return bytes <= MAX_SLAB_BYTES ? undefined : tooLarge("bytes", bytes, MAX_SLAB_BYTES);
 }
 
 const MAX_LISTED = 100_000;
 
 /** The same reason for each chunk that has a reference, and for the metadata where none has. */
-async function reasonForAll(set: EngineSet, { path, metadata }: ArrayNode, reason: string, context: CallContext) {
+async function reasonForAll(set: EngineSet, { path, metadata }: ArrayNode, reason: Finding, context: CallContext) {
   const grid = gridOf(metadata.shape, metadata.chunks);
   const id = set.index.arrayIds.get(path);
-  const errors = new Map<string, string>();
+  const errors = new Map<string, Finding>();
   if (id !== undefined) {
     const index = await set.index.arrayIndex(id, context);
     for (let entry = 0; entry < index.listed && errors.size < MAX_LISTED; entry += 1) {

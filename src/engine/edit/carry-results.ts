@@ -25,7 +25,7 @@ export async function carryResults(
       context.signal.throwIfAborted();
       const coordinates = coordinatesOf(gridOf(shape, chunks), ordinal);
       const key = chunkKey(path, coordinates, separator);
-      if (earlier.format.mayGenerate(key) !== set.format.mayGenerate(key)) continue;
+      if (earlier.format.mayGenerate?.(key) !== set.format.mayGenerate?.(key)) continue;
       const was = await chunkReference(earlier, before, coordinates, context);
       const is = await chunkReference(set, now, coordinates, context);
       if (!isSameReference(was, is) || placeOf(earlier, was) !== placeOf(set, is)) continue;

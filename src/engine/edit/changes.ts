@@ -16,8 +16,9 @@ import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import { rowFinder } from "./row-finder.ts";
 import { keyOfRow, type DocumentIndex } from "./document-index.ts";
+import { sameBytes } from "../../core/same-bytes.ts";
 
-export const UNCHANGED = 0;
+/** 0 is a row that did not change. */
 export const ADDED = 1;
 export const CHANGED = 2;
 
@@ -69,13 +70,6 @@ function sameReference(a: Reference, b: Reference): boolean {
     return a.target === b.target && a.offset === b.offset && a.length === b.length;
   }
   return a.kind === "bad" && b.kind === "bad" && a.written === b.written && a.reason === b.reason;
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  // From the end, where URLs differ first.
-  for (let at = a.length - 1; at >= 0; at -= 1) if (a[at] !== b[at]) return false;
-  return true;
 }
 
 /** ASCII without escapes: other bytes are another text. */

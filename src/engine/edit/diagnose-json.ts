@@ -1,7 +1,6 @@
 /** What is wrong with a text as JSON, and with its outer form as a Version 1 document. */
-import { toErrorFields } from "../../core/errors.ts";
-import { findingOf } from "../../core/finding.ts";
-import { causeKey } from "../../core/findings/cause.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import { causeOf } from "../../core/findings/cause.ts";
 import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { JsonMember, JsonNode, JsonOddity } from "../../core/json.ts";
 import { describeJson } from "../../core/json.ts";
@@ -16,7 +15,7 @@ export function unreadable(text: string, error: unknown): readonly Diagnostic[] 
   const start = Math.min(jsonErrorPosition(error)?.offset ?? 0, text.length);
   const at = { start, end: Math.min(text.length, start + 1) };
   if (text.trim() === "") log.add("document-empty", at, {});
-  else log.move(findingOf(toErrorFields(error, "Reading the document"), "error"), at);
+  else log.move(findingOfError(error, "Reading the document"), at);
   return log.list();
 }
 
@@ -51,7 +50,7 @@ function noteOddity(log: DiagnosticLog, code: JsonOddity["code"], at: Span, writ
 function repeated(written: string): readonly string[] {
   if (!/^".*"$/s.test(written) || written.length < 2) return [];
   const key = jsonValueOf(parseJsonTree(written).root);
-  return typeof key === "string" ? [causeKey("duplicate-key", keyAt(key), {})] : [];
+  return typeof key === "string" ? [causeOf({ code: "duplicate-key", place: keyAt(key), facts: {} })] : [];
 }
 
 export function noteForm(log: DiagnosticLog, document: EditedText): void {
@@ -65,7 +64,7 @@ export function noteForm(log: DiagnosticLog, document: EditedText): void {
   for (const [name, kind] of FORMS) {
     const member = memberOf(root, name);
     if (member === undefined || member.node.kind === kind) continue;
-    const tells = name === "refs" ? [causeKey("refs-not-object", WHOLE_SET, {})] : [];
+    const tells = name === "refs" ? [causeOf({ code: "refs-not-object", place: WHOLE_SET, facts: {} })] : [];
     log.add(`${name}-malformed`, member.node, { found: kindOf(member.node) }, { tells });
   }
 }
@@ -95,7 +94,7 @@ function noteVersion0(log: DiagnosticLog, { root }: EditedText): void {
   if (refs?.node.kind !== "object") return;
   const at = root.start + 1;
   const fix = { title: 'Add "version": 1', edits: [{ start: at, end: at, text: '"version": 1, ' }] };
-  const tells = [causeKey("version-missing", keyAt("refs"), {})];
+  const tells = [causeOf({ code: "version-missing", place: keyAt("refs"), facts: {} })];
   log.add("version-missing", { start: refs.keyStart, end: refs.keyEnd }, {}, { fix, tells });
 }
 

@@ -3,6 +3,7 @@ import { simpleRenderer } from "../render/simple.ts";
 import type { DiagnosticLog } from "./diagnostic-log.ts";
 import type { UndefinedNames } from "./undefined-names.ts";
 import { memberOf, nodeText, templateStrings, type EditedText } from "./edited-text.ts";
+import type { RenderedUrl } from "../../core/version1.ts";
 
 /** Of URLs that the default mode refuses, so many are marked. */
 const MAX_REFUSED = 20;
@@ -38,5 +39,4 @@ function noteRefused(log: DiagnosticLog, document: EditedText, names: UndefinedN
   }
 }
 
-const refusal = (rendered: { readonly kind: string; readonly reason?: string }): string | undefined =>
-  rendered.kind === "fault" ? rendered.reason : undefined;
+const refusal = (rendered: RenderedUrl): string | undefined => (rendered.kind === "fault" ? rendered.error : undefined);

@@ -50,7 +50,7 @@ function noteFinding(result: Result, finding: Finding): void {
 }
 
 /** Absent where it is of no place in the text. */
-function placeOfFinding({ set, document }: Result, { place, facts = {} }: Finding): Span | undefined {
+function placeOfFinding({ set, document }: Result, { place, facts }: Finding): Span | undefined {
   if (place?.kind === "key") return placeOfKey(documentIndex(set), document, place.key);
   if (place?.kind === "gen") return genPlace(document, place.index, place.field);
   if (place?.kind === "target") return urlPlace(document, place.target);

@@ -9,7 +9,7 @@ import {
   type Span,
   type Template,
 } from "../../templates/index.ts";
-import { causeKey } from "../../core/findings/cause.ts";
+import { causeOf } from "../../core/findings/cause.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { MAX_KNOWN } from "../render/name-findings.ts";
 import { nearestName } from "../render/nearest-name.ts";
@@ -138,7 +138,7 @@ function noteArguments(log: DiagnosticLog, document: EditedText, place: StringPl
   if (given === undefined) return;
   for (const [one, spans] of template.names) {
     if (given.has(one) || GLOBAL_NAMES.includes(one)) continue;
-    const tells = [causeKey("argument-missing", WHOLE_SET, { template: name, name: one })];
+    const tells = [causeOf({ code: "argument-missing", place: WHOLE_SET, facts: { template: name, name: one } })];
     const facts = { name: one, template: name, known: [...given].slice(0, MAX_KNOWN), nearest: undefined };
     for (const span of spans) log.add("name-undefined", placeInText(document, place, span), facts, { tells });
   }

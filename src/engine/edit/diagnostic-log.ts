@@ -1,7 +1,7 @@
 /** Collects what there is to say about places in the text, up to a number; the rest is counted. */
 import { lineStarts, positionAmong } from "../../core/json-position.ts";
-import { causeKey, causeOf } from "../../core/findings/cause.ts";
-import { finding, type Code, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { causeOf } from "../../core/findings/cause.ts";
+import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { placeText, WHOLE_SET } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { once } from "../once.ts";
@@ -42,21 +42,21 @@ export function diagnosticLog(text: string): DiagnosticLog {
   let left = 0;
   const keep = (diagnostic: Diagnostic): void => {
     for (const cause of diagnostic.tells) told.add(cause);
-    const { code, place, facts } = diagnostic;
-    const name = `${causeKey(code, place, facts ?? {})} ${place.end} ${diagnostic.subject}`;
+    const { place } = diagnostic;
+    const name = `${causeOf(diagnostic)} ${place.end} ${diagnostic.subject}`;
     if (kept.has(name)) return;
     if (kept.size >= MAX_DIAGNOSTICS - 1) left += 1;
     else kept.set(name, diagnostic);
   };
   return {
     lineOf,
-    add(code, at, facts, { fix, others = [], tells = [causeKey(code, WHOLE_SET, {})], count } = {}) {
+    add(code, at, facts, { fix, others = [], tells = [causeOf({ code, place: WHOLE_SET, facts: {} })], count } = {}) {
       const place = placeAt(at);
       const optional = { ...(fix === undefined ? {} : { fix }), ...(others.length === 0 ? {} : { others }) };
       keep({ ...finding(code, place, facts, count), place, tells, ...optional });
     },
     move(found, at) {
-      const { place: from = WHOLE_SET, places: _, extent: __, key: ___, ...rest } = found;
+      const { place: from, places: _, extent: __, ...rest } = found;
       const subject = from.kind === "key" || from.kind === "chunk" ? { subject: placeText(from) } : {};
       keep({ ...rest, place: placeAt(at), tells: [causeOf(found)], ...subject });
     },

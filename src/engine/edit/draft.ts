@@ -1,9 +1,7 @@
 /** From an edited text to a set of its own, opened as the set it comes from, with all there is to say about the text. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { findingOf } from "../../core/finding.ts";
-import { findingOfError } from "../../core/findings/error-finding.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { failure, findingOfError } from "../../core/findings/failure.ts";
 import { keyAt } from "../../core/findings/place.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import { parseJson, parseJsonTree, type JsonTree } from "../../core/parse-json.ts";
@@ -11,7 +9,7 @@ import type { Diagnostic, EditRequest, TableEdit } from "../../core/studio.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import type { DocumentSource } from "../open/sources.ts";
+import type { SetSource } from "../open/sources.ts";
 import type { Network } from "../open/target-reader.ts";
 import { diagnosticLog, type DiagnosticLog } from "./diagnostic-log.ts";
 import { noteForm, noteOddities, unreadable } from "./diagnose-json.ts";
@@ -88,14 +86,14 @@ async function openEdited(
   const source = sourceOf(base, document, edits);
   try {
     const options = { ...(most === undefined ? {} : { most }), knownMetadata: fetchedFor(base), meant: true };
-    const opened = await openSet(source, undefined, base.targets.locations, network, context, options);
+    const opened = await openSet(source, undefined, { locations: base.targets.locations, network, options, context });
     context.signal.throwIfAborted();
     if (opened.kind === "set") remember(base, opened.set);
     if (opened.kind === "set") return { ...opened.set, ...identity(base, opened.set) };
     log.add("document-of-sets", BEGINNING, { sets: opened.choices.length });
   } catch (error) {
     if (isAbort(error) || !(error instanceof RefscopeError)) throw error;
-    log.move(findingOf(error.fields, "error"), BEGINNING);
+    log.move(error.finding, BEGINNING);
   }
   return undefined;
 }
@@ -122,7 +120,7 @@ function remember(base: DocumentSet, draft: DocumentSet): void {
 const BEGINNING = { start: 0, end: 1 };
 
 /** Where the document came from stays as it was: relative targets, files and locations mean the same. */
-function sourceOf(base: DocumentSet, document: EditedText, edits: readonly TableEdit[]): DocumentSource {
+function sourceOf(base: DocumentSet, document: EditedText, edits: readonly TableEdit[]): SetSource {
   const edited = isWhole(base)
     ? bytesSource(new TextEncoder().encode(document.text), base.name)
     : reducedDocument(documentIndex(base), document, edits);

@@ -34,9 +34,7 @@ export interface StringPlace {
 export function editedText(text: string, root: JsonNode): EditedText {
   const version = memberOf(root, "version")?.node;
   const known = version !== undefined && !(version.kind === "scalar" && version.value === null);
-  if (!known) {
-    return { text, root, version: 0, templates: undefined, gen: undefined, refs: objectOf(root) };
-  }
+  if (!known) return { text, root, version: 0, templates: undefined, gen: undefined, refs: objectOf(root) };
   const gen = memberOf(root, "gen")?.node;
   return {
     text,

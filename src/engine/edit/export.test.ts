@@ -6,17 +6,18 @@ import type { CallContext, Progress } from "../../core/byte-source.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { ExportCompression, ExportForm } from "../../core/studio.ts";
 import type { DocumentSet } from "../engine-set.ts";
+import { droppedFiles } from "../../io/local-files.ts";
 import { exportName, exportSet } from "./export.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
-import { openSet, type OpenOptions } from "../open/kerchunk-json/open-document.ts";
-import { locateDocument } from "../open/sources.ts";
+import type { OpenOptions } from "../open/driver.ts";
+import { openSet } from "../open/kerchunk-json/open-document.ts";
+import { documentIn } from "../open/sources.ts";
 import { keyOf, documentIndex, valueText } from "./document-index.ts";
+import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 
 async function openBlob(blob: Blob, options: OpenOptions = {}, path = "x.json"): Promise<DocumentSet> {
-  const source = { kind: "files", files: [{ path, blob }] } as const;
-  const located = await locateDocument(source, NO_LOCATIONS, undefined, {}, CONTEXT);
-  if (located.kind === "choose") throw new Error(located.title);
-  const opened = await openSet(located.source, undefined, NO_LOCATIONS, {}, CONTEXT, options);
+  const source = documentIn(droppedFiles([{ path, blob }]), path);
+  const opened = await openSet(source, undefined, { locations: NO_LOCATIONS, network: {}, options, context: CONTEXT });
   if (opened.kind === "choose") throw new Error(opened.title);
   return opened.set;
 }
@@ -36,17 +37,7 @@ function everything(set: DocumentSet): readonly string[] {
   });
 }
 
-const zarray = (length: number): string =>
-  JSON.stringify({
-    zarr_format: 2,
-    shape: [length],
-    chunks: [1],
-    dtype: "|u1",
-    compressor: null,
-    filters: null,
-    fill_value: 0,
-    order: "C",
-  });
+const zarray = (length: number): string => JSON.stringify(zarrayWith({ shape: [length], dtype: "|u1" }));
 
 const TEMPLATED = {
   version: 1,

@@ -4,13 +4,13 @@
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
-import { asFact } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { ExportCompression, Exported, ExportForm, ExportRequest } from "../../core/studio.ts";
 import { openZstdEncoder } from "../../codecs/zstd-encoder.ts";
 import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/index.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
+import type { Facts } from "../../core/findings/fact.ts";
 
 type Piece = Uint8Array<ArrayBuffer>;
 
@@ -58,16 +58,18 @@ const wholeText = ({ documentText }: DocumentSet, text: string | undefined): str
 
 function refuseUntrue({ refused, findings, renderer }: DocumentSet): void {
   if (refused !== undefined) {
-    const cause = findings.find(({ facts }) => facts?.["raises"] !== undefined);
-    throw failure("export-refused", WHOLE_SET, { cause: cause && asFact(cause) });
+    const cause = findings.find(({ facts }) => facts["raises"] !== undefined);
+    throw failure("export-refused", WHOLE_SET, { cause });
   }
   if (renderer?.isIncomplete !== true) return;
-  const cause = findings.find(({ severity, place, facts }) => {
-    const isRendered = place?.kind === "gen" || facts?.["member"] === "gen" || facts?.["member"] === "templates";
-    return severity === "error" && isRendered;
+  const cause = findings.find(({ place, facts }) => {
+    const isOfDocument = place.kind === "gen" || facts["member"] === "gen" || facts["member"] === "templates";
+    return isOfDocument && stopsRendering(facts);
   });
-  throw failure("export-incomplete", WHOLE_SET, { cause: cause && asFact(cause) });
+  throw failure("export-incomplete", WHOLE_SET, { cause });
 }
+
+const stopsRendering = (facts: Facts): boolean => facts["raises"] !== undefined || facts["limit"] !== undefined;
 
 /** What is typed is taken as one key until all of it is written. */
 function writeText(text: string, keys: number): ReferenceWriting {

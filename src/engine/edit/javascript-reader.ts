@@ -21,6 +21,7 @@ import {
 } from "./reader-view.ts";
 import { findItem, type DocumentIndex } from "./document-index.ts";
 import type { VersionItem } from "./version-order.ts";
+import { sameBytes } from "../../core/same-bytes.ts";
 
 export type JavascriptDocument = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
 
@@ -134,7 +135,7 @@ function sameValue(set: DocumentIndex["set"], reference: Reference, value: unkno
     case "inline": {
       if (typeof value !== "string") return false;
       const { bytes } = set.format.decodeInline(encoder.encode(JSON.stringify(value).slice(1, -1)));
-      return bytes.length === reference.bytes.length && bytes.every((byte, at) => byte === reference.bytes[at]);
+      return sameBytes(bytes, reference.bytes);
     }
     case "whole":
       return Array.isArray(value) && value.length === 1 && value[0] === reference.target;

@@ -27,15 +27,17 @@ import { compareSets, type Changes } from "./changes.ts";
 import { complete } from "./complete.ts";
 import { checkValue, openDraft, type Draft } from "./draft.ts";
 import { editSource, isWhole } from "./edit-source.ts";
+import { looseText } from "./edited-text.ts";
 import { hoverText } from "./hover.ts";
 import { javascriptDocument, javascriptReader, type JavascriptDocument } from "./javascript-reader.ts";
 import { unknownReader, type ReaderView } from "./reader-view.ts";
 import { keptReferences } from "./reduced.ts";
-import { placeRow, rowPlace } from "./row-place.ts";
+import { placeOfKey, placeRow } from "./row-place.ts";
 import { simpleReader } from "./simple-reader.ts";
 import { documentIndex, type DocumentIndex } from "./document-index.ts";
 import { textEdits } from "./text-edits.ts";
 import { indexOfKey, listRows, windowOf, type ShownSet, type VersionList } from "./version-rows.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 
 export type JavascriptReply = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
 
@@ -105,7 +107,7 @@ export function editOperations({ sessions, network }: House) {
     ): Promise<number> => indexOfKey(await listOf(shown(of), spec, context), key),
     /** Where in the text a row was made. */
     rowPlace: ({ text, key, ...of }: OfText & { readonly key: string }): RowPlace | undefined =>
-      rowPlace(shown(of).own, text, key),
+      placeOfKey(shown(of).own, looseText(text), key),
     /** The first row that the place in the text makes. */
     placeRow: ({ text, offset, ...of }: OfText & { readonly offset: number }): string | undefined =>
       placeRow(shown(of).own, text, offset),
@@ -199,8 +201,8 @@ async function edit(
   };
 }
 
-const refusalOf = ({ set, diagnostics }: Draft): string | undefined =>
-  set?.refused ?? diagnostics.find(({ code }) => code === "json-trailing-comma")?.message;
+const refusalOf = ({ set, diagnostics }: Draft): Finding | undefined =>
+  set?.refused ?? diagnostics.find(({ code }) => code === "json-trailing-comma");
 
 function partsOf(base: DocumentIndex, { document }: Draft): EditAnswer["parts"] {
   const kept = isWhole(base.set) ? 0 : keptReferences(base);

@@ -2,10 +2,8 @@
  * A set too large for a text editor, edited: its document is written anew from the table and the reduced text, piece by
  * piece, straight into the reader. Nowhere is there a second text of the whole.
  */
-import type { ByteSource, ByteStream } from "../../core/byte-source.ts";
+import type { ByteStream } from "../../core/byte-source.ts";
 import { chunkName, coordinatesOf } from "../../core/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
 import type { JsonMember } from "../../core/json.ts";
 import {
   BLOCK_ROWS,
@@ -17,6 +15,7 @@ import {
   type ReferenceTable,
 } from "../../core/reference-table.ts";
 import type { TableEdit } from "../../core/studio.ts";
+import type { StreamedDocument } from "../open/sources.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import type { EditedText } from "./edited-text.ts";
 import { isJson, metadataText, textEntries } from "./reduced.ts";
@@ -27,14 +26,12 @@ import type { VersionItem } from "./version-order.ts";
 /** Characters handed to the reader at once. */
 const PIECE = 1 << 20;
 
-export function reducedDocument(of: DocumentIndex, document: EditedText, edits: readonly TableEdit[]): ByteSource {
-  const { name } = of.set;
-  return {
-    name,
-    size: undefined,
-    read: () => Promise.reject(failure("not-readable", targetAt(name), {})),
-    stream: () => Promise.resolve(streamOf(documentPieces(of, document, edits))),
-  };
+export function reducedDocument(
+  of: DocumentIndex,
+  document: EditedText,
+  edits: readonly TableEdit[],
+): StreamedDocument {
+  return { stream: () => Promise.resolve(streamOf(documentPieces(of, document, edits))) };
 }
 
 function streamOf(pieces: Generator<string>): ByteStream {

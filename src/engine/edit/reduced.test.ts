@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { TableEdit, VersionRow } from "../../core/studio.ts";
+import { zarrayWith } from "../../core/testing/zarr-documents.ts";
 import { createEngine } from "../engine.ts";
 
 type Engine = ReturnType<typeof createEngine>;
@@ -11,17 +12,7 @@ const context = () => ({ signal: new AbortController().signal, report: () => und
 /** Makes a document too large to be edited as text. */
 const PADDING = `"padding":"${"x".repeat((4 << 20) + 10)}"`;
 
-const zarray = (chunks: number) =>
-  JSON.stringify({
-    zarr_format: 2,
-    shape: [chunks],
-    chunks: [1],
-    dtype: "<i4",
-    compressor: null,
-    fill_value: 0,
-    filters: null,
-    order: "C",
-  });
+const zarray = (chunks: number) => JSON.stringify(zarrayWith({ shape: [chunks] }));
 
 async function open(engine: Engine, text: string): Promise<number> {
   const answer = await engine.call(

@@ -1,21 +1,10 @@
 /** From a key of the result to what made it in the text, and back. */
 import type { RowPlace } from "../../core/studio.ts";
-import { lineStarts, positionAmong } from "../../core/json-position.ts";
 import { looseText, type EditedText } from "./edited-text.ts";
 import { findItem, genOrdinal, keyOf, type DocumentIndex } from "./document-index.ts";
 
 /** `undefined` where nothing in this text makes the key: it is kept in the table, or the text is another by now. */
-export function rowPlace(of: DocumentIndex, text: string, key: string): RowPlace | undefined {
-  const place = placeOfKey(of, looseText(text), key);
-  if (place === undefined) return undefined;
-  return { ...place, line: positionAmong(lineStarts(text), place.start).line };
-}
-
-export function placeOfKey(
-  of: DocumentIndex,
-  document: EditedText,
-  key: string,
-): { readonly start: number; readonly end: number } | undefined {
+export function placeOfKey(of: DocumentIndex, document: EditedText, key: string): RowPlace | undefined {
   const item = findItem(of, key);
   const ordinal = item === undefined ? undefined : genOrdinal(of, item);
   if (ordinal !== undefined) {

@@ -55,7 +55,7 @@ function refusal(text: string | undefined): string | undefined {
 function urlValue({ set }: DocumentIndex, id: number, render: Render): ReaderValue {
   const { targets } = set.table;
   const rendered = render(targets.written(id));
-  if (rendered.kind === "fault") return { kind: "raises", error: rendered.reason };
+  if (rendered.kind === "fault") return { kind: "raises", error: rendered.error };
   return rendered.url === targets.text(id) ? SAME : { kind: "other", value: rendered.url };
 }
 
@@ -73,7 +73,7 @@ function metadataValue({ metadata }: DocumentIndex, index: number, render: Rende
   const value = entry?.value;
   if (entry === undefined || (value?.kind !== "whole" && value?.kind !== "range") || value.target === null) return SAME;
   const rendered = render(entry.written ?? value.target);
-  if (rendered.kind === "fault") return { kind: "raises", error: rendered.reason };
+  if (rendered.kind === "fault") return { kind: "raises", error: rendered.error };
   return rendered.url === value.target ? SAME : otherValue(JSON.stringify([rendered.url]));
 }
 
@@ -84,7 +84,7 @@ function ofReplaced(node: JsonNode | undefined, render: Render): ReaderValue {
   if (url === undefined) return otherValue("the reference in refs");
   const rendered = render(url);
   return rendered.kind === "fault"
-    ? { kind: "raises", error: rendered.reason }
+    ? { kind: "raises", error: rendered.error }
     : otherValue(JSON.stringify([rendered.url]));
 }
 

@@ -5,43 +5,14 @@ import { NO_LOCATIONS } from "../../core/location.ts";
 import type { Diagnostic, EditAnswer, TableEdit, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import { createEngine } from "../engine.ts";
 import { applyTextEdits } from "./text-edits.ts";
+import { explained } from "../../core/findings/explain.ts";
+import { zarrayWith } from "../../core/testing/zarr-documents.ts";
+import { EXAMPLE_TEXT as EXAMPLE } from "../../core/testing/specification-example.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 const ALL: VersionRowsSpec = { show: "all", text: "" };
 
-/** The example of the references specification. */
-const EXAMPLE = `{
-  "version": 1,
-  "templates": {"u": "server.domain/path", "f": "{{c}}"},
-  "gen": [
-    {
-      "key": "gen_key{{i}}",
-      "url": "http://{{u}}_{{i}}",
-      "offset": "{{(i + 1) * 1000}}",
-      "length": "1000",
-      "dimensions": {"i": {"stop": 5}}
-    }
-  ],
-  "refs": {
-    "key0": "data",
-    "key1": ["http://target_url", 10000, 100],
-    "key2": ["http://{{u}}", 10000, 100],
-    "key3": ["http://{{f(c='text')}}", 10000, 100]
-  }
-}`;
-
-const GRID = JSON.stringify(
-  JSON.stringify({
-    zarr_format: 2,
-    shape: [6],
-    chunks: [1],
-    dtype: "<i4",
-    compressor: null,
-    fill_value: 0,
-    filters: null,
-    order: "C",
-  }),
-);
+const GRID = JSON.stringify(JSON.stringify(zarrayWith({})));
 
 async function opened(text: string) {
   const engine = createEngine();
@@ -101,7 +72,7 @@ describe("a draft", () => {
     const answer = await edit(text);
     expect(answer.set).toBeUndefined();
     expect(answer.diagnostics).toMatchObject([
-      { code: "json-invalid", place: { start: text.indexOf("}}", text.indexOf("stop")) } },
+      { code: "json-invalid", place: { start: text.indexOf("}", text.indexOf("stop")) } },
     ]);
     expect((await edit("")).diagnostics).toMatchObject([{ code: "document-empty" }]);
     expect((await edit("[1]")).set).toBeUndefined();
@@ -214,7 +185,7 @@ describe("diagnostics of the result", () => {
       rendered: "12.0",
       variables: [{ name: "i", value: "0" }],
     });
-    expect(refused).toContain("ValueError");
+    expect(refused?.facts["raises"]).toBe("ValueError");
   });
 
   it("say once what a misspelt template function breaks, wherever it is called", async () => {
@@ -231,7 +202,7 @@ describe("diagnostics of the result", () => {
     const stopped = (set?.findings ?? []).filter(({ code }) => code === "set-refused" || code.endsWith("-fails"));
     expect(stopped.length).toBeGreaterThan(2);
     expect(about[0]?.tells).toEqual(expect.arrayContaining(stopped.map(causeOf)));
-    expect(refused).toContain("'ff' is undefined");
+    expect(explained(refused!).message).toContain("'ff' is undefined");
   });
 
   it("keep what has another cause beside an undefined name", async () => {

@@ -155,10 +155,10 @@ function beforeOf(base: DocumentIndex | undefined, key: string): string | undefi
   return base === undefined || item === undefined ? undefined : cut(valueText(base, item));
 }
 
-type Fields = Pick<VersionRow, "key" | "state" | "array" | "coordinates" | "target" | "offset" | "length" | "reason">;
+type Fields = Pick<VersionRow, "key" | "state" | "array" | "coordinates" | "target" | "offset" | "length" | "reasons">;
 
 function chunkFields(of: DocumentIndex, row: number): Fields {
-  const { key, state, array, coordinates, target, offset, length, reason } = viewRow(
+  const { key, state, array, coordinates, target, offset, length, reasons } = viewRow(
     of.set.index,
     { row },
     -1,
@@ -166,13 +166,13 @@ function chunkFields(of: DocumentIndex, row: number): Fields {
   );
   const cell = coordinates === undefined ? { array: undefined, coordinates } : { array, coordinates };
   const shownTarget = target === undefined ? cut(unquoted(valueText(of, { kind: "row", row }))) : target;
-  return { key, state, ...cell, target: shownTarget, offset, length, reason };
+  return { key, state, ...cell, target: shownTarget, offset, length, reasons };
 }
 
 function metadataFields({ metadata }: DocumentIndex, index: number): Fields {
   const entry = metadata[index];
   const base = { key: entry?.key ?? "", array: undefined, coordinates: undefined };
-  const none = { offset: undefined, length: undefined, reason: undefined };
+  const none = { offset: undefined, length: undefined, reasons: [] };
   const value = entry?.value;
   switch (value?.kind) {
     case "inline":
@@ -182,7 +182,7 @@ function metadataFields({ metadata }: DocumentIndex, index: number): Fields {
     case "range":
       return { ...base, ...none, state: "range", target: value.target, offset: value.offset, length: value.length };
     case "bad":
-      return { ...base, ...none, state: "bad", target: cut(value.written), reason: value.reason };
+      return { ...base, ...none, state: "bad", target: cut(value.written), reasons: [value.reason] };
     case "missing":
     case "native":
     case undefined:

@@ -70,7 +70,7 @@ describe("a repair for an array", () => {
     expect(check.of).toBe(check.chunks.length);
     expect(verdicts(check).better).toBe(1);
     expect(verdicts(check).worse).toBeGreaterThan(45);
-    expect(check.refused).toContain(`1 better, ${verdicts(check).worse ?? 0} worse`);
+    expect(check.refused).toBe("worse");
     expect(check.ranges).toMatchObject({ examples: [{ key: "sst/0.0.1" }, {}, {}] });
     expect(check.ranges?.examples[0]?.before).toContain("25226");
     expect(check.ranges?.examples[0]?.after).toContain("25219");
@@ -109,12 +109,12 @@ describe("a repair for an array", () => {
       context(),
     );
     expect(verdicts(check).same).toBe(check.chunks.length);
-    expect(check.refused).toContain("no chunk of the sample reads better");
+    expect(check.refused).toBe("none-better");
     const shifted = { ...check, edits: [{ kind: "shift-ranges", path: "sst", shift: 1, lengthen: 0 } as const] };
     const { again } = await apply(ocean, { ...shifted, chunks: check.chunks.slice(0, 5) });
     expect(again.read).toBe(5);
     expect(again.wrong).toHaveLength(5);
-    expect(again.wrong[0]?.found).toContain("fails");
+    expect(again.wrong[0]?.found.kind).toBe("failed");
   });
 
   it("stops when the call is aborted", async () => {
@@ -210,10 +210,7 @@ describe("the sample", () => {
     const result = await check({ ...made, refs: late }, 3, { shift: -1 });
     expect([verdicts(result), result.refused]).toEqual([{ better: 40 }, undefined]);
     const spoilt = await check({ ...made, refs: { ...made.refs, "a/3": late["a/3"] } }, 3, { shift: -1 });
-    expect([verdicts(spoilt), spoilt.refused]).toEqual([
-      { better: 1, worse: 39 },
-      "Not offered for the array: 1 better, 39 worse.",
-    ]);
+    expect([verdicts(spoilt), spoilt.refused]).toEqual([{ better: 1, worse: 39 }, "worse"]);
   });
 
   it("counts targets that cannot be reached as not read", async () => {
@@ -224,9 +221,6 @@ describe("the sample", () => {
       ),
     );
     const result = await check({ ...made, refs }, 0, { shift: 1 });
-    expect([verdicts(result), result.refused]).toEqual([
-      { unread: 5 },
-      "Not offered for the array: no chunk of the sample reads better so.",
-    ]);
+    expect([verdicts(result), result.refused]).toEqual([{ unread: 5 }, "none-better"]);
   });
 });

@@ -5,7 +5,16 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { jsonChanges } from "../../core/json-changes.ts";
-import type { CheckedChunk, ChunkVerdict, DocumentChange, RangeChange, RepairCheck, Trial } from "../../core/lab.ts";
+import type {
+  CheckedChunk,
+  ChunkVerdict,
+  DocumentChange,
+  RangeChange,
+  RepairCheck,
+  Trial,
+  ReadOutcome,
+  AgainstRepair,
+} from "../../core/lab.ts";
 import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { TableEdit } from "../../core/studio.ts";
@@ -13,7 +22,7 @@ import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { loadChunk, type LoadedChunk } from "../chunk/load-chunk.ts";
-import { errorWords, judgeChunk, type JudgedReading } from "./judge-chunk.ts";
+import { judgeChunk, type JudgedReading } from "./judge-chunk.ts";
 import { loadTrial, movedRange } from "./load-trial.ts";
 import { rangesOf } from "./ranges-of.ts";
 import { repairEdits } from "./repair-edits.ts";
@@ -128,7 +137,7 @@ async function tryOne(
   const about = { coordinates, key: chunk.key };
   const stored = sizeOf(before) + (moved ? sizeOf(after) : 0);
   if (before.kind !== "bytes" && after.kind !== "bytes") {
-    return { checked: { ...about, verdict: "unread", before: wordsOfLoad(before), after: wordsOfLoad(after) }, stored };
+    return { checked: { ...about, verdict: "unread", before: unread(before), after: unread(after) }, stored };
   }
   const declared = await readingOf(node.metadata, chunk, before, context);
   const otherwise = await readingOf(trialMetadata(node.metadata, trial), chunk, after, context);
@@ -137,8 +146,8 @@ async function tryOne(
 
 const sizeOf = (loaded: LoadedChunk): number => (loaded.kind === "bytes" ? loaded.bytes.length : 0);
 
-const wordsOfLoad = (loaded: LoadedChunk): string =>
-  loaded.kind === "failed" ? errorWords(loaded.error) : "has no reference";
+const unread = (loaded: LoadedChunk): ReadOutcome =>
+  loaded.kind === "failed" ? { kind: "failed", error: loaded.error } : { kind: "missing" };
 
 async function readingOf(
   metadata: JudgedReading["metadata"],
@@ -152,16 +161,12 @@ async function readingOf(
   return { metadata, coordinates, decoded: loaded.kind === "failed" ? { error: loaded.error } : {} };
 }
 
-/** Why the repair is not the array's, in a sentence. */
-function reasonAgainst(chunks: readonly CheckedChunk[]): string | undefined {
+function reasonAgainst(chunks: readonly CheckedChunk[]): AgainstRepair | undefined {
   const count = (verdict: ChunkVerdict) => chunks.filter((one) => one.verdict === verdict).length;
-  const [better, worse, undecided] = [count("better"), count("worse"), count("undecided")];
-  if (worse > 0) return `Not offered for the array: ${better} better, ${worse} worse.`;
-  if (better === 0 && undecided === 0) return "Not offered for the array: no chunk of the sample reads better so.";
-  if (better <= undecided) {
-    return `Not offered for the array: ${better} better, and ${undecided} with other values of which nothing tells whether they are right. Write it in Edit where you know that they are.`;
-  }
-  return undefined;
+  const [better, undecided] = [count("better"), count("undecided")];
+  if (count("worse") > 0) return "worse";
+  if (better === 0 && undecided === 0) return "none-better";
+  return better <= undecided ? "undecided" : undefined;
 }
 
 function documentChanges({ documents }: EngineSet, edits: readonly TableEdit[]): readonly DocumentChange[] {

@@ -1,8 +1,7 @@
 /** One chunk read as declared and with a trial: which of the two is right, as far as can be told. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { insideShape } from "../../core/chunk-grid.ts";
-import type { ErrorFields } from "../../core/errors.ts";
-import type { ChunkVerdict } from "../../core/lab.ts";
+import type { ChunkVerdict, ReadOutcome } from "../../core/lab.ts";
 import { statistics } from "../../core/statistics.ts";
 import { crc32 } from "../../codecs/checksums.ts";
 import type { DecodedChunk } from "../chunk/decode-chunk.ts";
@@ -11,6 +10,7 @@ import { lessMixed } from "./suggest/compare.ts";
 import { evenStep } from "./suggest/even-steps.ts";
 import { seamColumn } from "./suggest/seam.ts";
 import { entropyAs, isTurned, notFinite, ordersBetter } from "./suggest/values-of.ts";
+import { sameBytes } from "../../core/same-bytes.ts";
 
 export interface JudgedReading {
   readonly metadata: ArrayMetadata;
@@ -20,17 +20,17 @@ export interface JudgedReading {
 
 export interface Judgement {
   readonly verdict: ChunkVerdict;
-  readonly before: string;
-  readonly after: string;
+  readonly before: ReadOutcome;
+  readonly after: ReadOutcome;
   readonly fingerprint?: string;
 }
 
 /** @param moved whether the trial reads other bytes than are declared */
 export function judgeChunk(declared: JudgedReading, trial: JudgedReading, moved: boolean): Judgement {
   const fingerprint = fingerprintOf(trial);
-  const words = { before: wordsOf(declared), after: wordsOf(trial) };
+  const outcomes = { before: readOutcome(declared), after: readOutcome(trial) };
   const verdict = verdictOf(declared, trial, moved);
-  return { verdict, ...words, ...(fingerprint === undefined ? {} : { fingerprint }) };
+  return { verdict, ...outcomes, ...(fingerprint === undefined ? {} : { fingerprint }) };
 }
 
 interface WithBytes {
@@ -54,9 +54,7 @@ function readBytes({ metadata, decoded: { bytes, values, error } }: JudgedReadin
 
 function isSame(one: WithBytes, other: WithBytes): boolean {
   const [a, b] = [one.metadata, other.metadata];
-  if (a.dataType.text !== b.dataType.text || a.order !== b.order || one.bytes.length !== other.bytes.length)
-    return false;
-  return one.bytes.every((byte, at) => byte === other.bytes[at]);
+  return a.dataType.text === b.dataType.text && a.order === b.order && sameBytes(one.bytes, other.bytes);
 }
 
 /** A stream that decodes to its end, or whose checksum holds, does so by no accident. */
@@ -91,24 +89,12 @@ export function fingerprintOf({ metadata, decoded }: JudgedReading): string | un
   return `${metadata.dataType.text} ${metadata.order} ${bytes.length} ${crc32(bytes)}`;
 }
 
-/** "reads, 271.2 to 303.9"; or what stopped it. */
-export function wordsOf({ metadata, coordinates, decoded: { values, error } }: JudgedReading): string {
-  if (error !== undefined) return errorWords(error);
-  if (values === undefined) return "gives no values";
+export function readOutcome({ metadata, coordinates, decoded: { values, error } }: JudgedReading): ReadOutcome {
+  if (error !== undefined) return { kind: "failed", error };
+  if (values === undefined) return { kind: "no-values" };
   const { shape, chunks, fillValue } = metadata;
-  const { minimum, maximum } = statistics(values, insideShape(shape, chunks, coordinates), {
-    fillValue,
-    scaled: false,
-  });
-  return minimum === undefined || maximum === undefined ? "reads" : `reads, ${minimum} to ${maximum}`;
-}
-
-/** "fails: expected a zlib header, found df ff". */
-export function errorWords({ doing, expected, found, finding }: ErrorFields): string {
-  if (finding?.facts !== undefined) return `fails: ${doing}`;
-  const parts = [
-    ...(expected === undefined ? [] : [`expected ${expected}`]),
-    ...(found === undefined ? [] : [`found ${found}`]),
-  ].map((part) => part.replace(/\.$/, ""));
-  return parts.length === 0 ? `${doing} fails` : `fails: ${parts.join(", ")}`;
+  const inside = insideShape(shape, chunks, coordinates);
+  const { minimum, maximum } = statistics(values, inside, { fillValue, scaled: false });
+  const isEmpty = minimum === undefined || maximum === undefined;
+  return isEmpty ? { kind: "reads" } : { kind: "reads", range: [minimum, maximum] };
 }

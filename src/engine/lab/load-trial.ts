@@ -1,7 +1,6 @@
 /** The stored bytes of a chunk, its range shifted and lengthened as a trial says. */
 import type { ByteRange, CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import type { FactsOf } from "../../core/findings/finding.ts";
+import { type FactsOf, finding } from "../../core/findings/finding.ts";
 import type { Trial } from "../../core/lab.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -45,7 +44,7 @@ export function movedRange(
 }
 
 function impossible(chunk: ChunkReference, facts: FactsOf<"trial-range">) {
-  return failure("trial-range", placeOf(chunk), facts).fields;
+  return finding("trial-range", placeOf(chunk), facts);
 }
 
 function cutBytes(loaded: LoadedChunk & { readonly kind: "bytes" }, chunk: ChunkReference, move: Move): LoadedChunk {

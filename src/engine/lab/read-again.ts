@@ -5,7 +5,7 @@ import { chunkReference } from "../chunk/chunk-reference.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { loadChunk } from "../chunk/load-chunk.ts";
-import { errorWords, fingerprintOf, wordsOf } from "./judge-chunk.ts";
+import { fingerprintOf, readOutcome } from "./judge-chunk.ts";
 
 /** Throws `no-such-array`, `outside-grid`. */
 export async function readAgain(
@@ -35,11 +35,10 @@ async function faultOf(
   const chunk = await chunkReference(set, { metadata, ...node }, coordinates, context);
   const { key } = chunk;
   const loaded = await loadChunk(set, chunk, context);
-  if (loaded.kind === "failed") return { key, found: errorWords(loaded.error) };
-  if (loaded.kind === "missing") return { key, found: "has no reference" };
+  if (loaded.kind === "failed") return { key, found: { kind: "failed", error: loaded.error } };
+  if (loaded.kind === "missing") return { key, found: { kind: "missing" } };
   const reading = { metadata, coordinates, decoded: await decodeChunk(metadata, loaded.bytes, context.signal) };
   const now = fingerprintOf(reading);
-  if (now === undefined) return { key, found: wordsOf(reading) };
-  if (fingerprint === undefined || now === fingerprint) return undefined;
-  return { key, found: `${wordsOf(reading)}: other values than when it was tried` };
+  const isForeseen = now !== undefined && (fingerprint === undefined || now === fingerprint);
+  return isForeseen ? undefined : { key, found: readOutcome(reading) };
 }

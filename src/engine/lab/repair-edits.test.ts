@@ -7,6 +7,7 @@ import type { LocalFile } from "../../core/open-set.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
+import { openLocal } from "../testing/open-files.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 const step = (id: string, configuration = "", off = false) => ({ id, configuration, off });
@@ -25,19 +26,8 @@ const ZARRAY =
 
 const RANGES = { "a/0": ["data.bin", 4, packed.length], "a/1": ["data.bin", packed.length + 8, packed.length] };
 
-async function open(engine: Engine, refs: unknown, name = "refs.json"): Promise<number> {
-  const files: LocalFile[] = [
-    { path: name, blob: new Blob([JSON.stringify(refs)]) },
-    { path: "data.bin", blob: new Blob([file]) },
-  ];
-  const answer = await engine.call(
-    "set.open",
-    { source: { kind: "files", files }, locations: NO_LOCATIONS },
-    context(),
-  );
-  if (answer.kind !== "set") throw new Error("asked to choose");
-  return answer.set.id;
-}
+const open = (engine: Engine, refs: unknown) =>
+  openLocal(engine, { "refs.json": JSON.stringify(refs), "data.bin": file });
 
 async function editsOf(refs: unknown, trial: Trial, scope: RepairScope = "array") {
   const engine = createEngine();

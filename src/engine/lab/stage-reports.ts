@@ -1,9 +1,7 @@
 /** What is told of each stage of a decode: sizes, time, what its bytes look like, and what went wrong in full. */
-import type { ErrorFields } from "../../core/errors.ts";
+import { type Finding, placed, withFacts } from "../../core/findings/finding.ts";
 import type { BytesSeen, DecodeFacts } from "../../core/findings/catalogue/codec.ts";
-import { placed } from "../../core/findings/finding.ts";
 import type { Place } from "../../core/findings/place.ts";
-import { refined, withFacts } from "../../core/findings/refine.ts";
 import type { StageReport } from "../../core/reading.ts";
 import type { LeaveStage, LeftStage, PipelineStage } from "../../codecs/pipeline.ts";
 import { lookAt } from "./look.ts";
@@ -54,8 +52,8 @@ export function keepWithin(most: number): LeaveStage {
 }
 
 /** At the chunk, with the step and its configuration, and the bytes that it met; or those of the wrong length that it gave. */
-function inFull(error: ErrorFields, stages: readonly PipelineStage[], at: number, place: Place): ErrorFields {
-  return refined(error, (found) => placed(withFacts(found, decodeFacts(stages, at)), place));
+function inFull(error: Finding, stages: readonly PipelineStage[], at: number, place: Place): Finding {
+  return placed(withFacts(error, decodeFacts(stages, at)), place);
 }
 
 function decodeFacts(stages: readonly PipelineStage[], at: number): DecodeFacts {

@@ -2,8 +2,7 @@
 import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
 import { dataTypeTextV2, type ByteOrder, type DataType, type StructuredField } from "../../core/data-type.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/error-finding.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { failure, findingOfError } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { Trial, TrialStep } from "../../core/lab.ts";

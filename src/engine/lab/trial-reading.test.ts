@@ -1,13 +1,12 @@
 /** Readings otherwise than declared, and what errors of stages say. */
-import type { AnyFinding } from "../../core/findings/catalogue/entry.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/location.ts";
 import type { Trial } from "../../core/lab.ts";
-import type { LocalFile } from "../../core/open-set.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { turnedDtype } from "./trial-metadata.ts";
+import { openLocal } from "../testing/open-files.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
 
@@ -38,19 +37,8 @@ const file = new Uint8Array(packed.length + 2 * PAD).fill(0xaa);
 file.set(packed, PAD);
 const GOOD = ["data.bin", PAD, packed.length] as const;
 
-async function open(engine: Engine, refs: Readonly<Record<string, unknown>>): Promise<number> {
-  const files: LocalFile[] = [
-    { path: "refs.json", blob: new Blob([JSON.stringify(refs)]) },
-    { path: "data.bin", blob: new Blob([file]) },
-  ];
-  const answer = await engine.call(
-    "set.open",
-    { source: { kind: "files", files }, locations: NO_LOCATIONS },
-    context(),
-  );
-  if (answer.kind !== "set") throw new Error("asked to choose");
-  return answer.set.id;
-}
+const open = (engine: Engine, refs: Readonly<Record<string, unknown>>) =>
+  openLocal(engine, { "refs.json": JSON.stringify(refs), "data.bin": file });
 
 async function tried(refs: Readonly<Record<string, unknown>>, trial: Trial) {
   const engine = createEngine();
@@ -90,7 +78,7 @@ describe("a trial reading", () => {
       { set, array: "a", coordinates: [0], trial: { shift: -PAD - 4 } },
       context(),
     );
-    expect(before.error?.finding).toMatchObject({
+    expect(before.error).toMatchObject({
       code: "trial-range",
       place: { kind: "chunk", array: "a", coordinates: [0] },
       facts: { problem: "before-start", offset: -1, shift: -PAD - 4 },
@@ -100,13 +88,13 @@ describe("a trial reading", () => {
       { set, array: "a", coordinates: [0], trial: { lengthen: -packed.length } },
       context(),
     );
-    expect(none.error?.finding?.facts).toMatchObject({ problem: "no-bytes", length: 0 });
+    expect(none.error?.facts).toMatchObject({ problem: "no-bytes", length: 0 });
     const odd = await engine.call(
       "lab.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: 0.5 } },
       context(),
     );
-    expect(odd.error?.finding?.facts).toMatchObject({ problem: "fraction", shift: 0.5 });
+    expect(odd.error?.facts).toMatchObject({ problem: "fraction", shift: 0.5 });
   });
 
   it("cuts what has no range, and says where nothing lies", async () => {
@@ -126,13 +114,13 @@ describe("a trial reading", () => {
       { set, array: "a", coordinates: [0], trial: { shift: -1 } },
       context(),
     );
-    expect(before.error?.finding?.facts).toMatchObject({ problem: "before-start", offset: -1 });
+    expect(before.error?.facts).toMatchObject({ problem: "before-start", offset: -1 });
     const after = await engine.call(
       "lab.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: 10_000 } },
       context(),
     );
-    expect(after.error?.finding?.facts).toMatchObject({ problem: "past-end", offset: 10_000 });
+    expect(after.error?.facts).toMatchObject({ problem: "past-end", offset: 10_000 });
   });
 
   it.each(['{"a"', "[1]", "7", "nul"])("refuses the configuration %s", async (configuration) => {
@@ -231,7 +219,7 @@ describe("the error of a stage", () => {
   it("names the step, its configuration and the first bytes it met", async () => {
     const { reading } = await tried({ "a/.zarray": zarray(), "a/0": ["data.bin", PAD + 4, packed.length] }, {});
     const { error, findings, stages } = reading;
-    expect(error?.finding).toMatchObject({
+    expect(error).toMatchObject({
       code: "decode-failed",
       place: { kind: "chunk", array: "a", coordinates: [0] },
       facts: {
@@ -242,8 +230,8 @@ describe("the error of a stage", () => {
       },
     });
     expect(stages.at(-1)?.error).toEqual(error);
-    expect(findings[0]).toMatchObject({ code: "decode-failed", place: error?.finding?.place, key: "a/0" });
-    const { message } = explained(findings[0] as AnyFinding);
+    expect(findings[0]).toMatchObject({ code: "decode-failed", place: error?.place });
+    const { message } = explained(findings[0] as Finding);
     expect(message).toContain(
       `It was step 1 of the decode, with {"level":1}. The step was given ${packed.length} bytes`,
     );
@@ -252,24 +240,24 @@ describe("the error of a stage", () => {
   it("says what other format the bytes look like", async () => {
     const refs = { "a/.zarray": zarray({ compressor: { id: "zstd" } }), "a/0": GOOD };
     const { reading } = await tried(refs, {});
-    expect(reading.error?.finding?.facts).toMatchObject({ given: { like: expect.stringContaining("zlib") as string } });
+    expect(reading.error?.facts).toMatchObject({ given: { like: expect.stringContaining("zlib") as string } });
   });
 
   it("about metadata leaves the bytes out", async () => {
     const refs = { "a/.zarray": zarray({ filters: [{ id: "shuffle", elementsize: "x" }] }), "a/0": GOOD };
     const { reading } = await tried(refs, {});
-    const { finding } = reading.error ?? {};
+    const { error: finding } = reading;
     expect(finding).toMatchObject({
       code: "codec-configuration",
       facts: { codec: "shuffle", member: "elementsize", found: '"x"', step: 2, configuration: '{"elementsize":"x"}' },
     });
-    expect(explained(finding as AnyFinding).message).not.toContain("which begin");
+    expect(explained(finding as Finding).message).not.toContain("which begin");
   });
 
   it("shows the bytes that came out where they are too few or too many", async () => {
     const refs = { "a/.zarray": zarray({ compressor: null, filters: null }), "a/0": GOOD };
     const { reading } = await tried(refs, {});
-    expect(reading.error?.finding).toMatchObject({
+    expect(reading.error).toMatchObject({
       code: "chunk-size-mismatch",
       facts: {
         found: packed.length,

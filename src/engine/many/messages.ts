@@ -1,6 +1,6 @@
 /** What is said between a pool and its threads. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
-import type { ErrorFields } from "../../core/errors.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 
 export interface ToThread {
   readonly id: number;
@@ -16,5 +16,5 @@ export type FromThread =
       readonly kind: "decoded";
       readonly id: number;
       readonly bytes?: Uint8Array<ArrayBuffer>;
-      readonly error?: ErrorFields;
+      readonly error?: Finding;
     };

@@ -1,6 +1,6 @@
 /** A thread's side of a pool: decodes what it is sent, one chunk after another. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
-import { toErrorFields } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 
@@ -19,7 +19,7 @@ export function serveDecoding(
       const message = { kind: "decoded", id, ...(whole && { bytes: whole }), ...(error && { error }) } as const;
       post(message, whole === undefined ? [] : [whole.buffer]);
     } catch (failure) {
-      post({ kind: "decoded", id, error: toErrorFields(failure, "Decoding in a thread of its own") }, []);
+      post({ kind: "decoded", id, error: findingOfError(failure, "Decoding in a thread of its own") }, []);
     }
   }
 

@@ -1,12 +1,10 @@
-/** What can be opened among files: stores, reference documents, archives, Parquet records. */
+/** What can be opened among files: folders, documents, archives, and parts of sets that lie there alone. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { splitMetadataKey } from "../../core/hierarchy-path.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
-import { referenceFiles, sizeText } from "./sources.ts";
-import { isMetadataName } from "./zarr/store-documents.ts";
-
-export type Candidate = SetChoice;
+import type { FolderDriver } from "./driver.ts";
+import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
+import { headOf, sizeText } from "./sources.ts";
 
 /** Choices of folders end with a slash; the top folder's is "/". */
 export const isStoreChoice = (choice: string): boolean => choice.endsWith("/");
@@ -14,66 +12,52 @@ export const storeFolder = (choice: string): string => choice.replace(/\/+$/, ""
 
 const MAX_STORES = 1000;
 
-/** Files that an Icechunk repository has: of format 2, of format 1, and of before 1.0. */
-const REPOSITORY_FILE = /^(?:(.*)\/)?(?:repo|refs\/branch[.:]main\/(?:ref|[0-9A-HJKMNP-TV-Z]{8})\.json)$/s;
-
-/** Folders that are Icechunk repositories, by what lies in them. */
-export function repositoryFolders(list: readonly string[]): ReadonlySet<string> {
-  const folders = new Set<string>();
-  const withSnapshots = new Set<string>();
-  for (const path of list) {
-    const folder = REPOSITORY_FILE.exec(path);
-    if (folder !== null) folders.add(folder[1] ?? "");
-    const snapshot = /^(?:(.*)\/)?snapshots\/[^/]+$/s.exec(path);
-    if (snapshot !== null) withSnapshots.add(snapshot[1] ?? "");
-  }
-  return new Set([...folders].filter((folder) => withSnapshots.has(folder)));
-}
-
 /** `all`: also documents that lie inside stores, and stores inside stores. */
 export async function candidatesIn(
   files: LocalFiles,
   context: CallContext,
   all = false,
-): Promise<readonly Candidate[]> {
-  const repositories = repositoryFolders(files.list);
-  const stores = storeFolders(files.list, repositories, all);
-  const isInside = (path: string): boolean => stores.some((folder) => folder === "" || path.startsWith(`${folder}/`));
+): Promise<readonly SetChoice[]> {
+  const folders = foldersIn(files.list, all);
+  const tops = [...folders.keys()];
+  const isInside = (path: string): boolean => tops.some((folder) => folder === "" || path.startsWith(`${folder}/`));
   const loose = all ? files.list : files.list.filter((path) => !isInside(path));
-  const archives = loose.filter((path) => /\.zip$/i.test(path));
-  const records = stores.length === 0 ? loose.filter((path) => /\.(?:parq|parquet)$/i.test(path)) : [];
-  const rest = loose.filter((path) => !archives.includes(path) && !records.includes(path));
-  // A lone archive or record is what is meant, whatever a document's first bytes look like.
-  const documents = rest.length === 0 ? [] : await referenceFiles(files, context, rest);
+  // A lone archive or part is what is meant, whatever a document's first bytes look like.
+  const rest = loose.filter((path) => !isArchive(path) && partName(path) === undefined);
+  const documents = rest.length === 0 ? [] : await documentsAmong(files, rest, context);
+  const sized = (path: string, ...words: readonly string[]) => [...words, sizeText(files.source(path))].join(", ");
   const found = [
-    ...stores.map((folder) => ({
+    ...[...folders].map(([folder, driver]) => ({
       id: `${folder}/`,
       label: folder === "" ? "/" : folder,
-      detail: repositories.has(folder) ? "Icechunk repository" : storeDetail(files, folder),
+      detail: driver.detail?.(files, folder) ?? driver.name,
     })),
-    ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sizeText(files.source(path)) })),
-    ...archives.map((path) => ({
-      id: `${path}!/`,
-      label: path,
-      detail: `ZIP archive, ${sizeText(files.source(path))}`,
-    })),
+    ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sized(path) })),
+    ...loose.filter(isArchive).map((path) => ({ id: `${path}!/`, label: path, detail: sized(path, "ZIP archive") })),
   ];
   if (found.length > 0) return found;
-  return records.map((path) => ({ id: `${path}\n`, label: path, detail: `Parquet, ${sizeText(files.source(path))}` }));
+  return loose.flatMap((path) => {
+    const part = partName(path);
+    return part === undefined ? [] : [{ id: `${path}\n`, label: path, detail: sized(path, part) }];
+  });
 }
 
-/** Folders with metadata, and repositories, that lie in no other such folder. */
-function storeFolders(list: readonly string[], repositories: ReadonlySet<string>, all: boolean): readonly string[] {
-  const folders = new Set(repositories);
-  for (const path of list) {
-    const { path: folder, document } = splitMetadataKey(path);
-    if (isMetadataName(document) && document !== ".zattrs") folders.add(folder);
+const isArchive = (path: string): boolean => /\.zip$/i.test(path);
+
+const partName = (path: string): string | undefined =>
+  DOCUMENT_DRIVERS.find(({ part, names }) => part !== undefined && names.test(path))?.part;
+
+/** Folders of any format, with its driver, that lie in no other such folder. */
+function foldersIn(list: readonly string[], all: boolean): ReadonlyMap<string, FolderDriver> {
+  const folders = new Map<string, FolderDriver>();
+  for (const driver of FOLDER_DRIVERS) {
+    for (const folder of driver.foldersIn?.(list) ?? []) if (!folders.has(folder)) folders.set(folder, driver);
   }
-  const tops = [...folders].filter((folder) => all || !hasAncestor(folder, folders));
-  return tops.slice(0, MAX_STORES);
+  const tops = [...folders].filter(([folder]) => all || !hasAncestor(folder, folders));
+  return new Map(tops.slice(0, MAX_STORES));
 }
 
-function hasAncestor(folder: string, folders: ReadonlySet<string>): boolean {
+function hasAncestor(folder: string, folders: ReadonlyMap<string, unknown>): boolean {
   if (folder === "") return false;
   for (let end = folder.lastIndexOf("/"); end > 0; end = folder.lastIndexOf("/", end - 1)) {
     if (folders.has(folder.slice(0, end))) return true;
@@ -81,9 +65,35 @@ function hasAncestor(folder: string, folders: ReadonlySet<string>): boolean {
   return folders.has("");
 }
 
-function storeDetail(files: LocalFiles, folder: string): string {
-  const prefix = folder === "" ? "" : `${folder}/`;
-  const names = ["zarr.json", ".zmetadata", ".zgroup", ".zarray"];
-  const found = names.find((name) => files.source(prefix + name) !== undefined);
-  return `folder with ${found ?? "metadata"}`;
+const MAX_LOOKED_AT = 2000;
+
+/** Files whose first bytes look like a document of some format; those that surely are one, if any. */
+async function documentsAmong(
+  files: LocalFiles,
+  among: readonly string[],
+  context: CallContext,
+): Promise<readonly string[]> {
+  const isLone = files.list.length === 1;
+  const worthALook = among.filter((path) => isLone || DOCUMENT_DRIVERS.some(({ names }) => names.test(path)));
+  const verdicts = new Map<string, string>();
+  for (const path of worthALook.slice(0, MAX_LOOKED_AT)) verdicts.set(path, await verdictOn(files, path, context));
+  const those = (wanted: string) => [...verdicts].flatMap(([path, verdict]) => (verdict === wanted ? [path] : []));
+  const sure = those("yes");
+  if (sure.length > 0) return sure;
+  const maybe = those("maybe");
+  // A lone file is read whatever it looks like: the format says best what it is instead. One beside a store is not alone:
+  // it is a target.
+  return maybe.length > 0 || !isLone ? maybe : among;
+}
+
+/** The first driver's that does not say no. */
+async function verdictOn(files: LocalFiles, path: string, context: CallContext): Promise<"yes" | "maybe" | "no"> {
+  const document = files.source(path);
+  if (document === undefined) return "no";
+  for (const driver of DOCUMENT_DRIVERS) {
+    if (driver.readsRest !== true && !driver.names.test(path)) continue;
+    const verdict = driver.recognise(await headOf(document, driver.headBytes, context), path);
+    if (verdict !== "no") return verdict;
+  }
+  return "no";
 }

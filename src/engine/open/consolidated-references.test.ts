@@ -10,7 +10,8 @@ const ARRAY = { shape: [4], chunks: [2], dtype: "|u1", fill_value: 0, order: "C"
 
 async function open(refs: Readonly<Record<string, unknown>>): Promise<EngineSet> {
   const text = JSON.stringify({ version: 1, refs });
-  const opened = await openAny({ kind: "text", text, name: "set.json" }, NO_LOCATIONS, {}, {}, CONTEXT);
+  const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+  const opened = await openAny({ kind: "text", text, name: "set.json" }, opening);
   if (opened.kind !== "set") throw new Error(opened.title);
   return opened.set;
 }

@@ -1,11 +1,9 @@
 /** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
-import type { AnyFinding } from "../../core/findings/catalogue/entry.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { asFact, finding } from "../../core/findings/finding.ts";
 import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import type { Reference } from "../../core/reference.ts";
@@ -100,7 +98,7 @@ async function fetchOne(
   if (value.kind !== "whole" && value.kind !== "range") return { key, text: undefined };
   const resolution = targets.resolve(value.target);
   if (resolution.kind === "unresolved") {
-    return { key, text: undefined, problem: notFetched(key, asFact(resolution.finding)) };
+    return { key, text: undefined, problem: notFetched(key, resolution.finding) };
   }
   if (value.kind === "range" && value.length > LARGEST_DOCUMENT) {
     const facts = { size: value.length, limit: LARGEST_DOCUMENT, unit: "bytes" } as const;
@@ -110,7 +108,7 @@ async function fetchOne(
   try {
     const { bytes, findings } = await targets.read(resolution, range, context);
     const page = findings.find(({ code }) => code === "web-page");
-    if (page !== undefined) return { key, text: undefined, problem: notFetched(key, asFact(page)) };
+    if (page !== undefined) return { key, text: undefined, problem: notFetched(key, page) };
     const fetchedBy = referenceText(value) ?? "";
     return { key, text: new TextDecoder().decode(bytes), fetchedBy };
   } catch (error) {
@@ -125,8 +123,8 @@ const unread = (key: string, error: unknown): MetadataDocument => ({
   problem: notFetched(key, causeOfFailure(error, `Reading ${key}`)),
 });
 
-const badReference = (key: string, reason: string): Finding =>
-  finding("metadata-not-fetched", keyAt(key), { problem: "reference", reason });
+const badReference = (key: string, cause: Finding): Finding =>
+  finding("metadata-not-fetched", keyAt(key), { problem: "reference", cause });
 
-const notFetched = (key: string, cause: AnyFinding): Finding =>
+const notFetched = (key: string, cause: Finding): Finding =>
   finding("metadata-not-fetched", keyAt(key), { problem: "failed", cause });

@@ -1,24 +1,16 @@
 /**
- * Opens whatever the user gave: finds out what it is, by content, and asks where it is several things at once.
+ * Opens whatever the user gave: finds out what it is, by content, and asks where it is several things at once. What the
+ * formats are is in `drivers.ts`; here are the places in which sets lie: addresses, files, archives, pasted text.
  *
- * | what there is                                               | what it is taken for                         |
- * | ----------------------------------------------------------- | -------------------------------------------- |
- * | folder with `.zmetadata` that has `record_size`, or `refs.N.parq` | Kerchunk Parquet                       |
- * | folder with `repo` (format 2), or `refs/` and `snapshots/`  | Icechunk repository                          |
- * | folder with `zarr.json`, `.zgroup`, `.zarray` or `.zmetadata` | Zarr store; chunk manifests as its arrays say |
- * | bytes that begin as a ZIP archive                           | what is inside, by this table                |
- * | bytes that begin as a Parquet file                          | one record of Kerchunk Parquet               |
- * | JSON with `refs`, or keys like `.zgroup` (plain, .gz, .zst) | Kerchunk JSON                                |
- *
- * Of a folder every row is looked for; more than one find is a choice. Of a URL the name only says where to look first.
+ * Of a folder every driver looks for its own; more than one find is a choice. Of a URL the name only says where to look
+ * first.
  */
-import type { ByteSource, CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/finding.ts";
-import { factsOfFailure, failure } from "../../core/findings/failure.ts";
+import type { ByteSource } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
-import type { Locations } from "../../core/location.ts";
-import type { OpenSource, SetChoice } from "../../core/open-set.ts";
+import type { OpenSource } from "../../core/open-set.ts";
 import { droppedFiles, type LocalFiles } from "../../io/local-files.ts";
 import { coalesced } from "../../io/coalesce.ts";
 import { head } from "../../io/http-head.ts";
@@ -26,89 +18,51 @@ import { statusOf } from "../../io/http-failure.ts";
 import { httpSource } from "../../io/http.ts";
 import { filesStore, httpStore, isWebPage } from "../../io/store.ts";
 import { withFiles } from "./added-files.ts";
-import { candidatesIn, isStoreChoice, repositoryFolders, storeFolder } from "./candidates.ts";
-import type { EngineSet } from "../engine-set.ts";
-import type { OpenOptions, OtherDocument } from "./kerchunk-json/open-document.ts";
-import type { StorePlace } from "./zarr/open-store.ts";
+import { firstBytes, isFolderPath, openDocument, openFolder } from "./ask-drivers.ts";
+import { candidatesIn, isStoreChoice, storeFolder } from "./candidates.ts";
+import type { OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
+import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
 import { noStore, nothingFound, throwNeither } from "./open-failures.ts";
-import { documentIn, lastPart, splitChoice, textDocument, urlDocument, type DocumentSource } from "./sources.ts";
-import type { Network } from "./target-reader.ts";
+import {
+  documentIn,
+  headOf,
+  lastPart,
+  splitChoice,
+  textDocument,
+  urlDocument,
+  type DocumentSource,
+} from "./sources.ts";
 
-export type OpenedAny =
-  | { readonly kind: "set"; readonly set: EngineSet }
-  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
-
-export interface AnyOptions extends OpenOptions {
-  readonly choice?: string | undefined;
-  /** Groups and arrays to ask for, where a store cannot be listed. */
-  readonly paths?: readonly string[];
-  /** Branch, tag or snapshot of a repository. */
-  readonly ref?: string | undefined;
-  /** Whatever is recognised, all that it may be is a choice. */
-  readonly ask?: boolean;
-  /** Where targets of a set opened by URL are looked for. */
-  readonly files?: LocalFiles;
-}
-
-/** The code of each is fetched when something of it is first opened: the first load stays small. */
-const documents = () => import("./kerchunk-json/open-document.ts");
-const stores = () => import("./zarr/open-store.ts");
-const repositories = () => import("./icechunk/open-icechunk.ts");
-const records = () => import("./kerchunk-parquet/open-record.ts");
+/** Its code is fetched when the first is opened: the first load stays small. */
 const archives = () => import("../../io/zip.ts");
 
-/** What all steps need. */
-export interface Opening {
-  readonly locations: Locations;
-  readonly network: Network;
-  readonly options: AnyOptions;
-  readonly context: CallContext;
-}
-
-export function openAny(
-  source: OpenSource,
-  locations: Locations,
-  options: AnyOptions,
-  network: Network,
-  context: CallContext,
-): Promise<OpenedAny> {
-  const opening = { locations, network, options, context };
+export function openAny(source: OpenSource, opening: Opening): Promise<OpenedAny> {
   switch (source.kind) {
     case "url":
       return openUrl(source.url.trim(), opening);
     case "text":
-      return openDocument(textDocument(source.text, source.name), options.choice, opening);
+      return openText(textDocument(source.text, source.name), opening);
     case "files":
       return openFiles(droppedFiles(source.files), opening);
   }
 }
-
-/** Where a document is no reference set there may be a folder. */
-type OpenedDocument = OpenedAny | OtherDocument;
 
 function orThrow(opened: OpenedDocument): OpenedAny {
   if (opened.kind === "other") throw opened.error;
   return opened;
 }
 
-const openDocument = async (source: DocumentSource, choice: string | undefined, opening: Opening) =>
-  orThrow(await readDocument(source, choice, opening));
+/** Its first bytes cost nothing, and its name says nothing. */
+const TEXT_HEAD = 4096;
 
-async function readDocument(
-  source: DocumentSource,
-  choice: string | undefined,
-  opening: Opening,
-): Promise<OpenedDocument> {
-  const { locations, network, options, context } = opening;
-  const { readSet } = await documents();
-  const opened = await readSet(source, choice, locations, network, context, options);
-  if (opened.kind !== "set" || !hasShards(opened.set)) return opened;
-  const { expandShards } = await import("./expand-shards.ts");
-  return { kind: "set", set: await expandShards(opened.set, context) };
+async function openText(source: DocumentSource, opening: Opening): Promise<OpenedAny> {
+  const first = await headOf(source.document, TEXT_HEAD, opening.context);
+  return orThrow(await openDocument(source, first, opening.options.choice, opening));
 }
 
-const hasShards = ({ hierarchy }: EngineSet): boolean =>
-  [...hierarchy.nodes.values()].some((node) => node.kind === "array" && node.metadata.sharding !== undefined);
+async function openUnpacked(source: DocumentSource, choice: string | undefined, opening: Opening): Promise<OpenedAny> {
+  return orThrow(await openDocument(source, await firstBytes(source, opening.context), choice, opening));
+}
 
 /** Where what is opened lies, for what is said of it. */
 interface Within {
@@ -141,17 +95,10 @@ const ARCHIVE = "!/";
 async function openChosen(files: LocalFiles, chosen: string, opening: Opening, within: Within): Promise<OpenedAny> {
   const archive = chosen.indexOf(ARCHIVE);
   if (archive >= 0) return openArchive(files, chosen.slice(0, archive), opening, within);
-  if (isStoreChoice(chosen)) return openFolder(files, storeFolder(chosen), opening, within);
+  if (isStoreChoice(chosen)) return openLocalFolder(files, storeFolder(chosen), opening, within);
   const [path, inner] = splitChoice(chosen);
   const source = { ...documentIn(files, path), ...besideOf(files, within) };
-  if (await isRecord(source, opening.context)) return openAlone(source, opening);
-  return openDocument(source, inner, opening);
-}
-
-/** One record of Kerchunk Parquet. */
-async function openAlone(source: DocumentSource, opening: Opening): Promise<OpenedAny> {
-  const { openRecord } = await records();
-  return { kind: "set", set: await openRecord(source, opening) };
+  return openUnpacked(source, inner, opening);
 }
 
 const besideOf = (files: LocalFiles, { beside }: Within) =>
@@ -167,12 +114,15 @@ async function openArchive(files: LocalFiles, path: string, opening: Opening, wi
   return openFiles(inside, opening, { ...within, prefix: `${within.prefix}${path}${ARCHIVE}`, findings, beside });
 }
 
-async function openFolder(files: LocalFiles, folder: string, opening: Opening, within: Within): Promise<OpenedAny> {
-  const { locations, network, options, context } = opening;
-  const store = filesStore(files, folder);
+async function openLocalFolder(
+  files: LocalFiles,
+  folder: string,
+  opening: Opening,
+  within: Within,
+): Promise<OpenedAny> {
   const name = folder === "" ? "store" : lastPart(folder);
   const place = {
-    store,
+    store: filesStore(files, folder),
     name,
     url: within.url,
     choice: `${within.prefix}${folder}/`,
@@ -180,19 +130,10 @@ async function openFolder(files: LocalFiles, folder: string, opening: Opening, w
     ...besideOf(files, within),
     findings: within.findings,
   };
-  if (repositoryFolders(store.keys ?? []).has("")) {
-    const { openIcechunk } = await repositories();
-    return { kind: "set", set: await openIcechunk(place, locations, network, options, context) };
-  }
-  const { openStore } = await stores();
-  const set = await openStore(place, locations, network, options, context);
+  const set = await openFolder(place, opening);
   if (set === undefined) throw noStore(name);
   return { kind: "set", set };
 }
-
-/** Endings of folders, and names without any. */
-const FOLDER_NAME = /(?:^|\/)(?:[^/]+\.(?:zarr|zarr2|zarr3|icechunk|parq|parquet|ome\.zarr)|[^/.]+|)\/?$/i;
-const METADATA_NAME = /^(.*\/)(?:zarr\.json|\.zmetadata|\.zgroup|\.zarray|\.zattrs)$/s;
 
 async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const document = { ...urlDocument(url, opening.locations, opening.network), files: opening.options.files };
@@ -200,10 +141,12 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   const path = new URL(address).pathname;
   if (opening.options.ask === true) return urlChoices();
   if (opening.options.choice === AS_STORE) return openUrlFolder(address, url, opening);
-  if (opening.options.choice === AS_DOCUMENT) return openDocument(document, undefined, opening);
-  const inFolder = METADATA_NAME.exec(path);
-  if (inFolder?.[1] !== undefined) return openUrlFolder(withPath(address, inFolder[1]), url, opening);
-  if (FOLDER_NAME.test(path)) {
+  if (opening.options.choice === AS_DOCUMENT) return openUnpacked(document, undefined, opening);
+  const name = lastPart(path);
+  if (!path.endsWith("/") && isFolderMember(name)) {
+    return openUrlFolder(withPath(address, path.slice(0, -name.length)), url, opening);
+  }
+  if (isFolderPath(path)) {
     // A server that sends a page for what it does not have may have the document.
     const folder = await tryFolder(address, url, opening).catch(unlessWebPage);
     return folder ?? openUrlDocument(document, url, opening).then(orThrow, (error) => throwNeither(error, address));
@@ -229,9 +172,10 @@ const AS_DOCUMENT = "as a document";
 
 /** What an address may be, when the user says otherwise than was recognised. */
 function urlChoices(): OpenedAny {
+  const names = (drivers: readonly { readonly name: string }[]) => drivers.map(({ name }) => name).join("; ");
   const choices = [
-    { id: AS_STORE, label: "A folder", detail: "Zarr store, Icechunk repository or Kerchunk Parquet" },
-    { id: AS_DOCUMENT, label: "A document", detail: "Kerchunk JSON, plain, .gz or .zst" },
+    { id: AS_STORE, label: "A folder", detail: names(FOLDER_DRIVERS) },
+    { id: AS_DOCUMENT, label: "A document", detail: names(DOCUMENT_DRIVERS) },
   ];
   return { kind: "choose", title: "Open this address as", choices };
 }
@@ -244,15 +188,15 @@ function withPath(url: string, path: string): string {
 
 async function openUrlDocument(document: DocumentSource, url: string, opening: Opening): Promise<OpenedDocument> {
   const { context, options } = opening;
-  const first = await headOf(document, context);
-  if (first === undefined) return readDocument(document, options.choice, opening);
-  const { isZipHead, openZip } = await archives();
-  if (isZipHead(first)) {
-    const inside = await openZip(await sized(document, opening), context);
-    return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
+  const first = await firstBytes(document, context);
+  if (first !== undefined) {
+    const { isZipHead, openZip } = await archives();
+    if (isZipHead(first)) {
+      const inside = await openZip(await sized(document, opening), context);
+      return openFiles(inside, opening, { url, prefix: "", findings: inside.findings });
+    }
   }
-  if (isParquetHead(first)) return openAlone(document, opening);
-  return readDocument(document, options.choice, opening);
+  return openDocument(document, first, options.choice, opening);
 }
 
 /** An archive's size tells where its directory is; servers rarely tell it with a range. */
@@ -268,92 +212,14 @@ async function sized(
   return coalesced(httpSource(base.url, { ...http, size: answer.size }));
 }
 
-const SNIFFED = /\.(?:zip|parq|parquet|ome\.zarr|zarr)$/i;
-
-/** First bytes, where the name makes another format than JSON likely: others are read only once. */
-async function headOf(document: DocumentSource, context: CallContext): Promise<Uint8Array | undefined> {
-  if (!SNIFFED.test(document.name)) return undefined;
-  const { bytes } = await document.document.read({ offset: 0, length: 8 }, context);
-  return bytes;
-}
-
-const isParquetHead = (head: Uint8Array): boolean =>
-  head[0] === 0x50 && head[1] === 0x41 && head[2] === 0x52 && head[3] === 0x31;
-
-async function isRecord({ document, name }: DocumentSource, context: CallContext): Promise<boolean> {
-  if (!/\.(?:parq|parquet)$/i.test(name) || (document.size ?? 0) < 12) return false;
-  const { bytes } = await document.read({ offset: 0, length: 4 }, context);
-  return isParquetHead(bytes);
-}
-
 /** `undefined` where no metadata are found. */
 async function tryFolder(address: string, url: string, opening: Opening): Promise<OpenedAny | undefined> {
-  const { locations, network, options, context } = opening;
+  const { locations, network, options } = opening;
   const { credentials, allowPrivate } = locations;
-  const objects = httpStore(address, { ...network.http, credentials, allowPrivate });
-  const place = {
-    store: objects,
-    name: lastPart(objects.name),
-    url,
-    choice: undefined,
-    files: options.files,
-    findings: [],
-  };
-  const asStore = { open: async () => (await stores()).openStore(place, locations, network, options, context) };
-  const asRepository = repositoryAttempt(place, opening);
-  // Each asks for files that the other does not have.
-  const isLikely = options.ref !== undefined || /\.icechunk\/?$/i.test(new URL(address).pathname);
-  const set = await firstOpened(isLikely ? [asRepository, asStore] : [asStore, asRepository]);
+  const store = httpStore(address, { ...network.http, credentials, allowPrivate });
+  const place = { store, name: lastPart(store.name), url, choice: undefined, files: options.files, findings: [] };
+  const set = await openFolder(place, opening);
   return set === undefined ? undefined : { kind: "set", set };
-}
-
-interface Attempt {
-  /** `undefined` where there is none. */
-  readonly open: () => Promise<EngineSet | undefined>;
-  /** Whether an object of it was read: then what fails is its own. */
-  readonly isThere?: () => boolean;
-}
-
-/**
- * Many servers send no CORS header with a 404: what reads as a failure may be absent, and something else there. What a
- * repository says of itself ends the search, and counts before other failures.
- */
-async function firstOpened(attempts: readonly Attempt[]): Promise<EngineSet | undefined> {
-  const failures: unknown[] = [];
-  for (const attempt of attempts) {
-    try {
-      const set = await attempt.open();
-      if (set !== undefined) return set;
-    } catch (error) {
-      if (isAbort(error) || attempt.isThere?.() === true) throw error;
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-  return undefined;
-}
-
-function repositoryAttempt(place: StorePlace, opening: Opening): Attempt {
-  let found = false;
-  const get: StorePlace["store"]["get"] = async (key, context) => {
-    const read = await place.store.get(key, context);
-    found ||= read.kind === "present";
-    return read;
-  };
-  const watched = { ...place, store: { ...place.store, get } };
-  return { open: () => tryRepository(watched, opening), isThere: () => found };
-}
-
-/** `undefined` where there is none, of no age. */
-async function tryRepository(place: StorePlace, opening: Opening): Promise<EngineSet | undefined> {
-  const { locations, network, options, context } = opening;
-  const { openIcechunk } = await repositories();
-  try {
-    return await openIcechunk(place, locations, network, options, context);
-  } catch (error) {
-    if (factsOfFailure(error, "icechunk-no-repository") !== undefined) return undefined;
-    throw error;
-  }
 }
 
 async function openUrlFolder(address: string, url: string, opening: Opening): Promise<OpenedAny> {

@@ -8,7 +8,7 @@ export const noStore = (where: string): RefscopeError =>
   failure("no-reference-set", targetAt(where), { among: "folder" });
 
 export const nothingFound = ({ list }: LocalFiles): RefscopeError =>
-  failure("no-reference-set", WHOLE_SET, { among: "files", files: list.length, wanted: "any set" });
+  failure("no-reference-set", WHOLE_SET, { among: "files", files: list.length });
 
 /** An address that holds no metadata of a store, and is no document either: the 404 alone would hide the first. */
 export function throwNeither(error: unknown, address: string): never {

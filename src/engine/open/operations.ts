@@ -18,7 +18,8 @@ import { unreadableTargets } from "../check/unreadable-targets.ts";
 import type { House } from "../sessions.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { withFiles } from "./added-files.ts";
-import { openAny, type AnyOptions } from "./open-any.ts";
+import type { OpenOptions } from "./driver.ts";
+import { openAny } from "./open-any.ts";
 
 interface OfSet {
   readonly set: number;
@@ -37,7 +38,8 @@ export function setOperations({ sessions, network }: House) {
   return {
     /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
     async open(request: OpenRequest, context: CallContext): Promise<OpenAnswer> {
-      const opened = await openAny(request.source, request.locations, openOptions(request), network, context);
+      const { source, locations } = request;
+      const opened = await openAny(source, { locations, network, options: openOptions(request), context });
       if (opened.kind === "choose") return opened;
       return { kind: "set", set: summaryOf(opened.set, sessions.add(opened.set)) };
     },
@@ -70,7 +72,7 @@ export function setOperations({ sessions, network }: House) {
   };
 }
 
-function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: OpenRequest): AnyOptions {
+function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: OpenRequest): OpenOptions {
   return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
 }
 

@@ -1,8 +1,8 @@
 /** A set whose table grows: its counts, nodes and findings are brought up to date when asked. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { findingOf, type Finding } from "../../core/finding.ts";
+import { type Finding, placed } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import type { Hierarchy, MetadataDocument } from "../../core/hierarchy.ts";
+import type { Hierarchy } from "../../core/hierarchy.ts";
 import { cellCount, gridOf } from "../../core/chunk-grid.ts";
 import type { ArraySlot } from "../../core/reference-table.ts";
 import type { ReferencePages } from "../../core/reference-pages.ts";
@@ -10,9 +10,10 @@ import { tableBuilder, type TableBuilder } from "../../core/table-builder.ts";
 import { arrayPages, type ArrayPages } from "../table/array-pages.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { runRules } from "../check/runner.ts";
-import { nodeSummaries } from "../describe/summary.ts";
+import { nodeSummaries } from "../describe/node-summaries.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import { tally, type TableTally } from "../table/tally.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 
 export interface GrowingTable {
   readonly builder: TableBuilder;
@@ -59,7 +60,7 @@ export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
         index.pageChanged(id, page, from, to);
       };
       const found = (findings: readonly Finding[]): void => {
-        for (const finding of findings) log.add({ array: path, ...finding });
+        for (const finding of findings) log.add(placed(finding, nodeAt(path)));
       };
       const added = arrayPages(pages, { id, table: builder, cells, changed, found });
       paged.set(id, added);
@@ -69,20 +70,10 @@ export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
 }
 
 /** What a set has beside its table. */
-export interface GrowingSet extends Pick<
+export interface GrowingSet extends Omit<
   EngineSet,
-  | "name"
-  | "url"
-  | "choice"
-  | "format"
-  | "bytesReceived"
-  | "documentBytes"
-  | "hierarchy"
-  | "targets"
-  | "milliseconds"
-  | "refused"
+  "table" | "index" | "keys" | "metadataKeys" | "tally" | "nodes" | "findings" | "results" | "revision" | "refresh"
 > {
-  readonly documents: ReadonlyMap<string, MetadataDocument>;
   readonly table: GrowingTable;
   /** Found while opening it. */
   readonly opening: readonly Finding[];
@@ -95,17 +86,13 @@ function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
   const byCode = new Map<string, Finding>();
   for (const failure of pages.failures(MAX_FAILURES)) {
     const known = byCode.get(failure.code);
-    const first = { ...findingOf(failure, "error"), array };
-    byCode.set(failure.code, known === undefined ? first : { ...known, count: (known.count ?? 1) + 1 });
+    const first = placed(failure, nodeAt(array));
+    byCode.set(failure.code, known === undefined ? first : { ...known, count: known.count + 1 });
   }
   return [...byCode.values()];
 }
 
-export async function growingSet(
-  parts: GrowingSet &
-    Pick<EngineSet, "ref" | "repository" | "resolveKey" | "nativePlace" | "targetFindings" | "shards" | "unlisted">,
-  context: CallContext,
-): Promise<EngineSet> {
+export async function growingSet(parts: GrowingSet, context: CallContext): Promise<EngineSet> {
   const { table: growing, opening, ...rest } = parts;
   const { index, log } = growing;
   const table = growing.builder.live();

@@ -10,6 +10,7 @@ import { openFiles } from "./open-any.ts";
 import { rowsOf } from "../table/rows.ts";
 import { shardedCases, type ShardedCase } from "../testing/sharded.ts";
 import { openView } from "../table/view.ts";
+import { nodeOf } from "../../core/findings/place.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const encoder = new TextEncoder();
@@ -113,7 +114,7 @@ it("keys of an array whose chunk grid is not read are shown with their locations
     ["a/c/0", "x.bin", 100, 3],
     ["a/c/1", "x.bin", 103, 7],
   ]);
-  expect(set.findings.map(({ code, array }) => [code, array])).toEqual([["chunk-grid-unsupported", "a"]]);
+  expect(set.findings.map(({ code, place }) => [code, nodeOf(place)])).toEqual([["chunk-grid-unsupported", "a"]]);
   expect(set.findings[0]?.facts).toEqual({ found: '"rectilinear"' });
 });
 

@@ -5,6 +5,8 @@ import { NO_LOCATIONS } from "../../core/location.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { openAny } from "./open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";
+import { keyAt } from "../../core/findings/place.ts";
+import { explained } from "../../core/findings/explain.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const PAGE = `<!DOCTYPE html>\n<html><head><meta content='${"x".repeat(4000)}'><title>\n  Sign in to\tExample &amp; Co </title></head><body></body></html>`;
@@ -21,7 +23,10 @@ function answering(files: Readonly<Record<string, string>> = {}) {
 
 async function open(url: string, files?: Readonly<Record<string, string>>): Promise<EngineSet> {
   const network = { http: { fetch: answering(files), attempts: 1 } };
-  const opened = await openAny({ kind: "url", url }, NO_LOCATIONS, {}, network, CONTEXT);
+  const opened = await openAny(
+    { kind: "url", url },
+    { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT },
+  );
   if (opened.kind !== "set") throw new Error(opened.title);
   return opened.set;
 }
@@ -49,7 +54,7 @@ describe("a web page in place of what was asked for", () => {
   ])("%s is no store, and the page's title is said", async (url) => {
     const error = await failure(url);
     expect(error.code).toBe("web-page");
-    expect(error.message).toContain("“Sign in to Example & Co”");
+    expect(explained(error.finding).message).toContain("“Sign in to Example & Co”");
   });
 
   it("does not hide the store that is there", async () => {
@@ -78,10 +83,11 @@ describe("a web page in place of what was asked for", () => {
     };
     const set = await open("https://example.org/set.json", { "/set.json": JSON.stringify({ version: 1, refs }) });
     const outside = set.findings.find(({ code }) => code === "metadata-not-fetched");
-    expect(outside).toMatchObject({ key: "b/.zarray", message: expect.stringContaining("Sign in to Example") });
+    expect(outside).toMatchObject({ place: keyAt("b/.zarray") });
     for (const at of [0, 1, 2]) {
       const { reading } = await readChunk(set, "a", [at], CONTEXT);
-      expect(JSON.stringify(reading)).toContain("a web page (HTML): “Sign in to Example & Co”");
+      const said = reading.findings.map((one) => explained(one).message).join(" ");
+      expect(said).toContain("a web page (HTML): “Sign in to Example & Co”");
     }
   });
 });

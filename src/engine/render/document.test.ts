@@ -159,14 +159,14 @@ describe("fsspec's default mode", () => {
     ["{{d[b]}}", "KeyError: 'b'"],
     ["{{f[0]}}", "TypeError: 'function' object is not subscriptable"],
     ["{{u", "ValueError: expected '}' before end of string"],
-  ])("raises on %s", (written, reason) => {
-    expect(renderer.url(written)).toEqual({ kind: "fault", reason });
+  ])("raises on %s", (written, error) => {
+    expect(renderer.url(written)).toMatchObject({ kind: "fault", error });
   });
 
   it("refuses to guess what only an interpreter knows", () => {
     expect(renderer.url("{{f.__globals__}}")).toMatchObject({
       kind: "fault",
-      reason: expect.stringMatching(/^Unsupported: /) as string,
+      error: expect.stringMatching(/^Unsupported: /) as string,
     });
   });
 });

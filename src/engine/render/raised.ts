@@ -1,5 +1,6 @@
 /** What fsspec raises while it makes references of a document: Python's exception class, in our sentence. */
-import { RefscopeError, errorSentence } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import type { Finding, FactsOf } from "../../core/findings/finding.ts";
 import { TemplateError } from "../../templates/index.ts";
 
 export interface Raised {
@@ -30,7 +31,7 @@ export function raisedBy(error: unknown): Raised {
   }
   if (error instanceof RefscopeError) {
     const python = error.code === "json-too-deep" ? "RecursionError" : "JSONDecodeError";
-    return { python, message: errorSentence(error.fields) };
+    return { python, message: jsonFault(error.finding) };
   }
   // The engine's own limits: its stack, and the longest string.
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
@@ -39,6 +40,13 @@ export function raisedBy(error: unknown): Raised {
   if (error instanceof RangeError)
     return { python: "Budget", message: "Rendering was stopped: a text or table grew too large." };
   throw error;
+}
+
+/** As the JSON module of Python ends its messages. */
+function jsonFault({ facts }: Finding): string {
+  const { line = 1, column = 1, expected } = facts as Partial<FactsOf<"json-invalid">>;
+  const where = `line ${line} column ${column}`;
+  return expected === undefined ? where : `Expecting ${expected}: ${where}`;
 }
 
 /** "ZeroDivisionError: division by zero", as Python's last line of a traceback. */

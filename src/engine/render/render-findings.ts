@@ -1,5 +1,5 @@
 /** Findings of severity error: what fsspec raises on, where and with which values. */
-import { finding, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { GenOrigin } from "../../core/version1.ts";
 import { raisedBy, type Raised } from "./raised.ts";
@@ -19,20 +19,20 @@ export function factsOf({ python, message: error }: Raised): FactsOf<"url-fails"
 
 export function templateFails(error: unknown, name: string | undefined): Finding {
   const facts = { member: "templates", name: name && shortened(name) } as const;
-  return finding("template-fails", WHOLE_SET, { ...facts, ...raisedFacts(error) });
+  return finding("template-fails", WHOLE_SET, { ...facts, ...raisedFacts(error), step: "templates" });
 }
 
 export function urlFails(error: unknown, written: string): Finding {
-  return finding("url-fails", targetAt(written), raisedFacts(error));
+  return finding("url-fails", targetAt(written), { ...raisedFacts(error), step: "urls" });
 }
 
 export function gensFail(error: unknown): Finding {
-  return finding("gen-fails", WHOLE_SET, { ...raisedFacts(error), variables: [], member: "gen" });
+  return finding("gen-fails", WHOLE_SET, { ...raisedFacts(error), variables: [], member: "gen", step: "gen" });
 }
 
 export function genFails(error: unknown, { gen: index, variables: all }: GenOrigin): Finding {
   const variables = all.map(({ name, value }) => ({ name, value: shortened(value) }));
-  return finding("gen-fails", { kind: "gen", index }, { ...raisedFacts(error), variables });
+  return finding("gen-fails", { kind: "gen", index }, { ...raisedFacts(error), variables, step: "gen" });
 }
 
 /** A reference of `refs` that fsspec raises on. */

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GeneratedEntry, Version1Renderer } from "../../core/version1.ts";
 import { makeRenderer, type RenderOptions } from "./renderer.ts";
+import { targetAt } from "../../core/findings/place.ts";
+import { EXAMPLE } from "../../core/testing/specification-example.ts";
 
 function rendererOf(templates: unknown, gen: unknown, options?: RenderOptions): Version1Renderer {
   const text = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
@@ -19,19 +21,6 @@ function entriesOf(renderer: Version1Renderer, from = 0): [number, GeneratedEntr
 }
 
 const codes = (renderer: Version1Renderer): string[] => renderer.findings().map(({ code }) => code);
-
-const EXAMPLE = {
-  templates: { u: "server.domain/path", f: "{{c}}" },
-  gen: [
-    {
-      key: "gen_key{{i}}",
-      url: "http://{{u}}_{{i}}",
-      offset: "{{(i + 1) * 1000}}",
-      length: "1000",
-      dimensions: { i: { stop: 5 } },
-    },
-  ],
-};
 
 /** "ZeroDivisionError: division by zero" of each finding. */
 const raised = (renderer: Version1Renderer) =>
@@ -91,7 +80,7 @@ describe("URLs without compiling", () => {
 
   it.each(["{{{u}}}", "{{not}}", "{{u", "{%{{u}}"])("refuses %j as Jinja2 does", (written) => {
     const rendered = renderer.url(written);
-    expect(rendered.kind === "fault" && rendered.reason).toMatch(/^TemplateSyntaxError: /);
+    expect(rendered.kind === "fault" && rendered.error).toMatch(/^TemplateSyntaxError: /);
   });
 
   it("refuses all where a template is named self", () => {
@@ -181,13 +170,13 @@ describe("faults", () => {
 
   it("tells each URL that fails once", () => {
     const renderer = rendererOf({ u: "a" }, undefined);
-    expect(renderer.url("{{ u.x.y }}")).toEqual({
+    expect(renderer.url("{{ u.x.y }}")).toMatchObject({
       kind: "fault",
-      reason: expect.stringMatching(/^UndefinedError: /) as string,
+      error: expect.stringMatching(/^UndefinedError: /) as string,
     });
     renderer.url("{{ u.x.y }}");
     expect(renderer.findings()).toHaveLength(1);
-    expect(renderer.findings()[0]).toMatchObject({ code: "url-fails", target: "{{ u.x.y }}" });
+    expect(renderer.findings()[0]).toMatchObject({ code: "url-fails", place: targetAt("{{ u.x.y }}") });
   });
 
   it("keeps the templates that are sound", () => {
@@ -299,13 +288,13 @@ describe("function templates", () => {
     "raises TypeError for %s",
     (written) => {
       const rendered = renderer.url(written);
-      expect(rendered.kind === "fault" && rendered.reason).toMatch(/^TypeError: /);
+      expect(rendered.kind === "fault" && rendered.error).toMatch(/^TypeError: /);
     },
   );
 
   it("ends where functions call themselves for ever", () => {
     const loop = rendererOf({ f: "{{ f(f=f) }}{{ f(f=f) }}" }, undefined).url("{{ f(f=f) }}");
-    expect(loop.kind === "fault" && loop.reason).toMatch(/^RecursionError: /);
+    expect(loop.kind === "fault" && loop.error).toMatch(/^RecursionError: /);
   });
 });
 

@@ -2,7 +2,7 @@
  * Version 1 rendered as fsspec does it with `simple_templates=False`
  * (fsspec/implementations/reference.py: `_process_references1`, `_process_templates`, `_process_gen`).
  */
-import type { Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import type { JsonNode } from "../../core/json.ts";
@@ -138,7 +138,7 @@ class Renderer implements Version1Renderer {
       return { kind: "url", url };
     } catch (error) {
       this.#log.add(urlFails(error, written));
-      return { kind: "fault", reason: raisedText(raisedBy(error)) };
+      return { kind: "fault", error: raisedText(raisedBy(error)), reason: urlFails(error, written) };
     }
   }
 

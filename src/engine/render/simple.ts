@@ -2,7 +2,7 @@
  * What fsspec makes of a document by default, with `simple_templates=True`: URLs go through Python's `str.format` once
  * `{{` has become `{`, and every gen is dropped without a word.
  */
-import type { Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import type { RenderedUrl } from "../../core/version1.ts";
@@ -16,8 +16,6 @@ import type { Version1Texts } from "./renderer.ts";
 export interface SimpleRenderer {
   /** Without a template no URL is formatted. */
   readonly hasTemplates: boolean;
-  /** Whether there is a gen that this mode drops. */
-  readonly dropsGen: boolean;
   /** A URL of `refs`. Never throws. */
   url(written: string): RenderedUrl;
   /** What fsspec raises so far. */
@@ -35,17 +33,15 @@ export function simpleRenderer(texts: Version1Texts, overrides?: ReadonlyMap<str
   }
   const templates = readTemplates(node, overrides, new Budget(), { fault, missing: () => undefined });
   const hasTemplates = templates.values.size > 0;
-  const dropsGen = texts.gen !== undefined && !/^\s*(?:\[\s*\]|\{\s*\}|""|null)\s*$/.test(texts.gen);
   return {
     hasTemplates,
-    dropsGen,
     url: (written) => {
       if (!hasTemplates || !written.includes("{{")) return { kind: "url", url: written };
       try {
         return { kind: "url", url: formatUrl(written, templates) };
       } catch (error) {
         log.add(urlFails(error, written));
-        return { kind: "fault", reason: raisedText(raisedBy(error)) };
+        return { kind: "fault", error: raisedText(raisedBy(error)), reason: urlFails(error, written) };
       }
     },
     findings: () => log.list(),

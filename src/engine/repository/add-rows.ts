@@ -1,7 +1,7 @@
 /** Rows of the table from a page of an Icechunk array: virtual chunks are ranges, native and inline ones what they are. */
 import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt, targetAt } from "../../core/findings/place.ts";
+import { nodeAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { PageSink } from "../../core/reference-pages.ts";
 import type { Configuration } from "../../formats/icechunk/index.ts";
 import { kindOf, ORDINAL_OUTSIDE, rangeAt, referenceAt, type ChunkColumns } from "../../formats/icechunk/references.ts";
@@ -47,12 +47,12 @@ function addRow(columns: ChunkColumns, row: number, ordinal: number, into: PageS
   if (kind === "inline" || kind === "bad") {
     const reference = referenceAt(columns, row);
     if (reference.kind === "inline") return table.addInline(array, ordinal, reference.bytes);
-    const reason = reference.kind === "bad" ? reference.reason : "";
-    return table.addBad(array, ordinal, { reason, written: "" });
+    return table.addBad(array, ordinal, { reason: finding("icechunk-reference-empty", WHOLE_SET, {}), written: "" });
   }
   const { offset, length } = rangeAt(columns, row);
   if (typeof offset === "bigint" || typeof length === "bigint") {
-    const reason = `Its offset ${offset} and length ${length} are beyond what can be read, 2^53 - 1.`;
+    const found = `an offset of ${offset} and a length of ${length}`;
+    const reason = finding("reference-malformed", WHOLE_SET, { expected: "numbers of bytes up to 2^53 − 1", found });
     return table.addBad(array, ordinal, { reason, written: "" });
   }
   if (kind === "native") return table.addNative(array, ordinal, length);
@@ -75,7 +75,7 @@ function targetFinder(
   let [last, find] = [columns[0], finders.get(columns[0] as ChunkColumns)];
   return (of, entry) => {
     if (of !== last) [last, find] = [of, finders.get(of)];
-    return find?.(entry) ?? { problem: "", written: "" };
+    return find?.(entry) ?? { problem: finding("icechunk-reference-empty", WHOLE_SET, {}), written: "" };
   };
 }
 

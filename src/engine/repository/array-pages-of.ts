@@ -1,8 +1,8 @@
 /** The pages of one array of a snapshot. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import type { PageSink, ReferencePages } from "../../core/reference-pages.ts";
+import { MANIFEST, type PageSink, type ReferencePages } from "../../core/reference-pages.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import type { Configuration, ManifestRef } from "../../formats/icechunk/index.ts";
 import type { KeptReferences } from "./kept-references.ts";
@@ -37,7 +37,7 @@ export function arrayPagesOf(
   let kept: KeptReferences | undefined;
   const rows = { path: node.path, separator: node.metadata.separator, grid, configuration, said };
   return {
-    unit: "manifest",
+    ...MANIFEST,
     path: node.path,
     grid,
     kept: {

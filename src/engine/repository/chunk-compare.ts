@@ -8,7 +8,7 @@ import {
   referenceAt,
   type ChunkColumns,
 } from "../../formats/icechunk/references.ts";
-import { sameBytes } from "./node-changes.ts";
+import { sameBytes } from "../../core/same-bytes.ts";
 
 export type SameReference = (row: number, otherRow: number) => boolean;
 

@@ -1,7 +1,7 @@
 /** The transaction logs of the commits between two snapshots, where one is an ancestor of the other. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { findingOf, type Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { fetchTransactionLog } from "../../formats/icechunk/history.ts";
 import { transactionPath, type EntryOf, type HistoryEntry, type TransactionLog } from "../../formats/icechunk/index.ts";
 import { entriesOf } from "./history.ts";
@@ -110,6 +110,6 @@ async function readOne(id: string, fetch: () => Promise<TransactionLog | undefin
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
     const because = `The transaction log ${transactionPath(id)} cannot be read: the manifests were compared.`;
-    return none(because, [findingOf(error.fields, "warning")]);
+    return none(because, [error.finding]);
   }
 }

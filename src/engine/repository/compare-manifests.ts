@@ -1,7 +1,7 @@
 /** What two snapshots differ in, from both and their manifests: exact, whatever happened in between. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/error-finding.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { nodeAt } from "../../core/findings/place.ts";

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import type { Finding } from "../../core/findings/finding.ts";
 import { nodeAt, nodeOf } from "../../core/findings/place.ts";
 import type { ChangedChunk, SnapshotChanges } from "../../core/repository.ts";
-import { corpus, entriesHere } from "../../core/testing/corpus.ts";
+import { corpus } from "../../core/testing/corpus.ts";
 import recorded from "../../formats/icechunk/fixtures/expected.json" with { type: "json" };
 import { fetchSnapshot, openRepository } from "../../formats/icechunk/index.ts";
 import { describeReference, referencesOf, type ExpectedRepository } from "../../formats/icechunk/testing/expected.ts";
@@ -20,6 +20,7 @@ import { cellFindings } from "./compare.ts";
 import type { SideArray } from "./snapshot-side.ts";
 import repositories from "./fixtures/repositories.json" with { type: "json" };
 import { CONTEXT, openRepositoryOf, openSet, type Files } from "./testing/open.ts";
+import { CORPUS_REPOSITORIES } from "./testing/corpus-repositories.ts";
 
 const expected = recorded as unknown as Readonly<Record<string, ExpectedRepository>>;
 type Changed = ReadonlyMap<string, readonly ChangedChunk[]>;
@@ -204,16 +205,8 @@ describe("an array that was made anew with other dimensions", () => {
   });
 });
 
-const CORPUS = entriesHere([
-  "gen-icechunk-virtual-a",
-  "icechunk-test-repo-v1",
-  "icechunk-test-repo-v2",
-  "icechunk-test-repo-v2-migrated",
-  "icechunk-expired-v1",
-]);
-
 describe(`every two snapshots of ${corpus.title}`, () => {
-  it.each(CORPUS)("%s", { timeout: 120_000 }, async (entry) => {
+  it.each(CORPUS_REPOSITORIES)("%s", { timeout: 120_000 }, async (entry) => {
     const all = [...folderFiles(`${corpus.folder}/${entry}`)];
     const roots = new Set(all.flatMap(([path]) => /^(.*?)snapshots\//.exec(path)?.[1] ?? []));
     for (const root of roots) {

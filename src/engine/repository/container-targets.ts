@@ -4,7 +4,7 @@
  */
 import type { Resolution, RewriteRule } from "../../core/location.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/error-finding.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import { objectPlace, resolveLocation, type Configuration, type ObjectPlace } from "../../formats/icechunk/index.ts";

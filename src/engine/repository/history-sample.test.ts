@@ -8,6 +8,7 @@ import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { summaryOf } from "../describe/summary.ts";
 import recorded from "./fixtures/history-sample.json" with { type: "json" };
 import { CONTEXT, openServed } from "./testing/open.ts";
+import { explained } from "../../core/findings/explain.ts";
 
 const files = folderFiles(resolve(import.meta.dirname, "../../../public/samples/ocean.icechunk"));
 
@@ -43,7 +44,7 @@ describe("the sample with a history", () => {
     const { states } = summaryOf(set, 1);
     expect(states).toMatchObject({ missing: 1, virtual: 0, unknown: 0, bad: 0 });
     expect(Math.min(states.inline, states.native)).toBeGreaterThan(0);
-    expect(set.findings.filter(({ severity }) => severity !== "info")).toEqual([]);
+    expect(set.findings.filter((one) => explained(one).severity !== "info")).toEqual([]);
   });
 
   it("tells branches, tags and chains", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { targetAt } from "../../core/findings/place.ts";
+import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
 import type { Extents } from "../../formats/icechunk/index.ts";
 import { openManifest } from "../../formats/icechunk/references.ts";
@@ -8,6 +8,7 @@ import { bytesOf, coordinates, id12, manifestFile, table, text, u32, u64, type F
 import { testZstd } from "../../formats/icechunk/testing/objects.ts";
 import { arrayPagesOf } from "./array-pages-of.ts";
 import { smallNumbers } from "./small-numbers.ts";
+import { finding } from "../../core/findings/finding.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 
@@ -22,7 +23,7 @@ async function loaded(refs: readonly FlatNode[], cells: number, extents: Extents
   const pages = arrayPagesOf({ node, id, manifests: [{ id: "M", extents }] }, open, configuration, new Set());
   const builder = tableBuilder();
   const array = builder.addArray("t", grid, "/");
-  builder.addBad(array, 0, { reason: "A row of before.", written: "" });
+  builder.addBad(array, 0, { reason: finding("reference-not-kept", WHOLE_SET, {}), written: "" });
   const findings = await pages.load(0, { table: builder, array }, CONTEXT);
   return { kept: pages.kept, live: builder.live(), findings };
 }

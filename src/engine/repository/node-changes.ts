@@ -4,6 +4,7 @@ import type { JsonValue } from "../../core/json.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { NodeChange } from "../../core/repository.ts";
 import type { SideNode, SnapshotSide } from "./snapshot-side.ts";
+import { sameBytes } from "../../core/same-bytes.ts";
 
 /** What logs say beyond the two snapshots. */
 export interface LoggedNodes {
@@ -78,8 +79,4 @@ export const isUpdated = (old: SideNode | undefined, node: SideNode): boolean =>
 
 function byPath(a: NodeChange, b: NodeChange): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}
-
-export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

@@ -79,9 +79,7 @@ function azureAddress({ scheme, authority, key }: ObjectPlace, container: Virtua
   if (account === undefined || !/^[a-z\d]{3,24}$/.test(account) || !/^[\w$-]+$/.test(authority)) {
     return { target: `${scheme}://${authority}/${key}` };
   }
-  if (endpoint !== undefined && !URL.canParse(endpoint)) {
-    return { refused: { problem: "endpoint", endpoint } };
-  }
+  if (endpoint !== undefined && !URL.canParse(endpoint)) return { refused: { problem: "endpoint", endpoint } };
   const base = (endpoint ?? `https://${account}.blob.core.windows.net`).replace(/\/+$/, "");
   const target = `${base}/${authority}/${urlPath(key)}`;
   return { target, step: `the container's storage account ${account}: ${target}` };

@@ -28,8 +28,10 @@ export function setRepository(opened: OpenedRepository): SetRepository {
   const summary: RepositorySummary = { format: String(opened.repository.format), shown: opened.shown };
   const history = () => import("./history.ts");
   let comparison: Comparison | undefined;
+  const { containers } = opened.repository.configuration;
   return {
     summary,
+    containers: containers.filter(({ ignored }) => ignored === undefined).map(({ prefix }) => prefix),
     history: async () => (await history()).historyOf(opened, summary),
     ancestry: async (from: string, limit: number, context: CallContext) =>
       (await history()).ancestryOf(opened, from, limit, context),

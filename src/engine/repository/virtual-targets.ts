@@ -1,11 +1,12 @@
 /** The targets of a manifest's virtual chunks: each distinct location is looked at once, and kept packed or as text. */
 import { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { TableBuilder } from "../../core/table-builder.ts";
 import { resolveLocation, type Configuration } from "../../formats/icechunk/index.ts";
 import { isLocation, locationOf, packedTexts, type ChunkColumns } from "../../formats/icechunk/references.ts";
 
 /** Id of a target in the table, or why a chunk cannot be followed. */
-export type Target = number | { readonly problem: string; readonly written: string };
+export type Target = number | { readonly problem: Finding; readonly written: string };
 
 /** By the ids of entries in the columns. `uncontained`: is told each URL that no container covers. */
 export function virtualTargets(
@@ -33,7 +34,7 @@ export function virtualTargets(
     } catch (error) {
       if (!(error instanceof RefscopeError)) throw error;
       const written = location === "" ? "" : JSON.stringify(location.slice(0, 500));
-      problems.set(entry, { problem: error.message, written });
+      problems.set(entry, { problem: error.finding, written });
     }
   }
   const idAt = table.addTargets(urls.finish(), survey);

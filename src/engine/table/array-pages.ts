@@ -2,9 +2,10 @@
  * The pages of one array's references: which are here, which failed, and how the rest is fetched. A page is fetched once,
  * however many ask for it at the same time; one that failed is asked for again only when it is wanted again.
  */
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/finding.ts";
 import type { ReferencePages } from "../../core/reference-pages.ts";
 import type { TableBuilder } from "../../core/table-builder.ts";
 
@@ -20,11 +21,11 @@ export interface ArrayPages {
   readonly unknownCells: number;
   readonly failedCells: number;
   stateOf(page: number): PageState;
-  failureOf(page: number): ErrorFields | undefined;
+  failureOf(page: number): Finding | undefined;
   /** Fetches what is not here. Throws only when aborted: a page that cannot be read has a `failureOf`. */
   load(pages: Iterable<number>, context: CallContext): Promise<void>;
   /** What could not be read, the first of them. */
-  failures(most: number): readonly ErrorFields[];
+  failures(most: number): readonly Finding[];
   /** Pages that are not here, those that failed included. */
   rest(): readonly number[];
 }
@@ -40,12 +41,6 @@ export interface PagedArray {
 }
 
 const AT_ONCE = 6;
-const LABELS = {
-  record: "Reading records",
-  manifest: "Reading manifests",
-  shard: "Reading shard indexes",
-  object: "Asking for chunks",
-} as const;
 
 export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
   const known = pageBook(pages);
@@ -70,13 +65,15 @@ export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
     rest: () => restOf(pages.count, known.here),
     async load(wanted, context) {
       const missing = [...new Set(wanted)].filter((page) => !known.here.has(page));
+      const { words, isChunk } = pages;
+      const label = `${isChunk === true ? "Asking for" : "Reading"} ${words[1]}`;
       let done = 0;
       const queue = missing.values();
       const worker = async (): Promise<void> => {
         for (const page of queue) {
           await fetchPage(page, context);
           done += 1;
-          context.report({ label: LABELS[pages.unit], done, total: missing.length, unit: "requests" });
+          context.report({ label, done, total: missing.length, unit: "requests" });
         }
       };
       await Promise.all(Array.from({ length: Math.min(AT_ONCE, missing.length) }, worker));
@@ -86,15 +83,15 @@ export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
 
 interface PageBook {
   readonly here: Set<number>;
-  readonly failures: Map<number, ErrorFields>;
+  readonly failures: Map<number, Finding>;
   /** Chunks in pages that are here or failed, and in those that failed. */
   readonly cells: { known: number; failed: number };
-  settle(page: number, failure: ErrorFields | undefined): void;
+  settle(page: number, failure: Finding | undefined): void;
 }
 
 function pageBook(pages: ReferencePages): PageBook {
   const here = new Set<number>();
-  const failures = new Map<number, ErrorFields>();
+  const failures = new Map<number, Finding>();
   const cells = { known: 0, failed: 0 };
   return {
     here,
@@ -118,12 +115,12 @@ function pageFetcher(pages: ReferencePages, of: PagedArray, known: PageBook) {
   const underWay = new Map<number, Promise<void>>();
   const fetchPage = async (page: number, context: CallContext): Promise<void> => {
     const from = of.table.live().rows;
-    let failure: ErrorFields | undefined;
+    let failure: Finding | undefined;
     try {
       of.found(await pages.load(page, { table: of.table, array: of.id }, context));
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
-      failure = toErrorFields(error, `Reading a ${pages.unit}`);
+      failure = findingOfError(error, `Reading a ${pages.unit}`);
     }
     known.settle(page, failure);
     of.changed(page, from, of.table.live().rows);

@@ -73,9 +73,7 @@ function parseKey(index: TableIndex, key: string): { readonly array: number; rea
 
 /** -1 where the scope has no such entry. */
 function entryOfPlace({ scope }: View, place: Place): number {
-  if ("ordinal" in place) {
-    return scope.array?.id === place.array ? entryOf(scope.array.index, place.ordinal) : -1;
-  }
+  if ("ordinal" in place) return scope.array?.id === place.array ? entryOf(scope.array.index, place.ordinal) : -1;
   if (scope.rows === undefined) return place.row;
   if (scope.array !== undefined) return scope.rows.indexOf(place.row + 1);
   const entry = lowerBound(scope.rows, place.row + 1);

@@ -23,9 +23,7 @@ export function keysContaining(text: string, slot: ArraySlot, budget: TableBudge
   const ways = [...waysInName(text, grid.length, separator), ...waysAcross(text, prefix, grid.length, separator)];
   if (ways.length === 0) return { kind: "none" };
   // More ways than a mask has bits: rare enough to write the keys out.
-  if (ways.length > 32) {
-    return { kind: "text", matches: (ordinal) => chunkKeyOf(slot, ordinal).includes(text) };
-  }
+  if (ways.length > 32) return { kind: "text", matches: (ordinal) => chunkKeyOf(slot, ordinal).includes(text) };
   const mask = cellMask(grid, budget, (dimension, coordinate) => bitsOf(ways, dimension, coordinate));
   return { kind: "mask", mask };
 }

@@ -20,7 +20,7 @@ export async function loadWindow(view: View, from: number, to: number, context: 
     if (scope.rows?.[entry] !== ENTRY_UNKNOWN) continue;
     wanted.add(paged.pages.pageOf(scope.array.index.ordinals?.[entry] ?? entry));
   }
-  if (paged.pages.unit === "object" && wanted.size > MAX_ASKED) return;
+  if (paged.pages.isChunk === true && wanted.size > MAX_ASKED) return;
   await paged.load(wanted, context);
 }
 

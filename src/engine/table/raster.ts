@@ -64,9 +64,7 @@ async function drawChanges(
 ): Promise<Raster> {
   const drawn = changePicture(plane);
   const cells = changedWithin(plane, grid, changes);
-  const add: Brush["add"] = (pixel, code) => {
-    drawn.add(pixel, code);
-  };
+  const add: Brush["add"] = (pixel, code) => drawn.add(pixel, code);
   const brush: Brush = { add, finish: () => undefined };
   const pace = startPace(context, DRAWING, plane.down.cells * plane.along.cells);
   const span = spanToSearch(plane, cells);

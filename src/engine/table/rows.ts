@@ -1,6 +1,8 @@
 /** The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else. */
 import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
-import { errorSentence } from "../../core/errors.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { keyAt, nodeAt } from "../../core/findings/place.ts";
+import { STRAY_CODES } from "../../core/stray-codes.ts";
 import type { ViewRow } from "../../core/open-set.ts";
 import {
   ARRAY_NONE,
@@ -71,10 +73,9 @@ export function viewRow(
   const stray = ordinal < 0 ? strays.list[strays.positionOf(row)] : undefined;
   const cell = ordinal < 0 ? strayFields(table, array, stray) : cellFields(table, array, ordinal, results);
   const reasons = [table.bad.get(row)?.reason, stray && strayReason(table, array, stray)];
-  const reason = reasons.filter((text) => text !== undefined).join(" ");
   const reference = referenceFields(index, row);
   const native = reference.state === "native" && ordinal >= 0 ? nativeFields(natives?.(cell.array ?? "", ordinal)) : {};
-  const fields = { ...reference, ...native, reason: reason === "" ? undefined : reason };
+  const fields = { ...reference, ...native, reasons: reasons.filter((reason) => reason !== undefined) };
   const origin = index.originOf?.(row);
   return { index: position, ...cell, ...fields, ...(origin === undefined ? {} : { origin }) };
 }
@@ -87,14 +88,14 @@ function nativeFields(place: NativePlace | undefined): Partial<ReferenceFields> 
 }
 
 /** A cell without a row has no reference, or its page is not here. */
-function withoutRow(index: TableIndex, array: number, ordinal: number): Pick<ViewRow, "state" | "reason"> {
+function withoutRow(index: TableIndex, array: number, ordinal: number): Pick<ViewRow, "state" | "reasons"> {
   const paged = index.paged.get(array);
   const page = paged?.pages.pageOf(ordinal) ?? 0;
   const state = paged?.stateOf(page) ?? "loaded";
-  if (state === "loaded") return { state: "missing", reason: undefined };
+  if (state === "loaded") return { state: "missing", reasons: [] };
   const failure = paged?.failureOf(page);
-  if (failure === undefined) return { state: "unknown", reason: undefined };
-  return { state: "bad", reason: errorSentence(failure) };
+  if (failure === undefined) return { state: "unknown", reasons: [] };
+  return { state: "bad", reasons: [failure] };
 }
 
 type CellFields = Pick<ViewRow, "key" | "array" | "coordinates" | "result">;
@@ -153,21 +154,10 @@ function targetFields(
   return { target: table.targets.text(id), targetId: firstTargets.of(id) };
 }
 
-/** Why a key is no chunk of the array it seems to belong to, for people. */
-function strayReason(table: ReferenceTable, array: number, { reason }: StrayKey): string {
-  const grid = table.arrays[array]?.grid;
-  const chunks = grid === undefined ? "" : ` (${gridText(grid)})`;
-  const rank = grid === undefined ? "" : ` (${grid.length})`;
-  const reasons: Readonly<Record<StrayKey["reason"], string>> = {
-    "outside-grid": `The key lies outside the array's chunk grid${chunks}: no reader asks for it.`,
-    "wrong-rank": `The key does not have one chunk coordinate for each dimension of the array${rank}: no reader asks for it.`,
-    "no-array": "There is no array metadata for this key, so that nothing says which chunk it is.",
-    "not-a-chunk-key": "The key is neither metadata nor a chunk key of an array in this set.",
-    "grid-unread":
-      "The array's chunk grid is of a kind that Refscope does not read: which part of the array the chunk holds is not known.",
-  };
-  return reasons[reason];
+/** Why a key is no chunk of the array it seems to belong to. */
+function strayReason(table: ReferenceTable, array: number, { key, reason }: StrayKey): Finding {
+  const slot = table.arrays[array];
+  if (reason === "grid-unread")
+    return finding("chunk-grid-unsupported", nodeAt(slot?.path ?? ""), { found: undefined });
+  return finding(STRAY_CODES[reason], keyAt(key), slot === undefined ? {} : { grid: slot.grid });
 }
-
-const gridText = (grid: readonly number[]): string =>
-  grid.length === 0 ? "a single chunk" : `${grid.join(" × ")} chunks`;

@@ -19,6 +19,9 @@ import { compareNatural, comparePaths } from "./natural-order.ts";
 import { rowsOf } from "./rows.ts";
 import { indexTable } from "./table-index.ts";
 import { openView, type View } from "./view.ts";
+import { finding } from "../../core/findings/finding.ts";
+
+const NEGATIVE = finding("reference-offset-negative", WHOLE_SET, { written: "-1" });
 
 // Groups more often than single arrays: they are the ones with a choice of rows.
 // prettier-ignore
@@ -106,7 +109,7 @@ function expectedFacets(rows: readonly PlainRow[], filter: ViewFilter): Facets {
 }
 
 function plainRows(view: View): readonly PlainRow[] {
-  return rowsOf(view, 0, Infinity, new Map()).map(({ index: _i, reason: _r, result: _t, ...row }) => row);
+  return rowsOf(view, 0, Infinity, new Map()).map(({ index: _i, reasons: _r, result: _t, ...row }) => row);
 }
 
 async function checkView(set: Parameters<typeof tableOf>[0], spec: ViewSpec): Promise<void> {
@@ -268,7 +271,7 @@ describe("rowsOf", () => {
   it("tells why a row is bad or a stray, and what reading gave", async () => {
     const builder = tableBuilder();
     const array = builder.addArray("a", [2, 2], ".");
-    builder.addBad(array, 1, { reason: "The offset is negative.", written: '["x",-1,2]' });
+    builder.addBad(array, 1, { reason: NEGATIVE, written: '["x",-1,2]' });
     builder.markStray(builder.addWhole(array, 0, null), "a/5.5", "outside-grid");
     const view = await openView(indexTable(builder.build()), { scope: "a", filter: {} }, CONTEXT);
     const rows = rowsOf(view, 1, 99, new Map([["a", new Map([[3, "failed" as const]])]]));
@@ -278,8 +281,8 @@ describe("rowsOf", () => {
       [3, "a/1.1", "missing", "failed"],
       [4, "a/5.5", "whole", "not tried"],
     ]);
-    expect(rows[0]?.reason).toBe("The offset is negative.");
-    expect(rows[3]?.reason).toContain("outside the array's chunk grid (2 × 2 chunks)");
+    expect(rows[0]?.reasons).toEqual([NEGATIVE]);
+    expect(rows[3]?.reasons).toMatchObject([{ code: "key-outside-grid", facts: { grid: [2, 2] } }]);
     expect(rowsOf(view, -5, 1, new Map())).toHaveLength(1);
     expect(rowsOf(view, 7, 3, new Map())).toEqual([]);
   });

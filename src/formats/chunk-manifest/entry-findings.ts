@@ -1,5 +1,6 @@
 /** What is worth saying about the entries of a manifest: a finding for each code, with the first place and how often. */
-import { finding, placed, type Code, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { STRAY_CODES } from "../../core/stray-codes.ts";
+import { type Code, type FactsOf, finding, type Finding, placed } from "../../core/findings/finding.ts";
 import { keyAt, type Place } from "../../core/findings/place.ts";
 import type { StrayReason } from "./chunk-ordinal.ts";
 import type { Entry } from "./entry.ts";
@@ -14,12 +15,6 @@ export interface EntryNotes {
   hasPrefixes(): boolean;
   list(): readonly Finding[];
 }
-
-const STRAYS = {
-  "outside-grid": "key-outside-grid",
-  "wrong-rank": "key-wrong-rank",
-  "not-a-chunk-key": "key-not-a-chunk",
-} as const;
 
 export function entryNotes(array: string): EntryNotes {
   const kept = new Map<string, { readonly first: Finding; count: number }>();
@@ -39,7 +34,7 @@ export function entryNotes(array: string): EntryNotes {
       for (const one of new Set(entry.notes)) note(one, key, {});
     },
     stray(key, reason) {
-      note(STRAYS[reason], key, {});
+      note(STRAY_CODES[reason], key, {});
     },
     prefix(key) {
       note("manifest-prefix-entry", key, {});

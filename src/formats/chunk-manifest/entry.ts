@@ -1,5 +1,5 @@
 /** What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry. */
-import { finding, type Code, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 

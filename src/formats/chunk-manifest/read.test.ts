@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "../../core/parse-json.ts";
-import { keyAt, nodeAt } from "../../core/findings/place.ts";
+import { keyAt, nodeAt, placeText } from "../../core/findings/place.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { readManifest } from "./read.ts";
@@ -216,9 +216,8 @@ describe("the document", () => {
       "json-trailing-comma",
     ]);
     expect(manifest.findings.find(({ code }) => code === "json-not-finite")).toMatchObject({
-      array: "a",
-      key: "a/manifest.json",
-      message: expect.stringContaining("line 2, column 32") as string,
+      place: keyAt("a/manifest.json"),
+      facts: { line: 2, column: 32 },
     });
   });
 
@@ -244,21 +243,24 @@ describe("the document", () => {
   });
 
   /** Those of JSON have their position as facts. */
-  function whereOf({ finding, fields }: RefscopeError): string {
-    const { line, column } = (finding?.facts ?? {}) as { readonly line?: number; readonly column?: number };
-    return line === undefined ? (fields.where ?? "") : `line ${line}, column ${column}, offset ${Number(column) - 1}`;
+  function whereOf({ finding: { facts, place } }: RefscopeError): string {
+    const { line, column } = facts as { readonly line?: number; readonly column?: number };
+    return line === undefined ? placeText(place) : `line ${line}, column ${column}, offset ${Number(column) - 1}`;
   }
 
   test("more than the limits is refused", () => {
     const text = `{"0.0": ${ENTRY}, "0.1": ${ENTRY}, "0.2": {}}`;
     const within = (bytes: number, entries: number) =>
-      readManifest({ kind: "text", text }, { array: "a", grid: [2, 3] }, { bytes, entries });
+      readManifest({ kind: "text", text }, { array: "a", grid: [2, 3] }, { bytes, entries, strays: 1 });
     expect(within(text.length, 3).entries.count).toBe(3);
     const tooLarge = (facts: object) => ({ code: "chunk-manifest-too-large", place: nodeAt("a"), facts });
     const entries = { what: "entries", limit: 2 };
     const bytes = { what: "bytes", limit: text.length - 1 };
     expect(failure(() => within(text.length, 2)).finding).toMatchObject(tooLarge(entries));
     expect(failure(() => within(text.length - 1, 3)).finding).toMatchObject(tooLarge(bytes));
+    const strays = () =>
+      readManifest({ kind: "text", text }, { array: "a", grid: [1] }, { bytes: text.length, entries: 3, strays: 2 });
+    expect(failure(strays).finding).toMatchObject({ code: "too-many-stray-keys", facts: { strays: 3, limit: 2 } });
   });
 });
 

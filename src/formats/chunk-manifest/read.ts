@@ -23,9 +23,6 @@ import { eachMember } from "./members.ts";
 
 /** Of a manifest's text, in bytes: 256 MB. Whoever fetches one asks for its size first. */
 export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
-export const MAX_MANIFEST_ENTRIES = 5_000_000;
-/** More keys than this that are no chunk's: the document is of another kind, or the metadata are. */
-const MAX_STRAYS = 1_000_000;
 
 export type ManifestSource =
   { readonly kind: "text"; readonly text: string } | { readonly kind: "inline"; readonly value: JsonObject };
@@ -52,17 +49,17 @@ export interface Manifest {
 export interface ManifestLimits {
   readonly bytes: number;
   readonly entries: number;
+  /** More keys than this that are no chunk's: the document is of another kind, or the metadata are. */
+  readonly strays: number;
 }
+
+const LIMITS: ManifestLimits = { bytes: MAX_MANIFEST_BYTES, entries: 5_000_000, strays: 1_000_000 };
 
 /**
  * Reads all of a manifest, or nothing.
  * @throws RefscopeError where the text is no JSON, no object of chunk keys, or larger than the limits
  */
-export function readManifest(
-  source: ManifestSource,
-  place: ManifestPlace,
-  limits: ManifestLimits = { bytes: MAX_MANIFEST_BYTES, entries: MAX_MANIFEST_ENTRIES },
-): Manifest {
+export function readManifest(source: ManifestSource, place: ManifestPlace, limits: ManifestLimits = LIMITS): Manifest {
   try {
     return readAll(source, place, limits);
   } catch (error) {
@@ -102,8 +99,8 @@ function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
     }
     if (writer.count >= limits.entries) throw tooLarge("entries", limits.entries);
     if (meaning.kind === "stray") {
-      if (writer.strayCount >= MAX_STRAYS) {
-        throw failure("too-many-stray-keys", WHOLE_SET, { strays: MAX_STRAYS + 1, limit: MAX_STRAYS });
+      if (writer.strayCount >= limits.strays) {
+        throw failure("too-many-stray-keys", WHOLE_SET, { strays: limits.strays + 1, limit: limits.strays });
       }
       notes.stray(key, meaning.reason);
     }
@@ -137,7 +134,7 @@ function addEntry({ writer, notes }: Pick<Reading, "writer" | "notes">, at: Plac
   else {
     const text = writeJson(value);
     const written = text.length > 500 ? `${text.slice(0, 500)}…` : text;
-    writer.addOdd(at, { kind: "bad", reference: { reason: entry.found.message, written } });
+    writer.addOdd(at, { kind: "bad", reference: { reason: entry.found, written } });
   }
 }
 
@@ -145,11 +142,7 @@ function finish({ writer, notes }: Reading, place: ManifestPlace, oddities: read
   const { entries, repeated } = writer.finish();
   if (isOtherManifest(entries)) throw failure("chunk-manifest-other-kind", WHOLE_SET, {});
   for (const one of repeated) notes.repeated(nameOf(one, place), one.same);
-  const where = { array: place.array, ...(place.key === undefined ? {} : { key: place.key }) };
-  const odd = jsonFindings(oddities, place.key === undefined ? nodeAt(place.array) : keyAt(place.key)).map((found) => ({
-    ...found,
-    ...where,
-  }));
+  const odd = jsonFindings(oddities, place.key === undefined ? nodeAt(place.array) : keyAt(place.key));
   return {
     array: place.array,
     entries,

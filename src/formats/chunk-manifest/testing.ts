@@ -54,12 +54,12 @@ function valueOf(
   [offset, length]: readonly [number, number],
 ): PlainRow {
   if (target === TARGET_INLINE) return ["inline", new TextDecoder().decode(table.inline.slice(offset, length))];
-  if (target === TARGET_BAD) return ["bad", table.bad.get(row)?.reason ?? "?"];
+  if (target === TARGET_BAD) return ["bad", table.bad.get(row)?.reason.code ?? "?"];
   const text = table.targets.text(target);
   const whole = length === LENGTH_WHOLE;
   return whole ? [STATES[2] ?? "", text] : [STATES[3] ?? "", text, offset, table.bigLengths.get(row) ?? length];
 }
 
 export function codes(manifest: Manifest): readonly string[] {
-  return manifest.findings.map(({ code, count }) => (count === undefined ? code : `${code} ×${count}`));
+  return manifest.findings.map(({ code, count }) => (count === 1 ? code : `${code} ×${count}`));
 }

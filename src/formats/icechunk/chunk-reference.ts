@@ -31,7 +31,7 @@ export type ChunkReference =
       readonly length: Exact;
       readonly checksum: Checksum | undefined;
     }
-  | { readonly kind: "bad"; readonly reason: string };
+  | { readonly kind: "bad" };
 
 /** What the target was when the reference was written; quotes are part of an ETag where the author wrote them. */
 export type Checksum =
@@ -52,7 +52,7 @@ export function referenceAt(columns: ChunkColumns, row: number): ChunkReference 
   const entry = columns.entry[row] ?? 0;
   const kind = kindOf(columns, row);
   if (kind === "inline") return { kind, bytes: columns.entries.bytes(entry) };
-  if (kind === "bad") return { kind, reason: "It has no chunk id, no location and no inline bytes." };
+  if (kind === "bad") return { kind };
   const range = rangeAt(columns, row);
   if (kind === "native") return { kind, chunk: objectId(columns.entries.bytes(entry), 0, 12), ...range };
   return { kind, location: locationOf(columns, entry), ...range, checksum: checksumAt(columns, row) };

@@ -1,7 +1,7 @@
 /** What is wrong with a file of an Icechunk repository: always with the file, and where it can be said the field. */
 import type { RefscopeError } from "../../core/errors.ts";
-import type { FileKind } from "../../core/findings/catalogue/icechunk.ts";
 import { failure } from "../../core/findings/failure.ts";
+import type { FileKind } from "../../core/findings/catalogue/icechunk.ts";
 import { targetAt } from "../../core/findings/place.ts";
 
 export interface FileName {

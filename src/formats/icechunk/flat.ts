@@ -82,9 +82,7 @@ function tableAt(place: Place, at: number): FlatTable {
   const end = view.byteLength;
   if (at + 4 > end) throw flatFault(place, `a table within ${end} bytes`, `one at byte ${at}`);
   const vtable = at - view.getInt32(at, true);
-  if (vtable < 0 || vtable + 4 > end) {
-    throw flatFault(place, `a vtable within ${end} bytes`, `one at byte ${vtable}`);
-  }
+  if (vtable < 0 || vtable + 4 > end) throw flatFault(place, `a vtable within ${end} bytes`, `one at byte ${vtable}`);
   const vtableSize = view.getUint16(vtable, true);
   const size = view.getUint16(vtable + 2, true);
   if (vtableSize < 4 || vtable + vtableSize > end || size < 4 || at + size > end) {

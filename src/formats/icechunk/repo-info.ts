@@ -44,8 +44,6 @@ export interface RepoInfo {
   readonly updates: readonly RepositoryUpdate[];
   /** Name of the file below `overwritten/` whose log continues this one. */
   readonly updatesContinueIn: string | undefined;
-  readonly enabledFlags: readonly number[];
-  readonly disabledFlags: readonly number[];
 }
 
 /** A snapshot as the history tells it. */
@@ -79,8 +77,6 @@ export async function readRepoInfo(bytes: Uint8Array, zstd: IcechunkZstd, path =
     config: readConfig(root),
     updates: mapTables(required(root, "latest_updates", vectorField(root, 7, 4, "latest_updates")), readUpdate),
     updatesContinueIn: textField(root, 8, "repo_before_updates"),
-    enabledFlags: readFlags(root, 10, "enabled_feature_flags"),
-    disabledFlags: readFlags(root, 11, "disabled_feature_flags"),
   };
 }
 
@@ -128,10 +124,4 @@ function readRefs(
     return [required(table, "name", textField(table, 0, "name")), snapshot.id];
   });
   return new Map(refs);
-}
-
-function readFlags(root: FlatTable, slot: number, name: string): readonly number[] {
-  return mapIndices(vectorField(root, slot, 2, name), ({ flat, at }, index) =>
-    flat.view.getUint16(at + index * 2, true),
-  );
 }

@@ -16,7 +16,6 @@ import {
   type FlatTable,
 } from "./flat.ts";
 import { openFile, type FileHeader } from "./header.ts";
-import { readManifestFiles, type ManifestFileInfo } from "./manifest-files.ts";
 import { readMetadataItems, type ReadValue } from "./metadata-items.ts";
 import { snapshotPath } from "./paths.ts";
 import { readNodeData, type SnapshotNodeData } from "./snapshot-node.ts";
@@ -35,7 +34,6 @@ export interface Snapshot {
   readonly metadata: JsonObject;
   /** In the order of the file. No two have the same path. */
   readonly nodes: readonly SnapshotNode[];
-  readonly manifestFiles: readonly ManifestFileInfo[];
 }
 
 export type SnapshotNode = SnapshotNodeData & {
@@ -59,7 +57,6 @@ export async function readSnapshot(bytes: Uint8Array, id: string, zstd: Icechunk
     message: required(root, "message", textField(root, 4, "message")),
     metadata: readMetadataItems(root, 5, await valueReader(header.format)),
     nodes: readNodes(root),
-    manifestFiles: readManifestFiles(root),
   };
 }
 

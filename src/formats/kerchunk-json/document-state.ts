@@ -59,6 +59,8 @@ export interface DocumentState {
   readonly makeScanner: () => Scanner;
   /** The embedded set whose bytes are wanted. */
   readonly choice: string | undefined;
+  /** Bytes. */
+  readonly longestEntry: number;
 }
 
 export function referencesOf(state: DocumentState): number {

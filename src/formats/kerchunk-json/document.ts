@@ -39,12 +39,17 @@ export interface DocumentReader {
 /** What one step of the strict reader gave: go on, or more bytes are needed. */
 type Step = "go" | "more";
 
+/** Bytes. */
 const LONGEST_ENTRY = 256 * 1024 * 1024;
 const MAX_NAMES = 1000;
 /** Texts that stand beside `refs`; templates and gen are kept as written for the one who renders them. */
 const TEXT_MEMBERS = new Set(["version", "templates", "gen"]);
 
-export function documentReader(makeScanner: () => Scanner, choice: string | undefined): DocumentReader {
+export function documentReader(
+  makeScanner: () => Scanner,
+  choice: string | undefined,
+  longestEntry = LONGEST_ENTRY,
+): DocumentReader {
   const state: DocumentState = {
     scanner: makeScanner(),
     mode: "start",
@@ -65,6 +70,7 @@ export function documentReader(makeScanner: () => Scanner, choice: string | unde
     patience: 0,
     makeScanner,
     choice,
+    longestEntry,
   };
   return {
     reserve(want) {
@@ -88,12 +94,13 @@ function advance(state: DocumentState): void {
   state.patience = 0;
   while (step(state) === "go") runScanner(state);
   const left = state.scanner.end - state.scanner.position;
-  if (left > LONGEST_ENTRY) {
-    const facts = { byte: state.bytesIn - left, limit: LONGEST_ENTRY, read: referencesOf(state) };
+  const limit = state.longestEntry;
+  if (left > limit) {
+    const facts = { byte: state.bytesIn - left, limit, read: referencesOf(state) };
     throw failure("json-entry-too-long", WHOLE_SET, facts);
   }
   // An entry longer than the buffer is looked at each time the buffer has doubled, not at every read.
-  if (left > 1 << 20) state.patience = Math.min(2 * left, LONGEST_ENTRY + 1);
+  if (left > 1 << 20) state.patience = Math.min(2 * left, limit + 1);
 }
 
 /** The scanner takes what is plain: members of `refs`, or of the top level while there may be no `refs`. */

@@ -1,15 +1,14 @@
 /** What a scanned document means: Version 0, Version 1, several sets, or something else; with all findings. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/finding.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding } from "../../core/findings/finding.ts";
 import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { SetChoice } from "../../core/open-set.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
 import type { ScannedDocument } from "./document-state.ts";
+import type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
 import { notASet, notASetList } from "./not-a-set.ts";
 import { malformed } from "./reference-value.ts";
-import type { KerchunkDocument, KerchunkRead } from "./read.ts";
 import { referenceSet, type ReferenceSet } from "./reference-set.ts";
 import type { Scanner } from "./scanner.ts";
 import { renderSet, type RenderedSet } from "./render-set.ts";
@@ -73,10 +72,11 @@ async function version1(
     return { kind: "other", finding: notASet({ names: ["version", ...memberNames], count: scanned.memberCount + 1 }) };
   }
   if (version !== "true" && !isOne(version ?? "")) {
-    const facts = { version: (version ?? "").slice(0, 60), raises: "ValueError" };
+    const facts = { version: (version ?? "").slice(0, 60), raises: "ValueError", step: "version" } as const;
     findings.add(finding("version-unknown", WHOLE_SET, facts));
   }
-  if (memberNames.includes("refs")) findings.add(finding("refs-not-object", WHOLE_SET, { raises: "AttributeError" }));
+  if (memberNames.includes("refs"))
+    findings.add(finding("refs-not-object", WHOLE_SET, { raises: "AttributeError", step: "refs" }));
   const others = memberNames.filter((name) => name !== "refs");
   if (others.length > 0) {
     const names = others.slice(0, 5).map((name) => name.slice(0, 60));

@@ -1,5 +1,5 @@
 /** What a document is that is no reference set. */
-import { finding, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { webPageIn } from "../../core/web-page.ts";
 import { decodeText } from "./json-bytes.ts";

@@ -152,12 +152,11 @@ test("the compiled scanner is up to date", async () => {
   expect(committed).toBe(await compileScanner());
 });
 
-test("too many arrays are an error with advice", async () => {
+test("too many arrays are an error", async () => {
   const members = Array.from({ length: 65_600 }, (_, i) => `"a${i}/0":["u",0,1]`);
   const work = readSet(`{"version":1,"refs":{${members.join()}}}`);
   const error = await work.catch((caught: unknown) => caught);
   expect(error instanceof RefscopeError && error.code).toBe("too-many-arrays");
-  expect(String(error)).toContain("Split the set");
 });
 
 test("many arrays: tables of all kinds grow", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { plainRows, readSet, readText } from "./testing.ts";
+import { explained } from "../../core/findings/explain.ts";
 
 const ZARRAY = (shape: number[], chunks: number[], extra = {}) =>
   JSON.stringify({
@@ -138,7 +139,7 @@ describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
     expect(set.table.bad.size).toBe(0);
     expect(set.keys).toBe(5);
     const duplicates = set.findings.filter((finding) => finding.code === "duplicate-key");
-    expect(duplicates.map((finding) => finding.count ?? 1)).toEqual([1, 4]);
+    expect(duplicates.map((finding) => finding.count)).toEqual([1, 4]);
   });
 
   test("an array whose metadata are written twice gets the last grid", async () => {
@@ -191,7 +192,7 @@ describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
     const set = await read(document);
     expect(codes(set.findings)).toEqual([code]);
     expect(plainRows(set.table)[1]).toEqual(["a/1", { bad: value }]);
-    expect(set.table.bad.get(1)?.reason.length).toBeGreaterThan(20);
+    expect(set.table.bad.get(1)?.reason.code).toBe(code);
   });
 
   test.each([
@@ -329,8 +330,8 @@ describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
     const set = await read(
       `\ufeff{"version":1,"refs":{"a/.zarray":${zarray},"a/.zattrs":{"x":NaN,"y":[-Infinity,],},"a/0":["u",0,1],},}`,
     );
-    expect(codes(set.findings)).toEqual(["json-trailing-comma", "json-bom", "json-nan"]);
-    expect(set.findings.map((finding) => finding.count ?? 1)).toEqual([4, 1, 2]);
+    expect(codes(set.findings)).toEqual(["json-bom", "json-nan", "json-trailing-comma"]);
+    expect(set.findings.map((finding) => finding.count)).toEqual([1, 2, 4]);
     expect(set.keys).toBe(3);
   });
 
@@ -433,7 +434,7 @@ test.each([
     const read = await readText(document, {}, piece);
     if (read.kind !== "other") throw new Error(JSON.stringify(read));
     expect(read.finding.code).toBe(code);
-    expect(read.finding.message).toContain(words);
+    expect(explained(read.finding).message).toContain(words);
   }
 });
 

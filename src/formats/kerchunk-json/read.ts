@@ -3,22 +3,17 @@
  * holding the document as text. Source of the meaning: kerchunk's "References specification", and where that is silent
  * what fsspec's ReferenceFileSystem does.
  */
-import type { Finding } from "../../core/finding.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import type { SetChoice } from "../../core/open-set.ts";
-import type { ReferenceTable } from "../../core/reference-table.ts";
-import type { Version1Renderer } from "../../core/version1.ts";
 import { readBody } from "./body.ts";
 import type { ScannedDocument } from "./document-state.ts";
 import { documentReader, type DocumentReader } from "./document.ts";
 import { skipSpace } from "./json-bytes.ts";
 import { textKeeper, type TextKeeper } from "./keep-text.ts";
 import { describeDocument, type MeaningOptions } from "./interpret.ts";
-import type { RowOrigins } from "./origins.ts";
+import type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
 import { notJson } from "./not-a-set.ts";
-import type { MetadataEntry } from "./reference-set.ts";
 import { wasmScanners } from "./scan-wasm.ts";
 import { jsScanner } from "./scan.ts";
 import type { Scanner } from "./scanner.ts";
@@ -35,35 +30,6 @@ export interface ReadOptions extends MeaningOptions {
   /** Largest document whose text is kept, in bytes; 0 where not given. */
   readonly keepText?: number;
 }
-
-export interface KerchunkDocument {
-  readonly version: 0 | 1;
-  readonly table: ReferenceTable;
-  /** Where the rows come from. */
-  readonly origins: RowOrigins;
-  /** What rendered templates and gen: tells which gen made a row, of which values. */
-  readonly renderer: Version1Renderer | undefined;
-  /** In the order of the document. */
-  readonly metadata: readonly MetadataEntry[];
-  /** JSON text as written. */
-  readonly templates: string | undefined;
-  readonly gen: string | undefined;
-  /** Members of the top level that a Version 1 document has besides those of the specification. */
-  readonly otherMembers: readonly string[];
-  readonly documentBytes: number;
-  /** The text, where it was to be kept and is UTF-8; of a set inside another document that set's own. */
-  readonly text?: string;
-  readonly findings: readonly Finding[];
-  /** Distinct reference keys, metadata included, as Python's dict counts them. */
-  readonly keys: number;
-}
-
-export type KerchunkRead =
-  | { readonly kind: "set"; readonly document: KerchunkDocument }
-  /** Several sets in one document: read again with the id of one. */
-  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] }
-  /** No reference set: what it is instead. */
-  | { readonly kind: "other"; readonly finding: Finding };
 
 /** Bytes: the title of a web page may stand after a good deal of other tags. */
 const HEAD = 16_384;

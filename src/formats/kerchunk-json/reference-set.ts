@@ -48,7 +48,7 @@ export interface MetadataRepeats {
 /** A target, whole or a part. */
 export type PlainValue = Extract<ReferenceValue, { kind: "whole" | "range" }>;
 
-export interface ReferenceSet {
+interface SetParts {
   readonly scanner: Scanner;
   readonly slots: Slots;
   readonly metadata: Map<string, MetadataEntry>;
@@ -56,6 +56,9 @@ export interface ReferenceSet {
   readonly bigLengths: Map<number, number>;
   readonly findings: FindingLog;
   readonly repeats: MetadataRepeats;
+}
+
+export interface ReferenceSet extends SetParts {
   /** Lists [url, offset, length], and of chunk keys also [url], that were taken here: what only reference sets have. */
   readonly lists: () => number;
   /** `bytes`: where the member stands; need not be the scanner's own buffer. */
@@ -68,13 +71,20 @@ export interface ReferenceSet {
 
 /** Bad references of which it is kept what they are. */
 export const MAX_BAD = 1_000_000;
-const MAX_METADATA_BYTES = 2 ** 30;
 const MAX_PREFIXES = 200_000;
 const encoder = new TextEncoder();
 
-export function referenceSet(scanner: Scanner): ReferenceSet {
+export interface SetLimits {
+  readonly bad: number;
+  readonly metadataBytes: number;
+}
+
+const LIMITS: SetLimits = { bad: MAX_BAD, metadataBytes: 2 ** 30 };
+
+export function referenceSet(scanner: Scanner, limits: SetLimits = LIMITS): ReferenceSet {
   const set: SetState = {
     scanner,
+    limits,
     slots: slots(),
     metadata: new Map(),
     bad: new Map(),
@@ -98,14 +108,8 @@ export function referenceSet(scanner: Scanner): ReferenceSet {
   };
 }
 
-interface SetState {
-  readonly scanner: Scanner;
-  readonly slots: Slots;
-  readonly metadata: Map<string, MetadataEntry>;
-  readonly bad: Map<number, BadReference>;
-  readonly bigLengths: Map<number, number>;
-  readonly findings: FindingLog;
-  readonly repeats: MetadataRepeats;
+interface SetState extends SetParts {
+  readonly limits: SetLimits;
   /** Raw prefixes the scanner knows, as Latin-1 text. */
   readonly prefixes: Set<string>;
   metadataBytes: number;
@@ -116,9 +120,8 @@ function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8
   const value = metadataValue(bytes, from, to);
   noteValue(set, key, value);
   set.metadataBytes += to - from;
-  if (set.metadataBytes > MAX_METADATA_BYTES) {
-    throw failure("too-much-metadata", keyAt(key), { limit: MAX_METADATA_BYTES });
-  }
+  const limit = set.limits.metadataBytes;
+  if (set.metadataBytes > limit) throw failure("too-much-metadata", keyAt(key), { limit });
   const known = set.metadata.get(key);
   if (known !== undefined) noteRepeat(set, known, gen);
   const reference = asReference(value, bytes, from, to);
@@ -229,10 +232,9 @@ function addRow(set: SetState, { array, rest }: Location, value: ReferenceValue,
   scanner.keepKey(row, utf8(rest));
   if (value.kind === "range" && columns.length === LENGTH_BIG) set.bigLengths.set(row, value.length);
   if (value.kind !== "bad") return;
-  if (set.bad.size >= MAX_BAD) {
-    throw failure("too-many-malformed-references", WHOLE_SET, { limit: MAX_BAD });
-  }
-  set.bad.set(row, { reason: value.found.message, written });
+  const limit = set.limits.bad;
+  if (set.bad.size >= limit) throw failure("too-many-malformed-references", WHOLE_SET, { limit });
+  set.bad.set(row, { reason: value.found, written });
 }
 
 const SHORT = new Uint8Array(256);

@@ -3,7 +3,7 @@
  * `_process_references1`, `_cat_common`). What fsspec keeps but fails on when the key is read is `bad`, with the reason.
  */
 import { RefscopeError } from "../../core/errors.ts";
-import { finding, type Code, type Finding } from "../../core/findings/finding.ts";
+import { type Code, finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { pythonJsonOf } from "../../core/python-json.ts";
 import { asciiText, decodeString, decodeText, itemsOf } from "./json-bytes.ts";
@@ -48,7 +48,10 @@ function plainValue(bytes: Uint8Array, from: number, to: number): ReferenceValue
 function stringValue(raw: Uint8Array): ReferenceValue {
   const { oddity } = inlineOfText(decodeString(raw).text);
   if (oddity === "bad-base64") {
-    return { kind: "bad", found: finding("inline-bad-base64", WHOLE_SET, { raises: "binascii.Error" }) };
+    return {
+      kind: "bad",
+      found: finding("inline-bad-base64", WHOLE_SET, { raises: "binascii.Error", step: "inline" }),
+    };
   }
   if (oddity === "lone-surrogate") {
     return malformed("a text with half a surrogate pair", "a text that can be encoded as UTF-8");

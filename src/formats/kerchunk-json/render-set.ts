@@ -1,11 +1,11 @@
 /** Version 1 rendered: the URLs of `refs`, then the entries of `gen`, both into the columns of the set. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
 import { generateRows } from "./generate.ts";
 import type { GenRows } from "./origins.ts";
 import type { MetadataEntry, ReferenceSet } from "./reference-set.ts";
-import { faultReason, renderTargets, type RenderedTargets } from "./render-targets.ts";
+import { renderTargets, type RenderedTargets } from "./render-targets.ts";
 import { applyTemplateRules } from "./version1-rules.ts";
 
 export interface RenderedSet {
@@ -45,6 +45,6 @@ function renderMetadata(entry: MetadataEntry, renderer: Version1Renderer): Metad
     return { ...entry, value: { ...value, target: rendered.url }, written: value.target };
   }
   const list = value.kind === "whole" ? [value.target] : [value.target, value.offset, value.length];
-  const bad = { kind: "bad", reason: faultReason(rendered.reason), written: JSON.stringify(list) } as const;
+  const bad = { kind: "bad", reason: rendered.reason, written: JSON.stringify(list) } as const;
   return { ...entry, value: bad, written: value.target };
 }

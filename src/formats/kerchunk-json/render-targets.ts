@@ -11,6 +11,7 @@ import { decodeString } from "./json-bytes.ts";
 import { pacer } from "./pace.ts";
 import { MAX_BAD, type ReferenceSet } from "./reference-set.ts";
 import { ESCAPED_SLASH, mayBeTemplate, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 
 export interface RenderedTargets {
   /** By id of a URL as written the id of the text that it was rendered to, where that differs. */
@@ -34,7 +35,7 @@ export async function renderTargets(
   const { count, templated, slash } = templatedTargets(set, renderer.hasTemplates);
   const text = new GeneratedText(slash);
   const texts = new Map<number, number>();
-  const faults = new Map<number, string>();
+  const faults = new Map<number, Finding>();
   const breathe = pacer(context);
   let done = 0;
   for (let from = 0; from < templated.length; from += BATCH) {
@@ -65,7 +66,7 @@ function templatedTargets({ scanner }: ReferenceSet, hasTemplates: boolean) {
 }
 
 /** Rows whose URL cannot be rendered become bad ones. */
-function markFaults({ scanner, bad, bigLengths }: ReferenceSet, faults: ReadonlyMap<number, string>): void {
+function markFaults({ scanner, bad, bigLengths }: ReferenceSet, faults: ReadonlyMap<number, Finding>): void {
   const { blocks, rows, targets } = scanner.output();
   const urls = new Map([...faults.keys()].map((id) => [id, JSON.stringify(decodeString(targets.raw(id)).text)]));
   eachBlock(blocks, rows, ({ target, offset, length }, firstRow, used) => {
@@ -78,13 +79,9 @@ function markFaults({ scanner, bad, bigLengths }: ReferenceSet, faults: Readonly
       const numbers = bytes === LENGTH_WHOLE ? "" : `,${offset[i]},${size}`;
       const written = `[${urls.get(target[i] ?? 0) ?? ""}${numbers}]`;
       // Of more than a million it is not kept what they are, only that they are bad.
-      if (bad.size < MAX_BAD) bad.set(row, { reason: faultReason(fault), written });
+      if (bad.size < MAX_BAD) bad.set(row, { reason: fault, written });
       bigLengths.delete(row);
       [target[i], offset[i], length[i]] = [TARGET_BAD, 0, 0];
     }
   });
-}
-
-export function faultReason(fault: string): string {
-  return `The URL cannot be rendered: ${fault}`;
 }

@@ -1,4 +1,5 @@
 /** From what was scanned to the reference table, and again when grids become known later. */
+import { STRAY_CODES } from "../../core/stray-codes.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
@@ -163,13 +164,6 @@ function refuseStrays(parts: Parts, strays: StrayList): void {
   if (strays.keys.count <= MAX_STRAYS || parts.slots.all.some((slot) => slot.awaited)) return;
   throw failure("too-many-stray-keys", WHOLE_SET, { strays: strays.keys.count, limit: MAX_STRAYS });
 }
-
-const STRAY_CODES = {
-  "outside-grid": "key-outside-grid",
-  "wrong-rank": "key-wrong-rank",
-  "no-array": "key-without-array",
-  "not-a-chunk-key": "key-not-a-chunk",
-} as const;
 
 /** One finding for each array and reason, with the first key and the count. */
 function noteStrays(parts: Parts, strays: StrayList, findings: FindingLog): void {

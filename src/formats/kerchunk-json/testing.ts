@@ -12,7 +12,8 @@ import {
 } from "../../core/reference-table.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { decodeString } from "./json-bytes.ts";
-import { readKerchunkJson, type KerchunkDocument, type KerchunkRead, type ReadOptions } from "./read.ts";
+import type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
+import { readKerchunkJson, type ReadOptions } from "./read.ts";
 
 export const QUIET: CallContext = { signal: new AbortController().signal, report: () => undefined };
 

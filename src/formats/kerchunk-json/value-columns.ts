@@ -28,7 +28,7 @@ export function columnsOf(scanner: Scanner, value: ReferenceValue): ValueColumns
 /** `bytes` from `from` to `to`: the value as JSON text. */
 export function asReference(value: ReferenceValue, bytes: Uint8Array, from: number, to: number): Reference {
   if (value.kind === "inline") return { kind: "inline", bytes: inlineOfText(decodeString(value.raw).text).bytes };
-  if (value.kind === "bad") return { kind: "bad", reason: value.found.message, written: writtenText(bytes, from, to) };
+  if (value.kind === "bad") return { kind: "bad", reason: value.found, written: writtenText(bytes, from, to) };
   const target = value.target === null ? null : decodeString(value.target).text;
   if (value.kind === "whole") return { kind: "whole", target };
   return { kind: "range", target, offset: value.offset, length: value.length };

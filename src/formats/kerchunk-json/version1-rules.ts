@@ -3,7 +3,7 @@
  * `_process_references1`): it takes the first item of every list for a URL and looks into it, and rebuilds the list from
  * its first three items. Values that do not bear that make it refuse the whole document.
  */
-import { finding, type FactsOf, type Finding } from "../../core/findings/finding.ts";
+import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { LENGTH_BIG, TARGET_NULL, type BadReference } from "../../core/reference-table.ts";
@@ -47,7 +47,7 @@ type Refused = FactsOf<"reference-refused">;
 /** fsspec raises on the document, and opens nothing of it. */
 function refused(problem: Refused["problem"], text: string): Refused {
   const raises = problem === "empty-list" || problem === "two-items" ? "IndexError" : "TypeError";
-  return { problem, written: text.slice(0, 60), raises };
+  return { problem, written: text.slice(0, 60), raises, step: "lists" };
 }
 
 const NULL_URL = refused("null-url", "null");

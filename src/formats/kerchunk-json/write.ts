@@ -2,28 +2,13 @@
  * Writes a reference set as a Kerchunk JSON document, Version 0 or 1 (kerchunk, "References specification"), in pieces:
  * there is never a text of the whole. What is written is read as the same set, its keys in the same order.
  */
-import type { ReferenceTable } from "../../core/reference-table.ts";
 import type { ExportForm } from "../../core/studio.ts";
-import type { Version1Renderer } from "../../core/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
-import type { RowOrigins } from "./origins.ts";
+import type { WriteSource } from "./kerchunk-document.ts";
 import type { MetadataEntry } from "./reference-set.ts";
 import { JsonBytes } from "./write-bytes.ts";
 import { rowWriter, type RowWriter } from "./write-rows.ts";
 import { badText, metadataText } from "./write-values.ts";
-
-/** A set as `readKerchunkJson` gives it. */
-export interface WriteSource {
-  readonly version: 0 | 1;
-  readonly table: ReferenceTable;
-  readonly origins: RowOrigins;
-  readonly renderer: Version1Renderer | undefined;
-  /** In the order of the document, with rows of this table. */
-  readonly metadata: readonly MetadataEntry[];
-  /** JSON text as written. */
-  readonly templates: string | undefined;
-  readonly gen: string | undefined;
-}
 
 export interface ReferenceWriting {
   /**

@@ -2,6 +2,8 @@
 import type { PageSink } from "../../core/reference-pages.ts";
 import { inlineText } from "./inline-text.ts";
 import type { RawValues, RecordColumns } from "./record.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 
 /** What was odd about the rows: how many, and the first of them. */
 export interface RecordTally {
@@ -28,7 +30,8 @@ const MAX_BAD = 100_000;
 
 /** Chunks for which a record that is too short has no row: fsspec raises IndexError for them. */
 function addMissingRows(rows: { from: number; to: number; first: number }, { table, array }: PageSink): void {
-  const reference = { reason: "The record that should hold its reference has fewer rows.", written: "" };
+  const facts = { rows: rows.from, chunks: rows.to };
+  const reference = { reason: finding("parquet-record-short", WHOLE_SET, facts), written: "" };
   for (let row = rows.from; row < rows.to; row += 1) table.addBad(array, rows.first + row, reference);
 }
 
@@ -85,11 +88,9 @@ function isBytes(value: number): boolean {
 function badReference(url: string, offset: number, size: number) {
   const text = (value: number): string => (Number.isNaN(value) ? "null" : String(value));
   const written = `[${JSON.stringify(url.slice(0, 400))},${text(offset)},${text(size)}]`;
-  const reason =
-    Number.isNaN(offset) || Number.isNaN(size)
-      ? "Either the offset or the size is null: fsspec cannot tell the range."
-      : "The offset and the size must be whole numbers of bytes from 0 to 2^53 - 1.";
-  return { reason, written: written.slice(0, 500) };
+  const found = `an offset of ${text(offset)} and a size of ${text(size)}`;
+  const expected = "whole numbers of bytes from 0 to 2^53 − 1";
+  return { reason: finding("reference-malformed", WHOLE_SET, { expected, found }), written: written.slice(0, 500) };
 }
 
 /** Goes through the inline values by rising row. */

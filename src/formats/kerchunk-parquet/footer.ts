@@ -34,8 +34,6 @@ export interface RecordFooter {
   readonly writer: string | undefined;
   /** All columns at the top, other than those of records too. */
   readonly columnNames: readonly string[];
-  /** Of the columns of records, each once. */
-  readonly compressions: readonly string[];
   readonly groups: readonly RowGroup[];
 }
 
@@ -59,9 +57,7 @@ export function readFooter(file: Uint8Array<ArrayBuffer>): RecordFooter {
   if (length > file.length - 12) {
     throw recordFault("a footer inside the file", `one of ${length} bytes in a file of ${file.length}`);
   }
-  if (length > MAX_FOOTER_BYTES) {
-    throw recordTooLarge("footer", MAX_FOOTER_BYTES, length);
-  }
+  if (length > MAX_FOOTER_BYTES) throw recordTooLarge("footer", MAX_FOOTER_BYTES, length);
   checkThrift(file.subarray(0, file.length - 8), file.length - 8 - length);
   return footerOf(parquetMetadata(file.subarray(file.length - 8 - length), { geoparquet: false }), file.length);
 }
@@ -85,12 +81,10 @@ function footerOf(metadata: FileMetaData, fileSize: number): RecordFooter {
   if (!leaves.has("path") && !leaves.has("raw")) {
     throw failure("parquet-not-a-record", WHOLE_SET, { columns: [...leaves.keys()].slice(0, 20) });
   }
-  const compressions = groups.flatMap(({ columns }) => [...columns.values()].map((column) => column.compression));
   return {
     rows,
     writer: metadata.created_by,
     columnNames: [...leaves.keys()],
-    compressions: unique(compressions),
     groups,
   };
 }
@@ -148,10 +142,6 @@ function isUnsigned({ converted_type: converted, logical_type: logical }: Schema
 function count(value: bigint): number {
   if (value >= 0n && value <= BigInt(MAX_RECORD_ROWS)) return Number(value);
   throw recordTooLarge("rows", MAX_RECORD_ROWS, value);
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)];
 }
 
 function isMagic(bytes: Uint8Array, at: number): boolean {

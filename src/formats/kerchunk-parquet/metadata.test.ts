@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { detectParquetMetadata, parseRecordKey, recordKey } from "./detect.ts";
 import { hasParquetMagic } from "./footer.ts";
 import { readParquetMetadata } from "./metadata.ts";
+import { keyAt } from "../../core/findings/place.ts";
 
 const NODES = '".zgroup":{"zarr_format":2},"g/x/.zarray":"{\\"shape\\":[3]}","g/x/.zattrs":{"a":NaN}';
 
@@ -14,7 +15,7 @@ describe(".zmetadata", () => {
       { key: "g/x/.zattrs", text: '{"a":NaN}' },
     ]);
     expect(recordSize).toBe(100);
-    expect(findings.map(({ code, key }) => [code, key])).toEqual([["json-not-finite", ".zmetadata"]]);
+    expect(findings).toMatchObject([{ code: "json-not-finite", place: keyAt(".zmetadata") }]);
   });
 
   it.each(["0", "-1", "1.5", '"100"', "123456789012345678901", "null", "NaN"])(
@@ -33,7 +34,7 @@ describe(".zmetadata", () => {
   });
 
   it("refuses what is none", () => {
-    expect(() => readParquetMetadata("{")).toThrow("The text is not JSON");
+    expect(() => readParquetMetadata("{")).toThrow("json-invalid");
     const broken = (member: string | undefined) =>
       expect.objectContaining({
         finding: expect.objectContaining({ code: "parquet-metadata-broken", facts: { member, found: "an array" } }),

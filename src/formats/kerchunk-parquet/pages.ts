@@ -37,6 +37,7 @@ export function recordPages(set: RecordSet, array: string, grid: readonly number
   const cellsOf = (page: number): number => Math.max(0, Math.min(recordSize, cells - page * recordSize));
   return {
     unit: "record",
+    words: ["record", "records"],
     count: Math.ceil(cells / recordSize),
     pageOf: (ordinal) => Math.floor(ordinal / recordSize),
     cellsOf,

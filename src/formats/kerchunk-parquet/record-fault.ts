@@ -1,7 +1,6 @@
 /** Errors of reading one record. They know not which: `readRecord` adds it. */
 import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/error-finding.ts";
-import { failedAt, failure } from "../../core/findings/failure.ts";
+import { failedAt, failure, findingOfError } from "../../core/findings/failure.ts";
 import type { FactsOf } from "../../core/findings/finding.ts";
 import { WHOLE_SET, type Place } from "../../core/findings/place.ts";
 

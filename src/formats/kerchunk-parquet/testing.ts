@@ -39,9 +39,9 @@ export interface PlainRow {
 export function plainRows({ rows, path, urls, offset, size, raw }: RecordColumns): readonly PlainRow[] {
   const inline = new Map<number, string>();
   for (const part of raw) {
-    part.rows.forEach((row, index) => {
-      inline.set(row, Buffer.from(part.bytes.slice(part.starts[index], part.ends[index])).toString("hex"));
-    });
+    part.rows.forEach((row, index) =>
+      inline.set(row, Buffer.from(part.bytes.slice(part.starts[index], part.ends[index])).toString("hex")),
+    );
   }
   const number = (value: number | undefined): number | null =>
     value === undefined || Number.isNaN(value) ? null : value;

@@ -1,8 +1,9 @@
-import { errorSentence } from "../../core/errors.ts";
+import type { Explain } from "../../core/findings/explained.ts";
+import { useExplain } from "../../widgets/use-explain.ts";
 import { canUndoApplied } from "../../store/apply-edits.ts";
 import type { EditState } from "../../store/edit-state.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { againWords } from "./repair-words.ts";
+import { againWords, wrongWords } from "./repair-words.ts";
 import styles from "./AppliedNotice.module.css";
 
 const MAX_WRONG = 5;
@@ -13,7 +14,7 @@ interface Outcome {
 }
 
 /** Good is what was read again in the edited set, nothing else. */
-function outcomeOf(edit: EditState): Outcome {
+function outcomeOf(edit: EditState, explain: Explain | undefined): Outcome {
   const { rendering, error, answer, applied } = edit;
   const again = applied?.again;
   if (rendering) return { kind: "under-way", text: "" };
@@ -24,7 +25,8 @@ function outcomeOf(edit: EditState): Outcome {
     const text = `${againWords(again.result)} What is shown is the edited set.`;
     return { kind: again.result.wrong.length === 0 ? "good" : "bad", text };
   }
-  if (again?.kind === "not-read") return { kind: "bad", text: `Not read again: ${errorSentence(again.error)}` };
+  if (again?.kind === "not-read")
+    return { kind: "bad", text: `Not read again. ${explain?.(again.error).message ?? ""}` };
   if (!canUndoApplied(edit)) {
     return { kind: "bad", text: "The document was edited since, before it was read again." };
   }
@@ -35,9 +37,10 @@ function outcomeOf(edit: EditState): Outcome {
 export function AppliedNotice({ array }: { readonly array: string }) {
   const actions = useActions();
   const edit = useAppState((state) => state.edit);
+  const explain = useExplain();
   if (edit?.applied?.array !== array) return null;
   const { label, again } = edit.applied;
-  const outcome = outcomeOf(edit);
+  const outcome = outcomeOf(edit, explain);
   return (
     <div className={styles.notice} role="status" aria-label="Applied repair" data-outcome={outcome.kind}>
       <p>
@@ -49,7 +52,7 @@ export function AppliedNotice({ array }: { readonly array: string }) {
         <ul className={styles.wrong}>
           {again.result.wrong.slice(0, MAX_WRONG).map(({ key, found }) => (
             <li key={key}>
-              <code>{key}</code> {found}
+              <code>{key}</code> {wrongWords(found, explain)}
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { useMessage } from "../../widgets/use-explain.ts";
 import { lazy, Suspense, useEffect, useMemo, type KeyboardEvent } from "react";
 import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
@@ -27,6 +28,7 @@ export function ChunkPanel() {
     if (hasArray) loadReadingView().catch(() => undefined);
   }, [hasArray]);
 
+  const reason = useMessage(node?.reason);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || array === undefined || coordinates === undefined) return;
     const next = neighbourByKey(event.key, array.grid, coordinates);
@@ -39,7 +41,7 @@ export function ChunkPanel() {
     <section className={styles.panel} aria-label="Chunk" onKeyDown={onKeyDown}>
       <h2 className={styles.heading}>Chunk</h2>
       {set === undefined || array === undefined || coordinates === undefined ? (
-        <NoChunk array={array} reason={node?.reason?.message} />
+        <NoChunk array={array} reason={reason} />
       ) : (
         <Suspense fallback={<UnderWay />}>
           <ChunkReadingView key={`${set.id} ${array.path}`} set={set.id} array={array} coordinates={coordinates} />

@@ -52,7 +52,7 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
   const { reading, pending, progress, error, cancelled, cancel, retry } = chunk;
   if (error !== undefined)
     // A chunk that the grid does not have will not be there the next time.
-    return <ErrorNotice error={error} {...(error.code === "outside-grid" ? {} : { onRetry: retry })} />;
+    return <ErrorNotice error={error} onRetry={retry} />;
   if (cancelled) {
     return (
       <p className={styles.cancelled}>
@@ -93,9 +93,7 @@ function ReadingSections({ microscope, view, onRetry }: ReadingSectionsProps) {
           microscope={microscope}
           reading={reading}
           selected={stage}
-          onSelect={(index) => {
-            view.change({ stage: index, tab: "hex" });
-          }}
+          onSelect={(index) => view.change({ stage: index, tab: "hex" })}
           onRetry={onRetry}
         >
           <SuggestionsPart microscope={microscope} />
@@ -127,9 +125,7 @@ function ShownReading({ microscope, reading, stage, view }: ShownReadingProps) {
           values={values}
           fill={detail}
           scaled={view.scaled}
-          onScaled={(scaled) => {
-            view.change({ scaled });
-          }}
+          onScaled={(scaled) => view.change({ scaled })}
         />
       )}
       <ValuesSection set={set} array={array} reading={reading} stage={stage} view={view} />

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import type { ErrorFields } from "../../core/errors.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { Reading } from "../../core/reading.ts";
 import { usePendingWhileShown } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
@@ -9,6 +9,7 @@ import { StageDetails } from "./StageDetails.tsx";
 import { StageList } from "./StageList.tsx";
 import { stageLines } from "./stage-words.ts";
 import { isUnreachable } from "./unreachable.ts";
+import { useExplain } from "../../widgets/use-explain.ts";
 import styles from "./DecodingSection.module.css";
 import shared from "./ChunkPanel.module.css";
 
@@ -61,11 +62,8 @@ export function DecodingSection(props: DecodingSectionProps) {
   );
 }
 
-/** Trying again is offered where it may help: a codec that Refscope lacks stays away. */
-function Failure({ error, onRetry }: { readonly error: ErrorFields; readonly onRetry?: () => void }) {
-  return (
-    <ErrorNotice error={error} {...(error.code === "codec-unknown" || onRetry === undefined ? {} : { onRetry })} />
-  );
+function Failure({ error, onRetry }: { readonly error: Finding; readonly onRetry?: () => void }) {
+  return <ErrorNotice error={error} {...(onRetry === undefined ? {} : { onRetry })} />;
 }
 
 const SUGGEST =
@@ -73,8 +71,9 @@ const SUGGEST =
 
 /** Suggestions come first to mind where the chunk does not read. */
 function Actions({ microscope: { trial, suggestions, declared } }: { readonly microscope: Microscope }) {
+  const explain = useExplain();
   // Where no bytes can be had, there is nothing to try.
-  const hasBytes = !isUnreachable(declared);
+  const hasBytes = !isUnreachable(declared, explain);
   const failed = declared.outcome === "failed" && hasBytes;
   return (
     <span className={styles.actions}>

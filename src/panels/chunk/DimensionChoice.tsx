@@ -36,9 +36,7 @@ export function DimensionSliders({ array, coordinates, inside, moving, shown, on
           count={inside[dimension] ?? 1}
           at={shown.at[dimension] ?? 0}
           className={styles.slider}
-          onAt={(index) => {
-            onShown(withIndex(shown, dimension, index));
-          }}
+          onAt={(index) => onShown(withIndex(shown, dimension, index))}
         />
       ))}
     </div>

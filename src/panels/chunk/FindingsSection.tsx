@@ -1,24 +1,27 @@
-import type { Finding } from "../../core/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { useExplain } from "../../widgets/use-explain.ts";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
 import styles from "./FindingsSection.module.css";
 import shared from "./ChunkPanel.module.css";
 
 /** What was noticed while reading. */
 export function FindingsSection({ findings }: { readonly findings: readonly Finding[] }) {
-  if (findings.length === 0) return null;
+  const explain = useExplain();
+  if (findings.length === 0 || explain === undefined) return null;
+  const all = findings.map((finding) => ({ code: finding.code, ...explain(finding) }));
   return (
     <section className={shared.section} aria-label="Findings">
       <h3>Findings</h3>
       <ul className={styles.list}>
-        {findings.map((finding, index) => (
+        {all.map(({ code, severity, message, remedy }, index) => (
           // Two findings may have the same code.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} data-code={finding.code} data-severity={finding.severity}>
-            <SeverityMark severity={finding.severity} />
+          <li key={index} data-code={code} data-severity={severity}>
+            <SeverityMark severity={severity} />
             <div>
-              <code>{finding.code}</code>
-              <p>{finding.message}</p>
-              {finding.advice === undefined ? null : <p className={styles.advice}>{finding.advice}</p>}
+              <code>{code}</code>
+              <p>{message}</p>
+              {remedy === undefined ? null : <p className={styles.advice}>{remedy}</p>}
             </div>
           </li>
         ))}

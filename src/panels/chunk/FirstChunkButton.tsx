@@ -12,12 +12,12 @@ export function FirstChunkButton({ array: { path, grid }, className }: FirstChun
     <button
       type="button"
       className={className}
-      onClick={() => {
+      onClick={() =>
         actions.selectChunk(
           path,
           grid.map(() => 0),
-        );
-      }}
+        )
+      }
     >
       Read the first chunk
     </button>

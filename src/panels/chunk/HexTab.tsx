@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Reading } from "../../core/reading.ts";
 import { useApp, useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
@@ -36,14 +36,15 @@ export function HexTab({ set, reading, stage }: HexTabProps) {
     const { bytes } = await engine.call("chunk.stageBytes", { set, reading: reading.id, stage, from, to });
     return bytes;
   };
-  const known = useLastWindow(answer.stale ? undefined : answer.data?.bytes, request.from, `${reading.id} ${stage}`);
+  const { last } = answer;
+  const known = useMemo(() => last && { from: last.request.from, bytes: last.data.bytes }, [last]);
   const label = bytesLabel(reading, stage);
   const file = stage === 0 ? rangeOf(reading) : undefined;
   const shift = reading.trial?.shift ?? 0;
   return (
     <>
       <p className={styles.quiet}>{label}</p>
-      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={() => answer.retry()} />}
+      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
       {total === 0 ? (
         <p className={styles.quiet}>There are no bytes.</p>
       ) : (
@@ -62,19 +63,6 @@ export function HexTab({ set, reading, stage }: HexTabProps) {
       )}
     </>
   );
-}
-
-interface KnownWindow {
-  readonly owner: string;
-  readonly from: number;
-  readonly bytes: Uint8Array;
-}
-
-/** The last bytes that came, with where they begin: the request may already be for others. */
-function useLastWindow(bytes: Uint8Array | undefined, from: number, owner: string): KnownWindow | undefined {
-  const [last, setLast] = useState<KnownWindow>();
-  if (bytes !== undefined && (last?.bytes !== bytes || last.owner !== owner)) setLast({ owner, from, bytes });
-  return last?.owner === owner ? last : undefined;
 }
 
 function bytesLabel({ stages }: Reading, stage: number): string {

@@ -14,13 +14,7 @@ export function InsertCodec({ codecs, onInsert }: InsertCodecProps) {
   const codec = codecs.find(({ id }) => id === chosen);
   return (
     <div className={styles.insert}>
-      <select
-        aria-label="Codec to insert"
-        value={chosen}
-        onChange={({ target }) => {
-          setChosen(target.value);
-        }}
-      >
+      <select aria-label="Codec to insert" value={chosen} onChange={({ target }) => setChosen(target.value)}>
         <option value="">Insert a codec…</option>
         {codecs.map(({ id, insertable }) =>
           insertable === undefined ? null : (

@@ -34,9 +34,7 @@ export function LineTab(props: ValueTabProps) {
             names={array.dimensions}
             className={styles.field}
             value={shown.column}
-            onValue={(dimension) => {
-              view.change({ shown: withDimension(shown, "column", dimension) });
-            }}
+            onValue={(dimension) => view.change({ shown: withDimension(shown, "column", dimension) })}
           />
         </div>
       )}
@@ -46,9 +44,7 @@ export function LineTab(props: ValueTabProps) {
         inside={values.inside}
         moving={[shown.column]}
         shown={shown}
-        onShown={(next) => {
-          view.change({ shown: next });
-        }}
+        onShown={(next) => view.change({ shown: next })}
       />
     </div>
   );
@@ -83,9 +79,7 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
         describedBy={readoutId}
         values={slice.values}
         cursor={Math.min(cursor, Math.max(0, slice.values.length - 1))}
-        onCursor={(index) => {
-          view.change({ shown: withIndex(shown, dimension, index * stride) });
-        }}
+        onCursor={(index) => view.change({ shown: withIndex(shown, dimension, index * stride) })}
         onHover={setHovered}
       />
       <p className={styles.axis}>

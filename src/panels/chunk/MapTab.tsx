@@ -74,9 +74,7 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
         size={size}
         pixels={painting.pixels}
         cursor={cursor}
-        onCursor={(cell) => {
-          view.change({ shown: elementAt(cell) });
-        }}
+        onCursor={(cell) => view.change({ shown: elementAt(cell) })}
         onHover={setHovered}
       />
       <MapLegend

@@ -13,13 +13,10 @@ interface MissingChunkProps {
 
 /** In place of values of a missing chunk: what that means, and that nothing failed. */
 export function MissingChunk({ array, reading, fill }: MissingChunkProps) {
-  const isDocument = useAppState((state) => state.set?.isDocument !== false);
+  const words = useAppState((state) => state.set?.words);
   return (
     <p className={styles.missing}>
-      {missingWords(array, reading, fill, !isDocument)}{" "}
-      {isDocument
-        ? "If the chunk should hold data, it was lost when the references were made."
-        : "If the chunk should hold data, it was lost, or never written."}
+      {missingWords(array, reading, fill, words?.unrequested ?? "")} If the chunk should hold data, {words?.lost}.
     </p>
   );
 }

@@ -55,9 +55,7 @@ function Bound({ name, value, onValue }: BoundProps) {
       aria-label={name}
       value={value}
       autoComplete="off"
-      onChange={(event) => {
-        onValue(event.target.value);
-      }}
+      onChange={(event) => onValue(event.target.value)}
     />
   );
 }

@@ -27,9 +27,7 @@ export function RangeSteppers({ declared, draft, onDraft }: RangeSteppersProps) 
         steps={STEPS}
         least={0}
         note={changeText(draft.shift)}
-        onValue={(offset) => {
-          onDraft({ ...draft, shift: offset - range.offset });
-        }}
+        onValue={(offset) => onDraft({ ...draft, shift: offset - range.offset })}
       />
       <Stepper
         label="Length"
@@ -37,9 +35,7 @@ export function RangeSteppers({ declared, draft, onDraft }: RangeSteppersProps) 
         steps={STEPS}
         least={1}
         note={changeText(draft.lengthen)}
-        onValue={(length) => {
-          onDraft({ ...draft, lengthen: length - range.length });
-        }}
+        onValue={(length) => onDraft({ ...draft, lengthen: length - range.length })}
       />
       {text === undefined ? (
         <p className={styles.quiet}>This reference has no range: its own bytes are cut.</p>

@@ -1,10 +1,11 @@
-import { useActions } from "../../store/react.tsx";
+import { useActions, useSend } from "../../store/react.tsx";
 import { prefixOf } from "../../store/file-for-target.ts";
 import { FileButton } from "../../widgets/FileButton.tsx";
 
 /** What helps where a target cannot be reached, filled in for this one. */
 export function ReachTarget({ target }: { readonly target: string | null }) {
   const actions = useActions();
+  const send = useSend();
   return (
     <>
       <FileButton
@@ -20,8 +21,7 @@ export function ReachTarget({ target }: { readonly target: string | null }) {
           type="button"
           title={`Reads everything below ${prefixOf(target)} from somewhere else`}
           onClick={() => {
-            actions.wantPrefix(prefixOf(target));
-            window.dispatchEvent(new CustomEvent("refscope:locations"));
+            send({ kind: "show-locations", prefix: prefixOf(target) });
           }}
         >
           Map this prefix…

@@ -1,8 +1,9 @@
+import { useMessage, useExplain } from "../../widgets/use-explain.ts";
 import type { Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { RowOrigin } from "../../core/version1.ts";
-import { useAppState } from "../../store/react.tsx";
+import { useAppState, useSend } from "../../store/react.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
@@ -24,8 +25,7 @@ interface ReferenceSectionProps {
 export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionProps) {
   const { state, resolution, request } = reading;
   const curl = curlCommand(reading);
-  const isDocument = useAppState((state) => state.set?.isDocument !== false);
-  const isRepository = useAppState((state) => state.set?.repository !== undefined);
+  const words = useAppState((state) => state.set?.words);
   return (
     <div className={styles.reference}>
       <div className={styles.head}>
@@ -34,7 +34,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       </div>
       {state === "missing" ? (
         <p>
-          {isDocument ? "No reference" : "Nothing is stored for it"}: <FillValue fill={fill} unfit={isUnfit(reading)} />
+          {words?.missing}: <FillValue fill={fill} unfit={isUnfit(reading)} />
         </p>
       ) : (
         <Written text={reading.written} />
@@ -42,7 +42,7 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
       <MadeBy origin={reading.origin} />
       {resolution === undefined ? null : <Resolved resolution={resolution} />}
       <div className={styles.facts}>
-        {state === "inline" ? <Badge>in the {isRepository ? "manifest" : "reference set"}, no request</Badge> : null}
+        {state === "inline" ? <Badge>in the {words?.inlineIn}, no request</Badge> : null}
         {request === undefined
           ? null
           : requestFacts(request).map(({ id, text, tone, title }) => (
@@ -60,9 +60,10 @@ export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionPro
 /** The bytes were read, and may be another file's by now: what they decode to must not be believed at a glance. */
 function Changed({ findings }: Pick<Reading, "findings">) {
   const changed = findings.find(({ code }) => code === "icechunk-target-changed");
+  const message = useMessage(changed);
   if (changed === undefined) return null;
   return (
-    <Badge tone="bad" title={changed.message}>
+    <Badge tone="bad" {...(message === undefined ? {} : { title: message })}>
       ✕ changed since recorded
     </Badge>
   );
@@ -129,9 +130,11 @@ function placeOf(resolution: Resolution): string | undefined {
 /** What kept the bytes from coming; faults of decoding stand at their stage. */
 function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
   const { error, stages, state } = reading;
+  const send = useSend();
   const isRepository = useAppState(({ set }) => set?.repository !== undefined);
+  const explain = useExplain();
   if (error === undefined || stages.some((stage) => stage.error !== undefined)) return null;
-  const target = isRepository || !isUnreachable(reading) ? undefined : replaceableTarget(reading);
+  const target = isRepository || !isUnreachable(reading, explain) ? undefined : replaceableTarget(reading);
   if (state === "bad") return <ErrorNotice error={error} />;
   return (
     <ErrorNotice
@@ -144,7 +147,9 @@ function RequestError({ reading, onRetry }: { readonly reading: Reading; readonl
         <button
           type="button"
           title="Rewrite rules, the target of null URLs, the region, and credentials"
-          onClick={() => window.dispatchEvent(new CustomEvent("refscope:locations"))}
+          onClick={() => {
+            send({ kind: "show-locations" });
+          }}
         >
           Locations…
         </button>

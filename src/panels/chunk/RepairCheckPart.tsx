@@ -1,10 +1,11 @@
+import { useExplain } from "../../widgets/use-explain.ts";
 import { useEffect, useRef } from "react";
 import type { CheckedChunk, RepairCheck } from "../../core/lab.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
 import { JsonChanges } from "../../widgets/JsonChanges.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import { sampleWords, verdictWords } from "./repair-words.ts";
+import { outcomeWords, refusedWords, sampleWords, verdictWords } from "./repair-words.ts";
 import type { Repair } from "./use-repair.ts";
 import styles from "./RepairCheckPart.module.css";
 
@@ -32,7 +33,11 @@ export function RepairCheckPart({ repair }: { readonly repair: Repair }) {
         {sampleWords(found)}: <b>{verdictWords(found)}</b>.
       </p>
       <Examples chunks={found.chunks} />
-      {found.refused === undefined ? <Preview check={found} /> : <p className={styles.refused}>{found.refused}</p>}
+      {found.refused === undefined ? (
+        <Preview check={found} />
+      ) : (
+        <p className={styles.refused}>{refusedWords(found)}</p>
+      )}
       <div className={styles.buttons}>
         {found.refused === undefined ? (
           <button type="button" data-kind="primary" aria-disabled={repair.applying} onClick={repair.applyChecked}>
@@ -51,6 +56,7 @@ const MAX_EXAMPLES = 3;
 
 /** Those that are worse tell most; then those of which nothing is certain. */
 function Examples({ chunks }: { readonly chunks: readonly CheckedChunk[] }) {
+  const explain = useExplain();
   const telling = (["worse", "undecided", "better", "unread"] as const)
     .flatMap((verdict) => chunks.filter((one) => one.verdict === verdict).slice(0, MAX_EXAMPLES))
     .slice(0, MAX_EXAMPLES + 1);
@@ -59,7 +65,7 @@ function Examples({ chunks }: { readonly chunks: readonly CheckedChunk[] }) {
     <ul className={styles.examples}>
       {telling.map(({ key, verdict, before, after }) => (
         <li key={key} data-verdict={verdict}>
-          <code>{key}</code> {verdict}: {before} → {after}
+          <code>{key}</code> {verdict}: {outcomeWords(before, explain)} → {outcomeWords(after, explain)}
         </li>
       ))}
     </ul>

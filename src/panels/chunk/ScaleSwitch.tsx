@@ -17,9 +17,7 @@ export function ScaleSwitch({ scaled, onScaled, words }: ScaleSwitchProps) {
         { value: "raw", text: "Raw", title: "Values as they are stored" },
         { value: "scaled", text: "CF view", title: `As xarray decodes the CF attributes: ${words}` },
       ]}
-      onValue={(value) => {
-        onScaled(value === "scaled");
-      }}
+      onValue={(value) => onScaled(value === "scaled")}
     />
   );
 }

@@ -8,7 +8,7 @@ import styles from "./ChunkPanel.module.css";
 /** Why there is no picture yet, or that not every value is in it. */
 export function SliceNotice({ answer }: { readonly answer: Answer<Slice> }) {
   const { data, error } = answer;
-  if (error !== undefined) return <ErrorNotice error={error} onRetry={() => answer.retry()} />;
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={answer.retry} />;
   if (data === undefined) return <Loading label="Preparing the values" />;
   const words = strideWords(data);
   return words === undefined ? null : <p className={styles.note}>{words}</p>;

@@ -33,9 +33,7 @@ export function StageList({ lines, selected, onSelect }: StageListProps) {
           line={line}
           first={index === 0}
           selected={index === selected}
-          onSelect={() => {
-            onSelect(index);
-          }}
+          onSelect={() => onSelect(index)}
         />
       ))}
     </div>

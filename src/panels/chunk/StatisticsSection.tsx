@@ -1,3 +1,4 @@
+import { useMessage } from "../../widgets/use-explain.ts";
 import type { Statistics, ValuesReport } from "../../core/reading.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -70,12 +71,13 @@ interface ViewNotesProps {
 /** What the CF view did, and what it leaves to the reader. */
 function ViewNotes({ scaling, statistics }: ViewNotesProps) {
   const valid = validWords(statistics, scaling);
+  const timeProblem = useMessage(scaling.timeProblem);
   return (
     <>
       <p className={shared.quiet}>
         {scaling.timeProblem === undefined ? "As xarray decodes it" : "As CF has it"}: {scalingWords(scaling)}
       </p>
-      {scaling.timeProblem === undefined ? null : <p className={shared.quiet}>{scaling.timeProblem.message}</p>}
+      {timeProblem === undefined ? null : <p className={shared.quiet}>{timeProblem}</p>}
       {valid === undefined ? null : <p className={shared.quiet}>{valid}</p>}
     </>
   );

@@ -69,9 +69,7 @@ function SuggestionItem({ suggestion, microscope }: SuggestionItemProps) {
           type="button"
           title="Reads the chunk so, beside the original; nothing is changed"
           aria-pressed={tried}
-          onClick={() => {
-            microscope.trial.take(trial);
-          }}
+          onClick={() => microscope.trial.take(trial)}
         >
           {tried ? "✓ Tried" : "Try"}
         </button>

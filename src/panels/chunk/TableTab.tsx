@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useEngine } from "../../store/react.tsx";
 import { fieldNames } from "../../core/data-type-fields.ts";
 import { shortFloatText } from "../../core/number-text.ts";
@@ -8,7 +8,7 @@ import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import type { RowRange } from "../../widgets/scaled-rows.ts";
 import { ValueTable } from "../../widgets/ValueTable.tsx";
-import { mostColumns, type CellWindow } from "../../widgets/value-table.ts";
+import { mostColumns } from "../../widgets/value-table.ts";
 import { firstIndex } from "./chunk-words.ts";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
 import { cellWidthFor } from "./cell-width.ts";
@@ -37,7 +37,7 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
   const at = (dimension: number | undefined) => (dimension === undefined ? 0 : (shown.at[dimension] ?? 0));
   return (
     <div className={styles.stack}>
-      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={() => answer.retry()} />}
+      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
       <ValueTable
         label="Values"
         size={{ rows: lengthOf(row), columns }}
@@ -84,20 +84,19 @@ interface Wanted {
 /** Texts of the cells in sight, with where they begin: while others are asked for, those that came stay. */
 function useCells(set: number, spec: SliceSpec, fields: boolean) {
   const [wanted, setWanted] = useState<Wanted>();
-  const slice = JSON.stringify(spec);
   const answer = useEngine(
     "chunk.cells",
     wanted === undefined ? undefined : { set, spec: { ...spec, ...wanted, fields } },
-    slice,
+    JSON.stringify(spec),
   );
-  const [last, setLast] = useState<CellWindow & { readonly slice: string }>();
-  const { texts, counts } = (answer.stale ? undefined : answer.data) ?? {};
-  if (texts !== undefined && wanted !== undefined && (last?.texts !== texts || last.slice !== slice)) {
-    const place = { slice, rowFrom: wanted.rows.from, columnFrom: wanted.columns.from };
-    setLast({ ...place, texts, ...(counts === undefined ? {} : { counts }) });
-  }
+  const { last } = answer;
+  const window = useMemo(() => {
+    if (last === undefined) return undefined;
+    const { rows, columns } = last.request.spec;
+    return { ...last.data, rowFrom: rows.from, columnFrom: columns.from };
+  }, [last]);
   const onWindow = useCallback((rows: RowRange, columns: RowRange) => {
     setWanted({ rows, columns });
   }, []);
-  return { answer, window: last?.slice === slice ? last : undefined, onWindow };
+  return { answer, window, onWindow };
 }

@@ -51,9 +51,7 @@ export function TrialStep(props: TrialStepProps) {
               id={step.id}
               fields={fields}
               configuration={step.configuration}
-              onConfiguration={(configuration) => {
-                onChange({ configuration });
-              }}
+              onConfiguration={(configuration) => onChange({ configuration })}
             />
             <ConfigurationText {...props} />
           </div>
@@ -78,13 +76,7 @@ function StepHead({ step, place, group, stage, selected, onSelect, onChange, onM
         onChange={onSelect}
       />
       <label className={styles.on} title={off ? "Switched off: the bytes pass as they are" : "Switch off"}>
-        <input
-          type="checkbox"
-          checked={!off}
-          onChange={() => {
-            onChange({ off: !off });
-          }}
-        />
+        <input type="checkbox" checked={!off} onChange={() => onChange({ off: !off })} />
         <b>
           {stage?.error === undefined ? "" : "✕ "}
           {id}
@@ -143,9 +135,7 @@ function ConfigurationText({ step, onChange }: TrialStepProps) {
         value={step.configuration}
         autoComplete="off"
         spellCheck={false}
-        onChange={({ target }) => {
-          onChange({ configuration: target.value });
-        }}
+        onChange={({ target }) => onChange({ configuration: target.value })}
       />
       <p id={id} className={styles.problem}>
         {problem}

@@ -26,15 +26,11 @@ export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, o
   const list = useRef<HTMLDivElement>(null);
   const move = (key: number, by: 1 | -1) => {
     const focused = document.activeElement;
-    flushSync(() => {
-      onDraft(movedStep(draft, key, by));
-    });
+    flushSync(() => onDraft(movedStep(draft, key, by)));
     if (focused instanceof HTMLElement) focused.focus();
   };
   const remove = (key: number, at: number) => {
-    flushSync(() => {
-      onDraft(withoutStep(draft, key));
-    });
+    flushSync(() => onDraft(withoutStep(draft, key)));
     const left = list.current?.querySelectorAll<HTMLElement>("[data-step] input[type=checkbox]");
     (left?.item(Math.min(at, left.length - 1)) ?? list.current)?.focus();
   };
@@ -57,15 +53,9 @@ export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, o
             onSelect={() => {
               if (index !== undefined) onSelect(index);
             }}
-            onChange={(part) => {
-              onDraft(withStep(draft, step.key, part));
-            }}
-            onMove={(by) => {
-              move(step.key, by);
-            }}
-            onRemove={() => {
-              remove(step.key, at);
-            }}
+            onChange={(part) => onDraft(withStep(draft, step.key, part))}
+            onMove={(by) => move(step.key, by)}
+            onRemove={() => remove(step.key, at)}
           />
         );
       })}
@@ -92,9 +82,7 @@ function StoredBytes({ stage, group, stale, selected, onSelect }: StoredBytesPro
           title="Show the bytes as stored"
           disabled={stage?.bytesOut === undefined}
           checked={selected}
-          onChange={() => {
-            onSelect(0);
-          }}
+          onChange={() => onSelect(0)}
         />
         <b>stored bytes</b>
         {stage === undefined ? null : <StageNumbers stage={stage} first />}

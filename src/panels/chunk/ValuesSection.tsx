@@ -34,9 +34,7 @@ export function ValuesSection({ set, array, reading, stage, view }: ValuesSectio
         idBase={id}
         tabs={tabs}
         selected={tab}
-        onSelect={(next) => {
-          view.change({ tab: next });
-        }}
+        onSelect={(next) => view.change({ tab: next })}
       />
       <TabPanel idBase={id} id={tab} className={styles.tabPanel}>
         {tab === "hex" ? (

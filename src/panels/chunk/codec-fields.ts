@@ -1,6 +1,6 @@
 /** Configurations of codecs, by fields where members are known, and as JSON text. */
 import { RefscopeError } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/error-finding.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
 import { explained } from "../../core/findings/explain.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { CodecDescription, CodecField } from "../../core/lab.ts";

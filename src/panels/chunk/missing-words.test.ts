@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { missingWords } from "./missing-words.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 
 const ARRAY = { shape: [10], chunks: [4], dtype: "<i4" };
 const words = (at: number, fillValue: string, codes: readonly string[] = []) => {
-  const findings = codes.map((code) => ({ code, severity: "warning", message: "" }) as const);
-  return missingWords(ARRAY, { coordinates: [at], findings }, { fillValue, fillAttribute: undefined });
+  const findings = codes.map((code) => ({ code, place: WHOLE_SET, facts: {}, count: 1 }));
+  return missingWords(
+    ARRAY,
+    { coordinates: [at], findings },
+    { fillValue, fillAttribute: undefined },
+    "nothing was requested",
+  );
 };
 
 describe("a chunk without a reference", () => {

@@ -1,4 +1,4 @@
-/** What a missing chunk reads as, in a sentence. `isAsked`: that it is missing, somebody had to ask for. */
+/** What a missing chunk reads as, in a sentence. `unrequested`: as in `FormatWords`. */
 import { cellCount, insideShape } from "../../core/chunk-grid.ts";
 import type { Reading } from "../../core/reading.ts";
 import { countOf } from "../../widgets/number-format.ts";
@@ -9,15 +9,14 @@ export function missingWords(
   array: Pick<ChunkArray, "shape" | "chunks" | "dtype">,
   reading: Pick<Reading, "coordinates" | "findings">,
   fill: Fill,
-  isAsked = false,
+  unrequested: string,
 ): string {
-  const asked = isAsked ? "" : "nothing was requested";
   if (isUnfit(reading)) {
     const value = ["fill_value", fill?.fillValue ?? ""].filter((word) => word !== "").join(" ");
-    return `${value} is no value of type ${array.dtype}: what a missing chunk reads as is not defined${asked && `; ${asked}`}.`;
+    return `${value} is no value of type ${array.dtype}: what a missing chunk reads as is not defined${unrequested && `; ${unrequested}`}.`;
   }
-  if (!isDefined(fill)) return isAsked ? "" : "Nothing was requested.";
+  if (!isDefined(fill)) return unrequested && `${unrequested.charAt(0).toUpperCase()}${unrequested.slice(1)}.`;
   const count = cellCount(insideShape(array.shape, array.chunks, reading.coordinates));
   const all = count === 1 ? "Its only value is" : `All ${countOf(count, "value")} of it are`;
-  return `${all} that fill value${asked && `; ${asked}`}.`;
+  return `${all} that fill value${unrequested && `; ${unrequested}`}.`;
 }

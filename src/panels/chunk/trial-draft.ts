@@ -108,16 +108,6 @@ export function stageOfStep({ steps }: TrialDraft, key: number): number | undefi
   return 1 + steps.filter(({ off }) => !off).indexOf(step);
 }
 
-/** The range that the draft reads, `undefined` where it would begin before the file or have no bytes left. */
-export function draftRange(
-  { shift, lengthen }: Pick<TrialDraft, "shift" | "lengthen">,
-  range: { readonly offset: number; readonly length: number },
-) {
-  const offset = range.offset + shift;
-  const length = range.length + lengthen;
-  return offset < 0 || length < 0 ? undefined : { offset, length };
-}
-
 /** Steps and byte order are of the metadata, and so of every chunk. */
 export function isOfOneChunk({ steps, byteOrder }: Trial): boolean {
   return steps === undefined && byteOrder === undefined;

@@ -1,18 +1,31 @@
 import { describe, expect, it } from "vitest";
 import type { Reading } from "../../core/reading.ts";
 import { isUnreachable, replaceableTarget } from "./unreachable.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
+import { explained } from "../../core/findings/explain.ts";
 
 const failed = (code: string, more: Partial<Reading> = {}) =>
-  ({ outcome: "failed", stages: [], state: "range", error: { code, doing: "Reading" }, ...more }) as unknown as Reading;
+  ({
+    outcome: "failed",
+    stages: [],
+    state: "range",
+    error: {
+      code,
+      place: WHOLE_SET,
+      facts: { status: 404, expected: [200], steps: [], path: "/a", size: 1, end: 2 },
+      count: 1,
+    },
+    ...more,
+  }) as unknown as Reading;
 
 describe("a target that cannot be reached", () => {
   it("is one that did not answer, or is nowhere; not one whose range is wrong", () => {
-    expect(isUnreachable(failed("http-status"))).toBe(true);
-    expect(isUnreachable(failed("target-is-local"))).toBe(true);
-    expect(isUnreachable(failed("range-past-end"))).toBe(false);
-    expect(isUnreachable(failed("reference-bad", { state: "bad" }))).toBe(false);
+    expect(isUnreachable(failed("http-status"), explained)).toBe(true);
+    expect(isUnreachable(failed("target-is-local"), explained)).toBe(true);
+    expect(isUnreachable(failed("range-past-end"), explained)).toBe(false);
+    expect(isUnreachable(failed("reference-bad", { state: "bad" }), explained)).toBe(false);
     const stage = { id: "stored" } as Reading["stages"][number];
-    expect(isUnreachable(failed("decode-failed", { stages: [stage] }))).toBe(false);
+    expect(isUnreachable(failed("decode-failed", { stages: [stage] }), explained)).toBe(false);
   });
 
   it("is named as the reference names it", () => {

@@ -1,10 +1,10 @@
 /** Whether reading failed since the target could not be reached, or is not where the reference says. */
-import { entryOf } from "../../core/findings/catalogue/index.ts";
+import type { Explain } from "../../core/findings/explained.ts";
 import type { Reading } from "../../core/reading.ts";
 
-export function isUnreachable({ outcome, stages, error, state }: Reading): boolean {
+export function isUnreachable({ outcome, stages, error, state }: Reading, explain: Explain | undefined): boolean {
   if (outcome !== "failed" || stages.length > 0 || error === undefined || state === "bad") return false;
-  return entryOf(error.code)?.inPlace !== true;
+  return explain?.(error).inPlace === false;
 }
 
 /** The target as the reference names it, where a file or another prefix can stand for it; `null` is the set's target. */

@@ -17,9 +17,7 @@ export function useExactText(
   const wanted = JSON.stringify({ reading, fixed: element, scaled });
   const [rested, setRested] = useState(wanted);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setRested(wanted);
-    }, REST_MS);
+    const timer = setTimeout(() => setRested(wanted), REST_MS);
     return () => {
       clearTimeout(timer);
     };

@@ -1,7 +1,8 @@
 /** Everything that takes the decode of the selected chunk apart, in one place. */
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ArrayDetail, CodecSummary } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
+import { useCommand } from "../../store/react.tsx";
 import type { ChunkArray } from "./chunk-words.ts";
 import { useRepair, type Repair } from "./use-repair.ts";
 import { useSuggestions, type SuggestionsState } from "./use-suggestions.ts";
@@ -44,7 +45,14 @@ export function useMicroscope(place: Place): Omit<Microscope, "declared"> {
       run(...given);
     };
   };
-  useCommands(trial, suggestions, setByCommand);
+  useCommand("take-apart", () => {
+    setByCommand(true);
+    trial.setOpen(!trial.open);
+  });
+  useCommand("suggest-repairs", () => {
+    setByCommand(true);
+    if (!suggestions.running) suggestions.ask();
+  });
   return {
     set,
     array,
@@ -58,28 +66,3 @@ export function useMicroscope(place: Place): Omit<Microscope, "declared"> {
 }
 
 const NO_CODECS: readonly CodecSummary[] = [];
-
-/** The commands of the palette come as events: what they change is no state of the page. */
-function useCommands(trial: TrialState, suggestions: SuggestionsState, asked: (byCommand: true) => void): void {
-  const latest = useRef({ trial, suggestions });
-  useEffect(() => {
-    latest.current = { trial, suggestions };
-  });
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const toggle = () => {
-      asked(true);
-      latest.current.trial.setOpen(!latest.current.trial.open);
-    };
-    const ask = () => {
-      asked(true);
-      if (!latest.current.suggestions.running) latest.current.suggestions.ask();
-    };
-    window.addEventListener("refscope:take-apart", toggle, { signal });
-    window.addEventListener("refscope:suggest-repairs", ask, { signal });
-    return () => {
-      controller.abort();
-    };
-  }, [asked]);
-}

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Progress } from "../../core/byte-source.ts";
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 
@@ -11,7 +13,7 @@ export interface ChunkReading {
   readonly pending: boolean;
   readonly progress: Progress | undefined;
   /** Why there is no reading at all; what stopped a reading half way is in the reading. */
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
   readonly cancelled: boolean;
   readonly cancel: () => void;
   readonly retry: () => void;
@@ -21,7 +23,7 @@ interface State {
   /** What this answers: set, array, chunk, revision, attempt. */
   readonly asked: string;
   readonly reading: Reading | undefined;
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
   readonly cancelled: boolean;
 }
 
@@ -63,7 +65,7 @@ export function useReading(set: number, array: string, coordinates: readonly num
       .catch((error: unknown) => {
         if (over) return;
         const cancelled = isAbort(error);
-        const fields = cancelled ? undefined : toErrorFields(error, `Reading ${name}`);
+        const fields = cancelled ? undefined : findingOfError(error, `Reading ${name}`);
         setState((before) => ({ ...before, asked, error: fields, cancelled }));
       })
       .finally(() => {

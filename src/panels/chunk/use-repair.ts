@@ -1,8 +1,7 @@
 /** Making a trial last: as edits of the document, for a chunk or its array. */
 import { useState } from "react";
-import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { CheckedChunk, ForeseenChunk, RepairScope, Trial } from "../../core/lab.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
@@ -13,7 +12,7 @@ export interface Repair {
   /** Why nothing can be applied at all. */
   readonly refused: string | undefined;
   readonly applying: boolean;
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
   /** Applies it to the chunk, or tries it for the array first. `label`: what it does, in words. */
   readonly apply: (trial: Trial, scope: RepairScope, label: string) => void;
   readonly check: RepairChecking;
@@ -31,18 +30,17 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
   const { engine, actions } = useApp();
   const isDocument = useAppState((state) => state.set?.isDocument === true);
   const [applying, setApplying] = useState(false);
-  const [error, setError] = useState<ErrorFields>();
+  const [error, setError] = useState<Finding>();
   const check = useRepairCheck({ set, array, coordinates });
   const run = async (editsOf: () => Promise<readonly TableEdit[]>, label: string, chunks: readonly ForeseenChunk[]) => {
     setApplying(true);
     setError(undefined);
     try {
       const edits = await editsOf();
-      if (edits.length === 0) throw failure("nothing-to-write", nodeAt(array), {});
       await actions.applyEdits(edits, { label, array, chunks });
       check.dismiss();
     } catch (thrown) {
-      setError(toErrorFields(thrown, "Applying the repair"));
+      setError(findingOfError(thrown, "Applying the repair"));
     } finally {
       setApplying(false);
     }

@@ -1,7 +1,8 @@
 /** The trial of one array: what is changed by hand, and what reading the selected chunk so gives. */
 import { useEffect, useRef, useState } from "react";
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
+import { isAbort } from "../../core/errors.ts";
+import { failure, findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Trial } from "../../core/lab.ts";
 import type { Reading } from "../../core/reading.ts";
@@ -77,13 +78,13 @@ export interface TrialReading {
   /** The last one that came: of another draft or chunk while `pending`. */
   readonly reading: Reading | undefined;
   readonly pending: boolean;
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
 }
 
 interface Known {
   readonly asked: string | undefined;
   readonly reading: Reading | undefined;
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
 }
 
 const NOTHING: Known = { asked: undefined, reading: undefined, error: undefined };
@@ -128,7 +129,7 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
           },
           (thrown: unknown) => {
             if (controller.signal.aborted) return;
-            const error = isAbort(thrown) ? CANCELLED : toErrorFields(thrown, "Reading the chunk otherwise");
+            const error = isAbort(thrown) ? CANCELLED : findingOfError(thrown, "Reading the chunk otherwise");
             setKnown((before) => ({ ...before, asked: wanted, error }));
           },
         );
@@ -146,4 +147,4 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
   return { reading: known.reading, pending, error: known.asked === asking ? known.error : undefined };
 }
 
-const CANCELLED = failure("trial-cancelled", WHOLE_SET, {}).fields;
+const CANCELLED = failure("trial-cancelled", WHOLE_SET, {}).finding;

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Reading, ValuesReport } from "../../core/reading.ts";
 import { shownStage, shownTab, valueTabs } from "./value-tabs.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 
 const stored = { id: "stored", label: "stored", configuration: "", bytesIn: 10, bytesOut: 10 };
-const broken = { id: "zlib", label: "zlib", configuration: "{}", bytesIn: 10, error: { code: "x", doing: "y" } };
+const broken = {
+  id: "zlib",
+  label: "zlib",
+  configuration: "{}",
+  bytesIn: 10,
+  error: { code: "x", place: WHOLE_SET, facts: {}, count: 1 },
+};
 
 function reading(part: Partial<Reading>, inside: readonly number[] = [], numeric = true): Reading {
   const raw = { count: 1, missing: 0, equalToFill: 0 };

@@ -1,6 +1,9 @@
 /** Writes the set, as edited, to a file. */
+import { useMessage } from "../../widgets/use-explain.ts";
 import { useState, type ReactNode } from "react";
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { ExportCompression, Exported, ExportForm } from "../../core/studio.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
@@ -42,7 +45,7 @@ const COMPRESSIONS: readonly Choice<ExportCompression>[] = [
 
 interface Outcome {
   readonly exported?: Exported;
-  readonly error?: ErrorFields;
+  readonly error?: Finding;
 }
 
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
@@ -51,6 +54,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const [compression, setCompression] = useState<ExportCompression>("none");
   const { busy, outcome, start } = useExport();
   const refused = useAppState((state) => state.edit?.answer?.refused);
+  const whyRefused = useMessage(refused);
   if (set === undefined) return null;
   return (
     <Dialog
@@ -76,16 +80,11 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <div className={styles.form}>
-        <Radios
-          legend="Form"
-          choices={set.format.includes("Version 1") ? FORMS : FORMS.slice(1)}
-          chosen={form}
-          onChoose={setForm}
-        />
+        <Radios legend="Form" choices={set.version === 1 ? FORMS : FORMS.slice(1)} chosen={form} onChoose={setForm} />
         <Radios legend="Compression" choices={COMPRESSIONS} chosen={compression} onChoose={setCompression} inline />
         {refused === undefined || form === "version1" ? null : (
           <p className={styles.warning}>
-            {refused} There is nothing true to flatten: correct the document first, or export it as edited.
+            {whyRefused} There is nothing true to flatten: correct the document first, or export it as edited.
           </p>
         )}
         <Said outcome={outcome} />
@@ -110,7 +109,7 @@ function useExport() {
       download(exported.blob, exported.name);
       setOutcome({ exported });
     } catch (error) {
-      if (!isAbort(error)) setOutcome({ error: toErrorFields(error, `Exporting ${set.name}`) });
+      if (!isAbort(error)) setOutcome({ error: findingOfError(error, `Exporting ${set.name}`) });
     } finally {
       setBusy(false);
     }

@@ -9,7 +9,5 @@ export function download(blob: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, GIVE_BACK_MS);
+  setTimeout(() => URL.revokeObjectURL(address), GIVE_BACK_MS);
 }

@@ -68,7 +68,7 @@ export function ArrayGrid(props: ArrayGridProps) {
 function useArrayGrid({ set, node, grid, colour }: ArrayGridProps) {
   const actions = useActions();
   const chunk = useAppState((state) => state.chunk);
-  const state = useGridState(grid);
+  const state = useGridState(node.path, grid);
   const { plane, cursor } = state;
   const extent = extentOf(grid, plane);
   const axes = useMemo(() => numbered({ row: 0, column: 0 }, { columns: extent.columns }), [extent.columns]);

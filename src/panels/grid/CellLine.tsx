@@ -1,4 +1,5 @@
 /** What is known of the chunk under the pointer or the cursor. */
+import { useMessage } from "../../widgets/use-explain.ts";
 import type { ArrayDetail } from "../../core/open-set.ts";
 import { LookedLine } from "../../widgets/cell-map/Legend.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
@@ -18,17 +19,18 @@ export interface CellLineProps {
 }
 
 export function CellLine({ facts, array, spoken }: CellLineProps) {
+  const reason = useMessage(...(facts?.row?.reasons ?? []));
   return (
     <LookedLine
       className={styles.cellLine}
-      spoken={spoken && facts !== undefined ? cellSentence(facts, array?.fillValue) : ""}
+      spoken={spoken && facts !== undefined ? cellSentence(facts, array?.fillValue, reason) : ""}
     >
       {facts === undefined ? (
         <span className={styles.faint}>
           Point at a chunk, or move with the arrow keys; a click or Enter selects it.
         </span>
       ) : (
-        <Facts facts={facts} fill={array?.fillValue} />
+        <Facts facts={facts} fill={array?.fillValue} reason={reason} />
       )}
     </LookedLine>
   );
@@ -37,9 +39,11 @@ export function CellLine({ facts, array, spoken }: CellLineProps) {
 function Facts({
   facts: { key, row, result, change },
   fill,
+  reason,
 }: {
   readonly facts: CellFacts;
   readonly fill: string | undefined;
+  readonly reason: string | undefined;
 }) {
   return (
     <>
@@ -57,7 +61,7 @@ function Facts({
             </code>
           ) : null}
           {row.state === "missing" ? <span className={styles.faint}>{fillWords(fill)}</span> : null}
-          {row.reason === undefined ? null : <span className={styles.reason}>{row.reason}</span>}
+          {reason === undefined ? null : <span className={styles.reason}>{reason}</span>}
           {row.length === undefined ? null : (
             <span title={formatExactBytes(row.length)}>
               {row.offset === undefined ? "" : `at ${formatCount(row.offset)}, `}

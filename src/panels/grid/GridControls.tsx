@@ -42,9 +42,7 @@ export function GridControls(props: GridControlsProps) {
           value={colour}
           options={colours}
           className={styles.choice}
-          onValue={(chosen) => {
-            onColour(colours.find(({ value }) => value === chosen)?.value ?? "state");
-          }}
+          onValue={(chosen) => onColour(colours.find(({ value }) => value === chosen)?.value ?? "state")}
         />
         {grid.length < 2 ? null : (
           <SideSelects names={node.dimensionNames} counts={grid} {...{ plane, onPlane }} className={styles.choice} />
@@ -82,9 +80,7 @@ function GridSlider({
       valueText={`chunk ${at}, elements ${span}`}
       note={`${span.includes("–") ? "elements" : "element"} ${span} of ${formatCount(length)}`}
       noteTitle={coordinateRange(array?.dimensions[dimension])}
-      onAt={(next) => {
-        onPlane(withIndex(plane, dimension, next));
-      }}
+      onAt={(next) => onPlane(withIndex(plane, dimension, next))}
     />
   );
 }

@@ -45,12 +45,7 @@ export function GridLegend(props: GridLegendProps) {
         {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
       </Legend>
       {colour === "change" || node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
-        <PagesNote
-          pages={node.pages}
-          onLoad={() => {
-            void actions.loadPages(node.path);
-          }}
-        />
+        <PagesNote pages={node.pages} onLoad={() => void actions.loadPages(node.path)} />
       )}
       <p className={styles.scale}>
         {[scaleSentence(layer, colour), windowSentence(window, extent, node.cells ?? extent.rows * extent.columns)]

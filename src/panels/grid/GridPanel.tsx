@@ -1,7 +1,8 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
-import { useEffect, useState } from "react";
+import { useMessage } from "../../widgets/use-explain.ts";
+import { useState } from "react";
 import type { NodeSummary, RasterColour, SetSummary } from "../../core/open-set.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
+import { useActions, useAppState, useCommand } from "../../store/react.tsx";
 import { ArrayList, MAX_LISTED_ARRAYS } from "../../widgets/ArrayList.tsx";
 import { BrokenNode } from "../../widgets/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
@@ -13,7 +14,10 @@ import { useCompared } from "./use-compared.ts";
 export function GridPanel() {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
-  const [colour, setColour] = useWantedColour();
+  const [colour, setColour] = useState<RasterColour>("state");
+  useCommand("colour-map", (command) => {
+    setColour(command.colour);
+  });
   const compared = useCompared(path);
   const node = set?.nodes.find((one) => one.path === path);
   if (set === undefined || node === undefined) {
@@ -36,21 +40,9 @@ export function GridPanel() {
   return node.kind === "broken" ? <Broken node={node} /> : <PickArray set={set} node={node} />;
 }
 
-/** The colour chosen here, or last wanted elsewhere. */
-function useWantedColour() {
-  const actions = useActions();
-  const wanted = useAppState((state) => state.wantedMap);
-  const [colour, setColour] = useState<RasterColour>(wanted?.colour ?? "state");
-  if (wanted !== undefined && wanted.colour !== colour) setColour(wanted.colour);
-  useEffect(() => {
-    // Taken once: what is chosen here afterwards stays.
-    if (wanted !== undefined) actions.wantMap(undefined);
-  }, [actions, wanted]);
-  return [colour, setColour] as const;
-}
-
 function Broken({ node }: { readonly node: NodeSummary }) {
   const actions = useActions();
+  const reason = useMessage(node.reason);
   return (
     <BrokenNode
       path={node.path}
@@ -58,7 +50,7 @@ function Broken({ node }: { readonly node: NodeSummary }) {
         actions.showView("metadata");
       }}
     >
-      {node.reason?.message ?? "Without it, the array's chunk grid is not known."}
+      {reason ?? "Without it, the array's chunk grid is not known."}
     </BrokenNode>
   );
 }

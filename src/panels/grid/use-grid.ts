@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { chunkKey } from "../../core/chunk-grid.ts";
 import type { ArrayDetail, NodeSummary, RasterColour, RasterSpec, SetSummary, ViewRow } from "../../core/open-set.ts";
 import type { ReadingResult } from "../../core/reference.ts";
-import { useAppState, useEngine } from "../../store/react.tsx";
+import { useAppState, useCommand, useEngine } from "../../store/react.tsx";
 import { pixelRoom, windowSeen, type CellPlace } from "../../widgets/cell-map/camera.ts";
 import { firstPlane, placeOf, type Plane } from "../../widgets/cell-map/plane.ts";
 import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
@@ -14,8 +14,8 @@ interface GridPlace {
   readonly cursor: CellPlace;
 }
 
-/** Starts at the selected chunk; follows it when another is selected, or its slice is wanted, elsewhere. */
-export function useGridState(grid: readonly number[]) {
+/** Starts at the selected chunk; goes to another that is selected, or whose slice is asked for, elsewhere. */
+export function useGridState(array: string, grid: readonly number[]) {
   const chunk = useAppState((state) => state.chunk);
   const [state, setState] = useState<GridPlace>(() => {
     const plane = firstPlane(grid, chunk);
@@ -27,16 +27,13 @@ export function useGridState(grid: readonly number[]) {
     setState({ plane, cursor: placeOf(plane, coordinates) ?? state.cursor });
   };
   const [followed, setFollowed] = useState(chunk);
-  // The panel clears what is wanted once it was taken here.
-  const wanted = useAppState(({ wantedMap }) => wantedMap?.at);
-  const [taken, setTaken] = useState<readonly number[]>();
   if (chunk !== followed) {
     setFollowed(chunk);
     if (chunk !== undefined) goTo(chunk);
-  } else if (wanted !== undefined && wanted !== taken) {
-    setTaken(wanted);
-    goTo(wanted);
   }
+  useCommand("show-slice", (command) => {
+    if (command.array === array) goTo(command.at);
+  });
   return {
     ...state,
     goTo,

@@ -1,9 +1,8 @@
 /** The picture of a window of the grid; the last one stays, with the window that it shows, until the next is there. */
-import { useEffect, useState } from "react";
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { useMemo } from "react";
 import type { Raster, RasterSpec } from "../../core/open-set.ts";
 import type { SnapshotChanges } from "../../core/repository.ts";
-import { useApp, useAppState } from "../../store/react.tsx";
+import { useAppState, useEngine, type Answer } from "../../store/react.tsx";
 import type { CellWindow } from "../../widgets/cell-map/camera.ts";
 
 /** A raster with the window that it was asked for. */
@@ -11,77 +10,23 @@ export interface Layer extends Raster {
   readonly window: CellWindow;
 }
 
-export interface RasterAnswer {
+export interface RasterAnswer extends Pick<Answer<Raster>, "stale" | "error" | "retry"> {
   readonly layer: Layer | undefined;
-  readonly stale: boolean;
-  readonly error: ErrorFields | undefined;
-  readonly retry: () => void;
-}
-
-interface Answered {
-  readonly asked: string;
-  /** What must be the same for the picture to be worth showing meanwhile. */
-  readonly plane: string;
-  readonly layer: Layer | undefined;
-  readonly error: ErrorFields | undefined;
 }
 
 export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnswer {
-  const { engine } = useApp();
-  const located = useAppState((state) => state.revision);
-  const known = useAppState((state) => state.set?.revision ?? 0);
-  const revision = `${located} ${known}`;
-  const readings = useAppState((state) => state.readings);
-  const [again, setAgain] = useState(0);
-  const [answered, setAnswered] = useState<Answered>();
   const comparison = useAppState((state) => state.comparison);
-  const compared = spec?.colour === "change" ? comparisonText(comparison) : "";
-  const asked =
-    spec === undefined ? undefined : JSON.stringify([set, spec, compared, revision, again, readingsIn(spec, readings)]);
-  const plane = spec === undefined ? "" : planeText(set, spec, compared);
-
-  useEffect(() => {
-    if (asked === undefined) return undefined;
-    // Plain JSON, so that one text tells whether to ask anew.
-    const [set, spec, compared] = JSON.parse(asked) as [number, RasterSpec, string];
-    const controller = new AbortController();
-    const plane = planeText(set, spec, compared);
-    engine.call("table.raster", { set, spec }, { signal: controller.signal }).then(
-      (raster) => {
-        setAnswered({ asked, plane, layer: { ...raster, window: spec }, error: undefined });
-      },
-      (error: unknown) => {
-        if (isAbort(error)) return;
-        setAnswered({ asked, plane, layer: undefined, error: toErrorFields(error, "Drawing the chunk grid") });
-      },
-    );
-    return () => {
-      controller.abort();
-    };
-  }, [engine, asked]);
-
-  const fits = asked !== undefined && answered?.plane === plane;
-  return {
-    layer: fits ? answered.layer : undefined,
-    stale: answered?.asked !== asked,
-    error: answered?.asked === asked ? answered?.error : undefined,
-    retry: () => {
-      setAgain(again + 1);
-    },
-  };
+  const request = spec === undefined ? undefined : { set, spec };
+  const answer = useEngine("table.raster", request, spec === undefined ? "" : planeText(spec, comparison));
+  const { stale, error, retry } = answer;
+  const last = answer.data === undefined ? undefined : answer.last;
+  const layer = useMemo(() => last && { ...last.data, window: last.request.spec }, [last]);
+  return { layer, stale, error, retry };
 }
 
-/** Only this colour changes when something is read. */
-const readingsIn = (spec: RasterSpec, readings: number) => (spec.colour === "reading" ? readings : 0);
-
-/** The engine keeps the last comparison only: another one makes another picture. */
-const comparisonText = (changes: SnapshotChanges | undefined): string =>
-  changes === undefined ? "" : `${changes.from} ${changes.to} ${changes.method}`;
-
-function planeText(
-  set: number,
-  { array, rowDimension, columnDimension, colour }: RasterSpec,
-  compared: string,
-): string {
-  return JSON.stringify([set, array, rowDimension, columnDimension, colour, compared]);
+/** What must be the same for the picture to be worth showing meanwhile. */
+function planeText(spec: RasterSpec, comparison: SnapshotChanges | undefined): string {
+  const { array, rowDimension, columnDimension, colour } = spec;
+  const compared = colour === "change" ? [comparison?.from, comparison?.to, comparison?.method] : [];
+  return JSON.stringify([array, rowDimension, columnDimension, colour, ...compared]);
 }

@@ -22,9 +22,7 @@ export function AskForPath() {
           value={path}
           placeholder="group/array"
           spellCheck={false}
-          onChange={(event) => {
-            setPath(event.target.value);
-          }}
+          onChange={(event) => setPath(event.target.value)}
         />
         <button type="submit" disabled={asked === ""}>
           Look

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
+import { useActions, useAppState, useCommand } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
@@ -26,6 +26,8 @@ function SetTree({ set }: { readonly set: SetSummary }) {
   const [filter, setFilter] = useState("");
   const shownFilter = useDeferredValue(filter);
   const treeBox = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useCommand("focus-array-filter", () => field.current?.focus());
   const tree = useMemo(() => buildTree(set.nodes), [set]);
   const { isExpanded, setExpanded } = useExpansion(tree, selected);
   const rows = useMemo(() => {
@@ -38,6 +40,7 @@ function SetTree({ set }: { readonly set: SetSummary }) {
       <div className={styles.search}>
         <SearchField
           label="Filter arrays"
+          inputRef={field}
           value={filter}
           onChange={setFilter}
           onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+import { useMessage } from "../../widgets/use-explain.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { CompletenessBar, completenessSentence } from "../../widgets/CompletenessBar.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
@@ -20,6 +21,7 @@ export interface TreeItemProps {
 /** One group or array. */
 export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on }: TreeItemProps) {
   const { node, level, position, siblings, expandable, expanded } = row;
+  const reason = useMessage(node.reason);
   return (
     // Keys are handled by the tree around it.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -38,7 +40,7 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
       aria-expanded={expandable ? expanded : undefined}
       tabIndex={inTabOrder ? 0 : -1}
       style={{ top, paddingLeft: 6 + 14 * Math.min(level - 1, MAX_INDENT) }}
-      title={titleOf(node)}
+      title={titleOf(node, reason)}
       onFocus={on.onFocus}
       onClick={on.onSelect}
       onDoubleClick={expandable ? on.onToggle : undefined}
@@ -49,7 +51,7 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
         <Highlighted text={node.name} part={highlight} />
         {node.kind === "array" ? <span className={styles.shape}>{formatShape(node.shape ?? [])}</span> : null}
         {node.dtype === undefined ? null : <span className={styles.dtype}>{node.dtype}</span>}
-        {node.kind === "broken" ? <span className={styles.reason}>{node.reason?.message}</span> : null}
+        {node.kind === "broken" ? <span className={styles.reason}>{reason}</span> : null}
       </span>
       {node.cells === undefined ? null : (
         <CompletenessBar present={node.present ?? 0} cells={node.cells} unknown={node.unknown} />
@@ -61,11 +63,11 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
 /** Deeper levels are not indented further: a hostile set nests without end. */
 const MAX_INDENT = 12;
 
-function titleOf(node: NodeSummary): string {
+function titleOf(node: NodeSummary, reason: string | undefined): string {
   const lines = [node.path === "" ? "/ (the root)" : node.path];
   if (node.kind === "array") lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
   if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells, node.unknown));
-  if (node.reason !== undefined) lines.push(node.reason.message);
+  if (reason !== undefined) lines.push(reason);
   return lines.join("\n");
 }
 

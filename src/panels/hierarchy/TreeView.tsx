@@ -59,15 +59,9 @@ export function TreeView({ rows, selected, highlight, onSelect, onExpand, ref }:
               selected={row.node.path === selected}
               inTabOrder={index === focus.index}
               highlight={highlight}
-              onFocus={() => {
-                focus.set(row.node.path);
-              }}
-              onSelect={() => {
-                onSelect(row.node.path);
-              }}
-              onToggle={() => {
-                onExpand([row.node.path], !row.expanded);
-              }}
+              onFocus={() => focus.set(row.node.path)}
+              onSelect={() => onSelect(row.node.path)}
+              onToggle={() => onExpand([row.node.path], !row.expanded)}
             />
           );
         })}
@@ -98,9 +92,7 @@ function useFocusedRow(rows: readonly TreeRow[], selected: string): FocusedRow {
     set: (path) => {
       if (path !== state.path) setState({ ...state, path });
     },
-    move: (path) => {
-      setState({ ...state, path, moves: state.moves + 1 });
-    },
+    move: (path) => setState({ ...state, path, moves: state.moves + 1 }),
   };
 }
 
@@ -123,9 +115,9 @@ function useFollowFocus(
   useEffect(() => {
     // What had the focus is gone (the start page): go on from here.
     if (document.activeElement !== document.body) return undefined;
-    const frame = requestAnimationFrame(() => {
-      document.getElementById(`${idBase}-${latest.current}`)?.focus({ preventScroll: true });
-    });
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(`${idBase}-${latest.current}`)?.focus({ preventScroll: true }),
+    );
     return () => {
       cancelAnimationFrame(frame);
     };

@@ -56,26 +56,23 @@ export function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
   );
 }
 
-/** What was pressed is out of sight then: the focus goes on from the view's tab. */
-function focusSelectedTab(): void {
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>('[role="tablist"][aria-label="Views"] [aria-selected="true"]')?.focus();
-  });
-}
-
 /** At the slice of the first chunk that changed. */
 function useShownOnMap(set: number, path: string) {
-  const { engine, actions } = useApp();
+  const { engine, actions, commands } = useApp();
   const node = useAppState((state) => state.set?.nodes.find((one) => one.path === path));
   return async () => {
     const request = { set, path, from: 0, to: LOOKED_THROUGH };
     // Without it the map is shown all the same.
     const answer = await engine.call("repository.changedChunks", request).catch(() => undefined);
     const at = node === undefined || answer === undefined ? undefined : firstToSelect(node, answer.chunks);
-    actions.wantMap({ colour: "change", ...(at === undefined ? {} : { at }) });
+    commands.send({ kind: "colour-map", colour: "change" });
+    if (at !== undefined) commands.send({ kind: "show-slice", array: path, at });
     actions.selectNode(path);
     actions.showView("grid");
-    focusSelectedTab();
+    // What was pressed is out of sight then.
+    requestAnimationFrame(() => {
+      commands.send({ kind: "focus-view-tab" });
+    });
   };
 }
 

@@ -4,6 +4,7 @@ import { useActions } from "../../store/react.tsx";
 import { ChainRow } from "./ChainRow.tsx";
 import { refRows } from "./ref-rows.ts";
 import { useCompared } from "./use-compared.ts";
+import { MessageAndTime } from "./MessageAndTime.tsx";
 import styles from "./HistoryPanel.module.css";
 
 interface ChainTableProps {
@@ -33,12 +34,7 @@ export function ChainTable({ history, chainOf, entries, end }: ChainTableProps) 
               To
             </th>
             <th scope="col">Snapshot</th>
-            <th scope="col" className={styles.wide}>
-              Message
-            </th>
-            <th scope="col" className={styles.timeCell}>
-              Time
-            </th>
+            <MessageAndTime />
             {authors ? (
               <th scope="col" className={styles.author}>
                 Author

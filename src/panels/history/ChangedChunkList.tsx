@@ -37,7 +37,7 @@ export function ChangedChunkList({ set, path, count }: ChangedChunkListProps) {
         {listNote(node)}
         {total < count ? ` Listed are ${formatCount(total)} of ${formatCount(count)}.` : ""}
       </p>
-      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={() => answer.retry()} />}
+      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
       <ScaledRows
         rows={total}
         rowHeight={ROW_HEIGHT}

@@ -1,4 +1,7 @@
 /** What differs between two snapshots: nodes, arrays with their changed chunks, and how that was found out. */
+import { worstFirst } from "../../core/findings/explained.ts";
+import { nodeOf } from "../../core/findings/place.ts";
+import { useExplain } from "../../widgets/use-explain.ts";
 import { useEffect, useRef, useState } from "react";
 import type { SnapshotChanges } from "../../core/repository.ts";
 import { COMPARING } from "../../store/history-actions.ts";
@@ -132,11 +135,13 @@ const MAX_FINDINGS = 20;
 
 function Findings({ comparison: { findings } }: { readonly comparison: SnapshotChanges }) {
   const [most, setMost] = useState(MAX_FINDINGS);
-  if (findings.length === 0) return null;
+  const explain = useExplain();
+  if (findings.length === 0 || explain === undefined) return null;
+  const all = worstFirst(findings, explain).map((found) => ({ found, ...explain(found) }));
   return (
     <>
       <ul className={styles.findings} aria-label="Found while comparing">
-        {findings.slice(0, most).map(({ code, severity, array, message, advice }, index) => (
+        {all.slice(0, most).map(({ found: { code, place }, severity, message, remedy }, index) => (
           // Two findings may have the same code.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} data-code={code} data-severity={severity}>
@@ -144,10 +149,10 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
             <div>
               <p className={styles.findingHead}>
                 <code>{code}</code>
-                {array === undefined ? null : <NodeLink path={array} />}
+                <PlaceLink path={nodeOf(place)} />
               </p>
               <p>{message}</p>
-              {advice === undefined ? null : <p className={styles.quiet}>{advice}</p>}
+              {remedy === undefined ? null : <p className={styles.quiet}>{remedy}</p>}
             </div>
           </li>
         ))}
@@ -160,3 +165,6 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
     </>
   );
 }
+
+const PlaceLink = ({ path }: { readonly path: string | undefined }) =>
+  path === undefined ? null : <NodeLink path={path} />;

@@ -1,10 +1,9 @@
 /** The history of the repository that the open set is a snapshot of (DESIGN "The screen"). */
-import { useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { RepositoryHistory } from "../../core/repository.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
+import { Unanswered } from "../../widgets/Unanswered.tsx";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
 import { HistoryHead, OpenRefForm } from "./HistoryHead.tsx";
@@ -37,27 +36,18 @@ function useRefocused() {
   return region;
 }
 
+const CANCELLED = ["Reading the history was cancelled", "Read it"] as const;
+
 function Asked({ set }: { readonly set: number }) {
-  const [cancelled, setCancelled] = useState(false);
-  const answer = useEngine("repository.history", cancelled ? undefined : { set });
-  const { data, error, progress } = answer;
-  if (cancelled)
-    return (
-      <EmptyState title="Reading the history was cancelled">
-        <button type="button" onClick={() => setCancelled(false)}>
-          Read it
-        </button>
-      </EmptyState>
-    );
-  if (error !== undefined)
+  const answer = useEngine("repository.history", { set });
+  const { data, error } = answer;
+  if (data === undefined)
     return (
       <>
-        <ErrorNotice error={error} onRetry={() => answer.retry()} />
-        <OpenRefForm history={undefined} />
+        <Unanswered answer={answer} label="Reading the history" cancelled={CANCELLED} />
+        {error === undefined ? null : <OpenRefForm history={undefined} />}
       </>
     );
-  if (data === undefined)
-    return <Loading label="Reading the history" progress={progress} onCancel={() => setCancelled(true)} />;
   return <Sections history={data} set={set} />;
 }
 

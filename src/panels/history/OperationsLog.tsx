@@ -1,6 +1,8 @@
 /** The log of operations of a repository of format 2. */
 import { useState } from "react";
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { OlderOperations, OperationEntry, RepositoryHistory } from "../../core/repository.ts";
 import { useApp } from "../../store/react.tsx";
 import { MoreRows } from "../../widgets/MoreRows.tsx";
@@ -78,7 +80,7 @@ interface OlderProps {
 function Older({ set, file, onOlder }: OlderProps) {
   const { engine, tasks } = useApp();
   const [asking, setAsking] = useState(false);
-  const [error, setError] = useState<ErrorFields>();
+  const [error, setError] = useState<Finding>();
   const ask = async () => {
     setAsking(true);
     setError(undefined);
@@ -90,7 +92,7 @@ function Older({ set, file, onOlder }: OlderProps) {
         ),
       );
     } catch (failure) {
-      if (!isAbort(failure)) setError(toErrorFields(failure, label));
+      if (!isAbort(failure)) setError(findingOfError(failure, label));
     } finally {
       setAsking(false);
     }

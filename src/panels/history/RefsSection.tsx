@@ -10,6 +10,7 @@ import { knownRefs, refRows, type RefRow } from "./ref-rows.ts";
 import { Section } from "../../widgets/Section.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { useOpenRef } from "./use-open-ref.ts";
+import { MessageAndTime } from "./MessageAndTime.tsx";
 import styles from "./HistoryPanel.module.css";
 
 /** Rows at a time. */
@@ -31,12 +32,7 @@ export function RefsSection({ history }: { readonly history: RepositoryHistory }
               <th scope="col">Name</th>
               <th scope="col">Kind</th>
               <th scope="col">Snapshot</th>
-              <th scope="col" className={styles.wide}>
-                Message
-              </th>
-              <th scope="col" className={styles.timeCell}>
-                Time
-              </th>
+              <MessageAndTime />
               <th scope="col">
                 <span className={styles.unseen}>Open</span>
               </th>

@@ -63,9 +63,7 @@ function KeptLine({ edit, onOpen, onDiscard }: KeptLineProps) {
           if (asked) void onDiscard();
           else setAsked(true);
         }}
-        onBlur={() => {
-          setAsked(false);
-        }}
+        onBlur={() => setAsked(false)}
       >
         {asked ? "Really discard" : "Discard"}
       </button>

@@ -9,13 +9,7 @@ export function ColumnsMenu({ table }: { readonly table: ManifestTable }) {
       <div className={styles.columns}>
         {table.hideable.map(({ id, header, visible }) => (
           <label key={id} className={styles.column}>
-            <input
-              type="checkbox"
-              checked={visible}
-              onChange={() => {
-                table.toggle(id);
-              }}
-            />
+            <input type="checkbox" checked={visible} onChange={() => table.toggle(id)} />
             {header}
           </label>
         ))}

@@ -1,30 +1,18 @@
 /** Filters of the manifest, jump to a chunk, columns and copying. */
-import type { RefObject } from "react";
-import type { ScaledRowsHandle } from "../../widgets/ScaledRows.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { selectedRows, type CellCursor } from "./cell-cursor.ts";
+import { selectedRows } from "./cell-cursor.ts";
 import { ColumnsMenu } from "./ColumnsMenu.tsx";
 import { NO_FILTER, isFiltering, parseCoordinateRange, parseLengthRange, NO_RANGE } from "./filter-draft.ts";
 import { GoToChunk } from "./GoToChunk.tsx";
 import { RangeFields } from "./RangeFields.tsx";
 import { StateFacets } from "./StateFacets.tsx";
 import { TargetFacet } from "./TargetFacet.tsx";
-import { TextFilter } from "./TextFilter.tsx";
+import { SearchField } from "../../widgets/SearchField.tsx";
 import type { Manifest } from "./use-manifest.ts";
-import type { ManifestTable } from "./use-manifest-table.ts";
-import { useCopyRows } from "./ManifestGrid.tsx";
+import { useCopyRows, type ManifestGridProps } from "./ManifestGrid.tsx";
 import styles from "./FilterBar.module.css";
 
-export interface FilterBarProps {
-  readonly manifest: Manifest;
-  readonly table: ManifestTable;
-  readonly cursor: CellCursor;
-  readonly setCursor: (cursor: CellCursor) => void;
-  readonly list: RefObject<ScaledRowsHandle | null>;
-  readonly onSay: (text: string) => void;
-}
-
-export function FilterBar({ manifest, table, cursor, setCursor, list, onSay }: FilterBarProps) {
+export function FilterBar({ manifest, table, cursor, setCursor, list, onSay }: ManifestGridProps) {
   const { draft, setDraft } = manifest;
   const { more, setMore } = table;
   const goTo = (row: number) => {
@@ -36,41 +24,30 @@ export function FilterBar({ manifest, table, cursor, setCursor, list, onSay }: F
       <div className={styles.line}>
         <StateFacets manifest={manifest} />
         <TargetFacet manifest={manifest} />
-        <button
-          type="button"
-          className={styles.round}
-          aria-expanded={more}
-          onClick={() => {
-            setMore(!more);
-          }}
-        >
+        <button type="button" className={styles.round} aria-expanded={more} onClick={() => setMore(!more)}>
           More filters{hiddenFilters(manifest, more)}
         </button>
         <button
           type="button"
           className={styles.round}
           disabled={!isFiltering(draft)}
-          onClick={() => {
-            setDraft(NO_FILTER);
-          }}
+          onClick={() => setDraft(NO_FILTER)}
         >
           Clear filters
         </button>
       </div>
       <div className={styles.line}>
-        <TextFilter
+        <SearchField
+          className={styles.text}
           label="Key contains"
           value={draft.keyText}
-          onChange={(keyText) => {
-            setDraft({ ...draft, keyText });
-          }}
+          onChange={(keyText) => setDraft({ ...draft, keyText })}
         />
-        <TextFilter
+        <SearchField
+          className={styles.text}
           label="Target contains"
           value={draft.targetText}
-          onChange={(targetText) => {
-            setDraft({ ...draft, targetText });
-          }}
+          onChange={(targetText) => setDraft({ ...draft, targetText })}
         />
         <GoToChunk manifest={manifest} onFound={goTo} onSay={onSay} />
         <span className={styles.tools}>
@@ -90,7 +67,7 @@ function hiddenFilters({ draft }: Manifest, open: boolean): string {
   return open || set === 0 ? "" : ` (${set} set)`;
 }
 
-function CopyRowsButton(props: Pick<FilterBarProps, "manifest" | "table" | "cursor" | "onSay">) {
+function CopyRowsButton(props: Pick<ManifestGridProps, "manifest" | "table" | "cursor" | "onSay">) {
   const { manifest, cursor } = props;
   const { copyRowsOf } = useCopyRows(props);
   const rows = manifest.rows.shown?.info.rows ?? 0;
@@ -104,9 +81,7 @@ function CopyRowsButton(props: Pick<FilterBarProps, "manifest" | "table" | "curs
       className={styles.round}
       disabled={count === 0}
       title={`Copies ${several ? "the marked rows" : "all rows listed"} as tab-separated text with a header`}
-      onClick={() => {
-        void copyRowsOf(range);
-      }}
+      onClick={() => void copyRowsOf(range)}
     >
       Copy {several ? formatCount(count) : "all"} rows
     </button>
@@ -123,9 +98,7 @@ function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
         hint="any size, such as 10 kB"
         range={draft.length}
         problem={parseLengthRange(draft.length).problem}
-        onChange={(length) => {
-          setDraft({ ...draft, length });
-        }}
+        onChange={(length) => setDraft({ ...draft, length })}
       />
       {grid.map((count, dimension) => {
         const range = draft.coordinates.get(dimension) ?? NO_RANGE;
@@ -137,9 +110,7 @@ function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
             hint={`chunk 0 to ${formatCount(count - 1)}`}
             range={range}
             problem={parseCoordinateRange(range).problem}
-            onChange={(range) => {
-              setDraft({ ...draft, coordinates: new Map(draft.coordinates).set(dimension, range) });
-            }}
+            onChange={(range) => setDraft({ ...draft, coordinates: new Map(draft.coordinates).set(dimension, range) })}
           />
         );
       })}

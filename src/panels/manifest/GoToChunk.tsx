@@ -1,7 +1,11 @@
 /** Jump to a chunk by its key or coordinates. */
+import { loadCatalogue, messageOf } from "../../widgets/use-explain.ts";
+import { notAChunk } from "./not-a-chunk.ts";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { isAbort, toErrorFields } from "../../core/errors.ts";
-import { useActions, useApp } from "../../store/react.tsx";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { CommandOf } from "../../store/command-bus.ts";
+import { useActions, useApp, useCommand } from "../../store/react.tsx";
 import { chunkWish, keyExtent, whyNoRow } from "./go-to-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
@@ -16,7 +20,7 @@ interface GoToChunkProps {
 export function GoToChunk({ manifest, onFound, onSay }: GoToChunkProps) {
   const [text, setText] = useState("");
   const go = useGoTo({ manifest, onFound, onSay });
-  useSoughtKey(manifest, go);
+  useSoughtRow(manifest, go);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void go(text);
@@ -40,32 +44,23 @@ export function GoToChunk({ manifest, onFound, onSay }: GoToChunkProps) {
 }
 
 /** Other panels ask for the row of a key of the selected node so; it is gone to as soon as there are rows. */
-function useSoughtKey({ set, node, rows }: Manifest, go: (key: string) => Promise<void>): void {
-  const [sought, setSought] = useState<{ readonly key: string }>();
+function useSoughtRow({ set, node, rows }: Manifest, go: (key: string) => Promise<void>): void {
+  const [sought, setSought] = useState<CommandOf<"find-row">>();
   const goTo = useRef(go);
   const done = useRef(sought);
+  useCommand("find-row", setSought);
   useEffect(() => {
     goTo.current = go;
   });
-  useEffect(() => {
-    const onEvent = (event: Event) => {
-      const key: unknown = event instanceof CustomEvent ? event.detail : undefined;
-      if (typeof key !== "string") return;
-      event.preventDefault(); // It is heard.
-      setSought({ key });
-    };
-    window.addEventListener("refscope:go-to-key", onEvent);
-    return () => {
-      window.removeEventListener("refscope:go-to-key", onEvent);
-    };
-  }, []);
   const { shown, stale } = rows;
   const ready = !stale && shown?.question.set === set.id && shown.question.spec.scope === node.path;
   useEffect(() => {
-    if (sought === undefined || sought === done.current || !ready) return;
+    if (sought === undefined || sought === done.current) return;
+    const isElsewhere = sought.node !== node.path;
+    if (!ready && !isElsewhere) return;
     done.current = sought;
-    void goTo.current(sought.key);
-  }, [sought, ready]);
+    if (!isElsewhere) void goTo.current(sought.key);
+  }, [sought, node.path, ready]);
 }
 
 function useGoTo({ manifest, onFound, onSay }: GoToChunkProps) {
@@ -91,9 +86,9 @@ function useGoTo({ manifest, onFound, onSay }: GoToChunkProps) {
       if (index >= 0) onFound(index);
       else onSay(whyNoRow(wish.key, row?.state, { isArray, listsMissing }));
       if (row?.array !== undefined && row.coordinates !== undefined) actions.selectChunk(row.array, row.coordinates);
-      else if (row !== undefined) onSay(`${row.key} is no chunk: ${row.reason ?? "it fits no array's chunk grid"}`);
+      else if (row !== undefined) onSay(notAChunk(row, await loadCatalogue()));
     } catch (error) {
-      if (!isAbort(error)) onSay(`Looking for ${wish.key} failed: ${toErrorFields(error, "").found ?? "no answer"}.`);
+      if (!isAbort(error)) onSay(messageOf([findingOfError(error, `Looking for ${wish.key}`)], await loadCatalogue()));
     }
   };
 }

@@ -61,9 +61,7 @@ function HeadName({ column, order, onSort }: HeadNameProps) {
       tabIndex={-1}
       className={styles.headName}
       title={`${meaning}. Press to sort; Shift + ← or → on this header changes the width.`}
-      onClick={() => {
-        onSort(id);
-      }}
+      onClick={() => onSort(id)}
     >
       {header}
       {ARROW[order] === "" ? null : <span aria-hidden="true"> {ARROW[order]}</span>}
@@ -80,9 +78,7 @@ function SizeHandle({ column, table }: { readonly column: ShownColumn; readonly 
     // What is seen, not what is remembered: the target column may have been stretched.
     const width = handle.parentElement?.getBoundingClientRect().width ?? column.width;
     const start = event.clientX;
-    const move = (moved: globalThis.PointerEvent) => {
-      table.resize(column.id, width + moved.clientX - start);
-    };
+    const move = (moved: globalThis.PointerEvent) => table.resize(column.id, width + moved.clientX - start);
     const end = () => {
       handle.removeEventListener("pointermove", move);
       handle.removeEventListener("pointerup", end);
@@ -99,9 +95,7 @@ function SizeHandle({ column, table }: { readonly column: ShownColumn; readonly 
       aria-hidden="true"
       title={`Drag to size ${column.header}; double click for its usual width`}
       onPointerDown={onPointerDown}
-      onDoubleClick={() => {
-        table.resetWidth(column.id);
-      }}
+      onDoubleClick={() => table.resetWidth(column.id)}
     />
   );
 }

@@ -1,4 +1,5 @@
 /** What stands in a cell of the manifest. */
+import { useMessage } from "../../widgets/use-explain.ts";
 import type { ViewRow } from "../../core/open-set.ts";
 import { originLines, originText } from "../../core/origin-words.ts";
 import type { ReadingResult } from "../../core/reference.ts";
@@ -39,17 +40,19 @@ export function ManifestCell({ row, column, result, fill }: ManifestCellProps) {
 }
 
 function KeyCell({ row }: { readonly row: ViewRow }) {
-  const { key, coordinates, reason } = row;
-  if (coordinates !== undefined) {
-    return (
-      <span className={styles.key} title={key}>
-        <bdi dir="ltr">{key}</bdi>
-      </span>
-    );
-  }
+  const { key, coordinates } = row;
+  if (coordinates === undefined) return <StrayKey row={row} />;
   return (
-    <span className={styles.stray} title={`No chunk: ${reason ?? "it fits no array's chunk grid"}`}>
-      <span className={styles.strayMark} role="img" aria-label="no chunk">
+    <span className={styles.key} title={key}>
+      <bdi dir="ltr">{key}</bdi>
+    </span>
+  );
+}
+
+function StrayKey({ row: { key, reasons } }: { readonly row: ViewRow }) {
+  return (
+    <span className={styles.stray} title={`Not a chunk. ${useMessage(...reasons) ?? ""}`}>
+      <span className={styles.strayMark} role="img" aria-label="not a chunk">
         !
       </span>
       <span className={styles.mono}>{key}</span>
@@ -58,14 +61,18 @@ function KeyCell({ row }: { readonly row: ViewRow }) {
 }
 
 function TargetCell({ row, fill }: { readonly row: ViewRow; readonly fill: string | undefined }) {
-  const { state, target, reason } = row;
+  const { state, target, reasons } = row;
   if (typeof target === "string" && target !== "") return <Url url={target} />;
-  if (state === "bad") return <Quiet tone="bad" text={reason ?? "cannot be understood"} />;
+  if (state === "bad") return <Reasons reasons={reasons} />;
   if (state === "missing") return <Quiet tone="faint" text={fillWords(fill)} />;
   if (state === "unknown") return <Quiet tone="faint" text="not asked for yet" />;
   if (state === "inline") return <Quiet tone="faint" text="in the set itself" />;
   if (target === "") return <Quiet tone="faint" text="empty URL" />;
   return <Quiet tone="faint" text={state === "native" ? "the store itself" : "null URL"} />;
+}
+
+function Reasons({ reasons }: Pick<ViewRow, "reasons">) {
+  return <Quiet tone="bad" text={useMessage(...reasons) ?? "cannot be understood"} />;
 }
 
 function Quiet({ tone, text }: { readonly tone: "bad" | "faint"; readonly text: string }) {

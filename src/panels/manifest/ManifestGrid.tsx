@@ -1,4 +1,6 @@
 /** The grid "Manifest": a head, and the rows in sight. Focus stays on the grid; the active cell is its descendant. */
+import { loadCatalogue } from "../../widgets/use-explain.ts";
+import { notAChunk } from "./not-a-chunk.ts";
 import { useCallback, useId, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import type { ViewRow } from "../../core/open-set.ts";
 import { useActions, useApp, useAppState } from "../../store/react.tsx";
@@ -127,7 +129,7 @@ function useGridKeys({ manifest, table, cursor, setCursor, list, onSay }: Manife
   const activate = (row: ViewRow | undefined) => {
     if (row === undefined) return;
     if (row.array !== undefined && row.coordinates !== undefined) actions.selectChunk(row.array, row.coordinates);
-    else onSay(`${row.key} is no chunk: ${row.reason ?? "it fits no array's chunk grid"}`);
+    else void loadCatalogue().then((explain) => onSay(notAChunk(row, explain)));
   };
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const clicked = clickedCell(event.target);

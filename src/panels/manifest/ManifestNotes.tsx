@@ -53,14 +53,7 @@ function RestOfPages({ manifest }: { readonly manifest: Manifest }) {
   const actions = useActions();
   const pages = pagesOf(manifest);
   const { path } = manifest.node;
-  return pages === undefined ? null : (
-    <PagesNote
-      pages={pages}
-      onLoad={() => {
-        void actions.loadPages(path);
-      }}
-    />
-  );
+  return pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages(path)} />;
 }
 
 function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest" | "followed">) {
@@ -77,13 +70,7 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
     return (
       <span>
         The selected chunk <code>{followed.key}</code> is hidden by the filters.{" "}
-        <button
-          type="button"
-          data-kind="link"
-          onClick={() => {
-            setDraft(NO_FILTER);
-          }}
-        >
+        <button type="button" data-kind="link" onClick={() => setDraft(NO_FILTER)}>
           Show all rows
         </button>
       </span>

@@ -1,4 +1,5 @@
 /** The references of the selected array or group as a table (DESIGN "The screen"). */
+import { useMessage } from "../../widgets/use-explain.ts";
 import { useRef, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
@@ -31,6 +32,7 @@ export function ManifestPanel() {
 
 function Broken({ node }: { readonly node: NodeSummary }) {
   const actions = useActions();
+  const reason = useMessage(node.reason);
   return (
     <BrokenNode
       path={node.path}
@@ -38,7 +40,7 @@ function Broken({ node }: { readonly node: NodeSummary }) {
         actions.showView("metadata");
       }}
     >
-      {node.reason?.message ?? "Without it, the array's chunks are not known."}
+      {reason ?? "Without it, the array's chunks are not known."}
     </BrokenNode>
   );
 }

@@ -44,12 +44,8 @@ export function ManifestRow(props: ManifestRowProps) {
       data-chunk={selected}
       data-stray={row !== undefined && row.coordinates === undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-      onPointerEnter={() => {
-        setPointed(true);
-      }}
-      onPointerLeave={() => {
-        setPointed(false);
-      }}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
     >
       <RowCells id={id} row={row} columns={columns} fill={fill} result={result} active={active} pointed={pointed} />
     </div>

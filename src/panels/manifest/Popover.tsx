@@ -46,9 +46,7 @@ export function Popover({ label, title, marked = false, align = "start", childre
         aria-haspopup="dialog"
         aria-controls={open ? id : undefined}
         data-marked={marked}
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
       >
         {label} <span aria-hidden="true">▾</span>
       </button>

@@ -30,9 +30,7 @@ export function RangeFields({ label, hint, range, problem, onChange }: RangeFiel
           value={range[end]}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => {
-            onChange({ ...range, [end]: event.target.value });
-          }}
+          onChange={(event) => onChange({ ...range, [end]: event.target.value })}
         />
       ))}
       {problem === undefined ? null : (

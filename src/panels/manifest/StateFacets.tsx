@@ -38,9 +38,7 @@ export function StateFacets({ manifest }: { readonly manifest: Manifest }) {
           data-none={counts?.[state] === 0}
           disabled={state === "missing" && !manifest.listsMissing}
           title={state === "missing" && !manifest.listsMissing ? NOT_LISTED : STATE_MEANING[state]}
-          onClick={() => {
-            setDraft({ ...draft, states: toggled(draft.states, state) });
-          }}
+          onClick={() => setDraft({ ...draft, states: toggled(draft.states, state) })}
         >
           <span aria-hidden="true" className={styles.mark}>
             <StateMark state={state} />

@@ -1,5 +1,6 @@
 /** Rows on the clipboard as tab-separated text. */
-import { toErrorFields } from "../../core/errors.ts";
+import { loadCatalogue, messageOf } from "../../widgets/use-explain.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
 import type { ViewRow } from "../../core/open-set.ts";
 import type { App } from "../../store/app-store.ts";
 import { copyText } from "../../widgets/copy-text.ts";
@@ -36,6 +37,6 @@ export async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsTo
     const cut = count < all ? `; at most ${formatCount(MAX_COPIED)} of the ${formatCount(all)} can be copied` : "";
     return `Copied ${countOf(count, "row")} with a header${cut}.`;
   } catch (error) {
-    return `Nothing was copied: ${toErrorFields(error, "Copying rows").found ?? "fetching the rows failed"}.`;
+    return `Nothing was copied. ${messageOf([findingOfError(error, "Copying rows")], await loadCatalogue())}`;
   }
 }

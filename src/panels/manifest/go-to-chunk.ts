@@ -24,9 +24,7 @@ export function chunkWish(typed: string, { nodes, scope, separator }: WishContex
     return { kind: "none", reason: "Type a chunk key such as sst/2.0.1, or chunk coordinates such as 2.0.1." };
   const selected = nodes.find((node) => node.path === scope);
   const own = selected?.grid === undefined ? undefined : coordinatesIn(text, selected);
-  if (own !== undefined && separator !== undefined) {
-    return { kind: "key", key: chunkKey(scope, own, separator) };
-  }
+  if (own !== undefined && separator !== undefined) return { kind: "key", key: chunkKey(scope, own, separator) };
   const other = longestArray(text, nodes);
   const below = scope === "" || text.startsWith(`${scope}/`);
   if (other === undefined || below) return { kind: "key", key: text };

@@ -191,7 +191,7 @@ describe("copying and showing", () => {
     offset: 6192,
     length: 6200,
     end: 12_392,
-    reason: undefined,
+    reasons: [],
     origin: { kind: "gen", gen: 0, variables: [{ name: "i", value: "2" }] },
     result: "not tried",
   };

@@ -101,7 +101,7 @@ describe("the row source", () => {
     const { source, calls } = await opened(50);
     source.ask(question("x"));
     await calls.at(-1)!.fail(new Error("no memory"));
-    expect(source.snapshot().error?.found).toBe("no memory");
+    expect(source.snapshot().error?.facts).toMatchObject({ message: "no memory" });
     source.retry();
     expect(source.snapshot().error).toBeUndefined();
     await calls.at(-1)!.answer(info(8, 0));

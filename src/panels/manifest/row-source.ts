@@ -2,7 +2,9 @@
  * Rows of a view, asked from the engine by pages as they come into sight. What is shown stays until the answer to a
  * newer question is there with its first rows, so that nothing flickers; older requests are aborted.
  */
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
 import type { App } from "../../store/app-store.ts";
 
@@ -25,7 +27,7 @@ export interface RowSnapshot {
   readonly shown: Shown | undefined;
   /** What is shown answers an older question than the last one. */
   readonly stale: boolean;
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
   /** The user cancelled the newest question. */
   readonly cancelled: boolean;
   readonly pages: ReadonlyMap<number, readonly ViewRow[]>;
@@ -124,7 +126,7 @@ function shownPages({ snapshot, change }: Pick<ReturnType<typeof snapshotStore>,
       change({ pages: withPage(snapshot().pages, page, rows), error: undefined });
     },
     failed: (error) => {
-      change({ error: toErrorFields(error, "Fetching rows") });
+      change({ error: findingOfError(error, "Fetching rows") });
     },
   };
 }
@@ -225,7 +227,7 @@ async function firstRows(engine: Engine, question: Question, signal: AbortSignal
     return { shown: { question, info }, pages };
   } catch (error) {
     if (info !== undefined) closeView(engine, set, info.view);
-    return isAbort(error) ? undefined : { error: toErrorFields(error, "Listing the references") };
+    return isAbort(error) ? undefined : { error: findingOfError(error, "Listing the references") };
   }
 }
 

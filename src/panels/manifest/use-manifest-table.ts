@@ -73,9 +73,7 @@ export function useManifestTable(sorting: SortingState, rendered: boolean): Mani
       }),
     [visible, sizing],
   );
-  const setSizing = (sizing: Record<string, number>) => {
-    setLayout((layout) => ({ ...layout, sizing }));
-  };
+  const setSizing = (sizing: Record<string, number>) => setLayout((layout) => ({ ...layout, sizing }));
   return {
     columns: shown,
     template: gridTemplate(
@@ -99,12 +97,8 @@ export function useManifestTable(sorting: SortingState, rendered: boolean): Mani
       const least = columnSpec(id)?.minSize ?? 40;
       setSizing({ ...sizing, [id]: Math.round(Math.max(least, Math.min(width, 2000))) });
     },
-    resetWidth: (id) => {
-      setSizing(Object.fromEntries(Object.entries(sizing).filter(([column]) => column !== id)));
-    },
+    resetWidth: (id) => setSizing(Object.fromEntries(Object.entries(sizing).filter(([column]) => column !== id))),
     more: layout.more,
-    setMore: (more) => {
-      setLayout({ ...layout, more });
-    },
+    setMore: (more) => setLayout({ ...layout, more }),
   };
 }

@@ -71,13 +71,9 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     listsMissing,
     array,
     draft,
-    setDraft: (draft) => {
-      setChoices({ ...choices, draft });
-    },
+    setDraft: (draft) => setChoices({ ...choices, draft }),
     sorting,
-    setSorting: (sorting) => {
-      setChoices({ ...choices, sorting });
-    },
+    setSorting: (sorting) => setChoices({ ...choices, sorting }),
     rows,
     source,
   };
@@ -121,9 +117,7 @@ function useSettledDraft(draft: FilterDraft): FilterDraft {
   const [settled, setSettled] = useState(draft);
   useEffect(() => {
     if (settled === draft) return undefined;
-    const timer = setTimeout(() => {
-      setSettled(draft);
-    }, TYPING_MS);
+    const timer = setTimeout(() => setSettled(draft), TYPING_MS);
     return () => {
       clearTimeout(timer);
     };

@@ -26,9 +26,7 @@ export function AttributeTree({ root, text }: AttributeTreeProps) {
     setActive(index);
     box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
   };
-  const fold = (row: JsonRow, expanded: boolean) => {
-    setSaid(new Map(said).set(row.path, expanded));
-  };
+  const fold = (row: JsonRow, expanded: boolean) => setSaid(new Map(said).set(row.path, expanded));
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active];
     // Keys of the buttons within a row are the buttons' own.
@@ -60,12 +58,7 @@ export function AttributeTree({ root, text }: AttributeTreeProps) {
       {more ? (
         <p className={styles.more}>
           Only the first {formatCount(most)} lines are shown.{" "}
-          <button
-            type="button"
-            onClick={() => {
-              setMost(most + ROWS_AT_ONCE);
-            }}
-          >
+          <button type="button" onClick={() => setMost(most + ROWS_AT_ONCE)}>
             Show {formatCount(ROWS_AT_ONCE)} more
           </button>
         </p>
@@ -104,9 +97,7 @@ function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: Attribu
       aria-selected={false}
       aria-expanded={row.expandable ? row.expanded : undefined}
       tabIndex={inTabOrder ? 0 : -1}
-      onFocus={() => {
-        onFocus(index);
-      }}
+      onFocus={() => onFocus(index)}
     >
       <span className={styles.name} style={{ paddingLeft: 16 * Math.min(row.level - 1, MAX_INDENT) }} title={row.name}>
         <button
@@ -116,9 +107,7 @@ function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: Attribu
           tabIndex={-1}
           aria-hidden="true"
           data-expandable={row.expandable}
-          onClick={() => {
-            onFold(row, !row.expanded);
-          }}
+          onClick={() => onFold(row, !row.expanded)}
         >
           {row.expandable ? (row.expanded ? "▾" : "▸") : ""}
         </button>

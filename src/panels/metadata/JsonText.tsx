@@ -31,9 +31,7 @@ export function JsonText({ text, length, what, onAll }: JsonTextProps) {
             type="checkbox"
             checked={raw || root === undefined}
             disabled={root === undefined}
-            onChange={(event) => {
-              setRaw(event.target.checked);
-            }}
+            onChange={(event) => setRaw(event.target.checked)}
           />
           As stored
         </label>

@@ -1,60 +1,36 @@
+import { useMessage } from "../../widgets/use-explain.ts";
 import { useMemo, useState } from "react";
 import type { NodeDetail } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { TabPanel, Tabs } from "../../widgets/Tabs.tsx";
+import { Unanswered } from "../../widgets/Unanswered.tsx";
 import { AttributeTree } from "./AttributeTree.tsx";
 import { JsonText } from "./JsonText.tsx";
 import { readJson } from "./read-json.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import styles from "./MetadataPanel.module.css";
+
+const CANCELLED = ["Reading the metadata was cancelled", "Read it"] as const;
 
 /** Attributes of the selected group or array, and its metadata documents as they stand in the set. */
 export function MetadataPanel() {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
-  const [cancelled, setCancelled] = useState<string>();
   const [chosen, setChosen] = useState<Part>();
   const [whole, setWhole] = useState<string>();
-  const wanted = set === undefined || cancelled === path ? undefined : { set: set.id, path };
+  const wanted = set === undefined ? undefined : { set: set.id, path };
   const answer = useEngine("set.node", wanted === undefined || whole !== path ? wanted : { ...wanted, whole: true });
-  const { data, stale, error, progress } = answer;
-  if (cancelled === path)
-    return (
-      <EmptyState title="Reading the metadata was cancelled">
-        <button
-          type="button"
-          onClick={() => {
-            setCancelled(undefined);
-          }}
-        >
-          Read it
-        </button>
-      </EmptyState>
-    );
-  if (error !== undefined)
+  const { data, stale } = answer;
+  if (answer.error !== undefined)
     return (
       <div className={styles.padded}>
-        <ErrorNotice
-          error={error}
-          onRetry={() => {
-            answer.retry();
-          }}
-        />
+        <ErrorNotice error={answer.error} onRetry={answer.retry} />
       </div>
     );
-  if (data === undefined)
-    return (
-      <Loading
-        label="Reading metadata"
-        progress={progress}
-        onCancel={() => {
-          setCancelled(path);
-        }}
-      />
-    );
+  if (data === undefined) return <Unanswered answer={answer} label="Reading metadata" cancelled={CANCELLED} />;
   return (
     <div className={styles.panel} data-stale={stale}>
       <NodeMetadata
@@ -120,12 +96,13 @@ function NodeMetadata({ detail, chosen, onChoose, onAll }: NodeMetadataProps) {
 }
 
 function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll">) {
+  const reason = useMessage(detail.reason);
   if (detail.documents.length === 0)
     return (
       <EmptyState title="No metadata documents">
         {detail.kind === "group"
           ? "No .zgroup declares this group; it is implied by what lies below it."
-          : (detail.reason?.message ?? "The set holds none for this node.")}
+          : (reason ?? "The set holds none for this node.")}
       </EmptyState>
     );
   return (
@@ -134,7 +111,7 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
         <section key={key} className={styles.document} aria-label={key}>
           <h3 className={styles.key}>{key}</h3>
           {text === undefined ? (
-            <p className={styles.problem}>✕ {problem?.message ?? "The document could not be read."}</p>
+            <Unread problem={problem} />
           ) : (
             <JsonText text={text} length={length} what={key} onAll={onAll} />
           )}
@@ -142,4 +119,8 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
       ))}
     </div>
   );
+}
+
+function Unread({ problem }: { readonly problem: Finding | undefined }) {
+  return <p className={styles.problem}>✕ {useMessage(problem) ?? "The document could not be read."}</p>;
 }

@@ -1,11 +1,12 @@
-import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { JsonNode } from "../../core/json.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 
 export interface ReadJson {
   readonly root: JsonNode | undefined;
   /** Why the text is no JSON. */
-  readonly problem: ErrorFields | undefined;
+  readonly problem: Finding | undefined;
 }
 
 /** Reads JSON as leniently as Python does (NaN), integers exact. */
@@ -14,6 +15,6 @@ export function readJson(text: string | undefined): ReadJson {
   try {
     return { root: parseJsonTree(text).root, problem: undefined };
   } catch (error) {
-    return { root: undefined, problem: toErrorFields(error, "Reading the attributes") };
+    return { root: undefined, problem: findingOfError(error, "Reading the attributes") };
   }
 }

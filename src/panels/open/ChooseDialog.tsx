@@ -11,12 +11,7 @@ export function ChooseDialog() {
   if (choosing === undefined) return null;
   const { title, choices } = choosing;
   return (
-    <Dialog
-      title={title}
-      onClose={() => {
-        actions.dismissChoice();
-      }}
-    >
+    <Dialog title={title} onClose={() => actions.dismissChoice()}>
       <PickList
         label="Choices"
         placeholder={`Search ${countOf(choices.length, "choice")}…`}
@@ -24,9 +19,7 @@ export function ChooseDialog() {
           bestMatches(choices, query, (choice) => `${choice.label} ${choice.detail}`, choices.length)
         }
         nothing="Nothing matches. Clear the field to see all of them."
-        onPick={(id) => {
-          void actions.choose(id);
-        }}
+        onPick={(id) => void actions.choose(id)}
       />
     </Dialog>
   );

@@ -17,16 +17,10 @@ export function RuleTable({ rows, onChange }: TableProps<RuleRow>) {
       empty="No rule: targets are read from where the set says."
       rows={rows}
       add="Add a rule"
-      onAdd={() => {
-        onChange([...rows, { id: freshId(rows), from: "", to: "" }]);
-      }}
-      onRemove={(id) => {
-        onChange(rows.filter((row) => row.id !== id));
-      }}
+      onAdd={() => onChange([...rows, { id: freshId(rows), from: "", to: "" }])}
+      onRemove={(id) => onChange(rows.filter((row) => row.id !== id))}
       cells={(row) => {
-        const set = (part: Partial<RuleRow>) => {
-          onChange(replaced(rows, { ...row, ...part }));
-        };
+        const set = (part: Partial<RuleRow>) => onChange(replaced(rows, { ...row, ...part }));
         return [
           <Cell
             key="from"
@@ -59,16 +53,10 @@ export function CredentialTable({ rows, onChange }: TableProps<CredentialRow>) {
       empty="None: requests carry no credentials and no cookies."
       rows={rows}
       add="Add a credential"
-      onAdd={() => {
-        onChange([...rows, { id: freshId(rows), prefix: "", name: "Authorization", value: "" }]);
-      }}
-      onRemove={(id) => {
-        onChange(rows.filter((row) => row.id !== id));
-      }}
+      onAdd={() => onChange([...rows, { id: freshId(rows), prefix: "", name: "Authorization", value: "" }])}
+      onRemove={(id) => onChange(rows.filter((row) => row.id !== id))}
       cells={(row) => {
-        const set = (part: Partial<CredentialRow>) => {
-          onChange(replaced(rows, { ...row, ...part }));
-        };
+        const set = (part: Partial<CredentialRow>) => onChange(replaced(rows, { ...row, ...part }));
         return [
           <Cell
             key="p"
@@ -142,13 +130,7 @@ function RowsTable<Row extends { readonly id: number }>({ title, heads, rows, ce
                   <td key={heads[at]}>{cell}</td>
                 ))}
                 <td>
-                  <button
-                    type="button"
-                    data-kind="quiet"
-                    onClick={() => {
-                      props.onRemove(row.id);
-                    }}
-                  >
+                  <button type="button" data-kind="quiet" onClick={() => props.onRemove(row.id)}>
                     Remove
                   </button>
                 </td>
@@ -185,9 +167,7 @@ function Cell({ label, value, placeholder, secret = false, first = false, onChan
       spellCheck={false}
       data-autofocus={first ? "" : undefined}
       autoComplete={secret ? "new-password" : "off"}
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
+      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

@@ -1,17 +1,24 @@
-import { useEffect, useId, useState } from "react";
-import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { useId, useState } from "react";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { CredentialTable, RuleTable } from "./LocationTables.tsx";
 import { draftOf, draftProblems, locationsOf, offeredDraft, type LocationsDraft } from "./locations-draft.ts";
 import styles from "./LocationsForm.module.css";
 
+interface LocationsFormProps {
+  /** Of targets: there are rows to begin with for it. */
+  readonly prefix: string | undefined;
+  readonly onDone: () => void;
+}
+
 /** Where targets are read from: rewrite rules, the meaning of null URLs, region, credentials, private addresses. */
-export function LocationsForm({ onDone }: { readonly onDone: () => void }) {
+export function LocationsForm({ prefix, onDone }: LocationsFormProps) {
   const actions = useActions();
-  const [draft, setDraft] = useDraft();
+  const [draft, setDraft] = useDraft(prefix);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useState<ErrorFields>();
+  const [failure, setFailure] = useState<Finding>();
   const change = (part: Partial<LocationsDraft>) => {
     setDraft({ ...draft, ...part });
     setProblems([]);
@@ -24,7 +31,7 @@ export function LocationsForm({ onDone }: { readonly onDone: () => void }) {
       await actions.setLocations(locationsOf(draft));
       onDone();
     } catch (error) {
-      setFailure(toErrorFields(error, "Applying the locations"));
+      setFailure(findingOfError(error, "Applying the locations"));
     }
   };
   return (
@@ -67,15 +74,9 @@ export function LocationsForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Begins with a row for the prefix that was asked for, if one was. */
-function useDraft() {
-  const actions = useActions();
+function useDraft(prefix: string | undefined) {
   const locations = useAppState((state) => state.locations);
-  const wanted = useAppState((state) => state.wantedPrefix);
-  useEffect(() => {
-    actions.wantPrefix(undefined);
-  }, [actions]);
-  return useState(() => (wanted === undefined ? draftOf(locations) : offeredDraft(draftOf(locations), wanted)));
+  return useState(() => (prefix === undefined ? draftOf(locations) : offeredDraft(draftOf(locations), prefix)));
 }
 
 interface PartProps {

@@ -9,6 +9,8 @@ export type OpenPage = "open" | "locations";
 
 export interface OpenDialogProps {
   readonly page: OpenPage;
+  /** Of targets that the page of locations begins with rows for. */
+  readonly prefix: string | undefined;
   readonly onPage: (page: OpenPage) => void;
   readonly onClose: () => void;
   /** The samples, below the form. */
@@ -21,7 +23,7 @@ const PAGES = [
 ] as const;
 
 /** Opening another set while one is open, and saying where targets are. */
-export function OpenDialog({ page, onPage, onClose, children }: OpenDialogProps) {
+export function OpenDialog({ page, prefix, onPage, onClose, children }: OpenDialogProps) {
   return (
     <Dialog
       title={page === "open" ? "Open a reference set" : "Where targets are read from"}
@@ -38,7 +40,7 @@ export function OpenDialog({ page, onPage, onClose, children }: OpenDialogProps)
             {children}
           </div>
         ) : (
-          <LocationsForm onDone={onClose} />
+          <LocationsForm prefix={prefix} onDone={onClose} />
         )}
       </TabPanel>
     </Dialog>

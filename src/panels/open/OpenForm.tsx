@@ -106,12 +106,7 @@ function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
     return (
       <>
         <p>The address has no scheme. Is this what you mean?</p>
-        <button
-          type="button"
-          onClick={() => {
-            onOpen(typed.suggestion);
-          }}
-        >
+        <button type="button" onClick={() => onOpen(typed.suggestion)}>
           Open {typed.suggestion}
         </button>
       </>
@@ -171,14 +166,7 @@ function PasteField({ onOpening }: PartProps) {
   const id = useId();
   return (
     <div className={styles.paste}>
-      <button
-        type="button"
-        aria-expanded={shown}
-        aria-controls={`${id}-field`}
-        onClick={() => {
-          setShown(!shown);
-        }}
-      >
+      <button type="button" aria-expanded={shown} aria-controls={`${id}-field`} onClick={() => setShown(!shown)}>
         Paste JSON
       </button>
       <div id={`${id}-field`} className={styles.pasteField} hidden={!shown}>
@@ -191,9 +179,7 @@ function PasteField({ onOpening }: PartProps) {
           spellCheck={false}
           placeholder='{"version": 1, "refs": {".zgroup": "{\"zarr_format\": 2}"}}'
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-          }}
+          onChange={(event) => setText(event.target.value)}
         />
         <button
           type="button"

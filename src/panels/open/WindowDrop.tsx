@@ -22,9 +22,7 @@ export function WindowDrop() {
   useEffect(() => {
     // A question stays until it is answered.
     if (notice === undefined || notice.pasted !== undefined) return undefined;
-    const timer = setTimeout(() => {
-      setNotice(undefined);
-    }, 8000);
+    const timer = setTimeout(() => setNotice(undefined), 8000);
     return () => {
       clearTimeout(timer);
     };
@@ -66,21 +64,10 @@ function NoticeText({ notice: { text, pasted }, say }: { readonly notice: Notice
   return (
     <div className={styles.question}>
       <span>{text}</span>
-      <button
-        type="button"
-        data-kind="primary"
-        onClick={() => {
-          answer(true);
-        }}
-      >
+      <button type="button" data-kind="primary" onClick={() => answer(true)}>
         Open it
       </button>
-      <button
-        type="button"
-        onClick={() => {
-          answer(false);
-        }}
-      >
+      <button type="button" onClick={() => answer(false)}>
         Go back
       </button>
     </div>

@@ -1,14 +1,13 @@
 /** Opening what the user has at hand: files, a pasted document. */
 import type { Progress } from "../../core/byte-source.ts";
-import { isAbort, toErrorFields } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 import type { App } from "../../store/app-store.ts";
+import { loadCatalogue } from "../../widgets/use-explain.ts";
 import { listDropped, pickedFiles, type Dropped } from "./local-files.ts";
 
 export type LocalOutcome = "opened" | "added" | "nothing";
-
-/** Codes of the engine that mean: no reference set among these files, and nothing that was meant as one. */
-const NO_SET: ReadonlySet<string> = new Set(["no-reference-set", "not-json", "web-page"]);
 
 /**
  * Opens files. Where a set is open and none of the files is a reference set, they are given to it as targets instead:
@@ -20,7 +19,8 @@ export async function openFiles(app: App, files: readonly LocalFile[]): Promise<
   await app.actions.open({ kind: "files", files });
   const { set, openError } = app.store.getState();
   if (openError === undefined || before === undefined || set !== before) return "opened";
-  if (!NO_SET.has(openError.error.code)) return "opened";
+  const explain = await loadCatalogue();
+  if (!explain(openError.error).noSet) return "opened";
   app.actions.dismissError();
   return (await reported(app, "Adding files", () => app.actions.addFiles(files))) ? "added" : "nothing";
 }
@@ -64,7 +64,7 @@ async function reported(app: App, doing: string, work: () => Promise<unknown>): 
     await work();
     return true;
   } catch (error) {
-    if (!isAbort(error)) app.store.setState({ openError: { name: doing, error: toErrorFields(error, doing) } });
+    if (!isAbort(error)) app.store.setState({ openError: { name: doing, error: findingOfError(error, doing) } });
     return false;
   }
 }

@@ -19,15 +19,7 @@ export function ArraySection({ set, path }: ArraySectionProps) {
   const answer = useEngine("set.node", { set, path });
   const { data, error } = answer;
   const shardShape = useAppState((state) => state.set?.nodes.find((node) => node.path === path)?.shardShape);
-  if (error !== undefined)
-    return (
-      <ErrorNotice
-        error={error}
-        onRetry={() => {
-          answer.retry();
-        }}
-      />
-    );
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={answer.retry} />;
   if (data?.array === undefined || data.path !== path) return <div className={styles.reserved} />;
   const { array } = data;
   return (

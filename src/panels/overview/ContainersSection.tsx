@@ -1,27 +1,24 @@
+import { useMessage } from "../../widgets/use-explain.ts";
 import { useState } from "react";
 import type { ContainerSummary } from "../../core/repository.ts";
-import { useActions, useEngine } from "../../store/react.tsx";
+import { useEngine, useSend } from "../../store/react.tsx";
 import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { Section } from "../../widgets/Section.tsx";
+import { Unanswered } from "../../widgets/Unanswered.tsx";
 import styles from "./ContainersSection.module.css";
 
 /** The places that virtual chunks of a repository may be in, and what reading from each needs. */
 export function ContainersSection({ set }: { readonly set: number }) {
   const answer = useEngine("repository.history", { set });
-  const { data, error, progress } = answer;
+  const { data } = answer;
   const aside = data === undefined ? undefined : formatCount(data.containers.length);
   return (
     <Section title="Virtual chunk containers" aside={aside} wide>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={() => answer.retry()} />}
-      {data === undefined && error === undefined ? (
-        <Loading label="Reading the configuration" progress={progress} />
-      ) : null}
+      {data === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
       {data?.containers.length === 0 ? <p className={styles.none}>The repository’s configuration names none.</p> : null}
       {data === undefined || data.containers.length === 0 ? null : <Containers containers={data.containers} />}
     </Section>
@@ -46,8 +43,9 @@ function Containers({ containers }: { readonly containers: readonly ContainerSum
 }
 
 function Container({ container }: { readonly container: ContainerSummary }) {
-  const actions = useActions();
+  const send = useSend();
   const { prefix, ignored } = container;
+  const whyIgnored = useMessage(ignored);
   return (
     <li className={styles.container} data-ignored={ignored !== undefined}>
       <div className={styles.head}>
@@ -59,25 +57,24 @@ function Container({ container }: { readonly container: ContainerSummary }) {
           className={styles.locations}
           aria-label={`Locations for this prefix… ${prefix}`}
           onClick={() => {
-            actions.wantPrefix(prefix);
-            window.dispatchEvent(new CustomEvent("refscope:locations"));
+            send({ kind: "show-locations", prefix });
           }}
         >
           Locations for this prefix…
         </button>
       </div>
-      <DefinitionList items={facts(container)} />
+      <DefinitionList items={facts(container, whyIgnored)} />
     </li>
   );
 }
 
-function facts({ name, store, options, needs, ignored }: ContainerSummary): readonly Definition[] {
+function facts({ name, store, options, needs }: ContainerSummary, ignored: string | undefined): readonly Definition[] {
   return [
     { term: "Name", description: name ?? "not recorded" },
     { term: "Store", description: store },
     ...(options.length === 0 ? [] : [{ term: "Options", description: <Options options={options} /> }]),
     { term: "To read from it", description: needs },
-    ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored.message }]),
+    ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored }]),
   ];
 }
 

@@ -1,15 +1,15 @@
-import { useState, type ReactNode } from "react";
+import { useMessage } from "../../widgets/use-explain.ts";
+import type { ReactNode } from "react";
 import type { NodeSummary, Overview, SetSummary } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
+import { Unanswered } from "../../widgets/Unanswered.tsx";
 import { ArraySection } from "./ArraySection.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { SetSection } from "./SetSection.tsx";
 import { StatesSection } from "./StatesSection.tsx";
 import { HostsSection, TargetsSection } from "./TargetsSection.tsx";
 import { PythonSection } from "./PythonSection.tsx";
+import type { Finding } from "../../core/findings/finding.ts";
 import styles from "./OverviewPanel.module.css";
 
 /** What the set, the selected group or array is and where its chunks come from, in numbers. */
@@ -21,7 +21,7 @@ export function OverviewPanel() {
   return (
     <div className={styles.panel}>
       <Title path={path} node={node} />
-      {node?.kind === "broken" ? <Broken reason={node.reason?.message} /> : null}
+      {node?.kind === "broken" ? <Broken reason={node.reason} /> : null}
       {path === "" ? <SetSection set={set} /> : null}
       {node?.kind === "array" ? <ArraySection set={set.id} path={path} /> : null}
       <Asked set={set} path={path} />
@@ -43,51 +43,22 @@ function kindWords(path: string, node: NodeSummary | undefined): string {
   return node?.kind ?? "";
 }
 
-function Broken({ reason }: { readonly reason: string | undefined }) {
+function Broken({ reason }: { readonly reason: Finding | undefined }) {
+  const message = useMessage(reason);
   return (
     <p className={styles.broken}>
-      <b>✕ The metadata here cannot be understood.</b> {reason} The view Metadata shows the documents as they stand in
+      <b>✕ The metadata here cannot be understood.</b> {message} The view Metadata shows the documents as they stand in
       the set.
     </p>
   );
 }
 
+const CANCELLED = ["Counting was cancelled", "Count again"] as const;
+
 function Asked({ set, path }: { readonly set: SetSummary; readonly path: string }) {
-  const [cancelled, setCancelled] = useState<string>();
-  const answer = useEngine("set.overview", cancelled === path ? undefined : { set: set.id, path });
-  const { data, stale, error, progress } = answer;
-  if (cancelled === path)
-    return (
-      <EmptyState title="Counting was cancelled">
-        <button
-          type="button"
-          onClick={() => {
-            setCancelled(undefined);
-          }}
-        >
-          Count again
-        </button>
-      </EmptyState>
-    );
-  if (error !== undefined)
-    return (
-      <ErrorNotice
-        error={error}
-        onRetry={() => {
-          answer.retry();
-        }}
-      />
-    );
-  if (data === undefined)
-    return (
-      <Loading
-        label="Counting references"
-        progress={progress}
-        onCancel={() => {
-          setCancelled(path);
-        }}
-      />
-    );
+  const answer = useEngine("set.overview", { set: set.id, path });
+  const { data, stale } = answer;
+  if (data === undefined) return <Unanswered answer={answer} label="Counting references" cancelled={CANCELLED} />;
   return (
     <Stale stale={stale || data.path !== path}>
       <Counts overview={data} />

@@ -41,7 +41,7 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
     ...(set.pages === undefined
       ? []
       : [{ term: "Known so far", description: <Known pages={set.pages} onLoad={load} /> }]),
-    { term: set.isDocument ? "References" : "Chunks", description: keyWords(set, soFar) },
+    { term: set.words.heading, description: keyWords(set, soFar) },
     { term: "Hierarchy", description: `${countOf(set.arrays, "array")} in ${countOf(set.groups, "group")}` },
     {
       term: "Bytes referenced",
@@ -53,7 +53,7 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
         </>
       ),
     },
-    { term: set.isDocument ? "Document" : "Metadata", description: <DocumentSize set={set} /> },
+    { term: set.words.source, description: <DocumentSize set={set} /> },
     {
       term: "Opening",
       description: (
@@ -68,8 +68,9 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
 const isComplete = ({ pages }: SetSummary): boolean => pages === undefined || pages.loaded === pages.count;
 
 function keyWords(set: SetSummary, soFar: string): string {
-  const { references, chunkReferences, metadataKeys, isDocument } = set;
-  if (!isDocument) return `${formatCount(chunkReferences)} there${soFar}, ${countOf(metadataKeys, "metadata key")}`;
+  const { references, chunkReferences, metadataKeys, words } = set;
+  if (!words.countsMetadata)
+    return `${formatCount(chunkReferences)} there${soFar}, ${countOf(metadataKeys, "metadata key")}`;
   const parts = `${formatCount(chunkReferences)} of chunks, ${formatCount(metadataKeys)} of metadata`;
   return `${countOf(references, "key")}, as Python counts them: ${parts}`;
 }

@@ -1,15 +1,18 @@
-import type { Finding } from "../../core/finding.ts";
+import { placeText } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { CodeButton } from "../../widgets/CodeButton.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
 import { ActionButton } from "./ActionButton.tsx";
-import { isPlaced, whereOf } from "./findings.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import { extentLines } from "./extent-words.ts";
+import { whereOf, type ListedFinding } from "./findings.ts";
 import styles from "./FindingItem.module.css";
 
 export interface FindingItemProps {
-  readonly finding: Finding;
+  readonly listed: ListedFinding;
+  readonly nodes: NodesByPath;
   readonly index: number;
   readonly total: number;
   readonly top: number;
@@ -23,9 +26,20 @@ export interface FindingItemProps {
 }
 
 /** One finding: a line that leads to its place, and its whole text on demand. */
-export function FindingItem({ finding, index, total, top, opened, inTabOrder, measure, ...on }: FindingItemProps) {
-  const { code, severity, message, advice, count = 1 } = finding;
-  const where = whereOf(finding);
+export function FindingItem({
+  listed,
+  nodes,
+  index,
+  total,
+  top,
+  opened,
+  inTabOrder,
+  measure,
+  ...on
+}: FindingItemProps) {
+  const { code, count } = listed.finding;
+  const { severity, message } = listed.explained;
+  const where = whereOf(listed);
   const tabIndex = inTabOrder ? 0 : -1;
   return (
     <li
@@ -55,28 +69,35 @@ export function FindingItem({ finding, index, total, top, opened, inTabOrder, me
           <span className={styles.message}>{message}</span>
           {count > 1 ? <span className={styles.count}>×{formatCount(count)}</span> : null}
         </button>
-        <Fix finding={finding} tabIndex={tabIndex} onFix={on.onFix} />
+        <Fix listed={listed} tabIndex={tabIndex} onFix={on.onFix} />
         <button type="button" data-kind="quiet" tabIndex={tabIndex} aria-expanded={opened} onClick={on.onToggle}>
           {opened ? "Less" : "More"}
         </button>
       </div>
-      {opened ? (
-        <div className={styles.details}>
-          <p>{message}</p>
-          {advice === undefined ? null : <p className={styles.advice}>What to do: {advice}</p>}
-          {finding.target === undefined ? null : <code>{finding.target}</code>}
-          <div className={styles.actions}>
-            <ActionButton finding={finding} />
-            <CodeButton code={code} />
-            <CopyButton
-              what="problem"
-              label
-              text={() => [code, where, message, advice ?? ""].filter((part) => part !== "").join("\n")}
-            />
-          </div>
-        </div>
-      ) : null}
+      {opened ? <Details listed={listed} nodes={nodes} /> : null}
     </li>
+  );
+}
+
+function Details({ listed, nodes }: Pick<FindingItemProps, "listed" | "nodes">) {
+  const { code } = listed.finding;
+  const { message, remedy, readers, action } = listed.explained;
+  return (
+    <div className={styles.details}>
+      <p>{message}</p>
+      {remedy === undefined ? null : <p className={styles.advice}>What to do: {remedy}</p>}
+      {readers === "" ? null : <p className={styles.readers}>Readers: {readers}</p>}
+      <Reach listed={listed} nodes={nodes} />
+      <div className={styles.actions}>
+        <ActionButton action={action} />
+        <CodeButton code={code} />
+        <CopyButton
+          what="problem"
+          label
+          text={() => [code, whereOf(listed), message, remedy ?? ""].filter((part) => part !== "").join("\n")}
+        />
+      </div>
+    </div>
   );
 }
 
@@ -88,19 +109,44 @@ function Where({ text }: { readonly text: string }) {
   );
 }
 
-interface FixProps extends Pick<FindingItemProps, "finding" | "onFix"> {
+/** Beyond these only their number is told: chunks have their extent. */
+const MAX_PLACES = 5;
+
+/** How far its cause reaches, and the first places where it was met. */
+function Reach({ listed: { finding, place }, nodes }: Pick<FindingItemProps, "listed" | "nodes">) {
+  const { extent, places = [], count, place: own } = finding;
+  const lines = extent === undefined ? [] : extentLines(extent, nodes);
+  const texts = [...new Set([own, ...places].map((one) => placeText(one)))];
+  const others = texts.filter((text) => text !== placeText(place)).slice(0, MAX_PLACES);
+  if (lines.length + others.length === 0) return null;
+  const more = Math.max(0, count - others.length - 1);
+  return (
+    <ul className={styles.reach} aria-label="Where it was met">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {others.map((text) => (
+        <li key={text}>
+          <code>{text}</code>
+        </li>
+      ))}
+      {others.length === MAX_PLACES && more > 0 ? <li>and {formatCount(more)} more</li> : null}
+    </ul>
+  );
+}
+
+interface FixProps extends Pick<FindingItemProps, "listed" | "onFix"> {
   readonly tabIndex: number;
 }
 
 /** The edit that mends it, where there is one. */
-function Fix({ finding, tabIndex, onFix }: FixProps) {
-  if (!isPlaced(finding) || onFix === undefined || finding.diagnostic.fix === undefined) return null;
-  const { diagnostic } = finding;
+function Fix({ listed: { diagnostic }, tabIndex, onFix }: FixProps) {
+  if (diagnostic?.fix === undefined || onFix === undefined) return null;
   return (
     <button
       type="button"
       tabIndex={tabIndex}
-      title={diagnostic.fix?.title}
+      title={diagnostic.fix.title}
       onClick={() => {
         onFix(diagnostic);
       }}

@@ -1,14 +1,16 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import type { Finding } from "../../core/finding.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { movedIndex } from "../../widgets/roving.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
 import { FindingItem } from "./FindingItem.tsx";
+import type { ListedFinding } from "./findings.ts";
 import styles from "./FindingList.module.css";
 
 export interface FindingListProps {
-  readonly findings: readonly Finding[];
-  readonly onGo: (finding: Finding) => void;
+  readonly findings: readonly ListedFinding[];
+  readonly nodes: NodesByPath;
+  readonly onGo: (listed: ListedFinding) => void;
   /** Told how high the whole list is, in CSS pixels, whenever that changes. */
   readonly onHeight: (pixels: number) => void;
   /** Makes the edit that a diagnostic offers. */
@@ -20,7 +22,7 @@ const WHOLE_BELOW = 200;
 const ROW_HEIGHT = 29;
 
 /** The list "Problems"; arrows move between items. */
-export function FindingList({ findings, onGo, onHeight, onFix }: FindingListProps) {
+export function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProps) {
   const box = useRef<HTMLDivElement>(null);
   const [opened, toggle] = useToggles();
   const [active, setActive] = useState(0);
@@ -48,8 +50,8 @@ export function FindingList({ findings, onGo, onHeight, onFix }: FindingListProp
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
       <ul aria-label="Problems" className={styles.list} style={{ height }} onKeyDown={onKeyDown}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const finding = findings[index];
-          if (finding === undefined) return null;
+          const listed = findings[index];
+          if (listed === undefined) return null;
           return (
             <FindingItem
               key={index}
@@ -57,14 +59,15 @@ export function FindingList({ findings, onGo, onHeight, onFix }: FindingListProp
               index={index}
               total={findings.length}
               top={start}
-              finding={finding}
+              listed={listed}
+              nodes={nodes}
               opened={opened.has(index)}
               inTabOrder={index === active}
               onFocus={() => {
                 setActive(index);
               }}
               onGo={() => {
-                onGo(finding);
+                onGo(listed);
               }}
               onToggle={() => {
                 toggle(index);

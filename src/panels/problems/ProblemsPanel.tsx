@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { Finding, Severity } from "../../core/finding.ts";
-import type { SetSummary } from "../../core/open-set.ts";
+import type { Severity } from "../../core/findings/catalogue/entry.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { SEVERITIES } from "../../core/findings/explained.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { useActions, useAppState, useEngine } from "../../store/react.tsx";
+import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { nodesByPath } from "./chunk-of-key.ts";
+import { useExplain } from "../../widgets/use-explain.ts";
+import { nodesByPath, type NodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
 import { FindingList, type FindingListProps } from "./FindingList.tsx";
-import { allFindings, bySeverity, isPlaced, SEVERITIES, withDiagnostics } from "./findings.ts";
+import { bySeverity, listedFindings, type ListedFinding } from "./findings.ts";
 import styles from "./ProblemsPanel.module.css";
 
 export interface ProblemsPanelProps {
   readonly collapsed: boolean;
   readonly onToggle: () => void;
-  /** Shows where targets are looked for. */
-  readonly onLocations: () => void;
   /** Told how high the panel must be to show all of it, in CSS pixels. */
   readonly onHeight?: (pixels: number) => void;
   /** While the document is edited: what is said of places in its text. */
@@ -33,31 +33,22 @@ const NO_READINGS: readonly (readonly [string, readonly Finding[]])[] = [];
 
 /** What was noticed about the open set and the chunks read so far. A click goes there. */
 export function ProblemsPanel(props: ProblemsPanelProps) {
-  const {
-    collapsed,
-    onToggle,
-    onLocations,
-    onHeight = nobody,
-    diagnostics = NO_DIAGNOSTICS,
-    unreadable = false,
-  } = props;
+  const { collapsed, onToggle, onHeight = nobody, diagnostics = NO_DIAGNOSTICS, unreadable = false } = props;
   const set = useAppState((state) => state.set);
   const readings = useEngine("chunk.findings", set === undefined ? undefined : { set: set.id }).data ?? NO_READINGS;
   const address = useAppState((state) => state.addressFindings);
   const [shown, setShown] = useState<Severity>();
-  const findings = useMemo(
-    () =>
-      allFindings(
-        withDiagnostics([...address, ...((unreadable ? undefined : set?.findings) ?? [])], diagnostics),
-        readings,
-      ),
-    [address, set, readings, diagnostics, unreadable],
-  );
-  const visible = shown === undefined ? findings : findings.filter((finding) => finding.severity === shown);
-  const goToPlace = useGoTo(set, onLocations);
-  const goTo = (finding: Finding) => {
-    if (isPlaced(finding)) props.onDiagnostic?.(finding.diagnostic);
-    else goToPlace(finding);
+  const explain = useExplain();
+  const findings = useMemo(() => {
+    const ofSet = [...address, ...((unreadable ? undefined : set?.findings) ?? [])];
+    return explain === undefined ? [] : listedFindings({ ofSet, ofReadings: readings, diagnostics }, explain);
+  }, [address, set, readings, diagnostics, unreadable, explain]);
+  const visible = shown === undefined ? findings : findings.filter(({ explained }) => explained.severity === shown);
+  const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
+  const goToPlace = useGoTo(nodes);
+  const goTo = (listed: ListedFinding) => {
+    if (listed.diagnostic === undefined) goToPlace(listed);
+    else props.onDiagnostic?.(listed.diagnostic);
   };
   const onListHeight = useCallback(
     (pixels: number) => {
@@ -77,12 +68,13 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
         <SeverityFilter findings={findings} shown={shown} onShow={setShown} />
       </header>
       <div className={styles.body} hidden={collapsed}>
-        {visible.length === 0 ? (
+        {explain === undefined ? null : visible.length === 0 ? (
           <NoProblems filtered={findings.length > 0} onHeight={onListHeight} />
         ) : (
           <FindingList
             key={`${diagnostics === NO_DIAGNOSTICS ? (set?.id ?? 0) : "editing"} ${shown ?? ""}`}
             findings={visible}
+            nodes={nodes}
             onGo={goTo}
             onHeight={onListHeight}
             onFix={props.onFix}
@@ -116,7 +108,7 @@ function NoProblems({ filtered, onHeight }: NoProblemsProps) {
 }
 
 interface SeverityFilterProps {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ListedFinding[];
   readonly shown: Severity | undefined;
   readonly onShow: (severity: Severity | undefined) => void;
 }
@@ -153,31 +145,19 @@ function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
   );
 }
 
-function useGoTo(set: SetSummary | undefined, onLocations: () => void) {
+function useGoTo(nodes: NodesByPath) {
   const actions = useActions();
-  const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
-  return (finding: Finding) => {
-    const place: FindingPlace = placeOfFinding(finding, nodes);
+  const send = useSend();
+  return (listed: ListedFinding) => {
+    const place: FindingPlace = placeOfFinding(listed, nodes);
     if (place.kind === "chunk") actions.selectChunk(place.array, place.coordinates);
-    else if (place.kind === "locations") onLocations();
+    else if (place.kind === "locations") send({ kind: "show-locations" });
     else {
       actions.selectNode(place.kind === "node" ? place.path : "");
       actions.showView(place.kind === "node" ? place.view : "overview");
-      if (place.kind === "node" && place.key !== undefined) seekRow(place.key);
+      if (place.kind === "node" && place.key !== undefined) {
+        send({ kind: "find-row", node: place.path, key: place.key });
+      }
     }
   };
-}
-
-const SEEK_AGAIN_MS = 50;
-const MAX_SEEKS = 200;
-
-/** Asks the manifest for the row of a key, until it listens: hidden views do not, nor those whose code is under way. */
-function seekRow(key: string, seeks = 0): void {
-  setTimeout(
-    () => {
-      const isUnheard = window.dispatchEvent(new CustomEvent("refscope:go-to-key", { detail: key, cancelable: true }));
-      if (isUnheard && seeks < MAX_SEEKS) seekRow(key, seeks + 1);
-    },
-    seeks === 0 ? 0 : SEEK_AGAIN_MS,
-  );
 }

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { finding } from "../../core/findings/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding } from "./finding-place.ts";
+import { explained } from "../../core/findings/explain.ts";
 
 const NODES = nodesByPath([
   { kind: "group", path: "", name: "/" },
   { kind: "array", path: "sst", name: "sst", grid: [2, 2] },
 ]);
-const aboutReferences = (place: Place) => placeOfFinding(finding("target-has-template", place, {}), NODES);
-const aboutMetadata = (place: Place) => placeOfFinding(finding("no-such-array", place, { found: "group" }), NODES);
+const leads = (found: Finding, place: Place = found.place) =>
+  placeOfFinding({ finding: found, explained: explained(found), place }, NODES);
+const aboutReferences = (place: Place) => leads(finding("target-has-template", place, {}));
+const aboutMetadata = (place: Place) => leads(finding("no-such-array", place, { found: "group" }));
 
 describe("where a finding leads", () => {
   it("goes to the chunk, the array's manifest or its metadata", () => {
@@ -23,17 +26,17 @@ describe("where a finding leads", () => {
   });
 
   it("goes to the locations where those mend it, else to the set", () => {
-    expect(placeOfFinding(finding("target-null", WHOLE_SET, {}), NODES)).toEqual({ kind: "locations" });
+    expect(leads(finding("target-null", WHOLE_SET, {}))).toEqual({ kind: "locations" });
     const status = (value: number) =>
       finding("http-status", targetAt("s3://x/y"), { status: value, expected: [200], attempts: 1 });
-    expect(placeOfFinding(status(404), NODES)).toEqual({ kind: "locations" });
-    expect(placeOfFinding(status(500), NODES)).toEqual({ kind: "set" });
+    expect(leads(status(404))).toEqual({ kind: "locations" });
+    expect(leads(status(500))).toEqual({ kind: "set" });
     expect(aboutMetadata(nodeAt("gone"))).toEqual({ kind: "set" });
   });
 
   it("goes to the chunk for which a target was read", () => {
     const past = finding("range-past-end", targetAt("s3://x/y"), { end: 9, size: 8 });
     const place = { kind: "chunk", array: "sst", coordinates: [1, 1] };
-    expect(placeOfFinding({ ...past, key: "sst/1.1" }, NODES)).toEqual(place);
+    expect(leads(past, keyAt("sst/1.1"))).toEqual(place);
   });
 });

@@ -1,8 +1,6 @@
 /** Where a click on a finding leads. */
-import type { Finding } from "../../core/finding.ts";
 import { ordinalOf } from "../../core/chunk-grid.ts";
-import { actionOf, subjectOf } from "../../core/findings/explain.ts";
-import { keyAt, nodeAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
+import type { ListedFinding } from "./findings.ts";
 import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
 
 export type FindingPlace =
@@ -17,36 +15,29 @@ export type FindingPlace =
   | { readonly kind: "locations" }
   | { readonly kind: "set" };
 
-export function placeOfFinding(finding: Finding, nodes: NodesByPath): FindingPlace {
-  const place = narrowestPlace(finding);
+export function placeOfFinding(listed: ListedFinding, nodes: NodesByPath): FindingPlace {
+  const { place } = listed;
   switch (place.kind) {
     case "chunk": {
       const { array, coordinates } = place;
       const { grid } = nodes.get(array) ?? {};
       if (grid !== undefined && ordinalOf(grid, coordinates) !== undefined)
         return { kind: "chunk", array, coordinates };
-      return viewOf(finding, array, nodes);
+      return viewOf(listed, array, nodes);
     }
     case "key":
-      return placeInManifest(place.key, nodes) ?? elsewhere(finding);
+      return placeInManifest(place.key, nodes) ?? elsewhere(listed);
     case "node":
-      return viewOf(finding, place.path, nodes);
+      return viewOf(listed, place.path, nodes);
     case "shard":
-      return viewOf(finding, place.array, nodes);
+      return viewOf(listed, place.array, nodes);
     case "set":
     case "target":
     case "text":
     case "gen":
     case "snapshot":
-      return elsewhere(finding);
+      return elsewhere(listed);
   }
-}
-
-/** A target that was read for a chunk is met at that chunk. */
-function narrowestPlace({ place, key, array }: Finding): Place {
-  if (place !== undefined && place.kind !== "set" && place.kind !== "target") return place;
-  if (key !== undefined) return keyAt(key);
-  return array === undefined ? (place ?? WHOLE_SET) : nodeAt(array);
 }
 
 function placeInManifest(key: string, nodes: NodesByPath): FindingPlace | undefined {
@@ -57,12 +48,12 @@ function placeInManifest(key: string, nodes: NodesByPath): FindingPlace | undefi
 }
 
 /** What is about metadata leads there; the rest is about references and what they lead to. */
-function viewOf(finding: Finding, path: string, nodes: NodesByPath): FindingPlace {
-  if (!nodes.has(path)) return elsewhere(finding);
-  const subject = subjectOf(finding);
+function viewOf(listed: ListedFinding, path: string, nodes: NodesByPath): FindingPlace {
+  if (!nodes.has(path)) return elsewhere(listed);
+  const subject = listed.explained.about;
   const inManifest = subject === "references" || subject === "source" || subject === "values";
   return { kind: "node", path, view: inManifest ? "manifest" : "metadata" };
 }
 
-const elsewhere = (finding: Finding): FindingPlace =>
-  actionOf(finding) === "locations" ? { kind: "locations" } : { kind: "set" };
+const elsewhere = ({ explained }: ListedFinding): FindingPlace =>
+  explained.action === "locations" ? { kind: "locations" } : { kind: "set" };

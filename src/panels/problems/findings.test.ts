@@ -1,76 +1,81 @@
 import { describe, expect, it } from "vitest";
-import type { Finding, Severity } from "../../core/finding.ts";
 import { causeOf } from "../../core/findings/cause.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { explained } from "../../core/findings/explain.ts";
+import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { allFindings, bySeverity, isPlaced, whereOf, withDiagnostics } from "./findings.ts";
+import { bySeverity, listedFindings, whereOf, type Found } from "./findings.ts";
 
-const finding = (code: string, severity: Severity, part: Partial<Finding> = {}): Finding => ({
-  code,
-  severity,
-  message: "",
-  ...part,
-});
+const NONE: Found = { ofSet: [], ofReadings: [], diagnostics: [] };
+const listed = (part: Partial<Found>) => listedFindings({ ...NONE, ...part }, explained);
+const error = (place: Place = WHOLE_SET, count = 1) =>
+  finding("unexpected", place, { doing: "x", message: "y" }, count);
+const warning = (place: Place) => finding("key-outside-grid", place, {});
+const info = finding("reader-drops-gen", WHOLE_SET, {});
 
 describe("the list of findings", () => {
-  it("has the worst first, and gives each reading's findings their key", () => {
-    const readings = [
-      ["sst/0.0.0", [finding("short-read", "error")]],
-      ["sst/0.0.1", [finding("range-ignored", "warning", { key: "own" })]],
+  it("has the worst first, the set's own before those of readings", () => {
+    const ofReadings = [
+      ["sst/0.0.0", [error()]],
+      ["sst/0.0.1", [warning(keyAt("own"))]],
     ] as const;
-    const all = allFindings([finding("chunks-missing", "info"), finding("key-odd", "error")], readings);
-    expect(all.map((one) => [one.code, one.key])).toEqual([
-      ["key-odd", undefined],
-      ["short-read", "sst/0.0.0"],
-      ["range-ignored", "own"],
-      ["chunks-missing", undefined],
+    const all = listed({ ofSet: [info, error(nodeAt("ice"))], ofReadings });
+    expect(all.map(({ finding: { code }, explained: { severity } }) => [code, severity])).toEqual([
+      ["unexpected", "error"],
+      ["unexpected", "error"],
+      ["key-outside-grid", "warning"],
+      ["reader-drops-gen", "info"],
     ]);
+    expect(all.map((one) => whereOf(one))).toEqual(["ice", "sst/0.0.0", "own", "the whole set"]);
   });
 
   it("counts repetitions", () => {
-    const counts = bySeverity([finding("a", "error", { count: 40 }), finding("b", "error"), finding("c", "info")]);
-    expect([...counts]).toEqual([
+    const all = listed({ ofSet: [error(WHOLE_SET, 40), error(nodeAt("a")), info] });
+    expect([...bySeverity(all)]).toEqual([
       ["error", 41],
       ["info", 1],
     ]);
   });
 
   it("says where in the narrowest words", () => {
-    expect(whereOf(finding("a", "info", { key: "sst/0", array: "sst" }))).toBe("sst/0");
-    expect(whereOf(finding("a", "info", { array: "" }))).toBe("/");
-    expect(whereOf(finding("a", "info", { target: "s3://x" }))).toBe("s3://x");
-    expect(whereOf(finding("a", "info"))).toBe("the whole set");
+    const where = (place: Place) => listed({ ofSet: [error(place)] }).map((one) => whereOf(one))[0];
+    expect(where(keyAt("sst/0"))).toBe("sst/0");
+    expect(where(chunkAt("sst", [1, 2]))).toBe("sst/1.2");
+    expect(where(nodeAt(""))).toBe("/");
+    expect(where(targetAt("s3://x"))).toBe("s3://x");
+    expect(where(WHOLE_SET)).toBe("the whole set");
+  });
+
+  it("leads from a target to the chunk for which it was read", () => {
+    const [one] = listed({ ofReadings: [["sst/1.1", [error(targetAt("s3://x"))]]] });
+    expect(one?.place).toEqual(keyAt("sst/1.1"));
   });
 });
 
 describe("findings of the set beside what is said in the text", () => {
-  const diagnostic = (code: string, part: Partial<Diagnostic> = {}): Diagnostic => ({
-    code,
-    severity: "warning",
+  const diagnostic = (found: Finding, part: Partial<Diagnostic> = {}): Diagnostic => ({
+    ...found,
     place: { kind: "text", start: 0, end: 1, line: 1 },
     tells: [],
-    message: "",
     ...part,
   });
-  const left = (findings: readonly Finding[], diagnostics: readonly Diagnostic[]) =>
-    withDiagnostics(findings, diagnostics).filter((one) => !isPlaced(one));
+  const left = (ofSet: readonly Finding[], diagnostics: readonly Diagnostic[]) =>
+    listed({ ofSet, diagnostics }).flatMap((one) => (one.diagnostic === undefined ? [one.finding] : []));
 
   it("go only where the text says the same of the same place", () => {
-    const here = finding("key-outside-grid", "error", { key: "sst/9.9" });
-    const there = finding("key-outside-grid", "error", { key: "ice/9.9" });
-    const said = diagnostic("key-outside-grid", { tells: [causeOf(here)] });
-    expect(left([here, there], [said])).toEqual([there]);
-    const repeated = finding("duplicate-key", "warning", { key: "sst/0.0" });
-    const elsewhere = finding("duplicate-key", "warning", { key: "a/0.0" });
-    expect(left([repeated], [diagnostic("duplicate-key", { tells: [causeOf(elsewhere)] })])).toEqual([repeated]);
-  });
-
-  it("stay although a diagnostic of something else contains their words", () => {
-    const short = finding("no-arrays", "info", { message: "No array." });
-    expect(left([short], [diagnostic("gen-fails", { message: "a/0: No array. fsspec refuses." })])).toEqual([short]);
+    const [here, there] = [warning(keyAt("sst/9.9")), warning(keyAt("ice/9.9"))];
+    expect(left([here, there], [diagnostic(here, { tells: [causeOf(here)] })])).toEqual([there]);
+    expect(left([here], [diagnostic(here, { tells: [causeOf(there)] })])).toEqual([here]);
   });
 
   it("of the whole set go where the text says the same of the whole set", () => {
-    const unknown = finding("version-unknown", "error");
-    expect(left([unknown], [diagnostic("version-unknown", { tells: [causeOf(unknown)] })])).toEqual([]);
+    const unknown = finding("version-unknown", WHOLE_SET, { version: "2", raises: "ValueError" });
+    expect(left([unknown], [diagnostic(unknown, { tells: [causeOf(unknown)] })])).toEqual([]);
+  });
+
+  it("names what it is about", () => {
+    const [one] = listed({ diagnostics: [diagnostic(warning(keyAt("a/9")), { subject: "a/9" })] });
+    expect(one?.explained.message).toMatch(/^a\/9: The chunk's coordinates/);
+    expect(one && whereOf(one)).toBe("line 1");
   });
 });

@@ -1,67 +1,71 @@
-/** Findings of the set and of the readings as one list. */
-import type { Finding, Severity } from "../../core/finding.ts";
+/** Findings of the set, of its text and of the readings as one list. */
 import { causeOf } from "../../core/findings/cause.ts";
-import { placeText } from "../../core/findings/place.ts";
+import type { Severity } from "../../core/findings/catalogue/entry.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { SEVERITIES, type Explain, type Explained } from "../../core/findings/explained.ts";
+import { keyAt, placeText, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 
-/** A finding with its place in the document that is edited. */
-export interface PlacedFinding extends Finding {
-  readonly diagnostic: Diagnostic;
+/** A finding with what is said of it, and where it leads. */
+export interface ListedFinding {
+  readonly finding: Finding;
+  readonly explained: Explained;
+  readonly place: Place;
+  /** Its place in the document that is edited. */
+  readonly diagnostic?: Diagnostic;
 }
 
-export function isPlaced(finding: Finding): finding is PlacedFinding {
-  return "diagnostic" in finding;
+export interface Found {
+  readonly ofSet: readonly Finding[];
+  /** By chunk key, the latest first. */
+  readonly ofReadings: readonly (readonly [key: string, findings: readonly Finding[]])[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is said at places in the text, and what of the set's findings is not said there. */
-export function withDiagnostics(findings: readonly Finding[], diagnostics: readonly Diagnostic[]): readonly Finding[] {
-  const told = new Set(diagnostics.flatMap(({ tells }) => tells));
-  return [...diagnostics.map((one) => placed(one)), ...findings.filter((finding) => !told.has(causeOf(finding)))];
-}
-
-function placed(diagnostic: Diagnostic): PlacedFinding {
-  const { code, place, facts, severity, message, advice, count, subject } = diagnostic;
-  return {
-    code,
+/**
+ * Worst first; within a severity the set's own before those of readings. What is said at a place in the text is not said
+ * of the set again.
+ */
+export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explain: Explain): readonly ListedFinding[] {
+  const known = new Set(diagnostics.flatMap(({ tells }) => tells));
+  const listed = (finding: Finding, place: Place = finding.place): ListedFinding => ({
+    finding,
+    explained: explain(finding),
     place,
-    ...(facts === undefined ? {} : { facts }),
-    severity,
-    key: placeText(place),
-    message: subject === undefined ? message : `${subject}: ${message}`,
-    ...(advice === undefined ? {} : { advice }),
-    ...(count === undefined ? {} : { count }),
-    diagnostic,
-  };
+  });
+  const all = [
+    ...diagnostics.map((diagnostic) => diagnosed(diagnostic, explain)),
+    ...ofSet.filter((finding) => !known.has(causeOf(finding))).map((finding) => listed(finding)),
+    ...ofReadings.flatMap(([key, findings]) => findings.map((finding) => listed(finding, atChunk(finding, key)))),
+  ];
+  const rank = ({ explained: { severity } }: ListedFinding) => SEVERITIES.indexOf(severity);
+  return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
-
-const ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
-
-/** Worst first; within a severity the set's own before those of readings, the latest reading first. */
-export function allFindings(
-  ofSet: readonly Finding[],
-  ofReadings: readonly (readonly [string, readonly Finding[]])[],
-): readonly Finding[] {
-  const readings = ofReadings.flatMap(([key, findings]) => findings.map((one) => keyed(one, key)));
-  return [...ofSet, ...readings].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+function diagnosed(diagnostic: Diagnostic, explain: Explain): ListedFinding {
+  const explained = explain(diagnostic);
+  const { subject, place } = diagnostic;
+  const message = subject === undefined ? explained.message : `${subject}: ${explained.message}`;
+  return { finding: diagnostic, explained: { ...explained, message }, place, diagnostic };
 }
 
-/** A reading's finding always belongs to its chunk. */
-function keyed(finding: Finding, key: string): Finding {
-  return finding.key === undefined ? { ...finding, key } : finding;
+/** A target that was read for a chunk is met at that chunk. */
+function atChunk({ place }: Finding, key: string): Place {
+  if (place.kind === "target") return place.chunk ?? keyAt(key);
+  return place.kind === "set" ? keyAt(key) : place;
 }
 
 /** How many there are of each severity, repetitions counted. */
-export function bySeverity(findings: readonly Finding[]): ReadonlyMap<Severity, number> {
+export function bySeverity(listed: readonly ListedFinding[]): ReadonlyMap<Severity, number> {
   const counts = new Map<Severity, number>();
-  for (const { severity, count = 1 } of findings) counts.set(severity, (counts.get(severity) ?? 0) + count);
+  for (const { finding, explained } of listed) {
+    counts.set(explained.severity, (counts.get(explained.severity) ?? 0) + finding.count);
+  }
   return counts;
 }
 
-/** The place of a finding in words: its key, array or target. */
-export function whereOf(finding: Finding): string {
-  if (finding.key !== undefined) return finding.key;
-  if (finding.array !== undefined) return finding.array === "" ? "/" : finding.array;
-  return finding.target ?? "the whole set";
+/** The place in words: a chunk by its key. */
+export function whereOf({ place }: ListedFinding): string {
+  if (place.kind !== "chunk") return placeText(place);
+  return `${place.array}/${place.coordinates.join(".") || "0"}`.replace(/^\//, "");
 }

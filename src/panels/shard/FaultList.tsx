@@ -74,9 +74,7 @@ export function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
               top={start}
               selected={faults[index]?.inner === selected}
               inTabOrder={index === current}
-              onFocus={() => {
-                setActive(index);
-              }}
+              onFocus={() => setActive(index)}
             />
           ))}
         </ul>
@@ -116,9 +114,7 @@ function FaultItem(props: FaultItemProps) {
         aria-current={selected}
         tabIndex={inTabOrder ? 0 : -1}
         onFocus={onFocus}
-        onClick={() => {
-          onSelect(fault.inner);
-        }}
+        onClick={() => onSelect(fault.inner)}
       >
         <span className={styles.faultSign} aria-hidden="true">
           ✕

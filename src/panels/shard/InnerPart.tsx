@@ -42,19 +42,13 @@ export function InnerPart(props: InnerPartProps) {
         marks={frames}
         className={styles.innerFrame}
         cursor={place}
-        onCursor={(at) => {
-          onCursor(innerAt(at));
-        }}
-        onHover={(at) => {
-          onHover(at && { kind: "chunk", inner: innerAt(at) });
-        }}
+        onCursor={(at) => onCursor(innerAt(at))}
+        onHover={(at) => onHover(at && { kind: "chunk", inner: innerAt(at) })}
         onClick={(at) => {
           onCursor(innerAt(at));
           onSelect(innerAt(at));
         }}
-        onOpen={() => {
-          onOpen(cursor);
-        }}
+        onOpen={() => onOpen(cursor)}
       />
     </div>
   );

@@ -71,9 +71,7 @@ function EntryRow({ map, array, shard, current, inner, onSelect }: NearbyEntries
           tabIndex={-1}
           className={styles.chunkLink}
           title={coordinates}
-          onClick={() => {
-            onSelect(inner);
-          }}
+          onClick={() => onSelect(inner)}
         >
           {coordinates}
         </button>

@@ -37,9 +37,7 @@ export function ShardHead({ array, shard, shardGrid, onShard }: ShardHeadProps) 
               name={dimensionName(array.dimensionNames, dimension)}
               count={shardGrid[dimension] ?? 1}
               at={coordinates[dimension] ?? 0}
-              onAt={(at) => {
-                onShard(coordinates.map((now, place) => (place === dimension ? at : now)));
-              }}
+              onAt={(at) => onShard(coordinates.map((now, place) => (place === dimension ? at : now)))}
             />
           ))}
         </div>
@@ -67,9 +65,7 @@ function Along({ name, count, at, onAt }: AlongProps) {
         aria-label={`Previous shard along ${name}`}
         title={`Previous shard along ${name}`}
         disabled={at <= 0}
-        onClick={() => {
-          onAt(at - 1);
-        }}
+        onClick={() => onAt(at - 1)}
       >
         ‹
       </button>
@@ -79,9 +75,7 @@ function Along({ name, count, at, onAt }: AlongProps) {
         aria-label={`Next shard along ${name}`}
         title={`Next shard along ${name}`}
         disabled={at >= count - 1}
-        onClick={() => {
-          onAt(at + 1);
-        }}
+        onClick={() => onAt(at + 1)}
       >
         ›
       </button>
@@ -116,9 +110,7 @@ function AtField({ name, count, at, onAt }: AlongProps) {
         autoComplete="off"
         value={text}
         onBlur={go}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
+        onChange={(event) => setText(event.target.value)}
       />
     </form>
   );

@@ -28,9 +28,7 @@ export function ShardLegend({ map, totals, colour, onColour }: ShardLegendProps)
         value={colour}
         options={SHARD_COLOURS.map((value) => ({ value, text: COLOUR_WORDS[value] }))}
         className={styles.choice}
-        onValue={(chosen) => {
-          onColour(SHARD_COLOURS.find((one) => one === chosen) ?? "place");
-        }}
+        onValue={(chosen) => onColour(SHARD_COLOURS.find((one) => one === chosen) ?? "place")}
       />
       <RampEntry totals={totals} colour={colour} />
       <Legend>

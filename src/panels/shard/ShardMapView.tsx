@@ -47,9 +47,7 @@ export function ShardMapView(props: ShardMapViewProps) {
   const handlers = (part: "strip" | "grid"): PartHandlers => ({
     onCursor: setCursor,
     onHover: looking.setHover,
-    onFocus: (focused) => {
-      setFocused(focused ? part : undefined);
-    },
+    onFocus: (focused) => setFocused(focused ? part : undefined),
     onSelect,
     onOpen: onOpenChunk,
   });

@@ -98,9 +98,7 @@ function ArrayShards({ set, node, shardShape }: ArrayShardsProps) {
         actions.selectChunk(node.path, chunkCoordinates(place, innerGrid, ordinal));
       }}
       onShard={setAsked}
-      onRetry={() => {
-        answer.retry();
-      }}
+      onRetry={answer.retry}
     />
   );
 }

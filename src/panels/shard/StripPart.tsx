@@ -66,9 +66,7 @@ function seenWords({ seen, zoomed, bytesPerPixel, size }: Strip, all: number): s
 function stripGestures(props: StripPartProps, strip: Strip): Gestures {
   const { map, order, cursor, onCursor, onHover, onSelect, onOpen, onFocus } = props;
   return {
-    onPoint: (at) => {
-      onHover(at && strip.at(at));
-    },
+    onPoint: (at) => onHover(at && strip.at(at)),
     onClick: (at) => {
       const found = strip.at(at);
       if (found?.kind !== "chunk") return;
@@ -89,9 +87,7 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
       if (moved !== undefined) onCursor(moved);
       return moved !== undefined;
     },
-    onOpen: () => {
-      onOpen(cursor);
-    },
+    onOpen: () => onOpen(cursor),
     onFocus,
   };
 }

@@ -1,6 +1,6 @@
 /** What the Shard view is given. It asks nobody: whoever shows it brings the map. */
 import { coordinatesOf } from "../../core/chunk-grid.ts";
-import type { ErrorFields } from "../../core/errors.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { ShardMap } from "../../core/shard-map.ts";
 
 export interface ShardArray {
@@ -31,7 +31,7 @@ export type ShardContent =
   /** There is no object: every inner chunk reads as the fill value. */
   | { readonly kind: "missing" }
   /** The index could not be read. */
-  | { readonly kind: "damaged"; readonly error: ErrorFields }
+  | { readonly kind: "damaged"; readonly error: Finding }
   /** `stale`: of another shard, shown until this one's is there. */
   | { readonly kind: "map"; readonly map: ShardMap; readonly stale?: boolean };
 

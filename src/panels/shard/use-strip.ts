@@ -78,18 +78,10 @@ export function useStrip({ map, order, steps, cursor, marks }: StripInput, frame
     layout,
     size,
     at,
-    zoom: (factor: number, point?: Point) => {
-      setSeen(zoomed(factor, point));
-    },
-    fit: () => {
-      setSeen({ from: 0, to: Math.max(1, map.size) });
-    },
-    pan: (across: number, down: number) => {
-      pan(seen, across, down);
-    },
-    hold: ({ across, down, factor, at: point }: Hold) => {
-      pan(zoomed(factor, point), -across, -down);
-    },
+    zoom: (factor: number, point?: Point) => setSeen(zoomed(factor, point)),
+    fit: () => setSeen({ from: 0, to: Math.max(1, map.size) }),
+    pan: (across: number, down: number) => pan(seen, across, down),
+    hold: ({ across, down, factor, at: point }: Hold) => pan(zoomed(factor, point), -across, -down),
     bytesPerPixel,
     ...drawing,
     zoomed: seen.to - seen.from < map.size,

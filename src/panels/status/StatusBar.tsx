@@ -38,14 +38,7 @@ function TaskLine({ task }: { readonly task: Task }) {
         </span>
       )}
       {task.cannotCancel === true ? null : (
-        <button
-          type="button"
-          data-kind="quiet"
-          className={styles.cancel}
-          onClick={() => {
-            actions.cancel(task.id);
-          }}
-        >
+        <button type="button" data-kind="quiet" className={styles.cancel} onClick={() => actions.cancel(task.id)}>
           Cancel
         </button>
       )}

@@ -1,4 +1,5 @@
 /** The region "Version 1": the document, what is to be said of it as a whole, and what can be done with it. */
+import { useMessage } from "../../widgets/use-explain.ts";
 import type { ReactNode } from "react";
 import type { EditState } from "../../store/edit-state.ts";
 import { isEdited } from "../../store/edit-state.ts";
@@ -221,10 +222,11 @@ function Conflict({ edit: { theirs } }: { readonly edit: EditState }) {
 
 /** Below the text, so that no line moves under the hands of who types. */
 function Refusal({ edit: { answer } }: { readonly edit: EditState }) {
+  const message = useMessage(answer?.refused);
   if (answer?.refused === undefined) return null;
   return (
     <p className={styles.notice} data-tone="bad" data-place="below" role="status">
-      {answer.refused}
+      {message}
     </p>
   );
 }

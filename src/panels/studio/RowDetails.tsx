@@ -1,4 +1,5 @@
 /** Everything about the row that is looked at, written out. */
+import { useMessage } from "../../widgets/use-explain.ts";
 import type { VersionRow } from "../../core/studio.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { originText } from "../../core/origin-words.ts";
@@ -8,7 +9,7 @@ import styles from "./VersionPanel.module.css";
 const READERS: readonly ReaderName[] = ["simple", "javascript"];
 
 export function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClose: () => void }) {
-  const value = rowValue(row);
+  const value = rowValue(row, useMessage(...row.reasons));
   return (
     <section className={styles.details} aria-label="Selected reference">
       <header className={styles.detailsHead}>
@@ -53,7 +54,7 @@ function Reader({ reader, row }: { readonly reader: ReaderName; readonly row: Ve
   );
 }
 
-function rowValue({ state, target, offset, length, reason }: VersionRow): string {
+function rowValue({ state, target, offset, length }: VersionRow, reason: string | undefined): string {
   switch (state) {
     case "bad":
       return reason ?? "cannot be understood";

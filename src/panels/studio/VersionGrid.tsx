@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from "react";
 import type { VersionRow } from "../../core/studio.ts";
+import { useCommand } from "../../store/react.tsx";
 import { ScaledRows, type ScaledRowsHandle } from "../../widgets/ScaledRows.tsx";
 import type { RowRange } from "../../widgets/scaled-rows.ts";
 import { versionRowAt, type RowsSnapshot, type VersionRowSource } from "./version-rows.ts";
@@ -36,6 +37,7 @@ export interface VersionGridProps {
 export function VersionGrid({ rows, source, selected, show, onSelect, onLeave }: VersionGridProps) {
   const id = useId();
   const list = useRef<ScaledRowsHandle>(null);
+  useCommand("focus-result", () => list.current?.focus());
   const { at, onKeyDown, onClick } = useRowCursor({ rows, show, selected, onSelect, onLeave, list });
   const onSeen = useCallback(
     ({ from, to }: RowRange) => {

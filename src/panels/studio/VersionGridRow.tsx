@@ -1,4 +1,5 @@
 /** One row in sight. While it is on the way its cells are there and empty, so that nothing moves. */
+import { useMessage } from "../../widgets/use-explain.ts";
 import { memo } from "react";
 import type { VersionRow } from "../../core/studio.ts";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -79,7 +80,8 @@ function Cell({ row, column }: { readonly row: VersionRow; readonly column: RowC
 }
 
 function Target({ row }: { readonly row: VersionRow }) {
-  const { state, target, reason } = row;
+  const { state, target, reasons } = row;
+  const reason = useMessage(...reasons);
   const text = state === "bad" ? (reason ?? "cannot be understood") : (target ?? "null URL");
   const isUrl = (state === "range" || state === "whole") && target !== null;
   const [head, tail] = isUrl ? urlParts(target) : [text, ""];

@@ -1,4 +1,5 @@
 /** The region "Version 0": what the edited document renders to, live. */
+import { useExplain } from "../../widgets/use-explain.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import { isAbort } from "../../core/errors.ts";
@@ -195,6 +196,7 @@ interface OverProps {
 
 /** In place of rows: why there are none, and what to do next. */
 function Over({ edit, rows, filtered, onExample }: OverProps) {
+  const explain = useExplain();
   const actions = useActions();
   const error = edit.error ?? rows.error;
   if (error !== undefined) {
@@ -207,7 +209,9 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
   if (rows.total > 0 || edit.rendering || edit.answer === undefined) return null;
   if (rows.stale && edit.answer.set !== undefined) return null;
   const { refused, diagnostics } = edit.answer;
-  const stopped = refused ?? diagnostics.find(({ severity }) => severity === "error")?.message;
+  const wrong = diagnostics.find((one) => explain?.(one).severity === "error");
+  const stop = refused ?? wrong;
+  const stopped = stop && explain?.(stop).message;
   return (
     <div className={styles.over}>
       {filtered ? (

@@ -2,7 +2,9 @@
  * Rows of the Version 0 result, asked from the engine by pages as they come into sight. While a newer result is made
  * the older one stays, where it was scrolled to: it is replaced at once, with the rows that are seen.
  */
-import { isAbort, toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import type { App } from "../../store/app-store.ts";
 
@@ -22,7 +24,7 @@ export interface RowsSnapshot {
   /** The question that these rows answer. */
   readonly answered: RowsQuestion | undefined;
   readonly stale: boolean;
-  readonly error: ErrorFields | undefined;
+  readonly error: Finding | undefined;
 }
 
 export interface VersionRowSource {
@@ -57,7 +59,7 @@ export function versionRowSource(engine: Engine): VersionRowSource {
       const answer = await rowsSeen(engine, next, seen, signal);
       change({ ...answer, answered: next, stale: false, error: undefined });
     } catch (error) {
-      if (!isAbort(error) && !signal.aborted) change({ error: toErrorFields(error, "Listing the references") });
+      if (!isAbort(error) && !signal.aborted) change({ error: findingOfError(error, "Listing the references") });
     }
   };
   return {

@@ -132,9 +132,7 @@ function ValueField({ id, draft, onDraft }: FieldProps) {
           autoComplete="off"
           spellCheck={false}
           aria-describedby={`${id}-problem`}
-          onChange={({ target }) => {
-            onDraft({ ...draft, value: target.value });
-          }}
+          onChange={({ target }) => onDraft({ ...draft, value: target.value })}
         />
         <p id={`${id}-problem`} className={styles.problem}>
           {problem}

@@ -1,6 +1,7 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
 import { useId, useState, type ReactNode } from "react";
-import { toErrorFields, type ErrorFields } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import type { EditState } from "../../store/edit-state.ts";
@@ -78,7 +79,7 @@ function useApply(
 ) {
   const { engine, actions } = useApp();
   const [said, setSaid] = useState("");
-  const [error, setError] = useState<ErrorFields>();
+  const [error, setError] = useState<Finding>();
   const textEdits = async (change: TableEdit) => engine.call("edit.textEdits", { text: text(), edit: change });
   const apply = async (change: Change) => {
     setError(undefined);
@@ -96,7 +97,7 @@ function useApply(
       if (edits !== undefined && edits.length > 0) applyToText(edits, editWords(change));
       setSaid(saidOf(change, edits));
     } catch (thrown) {
-      setError(toErrorFields(thrown, editWords(change)));
+      setError(findingOfError(thrown, editWords(change)));
     }
   };
   return { said, error, apply };

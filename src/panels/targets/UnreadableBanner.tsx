@@ -1,22 +1,25 @@
 import { useState } from "react";
 import type { UnreadableTargets } from "../../core/open-set.ts";
 import { prefixOf } from "../../store/file-for-target.ts";
-import { useActions, useEngine } from "../../store/react.tsx";
+import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import { FileButton } from "../../widgets/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { useExplain } from "../../widgets/use-explain.ts";
 import styles from "./UnreadableBanner.module.css";
 
 /** Says at once that targets cannot be read from here, before a chunk of them is looked at. */
 export function UnreadableBanner({ set }: { readonly set: number }) {
   const actions = useActions();
+  const send = useSend();
   const found = useEngine("set.unreadable", { set }).data;
+  const explain = useExplain();
   const [dismissed, setDismissed] = useState(0);
   const first = found?.examples[0];
   if (found === undefined || first === undefined || found.count <= dismissed) return null;
   const { target } = first;
   return (
     <div className={styles.banner} role="status" aria-label="Targets that cannot be read here">
-      <p title={first.finding.message}>
+      <p title={explain?.(first.finding).message}>
         <b>{unreadableWords(found)}</b>
         <code>{target ?? "null (the set’s target)"}</code>
       </p>
@@ -34,8 +37,7 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
         <button
           type="button"
           onClick={() => {
-            if (target !== null) actions.wantPrefix(prefixOf(target));
-            window.dispatchEvent(new CustomEvent("refscope:locations"));
+            send({ kind: "show-locations", prefix: target === null ? undefined : prefixOf(target) });
           }}
         >
           {target === null ? "Locations…" : "Map prefix…"}

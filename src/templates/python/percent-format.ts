@@ -66,9 +66,7 @@ function argumentsOf(args: Value): ArgumentSource {
 
 function itemByKey(mapping: Value, key: string, budget: Budget): Value {
   refuseUndefined(mapping);
-  if (!(mapping instanceof PyDict)) {
-    throw typeError(`${typeName(mapping)} indices must be integers or slices, not str`);
-  }
+  if (!(mapping instanceof PyDict)) throw typeError(`${typeName(mapping)} indices must be integers or slices, not str`);
   const item = getItem(mapping, key, budget);
   if (item === undefined) throw new TemplateError("KeyError", quote(key));
   return item;

@@ -108,9 +108,7 @@ function* readSteps(name: string, start: number): Iterable<FieldStep> {
   let at = start;
   while (at < name.length) {
     const mark = name[at];
-    if (mark !== "." && mark !== "[") {
-      throw valueError("Only '.' or '[' may follow ']' in format field specifier");
-    }
+    if (mark !== "." && mark !== "[") throw valueError("Only '.' or '[' may follow ']' in format field specifier");
     const end = mark === "." ? endOfAttribute(name, at + 1) : name.indexOf("]", at + 1);
     if (end < 0) throw valueError("Missing ']' in format string");
     const part = name.slice(at + 1, end);

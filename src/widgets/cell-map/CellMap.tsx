@@ -40,15 +40,11 @@ export function CellMap({ map, picture, marks, ...props }: CellMapProps) {
   const { frame, size, view, axes, zoomed } = map;
   const { label, roleDescription, describedBy, className, width, height } = props;
   const draw = useCallback<Draw>(
-    (painter) => {
-      drawMap(painter, { size, view, axes }, picture);
-    },
+    (painter) => drawMap(painter, { size, view, axes }, picture),
     [size, view, axes, picture],
   );
   const drawFrames = useCallback<Draw>(
-    (painter) => {
-      drawMarks(painter, { size, view, axes }, marks);
-    },
+    (painter) => drawMarks(painter, { size, view, axes }, marks),
     [size, view, axes, marks],
   );
   return (
@@ -67,9 +63,7 @@ function cellGestures({ view, axes, look, zoom, fit, zoomed }: CellMapState, act
   const corner = cornerOf(axes);
   const inArea = (at: Point) => ({ x: at.x - corner.x, y: at.y - corner.y });
   return {
-    onPoint: (at) => {
-      onHover(at && cellAt(view, inArea(at)));
-    },
+    onPoint: (at) => onHover(at && cellAt(view, inArea(at))),
     onClick: (at) => {
       const place = cellAt(view, inArea(at));
       if (place !== undefined) onClick(place);

@@ -31,9 +31,7 @@ export function DimensionSelect({ label, names, counts, value, onValue, classNam
       value={String(value ?? "")}
       options={options}
       className={className ?? styles.choice}
-      onValue={(chosen) => {
-        onValue(Number(chosen));
-      }}
+      onValue={(chosen) => onValue(Number(chosen))}
     />
   );
 }
@@ -50,9 +48,7 @@ export function SideSelects({ plane, onPlane, ...select }: SideSelectsProps) {
       key={side}
       label={side === "row" ? "Rows" : "Columns"}
       value={plane[side]}
-      onValue={(dimension) => {
-        onPlane(withDimension(plane, side, dimension));
-      }}
+      onValue={(dimension) => onPlane(withDimension(plane, side, dimension))}
       {...select}
     />
   ));

@@ -14,15 +14,7 @@ export interface ZoomButtonsProps {
 export function ZoomButtons({ label, all, zoomed, magnifiable, zoom, fit }: ZoomButtonsProps) {
   return (
     <div role="group" aria-label={label} className={styles.zoom}>
-      <button
-        type="button"
-        aria-label="Zoom out"
-        title="Zoom out (−)"
-        disabled={!zoomed}
-        onClick={() => {
-          zoom(1 / 2);
-        }}
-      >
+      <button type="button" aria-label="Zoom out" title="Zoom out (−)" disabled={!zoomed} onClick={() => zoom(1 / 2)}>
         −
       </button>
       <button
@@ -30,9 +22,7 @@ export function ZoomButtons({ label, all, zoomed, magnifiable, zoom, fit }: Zoom
         aria-label="Zoom in"
         title="Zoom in (+, or Ctrl and the wheel)"
         disabled={!magnifiable}
-        onClick={() => {
-          zoom(2);
-        }}
+        onClick={() => zoom(2)}
       >
         +
       </button>

@@ -115,9 +115,7 @@ function usePointer({ onPoint, onClick, onGrab }: Gestures) {
       if (release(event)) onClick(pointIn(event.currentTarget, event));
     },
     onPointerCancel: release,
-    onPointerLeave: () => {
-      onPoint(undefined);
-    },
+    onPointerLeave: () => onPoint(undefined),
   };
 }
 
@@ -135,9 +133,7 @@ function useWheel(frame: RefObject<HTMLElement | null>, gestures: Gestures): voi
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    const listener = (event: WheelEvent) => {
-      onWheel(event);
-    };
+    const listener = (event: WheelEvent) => onWheel(event);
     element.addEventListener("wheel", listener, { passive: false });
     return () => {
       element.removeEventListener("wheel", listener);
@@ -156,12 +152,8 @@ function keyHandlers(gestures: Gestures) {
       onPoint(undefined);
       onFocus(true);
     },
-    onFocus: (event: FocusEvent) => {
-      onFocus(event.currentTarget.matches(":focus-visible"));
-    },
-    onBlur: () => {
-      onFocus(false);
-    },
+    onFocus: (event: FocusEvent) => onFocus(event.currentTarget.matches(":focus-visible")),
+    onBlur: () => onFocus(false),
   };
 }
 

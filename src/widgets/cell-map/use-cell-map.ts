@@ -40,9 +40,7 @@ export function useCellMap({ extent, axes, scale = CHUNK_SCALE, cursor, subject 
     const whole: CellView = { extent: { rows, columns }, area: { width, height }, scale, camera };
     return width > 0 ? lookAt(whole, camera) : whole;
   }, [rows, columns, size, margins, scale, camera]);
-  const look = (next: CellView) => {
-    setCamera(next.camera);
-  };
+  const look = (next: CellView) => setCamera(next.camera);
   if (followed.subject !== subject || followed.cursor !== cursor) {
     setFollowed({ subject, cursor });
     if (followed.subject !== subject) setCamera(FIT);
@@ -55,12 +53,8 @@ export function useCellMap({ extent, axes, scale = CHUNK_SCALE, cursor, subject 
     view,
     axes,
     look,
-    zoom: (factor: number, at: Point = middle) => {
-      look(zoomAt(view, factor, at));
-    },
-    fit: () => {
-      setCamera(FIT);
-    },
+    zoom: (factor: number, at: Point = middle) => look(zoomAt(view, factor, at)),
+    fit: () => setCamera(FIT),
     zoomed: view.camera.zoom > 1,
     magnifiable: view.camera.zoom < largestZoom(view) - 1e-9,
   };

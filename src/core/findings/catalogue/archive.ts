@@ -1,6 +1,7 @@
 /** ZIP archives and what is in them. */
 import { targetAt } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
 const ARCHIVE = targetAt("ocean.zarr.zip");
@@ -44,7 +45,7 @@ function explainDamagedZip(facts: DamagedZip): string {
 type DamagedEntry =
   | { readonly problem: "stored-size"; readonly stored: number; readonly size: number }
   | { readonly problem: "ratio"; readonly compressed: number; readonly size: number; readonly limit: number }
-  | { readonly problem: "stream"; readonly cause: AnyFinding }
+  | { readonly problem: "stream"; readonly cause: Finding }
   | { readonly problem: "inflated-size"; readonly inflated: number; readonly size: number }
   | { readonly problem: "crc"; readonly declared: number; readonly computed: number }
   | { readonly problem: "header"; readonly at: number }

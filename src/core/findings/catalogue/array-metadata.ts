@@ -1,6 +1,7 @@
 /** Members of an array's metadata that are read although they are unusual, or although a reader refuses them. */
 import { keyAt, nodeAt, type Place } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { counted, listed, quoted } from "./phrases.ts";
 
 export const REFUSED_BY_ZARR = "zarr-python refuses such metadata.";

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isTest, sourceFiles } from "../../../../tools/import-graph.mjs";
 import { explained } from "../explain.ts";
 import { CATALOGUE, entryOf, type Code } from "./index.ts";
 
@@ -14,5 +17,12 @@ describe("the catalogue", () => {
       expect(text).toMatch(/[.?!)”]$/);
       expect(text).not.toMatch(/undefined|\[object|\bnull null\b|NaN bytes| {2}|\.\.$/);
     }
+  });
+
+  it("has no code that is in no test", () => {
+    const stories = sourceFiles({ folder: join(import.meta.dirname, "../../../../e2e"), tests: true });
+    const tests = [...sourceFiles({ tests: true }).filter(isTest), ...stories];
+    const words = new Set(tests.flatMap((path) => readFileSync(path, "utf8").match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? []));
+    expect(CODES.filter((code) => !words.has(code))).toEqual([]);
   });
 });

@@ -1,12 +1,15 @@
 /** From the reference of a chunk to its bytes. */
 import { chunkAt, nodeAt } from "../place.ts";
+import type { Finding } from "../fact.ts";
 import { entry } from "./entry.ts";
 import { counted, quoted } from "./phrases.ts";
 
 const SST = chunkAt("sst", [0, 0, 1]);
 
-/** `reason`: what is wrong, as the reader of the format says it. */
-type BadReference = { readonly reason: string; readonly format: string };
+/** `cause`: what is wrong with it. */
+type BadReference = { readonly cause: Finding; readonly format: string };
+
+const BAD_BASE64: Finding = { code: "inline-bad-base64", place: SST, facts: { raises: "binascii.Error" }, count: 1 };
 
 /** `grid`: how many there are along each dimension. */
 type OutsideGrid = {
@@ -29,7 +32,6 @@ export const CHUNK = {
     remedy: "See the findings of the set for why gen was not rendered to its end.",
     readers: "fsspec renders gen to its end, or refuses the whole set.",
     about: "references",
-    incomplete: true,
     example: { place: SST, facts: { written: false } },
   }),
   "outside-grid": entry<OutsideGrid>({
@@ -42,12 +44,13 @@ export const CHUNK = {
     },
     readers: "Readers are not concerned: this is about what was asked here.",
     about: "references",
+    final: true,
     example: { place: nodeAt("sst"), facts: { of: "chunk", coordinates: [0, 0, 9], grid: [4, 1, 2] } },
   }),
   "reference-bad": entry<BadReference>({
     title: "The reference cannot be read",
     severity: "error",
-    explain: ({ reason }) => `The reference of the chunk cannot be followed: ${reason.replace(/\.$/, "")}.`,
+    explain: () => "The reference of the chunk cannot be followed.",
     remedy: ({ format }) => {
       if (format === "icechunk") return undefined; // The reason says what to do.
       if (format === "kerchunk-json") return "Correct it in the reference set.";
@@ -55,7 +58,7 @@ export const CHUNK = {
     },
     readers: "Python's reader fails on this chunk too.",
     about: "references",
-    example: { place: SST, facts: { reason: "its base64 text is damaged", format: "kerchunk-json" } },
+    example: { place: SST, facts: { cause: BAD_BASE64, format: "kerchunk-json" } },
   }),
   "target-matched-by-name": entry<{ readonly file: string }>({
     title: "The target was matched by its name",

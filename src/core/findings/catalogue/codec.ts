@@ -1,6 +1,7 @@
 /** Decoding a chunk: codecs, their configurations, and what they make of the bytes. */
 import { chunkAt, nodeAt } from "../place.ts";
-import { entry, type AnyFinding, type Entry, type Facts, type NoFacts } from "./entry.ts";
+import { entry, type Entry } from "./entry.ts";
+import type { Facts, Finding, NoFacts } from "../fact.ts";
 import { counted, cut, quoted } from "./phrases.ts";
 
 /** What a codec does not know when it fails, and the decode of a chunk adds. */
@@ -57,7 +58,7 @@ type DecodeFailed = {
   readonly expected: string;
   readonly found: string;
   /** What reading a part of the data as another format ended in. */
-  readonly cause?: AnyFinding;
+  readonly cause?: Finding;
 };
 
 /** Hexadecimal; absent where the decoder does not say. `frame`: where the frame begins whose checksum it is. */
@@ -207,6 +208,7 @@ export const CODEC = {
     remedy: "Look at the bytes before this stage, which are shown, or read the chunk in Python.",
     readers: "zarr-python reads the chunk where a package that has this codec is installed, and raises where none is.",
     about: "metadata",
+    final: true,
     example: { place: SST, facts: { codec: "imagecodecs_jpeg2k", words: "JPEG 2000 images" } },
   }),
   "compress-unavailable": entry<{ readonly reason: string }>({

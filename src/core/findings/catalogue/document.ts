@@ -1,6 +1,7 @@
 /** Kerchunk JSON documents as wholes: their text, their outer form, their version. */
 import { keyAt, targetAt, WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry, type Refusing } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { counted, quoted } from "./phrases.ts";
 
 const REFUSED_BY_ALL = "fsspec and every other reader refuse the document.";
@@ -168,7 +169,7 @@ export const DOCUMENT = {
     about: "document",
     example: { place: keyAt("refs"), facts: {} },
   }),
-  "version-unknown": entry<{ readonly version: string; readonly raises: string }>({
+  "version-unknown": entry<Refusing & { readonly version: string }>({
     title: "The version is not 1",
     severity: "error",
     explain: ({ version }) =>
@@ -176,17 +177,15 @@ export const DOCUMENT = {
     remedy: "Set “version” to the number 1.",
     readers: "fsspec raises ValueError and opens nothing; reference-spec-reader may read on.",
     about: "document",
-    refuses: { order: 0, raises: "ValueError" },
     example: { place: WHOLE_SET, facts: { version: "2", raises: "ValueError" } },
   }),
-  "refs-not-object": entry<{ readonly raises: string }>({
+  "refs-not-object": entry<Refusing>({
     title: "“refs” is not an object",
     severity: "error",
     explain: () => "“refs” is not an object, so that the set has no references; Python's reader fails on it.",
     remedy: "Write the references as an object of keys and values.",
     readers: "fsspec raises AttributeError and opens nothing.",
     about: "document",
-    refuses: { order: 2, raises: "AttributeError" },
     example: { place: WHOLE_SET, facts: { raises: "AttributeError" } },
   }),
   "document-empty": entry<NoFacts>({
@@ -210,6 +209,7 @@ export const DOCUMENT = {
       head.startsWith("<") ? "Object stores answer so where a file does not exist or may not be read." : OPEN_A_SET,
     readers: OPENS_NOTHING,
     about: "source",
+    noSet: true,
     example: { place: targetAt("https://data.example/ocean.nc"), facts: { magic: "hdf5" } },
   }),
   "not-a-reference-set": entry<NotASetFacts>({

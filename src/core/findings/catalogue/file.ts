@@ -1,6 +1,7 @@
 /** Files as the browser or the disk gives them, and compressed documents. */
 import { targetAt, WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { count, counted } from "./phrases.ts";
 
 const FILE = targetAt("data/ocean-a.nc");

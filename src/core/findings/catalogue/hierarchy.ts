@@ -1,6 +1,7 @@
 /** The tree of groups and arrays: what is missing in it, stands twice, or is where no reader looks. */
 import { keyAt, nodeAt, WHOLE_SET, type Place } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { count, counted, listed, quoted } from "./phrases.ts";
 
 const pathOf = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);

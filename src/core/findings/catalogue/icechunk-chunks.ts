@@ -1,6 +1,7 @@
 /** Icechunk: references of manifests, and the targets of virtual chunks. */
 import { nodeAt, targetAt } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
 const REFUSED = "Icechunk refuses the chunk too.";
@@ -33,7 +34,7 @@ const LOCATION_PROBLEMS: Readonly<Record<UnreadableLocation["problem"], (facts: 
 type RefusedKey =
   | { readonly problem: "dots" | "path"; readonly key: string }
   | { readonly problem: "endpoint"; readonly endpoint: string }
-  | { readonly problem: "location"; readonly cause: AnyFinding };
+  | { readonly problem: "location"; readonly cause: Finding };
 
 function explainRefusedKey(facts: RefusedKey): string {
   switch (facts.problem) {
@@ -53,6 +54,14 @@ type ChangedTarget =
   | { readonly by: "etag"; readonly recorded: string; readonly now: string };
 
 export const ICECHUNK_CHUNKS = {
+  "icechunk-reference-empty": entry<NoFacts>({
+    title: "A reference without a place",
+    severity: "error",
+    explain: () => "The reference has no chunk id, no location and no inline bytes.",
+    readers: "The official reader raises on this chunk, too.",
+    about: "references",
+    example: { place: nodeAt("sst"), facts: {} },
+  }),
   "icechunk-location-unreadable": entry<UnreadableLocation>({
     title: "A location that cannot be read",
     severity: ({ problem }) => (problem === "not-compared" ? "warning" : "error"),

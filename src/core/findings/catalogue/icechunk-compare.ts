@@ -1,6 +1,7 @@
 /** Icechunk: snapshots compared, and asking a set for its history. */
 import { nodeAt, targetAt, WHOLE_SET } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, listed } from "./phrases.ts";
 
 const COMPARING = "Readers are not concerned: this is about comparing snapshots.";
@@ -24,7 +25,7 @@ export const ICECHUNK_COMPARE = {
     about: "references",
     example: { place: SST, facts: { from: [4_294_967_295, 4_294_967_295], to: undefined } },
   }),
-  "icechunk-array-not-compared": entry<{ readonly cause: AnyFinding }>({
+  "icechunk-array-not-compared": entry<{ readonly cause: Finding }>({
     title: "An array whose chunks were not compared",
     severity: "error",
     explain: () => "Chunks of this array were not compared, and changes among them are not counted.",

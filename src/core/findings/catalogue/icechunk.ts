@@ -1,6 +1,7 @@
 /** Icechunk: what stands in the way of opening a repository, and what is noticed about its own files. */
 import { targetAt, WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { counted, listed, quoted } from "./phrases.ts";
 
 const REPOSITORY_ROOT = targetAt("https://data.example/ocean.icechunk/repo");
@@ -198,6 +199,7 @@ export const ICECHUNK = {
         : "It may have expired and been removed: choose one of those that the history lists.",
     readers: SAME_IN_PYTHON,
     about: "source",
+    action: "open-main",
     example: {
       place: WHOLE_SET,
       facts: {

@@ -29,7 +29,8 @@ import { TABLE } from "./table.ts";
 import { TARGET } from "./target.ts";
 import { TEMPLATE } from "./template.ts";
 import { VALUES } from "./values.ts";
-import type { Entry, Facts } from "./entry.ts";
+import type { Entry } from "./entry.ts";
+import type { Facts } from "../fact.ts";
 
 export const CATALOGUE = {
   ...ADDRESS,

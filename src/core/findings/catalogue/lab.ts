@@ -1,6 +1,7 @@
 /** Reading a chunk otherwise than declared, and making such a reading last. */
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
 const ABOUT_TRIAL = "Readers are not concerned: nothing was changed.";
@@ -88,16 +89,6 @@ export const LAB = {
     about: "document",
     example: { place: nodeAt("sst"), facts: { problem: "generated", made: "references", references: 12 } },
   }),
-  "nothing-to-write": entry<NoFacts>({
-    title: "The change writes nothing",
-    severity: "error",
-    explain: () =>
-      "A repair changes what the array’s metadata or the reference say; after this one both say the same as before: elements of this type have no byte order, or the codecs mean the same.",
-    remedy: "Nothing need be done: nothing was changed.",
-    readers: ABOUT_TRIAL,
-    about: "document",
-    example: { place: WHOLE_SET, facts: {} },
-  }),
   "trial-cancelled": entry<NoFacts>({
     title: "The trial was cancelled",
     severity: "error",
@@ -111,7 +102,7 @@ export const LAB = {
     readonly codec: string;
     /** "a list", where the text is JSON. */
     readonly found: string | undefined;
-    readonly cause?: AnyFinding;
+    readonly cause?: Finding;
   }>({
     title: "A configuration that cannot be read",
     severity: "error",

@@ -1,6 +1,7 @@
 /** Chunk manifests of Zarr v3 (the storage transformer proposed in zarr-specs issue 287): where each says its chunks are. */
 import { keyAt, nodeAt, nodeOf, type Place } from "../place.ts";
-import { entry, type Entry, type NoFacts } from "./entry.ts";
+import { entry, type Entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { count, listed, quoted } from "./phrases.ts";
 
 const ARRAY = nodeAt("sst");

@@ -1,6 +1,7 @@
 /** Metadata documents that cannot be read, and members that are read although readers disagree about them. */
 import { keyAt, nodeAt, type Place } from "../place.ts";
-import { entry, type AnyFinding } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding } from "../fact.ts";
 import { count, counted } from "./phrases.ts";
 
 const NOT_OPENED = "zarr-python cannot open the node either.";
@@ -11,8 +12,8 @@ export type DocumentName = ".zarray" | ".zattrs" | ".zgroup" | ".zmetadata" | "z
 const keyOf = (place: Place): string => (place.kind === "key" ? place.key : "A metadata document");
 
 type NotFetched =
-  | { readonly problem: "failed"; readonly cause: AnyFinding | undefined }
-  | { readonly problem: "reference"; readonly reason: string; readonly cause?: undefined }
+  | { readonly problem: "failed"; readonly cause: Finding | undefined }
+  | { readonly problem: "reference"; readonly cause: Finding }
   | { readonly problem: "too-many"; readonly references: number; readonly limit: number; readonly cause?: undefined };
 
 type Invalid = {
@@ -29,7 +30,7 @@ type Invalid = {
 const SHAPE = nodeAt("sst", "/shape/0");
 
 export const METADATA = {
-  "metadata-broken": entry<{ readonly cause: AnyFinding }>({
+  "metadata-broken": entry<{ readonly cause: Finding }>({
     title: "Metadata that cannot be understood",
     severity: "error",
     explain: (_, place) => `${keyOf(place)} cannot be understood.`,
@@ -63,7 +64,7 @@ export const METADATA = {
     about: "metadata",
     example: { place: SHAPE, facts: { document: ".zarray", expected: "a list of lengths", found: '"10"' } },
   }),
-  "metadata-unread": entry<{ readonly cause: AnyFinding | undefined }>({
+  "metadata-unread": entry<{ readonly cause: Finding | undefined }>({
     title: "A metadata document could not be read",
     severity: "error",
     explain: (_, place) => `${keyOf(place)} could not be read.`,
@@ -89,8 +90,7 @@ export const METADATA = {
       if (facts.problem === "too-many") {
         return `${counted(facts.references, "metadata document")} are kept outside the set; only the first ${count(facts.limit)} were fetched.`;
       }
-      const reason =
-        facts.problem === "failed" ? "" : ` Its reference cannot be read: ${facts.reason.replace(/\.$/, "")}.`;
+      const reason = facts.problem === "failed" ? "" : " Its reference cannot be read.";
       return `${keyOf(place)} could not be fetched.${reason}`;
     },
     remedy: ({ problem }) => (problem === "reference" ? "Correct the reference of the document." : undefined),
@@ -119,7 +119,7 @@ export const METADATA = {
     about: "metadata",
     example: { place: keyAt("sst/.zfoo"), facts: { key: "sst/.zfoo" } },
   }),
-  "attributes-broken": entry<{ readonly found: string | undefined; readonly cause: AnyFinding | undefined }>({
+  "attributes-broken": entry<{ readonly found: string | undefined; readonly cause: Finding | undefined }>({
     title: "Attributes that cannot be understood",
     severity: "warning",
     explain: ({ found }, place) => {
@@ -134,7 +134,7 @@ export const METADATA = {
   "consolidated-metadata-broken": entry<{
     /** What should be there, where the text itself can be read. */
     readonly expected: "metadata" | "inline" | undefined;
-    readonly cause: AnyFinding | undefined;
+    readonly cause: Finding | undefined;
   }>({
     title: "Consolidated metadata that cannot be understood",
     severity: "warning",

@@ -154,6 +154,7 @@ export const NETWORK = {
       "Every reader takes the page for the data: codecs fail on it, and uncompressed chunks have its letters as values.",
     about: "source",
     action: "locations",
+    noSet: true,
     example: { place: WHOLE_TARGET, facts: { words: "Sign in" } },
   }),
   "range-ignored": wholeTarget(

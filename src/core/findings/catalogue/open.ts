@@ -1,20 +1,16 @@
 /** Opening: addresses and drops that hold no set, sets and arrays that are not what was asked for. */
 import { nodeAt, targetAt, WHOLE_SET } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { counted } from "./phrases.ts";
 
 const STORE_METADATA = "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)";
 const NO_READER = "Readers are not concerned: this was asked of Refscope itself.";
 
-type NoSet =
-  | { readonly among: "folder" }
-  | { readonly among: "files"; readonly files: number; readonly wanted: "any set" | "Kerchunk JSON" };
+type NoSet = { readonly among: "folder" } | { readonly among: "files"; readonly files: number };
 
-const WANTED = {
-  "any set":
-    "a Zarr store, an Icechunk repository, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one",
-  "Kerchunk JSON": "a Kerchunk JSON document, plain, .gz or .zst",
-} as const;
+const ANY_SET =
+  "a Zarr store, an Icechunk repository, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one";
 
 export const OPEN = {
   "no-reference-set": entry<NoSet>({
@@ -23,13 +19,14 @@ export const OPEN = {
     explain: (facts) =>
       facts.among === "folder"
         ? `The folder must have ${STORE_METADATA}, or be an Icechunk repository (repo, or refs/); it has none of them.`
-        : `Among ${counted(facts.files, "file")} ${WANTED[facts.wanted]} was expected; none of them is.`,
+        : `Among ${counted(facts.files, "file")} ${ANY_SET} was expected; none of them is.`,
     remedy: ({ among }) =>
       among === "folder"
         ? "Give the address of the store's root."
         : "Drop the folder or the reference file, alone or together with the files it points at.",
     readers: "Readers find nothing to open there, either.",
     about: "source",
+    noSet: true,
     example: { place: targetAt("https://data.example/ocean.zarr/"), facts: { among: "folder" } },
   }),
   "not-a-document": entry<{ readonly format: string }>({
@@ -41,7 +38,7 @@ export const OPEN = {
     example: { place: WHOLE_SET, facts: { format: "Zarr v3" } },
   }),
   /** `found`: what is at the path; `reason`: why a broken node is. */
-  "no-such-array": entry<{ readonly found: "nothing" | "group" | "broken"; readonly cause?: AnyFinding }>({
+  "no-such-array": entry<{ readonly found: "nothing" | "group" | "broken"; readonly cause?: Finding }>({
     title: "No array at this path",
     severity: "error",
     explain: ({ found }) => {

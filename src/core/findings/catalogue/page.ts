@@ -1,6 +1,7 @@
 /** What the page and its worker say of themselves. */
 import { WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 
 const NO_READER = "Readers are not concerned: this is about Refscope itself.";
 
@@ -13,6 +14,18 @@ export const PAGE = {
     readers: "Unknown: other readers may read on.",
     about: "page",
     example: { place: WHOLE_SET, facts: { doing: "Opening ocean.json", message: "Map maximum size exceeded" } },
+  }),
+  /** `part`: of the page, "the view Grid". */
+  "drawing-failed": entry<{ readonly part: string; readonly message: string }>({
+    title: "A part of the page cannot be drawn",
+    severity: "error",
+    explain: ({ part, message }) => `Drawing ${part} failed: ${message.replace(/\.$/, "")}.`,
+    remedy:
+      "This is a fault of Refscope, not of your data. Reloading opens the same set at the same place if it has a URL; files have to be given again.",
+    readers: NO_READER,
+    about: "page",
+    action: "reload",
+    example: { place: WHOLE_SET, facts: { part: "the view Grid", message: "Invalid array length" } },
   }),
   "engine-stopped": entry<{ readonly reason: string }>({
     title: "The engine has stopped",

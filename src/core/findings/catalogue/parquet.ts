@@ -1,6 +1,7 @@
 /** Kerchunk Parquet: the set's `.zmetadata`, and its records of references (`refs.N.parq`). */
 import { keyAt, targetAt } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, listed, quoted } from "./phrases.ts";
 
 const METADATA = keyAt(".zmetadata");
@@ -12,7 +13,7 @@ const NEVER_ASKED = "fsspec never asks for these rows.";
 /** Short noun phrases: the format has more rules than could be named one by one. */
 type Unread = { readonly expected: string; readonly found: string };
 /** `cause`: what the codec said of a page. */
-type Broken = Unread & { readonly cause: AnyFinding | undefined };
+type Broken = Unread & { readonly cause: Finding | undefined };
 
 const explainUnread = ({ expected, found }: Unread): string =>
   `The record cannot be read: expected ${expected}, but found ${found}.`;

@@ -24,8 +24,3 @@ export function listed(words: readonly string[], last = "and"): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;
 }
-
-/** `bytes 0–99`. */
-export function bytesText(offset: number, length: number): string {
-  return length === 0 ? `no bytes at ${offset}` : `bytes ${offset}–${offset + length - 1}`;
-}

@@ -1,6 +1,7 @@
 /** Keys and values of references: what is written in a set, before any target is read. */
 import { keyAt, WHOLE_SET, type Place } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry, type Refusing } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
 const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when its chunk is read.";
@@ -34,12 +35,18 @@ const notANumber = (what: string) => (written: string) =>
 const tooLarge = (what: string) => (written: string) =>
   `The ${what} is ${written}, which is beyond 2^53 − 1: no file is so large.`;
 
+/** `grid`: the array's, where it is known. */
+type StrayFacts = { readonly grid?: readonly number[] | undefined };
+
+const gridText = (grid: readonly number[]): string =>
+  grid.length === 0 ? "no dimensions" : `${grid.join(" × ")} chunks`;
+
 /** A key that fits no chunk of an array. */
 const stray = (title: string, explain: string, key: Place) =>
-  entry<NoFacts>({
+  entry<StrayFacts>({
     title,
     severity: "warning",
-    explain: () => explain,
+    explain: ({ grid }) => `${explain}${grid === undefined ? "" : ` The grid has ${gridText(grid)}.`}`,
     remedy: CORRECT_KEY,
     readers: NEVER_ASKED,
     about: "references",
@@ -75,7 +82,16 @@ export const REFERENCE = {
   "reference-offset-too-large": size("The offset is beyond any file", tooLarge("offset"), "9007199254740993"),
   "reference-length-too-large": size("The length is beyond any file", tooLarge("length"), "9007199254740993"),
   "reference-end-too-large": size("The end is beyond any file", tooLarge("end"), "9007199254740991 + 100"),
-  "inline-bad-base64": entry<{ readonly raises: string }>({
+  "reference-not-kept": entry<NoFacts>({
+    title: "One of many malformed references",
+    severity: "error",
+    explain: () => "More references are malformed than are kept one by one; what is wrong with this one was not.",
+    remedy: "The findings of the set tell what is wrong with the first of them.",
+    readers: FAILS_WHEN_READ,
+    about: "references",
+    example: { place: EXAMPLE_KEY, facts: {} },
+  }),
+  "inline-bad-base64": entry<Refusing>({
     title: "An inline value is not base64",
     severity: "error",
     explain: () =>
@@ -83,7 +99,6 @@ export const REFERENCE = {
     remedy: "Write the bytes in base64 again, with its padding.",
     readers: "fsspec raises when it opens a Version 1 set, and when it reads the key of a Version 0 set.",
     about: "references",
-    refuses: { order: 3, raises: "binascii.Error" },
     example: { place: EXAMPLE_KEY, facts: { raises: "binascii.Error" } },
   }),
   "inline-non-ascii": entry<NoFacts>({
@@ -96,19 +111,19 @@ export const REFERENCE = {
     about: "references",
     example: { place: EXAMPLE_KEY, facts: {} },
   }),
-  "reference-refused": entry<{
-    readonly problem: RefusedProblem;
-    /** Cut. */
-    readonly written: string;
-    readonly raises: string;
-  }>({
+  "reference-refused": entry<
+    Refusing & {
+      readonly problem: RefusedProblem;
+      /** Cut. */
+      readonly written: string;
+    }
+  >({
     title: "A value that templates do not bear",
     severity: "error",
     explain: ({ problem, written, raises }) => `${raises}: ${REFUSALS[problem](written)}.`,
     remedy: "Correct the value, or write the set without templates.",
     readers: "fsspec looks for templates in every value once there are any: it raises, and opens nothing of the set.",
     about: "references",
-    refuses: { order: 4 },
     example: { place: WHOLE_SET, facts: { problem: "null-url", written: "[null]", raises: "TypeError" } },
   }),
   "duplicate-key": entry<NoFacts>({
@@ -157,7 +172,7 @@ export const REFERENCE = {
     about: "document",
     example: { place: WHOLE_SET, facts: {} },
   }),
-  "reference-not-json": entry<{ readonly value: string; readonly cause: AnyFinding | undefined }>({
+  "reference-not-json": entry<{ readonly value: string; readonly cause: Finding | undefined }>({
     title: "The value is not JSON",
     severity: "error",
     explain: ({ value }) => `A reference is to be set to ${quoted(value, 60)}, which is not JSON.`,

@@ -1,6 +1,7 @@
 /** What cannot even be asked for. */
 import { targetAt, WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { quoted } from "./phrases.ts";
 
 const TARGET = targetAt("https://data.example/ocean-a.nc");

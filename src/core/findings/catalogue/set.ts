@@ -1,6 +1,7 @@
 /** A set as a whole, once its references are counted. */
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, listed } from "./phrases.ts";
 
 /** A dimension, where the chunks meant are not spread over all of it: first and last chunk, of how many. */
@@ -35,7 +36,7 @@ function fillText({ fill, fillValue, dtype }: MissingFill): string {
 }
 
 export const SET = {
-  "set-refused": entry<{ readonly raises: string; readonly cause: AnyFinding }>({
+  "set-refused": entry<{ readonly raises: string; readonly cause: Finding }>({
     title: "Python refuses the whole set",
     severity: "error",
     explain: ({ raises }) =>

@@ -1,6 +1,7 @@
 /** Shards (Zarr v3 sharding_indexed): their index, its entries, and the bytes that belong to none. */
 import { nodeAt, type Place } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, listed, quoted } from "./phrases.ts";
 
 const SHARD_PLACE: Place = { kind: "shard", array: "sst", shard: [0, 2] };
@@ -76,7 +77,7 @@ function explainTruncated(facts: Truncated): string {
 type IndexCodecs =
   | { readonly problem: "size-varies"; readonly codec: string }
   /** `cause`: what is wrong with the list of codecs. */
-  | { readonly problem: "chain"; readonly cause: AnyFinding };
+  | { readonly problem: "chain"; readonly cause: Finding };
 
 export const SHARD = {
   "not-sharded": entry<NoFacts>({
@@ -140,7 +141,7 @@ export const SHARD = {
     about: "references",
     example: { place: SHARD_PLACE, facts: { problem: "size", needed: 100, found: 50, entries: 6 } },
   }),
-  "shard-index-checksum": entry<{ readonly cause: AnyFinding }>({
+  "shard-index-checksum": entry<{ readonly cause: Finding }>({
     title: "The checksum of a shard's index is wrong",
     severity: "error",
     explain: () =>

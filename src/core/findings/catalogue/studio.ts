@@ -1,6 +1,7 @@
 /** What is said at places of a document that is being edited, and of writing it to a file. */
 import { WHOLE_SET, type Place } from "../place.ts";
-import { entry, type AnyFinding, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { Finding, NoFacts } from "../fact.ts";
 import { counted, quoted } from "./phrases.ts";
 
 const ALL_IS_REFUSED = "fsspec raises on the document, and opens nothing of it.";
@@ -148,7 +149,7 @@ export const STUDIO = {
     about: "document",
     example: { place: AT, facts: { more: 300 } },
   }),
-  "export-refused": entry<{ readonly cause: AnyFinding | undefined }>({
+  "export-refused": entry<{ readonly cause: Finding | undefined }>({
     title: "A set that fsspec refuses",
     severity: "error",
     explain: () =>
@@ -158,7 +159,7 @@ export const STUDIO = {
     about: "document",
     example: { place: WHOLE_SET, facts: { cause: undefined } },
   }),
-  "export-incomplete": entry<{ readonly cause: AnyFinding | undefined }>({
+  "export-incomplete": entry<{ readonly cause: Finding | undefined }>({
     title: "Not all references were made",
     severity: "error",
     explain: () =>
@@ -168,14 +169,6 @@ export const STUDIO = {
     about: "document",
     action: "limit",
     example: { place: WHOLE_SET, facts: { cause: undefined } },
-  }),
-  "not-readable": entry<NoFacts>({
-    title: "An edited document has no bytes to read apart",
-    severity: "error",
-    explain: () => "A part of an edited document was asked for, which is written from its beginning to its end.",
-    readers: UNCONCERNED,
-    about: "page",
-    example: { place: WHOLE_SET, facts: {} },
   }),
   "editor-not-loaded": entry<{ readonly reason: string }>({
     title: "The text editor was not loaded",

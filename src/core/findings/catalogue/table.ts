@@ -1,6 +1,7 @@
 /** What cannot be asked of the table of references, or not at once. None of it is wrong with the set. */
 import { nodeAt, WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { count, counted } from "./phrases.ts";
 
 const NOT_READERS = "Readers are not concerned: this is about the list of references shown here.";

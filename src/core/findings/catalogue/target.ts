@@ -1,6 +1,7 @@
 /** Targets that cannot be read from here, known without a request. */
 import { targetAt, WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { count, counted, listed, quoted } from "./phrases.ts";
 
 const OUT_OF_REACH = "fsspec reads it where it has the files, or the package for the scheme.";

@@ -1,7 +1,8 @@
 /** Templates and gen: what rendering a Version 1 document raises, and what it hardly means. */
-import type { GenOrigin } from "../../version1.ts";
+import type { FsspecStep, GenOrigin } from "../../version1.ts";
 import { keyAt, placeText, targetAt, WHOLE_SET, type Place } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
 import { count, counted, cut, listed, quoted } from "./phrases.ts";
 
 const ALL_IS_REFUSED = "fsspec makes all references before it gives any: it opens nothing of the set.";
@@ -15,6 +16,8 @@ type Raised = {
   /** `budget`: Python would go on for longer. `unsupported`: legal there and not built here. */
   readonly limit: "budget" | "unsupported" | undefined;
   readonly error: string;
+  /** Where fsspec raises; absent where it reads the document. */
+  readonly step?: FsspecStep;
 };
 
 type Variables = GenOrigin["variables"];
@@ -76,8 +79,6 @@ export const TEMPLATE = {
       `Reading ${facts.name === undefined ? "the templates" : `the template ${quoted(facts.name)}`}: ${raisedWords(facts)}`,
     readers: raisedReaders,
     about: "document",
-    refuses: { order: 1 },
-    incomplete: true,
     example: { place: WHOLE_SET, facts: { ...EXAMPLE_RAISED, member: "templates", name: "server" } },
   }),
   "url-fails": entry<Raised>({
@@ -87,7 +88,6 @@ export const TEMPLATE = {
       `Rendering ${place.kind === "target" ? `the URL ${quoted(place.target)}` : "the URL"}: ${raisedWords(facts)}`,
     readers: raisedReaders,
     about: "document",
-    refuses: { order: 5 },
     example: { place: EXAMPLE_URL, facts: EXAMPLE_RAISED },
   }),
   /** `variables`: values of the dimensions with which it fails. `member`: where all of `gen` cannot be walked. */
@@ -102,8 +102,6 @@ export const TEMPLATE = {
     },
     readers: raisedReaders,
     about: "document",
-    refuses: { order: 6 },
-    incomplete: true,
     example: {
       place: { kind: "gen", index: 0 },
       facts: { ...EXAMPLE_RAISED, variables: [{ name: "i", value: "2" }] },
@@ -154,7 +152,6 @@ export const TEMPLATE = {
     readers: OURS,
     about: "document",
     action: "limit",
-    incomplete: true,
     example: { place: WHOLE_SET, facts: { member: "gen", references: 1_000_000_000n, limit: 10_000_000 } },
   }),
   "gen-too-much-text": entry<{ readonly member: "gen"; readonly made: number; readonly limit: number }>({
@@ -165,7 +162,6 @@ export const TEMPLATE = {
     remedy: "Check what the templates of key and url repeat.",
     readers: OURS,
     about: "document",
-    incomplete: true,
     example: { place: WHOLE_SET, facts: { member: "gen", made: 4000, limit: 4_000_000_000 } },
   }),
   "gen-overrides": entry<NoFacts>({

@@ -1,7 +1,8 @@
 /** What a chunk's values are where nothing is stored, and the windows in which values are asked for. */
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
-import { entry, type NoFacts } from "./entry.ts";
-import { counted, cut } from "./phrases.ts";
+import { entry } from "./entry.ts";
+import type { NoFacts } from "../fact.ts";
+import { count, counted, cut } from "./phrases.ts";
 
 const SST = chunkAt("sst", [0, 0, 1]);
 const ABOUT_VIEW = "Readers are not concerned: this is about what the page shows.";
@@ -38,6 +39,21 @@ export const VALUES = {
     readers: "What readers make of such a fill value differs: some refuse the array, some convert the value.",
     about: "metadata",
     example: { place: SST, facts: { filled: "chunk", fillValue: '"none"', dataType: "<i2" } },
+  }),
+  "digest-too-large": entry<{
+    readonly unit: "chunks" | "elements" | "bytes";
+    readonly found: number;
+    readonly limit: number;
+  }>({
+    title: "The array is too large to be hashed",
+    severity: "error",
+    explain: ({ unit, found, limit }) =>
+      unit === "chunks"
+        ? `The grid has ${count(found)} chunks; at most ${count(limit)} are read one by one.`
+        : `One row of chunks has ${count(found)} ${unit}; at most ${count(limit)} are put together.`,
+    readers: "Readers are not concerned: this is about Refscope's own hashes.",
+    about: "values",
+    example: { place: nodeAt("sst"), facts: { unit: "chunks", found: 6_000_000, limit: 5_000_000 } },
   }),
   "no-values": entry<NoFacts>({
     title: "The chunk has no values",

@@ -1,8 +1,8 @@
 /** Chunks without a reference: how many of each array, and where they lie. */
 import { cellCount, gridOf } from "../../../core/chunk-grid.ts";
-import type { ArrayExtent } from "../../../core/findings/cause.ts";
-import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
+import type { ArrayExtent } from "../../../core/findings/fact.ts";
 import { finding } from "../../../core/findings/finding.ts";
+import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
 import { nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { writeJson } from "../../../core/json-write.ts";

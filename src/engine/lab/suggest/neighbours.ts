@@ -1,6 +1,5 @@
 /** What the table says of a target's bytes around a chunk: which references end before it, and which begin after it. */
 import {
-  ARRAY_NONE,
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
@@ -13,8 +12,6 @@ export interface Neighbour {
   /** In the target, in bytes. */
   readonly start: number;
   readonly end: number;
-  /** Of the same array as the chunk. */
-  readonly isSibling: boolean;
   /** Whether a further reference lies right behind it (of one before: right before it), so that its place is certain. */
   readonly isSettled: boolean;
 }
@@ -40,14 +37,13 @@ export function neighboursOf(table: ReferenceTable, own: OwnRange): Neighbours {
   const isRange = target !== undefined && (target < FIRST_SPECIAL_TARGET || target === TARGET_NULL);
   if (!isRange) return {};
   const near = nearRows(table, own, sameTargets(table, target));
-  const array = block?.array[own.row % BLOCK_ROWS] ?? ARRAY_NONE;
   const ends = new Set(near.map(({ end }) => end));
   const starts = new Set(near.map(({ start }) => start));
   const before = near.filter(({ start }) => start < own.offset).reduce(laterOf, undefined);
   const after = near.filter(({ start }) => start > own.offset).reduce(earlierOf, undefined);
   return {
-    before: before && { ...plain(before, array), isSettled: ends.has(before.start) },
-    after: after && { ...plain(after, array), isSettled: starts.has(after.end) },
+    before: before && { ...before, isSettled: ends.has(before.start) },
+    after: after && { ...after, isSettled: starts.has(after.end) },
     starts,
   };
 }
@@ -55,10 +51,8 @@ export function neighboursOf(table: ReferenceTable, own: OwnRange): Neighbours {
 interface Near {
   readonly start: number;
   readonly end: number;
-  readonly array: number;
 }
 
-const plain = ({ start, end, array }: Near, own: number) => ({ start, end, isSibling: array === own });
 const laterOf = (best: Near | undefined, one: Near) => (best === undefined || one.start > best.start ? one : best);
 const earlierOf = (best: Near | undefined, one: Near) => (best === undefined || one.start < best.start ? one : best);
 
@@ -91,7 +85,7 @@ function nearRows(table: ReferenceTable, own: OwnRange, targets: ReadonlySet<num
       const length = block.length[i] as number;
       if (length === LENGTH_WHOLE) continue;
       const bytes = length === LENGTH_BIG ? (table.bigLengths.get(row) ?? length) : length;
-      found.push({ start, end: start + bytes, array: block.array[i] as number });
+      found.push({ start, end: start + bytes });
     }
   }
   return found;

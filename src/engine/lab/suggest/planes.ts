@@ -33,7 +33,7 @@ export function planeEntropy(bytes: Uint8Array, { width, row, big }: Layout): Pl
   const blocks = sampleBlocks(elements, width);
   const { all, changed, flagBits } = changedElements(bytes, width, blocks);
   const whole = bitsOf(bytes, all, width, row);
-  const inRuns = flagBits + bitsOf(bytes, changed, width, row);
+  const inRuns = changed.length === all.length ? Infinity : flagBits + bitsOf(bytes, changed, width, row);
   const inSteps = wholeBits(
     differences(bytes, all, width, big),
     all.map((_, at) => at * width),
@@ -85,11 +85,26 @@ function bitsOf(bytes: Uint8Array, starts: Uint32Array, width: number, row: numb
 }
 
 function planeBits(bytes: Uint8Array, starts: Uint32Array, width: number, row: number): number {
+  const own = new Uint32Array(256);
+  const alongRow = new Uint32Array(256);
+  const alongColumn = new Uint32Array(256);
   let bits = 0;
   for (let plane = 0; plane < width; plane++) {
-    bits += Math.min(...[0, width, row * width].map((back) => entropyOf(histogram(bytes, starts, plane, back))));
+    for (const start of starts) {
+      const at = start + plane;
+      const byte = bytes[at] as number;
+      count(own, byte);
+      count(alongRow, at < width ? byte : byte - (bytes[at - width] as number));
+      count(alongColumn, at < row * width ? byte : byte - (bytes[at - row * width] as number));
+    }
+    bits += Math.min(...[own, alongRow, alongColumn].map((counts) => entropyOf(counts, starts.length)));
+    for (const counts of [own, alongRow, alongColumn]) counts.fill(0);
   }
   return bits * starts.length;
+}
+
+function count(counts: Uint32Array, value: number): void {
+  counts[value & 255] = (counts[value & 255] as number) + 1;
 }
 
 interface Block {
@@ -133,7 +148,10 @@ function changedElements(bytes: Uint8Array, width: number, blocks: readonly Bloc
       before = isNew;
     }
   }
-  const flagBits = flags.reduce((sum, counts) => sum + entropyOf(counts) * ((counts[0] ?? 0) + (counts[1] ?? 0)), 0);
+  const flagBits = flags.reduce((sum, counts) => {
+    const total = (counts[0] ?? 0) + (counts[1] ?? 0);
+    return sum + entropyOf(counts, total) * total;
+  }, 0);
   return { all, changed: changed.subarray(0, found), flagBits };
 }
 
@@ -142,23 +160,7 @@ function isRepeated(bytes: Uint8Array, at: number, width: number): boolean {
   return true;
 }
 
-/** Of a plane's bytes, or of their differences to those `back` bytes before. */
-function histogram(bytes: Uint8Array, starts: Uint32Array, plane: number, back: number): Uint32Array {
-  const counts = new Uint32Array(256);
-  for (const start of starts) {
-    const at = start + plane;
-    const before = back === 0 || at < back ? 0 : (bytes[at - back] as number);
-    const value = ((bytes[at] as number) - before) & 255;
-    counts[value] = (counts[value] as number) + 1;
-  }
-  return counts;
-}
-
-function entropyOf(counts: Uint32Array): number {
-  const total = Math.max(
-    1,
-    counts.reduce((sum, count) => sum + count, 0),
-  );
+function entropyOf(counts: Uint32Array, total: number): number {
   let bits = 0;
   for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total);
   return bits;
@@ -171,6 +173,7 @@ const MAX_DISTINCT = 1 / 8;
 /** Where elements recur, as flags and fill values do: which one each is, the first of each being spelled out. */
 function wholeBits(bytes: Uint8Array, starts: Uint32Array, width: number, row: number): number {
   const step = Math.max(1, Math.ceil(starts.length / MAX_COUNTED));
+  const total = Math.ceil(starts.length / step);
   const counts = new Map<number, number>();
   const firsts: number[] = [];
   for (let at = 0; at < starts.length; at += step) {
@@ -178,10 +181,9 @@ function wholeBits(bytes: Uint8Array, starts: Uint32Array, width: number, row: n
     const key = hashOf(bytes, start, width);
     const count = counts.get(key) ?? 0;
     if (count === 0) firsts.push(start);
+    if (firsts.length > total * MAX_DISTINCT) return Infinity;
     counts.set(key, count + 1);
   }
-  const total = Math.ceil(starts.length / step);
-  if (firsts.length > total * MAX_DISTINCT) return Infinity;
   let bits = planeBits(bytes, Uint32Array.from(firsts), width, row);
   for (const count of counts.values()) bits -= count * Math.log2(count / total);
   return bits * step;

@@ -3,6 +3,7 @@ import type { Suggestion } from "../../../core/lab.ts";
 import type { Candidate, Search } from "./candidate.ts";
 import { byteCount } from "./candidate.ts";
 import { entropyAs, isTurned } from "./values-of.ts";
+import { sameBytes } from "../../../core/same-bytes.ts";
 
 const MAX_SUGGESTIONS = 5;
 /** Guesses this far behind the best are left out. */
@@ -22,8 +23,7 @@ export function ranked(search: Search, candidates: readonly Candidate[]): readon
 /** What decodes to the same values is one suggestion: the better explained one stays. */
 function isSameReading(one: Candidate, other: Candidate): boolean {
   if (one.bytes === other.bytes) return one.trial.byteOrder === other.trial.byteOrder;
-  if (one.bytes.length !== other.bytes.length) return false;
-  return one.trial.byteOrder === other.trial.byteOrder && one.bytes.every((byte, at) => byte === other.bytes[at]);
+  return one.trial.byteOrder === other.trial.byteOrder && sameBytes(one.bytes, other.bytes);
 }
 
 /** Of readings that give the right size alone, those with more order in their values come first. */

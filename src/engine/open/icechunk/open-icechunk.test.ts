@@ -12,10 +12,13 @@ import { droppedFiles, type LocalFiles } from "../../../io/local-files.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
-import { openAny, openFiles, type AnyOptions } from "../open-any.ts";
+import type { OpenOptions } from "../driver.ts";
+import type { Network } from "../target-reader.ts";
+import { openAny, openFiles } from "../open-any.ts";
 import { overviewOf } from "../../describe/overview.ts";
 import { readChunk } from "../../chunk/read-chunk.ts";
 import { summaryOf } from "../../describe/summary.ts";
+import { CORPUS_REPOSITORIES } from "../../repository/testing/corpus-repositories.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const OFFLINE = { http: { fetch: () => Promise.reject(new Error("There is no network here.")), attempts: 1 } };
@@ -24,7 +27,7 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 const filesOf = (files: ReadonlyMap<string, Uint8Array>): LocalFiles =>
   droppedFiles([...files].map(([path, bytes]) => ({ path, blob: new Blob([bytes.slice()]) })));
 
-async function open(files: LocalFiles, options: AnyOptions = {}, locations: Locations = NO_LOCATIONS) {
+async function open(files: LocalFiles, options: OpenOptions = {}, locations: Locations = NO_LOCATIONS) {
   const opened = await openFiles(files, { locations, network: OFFLINE, options, context: CONTEXT });
   if (opened.kind !== "set") throw new Error(opened.title);
   return opened.set;
@@ -194,10 +197,12 @@ describe("over HTTP", () => {
     return { asked, network: { http: { fetch, attempts: 1 } } };
   };
   const url = "https://data.example/repos/one";
+  const openUrl = (network: Network, options: OpenOptions = {}) =>
+    openAny({ kind: "url", url }, { locations: NO_LOCATIONS, network, options, context: CONTEXT });
 
   it.each(["v1", "v2"] as const)("%s: manifests are fetched when they are looked at", async (name) => {
     const { asked, network } = serve(fixtureFiles(name));
-    const opened = await openAny({ kind: "url", url }, NO_LOCATIONS, {}, network, CONTEXT);
+    const opened = await openUrl(network);
     if (opened.kind !== "set") throw new Error(opened.title);
     expect(asked.filter((path) => path.startsWith("manifests/"))).toEqual([]);
     expect(opened.set.findings.some(({ code }) => code === "icechunk-refs-unlisted")).toBe(name === "v1");
@@ -210,7 +215,7 @@ describe("over HTTP", () => {
 
   it("an address without any of it is no repository", async () => {
     const { network } = serve(new Map());
-    const opening = openAny({ kind: "url", url }, NO_LOCATIONS, {}, network, CONTEXT);
+    const opening = openUrl(network);
     await expect(opening).rejects.toMatchObject({ code: "http-status" });
   });
 
@@ -224,7 +229,7 @@ describe("over HTTP", () => {
     const picky = (at: string, { mode }: RequestInit = {}) =>
       isThere(at) || mode === "no-cors" ? network.http.fetch(at) : refused();
     const pickyNetwork = { http: { fetch: picky, attempts: 1 } };
-    const opened = await openAny({ kind: "url", url }, NO_LOCATIONS, {}, pickyNetwork, CONTEXT);
+    const opened = await openUrl(pickyNetwork);
     expect(opened).toMatchObject({ kind: "set", set: { format: { label: `Icechunk, format ${name.slice(1)}` } } });
     if (opened.kind !== "set") throw new Error(opened.title);
     const doubted = opened.set.findings.filter(({ code }) => code === "icechunk-taken-as-absent");
@@ -233,17 +238,17 @@ describe("over HTTP", () => {
 
   it("is asked for first where the address or the ref says that it is one", async () => {
     const { asked, network } = serve(fixtureFiles("v2"));
-    const opened = await openAny({ kind: "url", url }, NO_LOCATIONS, { ref: "tag:v1.0" }, network, CONTEXT);
+    const opened = await openUrl(network, { ref: "tag:v1.0" });
     expect(opened.kind).toBe("set");
     expect(asked.map((path) => path.split("/")[0])).toEqual(["repo", "snapshots"]);
-    const missing = openAny({ kind: "url", url }, NO_LOCATIONS, { ref: "tag:none" }, network, CONTEXT);
+    const missing = openUrl(network, { ref: "tag:none" });
     await expect(missing).rejects.toMatchObject({ code: "icechunk-ref-missing" });
     expect(asked.slice(2)).toEqual(["repo"]);
   });
 
   it("is not taken for an empty store where nothing may be read", async () => {
     const network = { http: { fetch: refused, attempts: 1 } };
-    const opening = openAny({ kind: "url", url }, NO_LOCATIONS, {}, network, CONTEXT);
+    const opening = openUrl(network);
     await expect(opening).rejects.toBeInstanceOf(RefscopeError);
   });
 });
@@ -278,14 +283,7 @@ interface CorpusRepository {
   readonly branches: Readonly<Record<string, CorpusKeys>>;
 }
 
-const CORPUS = entriesHere([
-  "gen-icechunk-virtual-a",
-  "icechunk-test-repo-v1",
-  "icechunk-test-repo-v2",
-  "icechunk-test-repo-v2-migrated",
-  "icechunk-expired-v1",
-  "icechunk-http-vcc",
-]);
+const CORPUS = [...CORPUS_REPOSITORIES, ...entriesHere(["icechunk-http-vcc"])];
 
 describe(corpus.title, () => {
   it.each(CORPUS)("%s", { timeout: 60_000 }, async (entry) => {

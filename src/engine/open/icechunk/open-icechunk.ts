@@ -6,11 +6,11 @@ import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTable } from "../codec-table.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
-import { toBase64 } from "../../../core/fill-bytes.ts";
-import { findingOf } from "../../../core/finding.ts";
+import { factsOfFailure } from "../../../core/findings/failure.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { toBase64 } from "../../../core/fill-bytes.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
-import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { WHOLE_SET } from "../../../core/findings/place.ts";
 import type { Hierarchy } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
 import {
@@ -18,7 +18,6 @@ import {
   fetchSnapshot,
   findRef,
   openRepository,
-  type FoundRef,
   type Repository,
   type Snapshot,
 } from "../../../formats/icechunk/index.ts";
@@ -32,29 +31,28 @@ import { icechunkObjects, icechunkZstd } from "../../repository/objects.ts";
 import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
 import { setRepository } from "../../repository/set-repository.ts";
 import { snapshotDocuments } from "../../repository/snapshot-documents.ts";
-import { icechunkSnippet } from "../../repository/snippet.ts";
-import type { StorePlace } from "../zarr/open-store.ts";
+import type { Folder, FolderPlace, Opening } from "../driver.ts";
 import { growingSet, growingTable, slotsOf, type GrowingTable } from "../paged-set.ts";
 import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
 import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
 
-export interface IcechunkOptions {
-  /** `NAME`, `branch:NAME`, `tag:NAME`, `snapshot:ID`; absent = the branch `main`. */
-  readonly ref?: string | undefined;
-}
+export { icechunkSnippet } from "./snippet.ts";
 
 /** Manifests that are read at once when the repository is at hand. */
 const FEW_PAGES = 64;
 
-/** @throws RefscopeError of `openRepository`, `findRef`, `fetchSnapshot`; `icechunk-no-repository` where there is none. */
-export async function openIcechunk(
-  place: StorePlace,
-  locations: Locations,
-  network: Network,
-  { ref }: IcechunkOptions,
-  context: CallContext,
-): Promise<EngineSet> {
-  const started = performance.now();
+/** `undefined` where there is none, of no age. Throws what `openRepository`, `findRef` and `fetchSnapshot` throw. */
+export async function openIcechunk(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
+  try {
+    return await openRef(folder, opening);
+  } catch (error) {
+    if (factsOfFailure(error, "icechunk-no-repository") !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** `ref`: `NAME`, `branch:NAME`, `tag:NAME`, `snapshot:ID`; absent = the branch `main`. */
+async function openRef(place: Folder, { locations, network, options: { ref }, context }: Opening): Promise<EngineSet> {
   const codecs = codecTable(); // Fetched while the repository is.
   const objects = icechunkObjects(place.store, context);
   const zstd = icechunkZstd(context.signal);
@@ -80,7 +78,7 @@ export async function openIcechunk(
       url: place.url,
       choice: place.choice,
       ...(ref === undefined || ref === "" ? {} : { ref }),
-      format: formatOf(place, repository, found),
+      format: formatOf(repository),
       bytesReceived: documentBytes,
       documentBytes,
       refused: undefined,
@@ -89,7 +87,7 @@ export async function openIcechunk(
       targets,
       table,
       opening: opening.list(),
-      milliseconds: performance.now() - started,
+      milliseconds: performance.now() - place.started,
       resolveKey,
       shards,
       repository: setRepository({
@@ -121,7 +119,7 @@ function targetFindingsOf(
 }
 
 /** Chunk files are the repository's own objects; virtual chunks may lie anywhere. */
-function placesOf(place: StorePlace, locations: Locations, network: Network, repository: Repository) {
+function placesOf(place: FolderPlace, locations: Locations, network: Network, repository: Repository) {
   const { store, files } = place;
   const { exact: _, ...base } = store.base as typeof store.base & { readonly exact?: true };
   const reader = targetReader({ base, files, path: undefined }, locations, network);
@@ -184,9 +182,9 @@ async function loadFew(
   const all = [...index.paged.values()];
   const count = all.reduce((sum, { pages }) => sum + pages.count, 0);
   if (isAtHand && count <= FEW_PAGES) for (const pages of all) await pages.load(pages.rest(), context);
-  for (const [path, { empty }] of arrays) {
+  for (const [path, pages] of arrays) {
     const paged = index.paged.get(ids.get(path) ?? -1);
-    if (paged?.pages.unit === "manifest") await paged.load(empty, context);
+    if (paged?.pages === pages) await paged.load(pages.empty, context);
   }
 }
 
@@ -197,29 +195,22 @@ function nativePlaceOf(pages: ArrayPagesOf | undefined, ordinal: number): Native
   return { key: chunkPath(chunk), range: { offset, length } };
 }
 
-function formatOf({ url, name }: StorePlace, repository: Repository, ref: FoundRef): SetFormat {
-  const { format, info, configuration } = repository;
+function formatOf({ format, info }: Repository): SetFormat {
   const file = format === 2 ? "the file repo" : "refs/branch.main/ref.json";
   const writer = info === undefined ? "" : `, written by ${info.header.writer}`;
-  const containers = configuration.containers.filter(({ ignored }) => ignored === undefined);
   return {
     kind: "icechunk",
     label: `Icechunk, format ${format}`,
     recognised: `${file}${writer}`,
     zarrFormat: 3,
-    hasTemplates: false,
-    mayGenerate: () => false,
     decodeInline,
     inlineText: (raw) => `base64:${toBase64(raw)}`,
-    python: icechunkSnippet({ location: url ?? name, ref, containers: containers.map(({ prefix }) => prefix) }),
   };
 }
 
 function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
-  return doubts.map(({ code, fields }) =>
-    code === "web-page"
-      ? findingOf(fields, "warning")
-      : finding("icechunk-taken-as-absent", targetAt(fields.where ?? ""), {}),
+  return doubts.map(({ code, finding: doubt }) =>
+    code === "web-page" ? doubt : finding("icechunk-taken-as-absent", doubt.place, {}),
   );
 }
 

@@ -1,16 +1,13 @@
 /** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
 import { gridOf } from "../../../core/chunk-grid.ts";
-import type { ByteSource, ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
+import type { ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
 import { RefscopeError } from "../../../core/errors.ts";
-import { withFacts } from "../../../core/findings/refine.ts";
-import { failureOf } from "../../../core/findings/failure.ts";
-import { finding, placed } from "../../../core/findings/finding.ts";
+import { finding, placed, withFacts } from "../../../core/findings/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { targetAt } from "../../../core/findings/place.ts";
-import type { Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
+import type { Hierarchy } from "../../../core/hierarchy.ts";
 import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTableFor } from "../codec-table.ts";
-import type { Locations } from "../../../core/location.ts";
 import type { SetChoice } from "../../../core/open-set.ts";
 import type { ReferenceTable } from "../../../core/reference-table.ts";
 import {
@@ -23,41 +20,27 @@ import {
   type MetadataEntry,
 } from "../../../formats/kerchunk-json/index.ts";
 import { decompressed } from "../../../io/decompress.ts";
-import type { DocumentParts, DocumentSet, DocumentFormat } from "../../engine-set.ts";
+import type { DocumentParts, DocumentSet, DocumentFormat, EngineSet } from "../../engine-set.ts";
+import type { OpenOptions, Opening, OtherDocument } from "../driver.ts";
 import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
 import { refusal } from "../../check/refusal.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import type { Version1Renderer } from "../../../core/version1.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
-import { joinChoice, type DocumentSource } from "../sources.ts";
-import { nodeSummaries } from "../../describe/summary.ts";
+import { referenceSnippet } from "../reference-snippet.ts";
+import { joinChoice, type SetSource, type StreamedDocument } from "../sources.ts";
+import { nodeSummaries } from "../../describe/node-summaries.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { tally } from "../../table/tally.ts";
-import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
+import { targetReader, type TargetReader } from "../target-reader.ts";
 import { runRules } from "../../check/runner.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
-/** A document that is no reference set. */
-export interface OtherDocument {
-  readonly kind: "other";
-  readonly error: RefscopeError;
-}
-
-/** How a set is opened, beside where it is. */
-export interface OpenOptions {
-  /** fsspec's `template_overrides`. */
-  readonly overrides?: ReadonlyMap<string, string>;
-  /** Most references that gens may make. */
-  readonly most?: number | undefined;
-  /** It is a reference set, whatever it holds: one that is being written. */
-  readonly meant?: boolean;
-  /** Documents of another edition of the set, so that the same references are not fetched again. */
-  readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
-}
+export const documentSnippet = (set: EngineSet): string => referenceSnippet(set);
 
 /** Bytes: larger documents are not kept as text. */
 const LARGEST_TEXT = 4 << 20;
@@ -71,23 +54,21 @@ export async function openSet(...asked: Parameters<typeof readSet>): Promise<Ope
 
 /** `choice` is one inside the document. */
 export async function readSet(
-  source: DocumentSource,
+  source: SetSource,
   choice: string | undefined,
-  locations: Locations,
-  network: Network,
-  context: CallContext,
-  options: OpenOptions = {},
+  opening: Opening,
 ): Promise<Opened | OtherDocument> {
+  const { locations, network, options, context } = opening;
   const started = performance.now();
   const read = await readDocument(source.document, choice, options, context);
   const [only, ...others] = read.kind === "choose" ? read.choices : [];
-  if (only !== undefined && others.length === 0) return readSet(source, only.id, locations, network, context, options);
+  if (only !== undefined && others.length === 0) return readSet(source, only.id, opening);
   if (read.kind === "choose") {
     const choices = read.choices.map((one) => ({ ...one, id: joinChoice(source, one.id) }));
     return { kind: "choose", title: read.title, choices };
   }
   if (read.kind === "other") {
-    return { kind: "other", error: failureOf(placed(read.finding, targetAt(source.url ?? source.name))) };
+    return { kind: "other", error: new RefscopeError(placed(read.finding, targetAt(source.url ?? source.name))) };
   }
   const { document, redirectedTo } = read;
   const targets = targetReader(source, locations, network);
@@ -105,7 +86,7 @@ async function rendererOf(texts: Version1Texts, options: RenderOptions): Promise
 }
 
 async function readDocument(
-  document: ByteSource,
+  document: StreamedDocument,
   choice: string | undefined,
   { overrides, most, meant = false }: OpenOptions,
   context: CallContext,
@@ -135,13 +116,12 @@ async function readDocument(
 }
 
 /** What is advised for targets (rewrite rules) is no help with the document itself. */
-async function openStream(document: ByteSource, context: CallContext): Promise<ByteStream> {
+async function openStream(document: StreamedDocument, context: CallContext): Promise<ByteStream> {
   try {
     return await document.stream(context);
   } catch (error) {
     if (!(error instanceof RefscopeError) || error.code !== "http-status") throw error;
-    const found = error.finding;
-    throw found === undefined ? error : failureOf(withFacts(found, { sought: "document" }), { cause: error });
+    throw new RefscopeError(withFacts(error.finding, { sought: "document" }), { cause: error });
   }
 }
 
@@ -153,7 +133,7 @@ function bytesOf(read: Awaited<ReturnType<typeof readKerchunkJson>>, counted: nu
 type Completed = Omit<DocumentSet, "bytesReceived" | "milliseconds">;
 
 interface Read {
-  readonly source: DocumentSource;
+  readonly source: SetSource;
   readonly choice: string | undefined;
   readonly document: KerchunkDocument;
   readonly redirectedTo: string | undefined;
@@ -179,7 +159,10 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
   findings.addAll(strays);
   const { renderer } = document;
   const format = formatOf(document);
-  const index = indexTable(table, renderer && format.hasTemplates ? rowOriginOf(table, origins, renderer) : undefined);
+  const index = indexTable(
+    table,
+    renderer && format.hasTemplates === true ? rowOriginOf(table, origins, renderer) : undefined,
+  );
   const counts = await tally(index, "", context);
   findings.addAll((await runRules({ hierarchy, counts, index, unlisted: false }, context)).findings);
   return {
@@ -193,7 +176,7 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     table,
     origins,
     renderer,
-    refused: refused?.message,
+    refused,
     index,
     tally: counts,
     hierarchy,

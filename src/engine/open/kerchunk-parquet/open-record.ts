@@ -11,7 +11,7 @@ import {
   type RecordFooter,
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { Opening } from "../open-any.ts";
+import type { Opening } from "../driver.ts";
 import { growingSet, growingTable, type GrowingTable } from "../paged-set.ts";
 import { decompressors } from "./decompressors.ts";
 import type { DocumentSource } from "../sources.ts";
@@ -35,8 +35,6 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
         kind: "kerchunk-parquet",
         label: "Kerchunk Parquet, one record",
         recognised: "its first bytes (PAR1) and its columns",
-        hasTemplates: false,
-        mayGenerate: () => false,
         decodeInline,
       },
       bytesReceived: bytes.length,

@@ -52,11 +52,12 @@ it("an answer that does not say whether a record is there is a failure", async (
     return Promise.resolve(new Response(null, { status: pathname.endsWith(".parq") ? 403 : 404 }));
   };
   const source = { kind: "url", url: "https://data.example/set.parq" } as const;
-  const opened = await openAny(source, NO_LOCATIONS, {}, { http: { fetch, attempts: 1 } }, CONTEXT);
+  const network = { http: { fetch, attempts: 1 } };
+  const opened = await openAny(source, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
   if (opened.kind !== "set") throw new Error(opened.title);
   const { index } = opened.set;
   const pages = [...index.paged.values()][0];
   await pages?.load([0], CONTEXT);
   const finding = { code: "parquet-record-denied", place: keyAt("a/refs.0.parq"), facts: { status: 403 } };
-  expect(pages?.failureOf(0)).toMatchObject({ finding });
+  expect(pages?.failureOf(0)).toMatchObject(finding);
 });

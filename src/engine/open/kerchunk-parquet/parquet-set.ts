@@ -1,4 +1,4 @@
-/** Kerchunk Parquet as a store: metadata from `.zmetadata`, references from records that are fetched when needed. */
+/** A folder of Kerchunk Parquet: metadata from `.zmetadata`, references from records that are fetched when needed. */
 import { gridOf } from "../../../core/chunk-grid.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { failure } from "../../../core/findings/failure.ts";
@@ -16,23 +16,16 @@ import {
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Store } from "../../../io/store.ts";
-import type { GrowingTable } from "../paged-set.ts";
+import type { StoreContext } from "../store-set.ts";
 import type { TargetReader } from "../target-reader.ts";
 import { decompressors } from "./decompressors.ts";
-
-/** Where the records are, and where their references go. */
-export interface ParquetStore {
-  readonly store: Store;
-  readonly targets: TargetReader;
-  readonly table: GrowingTable;
-}
 
 export interface ParquetDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
   readonly recordSize: number | undefined;
   readonly findings: readonly Finding[];
   /** What fsspec refuses the set for; absent where it reads it. */
-  readonly refused: string | undefined;
+  readonly refused: Finding | undefined;
   /** Which facts decided. */
   readonly recognised: string;
 }
@@ -54,7 +47,7 @@ export function parquetDocuments(
     documents: new Map(read.documents.map((document) => [document.key, document])),
     recordSize: read.recordSize,
     findings: read.findings,
-    refused: read.refused?.message,
+    refused: read.refused,
     recognised: hasRecords ? `${reason} There are records beside it (refs.0.parq).` : reason,
   };
 }
@@ -62,7 +55,7 @@ export function parquetDocuments(
 const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordKey(key) !== undefined) === true;
 
 export function parquetPages(
-  { store, targets, table }: ParquetStore,
+  { store, targets, table }: StoreContext,
   { recordSize }: ParquetDocuments,
   { path, metadata }: ArrayNode,
 ): ReferencePages {

@@ -37,7 +37,7 @@ it.each([
   const set = await open({ ...files, "s/zarr.json": group });
   const [pages] = [...set.index.paged.values()];
   expect(pages?.pages.unit).toBe("manifest");
-  expect(pages?.failureOf(0)?.finding).toMatchObject({ code, place, facts: problem === undefined ? {} : { problem } });
+  expect(pages?.failureOf(0)).toMatchObject({ code, place, facts: problem === undefined ? {} : { problem } });
   expect(pages?.failedCells).toBe(2);
   expect(set.tally.states.missing).toBe(0);
 });

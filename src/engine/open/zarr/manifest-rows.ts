@@ -5,7 +5,7 @@ import { failure } from "../../../core/findings/failure.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { keyAt, nodeAt } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
-import type { PageSink, ReferencePages } from "../../../core/reference-pages.ts";
+import { MANIFEST, type PageSink, type ReferencePages } from "../../../core/reference-pages.ts";
 import {
   addManifest,
   chooseBase,
@@ -16,7 +16,7 @@ import {
   type Manifest,
   type ManifestReference,
 } from "../../../formats/chunk-manifest/index.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { StoreContext } from "../store-set.ts";
 
 /** All in one page: a manifest is one document. */
 export function manifestPages(
@@ -25,7 +25,7 @@ export function manifestPages(
 ): ReferencePages {
   const cells = cellCount(gridOf(metadata.shape, metadata.chunks));
   return {
-    unit: "manifest",
+    ...MANIFEST,
     count: 1,
     pageOf: () => 0,
     visit: (_page, see) => {

@@ -64,6 +64,8 @@ export function objectPages(node: ArrayNode, store: Store): ReferencePages {
   const grid = gridOf(shape, chunks);
   return {
     unit: "object",
+    words: ["chunk", "chunks"],
+    isChunk: true,
     count: cellCount(grid),
     pageOf: (ordinal) => ordinal,
     visit: (page, see) => see(page),

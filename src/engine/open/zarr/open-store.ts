@@ -1,107 +1,33 @@
-/** Opens a Zarr store: native chunks, shards, chunk manifests, and Kerchunk Parquet, whose folder is one too. */
+/** Opens a Zarr store: native chunks, shards, chunk manifests. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { buildHierarchy } from "../../../core/build-hierarchy.ts";
-import { codecTableFor } from "../codec-table.ts";
-import type { Finding } from "../../../core/finding.ts";
-import { FindingLog } from "../../../core/findings/finding-log.ts";
-import { finding } from "../../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../../core/findings/place.ts";
-import type { ArrayNode, MetadataDocument } from "../../../core/hierarchy.ts";
-import type { Locations } from "../../../core/location.ts";
+import type { ArrayNode, Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import { manifestOf } from "../../../formats/chunk-manifest/index.ts";
-import type { LocalFiles } from "../../../io/local-files.ts";
-import { resolveTarget, type BaseLocation } from "../../../io/resolve.ts";
-import { isWebPage, type Store } from "../../../io/store.ts";
+import { isWebPage } from "../../../io/store.ts";
 import type { EngineSet, SetFormat } from "../../engine-set.ts";
+import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
+import type { Folder, Opening } from "../driver.ts";
+import { storeSet, type StoreContext } from "../store-set.ts";
 import { addManifestRows, manifestPages } from "./manifest-rows.ts";
 import { addListedChunks, objectPages } from "./native-chunks.ts";
-import { growingSet, growingTable, slotsOf, type GrowingTable } from "../paged-set.ts";
-import { parquetDocuments, parquetPages } from "../kerchunk-parquet/parquet-set.ts";
-import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
-import type { StoreContext } from "./store-context.ts";
-import { storeDocuments } from "./store-documents.ts";
 import { storedByManifest, storedNatively } from "./stored-shards.ts";
-import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
 
-export interface StorePlace {
-  readonly store: Store;
-  readonly name: string;
-  readonly url: string | undefined;
-  readonly choice: string | undefined;
-  /** Files given together with the store, the store's own among them. */
-  readonly files: LocalFiles | undefined;
-  /** Found while it was located: what is odd about the archive. */
-  readonly findings: readonly Finding[];
-}
-
-export interface StoreOptions {
-  /** Asked for beside the root, where the store cannot be listed. */
-  readonly paths?: readonly string[];
-}
-
-/** Pages of a local store that are read at once when it is opened. */
-const FEW_PAGES = 64;
+export { storeSnippet } from "./snippet.ts";
 
 /** `undefined` where there is no metadata at all: then it is no store. Throws where it may be one, and none can be fetched. */
-export async function openStore(
-  place: StorePlace,
-  locations: Locations,
-  network: Network,
-  { paths = [] }: StoreOptions,
-  context: CallContext,
-): Promise<EngineSet | undefined> {
-  const started = performance.now();
-  const { store, findings: located } = place;
-  const read = await storeDocuments(store, paths, context);
-  if (read.documents.size === 0) {
-    if (isWebPage(read.failure)) throw read.failure;
+export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
+  const { documents, failure } = await folder.documents();
+  if (documents.size === 0) {
+    if (isWebPage(failure)) throw failure;
     return undefined;
   }
-  if (store.keys === undefined && noneFetched(read.documents)) throw read.failure;
-  const opening = new FindingLog();
-  opening.addAll(located);
-  const parquet = parquetDocuments(store, read.documents);
-  const documents = parquet?.documents ?? read.documents;
-  const { hierarchy, findings } = buildHierarchy(documents.values(), [], await codecTableFor(documents.values()));
-  opening.addAll([...read.findings, ...(parquet?.findings ?? []), ...findings]);
-  if (read.unlisted) opening.add(finding("store-not-listable", WHOLE_SET, {}));
-  const targets = storeTargets(place, locations, network);
-  const table = growingTable(slotsOf(hierarchy));
-  const storeContext: StoreContext = { store, hierarchy, table, targets, parquet, opening };
-  const shards = await addArrays(storeContext, context);
-  await loadFew(table, store, context);
-  return growingSet(
-    {
-      name: place.name,
-      url: place.url,
-      choice: place.choice,
-      format: formatOf(storeContext, documents),
-      bytesReceived: read.bytes,
-      documentBytes: read.bytes,
-      refused: parquet?.refused,
-      hierarchy,
-      documents,
-      targets,
-      table,
-      opening: opening.list(),
-      milliseconds: performance.now() - started,
-      resolveKey: (key) => resolveTarget(key, store.base, locations, place.files),
-      shards,
-      unlisted: read.unlisted,
-    },
-    context,
-  );
+  if (folder.store.keys === undefined && noneFetched(documents)) throw failure;
+  const formatOf = (hierarchy: Hierarchy) => storeFormat(hierarchy, documents);
+  return storeSet(folder, { documents, addArrays, formatOf }, opening);
 }
 
 const noneFetched = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
   [...documents.values()].every(({ text }) => text === undefined);
-
-/** Targets that references write may lie anywhere, unlike the store's own objects. */
-function storeTargets(place: StorePlace, locations: Locations, network: Network): TargetReader {
-  const { exact: _, ...base } = place.store.base as BaseLocation & { readonly exact?: true };
-  return targetReader({ base, files: place.files, path: undefined }, locations, network);
-}
 
 async function addArrays(around: StoreContext, context: CallContext): Promise<ReadonlyMap<number, ShardReader>> {
   const shards = new Map<number, ShardReader>();
@@ -121,11 +47,7 @@ async function addArray(
   listed: Set<string>,
   context: CallContext,
 ): Promise<ShardReader | undefined> {
-  const { store, table, parquet, opening } = around;
-  if (parquet !== undefined) {
-    table.addPages(node.path, parquetPages(around, parquet, node));
-    return undefined;
-  }
+  const { store, table, opening } = around;
   const manifest = manifestOf(node.metadata, node.path);
   opening.addAll(manifest.findings);
   const { sharding } = node.metadata;
@@ -147,21 +69,10 @@ async function addArray(
   return undefined;
 }
 
-/** What costs no request is not waited for to be asked. */
-async function loadFew({ index }: GrowingTable, store: Store, context: CallContext): Promise<void> {
-  if (store.keys === undefined) return;
-  const count = [...index.paged.values()].reduce((sum, { pages }) => sum + pages.count, 0);
-  if (count > FEW_PAGES) return;
-  for (const pages of index.paged.values()) await pages.load(pages.rest(), context);
-}
-
-function formatOf({ hierarchy, parquet }: StoreContext, documents: ReadonlyMap<string, MetadataDocument>): SetFormat {
+function storeFormat(hierarchy: Hierarchy, documents: ReadonlyMap<string, MetadataDocument>): SetFormat {
   const nodes = [...hierarchy.nodes.values()];
   const arrays = nodes.filter((node) => node.kind === "array");
   const versions = new Set(arrays.map((node) => node.metadata.zarrFormat));
-  const rest = { hasTemplates: false, mayGenerate: () => false, decodeInline };
-  if (parquet !== undefined)
-    return { ...rest, kind: "kerchunk-parquet", label: "Kerchunk Parquet", recognised: parquet.recognised };
   const manifests = arrays.some((node) => (node.metadata.storageTransformers?.length ?? 0) > 0);
   const sharded = arrays.some((node) => node.metadata.sharding !== undefined);
   const zarrFormat = versions.has(3) || isVersion3(documents) ? 3 : 2;
@@ -170,7 +81,7 @@ function formatOf({ hierarchy, parquet }: StoreContext, documents: ReadonlyMap<s
   const label = also.length === 0 ? version : `${version}, ${also.join(", ")}`;
   const found =
     versions.has(3) || (arrays.length === 0 && isVersion3(documents)) ? "zarr.json" : ".zarray, .zgroup or .zmetadata";
-  return { ...rest, kind: "zarr", label, zarrFormat, recognised: `its metadata documents (${found})` };
+  return { kind: "zarr", label, zarrFormat, recognised: `its metadata documents (${found})`, decodeInline };
 }
 
 /** By its documents: groups say nothing of it. */

@@ -1,9 +1,8 @@
 /** The metadata documents of a store: all where it can be listed, else those that consolidated metadata or its root names. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { isAbort } from "../../../core/errors.ts";
-import { findingOf, type Finding } from "../../../core/finding.ts";
+import { type Finding, finding } from "../../../core/findings/finding.ts";
 import { failure } from "../../../core/findings/failure.ts";
-import { finding } from "../../../core/findings/finding.ts";
 import { keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
 import type { MetadataDocument } from "../../../core/hierarchy.ts";
@@ -106,7 +105,7 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
       if (isAbort(error) && context.signal.aborted) throw error;
       firstFailure ??= error;
       if (isWebPage(error)) {
-        findings.push(error.finding ?? findingOf(error.fields, "error"));
+        findings.push(error.finding);
         return false;
       }
       const cause = causeOfFailure(error, `Reading ${key}`);

@@ -2,8 +2,10 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { ShardLayout } from "../../../core/array-metadata.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
-import { failure, failureOf } from "../../../core/findings/failure.ts";
-import { chunkAt, keyAt } from "../../../core/findings/place.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import { finding } from "../../../core/findings/finding.ts";
+import { RefscopeError } from "../../../core/errors.ts";
+import { chunkAt, keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { Reference } from "../../../core/reference.ts";
 import { tableBuilder } from "../../../core/table-builder.ts";
@@ -13,7 +15,7 @@ import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { addManifestRows } from "./manifest-rows.ts";
 import { once } from "../../once.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { StoreContext } from "../store-set.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
 import { indexTable } from "../../table/table-index.ts";
 import type { TargetReader } from "../target-reader.ts";
@@ -73,8 +75,9 @@ export async function storedAt(
   if (reference.kind === "range") return located(targets, reference, reference.length, name, context);
   if (reference.kind === "whole") return located(targets, reference, undefined, name, context);
   if (reference.kind === "inline") return writtenInline(reference.bytes, name);
-  const found = reference.kind === "bad" ? reference.reason : `a reference of the kind “${reference.kind}”`;
-  throw failure("reference-bad", keyAt(name), { reason: found, format: "zarr" });
+  const kind = { expected: "a range or a whole file", found: `a reference of the kind “${reference.kind}”` };
+  const cause = reference.kind === "bad" ? reference.reason : finding("reference-malformed", WHOLE_SET, kind);
+  throw failure("reference-bad", keyAt(name), { cause, format: "zarr" });
 }
 
 /** A shard whose bytes stand in the document itself: its inner chunks are cut out of these, as fsspec does. */
@@ -104,7 +107,7 @@ async function located(
   const { target } = reference;
   const offset = reference.kind === "range" ? reference.offset : 0;
   const resolution = targets.resolve(target);
-  if (resolution.kind === "unresolved") throw failureOf(resolution.finding);
+  if (resolution.kind === "unresolved") throw new RefscopeError(resolution.finding);
   // Where nobody tells the size, the whole shard is.
   const whole = known === undefined ? await targets.read(resolution, undefined, context) : undefined;
   const size = known ?? whole?.bytes.length ?? 0;

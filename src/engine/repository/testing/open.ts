@@ -31,7 +31,7 @@ export async function openServed(files: Files, ref?: string) {
   };
   const network = { http: { fetch, attempts: 1 } };
   const place = { kind: "url", url: "https://data.example/one" } as const;
-  const opened = await openAny(place, NO_LOCATIONS, ref === undefined ? {} : { ref }, network, CONTEXT);
+  const opened = await openAny(place, { locations: NO_LOCATIONS, network, options: { ref }, context: CONTEXT });
   if (opened.kind !== "set") throw new Error(opened.title);
   return { asked, set: opened.set, repository: repositoryOf(opened.set) };
 }

@@ -69,9 +69,7 @@ export function updateDict(dict: PyDict, { positional, named }: Arguments, budge
 function updateFromPairs(dict: PyDict, pairs: Value, budget: Budget): void {
   let at = 0;
   for (const pair of iterate(pairs, budget)) {
-    if (!isWalkable(pair)) {
-      throw typeError(`cannot convert dictionary update sequence element #${at} to a sequence`);
-    }
+    if (!isWalkable(pair)) throw typeError(`cannot convert dictionary update sequence element #${at} to a sequence`);
     const [key, value, ...more] = listOf(pair, budget);
     if (key === undefined || value === undefined || more.length > 0) {
       throw valueError(`dictionary update sequence element #${at} does not have length 2`);

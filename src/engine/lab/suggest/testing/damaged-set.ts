@@ -35,13 +35,12 @@ export async function openMade({ references, files }: MadeSet): Promise<EngineSe
   const document = { path: "set.json", blob: new Blob([JSON.stringify({ version: 1, refs: references })]) };
   const targets = [...files].map(([path, bytes]) => ({ path, blob: new Blob([bytes]) }));
   const source = { kind: "files", files: [document, ...targets] } as const;
-  const opened = await openAny(
-    source,
-    NO_LOCATIONS,
-    { most: undefined, choice: "set.json" },
-    { http: { limit: hostLimit() } },
-    context(),
-  );
+  const opened = await openAny(source, {
+    locations: NO_LOCATIONS,
+    network: { http: { limit: hostLimit() } },
+    options: { choice: "set.json" },
+    context: context(),
+  });
   if (opened.kind !== "set") throw new Error("The set was not recognised.");
   return opened.set;
 }

@@ -135,8 +135,17 @@ export const ODD: readonly Data[] = [
   },
 ];
 
-/** Bytes of an array of `rows` × `columns`, C order. */
-export function bytesOf(data: Data, rows: number, columns: number, seed: number): Uint8Array<ArrayBuffer> {
+const made = new Map<string, Uint8Array>();
+
+/** Bytes of an array of `rows` × `columns`, C order; made once, and not to be written to. */
+export function bytesOf(data: Data, rows: number, columns: number, seed: number): Uint8Array {
+  const key = `${data.name} ${rows} ${columns} ${seed}`;
+  const bytes = made.get(key) ?? makeBytes(data, rows, columns, seed);
+  made.set(key, bytes);
+  return bytes;
+}
+
+function makeBytes(data: Data, rows: number, columns: number, seed: number): Uint8Array {
   const random = seeded(seed);
   const bytes = new Uint8Array(rows * columns * data.itemSize);
   const { value } = data;

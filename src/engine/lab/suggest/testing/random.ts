@@ -23,6 +23,10 @@ export function seeded(seed: number): Random {
     next,
     whole,
     pick: (items) => items[whole(0, items.length - 1)] as (typeof items)[number],
-    normal: () => Array.from({ length: 12 }, next).reduce((sum, one) => sum + one, -6),
+    normal: () => {
+      let sum = -6;
+      for (let i = 0; i < 12; i += 1) sum += next();
+      return sum;
+    },
   };
 }

@@ -1,26 +1,20 @@
 /** The lines that open an Icechunk repository in Python, with the package icechunk. */
-import { pythonString } from "../../core/python-snippet.ts";
-import type { FoundRef } from "../../formats/icechunk/index.ts";
-
-export interface SnippetOf {
-  /** URL, or path or name of the repository. */
-  readonly location: string;
-  readonly ref: FoundRef;
-  /** Prefixes of the containers that virtual chunks are in. */
-  readonly containers: readonly string[];
-}
+import type { ShownRef } from "../../../core/repository.ts";
+import { repositoryOf, type EngineSet } from "../../engine-set.ts";
+import { pythonString } from "../python-string.ts";
 
 /** A whole script. Strings of the repository are escaped: nothing in them can become code. */
-export function icechunkSnippet({ location, ref, containers }: SnippetOf): string {
+export function icechunkSnippet(set: EngineSet): string {
+  const { summary, containers } = repositoryOf(set);
   const lines = [
     '# pip install icechunk "zarr>=3" xarray',
     "import icechunk",
     "import xarray as xr",
     "import zarr",
     "",
-    `storage = ${storageOf(location)}`,
-    ...repositoryOf(containers),
-    `session = repo.readonly_session(${sessionArgument(ref)})`,
+    `storage = ${storageOf(set.url ?? set.name)}`,
+    ...openedWith(containers),
+    `session = repo.readonly_session(${sessionArgument(summary.shown)})`,
     'group = zarr.open(session.store, mode="r")',
     "ds = xr.open_zarr(session.store, consolidated=False)",
   ];
@@ -32,7 +26,7 @@ function storageOf(location: string): string {
   return `icechunk.${kind}(${pythonString(location)})`;
 }
 
-function repositoryOf(containers: readonly string[]): readonly string[] {
+function openedWith(containers: readonly string[]): readonly string[] {
   if (containers.length === 0) return ["repo = icechunk.Repository.open(storage)"];
   return [
     "# None: without credentials, or those of the environment.",
@@ -43,7 +37,7 @@ function repositoryOf(containers: readonly string[]): readonly string[] {
   ];
 }
 
-function sessionArgument(ref: FoundRef): string {
+function sessionArgument(ref: ShownRef): string {
   if (ref.kind === "snapshot") return `snapshot_id=${pythonString(ref.snapshot)}`;
   return `${ref.kind}=${pythonString(ref.name)}`;
 }

@@ -5,11 +5,12 @@
  * asynchronous ("Reference-FS's target filesystem must have same value of asynchronous"), with what differs for
  * zarr 2 in a comment. `simple_templates=False`, because fsspec's default drops `gen` and renders templates only in part.
  */
-export interface SnippetInput {
+import type { EngineSet } from "../engine-set.ts";
+import { pythonString } from "./python-string.ts";
+
+export interface SnippetInput extends SnippetOptions {
   /** URL, or path or name of the file or folder, of the reference set. */
   readonly location: string;
-  readonly format: "kerchunk-json" | "kerchunk-parquet";
-  readonly zarrFormat: 2 | 3;
   /** URL schemes of the targets as written (`s3`, `https`); `""` for relative paths and plain paths. */
   readonly targetSchemes: readonly string[];
   /** Whether references have a null URL, and with what they are read. */
@@ -17,6 +18,33 @@ export interface SnippetInput {
   readonly target?: string | undefined;
   /** Whether the document has `templates` or `gen`. */
   readonly hasTemplates: boolean;
+}
+
+export interface SnippetOptions {
+  /** What fsspec needs to read the format. */
+  readonly packages?: readonly string[];
+  /** Else it is a document, which may be compressed. */
+  readonly isFolder?: boolean;
+}
+
+/** For an open set. */
+export function referenceSnippet(
+  { url, name, format, table, tally, targets }: EngineSet,
+  options: SnippetOptions = {},
+) {
+  const schemes = new Set<string>();
+  // A set's targets nearly always share a scheme; a look at the first hundred thousand is enough for a snippet.
+  for (let id = 0; id < Math.min(table.targets.count, 100_000); id += 1) {
+    schemes.add(/^([a-z][a-z\d+.-]*):/i.exec(table.targets.text(id))?.[1]?.toLowerCase() ?? "");
+  }
+  return pythonSnippet({
+    ...options,
+    location: url ?? name,
+    targetSchemes: [...schemes],
+    needsTarget: tally.nullTarget.references > 0,
+    target: targets.locations.target,
+    hasTemplates: format.hasTemplates === true,
+  });
 }
 
 /** A whole script. Strings of the set are escaped: nothing in them can become code. */
@@ -35,8 +63,8 @@ export function pythonSnippet(input: SnippetInput): string {
     ")",
     'store = zarr.storage.FsspecStore(fs, read_only=True, path="")  # zarr 2: store = fs.get_mapper("")',
     "",
-    `group = zarr.open(store, mode="r", zarr_format=${input.zarrFormat})`,
-    `ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=${input.zarrFormat})`,
+    'group = zarr.open(store, mode="r", zarr_format=2)',
+    'ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)',
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -69,8 +97,7 @@ const FILESYSTEMS = new Map([
 ]);
 
 function requirements(input: SnippetInput): readonly string[] {
-  const packages = ["zarr>=3", "xarray", "fsspec>=2025.2", ...remotePackages(input)];
-  if (input.format === "kerchunk-parquet") packages.push("fastparquet", "pandas");
+  const packages = ["zarr>=3", "xarray", "fsspec>=2025.2", ...remotePackages(input), ...(input.packages ?? [])];
   if (input.hasTemplates) packages.push("jinja2");
   if (compression(input).includes('"compression": "zstd"')) packages.push("zstandard");
   const quoted = packages.map((name) => (name.includes(">") ? `"${name}"` : name));
@@ -138,15 +165,7 @@ function schemeOf(location: string): string {
 
 function compression(input: SnippetInput): readonly string[] {
   const path = input.location.replace(/[?#].*$/s, "").toLowerCase();
-  if (input.format !== "kerchunk-json") return [];
+  if (input.isFolder === true) return [];
   if (path.endsWith(".gz")) return ['"compression": "gzip"'];
   return path.endsWith(".zst") || path.endsWith(".zstd") ? ['"compression": "zstd"'] : [];
-}
-
-/** Characters that a reader of the script would not see, or see elsewhere than they are. */
-const HIDDEN = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
-/** A Python string literal. JSON's escapes all mean the same in Python. */
-export function pythonString(text: string): string {
-  return JSON.stringify(text).replace(HIDDEN, (hidden) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,18 +1,15 @@
 /** The lines that open a Zarr store in Python, with zarr-python 3 and xarray. */
-import { pythonString } from "./python-snippet.ts";
-
-export interface StoreSnippetInput {
-  /** URL, or path or name of the store. */
-  readonly location: string;
-  readonly zarrFormat: 2 | 3;
-  /** Whether the store is one array, and no group. */
-  readonly isArray: boolean;
-  /** Whether arrays have storage transformers, which zarr-python refuses. */
-  readonly hasTransformers: boolean;
-}
+import type { EngineSet } from "../../engine-set.ts";
+import { pythonString } from "../python-string.ts";
 
 /** A whole script. Strings of the set are escaped: nothing in them can become code. */
-export function storeSnippet({ location, zarrFormat, isArray, hasTransformers }: StoreSnippetInput): string {
+export function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } }: EngineSet): string {
+  const location = url ?? name;
+  const isArray = hierarchy.nodes.get("")?.kind === "array";
+  // zarr-python refuses arrays with storage transformers.
+  const hasTransformers = [...hierarchy.nodes.values()].some(
+    (node) => node.kind === "array" && (node.metadata.storageTransformers?.length ?? 0) > 0,
+  );
   const remote = /^[a-z][a-z\d+.-]*:\/\//i.test(location);
   const packages = ['"zarr>=3"', ...(isArray ? [] : ["xarray"]), ...(remote ? ["fsspec", "aiohttp"] : [])];
   const opened = `zarr.open(${pythonString(location)}, mode="r", zarr_format=${zarrFormat})`;

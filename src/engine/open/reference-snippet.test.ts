@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pythonSnippet, pythonString, type SnippetInput } from "./python-snippet.ts";
+import { pythonString } from "./python-string.ts";
+import { pythonSnippet, type SnippetInput } from "./reference-snippet.ts";
 
 const PLAIN: SnippetInput = {
   location: "refs.json",
-  format: "kerchunk-json",
-  zarrFormat: 2,
   targetSchemes: ["s3"],
   needsTarget: false,
   hasTemplates: false,
@@ -77,7 +76,7 @@ ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)
       { targetSchemes: [], location: "refs.json.gz" },
       ['fo="refs.json.gz"', 'target_options={"compression": "gzip"}', "asynchronous=True"],
     ],
-    [{ targetSchemes: [], location: "refs.parq", format: "kerchunk-parquet" }, ['fo="refs.parq"', "asynchronous=True"]],
+    [{ targetSchemes: [], location: "refs.parq", isFolder: true }, ['fo="refs.parq"', "asynchronous=True"]],
   ] as const)("for %j passes what fsspec needs", (change, expected) => {
     expect(options(change)).toEqual(expected);
   });

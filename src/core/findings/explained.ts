@@ -1,0 +1,38 @@
+/** What is said of findings, by whoever has the catalogue at hand: the page fetches it, the terminal has it. */
+import type { Action, Severity, Subject } from "./catalogue/entry.ts";
+import type { Finding } from "./fact.ts";
+import { placeText } from "./place.ts";
+
+/** What the catalogue says of one finding. */
+export interface Explained {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly remedy: string | undefined;
+  readonly readers: string;
+  readonly about: Subject;
+  readonly action: Action | undefined;
+  /** The target can be read, only not this range of it: looking for it elsewhere does not help. */
+  readonly inPlace: boolean;
+  /** Nothing that was given holds a reference set, or was meant as one. */
+  readonly noSet: boolean;
+  /** Asking again gives the same. */
+  readonly final: boolean;
+}
+
+export type Explain = (found: Finding) => Explained;
+
+/** What is said of an error or finding where there is one line for all: what, where, what to do. */
+export function explainedText(found: Finding, explain: Explain): string {
+  const { message, remedy } = explain(found);
+  const where = found.place.kind === "set" ? "" : ` (${placeText(found.place)})`;
+  return `${message.replace(/\.$/, "")}${where}.${remedy === undefined ? "" : ` ${remedy}`}`;
+}
+
+export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
+
+/** Errors first, then warnings, then information; within a severity in the order given. */
+export function worstFirst(findings: readonly Finding[], explain: Explain): readonly Finding[] {
+  const ranked = findings.map((found) => ({ found, rank: SEVERITIES.indexOf(explain(found).severity) }));
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ found }) => found);
+}

@@ -1,0 +1,48 @@
+/** Groups and arrays as the screen lists them. */
+import { gridOf } from "../../core/chunk-grid.ts";
+import type { Hierarchy, HierarchyNode } from "../../core/hierarchy.ts";
+import type { NodeSummary, PagesSummary } from "../../core/open-set.ts";
+import type { PageUnit } from "../../core/reference-pages.ts";
+import type { ArrayPages } from "../table/array-pages.ts";
+import type { TableTally } from "../table/tally.ts";
+
+function pagesSummary(pages: ArrayPages): PagesSummary {
+  const { loaded, failed } = pages;
+  return { ...unitOf(pages), count: pages.pages.count, loaded, failed };
+}
+
+export function unitOf({ pages: { unit, words, isChunk } }: ArrayPages): PageUnit {
+  return { unit, words, ...(isChunk === true ? { isChunk } : {}) };
+}
+
+/** All nodes, parents before children, in the order to show. */
+export function nodeSummaries(
+  hierarchy: Hierarchy,
+  tally: TableTally,
+  pagesOf: (path: string) => ArrayPages | undefined = () => undefined,
+): readonly NodeSummary[] {
+  const summaries: NodeSummary[] = [];
+  const waiting = [""];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const node = hierarchy.nodes.get(path);
+    if (node !== undefined) summaries.push(nodeSummary(node, tally, pagesOf(path)));
+    waiting.push(...hierarchy.childrenOf(path).toReversed());
+  }
+  return summaries;
+}
+
+function nodeSummary(node: HierarchyNode, tally: TableTally, pages: ArrayPages | undefined): NodeSummary {
+  const { kind, path, name } = node;
+  if (node.kind === "broken") return { kind, path, name, reason: node.reason };
+  if (node.kind === "group") return { kind, path, name };
+  const { shape, chunks, dataType, dimensionNames, sharding } = node.metadata;
+  const grid = gridOf(shape, chunks);
+  const cells = tally.arrays.get(path)?.cells ?? grid.reduce((product, count) => product * count, 1);
+  const present = tally.arrays.get(path)?.present ?? 0;
+  const more = {
+    ...(pages === undefined ? {} : { unknown: pages.unknownCells, pages: pagesSummary(pages) }),
+    ...(sharding === undefined ? {} : { shardShape: sharding.shape }),
+  };
+  const base = { kind, path, name, shape, chunks, grid, dtype: dataType.text, cells, present, ...more };
+  return dimensionNames === undefined ? base : { ...base, dimensionNames };
+}

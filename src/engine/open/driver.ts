@@ -1,0 +1,122 @@
+/** What Refscope knows of a format: how a set of it is recognised and opened, and what it is called on the screen. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { MetadataDocument } from "../../core/hierarchy.ts";
+import type { Locations } from "../../core/location.ts";
+import type { FormatWords, SetChoice } from "../../core/open-set.ts";
+import type { LocalFiles } from "../../io/local-files.ts";
+import type { Store } from "../../io/store.ts";
+import type { EngineSet } from "../engine-set.ts";
+import type { DocumentSource } from "./sources.ts";
+import type { Network } from "./target-reader.ts";
+import type { StoreDocuments } from "./zarr/store-documents.ts";
+
+/**
+ * A format. What its functions need is imported when they are called: a driver is part of the worker's first load.
+ *
+ * A set is in a folder, or in a document, or (Kerchunk Parquet) a document is a part of what is in a folder.
+ */
+export interface FormatDriver {
+  /** The `SetFormat.kind` of its sets. */
+  readonly kind: string;
+  readonly folder?: FolderDriver;
+  readonly document?: DocumentDriver;
+  readonly words: FormatWords;
+  /** A script that opens this very set in Python. */
+  python(set: EngineSet): Promise<string>;
+}
+
+export interface FolderDriver {
+  /** "Zarr store": in lists of what may be opened. */
+  readonly name: string;
+  /** Names of folders that are likely to be one, whatever address they have. */
+  readonly names: RegExp;
+  /** Whether the address of a file of this name means the folder it lies in. */
+  isMember?(name: string): boolean;
+  /** Folders that are one, by the paths of all files; absent where another driver finds them, too. */
+  foldersIn?(paths: readonly string[]): Iterable<string>;
+  /** What one of several folders is offered as, if not by `name`. */
+  detail?(files: LocalFiles, folder: string): string;
+  /** Whether other drivers are asked first, because it would take requests that are likely to be in vain. */
+  isUnlikely?(place: FolderPlace, options: OpenOptions): boolean;
+  /** `undefined` where the folder is none. */
+  open(folder: Folder, opening: Opening): Promise<EngineSet | undefined>;
+}
+
+export interface DocumentDriver {
+  /** "Kerchunk JSON, plain, .gz or .zst": in lists of what may be opened. */
+  readonly name: string;
+  /** Names of files whose first bytes are worth a look. */
+  readonly names: RegExp;
+  /** How many of these `recognise` needs. */
+  readonly headBytes: number;
+  /** `head`: the first bytes, decompressed. "maybe": where no other file surely is one. */
+  recognise(head: Uint8Array, name: string): "yes" | "maybe" | "no";
+  /** Its files are parts of a set ("Parquet"): they are offered, as this and by name, only where nothing else opens. */
+  readonly part?: string;
+  /** It reads what no other driver recognises, without a look at the first bytes, and says what it is instead. */
+  readonly readsRest?: true;
+  /** `choice` is one inside the document. */
+  open(source: DocumentSource, choice: string | undefined, opening: Opening): Promise<OpenedDocument>;
+}
+
+/** What all steps of opening need. */
+export interface Opening {
+  readonly locations: Locations;
+  readonly network: Network;
+  readonly options: OpenOptions;
+  readonly context: CallContext;
+}
+
+export interface OpenOptions {
+  readonly choice?: string | undefined;
+  /** Groups and arrays to ask for, where a store cannot be listed. */
+  readonly paths?: readonly string[];
+  /** Branch, tag or snapshot of a repository. */
+  readonly ref?: string | undefined;
+  /** Whatever is recognised, all that it may be is a choice. */
+  readonly ask?: boolean;
+  /** Where targets of a set opened by URL are looked for. */
+  readonly files?: LocalFiles;
+  /** fsspec's `template_overrides`. */
+  readonly overrides?: ReadonlyMap<string, string>;
+  /** Most references that gens may make. */
+  readonly most?: number | undefined;
+  /** It is a reference set, whatever it holds: one that is being written. */
+  readonly meant?: boolean;
+  /** Documents of another edition of the set, so that the same references are not fetched again. */
+  readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
+}
+
+export type OpenedAny =
+  | { readonly kind: "set"; readonly set: EngineSet }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
+
+/** Where a document is no reference set there may be a folder. */
+export type OpenedDocument = OpenedAny | OtherDocument;
+
+/** A document that is no reference set. */
+export interface OtherDocument {
+  readonly kind: "other";
+  readonly error: RefscopeError;
+}
+
+/** A folder of objects by key, among files or at an address. */
+export interface FolderPlace {
+  readonly store: Store;
+  readonly name: string;
+  readonly url: string | undefined;
+  readonly choice: string | undefined;
+  /** Files given together with the folder, its own among them. */
+  readonly files: LocalFiles | undefined;
+  /** Found while it was located: what is odd about the archive. */
+  readonly findings: readonly Finding[];
+}
+
+export interface Folder extends FolderPlace {
+  /** When opening it began, by `performance.now()`. */
+  readonly started: number;
+  /** Its metadata documents of Zarr, read once for all drivers that ask. */
+  documents(): Promise<StoreDocuments>;
+}

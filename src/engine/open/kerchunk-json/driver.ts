@@ -1,0 +1,39 @@
+/** Kerchunk JSON, and whatever a document is that is none. */
+import { detectKerchunkJson } from "../../../formats/kerchunk-json/index.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import type { FormatDriver } from "../driver.ts";
+
+const room = () => import("./open-document.ts");
+
+export const kerchunkJson: FormatDriver = {
+  kind: "kerchunk-json",
+  document: {
+    name: "Kerchunk JSON, plain, .gz or .zst",
+    // By name, so that a folder of a million chunks is not read: JSON, compressed JSON, or no ending at all.
+    names: /\.(?:json|jsonl|zjson|ref|refs|kerchunk|lindi|gz|gzip|zst|zstd|txt)$|(?:^|\/)[^./]+$/i,
+    headBytes: 65_536,
+    recognise: detectKerchunkJson,
+    readsRest: true,
+    async open(source, choice, opening) {
+      const { readSet } = await room();
+      const opened = await readSet(source, choice, opening);
+      if (opened.kind !== "set" || !hasShards(opened.set)) return opened;
+      const { expandShards } = await import("../expand-shards.ts");
+      return { kind: "set", set: await expandShards(opened.set, opening.context) };
+    },
+  },
+  words: {
+    unit: "reference",
+    heading: "References",
+    countsMetadata: true,
+    source: "Document",
+    missing: "No reference",
+    lost: "it was lost when the references were made",
+    unrequested: "nothing was requested",
+    inlineIn: "reference set",
+  },
+  python: async (set) => (await room()).documentSnippet(set),
+};
+
+const hasShards = ({ hierarchy }: EngineSet): boolean =>
+  [...hierarchy.nodes.values()].some((node) => node.kind === "array" && node.metadata.sharding !== undefined);

@@ -1,0 +1,88 @@
+/** A set whose metadata lie in a store, wherever its references come from. */
+import { buildHierarchy } from "../../core/build-hierarchy.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
+import type { Hierarchy, MetadataDocument } from "../../core/hierarchy.ts";
+import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
+import type { Store } from "../../io/store.ts";
+import type { ShardReader } from "../chunk/shard-reader.ts";
+import type { EngineSet, SetFormat } from "../engine-set.ts";
+import { codecTableFor } from "./codec-table.ts";
+import type { Folder, Opening } from "./driver.ts";
+import { growingSet, growingTable, slotsOf, type GrowingTable } from "./paged-set.ts";
+import { targetReader, type TargetReader } from "./target-reader.ts";
+
+/** What the ways of finding an array's references in a store share while it is opened. */
+export interface StoreContext {
+  readonly store: Store;
+  readonly hierarchy: Hierarchy;
+  readonly table: GrowingTable;
+  readonly targets: TargetReader;
+  readonly opening: FindingLog;
+}
+
+/** What a format makes of the metadata documents that were found. */
+export interface StoreReading {
+  readonly documents: ReadonlyMap<string, MetadataDocument>;
+  readonly findings?: readonly Finding[];
+  /** What fsspec refuses the set for; absent where it reads it. */
+  readonly refused?: Finding | undefined;
+  /** Gives each array its rows or pages. The answer: the readers of shards, by the array's id in the table. */
+  addArrays(around: StoreContext, context: CallContext): Promise<ReadonlyMap<number, ShardReader>>;
+  formatOf(hierarchy: Hierarchy): SetFormat;
+}
+
+/** Pages of a local store that are read at once when it is opened. */
+const FEW_PAGES = 64;
+
+export async function storeSet(
+  folder: Folder,
+  reading: StoreReading,
+  { locations, network, context }: Opening,
+): Promise<EngineSet> {
+  const { store, name, url, choice, files } = folder;
+  const read = await folder.documents();
+  const { documents } = reading;
+  const opening = new FindingLog();
+  opening.addAll(folder.findings);
+  const { hierarchy, findings } = buildHierarchy(documents.values(), [], await codecTableFor(documents.values()));
+  opening.addAll([...read.findings, ...(reading.findings ?? []), ...findings]);
+  if (read.unlisted) opening.add(finding("store-not-listable", WHOLE_SET, {}));
+  // Targets that references write may lie anywhere, unlike the store's own objects.
+  const { exact: _, ...base } = store.base as BaseLocation & { readonly exact?: true };
+  const targets = targetReader({ base, files, path: undefined }, locations, network);
+  const table = growingTable(slotsOf(hierarchy));
+  const shards = await reading.addArrays({ store, hierarchy, table, targets, opening }, context);
+  await loadFew(table, store, context);
+  return growingSet(
+    {
+      name,
+      url,
+      choice,
+      format: reading.formatOf(hierarchy),
+      bytesReceived: read.bytes,
+      documentBytes: read.bytes,
+      refused: reading.refused,
+      hierarchy,
+      documents,
+      targets,
+      table,
+      opening: opening.list(),
+      milliseconds: performance.now() - folder.started,
+      resolveKey: (key) => resolveTarget(key, store.base, locations, files),
+      shards,
+      unlisted: read.unlisted,
+    },
+    context,
+  );
+}
+
+/** What costs no request is not waited for to be asked. */
+async function loadFew({ index }: GrowingTable, store: Store, context: CallContext): Promise<void> {
+  if (store.keys === undefined) return;
+  const count = [...index.paged.values()].reduce((sum, { pages }) => sum + pages.count, 0);
+  if (count > FEW_PAGES) return;
+  for (const pages of index.paged.values()) await pages.load(pages.rest(), context);
+}

@@ -1,0 +1,37 @@
+/** Zarr stores. What their arrays say of chunk manifests and shards is theirs, too. */
+import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
+import type { LocalFiles } from "../../../io/local-files.ts";
+import type { FormatDriver } from "../driver.ts";
+import { STORE_WORDS } from "../store-words.ts";
+import { isMetadataName } from "./store-documents.ts";
+
+const room = () => import("./open-store.ts");
+
+export const zarr: FormatDriver = {
+  kind: "zarr",
+  folder: {
+    name: "Zarr store",
+    names: /\.zarr[23]?$/i,
+    isMember: isMetadataName,
+    foldersIn,
+    detail,
+    open: async (folder, opening) => (await room()).openStore(folder, opening),
+  },
+  words: STORE_WORDS,
+  python: async (set) => (await room()).storeSnippet(set),
+};
+
+/** Folders with metadata; attributes alone are no node. */
+function* foldersIn(paths: readonly string[]): Iterable<string> {
+  for (const path of paths) {
+    const { path: folder, document } = splitMetadataKey(path);
+    if (isMetadataName(document) && document !== ".zattrs") yield folder;
+  }
+}
+
+function detail(files: LocalFiles, folder: string): string {
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const names = ["zarr.json", ".zmetadata", ".zgroup", ".zarray"];
+  const found = names.find((name) => files.source(prefix + name) !== undefined);
+  return `folder with ${found ?? "metadata"}`;
+}

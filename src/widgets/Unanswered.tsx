@@ -1,0 +1,31 @@
+import { EmptyState } from "./EmptyState.tsx";
+import { ErrorNotice, type ErrorNoticeProps } from "./ErrorNotice.tsx";
+import { Loading, type LoadingProps } from "./Loading.tsx";
+
+interface UnansweredProps {
+  readonly answer: Pick<LoadingProps, "progress"> & {
+    readonly error: ErrorNoticeProps["error"] | undefined;
+    readonly cancelled: boolean;
+    readonly retry: () => void;
+    readonly cancel: () => void;
+  };
+  /** What is under way: "Counting references". */
+  readonly label: string;
+  /** Where it may be cancelled: what is said then, and on the button that asks again. */
+  readonly cancelled?: readonly [title: string, again: string];
+}
+
+/** In place of an answer that is not here: it is under way, was cancelled, or failed. */
+export function Unanswered({ answer, label, cancelled }: UnansweredProps) {
+  const { error, progress, retry, cancel } = answer;
+  if (answer.cancelled && cancelled !== undefined)
+    return (
+      <EmptyState title={cancelled[0]}>
+        <button type="button" onClick={retry}>
+          {cancelled[1]}
+        </button>
+      </EmptyState>
+    );
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={retry} />;
+  return <Loading label={label} progress={progress} {...(cancelled === undefined ? {} : { onCancel: cancel })} />;
+}
