@@ -1,5 +1,5 @@
 /**
- * The short stories in every engine that is installed, side by side: `npm test engines`, or of one of them
+ * The short stories in every engine that is installed, one after another: `npm test engines`, or of one of them
  * `npm run engines webkit`. They run against what is built in `dist/`.
  */
 import type { AddressInfo } from "node:net";
@@ -54,8 +54,8 @@ const kinds = ENGINES.filter(({ name }) => asked.length === 0 || asked.includes(
 const served = await preview({ logLevel: "silent", preview: { port: 0, host: "localhost" } });
 const origin = `http://localhost:${(served.httpServer.address() as AddressInfo).port}`;
 const start = performance.now();
-const failures = await Promise.all(kinds.map((kind) => failuresIn(kind, origin)));
-const failed = failures.reduce((sum, count) => sum + count, 0);
+let failed = 0;
+for (const kind of kinds) failed += await failuresIn(kind, origin);
 await served.close();
 console.log(`${failed === 0 ? "All stories passed" : `${failed} stories failed`} (${secondsSince(start)})`);
 process.exitCode = failed === 0 ? 0 : 1;
