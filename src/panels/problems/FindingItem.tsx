@@ -1,4 +1,4 @@
-import { placeText } from "../../core/findings/place.ts";
+import type { Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { CodeButton } from "../../widgets/CodeButton.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
@@ -7,7 +7,7 @@ import { SeverityMark } from "../../widgets/SeverityMark.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import type { NodesByPath } from "./chunk-of-key.ts";
 import { extentLines } from "./extent-words.ts";
-import { whereOf, type ListedFinding } from "./findings.ts";
+import { chunkOf, whereOf, type ListedFinding } from "./findings.ts";
 import styles from "./FindingItem.module.css";
 
 export interface FindingItemProps {
@@ -20,7 +20,7 @@ export interface FindingItemProps {
   readonly inTabOrder: boolean;
   readonly measure: (element: Element | null) => void;
   readonly onFocus: () => void;
-  readonly onGo: () => void;
+  readonly onGo: (place: Place) => void;
   readonly onToggle: () => void;
   readonly onFix: ((diagnostic: Diagnostic) => void) | undefined;
 }
@@ -59,7 +59,7 @@ export function FindingItem({
           tabIndex={tabIndex}
           title={message}
           onFocus={on.onFocus}
-          onClick={on.onGo}
+          onClick={() => on.onGo(listed.place)}
         >
           <SeverityMark severity={severity} />
           <code className={styles.code} title={code}>
@@ -74,12 +74,12 @@ export function FindingItem({
           {opened ? "Less" : "More"}
         </button>
       </div>
-      {opened ? <Details listed={listed} nodes={nodes} /> : null}
+      {opened ? <Details listed={listed} nodes={nodes} onGo={on.onGo} /> : null}
     </li>
   );
 }
 
-function Details({ listed, nodes }: Pick<FindingItemProps, "listed" | "nodes">) {
+function Details({ listed, nodes, onGo }: Pick<FindingItemProps, "listed" | "nodes" | "onGo">) {
   const { code } = listed.finding;
   const { message, remedy, readers, action } = listed.explained;
   return (
@@ -87,7 +87,7 @@ function Details({ listed, nodes }: Pick<FindingItemProps, "listed" | "nodes">) 
       <p>{message}</p>
       {remedy === undefined ? null : <p className={styles.advice}>What to do: {remedy}</p>}
       {readers === "" ? null : <p className={styles.readers}>Readers: {readers}</p>}
-      <Reach listed={listed} nodes={nodes} />
+      <Reach listed={listed} nodes={nodes} onGo={onGo} />
       <div className={styles.actions}>
         <ActionButton action={action} />
         <CodeButton code={code} />
@@ -112,12 +112,17 @@ function Where({ text }: { readonly text: string }) {
 /** Beyond these only their number is told: chunks have their extent. */
 const MAX_PLACES = 5;
 
+function otherPlaces(first: Place, places: readonly Place[]): readonly Place[] {
+  const byText = new Map(places.map((place) => [whereOf({ place: chunkOf(place) }), chunkOf(place)]));
+  byText.delete(whereOf({ place: first }));
+  return [...byText.values()].slice(0, MAX_PLACES);
+}
+
 /** How far its cause reaches, and the first places where it was met. */
-function Reach({ listed: { finding, place }, nodes }: Pick<FindingItemProps, "listed" | "nodes">) {
+function Reach({ listed: { finding, place }, nodes, onGo }: Pick<FindingItemProps, "listed" | "nodes" | "onGo">) {
   const { extent, places = [], count, place: own } = finding;
   const lines = extent === undefined ? [] : extentLines(extent, nodes);
-  const texts = [...new Set([own, ...places].map((one) => placeText(one)))];
-  const others = texts.filter((text) => text !== placeText(place)).slice(0, MAX_PLACES);
+  const others = otherPlaces(place, [own, ...places]);
   if (lines.length + others.length === 0) return null;
   const more = Math.max(0, count - others.length - 1);
   return (
@@ -125,9 +130,11 @@ function Reach({ listed: { finding, place }, nodes }: Pick<FindingItemProps, "li
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
-      {others.map((text) => (
-        <li key={text}>
-          <code>{text}</code>
+      {others.map((other) => (
+        <li key={whereOf({ place: other })}>
+          <button type="button" data-kind="link" onClick={() => onGo(other)}>
+            {whereOf({ place: other })}
+          </button>
         </li>
       ))}
       {others.length === MAX_PLACES && more > 0 ? <li>and {formatCount(more)} more</li> : null}

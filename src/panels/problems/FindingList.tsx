@@ -66,8 +66,8 @@ export function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingL
               onFocus={() => {
                 setActive(index);
               }}
-              onGo={() => {
-                onGo(listed);
+              onGo={(place) => {
+                onGo({ ...listed, place });
               }}
               onToggle={() => {
                 toggle(index);

@@ -46,9 +46,27 @@ describe("the list of findings", () => {
     expect(where(WHOLE_SET)).toBe("the whole set");
   });
 
+  it("is one finding for what several readings met for the same cause", () => {
+    const denied = (at: number) =>
+      finding(
+        "http-status",
+        { kind: "target", target: "https://h/a.nc", chunk: chunkAt("sst", [at]) },
+        { status: 403, expected: [206], attempts: 1 },
+      );
+    const [one, ...others] = listed({ ofReadings: [2, 1, 0].map((at) => [`sst/${at}`, [denied(at)]]) });
+    expect(others).toEqual([]);
+    expect(one?.place).toEqual(chunkAt("sst", [2]));
+    expect(one?.finding).toMatchObject({
+      count: 3,
+      extent: { arrays: [{ array: "sst", chunks: 3, from: [0], to: [2] }] },
+    });
+  });
+
   it("leads from a target to the chunk for which it was read", () => {
-    const [one] = listed({ ofReadings: [["sst/1.1", [error(targetAt("s3://x"))]]] });
-    expect(one?.place).toEqual(keyAt("sst/1.1"));
+    const [one] = listed({
+      ofReadings: [["sst/1.1", [error({ kind: "target", target: "s3://x", chunk: chunkAt("sst", [1, 1]) })]]],
+    });
+    expect(one?.place).toEqual(chunkAt("sst", [1, 1]));
   });
 });
 

@@ -1,7 +1,8 @@
 /** Findings of the set, of its text and of the readings as one list. */
 import { causeOf } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { placed, type Finding } from "../../core/findings/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import { SEVERITIES, type Explain, type Explained } from "../../core/findings/explained.ts";
 import { keyAt, placeText, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
@@ -36,7 +37,7 @@ export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explai
   const all = [
     ...diagnostics.map((diagnostic) => diagnosed(diagnostic, explain)),
     ...ofSet.filter((finding) => !known.has(causeOf(finding))).map((finding) => listed(finding)),
-    ...ofReadings.flatMap(([key, findings]) => findings.map((finding) => listed(finding, atChunk(finding, key)))),
+    ...byCause(ofReadings).map((finding) => listed(finding, chunkOf(finding.place))),
   ];
   const rank = ({ explained: { severity } }: ListedFinding) => SEVERITIES.indexOf(severity);
   return all.toSorted((a, b) => rank(a) - rank(b));
@@ -49,11 +50,15 @@ function diagnosed(diagnostic: Diagnostic, explain: Explain): ListedFinding {
   return { finding: diagnostic, explained: { ...explained, message }, place, diagnostic };
 }
 
-/** A target that was read for a chunk is met at that chunk. */
-function atChunk({ place }: Finding, key: string): Place {
-  if (place.kind === "target") return place.chunk ?? keyAt(key);
-  return place.kind === "set" ? keyAt(key) : place;
+/** What several readings met for the same cause is one finding. */
+function byCause(ofReadings: Found["ofReadings"]): readonly Finding[] {
+  const log = new FindingLog();
+  for (const [key, findings] of ofReadings) log.addAll(findings.map((finding) => placed(finding, keyAt(key))));
+  return log.list();
 }
+
+/** A target that was read for a chunk is met at that chunk. */
+export const chunkOf = (place: Place): Place => (place.kind === "target" ? (place.chunk ?? place) : place);
 
 /** How many there are of each severity, repetitions counted. */
 export function bySeverity(listed: readonly ListedFinding[]): ReadonlyMap<Severity, number> {
@@ -65,7 +70,7 @@ export function bySeverity(listed: readonly ListedFinding[]): ReadonlyMap<Severi
 }
 
 /** The place in words: a chunk by its key. */
-export function whereOf({ place }: ListedFinding): string {
+export function whereOf({ place }: Pick<ListedFinding, "place">): string {
   if (place.kind !== "chunk") return placeText(place);
   return `${place.array}/${place.coordinates.join(".") || "0"}`.replace(/^\//, "");
 }
