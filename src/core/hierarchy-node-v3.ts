@@ -1,5 +1,4 @@
 /** One node of the hierarchy from its `zarr.json` (Zarr v3 §"Group metadata", §"Array metadata"). */
-import { cfFindings } from "./cf-findings.ts";
 import type { CodecTable } from "./codec-table.ts";
 import { RefscopeError } from "./errors.ts";
 import { type Finding, finding } from "./findings/finding.ts";
@@ -32,7 +31,6 @@ export function buildNodeV3(
     place = { ...bare, attributes: readAttributes(root, path, findings) };
     if (nodeType(root, path) === "group") return groupOf(place, root, findings);
     const { metadata } = readArrayMetadataV3(root, findings, table, path);
-    findings.push(...cfFindings(metadata, place));
     return { kind: "array", ...place, metadata };
   } catch (error) {
     const reason = brokenBy(document, error);

@@ -1,5 +1,4 @@
 /** One node of the hierarchy from the metadata documents at its path. */
-import { cfFindings } from "./cf-findings.ts";
 import type { CodecTable } from "./codec-table.ts";
 import { type FactsOf, type Finding, finding } from "./findings/finding.ts";
 import { failure } from "./findings/failure.ts";
@@ -61,7 +60,6 @@ function buildArray(
   try {
     const { metadata, findings } = parseArrayMetadataV2(documentText(document), place.attributes, place.path);
     log.addAll(findings);
-    log.addAll(cfFindings(metadata, place));
     return { kind: "array", ...place, metadata };
   } catch (error) {
     return broken(place, metadataBroken(document, error), log);

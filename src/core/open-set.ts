@@ -52,6 +52,19 @@ export interface NodeSummary {
   readonly reason?: Finding;
 }
 
+/** How much of what there is was looked at. What is neither looked at nor sampled was not reached. */
+export interface Coverage {
+  readonly unit: "sets" | "arrays" | "references" | "targets" | "chunks";
+  readonly of: number;
+  readonly lookedAt: number;
+  /** Judged by a sample. */
+  readonly sampled: number;
+}
+
+export interface RuleCoverage extends Coverage {
+  readonly rule: string;
+}
+
 export interface SetSummary {
   /** Handle for every later call. */
   readonly id: number;
@@ -100,6 +113,8 @@ export interface SetSummary {
   /** Parents before children, in the order to show. */
   readonly nodes: readonly NodeSummary[];
   readonly findings: readonly Finding[];
+  /** What the rules looked at for them. */
+  readonly coverage: readonly RuleCoverage[];
 }
 
 /** What things are called in sets of a format. */

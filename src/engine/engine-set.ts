@@ -5,7 +5,7 @@ import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.t
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { Resolution } from "../core/location.ts";
-import type { NodeSummary } from "../core/open-set.ts";
+import type { NodeSummary, RuleCoverage } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
 import type {
   Ancestry,
@@ -51,6 +51,7 @@ export interface EngineSet {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
   readonly nodes: readonly NodeSummary[];
   readonly findings: readonly Finding[];
+  readonly coverage: readonly RuleCoverage[];
   readonly results: KeptResults;
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
   readonly targets: TargetReader;

@@ -43,6 +43,7 @@ function summary(id: number, nodes: readonly NodeSummary[], ref?: string, isRepo
     ...(isRepository ? { repository: { format: "2", shown } } : {}),
     nodes: [{ kind: "group", path: "", name: "/" }, ...nodes],
     findings: [],
+    coverage: [],
   };
 }
 

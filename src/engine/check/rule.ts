@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Code, Finding } from "../../core/findings/finding.ts";
 import type { ArrayNode, Hierarchy } from "../../core/hierarchy.ts";
+import type { Coverage } from "../../core/open-set.ts";
 import type { TableIndex } from "../table/table-index.ts";
 import type { TableTally } from "../table/tally.ts";
 
@@ -15,15 +16,6 @@ export interface CheckView {
   readonly counts: TableTally;
   /** There may be nodes that are not known. */
   readonly unlisted: boolean;
-}
-
-/** How much of what there is was looked at. What is neither looked at nor sampled was not reached. */
-export interface Coverage {
-  readonly unit: "sets" | "arrays" | "references" | "targets" | "chunks";
-  readonly of: number;
-  readonly lookedAt: number;
-  /** Judged by a sample. */
-  readonly sampled: number;
 }
 
 export interface Rule {

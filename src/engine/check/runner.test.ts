@@ -87,10 +87,17 @@ it("sets without chunks or arrays, and null targets, are found where nothing els
   expect(findings.every(isCounted)).toBe(true);
 });
 
+it("attributes of the CF conventions that mislead are found", async () => {
+  const zattrs = '{"scale_factor": 0, "add_offset": 1}';
+  const { findings } = await check({ "a/.zarray": zarray([1]), "a/.zattrs": zattrs, "a/0": ["u", 0, 2] });
+  expect(findings).toMatchObject([{ code: "scaling-confusing", place: { path: "a" }, facts: { problem: "zero" } }]);
+});
+
 it("each rule says what it looked at", async () => {
   const { coverage } = await check({ "a/.zarray": zarray([2]), "b/.zarray": zarray([2]), "a/0": ["u", 0, 2] });
   expect(coverage).toEqual([
     { rule: "empty-set", unit: "sets", of: 1, lookedAt: 1, sampled: 0 },
+    { rule: "cf-attributes", unit: "arrays", of: 2, lookedAt: 2, sampled: 0 },
     { rule: "missing-chunks", unit: "arrays", of: 2, lookedAt: 2, sampled: 0 },
     { rule: "null-targets", unit: "references", of: 1, lookedAt: 1, sampled: 0 },
   ]);

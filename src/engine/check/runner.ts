@@ -2,17 +2,15 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import type { CheckView, Coverage, Rule } from "./rule.ts";
+import type { RuleCoverage } from "../../core/open-set.ts";
+import type { CheckView, Rule } from "./rule.ts";
+import { cfAttributes } from "./rules/cf-attributes.ts";
 import { emptySet } from "./rules/empty-set.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
 import { nullTargets } from "./rules/null-targets.ts";
 
 /** Those that are run whenever a set is counted. */
-export const COUNT_RULES: readonly Rule[] = [emptySet, missingChunks, nullTargets];
-
-export interface RuleCoverage extends Coverage {
-  readonly rule: string;
-}
+export const COUNT_RULES: readonly Rule[] = [emptySet, cfAttributes, missingChunks, nullTargets];
 
 export interface Checked {
   readonly findings: readonly Finding[];

@@ -6,7 +6,7 @@ import type { ArrayPages } from "../table/array-pages.ts";
 import { unitOf } from "./node-summaries.ts";
 
 export function summaryOf(set: EngineSet, id: number): SetSummary {
-  const { name, url, choice, bytesReceived, documentBytes, metadataKeys, nodes, findings } = set;
+  const { name, url, choice, bytesReceived, documentBytes, metadataKeys, nodes, findings, coverage } = set;
   return {
     id,
     name,
@@ -38,6 +38,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     openMilliseconds: set.milliseconds,
     nodes,
     findings,
+    coverage,
   };
 }
 

@@ -72,7 +72,17 @@ export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
 /** What a set has beside its table. */
 export interface GrowingSet extends Omit<
   EngineSet,
-  "table" | "index" | "keys" | "metadataKeys" | "tally" | "nodes" | "findings" | "results" | "revision" | "refresh"
+  | "table"
+  | "index"
+  | "keys"
+  | "metadataKeys"
+  | "tally"
+  | "nodes"
+  | "findings"
+  | "coverage"
+  | "results"
+  | "revision"
+  | "refresh"
 > {
   readonly table: GrowingTable;
   /** Found while opening it. */
@@ -123,6 +133,9 @@ export async function growingSet(parts: GrowingSet, context: CallContext): Promi
       for (const [id, pages] of index.paged) all.addAll(failureFindings(table.arrays[id]?.path ?? "", pages));
       all.addAll(checked.findings);
       return all.list();
+    },
+    get coverage() {
+      return checked.coverage;
     },
     results: new Map(),
     get revision() {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { SEVERITIES } from "../../core/findings/explained.ts";
+import type { RuleCoverage } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
@@ -9,6 +10,7 @@ import { useExplain } from "../../widgets/use-explain.ts";
 import { nodesByPath, type NodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
 import { FindingList, type FindingListProps } from "./FindingList.tsx";
+import { coverageWords } from "./coverage-words.ts";
 import { bySeverity, listedFindings, type ListedFinding } from "./findings.ts";
 import styles from "./ProblemsPanel.module.css";
 
@@ -69,7 +71,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
       </header>
       <div className={styles.body} hidden={collapsed}>
         {explain === undefined ? null : visible.length === 0 ? (
-          <NoProblems filtered={findings.length > 0} onHeight={onListHeight} />
+          <NoProblems filtered={findings.length > 0} coverage={set?.coverage ?? []} onHeight={onListHeight} />
         ) : (
           <FindingList
             key={`${diagnostics === NO_DIAGNOSTICS ? (set?.id ?? 0) : "editing"} ${shown ?? ""}`}
@@ -87,9 +89,10 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
 
 interface NoProblemsProps extends Pick<FindingListProps, "onHeight"> {
   readonly filtered: boolean;
+  readonly coverage: readonly RuleCoverage[];
 }
 
-function NoProblems({ filtered, onHeight }: NoProblemsProps) {
+function NoProblems({ filtered, coverage, onHeight }: NoProblemsProps) {
   useEffect(() => {
     onHeight(0);
   }, [onHeight]);
@@ -101,8 +104,7 @@ function NoProblems({ filtered, onHeight }: NoProblemsProps) {
     );
   return (
     <p className={styles.none}>
-      <b>No problem found so far.</b> The references were checked as they were read; a chunk is checked when you read
-      it: click one.
+      <b>No problem found so far.</b> {coverageWords(coverage)} A chunk is checked when you read it: click one.
     </p>
   );
 }

@@ -22,5 +22,6 @@ export function summaryOf(id: number, url: string): SetSummary {
     states: NO_STATES,
     nodes: [{ kind: "group", path: "", name: "/" }, node],
     findings: [],
+    coverage: [],
   };
 }

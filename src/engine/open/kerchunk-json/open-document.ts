@@ -164,7 +164,8 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     renderer && format.hasTemplates === true ? rowOriginOf(table, origins, renderer) : undefined,
   );
   const counts = await tally(index, "", context);
-  findings.addAll((await runRules({ hierarchy, counts, index, unlisted: false }, context)).findings);
+  const { findings: found, coverage } = await runRules({ hierarchy, counts, index, unlisted: false }, context);
+  findings.addAll(found);
   return {
     name: choice === undefined ? source.name : `${source.name} · ${choice}`,
     url: source.url,
@@ -183,6 +184,7 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     documents: documents.all,
     nodes: nodeSummaries(hierarchy, counts),
     findings: findings.list(),
+    coverage,
     results: new Map(),
     revision: 0,
     refresh: () => Promise.resolve(),
