@@ -1,4 +1,5 @@
 /** Metadata documents of a set as text. Kerchunk's ZarrToZarr writes even `.zarray` as a reference: those are fetched. */
+import { documentTextOf } from "../../core/document-text.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/errors.ts";
 import { type Finding, finding } from "../../core/findings/finding.ts";
@@ -70,7 +71,7 @@ function referenceText(value: Reference): string | undefined {
 function documentOf({ key, value }: MetadataEntry): MetadataDocument {
   switch (value.kind) {
     case "inline":
-      return { key, text: new TextDecoder().decode(value.bytes) };
+      return { key, text: documentTextOf(value.bytes) };
     case "bad":
       return { key, text: undefined, problem: badReference(key, value.reason) };
     case "whole":
@@ -110,7 +111,7 @@ async function fetchOne(
     const page = findings.find(({ code }) => code === "web-page");
     if (page !== undefined) return { key, text: undefined, problem: notFetched(key, page) };
     const fetchedBy = referenceText(value) ?? "";
-    return { key, text: new TextDecoder().decode(bytes), fetchedBy };
+    return { key, text: documentTextOf(bytes), fetchedBy };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
     return unread(key, error);

@@ -100,6 +100,14 @@ it("says that the document came from another address", async () => {
   );
 });
 
+it("finds a byte order mark in metadata written as base64, which Python refuses", async () => {
+  const zarray64 = `base64:${Buffer.from(`\ufeff${zarray([1])}`).toString("base64")}`;
+  const set = await open({ version: 1, refs: { "a/.zarray": zarray64, "a/0": ["x", 0, 1] } });
+  expect(set.findings).toContainEqual(
+    expect.objectContaining({ code: "json-byte-order-mark", place: { kind: "key", key: "a/.zarray" } }),
+  );
+});
+
 it("places what it says of values at their keys", async () => {
   const set = await open({ version: 1, refs: { "a/.zarray": zarray([2]), "a/0": "é", "a/1": ["x", 0, 1.5] } });
   const about = set.findings.map(({ code, place, facts }) => ({ code, place, facts }));

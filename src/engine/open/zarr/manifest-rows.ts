@@ -1,4 +1,5 @@
 /** Rows of an array from its chunk manifest (`formats/chunk-manifest`), read from the store. */
+import { documentTextOf } from "../../../core/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, gridOf } from "../../../core/chunk-grid.ts";
 import { failure } from "../../../core/findings/failure.ts";
@@ -85,7 +86,7 @@ async function manifestFrom(
       status === undefined ? { problem: "absent" } : { problem: "status", status },
     );
   }
-  return readManifest({ kind: "text", text: new TextDecoder().decode(answer.bytes) }, { array: path, grid, key });
+  return readManifest({ kind: "text", text: documentTextOf(answer.bytes) }, { array: path, grid, key });
 }
 
 /** A path relative to the store's root; nothing that only has the same name counts. */

@@ -1,4 +1,5 @@
 /** The metadata documents of a store: all where it can be listed, else those that consolidated metadata or its root names. */
+import { documentTextOf } from "../../../core/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { isAbort } from "../../../core/errors.ts";
 import { type Finding, finding } from "../../../core/findings/finding.ts";
@@ -99,7 +100,7 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
       if (answer.kind === "denied") findings.push(finding("key-denied", keyAt(key), { status: answer.status }));
       if (answer.kind !== "present") return false;
       bytes += answer.bytes.length;
-      documents.set(key, { key, text: new TextDecoder().decode(answer.bytes) });
+      documents.set(key, { key, text: documentTextOf(answer.bytes) });
       return true;
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
