@@ -128,7 +128,7 @@ function tasksFor(wanted: Wanted, path: string): readonly Task[] {
   return [...plain, ...forms];
 }
 
-/** Of each round the ratio to the subject in the same round, then the median. */
+/** The ratio to the subject in the same round, then the median. */
 function ratio(results: Results, of: string, to: string, what: "milliseconds" | "netPeak"): string {
   const [a, b] = [results.get(of), results.get(to)];
   if (a === undefined || b === undefined || of === to) return "";

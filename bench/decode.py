@@ -1,4 +1,4 @@
-"""Decodes the chunks of a folder with numcodecs, when told: the peer in C that bench/decode.ts measures against.
+"""Decodes the chunks of a folder with numcodecs, on request: the peer in C that bench/decode.ts measures against.
 
 The folder has cases.json (a list of {"name", "file", "codecs"}, codecs in the order of decoding). A line on stdin is the
 number of a case and of repetitions; a line on stdout the fastest and the median time in milliseconds, as JSON.

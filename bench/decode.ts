@@ -115,7 +115,7 @@ function print(cases: readonly DecodeCase[], results: readonly Rounds[], median:
 
 const known = (times: readonly (number | undefined)[]) => times.filter((one) => one !== undefined);
 
-/** Of each round, then the median. */
+/** The ratio in each round, then the median. */
 function ratio(ours: readonly (number | undefined)[], theirs: readonly (number | undefined)[], median: Median): string {
   const each = ours.map((time, round) => (time ?? NaN) / (theirs[round] ?? NaN)).filter((one) => !Number.isNaN(one));
   return each.length === 0 ? "cannot" : text(median(each), 2);

@@ -39,7 +39,7 @@ export function virtualReferences(name: string, count: number, distinct: number)
 function compressed(text: string): Uint8Array {
   const literals = Buffer.from(text);
   const [literalLength, matchLength] = [0, DICTIONARY.length - 3];
-  // Offsets are told as their number plus 3: a code for its highest bit, and the rest as bits below a closing one.
+  // Offsets are written as their number plus 3: a code for its highest bit, and the rest as bits below a closing one.
   const offset = DICTIONARY.length + 3;
   const offsetCode = Math.floor(Math.log2(offset));
   const block = [literals.length << 3, ...literals, 1, 0x54, literalLength, offsetCode, matchLength, offset];

@@ -7,7 +7,7 @@ export function memoryOf(pid: number): { readonly resident: number; readonly pea
   return { resident: field("VmRSS"), peak: field("VmHWM") };
 }
 
-/** From now on the peak is counted anew. Where the kernel refuses, it stays that since the start. */
+/** From now on the peak is counted afresh. Where the kernel refuses, it stays that since the start. */
 export function resetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");

@@ -11,7 +11,7 @@ export interface Outcome {
   readonly milliseconds: number;
   /** References counted, to see that the work was done. */
   readonly references: number;
-  /** Of the table, where there is one. */
+  /** Bytes of the table, where there is one. */
   readonly bytesAtRest?: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npx vite build && npm run bench -- --typing`: types 200 characters into large documents in real Chromium and tells
+ * `npx vite build && npm run bench -- --typing`: types 200 characters into large documents in real Chromium and prints
  * the longest tasks of the page's thread meanwhile (by the clock, which a busy machine makes longer, and in processor
  * time), how late keys came to the screen, and how long a rendering took. OUT_DIR: another build than `dist`.
  */
@@ -12,7 +12,7 @@ const CHARACTERS = 200;
 /** Milliseconds between keys, and the rest after each ten, in which the result is rendered and shown. */
 const BETWEEN_KEYS = 70;
 const REST = 900;
-/** Of the browser: shorter tasks and events are not told. */
+/** The browser's: shorter tasks and events are not reported. */
 const SHORTEST_EVENT = 16;
 
 interface TraceEvent {

@@ -1,4 +1,4 @@
-/** Somebody's dataset reads NaN: each fault of the broken sample is found, at its stage, by name. */
+/** A user's dataset reads NaN: each fault of the broken sample is found, at its stage, by name. */
 import { expect, test } from "@playwright/test";
 import { chunk, goToChunk, idle, manifest, openSample, problems, selectArray, showView } from "./support/app.ts";
 

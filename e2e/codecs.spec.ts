@@ -23,7 +23,7 @@ interface Case {
   };
   /** Chunk references by chunk name: text or `base64:…`. */
   readonly chunks: Readonly<Record<string, string>>;
-  /** Of Zarr v3: what stands in place of `.zarray`, which then is only what is asked here. */
+  /** In Zarr v3: what replaces `.zarray`, which then only says what is asked here. */
   readonly zarrJson?: string;
   /** The values of the first chunk inside the array, or that it cannot be read. */
   readonly values: readonly unknown[] | "fails";

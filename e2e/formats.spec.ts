@@ -124,7 +124,7 @@ test.describe("a Zarr store on disk", () => {
     const big = { name: "store/temp/big.bin", content: new Uint8Array(400_000).map((_, at) => at % 251) };
     const entries = Object.entries(version2Store()).map(([name, content]) => ({ name: `store/${name}`, content }));
     server.put("/store.zip", writeZip([big, ...entries]));
-    server.misbehave("/store.zip", "expose"); // Else nothing tells where the archive ends.
+    server.misbehave("/store.zip", "expose"); // Else nothing says where the archive ends.
     await openPage(page, link("/store.zip", "&array=temp&chunk=0.0"));
     expect(await statistic(page, "Maximum")).toBe("5");
     const sent = server.requests.reduce((sum, request) => sum + request.sent, 0);
@@ -212,7 +212,7 @@ test.describe("a Zarr store by address", () => {
     await expect(states(page, "missing")).toHaveCount(0);
   });
 
-  test("of many chunks none is asked for unbidden; one that is read is known from then on", async ({ page }) => {
+  test("none of many chunks is requested in advance; one that is read is known from then on", async ({ page }) => {
     const temp = JSON.parse(String(version2Store()["temp/.zarray"])) as object;
     putStore(server, "/store", {
       ...version2Store(),
@@ -263,7 +263,7 @@ test.describe("an Icechunk repository", () => {
     });
   }
 
-  test("virtual chunks are told from native ones, and where these are", async ({ page }) => {
+  test("virtual chunks differ from native ones, and say where they are", async ({ page }) => {
     putStore(server, "/repo", repository("v2"));
     await openPage(page, link("/repo", "&array=air/virt&view=manifest"));
     await expect(states(page, "virtual")).toHaveCount(7);

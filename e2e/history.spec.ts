@@ -92,7 +92,7 @@ test("branches and tags are listed; opening one keeps the array and the chunk, o
   await selectArray(page, "virt");
   await press(page, "Open branch dev");
   await expect(problems(page).locator('[data-code="address-no-array"]')).toContainText(
-    "This snapshot has no array “air/virt”; the one before had.",
+    "This snapshot has no array “air/virt”; the previous one did.",
   );
 });
 
@@ -185,7 +185,7 @@ test("snapshots of two branches: what is chosen in one chain stays for the other
     .check();
   await press(page, `Compare ${short(main.id)}… with ${short(dev.id)}`);
   await expect(changes(page)).toContainText("Neither snapshot is an ancestor of the other");
-  await press(page, "Choose anew");
+  await press(page, "Choose again");
   await expect(history(page).getByText("Chosen, but not in this list")).toHaveCount(0);
 });
 

@@ -141,7 +141,7 @@ test("an honest document: the README's example gives its ten rows", async ({ pag
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("what the reader throws, and numbers that are none, are told", async ({ page }) => {
+test("what the reader throws, and invalid numbers, are reported", async ({ page }) => {
   expect(await run(page, "{,}")).toMatchObject({
     kind: "answer",
     text: expect.stringContaining('"name":"SyntaxError"'),
@@ -283,7 +283,7 @@ test("the same attempts do arrive where the policy lets them: the test can fail"
   for (const path of ["/fetch", "/xhr", "/events", "/socket", "/x.js", "/nested"]) expect(paths).toContain(path);
 });
 
-/** What the page is told by `window.postMessage` meanwhile. */
+/** What the page gets by `window.postMessage` meanwhile. */
 async function messagesDuring(page: Page, work: () => Promise<void>): Promise<readonly string[]> {
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -485,7 +485,7 @@ test("on a host without headers the document's own policy is enough", async ({ p
   expect(asked()).toEqual([]);
 });
 
-test("a host that sends its page's policy with everything is told what to change", async ({ page }) => {
+test("a host that sends its page's policy with everything hears what to change", async ({ page }) => {
   const policy = (await page.request.get("/")).headers()["content-security-policy"]!;
   await page.route("**/nunjucks.html", async (route) => {
     const response = await route.fetch();

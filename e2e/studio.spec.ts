@@ -1,4 +1,4 @@
-/** Somebody writes, mends and understands a Version 1 document. */
+/** A user writes, fixes and understands a Version 1 document. */
 import { expect, test } from "@playwright/test";
 import { idle, openPage, problems } from "./support/app.ts";
 import {
@@ -68,7 +68,7 @@ test("the specification's example written from an empty editor, with completion"
   await expect(documentPart(page)).toContainText("templates 2 · gen 1 · refs 4");
 });
 
-test("a typo in a template name is underlined where it stands, listed, and mended by Fix", async ({ page }) => {
+test("a typo in a template name is underlined, listed, and corrected by Fix", async ({ page }) => {
   await openExample(page);
   await selectWord(page, '"key2"', "{{[u]}}");
   await page.keyboard.type("uu");
@@ -206,7 +206,7 @@ test("edits are kept over a reload and another set, listed, and discarded when a
   await expect(documentPart(page)).toContainText("edited, kept in this browser");
   await page.reload();
   await expectRows(page, 11);
-  await expect(documentPart(page)).toContainText("Edits of an earlier visit were taken up.");
+  await expect(documentPart(page)).toContainText("Edits from an earlier visit were restored.");
   await openPage(page, "#url=samples/ocean.v1.json");
   await page.goto("about:blank");
   await openPage(page);
@@ -251,7 +251,7 @@ test("while fsspec refuses the text the last result stays, and one finding says 
   await expect(typo).toContainText("fsspec refuses the whole set");
   await expect(problems(page).locator('li[data-severity="error"]')).toHaveCount(1);
   await expect(
-    page.getByText("fsspec refuses the document at the moment: this is the last result before."),
+    page.getByText("fsspec refuses the document at the moment: this is the last result from before."),
   ).toBeVisible();
   await expect(row(page, "key3")).toContainText("http://text");
   await typo.getByRole("button", { name: "Fix" }).click();

@@ -1,5 +1,5 @@
 /**
- * Makes public/samples/ocean-broken.json: the sample's references with one fault of each kind that people meet, to
+ * Makes public/samples/ocean-broken.json: the sample's references with one error of each common kind, to
  * learn from and to test with. `node tools/make-broken-sample.mjs`; a test compares the file with what this makes.
  */
 import { readFileSync, statSync, writeFileSync } from "node:fs";

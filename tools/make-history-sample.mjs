@@ -27,7 +27,7 @@ const DAYS = [0, 31, 59].flatMap((first) => range(6).map((i) => first + 5 * i));
 const JANUARY = range(6);
 const FEBRUARY = range(6).map((i) => 6 + i);
 const MARCH = range(6).map((i) => 12 + i);
-/** Of sst and ice: steps, latitudes, longitudes. Those at the edge are small enough, compressed, to be inline. */
+/** For sst and ice: steps, latitudes, longitudes. Those at the edge are small enough, compressed, to be inline. */
 const CHUNK = [2, 18, 28];
 
 /** The same numbers between 0 and 1 every time, for a place. */

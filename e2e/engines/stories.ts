@@ -8,13 +8,13 @@ import type { RangeServer } from "../support/range-server.ts";
 import type { Target, User } from "./user.ts";
 
 /** What the stories need besides the page. */
-export interface Surroundings {
+export interface StoryContext {
   readonly user: User;
   /** A server of another origin. */
   readonly server: RangeServer;
 }
 
-export type Story = (given: Surroundings) => Promise<void>;
+export type Story = (given: StoryContext) => Promise<void>;
 
 const CHUNK: Target = { role: "region", name: "Chunk" };
 const STATISTICS: Target = { role: "region", name: "Statistics", in: CHUNK };
@@ -26,7 +26,7 @@ const button = (name: string, within?: Target): Target => ({ role: "button", nam
 const node = (name: string): Target => ({ role: "treeitem", name, in: { role: "tree", name: "Hierarchy" } });
 const tab = (name: string): Target => ({ role: "tab", name, in: { role: "tablist", name: "Views" } });
 
-async function goToChunk({ user }: Surroundings, key: string): Promise<void> {
+async function goToChunk({ user }: StoryContext, key: string): Promise<void> {
   await user.click(tab("Manifest"));
   await user.click({ role: "textbox", name: "Go to chunk" });
   await user.press("Control", "a");
@@ -35,7 +35,7 @@ async function goToChunk({ user }: Surroundings, key: string): Promise<void> {
 }
 
 /** What is shown of a chunk of the sample is what Python reads. */
-async function expectTruth({ user }: Surroundings, array: string, name: string): Promise<void> {
+async function expectTruth({ user }: StoryContext, array: string, name: string): Promise<void> {
   const truth = truthOf(array, name);
   await user.see({ ...CHUNK, text: `${array} / ${name}` });
   const { terms } = await user.see(STATISTICS);
@@ -44,7 +44,7 @@ async function expectTruth({ user }: Surroundings, array: string, name: string):
   assert.equal(Number(terms["Count"]?.replaceAll(",", "")), truth.count);
 }
 
-async function openSample(given: Surroundings): Promise<void> {
+async function openSample(given: StoryContext): Promise<void> {
   const { user } = given;
   await user.open();
   await user.click(button("Ocean sample"));
@@ -58,7 +58,7 @@ async function openSample(given: Surroundings): Promise<void> {
   }
 }
 
-async function editWithLiveResult({ user }: Surroundings): Promise<void> {
+async function editWithLiveResult({ user }: StoryContext): Promise<void> {
   const rows = (count: number) =>
     user.see(RESULT, ({ attributes }) => attributes["aria-rowcount"] === String(count + 1));
   const readers: Target = { role: "region", name: "Version 0 result" };
@@ -80,7 +80,7 @@ async function editWithLiveResult({ user }: Surroundings): Promise<void> {
   await rows(9);
 }
 
-async function readHistory({ user }: Surroundings): Promise<void> {
+async function readHistory({ user }: StoryContext): Promise<void> {
   await user.open();
   await user.click(button("Ocean with a history"));
   await user.see({ role: "heading", text: "branch main", in: HISTORY });
@@ -92,7 +92,7 @@ async function readHistory({ user }: Surroundings): Promise<void> {
   await user.see({ role: "row", text: "4.0.1", in: list });
 }
 
-async function readShard({ user, server }: Surroundings): Promise<void> {
+async function readShard({ user, server }: StoryContext): Promise<void> {
   await user.open(`#url=${encodeURIComponent(server.url("/end_plain"))}&chunk=3.2&view=shard`);
   await user.see(CHUNK, ({ text }) => text.includes('["c/1/1", 48, 24]'));
   assert.equal((await user.see(STATISTICS)).terms["Count"], "6");
@@ -101,7 +101,7 @@ async function readShard({ user, server }: Surroundings): Promise<void> {
 }
 
 /** Two gzip members, as appending to a file makes them: engines say in their own words where the first one ends. */
-async function readCompressed(given: Surroundings): Promise<void> {
+async function readCompressed(given: StoryContext): Promise<void> {
   const { user, server } = given;
   const document = readFileSync(join(SAMPLES, "ocean.v1.json"), "utf8").replaceAll(
     '"ocean-',
@@ -114,7 +114,7 @@ async function readCompressed(given: Surroundings): Promise<void> {
   await expectTruth(given, "sst", "5.0.0");
 }
 
-async function dropDocument(given: Surroundings): Promise<void> {
+async function dropDocument(given: StoryContext): Promise<void> {
   const { user } = given;
   await user.open();
   await user.page.run(dropSamples, ["ocean.v1.json", "ocean-a.nc", "ocean-b.nc"]);
@@ -136,7 +136,7 @@ async function dropSamples(names: readonly string[]): Promise<void> {
   }
 }
 
-async function pasteDocument({ user }: Surroundings): Promise<void> {
+async function pasteDocument({ user }: StoryContext): Promise<void> {
   await user.open();
   await user.click(button("Paste JSON"));
   await user.click({ role: "textbox", text: "", name: PASTE_FIELD });
@@ -145,9 +145,9 @@ async function pasteDocument({ user }: Surroundings): Promise<void> {
   await user.see({ role: "tree", name: "Hierarchy" });
 }
 
-const PASTE_FIELD = "The text of a reference set. Outside of fields, Ctrl+V opens what is on the clipboard at once.";
+const PASTE_FIELD = "The text of a reference set. Outside fields, Ctrl+V opens what is on the clipboard at once.";
 
-async function walkByKeyboard(given: Surroundings): Promise<void> {
+async function walkByKeyboard(given: StoryContext): Promise<void> {
   const { user } = given;
   await user.open("#url=samples/ocean.v1.json");
   await user.press("Control", "k");

@@ -19,7 +19,7 @@ interface Seen {
   readonly x: number;
   readonly y: number;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its terms (`dt`) with what stands beside each. */
+  /** Its terms (`dt`) with their descriptions. */
   readonly terms: Readonly<Record<string, string>>;
 }
 
@@ -27,14 +27,14 @@ const MAX_WAIT = 30_000;
 
 export interface User {
   readonly page: EnginePage;
-  /** Opens the page anew at an address and waits until nothing is under way. */
+  /** Reloads the page at an address and waits until nothing is under way. */
   open(hash?: string): Promise<void>;
   idle(): Promise<void>;
   /** Waits until such an element is in sight, and for `fits` where it is given. */
   see(target: Target, fits?: (seen: Seen) => boolean): Promise<Seen>;
   gone(target: Target): Promise<void>;
   click(target: Target): Promise<void>;
-  /** Keys, and then whatever they set off. */
+  /** Keys, and then everything they start. */
   press(...keys: readonly string[]): Promise<void>;
   /** Presses Tab until an element that matches has the focus. */
   tabTo(selector: string): Promise<void>;

@@ -14,7 +14,7 @@ interface CrashState {
   readonly crash: { readonly error: unknown } | undefined;
 }
 
-/** Keeps a fault of one part from taking the rest of the screen with it. React asks for a class here. */
+/** Keeps an error in one part from taking down the rest of the screen. React asks for a class here. */
 export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
   override state: CrashState = { crash: undefined };
 

@@ -122,7 +122,7 @@ function EditedBadge() {
   );
 }
 
-/** Says that there are edits which are not applied to what is shown: the page was loaded anew, for instance. */
+/** Says that there are edits which are not applied to what is shown: the page was reloaded, for instance. */
 function KeptBadge({ set }: { readonly set: SetSummary }) {
   const { keeper } = useApp();
   const editing = useAppState((state) => state.edit !== undefined);
@@ -137,7 +137,7 @@ function KeptBadge({ set }: { readonly set: SetSummary }) {
   return (
     <Badge
       tone="warn"
-      title="Edits of this document are kept in this browser. What is shown is the document without them: press Edit to take them up"
+      title="Edits of this document are kept in this browser. What is shown is the document without them: press Edit to restore them"
     >
       edits kept
     </Badge>

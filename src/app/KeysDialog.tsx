@@ -17,7 +17,7 @@ const GROUPS: readonly KeyGroup[] = [
       ["→ ←", "open and close a group, or go in and out"],
       ["*", "open all groups of this level"],
       ["Enter", "select"],
-      ["letters", "go to the next name that begins so"],
+      ["letters", "go to the next name that begins with them"],
     ],
   },
   {
@@ -32,7 +32,7 @@ const GROUPS: readonly KeyGroup[] = [
     title: "Editor",
     keys: [
       ["Esc, then Tab", "leave the editor, where Tab alone indents"],
-      ["Ctrl+Space", "what may stand here"],
+      ["Ctrl+Space", "show what may be typed here"],
       [IS_MAC ? "⌘F" : "Ctrl+F", "find in the document"],
       ["F8", "go to the next problem"],
       [IS_MAC ? "⇧⌥F" : "Shift+Alt+F", "format the JSON"],
@@ -78,7 +78,7 @@ export function KeysDialog({ onClose, onCodes }: KeysDialogProps) {
       }
     >
       <div className={styles.groups}>
-        {[{ title: "Anywhere (single characters outside of fields)", keys: anywhere }, ...GROUPS].map(
+        {[{ title: "Anywhere (single characters outside fields)", keys: anywhere }, ...GROUPS].map(
           ({ title, keys }) => (
             <section key={title} className={styles.group}>
               <h3>{title}</h3>

@@ -11,7 +11,7 @@ const LARGEST = 200_000_000;
 export function LimitDialog({ onClose }: { readonly onClose: () => void }) {
   const actions = useActions();
   const id = useId();
-  const most = useAppState((state) => state.mostGenerated);
+  const most = useAppState((state) => state.maxGenerated);
   const [text, setText] = useState(String(most));
   const typed = Number(text.replaceAll(/[\s,_]/g, ""));
   const valid = Number.isInteger(typed) && typed > 0 && typed <= LARGEST;
@@ -31,7 +31,7 @@ export function LimitDialog({ onClose }: { readonly onClose: () => void }) {
             disabled={!valid}
             onClick={() => {
               onClose();
-              void actions.setMostGenerated(typed);
+              void actions.setMaxGenerated(typed);
             }}
           >
             Apply
@@ -40,7 +40,7 @@ export function LimitDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <div className={styles.form}>
-        <label htmlFor={id}>Most references that the gens of a document may make</label>
+        <label htmlFor={id}>Maximum number of references that the gens of a document may make</label>
         <input
           id={id}
           data-autofocus

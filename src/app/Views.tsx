@@ -54,7 +54,7 @@ export function Views({ set, entries }: ViewsProps) {
   );
 }
 
-/** Stands for a view whose code is under way; that counts as something pending. */
+/** Shown while a view's code is loading, which counts as pending. */
 function ViewUnderWay() {
   usePendingWhileShown("Loading the view");
   return <Loading label="Loading the view" />;

@@ -38,7 +38,7 @@ const isStart = (address: Address) => Object.keys(address).length === 0;
 
 /**
  * Whether going from one place to the other is a step that Back undoes: another set, another group or array, another
- * view. Chunks are not, lest a hundred of them bury the rest. What the old address leaves open is no difference.
+ * view. Chunks are not, so that a hundred of them do not bury the rest. What the old address leaves open makes no difference.
  */
 export function isStep({ address: from, mark }: Place, { address: to, mark: newMark }: Place): boolean {
   if (isStart(from) || isStart(to)) return isStart(from) !== isStart(to);
@@ -49,7 +49,7 @@ export function isStep({ address: from, mark }: Place, { address: to, mark: newM
   return from.view !== undefined && from.view !== to.view;
 }
 
-/** Numbers of sets begin anew with every load of the page, but history outlives it. */
+/** Numbers of sets start over with every load of the page, but history outlives it. */
 function markOf({ set, opened }: Pick<AppState, "set" | "opened">): string | null {
   // Renderings of an edited set, and snapshots of a repository, are of one opening.
   return set === undefined || set.url !== undefined ? null : `${performance.timeOrigin} ${opened}`;

@@ -163,17 +163,17 @@ export const COMMANDS: readonly Command[] = [
   },
   ...THEME_COMMANDS,
   {
-    id: "take-apart",
-    title: "Take the decode of the chunk apart",
+    id: "trial",
+    title: "Trial: read the chunk another way",
     key: "Alt+t",
     when: hasChunk,
     run: ({ app }) => {
-      app.commands.send({ kind: "take-apart" });
+      app.commands.send({ kind: "trial" });
     },
   },
   {
     id: "suggest-repairs",
-    title: "Suggest repairs of the chunk",
+    title: "Suggest repairs for the chunk",
     key: "Alt+s",
     when: hasChunk,
     run: ({ app }) => {

@@ -1,4 +1,4 @@
-/** What of the shell is open. Not part of the address: nobody links to a dialog. */
+/** What of the shell is open. Not part of the address: a dialog is not worth a link. */
 import { useState } from "react";
 
 export type DialogName = "open" | "locations" | "commands" | "keys" | "export" | "limit";

@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react";
 import { useDefaultLayout, type GroupProps, type PanelImperativeHandle } from "react-resizable-panels";
 import { layoutStorage } from "./layout-storage.ts";
 
-/** In pixels. Two lines always have room, so that the first faults found do not move the rest of the screen. */
-const LEAST = 94;
-const MOST = 163;
+/** In pixels. Two lines always have room, so that the first findings do not move the rest of the screen. */
+const MIN_HEIGHT = 94;
+const MAX_HEIGHT = 163;
 
 export function fittedHeight(content: number): number {
-  return Math.max(LEAST, Math.min(content, MOST));
+  return Math.max(MIN_HEIGHT, Math.min(content, MAX_HEIGHT));
 }
 
 /** Problems is as high as its content, within bounds, until the user sizes it; that size is kept and remembered. */
@@ -35,5 +35,5 @@ export function useFittedProblems(shown: boolean, content: number) {
       layout.onLayoutChanged(sizes, meta);
     },
   };
-  return { panel, group, least: LEAST };
+  return { panel, group, least: MIN_HEIGHT };
 }

@@ -19,7 +19,7 @@ export function useMirrors(app: App): void {
   }, [app]);
 }
 
-/** Runs commands by their keys, unless somebody nearer to the key took it. */
+/** Runs commands by their keys, unless something nearer to the focus took the key. */
 export function useShortcuts(app: App, ui: Ui): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -15,7 +15,7 @@ export function useViewEntered(view: ViewName, entries: number): void {
   }, [view, entries]);
 }
 
-/** The view may still be fetched or be asking the engine; whoever moves the focus meanwhile keeps it. */
+/** The view may still be fetched or be asking the engine; a focus moved meanwhile stays. */
 function enterWhenThere(view: ViewName): () => void {
   document.getElementById(tabId("view", view))?.focus();
   const panel = document.getElementById(tabPanelId("view", view));

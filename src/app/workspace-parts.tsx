@@ -48,7 +48,7 @@ export function ProblemsPart({ fitted: { panel, least }, children }: ProblemsPar
   );
 }
 
-/** Problems at the height of its content; tell `onHeight` what it needs. */
+/** Problems at the height of its content, which it gives to `onHeight`. */
 export function useProblemsHeight(shown: boolean) {
   const [height, onHeight] = useState(0);
   return { ...useFittedProblems(shown, height), onHeight };

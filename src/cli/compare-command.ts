@@ -42,7 +42,7 @@ function* windowsOf(repository: SetRepository, path: string) {
   }
 }
 
-/** Ten million chunks are no string: they are written as they are listed. */
+/** Ten million chunks do not fit into a string: they are written as they are listed. */
 async function writeJson({ arrays, ...rest }: SnapshotChanges, repository: SetRepository, output: Output) {
   await output.write(`${escapedJson(JSON.stringify(rest, worded)).slice(0, -1)},"arrays":[`);
   for (const [index, array] of arrays.entries()) {

@@ -15,7 +15,7 @@ const RECORDED = "kerchunk_json_decoded_with_zarr2.13_fsspec2024.6";
 
 interface Recorded {
   readonly sha256_le_c_order?: string;
-  /** Of objects. */
+  /** For objects. */
   readonly sha256_json?: string;
   readonly error?: string;
   readonly dtype?: string;

@@ -36,20 +36,20 @@ describe("a directory", () => {
     expect(await store.get("zarr.json", calm)).toMatchObject({ kind: "present", request: { bytesReceived: 2 } });
   });
 
-  it("is told from a file, and from nothing", async () => {
+  it("is distinguished from a file, and from nothing", async () => {
     expect(await filesOfDirectory(join(root, "s.zarr/zarr.json"))).toBeUndefined();
     await expect(filesOfDirectory(join(root, "none"))).rejects.toMatchObject({ code: "file-unreadable" });
     await expect(pathSource(root)).rejects.toMatchObject({ code: "directory-given" });
   });
 
-  it("tells when a file was last changed, as servers do", async () => {
+  it("says when a file was last changed, as servers do", async () => {
     for (const files of [await directoryFiles(root), siblingFiles(root)]) {
       const read = await files.source("s.zarr/zarr.json")?.read(undefined, calm);
       expect(read?.request.lastModified).toBe("Mon, 06 May 2024 07:08:09 GMT");
     }
   });
 
-  it("reads ranges that are some, until told to stop", async () => {
+  it("reads ranges that exist, until aborted", async () => {
     const source = (await directoryFiles(root)).source("s.zarr/a/c/0/100");
     expect((await source?.read({ offset: 90, length: 10 }, calm))?.bytes.byteLength).toBe(10);
     await expect(source?.read({ offset: -5, length: 5 }, calm)).rejects.toMatchObject({ code: "range-invalid" });

@@ -89,7 +89,7 @@ function siblingSource(folder: string, path: string): ByteSource | undefined {
   }
 }
 
-/** Of a path from a folder: whether it leads out of that. */
+/** Whether a path from a folder leads out of it. */
 const isOutside = (path: string): boolean => path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
 
 interface Walk {
@@ -118,10 +118,10 @@ async function walk(walked: Walk, folder: string): Promise<void> {
   }
 }
 
-/** Files whose size is asked for together: one after another takes twice as long. */
+/** Files whose sizes are read together: one after another takes twice as long. */
 const AT_ONCE = 256;
 
-/** `undefined` for what is no file, and for one that has gone since its folder was read. */
+/** `undefined` for what is not a file, and for one that has gone since its folder was read. */
 async function sizeOf({ real }: Walk, path: string, entry: Dirent): Promise<number | undefined> {
   if (!entry.isFile() && !entry.isSymbolicLink()) return undefined;
   const info = await stat(path).catch(() => undefined);

@@ -54,8 +54,8 @@ function shownLine({ shown }: RepositoryHistory): string {
 }
 
 function containerLines({ name, prefix, store, options, needs, ignored }: ContainerSummary): readonly string[] {
-  const told = options.map(([term, value]) => ` ${term}=${value}`).join("");
-  const line = `container ${name === undefined ? "" : `${name}: `}${prefix}  ${store}${told}`;
+  const settings = options.map(([term, value]) => ` ${term}=${value}`).join("");
+  const line = `container ${name === undefined ? "" : `${name}: `}${prefix}  ${store}${settings}`;
   return [line, `  ${needs}`, ...(ignored === undefined ? [] : [`  ${explained(ignored).message}`])];
 }
 

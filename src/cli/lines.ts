@@ -2,7 +2,7 @@
 import { worded } from "./finding-json.ts";
 
 /**
- * Names in a set are anybody's: none of their control characters reaches the terminal, nor those that separate lines or
+ * Names in a set are untrusted: none of their control characters reaches the terminal, nor those that separate lines or
  * turn the direction of text round.
  */
 export const printable = (text: string): string => text.replaceAll(STEERS, "�");

@@ -11,7 +11,7 @@ export class Output {
 
   constructor(stream: Writable) {
     this.#stream = stream;
-    // `render DOC | head` is no fault.
+    // `render DOC | head` is not an error.
     stream.on("error", (error) => process.exit("code" in error && error.code === "EPIPE" ? 0 : 2));
   }
 

@@ -1,4 +1,4 @@
-/** `render`: what fsspec makes of a document, as Version 0. */
+/** `render`: a document as fsspec renders it, as Version 0. */
 import { explained } from "../core/findings/explain.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { Finding } from "../core/findings/finding.ts";

@@ -1,11 +1,11 @@
-/** `render --lines`: many documents in one run, a line each, so that thousands can be compared with another reader. */
+/** `render --lines`: many documents in one run, one line each, so that thousands can be compared with another reader. */
 import type { DocumentOptions } from "../engine/render/document-version1.ts";
 import { renderDocument } from "../engine/render/document.ts";
 import { textJson } from "../engine/render/python-json.ts";
 import { raisedText } from "../engine/render/raised.ts";
 import { Output } from "./output.ts";
 
-/** Of one line, so that a hostile one costs little: bytes read, time, characters of its references. */
+/** Per line, so that a hostile one costs little: bytes read, time, characters of its references. */
 const MAX_BYTES = 64 << 20;
 const MAX_MILLISECONDS = 1500;
 const MAX_CHARACTERS = 32_000_000;
@@ -15,7 +15,7 @@ type Line = Uint8Array | undefined;
 
 /** Answers every line with one line: `{"refs": [[key, value], …]}`, or `{"error": "…"}`. */
 export async function renderLines(input: AsyncIterable<Uint8Array>, options: DocumentOptions): Promise<number> {
-  const limits = { mostMilliseconds: MAX_MILLISECONDS, mostCharacters: MAX_CHARACTERS };
+  const limits = { maxMilliseconds: MAX_MILLISECONDS, maxCharacters: MAX_CHARACTERS };
   const output = new Output(process.stdout);
   for await (const line of linesOf(input)) {
     await output.write(`${answer(line, { ...limits, ...options })}\n`);

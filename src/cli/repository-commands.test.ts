@@ -39,17 +39,17 @@ describe("digest with targets below a root", { timeout: 60_000 }, () => {
 });
 
 describe("history", { timeout: 60_000 }, () => {
-  it("tells branches, tags and the chain of a ref as JSON", async () => {
+  it("prints branches, tags and the chain of a ref as JSON", async () => {
     const { status, stdout } = await startCommand(["history", folder, "--json", "--ref", "tag:v1.0", "--limit", "2"]);
     expect(status).toBe(0);
-    const told = JSON.parse(stdout) as RepositoryHistory & { readonly ancestry: Ancestry };
-    expect(told.shown).toEqual({ kind: "tag", name: "v1.0", snapshot: tags["v1.0"] });
-    expect(told.branches.map(({ name }) => name).sort((a, b) => a.localeCompare(b))).toEqual(Object.keys(branches));
-    expect(told.ancestry).toMatchObject({ from: tags["v1.0"], end: "limit" });
-    expect(told.ancestry.entries.map(({ id }) => id)).toEqual(ancestry["tag:v1.0"].slice(0, 2).map(({ id }) => id));
+    const printed = JSON.parse(stdout) as RepositoryHistory & { readonly ancestry: Ancestry };
+    expect(printed.shown).toEqual({ kind: "tag", name: "v1.0", snapshot: tags["v1.0"] });
+    expect(printed.branches.map(({ name }) => name).sort((a, b) => a.localeCompare(b))).toEqual(Object.keys(branches));
+    expect(printed.ancestry).toMatchObject({ from: tags["v1.0"], end: "limit" });
+    expect(printed.ancestry.entries.map(({ id }) => id)).toEqual(ancestry["tag:v1.0"].slice(0, 2).map(({ id }) => id));
   });
 
-  it("tells them in lines, and refuses what it cannot do", async () => {
+  it("prints them in lines, and refuses what it cannot do", async () => {
     const { status, stdout } = await run("history", folder);
     expect(status).toBe(0);
     for (const { id, message } of ancestry["branch:main"])
@@ -61,21 +61,21 @@ describe("history", { timeout: 60_000 }, () => {
 });
 
 describe("compare", { timeout: 60_000 }, () => {
-  type Told = Omit<SnapshotChanges, "arrays"> & {
+  type Printed = Omit<SnapshotChanges, "arrays"> & {
     readonly arrays: readonly { readonly path: string; readonly chunks: readonly ChangedChunk[] }[];
   };
 
-  it("tells what differs as JSON, with the coordinates", async () => {
+  it("prints what differs as JSON, with the coordinates", async () => {
     const { from, to, updatedChunks } = diffs[1]!;
     const { status, stdout } = await run("compare", folder, from, "main", "--json");
     expect(status).toBe(0);
-    const told = JSON.parse(stdout) as Told;
-    expect(told).toMatchObject({ from, to, method: "logs" });
-    const chunks = told.arrays.map(({ path, chunks }) => [`/${path}`, chunks.map(({ coordinates }) => coordinates)]);
+    const printed = JSON.parse(stdout) as Printed;
+    expect(printed).toMatchObject({ from, to, method: "logs" });
+    const chunks = printed.arrays.map(({ path, chunks }) => [`/${path}`, chunks.map(({ coordinates }) => coordinates)]);
     expect(Object.fromEntries(chunks)).toEqual(updatedChunks);
   });
 
-  it("tells it in lines, by manifests where that is asked for", async () => {
+  it("prints it in lines, by manifests where that is asked for", async () => {
     const { status, stdout } = await run("compare", folder, "v1.0", "branch:main", "--by", "manifests");
     expect(status).toBe(0);
     expect(stdout).toContain("updated  group air: metadata\nchunks   time: 1 changed: [0]\n");

@@ -5,7 +5,7 @@ import type { CommandOptions } from "./command-options.ts";
 import { printable } from "./lines.ts";
 import { openRefs } from "./open-refs.ts";
 
-/** Throws what opening throws, and where it is no repository (`no-repository`), or one of several. */
+/** Throws what opening throws, and where it is not a repository (`no-repository`), or one of several. */
 export async function openRepositoryRefs(
   address: string,
   options: CommandOptions,

@@ -1,7 +1,7 @@
 /** The process of the command line. */
 import { main } from "./main.ts";
 
-// Whoever reads the answer may have had enough of it, as `head` has.
+// The program that reads the output may stop early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

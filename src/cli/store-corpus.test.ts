@@ -17,7 +17,7 @@ interface RecordedArray {
   readonly dtype?: string;
   readonly chunks?: readonly number[];
   readonly sha256_le_c_order?: string;
-  /** Of objects. */
+  /** For objects. */
   readonly sha256_json?: string;
   readonly error?: string;
 }
@@ -25,7 +25,7 @@ interface RecordedArray {
 interface RecordedStore {
   readonly arrays: Readonly<Record<string, RecordedArray>>;
   readonly openError: string | undefined;
-  /** Of Parquet sets. */
+  /** For Parquet sets. */
   readonly rows?: { readonly path: number; readonly raw: number; readonly urls: number };
 }
 

@@ -14,7 +14,7 @@ const OPTIONS = {
   "--choice ID": "which set of a document that holds several (info lists them)",
   "--ref REF": "branch, tag or snapshot of a repository: NAME, branch:NAME, tag:NAME, snapshot:ID (main)",
   "--limit N": "most snapshots of the chain (1000)",
-  "--by manifests": "by both snapshots' manifests, where transaction logs would tell",
+  "--by manifests": "by both snapshots' manifests, even where transaction logs would do",
   "--offline": "no network: remote targets fail at once",
   "--chunks": "also a hash of each chunk",
   "--threads N": "threads that decode chunks: as many as there are cores; 0 for none",
@@ -92,7 +92,7 @@ const TAKES: ReadonlyMap<string, string> = new Map([
   ["[CODE]", "such as range-past-end; several may be given"],
 ]);
 
-/** Of the command, or of all where it is none. */
+/** Help for the command, or for all where it is unknown. */
 export function usage(command?: string): string {
   const one = command === undefined ? undefined : COMMANDS.get(command);
   return command === undefined || one === undefined ? usageOfAll() : usageOf(command, one);

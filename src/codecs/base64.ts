@@ -17,8 +17,8 @@ export const base64: Codec = {
 };
 
 function decode(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
-  const most = Math.ceil(input.length / 4) * 3;
-  const result = new Uint8Array(Math.min(most, limit));
+  const maximum = Math.ceil(input.length / 4) * 3;
+  const result = new Uint8Array(Math.min(maximum, limit));
   let length = 0;
   let held = 0;
   let characters = 0;

@@ -10,7 +10,7 @@ export const bitround: Codec = {
   words: "Leaves elements as they are: they were rounded when they were written.",
   keepsSize: "usual",
   prepare: (configuration) => {
-    const range = { least: 0, most: 2 ** 31, otherwise: -1 };
+    const range = { minimum: 0, maximum: 2 ** 31, otherwise: -1 };
     const bits = integerMember("bitround", configuration, "keepbits", range);
     if (bits < 0) {
       throw badConfiguration("bitround", "keepbits", "the number of bits kept", brief(configuration.get("keepbits")));

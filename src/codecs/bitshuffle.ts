@@ -18,7 +18,7 @@ export const imagecodecsBitshuffle: Codec = {
   keepsSize: "usual",
   fields: [sizeField("itemsize"), numberField("blocksize")],
   prepare: (configuration) => {
-    const size = integerMember(ID, configuration, "itemsize", { least: 1, most: 2 ** 16, otherwise: 1 });
+    const size = integerMember(ID, configuration, "itemsize", { minimum: 1, maximum: 2 ** 16, otherwise: 1 });
     const elements = blockElements(configuration, size);
     return { label: `bitshuffle, ${size}-byte elements`, decode: (input) => undo(input, size, elements) };
   },
@@ -26,7 +26,7 @@ export const imagecodecsBitshuffle: Codec = {
 
 /** Elements of a block, a multiple of 8. The library's own choice: 8,192 bytes, at least 128 elements. */
 function blockElements(configuration: JsonObject, size: number): number {
-  const said = integerMember(ID, configuration, "blocksize", { least: 0, most: 2 ** 31 - 1, otherwise: 0 });
+  const said = integerMember(ID, configuration, "blocksize", { minimum: 0, maximum: 2 ** 31 - 1, otherwise: 0 });
   if (said % 8 !== 0) throw badConfiguration(ID, "blocksize", "a multiple of 8 elements", String(said));
   return said > 0 ? said : Math.max(128, Math.floor(8192 / size / 8) * 8);
 }

@@ -36,7 +36,7 @@ describe("chunks as zarr-python and numcodecs read them", () => {
     expect(new Set((await decodeCase(ours.find(isPickle)!)).errors)).toEqual(new Set(["pickle-refused"]));
   });
 
-  it("has every codec but the one that nobody has", () => {
+  it("has every codec but the one that does not exist", () => {
     const outOfScope = ours.filter((example) => !isInScope(example)).map(({ name }) => name);
     expect(outOfScope).toEqual(["n:unknown codec"]);
   });

@@ -26,21 +26,21 @@ export function castOne(value: number | bigint, rule: CastRule): number | bigint
 
 function toInteger(value: number | bigint, rule: CastRule): bigint | number {
   const { to, outOfRange } = rule;
-  const [least, most] = rangeOf(to);
-  if (typeof value === "number" && !Number.isFinite(value)) return notFinite(value, rule, least, most);
+  const [minimum, maximum] = rangeOf(to);
+  if (typeof value === "number" && !Number.isFinite(value)) return notFinite(value, rule, minimum, maximum);
   const whole = typeof value === "bigint" ? value : BigInt(rounded(value, rule.rounding));
-  if (whole >= least && whole <= most) return whole;
+  if (whole >= minimum && whole <= maximum) return whole;
   if (outOfRange === "error") throw refused(value, rule);
-  if (outOfRange === "clamp") return whole < least ? least : most;
+  if (outOfRange === "clamp") return whole < minimum ? minimum : maximum;
   return to.kind === "int" ? BigInt.asIntN(8 * to.size, whole) : BigInt.asUintN(8 * to.size, whole);
 }
 
-function notFinite(value: number, rule: CastRule, least: bigint, most: bigint): bigint {
+function notFinite(value: number, rule: CastRule, minimum: bigint, maximum: bigint): bigint {
   if (Number.isNaN(value) || rule.outOfRange !== "clamp") throw refused(value, rule);
-  return value < 0 ? least : most;
+  return value < 0 ? minimum : maximum;
 }
 
-function rangeOf({ kind, size }: ElementType): readonly [least: bigint, most: bigint] {
+function rangeOf({ kind, size }: ElementType): readonly [minimum: bigint, maximum: bigint] {
   const bits = BigInt(8 * size);
   return kind === "int" ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
 }
@@ -67,7 +67,7 @@ function nearest(value: number, isDown: (floor: number) => boolean): number {
   return isDown(floor) ? floor : floor + 1;
 }
 
-const MOST: ReadonlyMap<number, number> = new Map([
+const MAX_FLOAT: ReadonlyMap<number, number> = new Map([
   [2, 65_504],
   [4, 3.402_823_466_385_288_6e38],
   [8, Number.MAX_VALUE],
@@ -76,15 +76,15 @@ const MOST: ReadonlyMap<number, number> = new Map([
 /** NaN and the infinities are floats of any size. */
 function toFloat(value: number | bigint, rule: CastRule): number {
   const { to, outOfRange, rounding, from } = rule;
-  // Integers of 64 bits that float32 and float16 round are rounded once, by way of float64 where that is exact.
+  // Integers of 64 bits that float32 and float16 round are rounded once, via float64 where that is exact.
   const number = Number(value);
   const isExact = !isLong(from) || BigInt(Number.isFinite(number) ? number : 0) === value;
   const result = floatRounding(to.size)(number);
   const isKept = isExact && (result === number || Number.isNaN(number));
   if (isKept) return result;
   if (!Number.isFinite(result)) {
-    const most = MOST.get(to.size) ?? Infinity;
-    if (outOfRange === "clamp") return number < 0 ? -most : most;
+    const maximum = MAX_FLOAT.get(to.size) ?? Infinity;
+    if (outOfRange === "clamp") return number < 0 ? -maximum : maximum;
     throw refused(value, rule);
   }
   if (rounding === "nearest-even" && (isExact || to.size === 8)) return result;

@@ -103,7 +103,7 @@ function scalarMap(configuration: JsonObject, stored: ScalarType, { dataType }: 
 
 function cast(stored: Elements, rule: CastRule, map: ScalarMap): Uint8Array<ArrayBuffer> {
   const { to } = rule;
-  // Of the keys of a Map NaN equals NaN, and 0 equals -0.
+  // As keys of a Map, NaN equals NaN, and 0 equals -0.
   const one = (value: number | bigint) => map.get(value) ?? castOne(value, rule);
   if (isLong(to)) {
     const longs = new BigInt64Array(stored.length);

@@ -19,7 +19,7 @@ export interface ChunkOutline {
   readonly otherType?: boolean;
   /** Whether `bytes` must turn elements to the byte order of `dataType`, which was not taken from it (`cast_value`). */
   readonly orderIsOwn?: boolean;
-  /** Prepares codecs for chunks inside the chunk. Absent where only labels are asked for. */
+  /** Prepares codecs for chunks inside the chunk. Absent where only labels are needed. */
   readonly prepareChain?: (decoding: readonly CodecConfiguration[], outline: ChunkOutline) => InnerChain;
   /** For the index of a shard. Absent as `prepareChain` is. */
   readonly codecs?: CodecLookup;
@@ -48,7 +48,7 @@ export interface DecodeStep {
   readonly makes?: VariableKind | undefined;
   /**
    * Undoes the codec. `input` is never written to; the result may share its memory. `limit` is the most output bytes,
-   * kept to before memory is taken where a header tells the size, else while decoding.
+   * kept to before memory is taken where a header gives the size, else while decoding.
    * Throws RefscopeError: `decode-failed`, `decode-too-large`, `checksum-mismatch`.
    */
   decode(
@@ -86,7 +86,7 @@ export interface CodecChecksum {
   readonly name: string;
   /** Unless the configuration says otherwise. */
   readonly place: "start" | "end";
-  /** Of data with the configuration that is offered. */
+  /** Checksum of data, with the configuration that is offered. */
   readonly sum: (data: Uint8Array) => number;
 }
 
@@ -103,7 +103,7 @@ export interface Codec {
    * shard; `usual` where it does not, or where a configuration may name elements of another size.
    */
   readonly keepsSize?: "fixed" | "usual";
-  /** Of an array-array codec: another shape comes out than goes in, in a way that reading metadata does not follow. */
+  /** An array-array codec that changes the shape in a way that reading metadata does not follow. */
   readonly changesShape?: true;
   /** Where it does nothing but add a checksum. */
   readonly checksum?: CodecChecksum;

@@ -146,7 +146,7 @@ describe("what errors say", () => {
     expect((await rejectionOf(decode("lzma", second, 1000))).finding?.facts?.["found"]).toContain("x86");
   });
 
-  it("the first bytes of what is no stream", async () => {
+  it("the first bytes of what is not a stream", async () => {
     expect((await rejectionOf(decode("bz2", Buffer.from("PK\u0003\u0004…"), 100))).finding?.facts?.["found"]).toContain(
       "50 4b 03 04",
     );

@@ -6,12 +6,13 @@ export function integerMember(
   codec: string,
   configuration: JsonObject,
   member: string,
-  range: { readonly least: number; readonly most: number; readonly otherwise: number },
+  range: { readonly minimum: number; readonly maximum: number; readonly otherwise: number },
 ): number {
   const value = configuration.get(member);
   if (value === undefined || value === null) return range.otherwise;
-  if (typeof value === "number" && Number.isInteger(value) && value >= range.least && value <= range.most) return value;
-  throw badConfiguration(codec, member, `a whole number from ${range.least} to ${range.most}`, brief(value));
+  if (typeof value === "number" && Number.isInteger(value) && value >= range.minimum && value <= range.maximum)
+    return value;
+  throw badConfiguration(codec, member, `a whole number from ${range.minimum} to ${range.maximum}`, brief(value));
 }
 
 /** A finite number; integers beyond 2^53 are rounded, as Python rounds them when it divides an array by them. */

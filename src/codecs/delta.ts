@@ -88,7 +88,7 @@ export function promoted(one: ElementType, other: ElementType): ElementType {
   return unsigned.size === 8 ? made("float", 8) : made("int", 2 * unsigned.size);
 }
 
-/** Of the smallest float that holds all values of the type, or 8 where none does. */
+/** Size of the smallest float that holds all values of the type, or 8 where none does. */
 function floatSize({ kind, size }: ElementType): number {
   return kind === "float" ? size : kind === "bool" ? 2 : Math.min(8, 2 * size);
 }

@@ -71,7 +71,7 @@ function longs(elements: Elements, from: ElementType, to: ElementType): BigInt64
   return result;
 }
 
-/** Of at most 32 bits; those that are too large wrap when written. */
+/** At most 32 bits wide; larger values wrap when written. */
 function integers(elements: Elements, from: ElementType, to: ElementType): Float64Array {
   if (!(elements instanceof Float64Array)) return lowHalves(elements);
   if (from.kind !== "float") return elements;

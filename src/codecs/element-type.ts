@@ -19,7 +19,7 @@ export interface ElementType {
 /** 64-bit integers are bigints, all else numbers; booleans are 0 and 1. */
 export type Elements = Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> | BigUint64Array<ArrayBuffer>;
 
-/** Throws `codec-configuration` where the member is no numeric type; `undefined` where it is absent or null. */
+/** Throws `codec-configuration` where the member is not a numeric type; `undefined` where it is absent or null. */
 export function elementTypeMember(codec: string, configuration: JsonObject, member: string): ElementType | undefined {
   const text = stringMember(codec, configuration, member);
   if (text === undefined) return undefined;
@@ -53,7 +53,7 @@ function numpyType(text: string): DataType | undefined {
   }
 }
 
-/** `undefined` where the elements are no booleans, integers or floats of at most 64 bits. */
+/** `undefined` where the elements are not booleans, integers or floats of at most 64 bits. */
 export function elementTypeOf(type: DataType | undefined): ElementType | undefined {
   if (type === undefined || type.itemSize > 8) return undefined;
   const { kind, itemSize: size, byteOrder, text } = type;
@@ -75,7 +75,7 @@ export function isLong(type: ElementType): boolean {
   return type.size === 8 && type.kind !== "float";
 }
 
-/** Reads bytes as elements. Throws `decode-failed` where their number is no multiple of the element's size. */
+/** Reads bytes as elements. Throws `decode-failed` where their number is not a multiple of the element's size. */
 export function readElements(codec: string, bytes: Uint8Array<ArrayBuffer>, type: ElementType): Elements {
   if (bytes.length % type.size !== 0) {
     throw decodeFailed(codec, `whole elements of type ${type.text}, ${type.size} bytes each`, `${bytes.length} bytes`);

@@ -84,7 +84,7 @@ function gribberishStep(wanted: Wanted, type: ElementType, flags: Orientation): 
 }
 
 function readOptions(codec: string, reader: Reader, limit: number, type: ElementType): ReadOptions {
-  return { codec, reader, limit, most: Math.floor(limit / type.size) };
+  return { codec, reader, limit, maximum: Math.floor(limit / type.size) };
 }
 
 function labelOf(wanted: Wanted, type: ElementType): string {
@@ -150,11 +150,11 @@ function nameOf({ kind, size, big }: ElementType): string {
 /** As `astype` has it. Whole numbers: cut off towards zero; what does not fit is an error, since NumPy's result depends on the machine. */
 function write(codec: string, values: Float64Array, type: ElementType): Uint8Array<ArrayBuffer> {
   if (type.kind === "float") return writeNumbers(values, type);
-  const least = type.kind === "int" ? -(2 ** (type.size * 8 - 1)) : 0;
+  const minimum = type.kind === "int" ? -(2 ** (type.size * 8 - 1)) : 0;
   const end = 2 ** (type.size * 8 - (type.kind === "int" ? 1 : 0));
   const whole = values.map((value) => {
     const cut = Math.trunc(value);
-    if (cut >= least && cut < end) return cut;
+    if (cut >= minimum && cut < end) return cut;
     throw decodeFailed(
       codec,
       `values that fit ${nameOf(type)}`,

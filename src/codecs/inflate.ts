@@ -1,5 +1,5 @@
 /**
- * Raw DEFLATE (RFC 1951). Our own, because the decoders at hand either do not tell where the stream ends (needed for
+ * Raw DEFLATE (RFC 1951). Our own, because available decoders either do not say where the stream ends (needed for
  * several gzip members, and for bytes after the end, which Python reads over) or differ between Node and browsers. The
  * fast path is WebAssembly (`wasm/inflate.as.ts`); the loops here are the reference, and say what is wrong.
  */
@@ -194,7 +194,7 @@ function takeSymbol(reader: BitReader, table: CodeTable, output: Output): number
   return entry >> 4;
 }
 
-/** Of a code longer than the first table's bits. Throws where there is no such code. */
+/** Entry of a code longer than the first table's bits. Throws where there is no such code. */
 function secondEntry({ entries, bits }: CodeTable, link: number, hold: number, position: number, output: Output) {
   const further = (link >> 4) & 15;
   const entry = link === 0 ? 0 : (entries[(link >>> 8) + ((hold >>> bits) & ((1 << further) - 1))] as number);

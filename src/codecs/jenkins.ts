@@ -13,7 +13,7 @@ export const jenkinsLookup3: Codec = {
   checksum: { name: "Jenkins lookup3", place: "end", sum: (data) => lookup3(data, 0) },
   insertable: "{}",
   prepare: (configuration) => {
-    const initial = integerMember(ID, configuration, "initval", { least: 0, most: 2 ** 32 - 1, otherwise: 0 });
+    const initial = integerMember(ID, configuration, "initval", { minimum: 0, maximum: 2 ** 32 - 1, otherwise: 0 });
     const prefix = configuration.get("prefix") ?? null;
     // numcodecs takes a Python `bytes` here, which JSON has no form for: it refuses all else.
     if (prefix !== null)

@@ -192,7 +192,7 @@ describe("outside a browser", () => {
   });
 });
 
-/** Last, as it loads modules anew. */
+/** Last, as it reloads modules. */
 describe("a browser that changes pixels of canvases", () => {
   it("is not believed", async () => {
     browser();
@@ -212,7 +212,7 @@ describe("a browser that changes pixels of canvases", () => {
   });
 });
 
-/** Of a module loaded anew, whose errors are of a class of their own. */
+/** For a reloaded module, whose errors have a class of their own. */
 async function failureFields(promise: Promise<unknown>): Promise<RefscopeError["finding"]> {
   const error = await promise.catch((reason: unknown) => reason);
   return (error as RefscopeError).finding;

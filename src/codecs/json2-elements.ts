@@ -116,11 +116,11 @@ function scalarOf(codec: string, values: Spans, { unchecked }: ListedOptions): N
   return { shape: [], leaves: values.subarray(0, 2) };
 }
 
-/** Lists in lists are dimensions as long as all of a level are lists of one length, and no more than `most`. */
-function nestedValues(codec: string, text: Bytes, values: Spans, most = MAX_DIMENSIONS): Nested {
+/** Lists in lists are dimensions as long as all of a level are lists of one length, and no more than `limit`. */
+function nestedValues(codec: string, text: Bytes, values: Spans, limit = MAX_DIMENSIONS): Nested {
   let leaves = values;
   const shape = [values.length / 2];
-  while (shape.length < most && leaves.length > 0) {
+  while (shape.length < limit && leaves.length > 0) {
     const inner = evenLists(codec, text, leaves);
     if (inner === undefined) break;
     shape.push(inner.length / leaves.length);

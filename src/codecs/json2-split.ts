@@ -51,7 +51,7 @@ export function splitList(codec: string, bytes: Bytes, from: number, to: number)
   return spans.finish();
 }
 
-/** Place of the closing quote; the end where there is none, which the check of the item tells. */
+/** Place of the closing quote; the end where there is none, which the check of the item finds. */
 function endOfString(bytes: Bytes, opening: number, end: number): number {
   for (let at = opening + 1; at < end; at++) {
     if (bytes[at] === BACKSLASH) at++;

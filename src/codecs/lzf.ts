@@ -49,7 +49,7 @@ function decodeSized(input: Bytes, limit: number): Bytes {
   return output.bytes;
 }
 
-/** Says where the bytes would decode without a size before them: the one fault that is known to be common. */
+/** Says where the bytes would decode without a size before them: the one error that is known to be common. */
 function wrongSize(input: Bytes, limit: number, found: string): Error {
   const size = new DataView(input.buffer, input.byteOffset, 4).getUint32(0, true);
   const expected = `LZF data of ${size} bytes after a size of 4 bytes, as “header” is not false`;
@@ -63,7 +63,7 @@ function wrongSize(input: Bytes, limit: number, found: string): Error {
   return decodeFailed(ID, expected, found + note);
 }
 
-/** Literals: a length below 32 and so many bytes and one. Matches: 3 bits of length, 13 of distance. */
+/** Literals: a length below 32, then one more than that many bytes. Matches: 3 bits of length, 13 of distance. */
 function decodeLzf(input: Uint8Array, output: Output): void {
   let at = 0;
   while (at < input.length) {

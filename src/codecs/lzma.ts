@@ -21,7 +21,7 @@ export const lzma: Codec = {
   stream: STREAM,
   insertable: "{}",
   prepare: (configuration) => {
-    const format = integerMember("lzma", configuration, "format", { least: 0, most: 3, otherwise: 1 });
+    const format = integerMember("lzma", configuration, "format", { minimum: 0, maximum: 3, otherwise: 1 });
     return lzmaStep("lzma", LABELS[format] ?? "LZMA", containerOf(format, configuration));
   },
 };
@@ -50,5 +50,5 @@ function containerOf(format: number, configuration: JsonObject): Container {
   if (kind === undefined) return { kind: "raw", chain: chainMember("lzma", configuration) };
   const filters = configuration.get("filters") ?? null;
   if (filters === null) return { kind };
-  throw badConfiguration("lzma", "filters", `null, as format ${format} tells its filters itself`, brief(filters));
+  throw badConfiguration("lzma", "filters", `null, as format ${format} lists its filters itself`, brief(filters));
 }

@@ -30,7 +30,7 @@ interface Codes {
   width: number;
 }
 
-/** Data may stop without an end code, as imagecodecs allows; the number of bytes then tells. */
+/** Data may stop without an end code, as imagecodecs allows; the number of bytes then decides. */
 function unlzw(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
   const output = newOutput(ID, limit, input.length * 3);
   if (input.length > 0) decodeCodes(codesOf(input), output);

@@ -20,7 +20,7 @@ export const NOT_BUILT_V3: ReadonlyMap<string, CodecTraits> = new Map(
 
 const PREFIX = "imagecodecs_";
 
-/** Of imagecodecs, without the prefix. The first lines are what tifffile writes for TIFF. */
+/** Names in imagecodecs, without the prefix. The first lines are what tifffile writes for TIFF. */
 const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["jpeg2k", "JPEG 2000 images"],
   ["jpegxr", "JPEG XR images"],

@@ -13,7 +13,7 @@ export const imagecodecsPackbits: Codec = {
   prepare: () => ({ label: "PackBits, runs of bytes", decode: unpackBits }),
 };
 
-/** 0 to 127: so many bytes and one as they are; 129 to 255: the next byte 257 less that many times; 128: nothing. */
+/** 0 to 127: that many bytes plus one as they are; 129 to 255: the next byte 257 less that many times; 128: nothing. */
 function unpackBits(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
   const output = newOutput(ID, limit, input.length * 2);
   let at = 0;

@@ -11,7 +11,7 @@ export const packbits: Codec = {
   words: "Makes a boolean of each bit.",
   insertable: "{}",
   prepare: (configuration) => {
-    // The codec of this name in Zarr v3's registry packs otherwise; without these members the length tells them apart.
+    // The codec of this name in Zarr v3's registry packs otherwise; without these members the length decides.
     const foreign = ["padding_encoding", "first_bit", "last_bit"].find((member) => configuration.has(member));
     if (foreign !== undefined) {
       const found = "that of the registered Zarr v3 codec, which Refscope does not decode";

@@ -94,7 +94,7 @@ describe("runPipeline", () => {
     expect(error!.code).toBe("object-codec-missing");
   });
 
-  it("throws an AbortError when it is told to stop", async () => {
+  it("throws an AbortError when aborted", async () => {
     const aborted = AbortSignal.abort();
     await expect(runPipeline(metadataOf({ compressor: { id: "zlib" } }), stored(), aborted)).rejects.toThrow(
       expect.objectContaining({ name: "AbortError" }),

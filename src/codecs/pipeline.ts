@@ -265,7 +265,7 @@ function withTexts(
 
 /**
  * zarr-python views the decoded bytes as the data type and reshapes them to the chunk's shape, and raises where either
- * does not come out even: too few bytes are never padded and too many never cut. (Where a chunk lies wholly inside the
+ * does not come out even: too few bytes are never padded and too many never cut. (Where a chunk lies entirely inside the
  * array and has no filters it decodes straight into the result; then Blosc may leave a short chunk unnoticed. We do not.)
  */
 function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: number): Finding | undefined {

@@ -41,7 +41,7 @@ export function bytesAssembly(array: ChunkOutline, inner: ChunkOutline, fill: ()
   };
 }
 
-/** Of elements of no fixed size; `limit`: most bytes of them all. */
+/** For elements of variable size; `limit`: maximum bytes of all of them. */
 export function variableAssembly(array: ChunkOutline, inner: ChunkOutline, limit: number, fill: () => Bytes): Assembly {
   const elements: Uint8Array[] = Array.from({ length: array.elements }, () => NOTHING);
   const runs = runsOf(array.chunkShape, inner.chunkShape);

@@ -1,4 +1,4 @@
-/** Indexes of shards: any codecs of fixed size, either end, and what is no index. */
+/** Indexes of shards: any codecs of fixed size, either end, and what is not an index. */
 import { describe, expect, it } from "vitest";
 import { CODECS } from "./find-codec.ts";
 import type { CodecConfiguration, ShardLayout } from "../core/array-metadata.ts";
@@ -80,7 +80,7 @@ describe("decodeShardIndex", () => {
     expect(codeOf(() => decodeShardIndex(bytes.slice(1), layout, GRID, CODECS))).toBe("shard-truncated");
   });
 
-  it("tells an index that is damaged from the end of a shard that was cut short", () => {
+  it("distinguishes a damaged index from the end of a shard that was cut short", () => {
     const entries = [0n, 24n, 24n, 24n, 48n, 24n, 72n, 24n];
     const whole = (at: bigint) => table(entries.map((value, i) => (i === 0 ? at : value)));
     const summed = layoutOf([little, codec("crc32c")]);

@@ -18,7 +18,7 @@ const ENTRY_BYTES = 16;
 /** Half a gigabyte of index. */
 const MAX_ENTRIES = 2 ** 25;
 
-/** Bytes of the index of a shard of so many inner chunks. Throws RefscopeError `shard-index-codecs`. */
+/** Bytes of the index of a shard with that many inner chunks. Throws RefscopeError `shard-index-codecs`. */
 export function indexByteLength({ indexCodecs }: IndexLayout, entries: number, { find }: CodecLookup): number {
   if (entries > MAX_ENTRIES) throw failure("shard-index-too-large", WHOLE_SET, { entries, limit: MAX_ENTRIES });
   return indexCodecs.reduce((sum, { id }) => {
@@ -38,8 +38,8 @@ export function indexRange(size: number, layout: IndexLayout, entries: number, c
 }
 
 /**
- * The entries of an index from its bytes alone. `size`, that of the shard, tells an index with a wrong checksum from
- * bytes that are no index, as the end of a shard that was cut short has them.
+ * The entries of an index from its bytes alone. `size`, that of the shard, distinguishes an index with a wrong checksum from
+ * bytes that are not an index, as the end of a shard that was cut short has them.
  * Throws RefscopeError `shard-index-checksum`, `shard-truncated`, `shard-index-codecs`.
  */
 export function decodeShardIndex(
@@ -128,7 +128,7 @@ const DAMAGED = ENTRY_STATES.map(isDamaged);
 
 /**
  * Whether at least half of the entries that are not empty lie where they may, and it is not the first entry's offset, 0,
- * that stands after a few that lie nowhere: then the index begins later, as the shard was cut by so many entries.
+ * that stands after a few that lie nowhere: then the index begins later, as the shard was cut by that many entries.
  */
 function looksRight(entries: IndexEntries, size: number, indexLength: number): boolean {
   const { codes } = classifyEntries(entries, size, { offset: size - indexLength, length: indexLength });

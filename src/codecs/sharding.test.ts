@@ -105,7 +105,7 @@ describe("transpose", () => {
     expect(await numbersOf(cube, new Uint8Array(Int16Array.from(twice).buffer))).toEqual(upTo(24));
   });
 
-  it("says F and C as drafts did, and refuses what is no order", async () => {
+  it("says F and C as drafts did, and refuses what is not an order", async () => {
     expect(
       codecLabels(metadataOf([{ name: "transpose", configuration: { order: "F" } }, little])).map((c) => c.label),
     ).toEqual(["bytes, little-endian", "transpose, [1, 0]"]);
@@ -210,7 +210,7 @@ describe("a whole shard", () => {
     expect(undecodable(metadata)!.facts).toMatchObject({ found: "more of them" });
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when aborted", async () => {
     const many = metadataOf(wholeOf(sharded([1, 1], [little, "gzip"])), { shape: [300, 300] });
     const one = gzipSync(new Uint8Array(2));
     const index = new BigUint64Array(2 * 90_000).map((_, i) => (i % 2 === 0 ? 0n : BigInt(one.length)));
@@ -262,7 +262,7 @@ describe("vlen-utf8 and vlen-bytes", () => {
   const metadata = (codec: string) =>
     metadataOf([codec], { shape: [2], data_type: codec === "vlen-utf8" ? "string" : "bytes", fill_value: "" });
 
-  it("refuse what is no text, other counts and bytes that end early", async () => {
+  it("refuse what is not text, other counts and bytes that end early", async () => {
     const bad = [
       Uint8Array.of(2, 0, 0, 0, 1, 0, 0, 0, 0xff, 0, 0, 0, 0),
       Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0),

@@ -145,8 +145,8 @@ function assemblyFor(shard: Shard, chain: InnerChain, limit: number): Assembly {
     );
   }
   const size = array.elements * array.dataType.itemSize;
-  const most = Math.min(limit, MAX_SHARD_BYTES);
-  if (size > most) throw decodeTooLarge(ID, most, `${size} bytes, as the chunk's shape says`);
+  const maximum = Math.min(limit, MAX_SHARD_BYTES);
+  if (size > maximum) throw decodeTooLarge(ID, maximum, `${size} bytes, as the chunk's shape says`);
   return bytesAssembly(array, inner, () => fillInOrder(array) ?? noFill(array));
 }
 

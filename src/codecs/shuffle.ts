@@ -6,7 +6,7 @@ import { badConfiguration, decodeFailed } from "./failure.ts";
 import { inZarr3 } from "./names.ts";
 import { unshuffleBytes } from "./unshuffle.ts";
 
-const SIZES = { least: -(2 ** 31), most: 2 ** 31 - 1 };
+const SIZES = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
 export const shuffle: Codec = {
   id: "shuffle",

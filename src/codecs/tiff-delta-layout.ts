@@ -1,4 +1,4 @@
-/** What imagecodecs' predictors are told of the array: `shape`, `dtype`, `axis` and `dist`. */
+/** What imagecodecs' predictors are given about the array: `shape`, `dtype`, `axis` and `dist`. */
 import type { ScalarType } from "../core/data-type.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -21,7 +21,11 @@ export function layoutMember(codec: string, configuration: JsonObject): Predicto
   const text = stringMember(codec, configuration, "dtype") ?? (shape === undefined ? "|u1" : "<f8");
   const type = typeOf(codec, text);
   const rank = shape?.length ?? 1;
-  const written = integerMember(codec, configuration, "axis", { least: -(2 ** 31), most: 2 ** 31 - 1, otherwise: -1 });
+  const written = integerMember(codec, configuration, "axis", {
+    minimum: -(2 ** 31),
+    maximum: 2 ** 31 - 1,
+    otherwise: -1,
+  });
   if (rank > 0 && (written >= rank || written < -rank)) {
     throw badConfiguration(
       codec,
@@ -31,7 +35,7 @@ export function layoutMember(codec: string, configuration: JsonObject): Predicto
     );
   }
   const axis = written < 0 ? Math.max(0, written + rank) : written;
-  const dist = integerMember(codec, configuration, "dist", { least: -(2 ** 31), most: 2 ** 31 - 1, otherwise: 1 });
+  const dist = integerMember(codec, configuration, "dist", { minimum: -(2 ** 31), maximum: 2 ** 31 - 1, otherwise: 1 });
   return { type, shape, axis, dist };
 }
 

@@ -49,7 +49,7 @@ function turnBack(input: Uint8Array<ArrayBuffer>, order: readonly number[], arra
   const strides = sourceStrides(chunkShape, order);
   if (isUnmoved(chunkShape, order)) return input;
   if (dataType.kind === "object") return turnVariable(input, chunkShape, strides);
-  // Of what filters gave that come after it in the list, which may be of another type than the array's elements.
+  // Filters after it in the list may have given another type than the array's elements.
   const itemSize = elements === 0 ? 0 : input.length / elements;
   if (!Number.isInteger(itemSize)) {
     throw decodeFailed("transpose", `${elements} elements of one size`, `${input.length} bytes`);
@@ -73,7 +73,7 @@ function turnVariable(input: Uint8Array<ArrayBuffer>, shape: readonly number[], 
   return reorderVariable(input, shape, strides) ?? notVariable(input);
 }
 
-/** `undefined` where the bytes are no elements of any size, as many as the shape says. */
+/** `undefined` where the bytes are not elements of any size, as many as the shape says. */
 export function reorderVariable(
   bytes: Uint8Array<ArrayBuffer>,
   shape: readonly number[],

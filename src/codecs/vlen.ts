@@ -26,7 +26,7 @@ function variable(id: string, makes: "text" | "bytes"): Codec {
   };
 }
 
-/** The bytes as they are: whoever needs the elements looks them up. */
+/** The bytes as they are: the elements are looked up when needed. */
 function checked(id: string, makes: "text" | "bytes", input: Uint8Array<ArrayBuffer>, { elements }: ChunkOutline) {
   if (elements > MAX_ELEMENTS) throw decodeFailed(id, `at most ${MAX_ELEMENTS} elements`, `${elements} elements`);
   const places = variablePlaces(input);

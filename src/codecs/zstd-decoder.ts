@@ -1,7 +1,7 @@
 /**
  * Zstandard (RFC 8878) step by step: Facebook's decoder in WebAssembly, from the package zstddec, called directly. The
  * package's own loop overlooks the decoder's errors and wants all input at once, so only its module is used. Windows
- * reach to 128 MB, the decoder's own limit for streams. Data at hand whose size is known are decoded in one go, which
+ * reach to 128 MB, the decoder's own limit for streams. Complete data whose size is known are decoded in one go, which
  * spares the copying through a window.
  */
 import { failure } from "../core/findings/failure.ts";
@@ -48,7 +48,7 @@ interface ZstdExports {
   /** 0: there is no memory left. */
   malloc(size: number): number;
   free(pointer: number): void;
-  /** Of all frames; an error code where they have not exactly room enough, or are no whole frames. */
+  /** Decodes all frames; an error code where they do not fit exactly, or are not whole. */
   ZSTD_decompress(output: number, room: number, input: number, size: number): number;
   ZSTD_createDCtx(): number;
   ZSTD_freeDCtx(context: number): number;

@@ -17,7 +17,7 @@ let warm: Promise<ZstdDecoder> | undefined;
 
 /**
  * Loads the decoder, once. What it gives works without waiting, so that no two decodings are ever mixed; it is for one
- * decoding (or the parts of one), which asks anew for the next. As numcodecs reads: frames follow each other, skippable
+ * decoding (or the parts of one), which asks again for the next. As numcodecs reads: frames follow each other, skippable
  * ones give nothing, anything else after a frame is an error, and so is a frame that is cut off.
  * It throws RefscopeError `decode-failed`, `decode-too-large`, `checksum-mismatch`.
  */
@@ -141,7 +141,7 @@ function reachable(input: Uint8Array): number {
   return Math.ceil(input.length / 4) * MAX_BLOCK_BYTES;
 }
 
-/** Of the first frame, where its header says it (RFC 8878 §3.1.1.1). */
+/** Content size of the first frame, where its header says it (RFC 8878 §3.1.1.1). */
 function contentSize(input: Uint8Array): number | undefined {
   if (input.length < 5 || littleEndian(input, 0, 4) !== MAGIC) return undefined;
   const descriptor = input[4] ?? 0;

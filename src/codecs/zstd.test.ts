@@ -85,7 +85,7 @@ describe("frames", () => {
   });
 });
 
-describe("what is no whole frame", () => {
+describe("what is not a whole frame", () => {
   it.each([
     ["nothing", [], "0 bytes that hold none"],
     ["a frame of nothing", raw(""), "9 bytes that hold none"],

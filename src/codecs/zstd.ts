@@ -34,7 +34,7 @@ async function unzstd(input: Uint8Array<ArrayBuffer>, limit: number): Promise<Ui
   return finish(output);
 }
 
-/** Of the first frame (RFC 8878 §3.1.1): the header, then blocks that say their size, then perhaps a checksum. */
+/** End of the first frame (RFC 8878 §3.1.1): the header, then blocks that say their size, then perhaps a checksum. */
 function frameEnd(bytes: Uint8Array): number | undefined {
   const descriptor = bytes[4] ?? 0;
   const isSingle = (descriptor & 32) !== 0;

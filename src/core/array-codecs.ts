@@ -5,7 +5,7 @@ import type { MemberReader } from "./member-reader.ts";
 
 const MAX_FILTERS = 64;
 
-/** No codec or one. Kerchunk since 0.2 writes `null` and puts HDF5's compressor among the filters, which decodes alike. */
+/** No codec or one. Kerchunk since 0.2 writes `null` and puts HDF5's compressor among the filters, which decodes the same way. */
 export function readCompressor(reader: MemberReader): readonly CodecConfiguration[] {
   const value = presentOrNull(reader, "compressor");
   return value === null ? [] : [readCodec(reader, value, "/compressor")];

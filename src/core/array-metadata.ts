@@ -1,5 +1,5 @@
 /**
- * Array metadata as the rest of the program knows it: v2 (later v3 too) is made one at the door, so that nothing
+ * Array metadata as the rest of the program knows it: v2 (later v3 too) is unified on entry, so that nothing
  * downstream asks for the format.
  */
 import type { KeySeparator } from "./chunk-grid.ts";
@@ -22,7 +22,7 @@ export interface ShardLayout {
   readonly indexLocation: "start" | "end";
   /** In the order of decoding: all of fixed size. */
   readonly indexCodecs: readonly CodecConfiguration[];
-  /** Of the keys of shards. */
+  /** In the keys of shards. */
   readonly separator: KeySeparator;
 }
 
@@ -40,7 +40,7 @@ export interface ArrayMetadata {
   readonly decoding: readonly CodecConfiguration[];
   /** For v3 always C: `transpose` is a codec. */
   readonly order: "C" | "F";
-  /** Of chunk keys. Inner chunks have no key of their own: they are named by their coordinates with `.`. */
+  /** In chunk keys. Inner chunks have no key of their own: they are named by their coordinates with `.`. */
   readonly separator: KeySeparator;
   readonly sharding?: ShardLayout;
   /** As written, where there are any. */

@@ -9,7 +9,7 @@ export interface CallContext {
 export interface Progress {
   /** "Reading references", "Fetching metadata", … */
   readonly label: string;
-  /** In `unit`; `total` is absent where nobody knows it. */
+  /** In `unit`; `total` is absent where it is unknown. */
   readonly done: number;
   readonly total?: number;
   readonly unit: "bytes" | "chunks" | "requests" | "rows";

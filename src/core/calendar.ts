@@ -29,7 +29,7 @@ export const REFORM = -141_427;
 /** 1970-01-01 of the Julian calendar is the 14th of the Gregorian one. */
 const JULIAN_SHIFT = 13;
 
-/** Of a date as it stands in its calendar; `undefined` where the calendar has no such day. */
+/** For a date in its calendar; `undefined` where the calendar has no such day. */
 export function daysOf({ year, month, day }: CalendarDate, calendar: Calendar): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month, calendar)) return undefined;
   switch (calendar) {

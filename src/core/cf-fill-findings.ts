@@ -1,4 +1,4 @@
-/** Where `fill_value`, `_FillValue` and `missing_value` do not mean what somebody reading them would think. */
+/** Where `fill_value`, `_FillValue` and `missing_value` do not mean what a reader would expect. */
 import type { ArrayMetadata } from "./array-metadata.ts";
 import { exactText, roundTo, type FillAttribute } from "./cf-fill.ts";
 import type { CfAttributes } from "./cf.ts";
@@ -28,7 +28,7 @@ function short(value: JsonValue): string {
 
 const DESCRIPTIONS = ["units", "standard_name", "long_name", "scale_factor", "coordinates", "grid_mapping"];
 
-/** Only where the array is one for xarray, described as in CF, and nobody said that 0 is missing. */
+/** Only where the array is one for xarray, described as in CF, and 0 is not declared missing. */
 function zeroFill(
   { zarrFormat, fillValue, dimensionNames }: ArrayMetadata,
   { fills, attributes }: CfAttributes,
@@ -54,7 +54,7 @@ function overridden(metadata: ArrayMetadata, { fills, viewed }: CfAttributes): C
   };
 }
 
-/** As the author will have meant it: rounded to the type, out of base64. */
+/** As the author probably meant it: rounded to the type, out of base64. */
 function meantText(value: JsonValue, { dataType }: Pick<ArrayMetadata, "dataType">): string | undefined {
   if (dataType.kind === "structured" || dataType.kind === "object") return undefined;
   const bytes = typeof value === "string" && value.length === 12 ? fromBase64(value) : undefined;
@@ -102,7 +102,7 @@ function twoValues({ fills }: CfAttributes): ConfusingFill | undefined {
   return { problem: "several", attribute: first.name, value: first.text ?? "", missingValue: other.text ?? "" };
 }
 
-/** A `fill_value` that nobody sets by default, beside another `_FillValue`: in Zarr v3 the two are apart. */
+/** A `fill_value` that no writer sets by default, beside another `_FillValue`: in Zarr v3 the two are apart. */
 function notMasked(
   { zarrFormat, fillValue, dataType }: ArrayMetadata,
   { fills, stored }: CfAttributes,

@@ -1,4 +1,4 @@
-/** What in an array's CF attributes misleads readers, or is read otherwise than it is meant. Once an array. */
+/** What in an array's CF attributes misleads readers, or is read otherwise than it is meant. Once per array. */
 import type { ArrayMetadata } from "./array-metadata.ts";
 import { cfAttributes, type CfAttributes } from "./cf.ts";
 import { confusingFills } from "./cf-fill-findings.ts";

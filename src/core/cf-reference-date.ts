@@ -32,14 +32,14 @@ const ZONE = String.raw` *(?:Z|UTC|GMT|(?<sign>[+-])(?<zoneHours>\d{1,2})(?::?(?
 const BY_PANDAS = new RegExp(`^(?:${DATE})(?:(?:[Tt]|,? +)(?:${CLOCK})(?:${ZONE})?)?$`, "i");
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Whether what pandas makes of a text is known: a date, or none where there is no such day. */
+/** Whether pandas's reading of a text is known: a date, or none where there is no such day. */
 export function isFormOfPandas(text: string): boolean {
   const date = text.trim();
   // pandas drops the minus of years before 0 in some forms.
   return BY_PANDAS.test(date) && !/^-.*(?:UTC|GMT|[+-]\d{1,2}:?\d*$)/i.test(date.replace(/^-\d+-\d+-\d+$/, ""));
 }
 
-/** The forms that pandas is known to read alike; `undefined` for all others, which it may or may not read. */
+/** The forms that pandas is known to read the same way; `undefined` for all others, which it may or may not read. */
 export function dateByPandas(text: string): ReferenceDate | undefined {
   const groups = BY_PANDAS.exec(text.trim())?.groups;
   if (groups === undefined) return undefined;

@@ -32,7 +32,7 @@ export function missingTest(
   return (index) => !Number.isFinite(numbers[index]) || mask(index);
 }
 
-/** Of what is there. The range is of stored values. */
+/** Counts values that are not missing. The range is of stored values. */
 export function countOutside(
   numbers: NumberArray | LongArray,
   runs: Iterable<{ readonly from: number; readonly to: number }>,

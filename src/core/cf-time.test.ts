@@ -8,7 +8,7 @@ function view(units: string, calendar?: string): TimeView {
   return time;
 }
 
-/** Whether xarray refuses them too; `undefined` where they are decoded, or are no units of time. */
+/** Whether xarray refuses them too; `undefined` where they are decoded, or are not units of time. */
 const problem = (units: string, calendar?: unknown): { readonly refused: boolean } | undefined => {
   const time = timeView(units, calendar);
   return time === undefined || isTimeView(time) ? undefined : { refused: time.problem !== "unknown-form" };
@@ -36,7 +36,7 @@ describe("times as xarray decodes them", () => {
       value,
       decoded(units, calendar, value),
     ]);
-    // A form that we do not decode is no error of Python's.
+    // A form that we do not decode is not an error of Python's.
     const decidable = ([units, calendar]: readonly unknown[]) =>
       problem(String(units), calendar ?? undefined)?.refused !== false;
     expect(ours.filter(decidable)).toEqual(
@@ -56,7 +56,7 @@ describe("times as xarray decodes them", () => {
     expect(timeText(1 / 3, view("days since 2000-01-01", "noleap"))).toBe("2000-01-01T08:00:00");
   });
 
-  it("gives nothing for what is no date", () => {
+  it("gives nothing for what is not a date", () => {
     const days = view("days since 2000-01-01");
     expect([NaN, Infinity, 1e300, -1e300].map((count) => timeText(count, days))).toEqual(Array(4).fill(undefined));
     expect(timeText(2n ** 63n - 1n, days)).toBeUndefined();

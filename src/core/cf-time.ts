@@ -28,9 +28,9 @@ const MICROSECONDS = {
   minutes: 60_000_000,
   hours: 3_600_000_000,
   days: 86_400_000_000,
-  /** Of the calendar 360_day. */
+  /** In the calendar 360_day. */
   months: 30 * 86_400_000_000,
-  /** Of the calendar noleap. */
+  /** In the calendar noleap. */
   common_years: 365 * 86_400_000_000,
 } as const;
 
@@ -79,7 +79,7 @@ interface Parts {
   readonly calendar: Calendar;
   readonly unit: TimeUnit;
   readonly units: string;
-  /** Of the unit, as written. */
+  /** The unit as written. */
   readonly name: string;
   readonly date: string;
 }

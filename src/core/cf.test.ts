@@ -97,7 +97,7 @@ describe("the CF view", () => {
     expect(base64.texts).toEqual([null, "0.0", "1.0", "2.0"]);
   });
 
-  it("keeps a 0 that nobody named missing in the raw picture", () => {
+  it("keeps a 0 that is not declared missing in the raw picture", () => {
     const view = viewOf(Int16Array.of(0, 1, 2, 3), "<i2", '{"units":"1"}', { fill: "0" });
     expect(view.scaling).toEqual({ scaleFactor: 1, addOffset: 0, fillValues: ["0"], units: "1", zeroIsImplied: true });
     expect(view.raw).toEqual([0, 1, 2, 3]);

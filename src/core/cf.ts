@@ -22,7 +22,7 @@ export interface CfAttributes {
   /** The stored type, and as which it is read after `_Unsigned`. */
   readonly stored: ScalarType;
   readonly viewed: ScalarType;
-  /** `undefined` where there is no such attribute, or it is no finite number. */
+  /** `undefined` where there is no such attribute, or it is not a finite number. */
   readonly scaleFactor: number | undefined;
   readonly addOffset: number | undefined;
   readonly fills: CfFills;
@@ -63,7 +63,7 @@ export function scalingOf(metadata: ArrayMetadata, attributes: JsonValue | undef
   const isImplied = masked.every(({ name, text }) => name === "fill_value" && Number(text) === 0);
   const changes = [scaleFactor, addOffset, valid.range, isTimeView(time) ? time : undefined];
   const isPlain = changes.every((change) => change === undefined) && viewed === stored;
-  // A fill value of NaN, which nobody asked for, changes nothing.
+  // A fill value of NaN that was not declared changes nothing.
   if (isPlain && masked.every(({ name, text }) => name === "fill_value" && text === "nan")) return undefined;
   const units = cf.attributes.get("units");
   return {

@@ -8,7 +8,7 @@ export interface CodecTraits {
   readonly kind: CodecKind;
   /** The encoded size follows from the size of what is encoded. */
   readonly hasFixedSize: boolean;
-  /** Of an array-array codec other than `transpose`: another shape comes out. */
+  /** For an array-array codec other than `transpose`: another shape comes out. */
   readonly changesShape?: boolean | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface CodecsV3 {
 }
 
 export interface ShardingV3 {
-  /** Of an inner chunk. */
+  /** Shape of an inner chunk. */
   readonly chunkShape: readonly number[];
   readonly inner: CodecsV3;
   readonly index: CodecsV3;
@@ -29,7 +29,7 @@ export interface ShardingV3 {
 /** What a list of codecs is given to encode. */
 export interface CodecInput {
   readonly dataType: DataType;
-  /** Of the array that comes in; `undefined` after a codec that may change it in ways that are not known. */
+  /** Shape of the incoming array; `undefined` after a codec that may change it in unknown ways. */
   readonly shape: readonly number[] | undefined;
   readonly codecs: CodecTable;
 }
@@ -72,7 +72,7 @@ function noCodecs(reader: MemberReader, pointer: string): CodecsV3 {
 
 interface ReadCodec {
   readonly codec: CodecConfiguration;
-  /** Of the array that comes out, where one does and its shape is known. */
+  /** Shape of the resulting array, where there is one and it is known. */
   readonly shape: readonly number[] | undefined;
   readonly byteOrder?: ByteOrder | undefined;
   readonly sharding?: ShardingV3;

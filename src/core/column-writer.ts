@@ -36,7 +36,7 @@ export function columnWriter() {
     bigLengths,
     wideOrdinals,
     rows: () => rows,
-    /** Rows there will be at least, as far as it was told. */
+    /** Minimum number of rows, as announced so far. */
     expected: () => Math.max(rows, expected),
     byteLength: () => allocated * ROW_BYTES + (bigLengths.size + wideOrdinals.size) * MAP_ENTRY_BYTES,
     /** So many rows will follow: the room for them is made at once. */
@@ -70,7 +70,7 @@ export function columnWriter() {
   };
 }
 
-/** Of what a block holds already, where it must grow for rows that were told. */
+/** Relative to what a block already holds, where it must grow for announced rows. */
 const LEAST_GROWTH = 1.06;
 /** An estimate: three words, and a share of the buckets. */
 const MAP_ENTRY_BYTES = 48;

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from "./json.ts";
 import { parseDataTypeV2 } from "./parse-data-type.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** Names in order; none where the type (`text` of a DataType) is no structure. */
+/** Names in order; none where the type (`text` of a DataType) is not a structure. */
 export function fieldNames(text: string): readonly string[] {
   if (!/^[[{]/.test(text)) return [];
   try {

@@ -34,7 +34,7 @@ const PLAIN = new Map<string, readonly [ScalarType["kind"], number]>([
   ["complex_float64", ["complex", 16]],
 ]);
 
-/** Numbers that are shown as bytes: so many bytes an element where the codec `bytes` stores them. */
+/** Numbers that are shown as bytes: bytes per element where the codec `bytes` stores them. */
 const RAW_NUMBERS = new Map<string, number>(
   (
     "bfloat16=2 complex_float16=4 complex32=4 complex_bfloat16=4 int2=1 int4=1 uint2=1 uint4=1 float4_e2m1fn=1 " +

@@ -25,7 +25,7 @@ export function fieldText(values: ChunkValues, index: number, field: number): st
   return found === undefined ? "" : textOfField(elementBytes(values, index), found, false);
 }
 
-/** Objects that are no text as JSON, byte strings among them as Python writes them. */
+/** Objects that are not text as JSON, byte strings among them as Python writes them. */
 function variableText(element: string | Uint8Array | undefined, isObject: boolean): string {
   if (element === undefined) return "";
   if (typeof element !== "string") return isObject ? quotedBytes(element) : escaped(element);
@@ -62,7 +62,7 @@ export function bytesText(bytes: Uint8Array<ArrayBuffer>, type: DataType, quoted
   }
 }
 
-/** Of an element as `numbers` holds it. */
+/** Text of an element as `numbers` holds it. */
 export function numberText(number: number | bigint, type: ScalarType): string {
   if (type.kind === "bool") return number === 0 ? "False" : "True";
   if (type.kind === "float") return floatText(Number(number), type.itemSize);
@@ -133,7 +133,7 @@ function escaped(bytes: Uint8Array, all = false): string {
   return shown.length < bytes.length ? `${text}… (${bytes.length} bytes, cut)` : text;
 }
 
-/** UTF-32 without the NULs at its end; code units that are no character as U+FFFD. */
+/** UTF-32 without the NULs at its end; code units that are not characters as U+FFFD. */
 function unicodeText(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let count = Math.floor(bytes.length / 4);

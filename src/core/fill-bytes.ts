@@ -45,7 +45,7 @@ const WRITERS: Readonly<Record<ScalarType["kind"], Writer>> = {
   void: (bytes, value, type) => putBytes(bytes, value, true) || putRawNumber(bytes, value, type),
 };
 
-/** Zarr v3's registered type `struct`: a member for each field. */
+/** Zarr v3's registered type `struct`: one member for each field. */
 function putFields(bytes: Uint8Array<ArrayBuffer>, value: JsonObject, { fields }: StructuredType): boolean {
   return fields.every(({ name, offset, type }) => {
     const member = value.get(name);
@@ -149,7 +149,7 @@ function fromList(value: JsonValue): Uint8Array | undefined {
   return list.every(isByte) ? Uint8Array.from(list) : undefined;
 }
 
-/** `undefined` where the text is no base64. */
+/** `undefined` where the text is not base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

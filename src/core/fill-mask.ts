@@ -33,7 +33,7 @@ export function fillTest(values: ChunkValues, fillValue: JsonValue, texts: reado
 
 function equalElements(elements: VariableElements, fillValue: JsonValue): FillTest {
   const kind = elements.kind ?? (typeof elements.at(0) === "string" ? "text" : "bytes");
-  // Python tells the number 0, which zarr-python 2 writes for all objects, from the text "0".
+  // Python distinguishes the number 0, which zarr-python 2 writes for all objects, from the text "0".
   const fill = kind === "text" && typeof fillValue !== "string" ? undefined : variableFill(fillValue, kind);
   if (fill === undefined) return NEVER;
   const expected = filledElements(fill, kind, 1).at(0);

@@ -79,10 +79,10 @@ function textProblem(value: JsonValue, characters: number): string | undefined {
   return `text of at most ${characters} characters`;
 }
 
-/** Counted up to `most`. */
-function codePoints(text: string, most: number): number {
+/** Counted up to `limit`. */
+function codePoints(text: string, limit: number): number {
   let count = 0;
-  for (let at = 0; at < text.length && count < most; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count += 1;
+  for (let at = 0; at < text.length && count < limit; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count += 1;
   return count;
 }
 

@@ -45,7 +45,7 @@ interface Steps {
   readonly shape: readonly number[];
   /** In units, as are those of `to`. */
   readonly strides: readonly number[];
-  /** Of an element. */
+  /** In one element. */
   readonly units: number;
 }
 

@@ -22,7 +22,7 @@ export interface NodeSources {
   hasChunks: boolean;
 }
 
-/** Where both versions stand at one path Zarr v3 counts. */
+/** Where both versions are at one path, Zarr v3 counts. */
 export function buildNode(
   path: string,
   sources: NodeSources,
@@ -66,7 +66,7 @@ function buildArray(
   }
 }
 
-/** A group stays one when its `.zgroup` is broken: what lies below can be read all the same. */
+/** A group stays one when its `.zgroup` is broken: what lies below can still be read. */
 function buildGroup(place: NodePlace, document: MetadataDocument | undefined, log: FindingLog): GroupNode {
   if (document === undefined) return { kind: "group", ...place, declared: false };
   try {

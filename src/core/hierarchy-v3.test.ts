@@ -113,7 +113,7 @@ describe("zarr.json", () => {
     expect(mixed?.facts).toMatchObject({ document: ".zgroup or zarr.json" });
   });
 
-  it("tells documents of the draft apart from others", () => {
+  it("distinguishes documents of the draft from others", () => {
     const built = build({ "zarr.json": GROUP_V3, "meta/root/a.array.json": "{}", "meta/root.group.json": "{}" });
     expect(codes(built).filter((code) => code === "zarr-v3-draft")).toHaveLength(2);
   });

@@ -5,7 +5,7 @@ import { parseJson } from "./parse-json.ts";
 const between = (before: string, after: string) => jsonChanges(parseJson(before).value, parseJson(after).value);
 
 describe("changes between two JSON documents", () => {
-  it("are told member by member, with the values before and after", () => {
+  it("are listed member by member, with the values before and after", () => {
     const before = '{"dtype": "<i2", "filters": [{"id": "shuffle", "elementsize": 4}], "order": "C", "gone": null}';
     const after = '{"order": "C", "dtype": "<i2", "filters": [{"id": "shuffle", "elementsize": 2}], "a b": [1]}';
     expect(between(before, after)).toEqual([
@@ -19,7 +19,7 @@ describe("changes between two JSON documents", () => {
     expect(between('{"a": 1, "b": [1, 2]}', '{"b":[1,2],"a":1}')).toEqual([]);
   });
 
-  it("tell lists of other lengths, other kinds of values, and numbers that only look alike as one change", () => {
+  it("report lists of other lengths, other kinds of values, and numbers that only look alike as one change", () => {
     expect(between("[1, 2]", "[1]")).toEqual([{ path: "", before: "[1,2]", after: "[1]" }]);
     expect(between('{"a": {}}', '{"a": []}')).toEqual([{ path: "a", before: "{}", after: "[]" }]);
     expect(between('{"n": 12345678901234567890}', '{"n": 12345678901234567891}')).toEqual([

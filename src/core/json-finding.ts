@@ -3,7 +3,7 @@ import { type Finding, finding } from "./findings/finding.ts";
 import type { Place } from "./findings/place.ts";
 import type { JsonOddity } from "./json.ts";
 
-/** One finding for each kind of oddity (`json-duplicate-key`, `json-trailing-comma`, …): the first, and how often it was met. */
+/** One finding for each kind (`json-duplicate-key`, `json-trailing-comma`, …): the first, and how often it was met. */
 export function jsonFindings(oddities: readonly JsonOddity[], place: Place): readonly Finding[] {
   const first = new Map<string, JsonOddity>();
   const counts = new Map<string, number>();

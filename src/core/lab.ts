@@ -1,4 +1,4 @@
-/** Taking the decode of a chunk apart: what bytes look like, reading otherwise than declared, and likely repairs. Plain data. */
+/** Trials of a chunk's decode: what bytes look like, reading other than as declared, and likely repairs. Plain data. */
 import type { ByteOrder } from "./data-type.ts";
 import type { JsonChange } from "./json-changes.ts";
 import type { TableEdit } from "./studio.ts";
@@ -6,7 +6,7 @@ import type { Finding } from "./findings/finding.ts";
 
 /** What the bytes after a stage look like, whatever they are said to be. */
 export interface BytesLook {
-  /** Shannon entropy of the bytes in bits a byte, 0 (all the same) to 8 (noise, or well compressed). */
+  /** Shannon entropy of the bytes in bits per byte, 0 (all the same) to 8 (noise, or well compressed). */
   readonly entropy: number;
   /** Bytes that the entropy was computed over: all of them, or as many from the beginning. */
   readonly counted: number;
@@ -36,7 +36,7 @@ export interface TrialStep {
 export interface Trial {
   /** In the order of decoding; absent = as the metadata say. */
   readonly steps?: readonly TrialStep[];
-  /** Of the elements; absent = as the metadata say. */
+  /** Absent = as the metadata say. */
   readonly byteOrder?: Exclude<ByteOrder, "none">;
   /** Bytes that the range begins later; negative = earlier. The end moves along. */
   readonly shift?: number;
@@ -108,7 +108,7 @@ export type RepairScope = "chunk" | "array";
  * - `better`: it failed and reads, or its values are far more like numbers that were measured
  * - `same`: the same values
  * - `worse`: it read and fails, its values are far less plausible, or others although the old ones decoded exactly
- * - `undecided`: other values, and nothing tells which are right
+ * - `undecided`: other values, and nothing shows which are right
  * - `failing`: it fails as before
  * - `unread`: its bytes cannot be had
  */
@@ -131,7 +131,7 @@ export interface CheckedChunk {
   /** What reading it gives as declared, and with the trial. */
   readonly before: ReadOutcome;
   readonly after: ReadOutcome;
-  /** Of the values that the trial gave; absent where it gave none. */
+  /** Fingerprint of the trial's values; absent where it gave none. */
   readonly fingerprint?: string;
 }
 
@@ -170,6 +170,6 @@ export interface ForeseenChunk {
 /** Chunks of an edited set, read again after a repair was applied. */
 export interface ReadAgain {
   readonly read: number;
-  /** Of them those that fail, and those that read with other values than foreseen. */
+  /** Those that fail or give unexpected values. */
   readonly wrong: readonly { readonly key: string; readonly found: ReadOutcome }[];
 }

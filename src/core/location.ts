@@ -18,7 +18,7 @@ export interface Locations {
   readonly credentials: readonly Credential[];
   /** What a null URL in a reference means (fsspec's `target`). */
   readonly target: string | undefined;
-  /** AWS region for `s3://` targets; without it the global endpoint is asked. */
+  /** AWS region for `s3://` targets; without it the global endpoint is used. */
   readonly region: string | undefined;
   /** A set from a public address may read loopback and private addresses. */
   readonly allowPrivate: boolean;

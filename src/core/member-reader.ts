@@ -11,7 +11,7 @@ import { jsonValueOf } from "./parse-json.ts";
 export interface MemberReader {
   /** Names of the members, in the order of the text. */
   readonly keys: readonly string[];
-  /** The member as it stands in the text; of a repeated key the last. */
+  /** The member as written in the text; of a repeated key the last. */
   node(key: string): JsonNode | undefined;
   value(key: string): JsonValue | undefined;
   /** @throws RefscopeError `metadata-invalid` where the member is absent */

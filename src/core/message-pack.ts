@@ -1,6 +1,6 @@
 /**
  * MessagePack (https://github.com/msgpack/msgpack/blob/master/spec.md): walks one value, and hands its parts in order to a
- * maker, who makes of them what is wanted: values of JSON, or text written to a buffer.
+ * maker, which turns them into what is wanted: values of JSON, or text written to a buffer.
  */
 export interface MessagePackMaker<T> {
   /** Integers are bigint where a number would not be exact. */

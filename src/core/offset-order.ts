@@ -7,9 +7,9 @@ const RADIX = 1 << BITS;
 export function sortByOffset(ordinals: Uint32Array<ArrayBuffer>, offsets: Float64Array): Uint32Array<ArrayBuffer> {
   if (isSorted(ordinals, offsets)) return ordinals;
   let [from, to] = [ordinals, new Uint32Array(ordinals.length)];
-  let most = 0;
-  for (const ordinal of ordinals) most = Math.max(most, offsets[ordinal] as number);
-  for (let unit = 1; unit <= most; unit *= RADIX) {
+  let maximum = 0;
+  for (const ordinal of ordinals) maximum = Math.max(maximum, offsets[ordinal] as number);
+  for (let unit = 1; unit <= maximum; unit *= RADIX) {
     scatter(from, to, offsets, unit);
     [from, to] = [to, from];
   }

@@ -1,4 +1,4 @@
-/** What the screen and the terminal are told of an open set: plain data, small enough to cross to the main thread. */
+/** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
 import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator } from "./chunk-grid.ts";
 import type { Finding } from "./findings/finding.ts";
@@ -84,15 +84,15 @@ export interface SetSummary {
   readonly words: FormatWords;
   /** Whether it is one document that can be edited and exported. */
   readonly isDocument: boolean;
-  /** Of a document of Kerchunk JSON. */
+  /** Kerchunk JSON only. */
   readonly version?: 0 | 1;
   /** Pages of references, where they are fetched one by one. */
   readonly pages?: PagesSummary;
-  /** Whether there may be groups and arrays that nobody can list: they are asked for by path. */
+  /** Whether there may be groups and arrays that cannot be listed: they are asked for by path. */
   readonly unlisted?: boolean;
   /** Counts up as more becomes known of the set. */
   readonly revision: number;
-  /** Whether templates or gen were rendered: rows then have an origin to tell. */
+  /** Whether templates or gen were rendered: rows then have an origin to show. */
   readonly rendered?: boolean;
   /** Bytes of the document as received and after decompression. */
   readonly bytesReceived: number;
@@ -126,7 +126,7 @@ export interface FormatWords {
   readonly countsMetadata: boolean;
   /** "Document", "Metadata": what was read to open the set. */
   readonly source: string;
-  /** "No reference": in place of the reference of a missing chunk. */
+  /** "No reference": instead of the reference of a missing chunk. */
   readonly missing: string;
   /** "it was lost when the references were made": of a missing chunk that should hold data. */
   readonly lost: string;
@@ -181,7 +181,7 @@ export type OpenAnswer =
   | { readonly kind: "set"; readonly set: SetSummary }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
-/** Of the whole set, a group or an array. */
+/** The whole set, a group or an array. */
 export interface Overview {
   readonly path: string;
   readonly states: StateCounts;
@@ -301,7 +301,7 @@ export interface ViewRow {
   readonly array: string | undefined;
   readonly coordinates: readonly number[] | undefined;
   readonly state: ChunkState;
-  /** Of a native chunk that is a range of another object than its key's: that object's key; it has no id. */
+  /** For a native chunk in another object than its key's: that object's key; it has no id. */
   readonly target: string | null | undefined;
   readonly targetId: number | undefined;
   readonly offset: number | undefined;
@@ -354,7 +354,7 @@ export interface RasterSpec {
   /** Window in cells, `to` excluded. */
   readonly rows: { readonly from: number; readonly to: number };
   readonly columns: { readonly from: number; readonly to: number };
-  /** The picture has at most so many pixels; more cells than that share one. */
+  /** Maximum pixels of the picture; more cells than that share one. */
   readonly width: number;
   readonly height: number;
 }
@@ -368,7 +368,7 @@ export interface Raster {
   /**
    * A code a pixel: for `state` the index in STATES of the worst cell (bad, missing, unknown, range, virtual, whole,
    * inline, native), for `reading` 0 not tried, 1 ok, 2 failed (worst of the cells), for `change` 0 unchanged, else 1 +
-   * the index in CHANGES of the most telling change of the cells (removed, changed, added, set); unused for the others.
+   * the index in CHANGES of the most significant change of the cells (removed, changed, added, set); unused for the others.
    */
   readonly codes: Uint8Array<ArrayBuffer>;
   /** For `target` the target id + 1 of the first cell with one (0 = none), for `length` the longest length (-1 = none). */

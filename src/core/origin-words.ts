@@ -11,7 +11,7 @@ export function originText(origin: RowOrigin | undefined): string {
   return origin.kind === "refs" && origin.written !== undefined ? `refs · ${origin.written}` : origin.kind;
 }
 
-/** Sentences with everything, a line each. */
+/** Sentences with everything, one line each. */
 export function originLines(origin: RowOrigin | undefined): readonly string[] {
   if (origin === undefined) return [];
   if (origin.kind === "metadata") return ["Metadata that stand in the document."];

@@ -149,7 +149,7 @@ describe("parseArrayMetadataV2", () => {
     expect(finding).toMatchObject({ code: "metadata-invalid", place: { pointer }, facts: { found } });
   });
 
-  it("refuses what is no JSON object, and lengths of 2^53 and more", () => {
+  it("refuses what is not a JSON object, and lengths of 2^53 and more", () => {
     expect(refusal("[]").finding).toMatchObject({ code: "metadata-invalid", facts: { found: "an array" } });
     expect(refusal('{"shape": [').finding).toMatchObject({
       code: "metadata-invalid",

@@ -1,7 +1,7 @@
 /**
  * The `dtype` member of Zarr v2 array metadata (Zarr v2 §"Data type encoding"), read as NumPy's `np.dtype` reads it: that
  * is what zarr-python up to 3.0 does with it. Later versions take only the spellings of the specification;
- * `spellingsOf` tells the difference.
+ * `spellingsOf` gives the difference.
  */
 import { dataTypeTextV2, MAX_ITEM_BYTES } from "./data-type.ts";
 import type { ByteOrder, DataType, ObjectType, ScalarType, StructuredField, StructuredType } from "./data-type.ts";

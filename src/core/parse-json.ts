@@ -15,7 +15,7 @@ import type { JsonMember, JsonNode, JsonObjectNode, JsonOddity, JsonPosition, Js
 export const MAX_JSON_DEPTH = 512;
 /** Longest integer, in digits: Python's own limit (`sys.int_info.default_max_str_digits`). */
 const MAX_DIGITS = 4300;
-/** Oddities past so many are not listed: a hostile text has one a character. */
+/** Further oddities are not listed: a hostile text has one per character. */
 const MAX_ODDITIES = 1000;
 /** Characters of what is odd. */
 const MAX_WRITTEN = 200;
@@ -32,14 +32,14 @@ export interface ParsedJson {
 
 /**
  * Reads a whole JSON text.
- * @throws RefscopeError `json-invalid`, or `json-too-deep` beyond 512 levels; `jsonErrorPosition` tells where
+ * @throws RefscopeError `json-invalid`, or `json-too-deep` beyond 512 levels; `jsonErrorPosition` gives the place
  */
 export function parseJson(text: string): ParsedJson {
   const { root, oddities } = parseJsonTree(text);
   return { value: jsonValueOf(root), oddities };
 }
 
-/** The same with the place of every value and the text of every number, for diagnostics in an editor. Throws alike. */
+/** The same with the place of every value and the text of every number, for diagnostics in an editor. Throws the same. */
 export function parseJsonTree(text: string): JsonTree {
   const scan: Scan = { text, at: 0, depth: 0, oddities: [], lines: undefined };
   if (text.charCodeAt(0) === 0xfeff) {

@@ -30,7 +30,7 @@ const PRIVATE_SUFFIXES: readonly string[] = [
   ".home.arpa",
 ];
 
-/** False for what is no URL and for schemes other than http and https. */
+/** False for what is not a URL and for schemes other than http and https. */
 export function isPrivateUrl(url: string): boolean {
   const parsed = parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return false;
@@ -78,7 +78,7 @@ function isPrivateV6(address: string): boolean {
   if (first === 0x2002) return isPrivateV4(second * 65536 + third);
   // 64:ff9b:1::/48, a network's own translator, which hides where in the address the IPv4 one stands.
   if (first === 0x64 && second === 0xff9b && third === 1) return true;
-  // 2001::/32, Teredo: a machine behind somebody's router.
+  // 2001::/32, Teredo: a machine behind a router.
   if (first === 0x2001 && second === 0) return true;
   // fc00::/7 unique local, fe80::/10 link-local, fec0::/10 site-local, ff00::/8 multicast.
   return (first & 0xfe00) === 0xfc00 || (first & 0xff80) === 0xfe80 || (first & 0xff00) === 0xff00;

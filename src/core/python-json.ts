@@ -16,7 +16,7 @@ export function pythonJsonText(text: string): string {
 function nodeText(node: JsonNode): string {
   if (node.kind === "array") return `[${node.items.map(nodeText).join(", ")}]`;
   if (node.kind === "object") {
-    // Of repeated keys the last value, where the key was first written.
+    // A repeated key has its last value, at its first place.
     const members = new Map(node.members.map((member) => [member.key, member.node]));
     return `{${Array.from(members, ([key, value]) => `${pythonJsonText(key)}: ${nodeText(value)}`).join(", ")}}`;
   }

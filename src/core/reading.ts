@@ -30,7 +30,7 @@ export interface StageReport {
 export interface Statistics {
   /** Elements inside the edge. */
   readonly count: number;
-  /** Of them those without a value: NaN and infinite (raw); in the scaled view NaN and those equal to a fill value. */
+  /** Those without a value: NaN and infinite (raw); in the scaled view NaN and those equal to a fill value. */
   readonly missing: number;
   /** Exact decimal text for integers; absent where no value is left or the type has no order. */
   readonly minimum?: string;
@@ -38,7 +38,7 @@ export interface Statistics {
   readonly mean?: string;
   /** Elements whose raw value equals the array's `fill_value` (or `_FillValue`). */
   readonly equalToFill: number;
-  /** Of what is not missing, how many lie outside the valid range; absent where there is none. */
+  /** Values, not missing, outside the valid range; absent where there is no such range. */
   readonly outsideValid?: number;
   /** Minimum and maximum as counts, where the texts are dates. */
   readonly counts?: { readonly minimum: number; readonly maximum: number };
@@ -58,7 +58,7 @@ export interface ValuesReport {
     readonly addOffset: number;
     readonly fillValues: readonly string[];
     readonly units?: string;
-    /** Nobody names 0 as missing: it is masked only because the `fill_value` is 0, as xarray does in Zarr v2. */
+    /** 0 is not declared missing: it is masked only because the `fill_value` is 0, as xarray does in Zarr v2. */
     readonly zeroIsImplied?: true;
     /** Integers are read the other way than stored (`_Unsigned`), before anything else. */
     readonly readAs?: "signed" | "unsigned";
@@ -66,7 +66,7 @@ export interface ValuesReport {
     readonly time?: TimeView;
     /** Why counts of time stay numbers; full sentences. */
     readonly timeProblem?: Finding;
-    /** Of the values before scaling. What lies outside is counted, not masked: xarray does not mask it. */
+    /** Before scaling. What lies outside is counted, not masked, as in xarray. */
     readonly valid?: ValidRange;
   };
   readonly raw: Statistics;
@@ -78,7 +78,7 @@ export interface Reading {
   readonly id: number;
   readonly array: string;
   readonly coordinates: readonly number[];
-  /** Present where the chunk was read otherwise than declared; `written` is still the reference as declared. */
+  /** Present where the chunk was read other than as declared; `written` is still the reference as declared. */
   readonly trial?: Trial;
   readonly key: string;
   readonly state: ChunkState;

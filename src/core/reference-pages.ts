@@ -13,22 +13,22 @@ export interface ReferencePages extends PageUnit {
   cellsOf(page: number): number;
   /**
    * Fetches a page, then adds a row for each of its references (none for a chunk that is missing). Adds nothing where it
-   * throws, which it does as `RefscopeError`. Nobody asks for a page twice at once.
+   * throws (`RefscopeError`). No page is requested twice at once.
    */
   load(page: number, into: PageSink, context: CallContext): Promise<readonly Finding[]>;
 }
 
 /** What a page is: a Parquet record, a manifest, the index of a shard, or one object of the store. */
 export interface PageUnit {
-  /** "record". */
+  /** Such as "record". */
   readonly unit: string;
   /** "shard index", "shard indexes". */
   readonly words: readonly [one: string, many: string];
-  /** A page is one chunk, and of it is asked only whether it exists. */
+  /** A page is one chunk; only its existence is asked for. */
   readonly isChunk?: true;
 }
 
-/** Of more than one format. */
+/** Shared by several formats. */
 export const MANIFEST: PageUnit = { unit: "manifest", words: ["manifest", "manifests"] };
 
 export interface PageSink {

@@ -1,8 +1,8 @@
 /**
- * The references of a set, at rest: columns, a row a reference, in the order of the document. No object, no string
+ * The references of a set, at rest: columns, one row per reference, in the order of the document. No object, no string
  * and no key is kept per row: keys are computed from the array's path and the chunk's ordinal.
  *
- * 22 bytes a row (see facts: performance §B), in blocks of 65,536 rows so that little is ever copied to grow and so
+ * 22 bytes per row (see facts: performance §B), in blocks of 65,536 rows so that little is ever copied to grow and so
  * that the WebAssembly scanner can write the same layout into its own memory.
  */
 import type { KeySeparator } from "./chunk-grid.ts";
@@ -10,7 +10,7 @@ import type { Finding } from "./findings/finding.ts";
 
 export const BLOCK_ROWS = 65_536;
 
-/** Values of the `target` column that are no target id. */
+/** Values of the `target` column that are not target ids. */
 export const TARGET_INLINE = 0xffff_ffff;
 export const TARGET_NULL = 0xffff_fffe;
 export const TARGET_BAD = 0xffff_fffd;
@@ -18,11 +18,11 @@ export const TARGET_BAD = 0xffff_fffd;
 export const TARGET_NATIVE = 0xffff_fffc;
 export const FIRST_SPECIAL_TARGET = TARGET_NATIVE;
 
-/** Values of the `length` column that are no length: a whole file, and a length kept in `bigLengths`. */
+/** Values of the `length` column that are not lengths: a whole file, and a length kept in `bigLengths`. */
 export const LENGTH_WHOLE = 0xffff_ffff;
 export const LENGTH_BIG = 0xffff_fffe;
 
-/** Values of the `ordinal` column that are no ordinal: the key fits no grid (`strays`), or it is in `wideOrdinals`. */
+/** Values of the `ordinal` column that are not ordinals: the key fits no grid (`strays`), or it is in `wideOrdinals`. */
 export const ORDINAL_STRAY = 0xffff_ffff;
 export const ORDINAL_WIDE = 0xffff_fffe;
 
@@ -57,7 +57,7 @@ export interface TargetDictionary {
   raw?(id: number): Uint8Array;
 }
 
-/** Inline values as they stand in the document: JSON string text, still escaped, `base64:` prefix and all. */
+/** Inline values as written in the document: JSON string text, still escaped, `base64:` prefix and all. */
 export interface InlinePool {
   /** Bytes of the pool in use. */
   readonly byteLength: number;
@@ -70,7 +70,7 @@ export interface ArraySlot {
   readonly path: string;
   readonly grid: readonly number[] | undefined;
   readonly separator: KeySeparator;
-  /** Its ranges are virtual chunks: their state is `virtual` in place of `range`. Nothing is stored for that by row. */
+  /** Its ranges are virtual chunks: their state is `virtual` instead of `range`. Nothing is stored for that by row. */
   readonly virtual?: true;
 }
 
@@ -84,7 +84,7 @@ export interface StrayKey {
   readonly reason: "outside-grid" | "wrong-rank" | "no-array" | "not-a-chunk-key" | "grid-unread";
 }
 
-/** `reason`: of a place that only whoever looks at the row knows. */
+/** `reason` concerns a place that only the reader of the row knows. */
 export interface BadReference {
   readonly reason: Finding;
   /** JSON text of the value as written, cut at 500 characters. */

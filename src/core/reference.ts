@@ -2,7 +2,7 @@ import type { Finding } from "./findings/finding.ts";
 /**
  * The six states of a chunk (see Words in the design), and two more: `unknown` while its page of references has not been
  * fetched or the store was not asked for it; `virtual` for a range of a file elsewhere in formats that also have chunks
- * of their own (Icechunk), in place of `range`. What reading it gave is kept apart from its state.
+ * of their own (Icechunk), instead of `range`. What reading it gave is kept apart from its state.
  */
 export type ChunkState = "missing" | "inline" | "whole" | "range" | "native" | "bad" | "unknown" | "virtual";
 

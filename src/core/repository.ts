@@ -1,4 +1,4 @@
-/** Repositories with a history (Icechunk), as the screen and the terminal are told of them: plain data. */
+/** Repositories with a history (Icechunk), as shown by the page and the terminal: plain data. */
 import type { JsonChange } from "./json-changes.ts";
 import type { Finding } from "./findings/finding.ts";
 
@@ -21,13 +21,13 @@ export interface NamedRef {
 
 /** Branches, tags, places and operations, without the chains of snapshots (`Ancestry`). */
 export interface RepositoryHistory extends RepositorySummary {
-  /** "ic-2.2.2"; absent where no file of the repository itself tells (format 1). */
+  /** "ic-2.2.2"; absent where no file of the repository says it (format 1). */
   readonly writer?: string;
   readonly status?: { readonly availability: string; readonly since: string | undefined; readonly reason?: string };
   readonly branches: readonly NamedRef[];
   readonly tags: readonly NamedRef[];
   readonly deletedTags: readonly string[];
-  /** False: others may exist that nobody can list; they are asked for by name. */
+  /** False: others may exist that cannot be listed; they are asked for by name. */
   readonly refsComplete: boolean;
   readonly containers: readonly ContainerSummary[];
   /** Snapshots that no branch and no tag leads to (format 2), newest first. */
@@ -125,7 +125,7 @@ export interface NodeChange {
   readonly path: string;
   /** Where it was, where it was moved. */
   readonly before?: string;
-  /** Of an update: members of its metadata that differ between the two snapshots; absent where one of them has none. */
+  /** In an update: members of the metadata that differ; absent where one snapshot has no metadata. */
   readonly members?: NodeMembers;
 }
 
@@ -135,7 +135,7 @@ export interface NodeMembers {
   readonly count: number;
 }
 
-/** Of both arrays, where each snapshot has another one at the path. */
+/** Counts both arrays where the snapshots have different ones at the path. */
 export interface ArrayChanges {
   /** In `to`, of a removed array in `from`; without a leading slash. */
   readonly path: string;

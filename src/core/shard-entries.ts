@@ -12,7 +12,7 @@ export interface IndexEntries {
 export interface SortedEntries {
   /** Indexes into `ENTRY_STATES`. */
   readonly codes: Uint8Array<ArrayBuffer>;
-  /** Entries that lie wholly in the shard: by offset, then by ordinal. */
+  /** Entries that lie entirely in the shard: by offset, then by ordinal. */
   readonly inside: Uint32Array<ArrayBuffer>;
 }
 

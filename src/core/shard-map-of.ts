@@ -56,7 +56,7 @@ export function shardMap(
   };
 }
 
-/** Of entries with one place the first. */
+/** Keeps the first of entries with the same place. */
 function withoutRepeats({ offsets, lengths }: IndexEntries, codes: Uint8Array, inside: Uint32Array<ArrayBuffer>) {
   if (![SHARED, OVERLAP, INTO_INDEX].some((code) => codes.includes(code))) return inside;
   let start = -1;
@@ -123,7 +123,7 @@ function faultsOf(
 
 const MAX_NAMED = 8;
 
-/** The other side of each overlap: entries that are read, though nothing tells which of the two is wrong. */
+/** The other side of each overlap: entries that are read, though either of the two may be wrong. */
 function readDespite(faults: readonly ShardFault[], codes: Uint8Array): readonly ShardFault[] {
   const over = new Map<number, number[]>();
   for (const { inner, with: others = [] } of faults) {

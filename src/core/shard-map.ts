@@ -1,6 +1,6 @@
 /** What a shard's index says of its bytes (Zarr v3 `sharding_indexed`), and what is odd about it. */
 
-/** By code in `ShardMap.codes`. `shared`: several inner chunks have the very same bytes, which is no fault. */
+/** By code in `ShardMap.codes`. `shared`: several inner chunks have the same bytes, which is not an error. */
 export const ENTRY_STATES = [
   "empty",
   "present",
@@ -35,25 +35,25 @@ export interface ShardFault {
   readonly fault: DamagedState;
   /** For `overlap`: ordinals of those it shares bytes with, at most 8. */
   readonly with?: readonly number[];
-  /** It begins first of those that overlap, and is read all the same; those that begin inside it are not. */
+  /** It begins first of those that overlap, and is still read; those that begin inside it are not. */
   readonly isRead?: true;
 }
 
 export interface ShardMap extends ShardIndex {
-  /** Of the inner chunks in the shard. */
+  /** Inner chunks along each dimension of the shard. */
   readonly innerGrid: readonly number[];
   /** Bytes of the shard. */
   readonly size: number;
   readonly index: { readonly offset: number; readonly length: number };
   /** Entries by their code in `ENTRY_STATES`. */
   readonly counts: readonly number[];
-  /** Present entries in the order of their offset (of shared ones the first): ordinals. */
+  /** Present entries in order of offset (the first of shared ones): ordinals. */
   readonly inFileOrder: Uint32Array<ArrayBuffer>;
   /** Bytes covered by neither the index nor an entry: from and to of each, flat, ascending. */
   readonly gaps: Float64Array<ArrayBuffer>;
   readonly bytesUsed: number;
   readonly bytesDead: number;
-  /** The order in which the chunks lie in the file, where it is one that has a name; `undefined` below two chunks. */
+  /** The order in which the chunks lie in the file, where that has a name; `undefined` below two chunks. */
   readonly writeOrder: "C" | "F" | "Morton" | "reverse C" | "other" | undefined;
   /** At most 10,000; `faultCount` is how many there are. */
   readonly faults: readonly ShardFault[];

@@ -32,7 +32,7 @@ export function overlappedBy(
   return found;
 }
 
-/** Of more than can be named, those that end last are kept: so that none is missed that reaches far. */
+/** Where there are too many to name, keeps those that end last, so that no long one is missed. */
 function keep(active: number[], ordinal: number, endOf: (ordinal: number) => number): void {
   if (active.length < MAX_NAMED) {
     active.push(ordinal);

@@ -68,7 +68,7 @@ export function cellsOf(chunk: ShownChunk, spec: Omit<CellsSpec, "reading">): Ce
   return count === undefined ? { texts } : { texts, counts: grid(count) };
 }
 
-/** A field a column where that is asked for, the chunk is of structures, and nothing else runs along the columns. */
+/** One field per column where that is requested, the chunk is of structures, and nothing else runs along the columns. */
 function planeWithFields(chunk: ShownChunk, spec: Omit<CellsSpec, "reading">): Plane & { readonly fields: boolean } {
   const plane = planeOf(chunk, spec);
   const { dataType } = chunk.values;
@@ -137,7 +137,7 @@ function stridesFor(rows: number, columns: number): Pick<Slice, "strideDown" | "
 }
 
 /**
- * Numbers for a picture. Fill values are no numbers in either view: raw ones would take the whole colour scale; the
+ * Numbers for a picture. Fill values are not numbers in either view: raw ones would take the whole colour scale; the
  * table and the statistics keep them. A 0 that is missing only by xarray's rule stays in the raw picture.
  */
 function numberReader(chunk: ShownChunk, scaled: boolean): (element: number) => number {

@@ -124,7 +124,7 @@ describe("scalingOf", () => {
   const fills = (dtype: string, attributes: Record<string, JsonValue>, fill: unknown = null) =>
     chunkOf(new Uint8Array(0), 0, { dtype, fill, attributes }).scaling?.fillValues;
 
-  it("is nothing where nobody says anything", () => {
+  it("is nothing where nothing is declared", () => {
     expect(fills("<f4", { units: "K" })).toBeUndefined();
     expect(fills("<f4", { units: "K" }, "NaN")).toBeUndefined();
     expect(fills("|S3", { _FillValue: "" })).toBeUndefined();

@@ -15,7 +15,7 @@ export interface StatisticsOptions {
   /** As the array's metadata write it. */
   readonly fillValue: JsonValue;
   readonly scaling?: Scaling | undefined;
-  /** Of the CF values rather than the raw ones; needs `scaling`. */
+  /** CF values rather than raw ones; needs `scaling`. */
   readonly scaled: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Code } from "./findings/finding.ts";
 import type { StrayKey } from "./reference-table.ts";
 
-/** Of keys that fit no chunk; where the grid is not read, the array's own finding says so. */
+/** For keys that fit no chunk; where the grid is not read, the array has a finding of its own. */
 export const STRAY_CODES = {
   "outside-grid": "key-outside-grid",
   "wrong-rank": "key-wrong-rank",

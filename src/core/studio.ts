@@ -73,7 +73,7 @@ export interface Diagnostic extends Finding {
   readonly place: Place & { readonly kind: "text" };
   readonly fix?: { readonly title: string; readonly edits: readonly TextEdit[] };
   /** Causes (`causeOf`) of findings of the set that it says at its place in the text. */
-  readonly tells: readonly string[];
+  readonly covers: readonly string[];
   /** What such a finding is about besides: a key, a URL. */
   readonly subject?: string;
   /** Further places in the text of the same cause. */
@@ -122,7 +122,7 @@ export interface VersionRowsSpec {
   readonly text: string;
 }
 
-/** What another reader makes of a key. */
+/** A key as another reader sees it. */
 export type ReaderValue =
   | { readonly kind: "same" }
   | { readonly kind: "other"; readonly value: string }

@@ -31,21 +31,21 @@ export interface TableBuilder {
   /** Id of a target URL; the same URL always gets the same id. */
   addTarget(url: string): number;
   /**
-   * Ids of many URLs, by their place in the list, all of which the survey saw. The list may be kept as it is in place of
+   * Ids of many URLs, by their place in the list, all of which the survey saw. The list may be kept as it is instead of
    * its texts; then its URLs may have other ids than the same URLs have elsewhere.
    */
   addTargets(list: TargetList, survey: TargetSurvey): (at: number) => number;
   surveyTargets(): TargetSurvey;
-  /** So many rows will follow: room is made for them at once. */
+  /** Announces that many rows, so that room is made at once. */
   expectRows(count: number): void;
-  /** So many bytes are kept beside the table for rows of it: they count as the table's. */
+  /** Bytes kept beside the table for its rows, which count as the table's. */
   countBeside(bytes: number): void;
   /** `target` null: the target given when the set is opened. Bytes. */
   addRange(array: number, ordinal: number, target: number | null, offset: number, length: number): number;
   addWhole(array: number, ordinal: number, target: number | null): number;
-  /** `text` as it stands in the document: JSON string text, escaped. */
+  /** `text` as written in the document: JSON string text, escaped. */
   addInline(array: number, ordinal: number, text: Uint8Array): number;
-  /** `length` in bytes, where the store tells it. */
+  /** `length` in bytes, where the store gives it. */
   addNative(array: number, ordinal: number, length: number | undefined): number;
   addBad(array: number, ordinal: number, reference: BadReference): number;
   /** The key of that row fits no grid. */

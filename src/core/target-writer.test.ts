@@ -69,7 +69,7 @@ describe("lists of targets", () => {
 });
 
 describe("blocks that grow", () => {
-  it("hold what they held, for whoever has the shorter ones", () => {
+  it("hold what they held, for holders of the shorter ones", () => {
     const builder = tableBuilder();
     const array = builder.addArray("a", [200_000], ".");
     const { blocks } = builder.live();
@@ -84,7 +84,7 @@ describe("blocks that grow", () => {
     }
   });
 
-  it("have no more room than the rows that were told", () => {
+  it("have no more room than the rows that were announced", () => {
     const builder = tableBuilder();
     const array = builder.addArray("a", [100_000], ".");
     builder.expectRows(100_000);

@@ -1,6 +1,6 @@
 /**
- * The dictionary of targets while it is written. URLs that come again and again are kept as text, each once; a list of
- * many new ones, a file a chunk, is kept as it is, and its texts are made when looked at.
+ * The dictionary of targets while it is written. URLs that recur are kept as text, each once; a list of
+ * many new ones, one file per chunk, is kept as it is, and its texts are made when looked at.
  */
 import type { TargetDictionary } from "./reference-table.ts";
 import { hashText } from "./text-hash.ts";
@@ -34,7 +34,7 @@ export interface TargetWriter {
 
 /** Fewer new URLs are always kept as text. */
 const FEW = 64;
-/** So many bytes of text a reference are little beside its row. */
+/** Bytes of text per reference that are little beside its row. */
 const TEXT_BYTES_A_ROW = 4;
 /** An estimate of what engines keep beside the characters: a string's header, a map's entry and an array's. */
 const TEXT_OVERHEAD = 64;

@@ -125,7 +125,7 @@ describe("fillBytes", () => {
     [true, "|b1", "01"],
     ["NaT", "<M8[ns]", "0000000000000080"],
     [[1, "NaN"], "<c8", "0000803f0000c07f"],
-    // One number, or three, are no complex value to zarr-python; 0 is zeros of any type.
+    // One number, or three, are not a complex value to zarr-python; 0 is zeros of any type.
     [1, "<c8", undefined],
     ["NaN", "<c16", undefined],
     [[1, 2, 3], "<c8", undefined],

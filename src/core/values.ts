@@ -21,7 +21,7 @@ export type LongArray = BigInt64Array<ArrayBuffer> | BigUint64Array<ArrayBuffer>
 
 export interface ChunkValues {
   readonly dataType: DataType;
-  /** Of the whole chunk. */
+  /** Shape of the whole chunk. */
   readonly shape: readonly number[];
   /** Elements. */
   readonly length: number;
@@ -56,7 +56,7 @@ export function decodeValues(
   return texts === undefined ? values : { ...values, texts };
 }
 
-/** Of little-endian elements lying one after another; `undefined` where they are no plain numbers. */
+/** From contiguous little-endian elements; `undefined` where they are not plain numbers. */
 export function numbersOf(bytes: Uint8Array<ArrayBuffer>, type: DataType): NumberArray | LongArray | undefined {
   switch (type.kind) {
     case "bool":

@@ -25,7 +25,7 @@ const TEXT = new TextDecoder("utf-8", { ignoreBOM: true });
 const QUOTE = 0x22;
 const LETTER_B = 0x62;
 
-/** Where each element's bytes begin and end, flat; or in one phrase why the bytes are none of such elements. */
+/** Where each element's bytes begin and end, flat; or in one phrase why the bytes are not such elements. */
 export function variablePlaces(bytes: Uint8Array<ArrayBuffer>): Uint32Array<ArrayBuffer> | string {
   if (bytes.length < 4) return `${bytes.length} bytes`;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -45,7 +45,7 @@ export function variablePlaces(bytes: Uint8Array<ArrayBuffer>): Uint32Array<Arra
   return places;
 }
 
-/** `undefined` where the bytes are none of such elements. Text is made when asked for; bytes that are no UTF-8 as U+FFFD. */
+/** `undefined` where the bytes are not such elements. Text is made when asked for; bytes that are not UTF-8 as U+FFFD. */
 export function variableElements(bytes: Uint8Array<ArrayBuffer>, kind: VariableKind): VariableElements | undefined {
   const places = variablePlaces(bytes);
   if (typeof places === "string") return undefined;

@@ -4,7 +4,7 @@
  */
 import type { Finding } from "./findings/fact.ts";
 
-/** References that all gens of a document may make together, where nothing else is said. */
+/** References that all gens of a document may make together, by default. */
 export const MAX_GENERATED = 10_000_000;
 
 /** In its order: where fsspec raises while it makes the references of a document. */
@@ -18,7 +18,7 @@ export type RenderedUrl =
   /** `error`: as the last line of Python's traceback. */
   | { readonly kind: "fault"; readonly error: string; readonly reason: Finding };
 
-/** One entry that a gen makes. `offset` and `length` are exact; beyond 2^53 or negative they are no byte range. */
+/** One entry that a gen makes. `offset` and `length` are exact; beyond 2^53 or negative they are not a byte range. */
 export interface GeneratedEntry {
   readonly key: string;
   readonly url: string;
@@ -35,16 +35,16 @@ export interface Version1Renderer {
   /** Entries of all gens, counted before any is made. */
   readonly size: number;
   /**
-   * Entries in the order in which fsspec makes them. `take` is told each with its ordinal (0 to size - 1, a gen that
-   * fails leaves a gap up to the next gen's first). Stops and returns `false` when `take` does. Never throws for the document's faults:
+   * Entries in the order in which fsspec makes them. `take` gets each with its ordinal (0 to size - 1, a gen that
+   * fails leaves a gap up to the next gen's first). Stops and returns `false` when `take` does. Never throws for errors of the document:
    * they are in `findings` afterwards.
    */
   generate(from: number, take: (entry: GeneratedEntry, ordinal: number) => boolean): boolean;
   /** Which gen made an entry, and of which values. */
   origin(ordinal: number): GenOrigin;
-  /** Whether something that stopped a template or gen keeps references from being made, whoever stopped it. So far. */
+  /** Whether something that stopped a template or gen has kept references from being made so far, whatever the reason. */
   readonly isIncomplete: boolean;
-  /** Faults and notes so far: complete after `generate` came to its end. Those of severity error are what fsspec raises. */
+  /** Findings so far: complete after `generate` has ended. Those of severity error are what fsspec raises. */
   findings(): readonly Finding[];
 }
 

@@ -1,4 +1,4 @@
-/** A web page where data were expected: what servers send with status 200 to whoever must sign in, or for what is not there. */
+/** A web page where data were expected: what servers send with status 200 where one must sign in, or for missing objects. */
 export interface WebPage {
   /** Its title, else its first line; for people, on one line. */
   readonly words: string;
@@ -14,7 +14,7 @@ const TITLE = /<title(?:\s[^>]{0,200})?>([^<]{1,1000})<\/title/i;
 /** `undefined` where the bytes do not begin as a page of HTML does. */
 export function webPageIn(bytes: Uint8Array): WebPage | undefined {
   const first = bytes.find((byte) => byte > 0x20);
-  if (first !== 0x3c && first !== 0xef) return undefined; // Most data are told by one byte.
+  if (first !== 0x3c && first !== 0xef) return undefined; // One byte rules out most data.
   const text = new TextDecoder().decode(bytes.subarray(0, WEB_PAGE_HEAD));
   if (!BEGINNING.test(text)) return undefined;
   const title = oneLine(withoutEntities(TITLE.exec(text)?.[1] ?? ""));

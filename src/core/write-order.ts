@@ -1,4 +1,4 @@
-/** The order in which chunks of a grid follow each other, where it is one that has a name. */
+/** The order in which chunks of a grid follow each other, where that has a name. */
 import type { ShardMap } from "./shard-map.ts";
 import { stridesC, stridesF } from "./gather.ts";
 

@@ -61,7 +61,7 @@ export function LazyReferenceEditor({ underWay, ...props }: LazyEditorProps) {
   }
 }
 
-/** Lines of the text as it will stand there, so that nothing jumps. */
+/** Lines of the text as it will be shown, so that nothing jumps. */
 function Skeleton({ text, label }: { readonly text: string; readonly label: string }) {
   const lines = text.slice(0, 4000).split("\n", 60);
   return (

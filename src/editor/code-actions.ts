@@ -1,4 +1,4 @@
-/** Fixes of diagnostics, as the editor's quick fixes (the bulb, Ctrl+.). */
+/** Fixes of findings, as the editor's quick fixes (the bulb, Ctrl+.). */
 import { hostOf, type Fix } from "./hosts.ts";
 import type { editor, IRange, languages } from "./monaco.ts";
 

@@ -36,9 +36,9 @@ async function templateCompletions(
   mark: string,
 ): Promise<languages.CompletionItem[]> {
   if (mark === "{#") return [];
-  const told = (await hostOf(model)?.complete(model.getOffsetAt(position))) ?? [];
+  const offered = (await hostOf(model)?.complete(model.getOffsetAt(position))) ?? [];
   if (model.isDisposed()) return [];
-  return told.map((suggestion, index) => {
+  return offered.map((suggestion, index) => {
     const { lineNumber, column } = model.getPositionAt(suggestion.start);
     const end = column + suggestion.end - suggestion.start;
     return templateItem(suggestion, index, new Range(lineNumber, column, lineNumber, Math.max(end, position.column)));

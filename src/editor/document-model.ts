@@ -67,7 +67,7 @@ export class DocumentModel {
   /** Version of a text that was given away; the current one if none is named, `undefined` for one that is unknown. */
   versionOf(text: string | undefined): number | undefined {
     if (text === undefined) return this.model.getVersionId();
-    // Newest first. Texts of other lengths are told apart without reading them.
+    // Newest first. Texts of other lengths differ without being read.
     return this.#given.findLast((given) => given.text.length === text.length && given.text === text)?.version;
   }
 

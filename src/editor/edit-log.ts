@@ -14,7 +14,7 @@ export interface Span {
   readonly end: number;
 }
 
-const MOST = 4000;
+const MAX_ENTRIES = 4000;
 
 export class EditLog {
   readonly #entries: { readonly version: number; readonly changes: readonly LoggedChange[] }[] = [];
@@ -28,8 +28,8 @@ export class EditLog {
   add(version: number, changes: readonly LoggedChange[]): void {
     // From the end to the beginning, none moves the place of another.
     this.#entries.push({ version, changes: changes.toSorted((a, b) => b.start - a.start) });
-    if (this.#entries.length <= MOST) return;
-    const [dropped] = this.#entries.splice(0, MOST / 2).slice(-1);
+    if (this.#entries.length <= MAX_ENTRIES) return;
+    const [dropped] = this.#entries.splice(0, MAX_ENTRIES / 2).slice(-1);
     this.#known = dropped?.version ?? this.#known;
   }
 

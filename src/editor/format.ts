@@ -15,7 +15,7 @@ const TOKEN = /\s+|"(?:[^"\\\n]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/y;
 
 /**
  * Edits of white space that lay the text out with two spaces a level. None where it is laid out already, `undefined`
- * where it is no JSON of balanced brackets: then nothing should be touched.
+ * where it is not JSON with balanced brackets: then nothing should be touched.
  */
 export function formatEdits(text: string, newline: string): readonly TextEdit[] | undefined {
   const tokens = tokensOf(text);
@@ -30,7 +30,7 @@ function tokensOf(text: string): readonly Token[] | undefined {
   for (let at = 0; at < text.length;) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
-    // A string that does not end, or a comment: not ours to lay out.
+    // An unterminated string, or a comment: left as it is.
     if (match === null || (!match[0].startsWith('"') && match[0].includes("/"))) return undefined;
     const end = at + match[0].length;
     if (match[0].trim() !== "" || match[0].startsWith('"')) tokens.push({ start: at, end });

@@ -1,4 +1,4 @@
-/** What is said of the place under the mouse: the engine's word in strings, else the description of the property. */
+/** Hover at the mouse: the engine's words in strings, else the property's description. */
 import { hostOf } from "./hosts.ts";
 import { jsonHover } from "./json-service.ts";
 import type { editor, IMarkdownString, languages, Position } from "./monaco.ts";
@@ -8,12 +8,12 @@ import { placeInLine } from "./tokens.ts";
 export async function hovers(model: editor.ITextModel, position: Position): Promise<languages.Hover | undefined> {
   const version = model.getVersionId();
   const place = placeInLine(model.getLineContent(position.lineNumber), position.column);
-  const told = place.kind === "json" ? undefined : await hostOf(model)?.hover(model.getOffsetAt(position));
+  const hover = place.kind === "json" ? undefined : await hostOf(model)?.hover(model.getOffsetAt(position));
   if (model.isDisposed() || model.getVersionId() !== version) return undefined;
-  if (told === undefined) return place.kind === "tag" ? undefined : jsonHover(model, position);
-  const start = model.getPositionAt(told.start);
-  const end = model.getPositionAt(told.end);
-  const contents: IMarkdownString[] = [{ value: markdownOf(told.lines), supportHtml: false, isTrusted: false }];
+  if (hover === undefined) return place.kind === "tag" ? undefined : jsonHover(model, position);
+  const start = model.getPositionAt(hover.start);
+  const end = model.getPositionAt(hover.end);
+  const contents: IMarkdownString[] = [{ value: markdownOf(hover.lines), supportHtml: false, isTrusted: false }];
   return {
     range: {
       startLineNumber: start.lineNumber,

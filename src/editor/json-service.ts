@@ -53,7 +53,7 @@ const SETTINGS = {
     comments: "error",
     trailingCommas: "error",
     schemaValidation: "warning",
-    // A document may name a schema of its own ($schema): it is not loaded, which is no problem of the document.
+    // A document may name a schema of its own ($schema): that it is not loaded says nothing against the document.
     schemaRequest: "ignore",
     schemas: [{ uri: "inmemory://refscope/reference-set.schema.json", fileMatch: ["*"], schema: referenceSetSchema() }],
   },
@@ -80,10 +80,10 @@ export async function jsonCompletions(model: editor.ITextModel, position: Positi
 
 export async function jsonHover(model: editor.ITextModel, position: Position): Promise<languages.Hover | undefined> {
   const worker = await workerFor(model);
-  const told = await worker.doHover(model.uri.toString(), lspPosition(position));
-  const contents = (told?.contents ?? []).filter((text) => text !== "").map((value) => ({ value }));
-  if (told === null || contents.length === 0) return undefined;
-  return { contents, ...(told.range === undefined ? {} : { range: rangeOf(told.range) }) };
+  const hover = await worker.doHover(model.uri.toString(), lspPosition(position));
+  const contents = (hover?.contents ?? []).filter((text) => text !== "").map((value) => ({ value }));
+  if (hover === null || contents.length === 0) return undefined;
+  return { contents, ...(hover.range === undefined ? {} : { range: rangeOf(hover.range) }) };
 }
 
 function lspPosition({ lineNumber, column }: Position): LspPosition {

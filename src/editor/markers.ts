@@ -1,4 +1,4 @@
-/** What is wrong, marked in the text: the engine's diagnostics, and what the JSON service says where the engine does not. */
+/** What is wrong, marked in the text: the engine's findings, and what the JSON service finds where the engine does not. */
 import type { Severity } from "../core/findings/catalogue/entry.ts";
 import type { Diagnostic } from "../core/studio.ts";
 import type { DocumentModel } from "./document-model.ts";
@@ -8,7 +8,7 @@ import { editor, MarkerSeverity, Range, type IRange } from "./monaco.ts";
 import { explained } from "../core/findings/explain.ts";
 
 /** Marks in one text; there may be thousands of the same. */
-const MOST = 1000;
+const MAX_MARKERS = 1000;
 /** UTF-16 units beyond which the JSON service is not asked: the engine reads the document anyway. */
 const MAX_CHECKED = 1_500_000;
 /** Milliseconds after the last edit. */
@@ -38,11 +38,11 @@ export class Markers {
     this.#checkSoon(0);
   }
 
-  /** Shows diagnostics made for a text that was given away. For another text nothing changes: newer ones will come. */
+  /** Shows findings made for a text given out earlier. For another text nothing changes: newer ones will come. */
   show(diagnostics: readonly Diagnostic[], forText: string | undefined): void {
     const version = this.#document.versionOf(forText);
     if (version === undefined) return;
-    this.#shown = diagnostics.slice(0, MOST).map((diagnostic) => ({ diagnostic, version }));
+    this.#shown = diagnostics.slice(0, MAX_MARKERS).map((diagnostic) => ({ diagnostic, version }));
     const markers = this.#shown.flatMap(({ diagnostic }) => {
       const ranges = placesOf(diagnostic).map((place) => this.#document.place(place, version));
       return ranges.flatMap((range) => (range === undefined ? [] : [markerOf(diagnostic, range)]));
@@ -51,7 +51,7 @@ export class Markers {
     this.#showProblems();
   }
 
-  /** Fixes of what is marked in the range, as far as nobody edited there since. */
+  /** Fixes of what is marked in the range, unless it was edited since. */
   fixes(range: IRange): readonly Fix[] {
     const fixes: Fix[] = [];
     for (const { diagnostic, version } of this.#shown) {
@@ -98,13 +98,13 @@ export class Markers {
   #showProblems(): void {
     const { model } = this.#document;
     const errors = editor.getModelMarkers({ resource: model.uri, owner: ENGINE }).map((marker) => Range.lift(marker));
-    const markers = this.#problems.slice(0, MOST).flatMap((problem) => {
+    const markers = this.#problems.slice(0, MAX_MARKERS).flatMap((problem) => {
       const range = rangeOf(problem.range);
-      // Of the text before an edit that made it shorter: the next check is under way.
+      // From before an edit that made the text shorter: the next check is under way.
       if (range.startLineNumber > model.getLineCount()) return [];
-      const told = errors.some((error) => Range.areIntersectingOrTouching(error, range));
+      const marked = errors.some((error) => Range.areIntersectingOrTouching(error, range));
       const rest = model.getLineContent(range.startLineNumber).slice(range.startColumn - 1, range.startColumn + 10);
-      if (told || NUMBER_OF_PYTHON.test(rest)) return [];
+      if (marked || NUMBER_OF_PYTHON.test(rest)) return [];
       return [
         { ...range, message: problem.message, severity: severityOf(problem.severity === 1 ? "error" : "warning") },
       ];

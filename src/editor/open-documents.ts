@@ -3,8 +3,8 @@ interface OpenDocument {
   dispose(): void;
 }
 
-/** The least recently opened is forgotten beyond this many: its edits are kept by whoever got them through `onChange`. */
-const MOST = 12;
+/** The least recently opened is forgotten beyond this many: its edits are kept by the receiver of `onChange`. */
+const MAX_OPEN = 12;
 
 const open = new Map<string, OpenDocument>();
 
@@ -21,6 +21,6 @@ export function openDocument<D extends OpenDocument>(documentId: string, make: (
   open.delete(documentId);
   open.set(documentId, document);
   const [oldest] = open.keys();
-  if (open.size > MOST && oldest !== undefined) forgetDocument(oldest);
+  if (open.size > MAX_OPEN && oldest !== undefined) forgetDocument(oldest);
   return document;
 }

@@ -44,7 +44,7 @@ export function editorOptions(
   };
 }
 
-/** What would draw the eye, or do what nobody asked for. */
+/** What would draw the eye, or act unasked. */
 const quiet: editor.IStandaloneEditorConstructionOptions = {
   minimap: { enabled: false },
   scrollBeyondLastLine: false,

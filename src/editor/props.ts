@@ -1,4 +1,4 @@
-/** What the editor and the panel around it tell each other. Plain data; offsets count UTF-16 units. */
+/** What the editor and the panel around it exchange. Plain data; offsets count UTF-16 units. */
 import type { Diagnostic, HoverText, TemplateSuggestion, TextEdit } from "../core/studio.ts";
 
 export interface ReferenceEditorProps {

@@ -63,8 +63,8 @@ const labels = async (marked: string) => (await completions(marked)).map(({ labe
 async function hover(marked: string): Promise<string> {
   const document = open(marked.replace("▮", ""));
   const position = document.positionAt(marked.indexOf("▮"));
-  const told = await service.doHover(document, position, service.parseJSONDocument(document));
-  return (told?.contents ?? []).join(" ").replaceAll("\\", "");
+  const hover = await service.doHover(document, position, service.parseJSONDocument(document));
+  return (hover?.contents ?? []).join(" ").replaceAll("\\", "");
 }
 
 interface Recorded {
@@ -87,7 +87,7 @@ describe("problems", () => {
     const flagged: string[] = [];
     for (const { id, spec } of read) {
       const found = (await problems(spec)).filter((message) => message !== "Duplicate object key");
-      // Python's NaN and Infinity are no JSON; the editor leaves those marks out.
+      // Python's NaN and Infinity are not JSON; the editor leaves those marks out.
       if (found.length > 0 && !/NaN|Infinity/.test(spec)) flagged.push(`${id}: ${found.join(" ")}`);
     }
     expect(flagged).toEqual([]);

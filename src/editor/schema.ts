@@ -42,7 +42,7 @@ function version(strictness: Strictness): JsonSchema {
       "Version of the reference set. 1 allows templates and gen beside refs. Without it (or with null) the document is Version 0: then every key is a reference, also one named templates, gen or refs.",
     suggestSortText: "1",
     defaultSnippets: [{ body: 1 }],
-    // Not `enum`: completion would offer true, which fsspec takes for 1.
+    // Not `enum`: completion would offer true, which fsspec reads as 1.
     ...only(strictness, {
       not: { not: { enum: [1, true] } },
       errorMessage:
@@ -187,11 +187,11 @@ function refs(strictness: Strictness): JsonSchema {
   };
 }
 
-/** A reference's value. What is wrong with one depends on what reads it: the engine tells. */
+/** A reference's value. What is wrong with one depends on what reads it: that is the engine's. */
 function reference(): JsonSchema {
   return {
     description:
-      'A reference: [url] for a whole target, [url, offset, length] for a range of its bytes, a string for the bytes themselves ("base64:…" where they are no text), or an object, which stands for its JSON text.',
+      'A reference: [url] for a whole target, [url, offset, length] for a range of its bytes, a string for the bytes themselves ("base64:…" where they are not text), or an object, which stands for its JSON text.',
     defaultSnippets: snippets.references,
   };
 }

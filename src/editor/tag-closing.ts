@@ -25,7 +25,7 @@ export function closeTags(instance: editor.IStandaloneCodeEditor): void {
     const length = change.text.length + change.rangeLength;
     if (length !== 1 || change.range.startLineNumber !== change.range.endLineNumber) return;
     const typed = { line: change.range.startLineNumber, column: change.range.startColumn, char: change.text };
-    // The text must not be changed again while the editor tells of this change.
+    // The text must not be changed again while the editor reports this change.
     queueMicrotask(() => answer(instance, written, typed, event.versionId));
   });
 }

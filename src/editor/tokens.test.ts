@@ -31,7 +31,7 @@ describe("words of a line", () => {
     ]);
   });
 
-  test("what is no JSON", () => {
+  test("what is not JSON", () => {
     expect(read("x // y")).toEqual(["wrong x", "comment // y"]);
     expect(read('"open')).toEqual(['string "open']);
   });

@@ -24,7 +24,7 @@ const WORD =
   /(\s+)|([[\]{}])|([,:])|(-?[0-9][0-9.eE+-]*)|((?:true|false|null|NaN|-?Infinity)\b)|(\/\/.*|\/\*.*?(?:\*\/|$))/y;
 const GROUPS: readonly WordKind[] = ["white", "bracket", "comma", "number", "constant", "comment"];
 
-/** Words of a line, first to last, without gaps. Never throws; what is no JSON is `wrong`. */
+/** Words of a line, first to last, without gaps. Never throws; what is not JSON is `wrong`. */
 export function wordsOfLine(line: string): readonly LineWord[] {
   const words: LineWord[] = [];
   let at = 0;

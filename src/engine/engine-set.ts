@@ -63,13 +63,13 @@ export interface EngineSet {
   readonly resolveKey?: (key: string) => Resolution;
   /** Where a native chunk is, where that is not the object of its own key. */
   readonly nativePlace?: (array: string, ordinal: number) => NativePlace | undefined;
-  /** What reading a chunk's target tells of it: whether it is still what the format recorded. */
+  /** Findings on a chunk's target once read: whether it is still what the format recorded. */
   readonly targetFindings?: (array: string, ordinal: number, request: RequestReport) => Promise<readonly Finding[]>;
   /** Where the set is a snapshot of a repository: its history. */
   readonly repository?: SetRepository;
   /** What is known of shards, where arrays have them. */
   readonly shards?: ReadonlyMap<number, ShardReader>;
-  /** Why children may be missing that nobody can list, where that is so: paths can be asked for. */
+  /** Why children that cannot be listed may be missing; absent where none are. Paths can be asked for. */
   readonly unlisted?: boolean;
 }
 
@@ -85,9 +85,9 @@ export interface SetRepository {
   compare(what: ComparedSnapshots, context: CallContext): Promise<SnapshotChanges>;
   /** A comparison of millions of chunks holds as many numbers. */
   forgetComparison(): void;
-  /** Of the last comparison. Throws `nothing-compared`. */
+  /** From the last comparison. Throws `nothing-compared`. */
   changedChunks(path: string, from: number, to: number): ChangedChunks;
-  /** Of the last comparison, chunks within the open set's grid of the array; `undefined` where there is none. */
+  /** From the last comparison, within the open set's grid of the array; `undefined` where there is none. */
   changesOf(array: string): ChangedOrdinals | undefined;
 }
 
@@ -131,7 +131,7 @@ export type DocumentParts = Pick<
 
 export const isDocument = (set: EngineSet): set is DocumentSet => "document" in set;
 
-/** Throws `not-a-document` where the set is no Kerchunk JSON document. */
+/** Throws `not-a-document` where the set is not a Kerchunk JSON document. */
 export function documentSet(set: EngineSet): DocumentSet {
   if (isDocument(set)) return set;
   throw failure("not-a-document", targetAt(set.name), { format: set.format.label });
@@ -147,13 +147,13 @@ export interface DocumentFormat extends SetFormat {
 }
 
 export interface SetFormat {
-  /** Of the `FormatDriver`. */
+  /** From the `FormatDriver`. */
   readonly kind: string;
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
-  /** Why it was taken for that: shown with the set. */
+  /** Why it was recognised as that: shown with the set. */
   readonly recognised?: string;
-  /** Of a store: what its documents say, also where it has no arrays. */
+  /** For a store: what its documents say, also where it has no arrays. */
   readonly zarrFormat?: 2 | 3;
   /** Whether something was rendered. */
   readonly hasTemplates?: boolean;

@@ -43,7 +43,7 @@ it("says what has become known of a set whose references came page by page", asy
   expect(summary.states.unknown).toBe(0);
 });
 
-it("says that a chunk was read, and tells what that gave", async () => {
+it("says that a chunk was read, and what that gave", async () => {
   const { engine, set, events } = await openParquet();
   const { path, grid } = set.nodes.find(({ kind }) => kind === "array")!;
   const coordinates = grid!.map(() => 0);

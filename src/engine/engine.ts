@@ -86,25 +86,25 @@ const PAUSE_MS = 100;
 /** Pushes what has become known of sets, after any operation that may have fetched references. */
 function watchGrowth({ sessions, say }: House, isHeard: () => boolean) {
   /** What the screen knows: the revision it was opened or pushed with, and what was pushed last. */
-  const told = new Map<number, { readonly revision: number; readonly summary?: SetSummary }>();
+  const reported = new Map<number, { readonly revision: number; readonly summary?: SetSummary }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const pushSet = async (id: number): Promise<void> => {
     const { set } = sessions.get(id);
     await set.refresh({ signal: new AbortController().signal, report: () => undefined });
     const summary = summaryOf(set, id);
-    say({ kind: "grown", set: id, growth: growthOf(told.get(id)?.summary, summary) });
-    told.set(id, { revision: summary.revision, summary });
+    say({ kind: "grown", set: id, growth: growthOf(reported.get(id)?.summary, summary) });
+    reported.set(id, { revision: summary.revision, summary });
   };
-  const grew = () => [...sessions.open()].filter(([id, { set }]) => set.revision !== told.get(id)?.revision);
+  const grew = () => [...sessions.open()].filter(([id, { set }]) => set.revision !== reported.get(id)?.revision);
   const push = async (): Promise<void> => {
     timer = undefined;
     for (const [id] of grew()) await pushSet(id).catch(() => undefined); // Closed meanwhile.
   };
   return {
     check: () => {
-      for (const [id, { set }] of sessions.open()) if (!told.has(id)) told.set(id, { revision: set.revision });
-      for (const id of told.keys()) if (!sessions.open().has(id)) told.delete(id);
+      for (const [id, { set }] of sessions.open()) if (!reported.has(id)) reported.set(id, { revision: set.revision });
+      for (const id of reported.keys()) if (!sessions.open().has(id)) reported.delete(id);
       if (isHeard() && timer === undefined && grew().length > 0) timer = setTimeout(() => void push(), PAUSE_MS);
     },
   };

@@ -4,9 +4,8 @@ import type { CallContext } from "../core/byte-source.ts";
 const MILLISECONDS_A_TURN = 30;
 
 export interface Pace {
-  due(): boolean;
-  /** Reports progress and lets other tasks run. Throws the signal's reason where the call was aborted. */
-  rest(done: number): Promise<void>;
+  /** After 30 ms reports progress and lets other tasks run. Throws the signal's reason where the call was aborted. */
+  yieldIfDue(done: number): Promise<void>;
 }
 
 /** `label` and `total` (rows) are for the progress report. */
@@ -14,8 +13,8 @@ export function startPace(context: CallContext, label: string, total: number): P
   context.signal.throwIfAborted();
   let since = performance.now();
   return {
-    due: () => performance.now() - since > MILLISECONDS_A_TURN,
-    async rest(done) {
+    async yieldIfDue(done) {
+      if (performance.now() - since <= MILLISECONDS_A_TURN) return;
       context.report({ label, done: Math.min(done, total), total, unit: "rows" });
       await nextTask();
       context.signal.throwIfAborted();

@@ -15,7 +15,7 @@ export interface House {
   readonly network: Network;
   /** Bytes of the stages of all readings, within one budget. */
   readonly stages: StageKeeper;
-  /** Says something unasked. */
+  /** Sends an event. */
   readonly say: (event: EngineEvent) => void;
 }
 

@@ -4,10 +4,10 @@ export function abortError(): DOMException {
   return new DOMException("The operation was cancelled.", "AbortError");
 }
 
-/** A signal that fires when `parent` does, or when nothing has been heard (`touch`) for so many milliseconds. */
+/** A signal that fires when `parent` does, or when nothing has been heard (`touch`) for the given milliseconds. */
 export interface IdleSignal {
   readonly signal: AbortSignal;
-  /** Something arrived: the clock starts anew. */
+  /** Something arrived: the clock restarts. */
   touch(): void;
   /** The clock stands still until the next `touch`. */
   pause(): void;
@@ -50,7 +50,7 @@ export function idleSignal(parent: AbortSignal, milliseconds: number): IdleSigna
   };
 }
 
-/** Resolves after so many milliseconds; rejects with an `AbortError` as soon as `signal` fires. */
+/** Resolves after the given milliseconds; rejects with an `AbortError` as soon as `signal` fires. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

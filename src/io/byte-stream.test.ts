@@ -74,7 +74,7 @@ describe.each([
     }
   });
 
-  it("a piece is asked for only when somebody reads, and what is left is cancelled", async () => {
+  it("a piece is requested only when it is read, and what is left is cancelled", async () => {
     prepare();
     const log: string[] = [];
     const stream = streamOf({

@@ -147,11 +147,11 @@ function serve(filler: Filler, bytes: Bytes): Bytes {
 /** Pieces one after another. A piece stays valid until the next is asked for. */
 export interface Pieces {
   next(): Promise<Bytes | undefined>;
-  /** Called once, at the end or when nobody wants more. */
+  /** Called once, at the end or when no more is wanted. */
   close(reason: unknown): Promise<void>;
 }
 
-/** A byte stream of the pieces: nothing is asked for before somebody reads. */
+/** A byte stream of the pieces: nothing is requested before the first read. */
 export function streamOf(pieces: Pieces): ReadableStream<Bytes> {
   let rest: Bytes | undefined = new Uint8Array(0);
   return bytesFrom({

@@ -9,7 +9,7 @@ import { bytesSource } from "./file.ts";
 const content = Uint8Array.from({ length: 4096 }, (_, at) => (at * 31 + (at >> 8)) & 255);
 const calm: CallContext = { signal: new AbortController().signal, report: () => undefined };
 
-/** A source that keeps what it was asked for, and may be told to wait or to fail. */
+/** A source that keeps what it was asked for, and can be made to wait or to fail. */
 function spied(answer?: (range: ByteRange | undefined, context: CallContext) => Promise<void> | undefined) {
   const below = bytesSource(content, "test");
   const asked: (ByteRange | undefined)[] = [];
@@ -24,7 +24,7 @@ function spied(answer?: (range: ByteRange | undefined, context: CallContext) => 
   return { source, asked };
 }
 
-/** Flushes when told to, not by the clock. */
+/** Flushes on demand, not by the clock. */
 function byHand(): CoalesceOptions & { flush: () => void } {
   const waiting: (() => void)[] = [];
   return { schedule: (flush) => waiting.push(flush), flush: () => waiting.splice(0).forEach((flush) => flush()) };
@@ -33,7 +33,7 @@ function byHand(): CoalesceOptions & { flush: () => void } {
 const ranges = fc.array(fc.record({ offset: fc.nat(4500), length: fc.nat(600) }), { maxLength: 25 });
 
 describe("the law", () => {
-  it("coalesced bytes are the asked bytes, whatever is merged and whoever lies past the end", async () => {
+  it("coalesced bytes are the asked bytes, whatever is merged and whatever lies past the end", async () => {
     const law = fc.asyncProperty(ranges, fc.nat(300), fc.integer({ min: 1, max: 3000 }), async (asked, gap, block) => {
       const hand = byHand();
       const source = coalesced(spied().source, { ...hand, gap, block });
@@ -54,7 +54,7 @@ describe("the law", () => {
     await fc.assert(law, { numRuns: 200 });
   });
 
-  it("no request is longer than a block, none reads more than the gaps in vain", async () => {
+  it("no request is longer than a block, none wastes more than the gaps", async () => {
     const law = fc.asyncProperty(ranges, fc.nat(300), fc.integer({ min: 600, max: 3000 }), async (all, gap, block) => {
       const inside = all.filter(({ offset, length }) => offset + length <= content.length && length > 0);
       const hand = byHand();

@@ -7,7 +7,7 @@ import { RefscopeError } from "../core/errors.ts";
 import { abortError } from "./abort.ts";
 
 export interface CoalesceOptions {
-  /** Bytes between two ranges that are read in vain rather than asked for twice. */
+  /** Bytes between two ranges that are read and dropped rather than requested twice. */
   readonly gap?: number;
   /** Most bytes of a merged request. */
   readonly block?: number;
@@ -118,7 +118,7 @@ async function serveMerged(source: ByteSource, group: Group): Promise<void> {
   }
 }
 
-/** Faults that a range of its own may not have: one past the end of the target must not harm its good neighbours. */
+/** Errors that a range of its own may not have: one past the end of the target must not harm its good neighbours. */
 function isOneReadersFault(error: unknown): boolean {
   const place = error instanceof RefscopeError ? error.finding?.place : undefined;
   return place?.kind === "target" && place.range !== undefined;

@@ -37,7 +37,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   return error instanceof RefscopeError ? error.code : String(error);
 }
 
-it("a stream that breaks off below is told apart from damage", async () => {
+it("a stream that breaks off below is distinguished from damage", async () => {
   let pulls = 0;
   const body = new ReadableStream<Bytes>({
     pull: (controller) => {
@@ -50,7 +50,7 @@ it("a stream that breaks off below is told apart from damage", async () => {
   await expect(broken).rejects.toMatchObject({ code: "read-failed", finding: { facts: { reason: "gone" } } });
 });
 
-/** What browsers do: one member, and a refusal of whatever follows it, after its output has been put out. */
+/** What browsers do: one member, and an error for whatever follows it, after its output has been put out. */
 class StrictGunzip {
   readonly readable: ReadableStream<Bytes>;
   readonly writable: WritableStream<Bytes>;
@@ -290,7 +290,7 @@ describe("zstd", () => {
   });
 });
 
-describe("what is no single document", () => {
+describe("what is not a single document", () => {
   const tar = new Uint8Array(1024);
   tar.set(new TextEncoder().encode("ustar"), 257);
 

@@ -119,7 +119,7 @@ function watched(pieces: Pieces, context: CallContext, count: (bytes: number) =>
   };
 }
 
-/** What breaks off the stream below is told apart from damage in what it brings. */
+/** A stream that breaks off below is distinguished from damaged content. */
 function unreadable(cause: unknown, context: CallContext): unknown {
   if (context.signal.aborted) return abortError();
   if (cause instanceof RefscopeError) return cause;

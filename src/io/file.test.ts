@@ -25,7 +25,7 @@ describe("a local file", () => {
     await expect(source.read({ offset, length }, calm)).rejects.toMatchObject({ code });
   });
 
-  it("tells when it was changed, and when it has gone", async () => {
+  it("says when it was changed, and when it has gone", async () => {
     const file = new File(["abc"], "x", { lastModified: 0 });
     const { request } = await blobSource(file, "x").read(undefined, calm);
     expect(request.lastModified).toBe("Thu, 01 Jan 1970 00:00:00 GMT");

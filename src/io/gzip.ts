@@ -15,8 +15,8 @@ const FIRST_PIECE = 4 * 1024;
 const LONGEST_PIECE = 32 * 1024;
 
 /**
- * Deflate expands at most 1,032-fold, and browsers put out 64 kB at a time: with so many reads waiting no output is
- * ever queued inside, where the refusal of what follows would drop it.
+ * Deflate expands at most 1,032-fold, and browsers put out 64 kB at a time: with this many reads waiting no output is
+ * ever queued inside, where rejecting what follows would drop it.
  */
 function readsFor(pieceLength: number): number {
   return Math.ceil((pieceLength * 1032) / 65536) + 8;
@@ -160,9 +160,9 @@ function openMember(output: Bytes[], gives: boolean): Member {
 }
 
 interface Drain {
-  /** Has at least so many reads waiting from now on. */
+  /** Keeps at least this many reads waiting from now on. */
   prepare(reads: number): void;
-  /** When all reads have ended; a failure is the writer's to tell. */
+  /** When all reads have ended; a failure is reported by the writer. */
   settled(): Promise<unknown>;
   size(): number;
 }

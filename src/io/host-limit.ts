@@ -1,4 +1,4 @@
-/** At most so many requests to one host at a time: more would only queue in the browser, where they cannot be left. */
+/** Limits requests to one host at a time: more would only queue in the browser, where they cannot be cancelled. */
 import { abortError } from "./abort.ts";
 
 export interface HostLimit {
@@ -6,19 +6,19 @@ export interface HostLimit {
   run<T>(url: string, signal: AbortSignal, task: () => Promise<T>): Promise<T>;
 }
 
-export function hostLimit(most = 6): HostLimit {
+export function hostLimit(limit = 6): HostLimit {
   const hosts = new Map<string, Places>();
   return {
     async run(url, signal, task) {
       const host = hostOf(url);
-      const places = hosts.get(host) ?? { free: most, waiting: [] };
+      const places = hosts.get(host) ?? { free: limit, waiting: [] };
       hosts.set(host, places);
       await enter(places, signal);
       try {
         return await task();
       } finally {
         leave(places);
-        if (places.free === most) hosts.delete(host);
+        if (places.free === limit) hosts.delete(host);
       }
     },
   };

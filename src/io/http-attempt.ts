@@ -59,7 +59,7 @@ export async function exchange<T>(
     kept = outcome.kind === "done" && outcome.keep === true;
     return outcome;
   } catch (error) {
-    // A body that breaks off is the handler's to tell (`readBody`); all else is a fault of this program.
+    // A body that breaks off is reported by the handler (`readBody`); all else is a bug in this program.
     if (error instanceof NoAnswer) return broken(target, asked, context, idle, { received: 0, cause: error.cause });
     throw error;
   } finally {
@@ -67,7 +67,7 @@ export async function exchange<T>(
   }
 }
 
-/** Cancelled and timed out are thrown, faults already named as well; anything else may be tried again. */
+/** Cancelled and timed out are thrown, errors already named as well; anything else may be tried again. */
 export function broken(
   target: HttpTarget,
   asked: Asked,
@@ -132,7 +132,7 @@ export function contentLength(response: Response): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** What tells one state of a target from another, as far as it may be read, and where it was really read. */
+/** What distinguishes one state of a target from another, as far as it may be read, and where it was really read. */
 export interface TargetState {
   readonly redirectedTo?: string;
   readonly lastModified?: string;

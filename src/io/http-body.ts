@@ -5,7 +5,7 @@ export interface BodyWish {
   /** Bytes to pass over, then bytes to keep. */
   readonly skip: number;
   readonly take: number;
-  /** Reading stops, and the connection is dropped, once so many bytes have come. */
+  /** Reading stops, and the connection is dropped, once this many bytes have come. */
   readonly stopAt: number;
   progress?(received: number): void;
 }
@@ -52,7 +52,7 @@ async function nextOf(
   }
 }
 
-/** Ends the transfer where it is; nobody waits for how that ends. */
+/** Ends the transfer where it is, without waiting for that. */
 export function leave(reader: ReadableStreamDefaultReader<unknown> | undefined): void {
   reader?.cancel().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Why there was no answer: browsers say "Failed to fetch" to all of it, so a second, harmless question is asked. */
+/** Why there was no answer: browsers say "Failed to fetch" to all of it, so a second, harmless request is made. */
 import type { CallContext } from "../core/byte-source.ts";
 import type { RefscopeError } from "../core/errors.ts";
 import { abortError, idleSignal } from "./abort.ts";

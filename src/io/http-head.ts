@@ -19,37 +19,37 @@ const PRESENT_OR_ABSENT = [200, 404];
 export type AskHead = (url: string, context: CallContext) => Promise<StoreAnswer>;
 
 export function head(url: string, options: HttpOptions, context: CallContext): Promise<StoreAnswer> {
-  return headAsker(options)(url, context);
+  return headRequester(options)(url, context);
 }
 
 /** Remembers how the server takes HEAD: use one for the URLs of one store. */
-export function headAsker(options: HttpOptions): AskHead {
-  const manners: Manners = { takesHead: undefined, refusals: 0 };
+export function headRequester(options: HttpOptions): AskHead {
+  const support: HeadSupport = { takesHead: undefined, refusals: 0 };
   return async (url, context) => {
     checkUrl(url);
-    return ask(httpTarget(url, options), manners, context);
+    return ask(httpTarget(url, options), support, context);
   };
 }
 
-interface Manners {
+interface HeadSupport {
   takesHead: boolean | undefined;
   /** 401 and 403 that a GET confirmed. */
   refusals: number;
 }
 
-/** Confirmed so many times, a refusal is believed. */
+/** Confirmed this many times, a refusal is believed. */
 const ENOUGH_REFUSALS = 3;
 
-async function ask(target: HttpTarget, manners: Manners, context: CallContext): Promise<StoreAnswer> {
-  if (manners.takesHead === false) return askByte(target, context);
-  const told = await askHead(target, manners.takesHead === true, context);
-  if (told !== "unanswered" && told.kind === "present") manners.takesHead = true;
-  if (told !== "unanswered" && told.kind !== "denied") return told;
-  if (told !== "unanswered" && manners.takesHead === true) return told;
+async function ask(target: HttpTarget, support: HeadSupport, context: CallContext): Promise<StoreAnswer> {
+  if (support.takesHead === false) return askByte(target, context);
+  const head = await askHead(target, support.takesHead === true, context);
+  if (head !== "unanswered" && head.kind === "present") support.takesHead = true;
+  if (head !== "unanswered" && head.kind !== "denied") return head;
+  if (head !== "unanswered" && support.takesHead === true) return head;
   // Some servers, and all whose URLs are signed for GET alone, answer 403 to HEAD for what a GET may read.
   const answer = await askByte(target, context);
-  if (told === "unanswered" || answer.kind !== "denied") manners.takesHead = false;
-  else if ((manners.refusals += 1) >= ENOUGH_REFUSALS) manners.takesHead = true;
+  if (head === "unanswered" || answer.kind !== "denied") support.takesHead = false;
+  else if ((support.refusals += 1) >= ENOUGH_REFUSALS) support.takesHead = true;
   return answer;
 }
 
@@ -118,12 +118,12 @@ async function withoutRange(target: HttpTarget, attempts: number, context: CallC
 }
 
 function byteAnswer(asked: Asked, response: Response): StoreAnswer {
-  const told = parseContentRange(response.headers.get("Content-Range"))?.size;
+  const size = parseContentRange(response.headers.get("Content-Range"))?.size;
   // There is no first byte: the object is empty.
-  if (response.status === 416) return present(told ?? 0);
+  if (response.status === 416) return present(size ?? 0);
   if (!response.ok) return refusal(asked, response.status);
   if (http.isEncoded(response)) return present(undefined);
-  return present(response.status === 206 ? told : http.contentLength(response));
+  return present(response.status === 206 ? size : http.contentLength(response));
 }
 
 async function failed(

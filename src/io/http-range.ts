@@ -11,7 +11,7 @@ import * as failure from "./http-failure.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { parseContentRange } from "./range.ts";
 
-/** What came, before it is judged: short answers are told apart from whole ones at the end, outside the retries. */
+/** What came, before it is judged: short answers are distinguished from whole ones at the end, outside the retries. */
 interface Got {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly received: number;
@@ -58,8 +58,8 @@ function askOnce(call: Call, attempt: number): Promise<http.Outcome<Got>> {
 }
 
 async function outsideError(call: Call, asked: failure.Asked, response: Response): Promise<Error> {
-  const told = parseContentRange(response.headers.get("Content-Range"))?.size;
-  const size = told ?? (await sizeByHead(call.target, call.context));
+  const stated = parseContentRange(response.headers.get("Content-Range"))?.size;
+  const size = stated ?? (await sizeByHead(call.target, call.context));
   // A size that would hold the range contradicts the 416: better not to name it.
   const end = call.range.offset + call.range.length;
   return failure.pastEndError(asked, size !== undefined && size < end ? size : undefined);
@@ -72,14 +72,14 @@ async function partial(
   idle: IdleSignal,
 ): Promise<http.Outcome<Got>> {
   const { target, range, context } = call;
-  const told = parseContentRange(response.headers.get("Content-Range"));
+  const sent = parseContentRange(response.headers.get("Content-Range"));
   const end = range.offset + range.length;
-  if (told?.first !== undefined && (told.first !== range.offset || (told.last ?? 0) >= end)) {
-    throw failure.mismatchError(asked, { problem: "other-range", first: told.first, last: told.last });
+  if (sent?.first !== undefined && (sent.first !== range.offset || (sent.last ?? 0) >= end)) {
+    throw failure.mismatchError(asked, { problem: "other-range", first: sent.first, last: sent.last });
   }
   const declared = http.contentLength(response);
   if (declared !== undefined && declared > range.length) throw tooMany(asked, range, declared);
-  if (told?.size !== undefined) target.learnt.size = told.size;
+  if (sent?.size !== undefined) target.learnt.size = sent.size;
   const progress = progressOf(call, range.length);
   const wish = { skip: 0, take: range.length, stopAt: range.length + 1, progress };
   const body = await readBody(response, idle, wish);
@@ -125,7 +125,7 @@ async function cut(
   return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
 }
 
-/** A page in place of the target has other bytes at the range, or none there: neither says what is wrong. */
+/** A page instead of the target has other bytes at the range, or none there: neither says what is wrong. */
 async function refuseWebPage(asked: failure.Asked, response: Response, idle: IdleSignal): Promise<void> {
   if (!/^\s*text\/html\b/i.test(response.headers.get("Content-Type") ?? "")) return;
   const head = await readBody(response.clone(), idle, { skip: 0, take: WEB_PAGE_HEAD, stopAt: WEB_PAGE_HEAD });

@@ -29,7 +29,7 @@ beforeEach(() => {
   inner.reset();
 });
 
-/** A public host that redirects to `inner`; the platform shows redirects only where it is asked to. */
+/** A public host that redirects to `inner`; the platform shows redirects only on request. */
 const viaPublic: Fetch = (url, init) =>
   fetch(
     url.startsWith(PUBLIC) ? server.url("/x", `redirect:${inner.origin}${new URL(url).pathname}?sig=SECRET`) : url,

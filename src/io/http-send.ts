@@ -8,7 +8,7 @@ import { targetAt } from "../core/findings/place.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
 
-/** What `fetch` throws, which is the network's; anything else that is thrown on the way is a fault of this program. */
+/** What `fetch` throws, which is the network's; anything else that is thrown on the way is a bug in this program. */
 export class NoAnswer extends Error {
   constructor(cause: unknown) {
     super("no answer", { cause });

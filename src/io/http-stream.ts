@@ -36,7 +36,7 @@ function watched(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   let received = 0;
   return relay(opened(body), new Uint8Array(0), {
-    // The clock runs only while somebody waits for bytes: a slow reader is not the server's fault.
+    // The clock runs only while bytes are awaited: a slow reader is not the server's fault.
     before: () => idle.touch(),
     after: (count) => {
       idle.pause();

@@ -1,4 +1,4 @@
-/** How a URL is asked, and what its server has shown of itself. */
+/** How a URL is requested, and what its server has shown so far. */
 import type { Credential } from "../core/location.ts";
 import { sleep } from "./abort.ts";
 import type { HostLimit } from "./host-limit.ts";
@@ -18,7 +18,7 @@ export interface HttpOptions {
   readonly attempts?: number;
   /** Most bytes of one read. */
   readonly maximumBytes?: number;
-  /** Most bytes read in vain from a server that ignores ranges. */
+  /** Maximum bytes wasted on a server that ignores ranges. */
   readonly sliceLimit?: number;
   /** Longest wait between attempts, in milliseconds, whatever the server asks for. */
   readonly longestWait?: number;

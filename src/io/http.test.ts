@@ -58,7 +58,7 @@ describe("a range of a healthy server", () => {
     }
   });
 
-  it("tells fetch to keep cookies, caches and the referrer out", async () => {
+  it("makes fetch keep cookies, caches and the referrer out", async () => {
     let seen: RequestInit | undefined;
     await read(undefined, {
       fetch: (url, init) => {
@@ -110,7 +110,7 @@ describe("answers that are not the range", () => {
     expect(server.requests[0]?.sent).toBeLessThan(1_000_000);
   });
 
-  it("does not read far in vain", async () => {
+  it("does not waste many bytes", async () => {
     const error = await rejectionOf(read("ignore-range", { sliceLimit: 500 }));
     expect(error.finding).toMatchObject({ code: "range-ignored", facts: { outcome: "too-deep", limit: 500 } });
   });
@@ -134,8 +134,8 @@ describe("answers that are not the range", () => {
   });
 
   it("says how long the target is when the range lies outside it", async () => {
-    const told = await rejectionOf(read(undefined, {}, { offset: 9000, length: 10 }));
-    expect(told.finding).toMatchObject({ code: "range-past-end", facts: { size: 5000 } });
+    const error = await rejectionOf(read(undefined, {}, { offset: 9000, length: 10 }));
+    expect(error.finding).toMatchObject({ code: "range-past-end", facts: { size: 5000 } });
     // Here the answer itself does not say it: HEAD does.
     const asked = await rejectionOf(read("416", {}, { offset: 9000, length: 10 }));
     expect(asked.finding).toMatchObject({ code: "range-past-end", facts: { size: 5000 } });
@@ -171,7 +171,7 @@ describe("answers that are not the range", () => {
 });
 
 describe("refusals", () => {
-  it.each(["403", "404", "410"])("tells %s at once", async (status) => {
+  it.each(["403", "404", "410"])("reports %s at once", async (status) => {
     const options = quick();
     const error = await rejectionOf(httpSource(server.url("/a.bin", status), options).read(undefined, calm));
     expect(error.finding).toMatchObject({ code: "http-status", facts: { status: Number(status), attempts: 1 } });
@@ -212,7 +212,7 @@ describe("refusals", () => {
     expect(options.waits).toEqual([1234]);
   });
 
-  it.each(["cut-body:40", "lying-length"])("tells a body that breaks off (%s)", async (fault) => {
+  it.each(["cut-body:40", "lying-length"])("reports a body that breaks off (%s)", async (fault) => {
     const error = await rejectionOf(read(fault, {}, { offset: 4900, length: 100 }));
     expect(["connection-dropped", "range-mismatch"]).toContain(error.code);
     if (fault === "cut-body:40") {
@@ -221,7 +221,7 @@ describe("refusals", () => {
     }
   });
 
-  it("tells silence, before and within the body", async () => {
+  it("reports silence, before and within the body", async () => {
     const before = await rejectionOf(read("hang", { idleTimeout: 60 }));
     expect(before.finding).toMatchObject({ code: "timeout", facts: { idle: 60, received: 0 } });
     // Long enough for the head and the first bytes to arrive on a busy machine.
@@ -272,7 +272,7 @@ describe("refusals", () => {
     await expect(other.stream(calm)).rejects.toBe(fault);
   });
 
-  it("tells a dead host", async () => {
+  it("reports a dead host", async () => {
     const gone = await startRangeServer();
     await gone.stop();
     const source = httpSource(`${gone.origin}/a.bin`, quick());
@@ -280,7 +280,7 @@ describe("refusals", () => {
     expect((await rejectionOf(source.stream(calm))).code).toBe("host-unreachable");
   });
 
-  it("tells a host that lives but does not let pages read it", async () => {
+  it("reports a host that answers but does not let pages read it", async () => {
     // Outside browsers there is no CORS: this fetch does what theirs does.
     const browser = async (url: string, init: RequestInit): Promise<Response> => {
       const response = await fetch(url, init);
@@ -294,7 +294,7 @@ describe("refusals", () => {
     expect(server.requests.some(({ method }) => method === "HEAD")).toBe(true);
   });
 
-  it("says so where the text is no URL", async () => {
+  it("says so where the text is not a URL", async () => {
     expect((await rejectionOf(httpSource("nonsense", quick()).read(undefined, calm))).code).toBe("url-invalid");
   });
 });
@@ -325,7 +325,7 @@ describe("credentials", () => {
     expect(other.requests.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
   });
 
-  it("that cannot be sent are named without being told", async () => {
+  it("that cannot be sent are named without their values", async () => {
     const error = await rejectionOf(
       read(undefined, { credentials: [{ prefix: server.origin, headers: [["bad name", "secret"]] }] }),
     );
@@ -433,13 +433,13 @@ describe("streams", () => {
     expect((await rejectionOf(new Response(body).arrayBuffer())).code).toBe(code);
   });
 
-  it("leave the clock to stand while nobody reads", async () => {
+  it("leave the clock to stand while nothing is read", async () => {
     const { body } = await stream(undefined, { idleTimeout: 30 });
     await new Promise((done) => setTimeout(done, 60));
     expect((await new Response(body).arrayBuffer()).byteLength).toBe(5000);
   });
 
-  it("are given up when nobody wants them any more", async () => {
+  it("are given up when no longer wanted", async () => {
     const { body } = await stream("hang-body:40");
     await body.cancel();
     await expect.poll(() => server.requests[0]?.aborted).toBe(true);

@@ -1,7 +1,7 @@
 /**
  * Bytes behind a URL. What a browser may send to another origin without asking first, and nothing else: closed ranges,
  * no conditional headers, no cookies, no referrer; the user's own headers only below the prefix they were given for,
- * and then redirects are refused, since whoever is redirected to would get them too.
+ * and then redirects are refused, since the new host would get them too.
  */
 import type { ByteRange, ByteSource, ByteStream, CallContext, ReadBytes } from "../core/byte-source.ts";
 import { readRange } from "./http-range.ts";

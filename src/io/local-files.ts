@@ -9,7 +9,7 @@ export type FileMatch =
   | { readonly kind: "ambiguous"; readonly paths: readonly string[] }
   | { readonly kind: "none" };
 
-/** Dropped files, or those below a directory: whoever implements it never looks outside. */
+/** Dropped files, or those below a directory: implementations never look outside. */
 export interface LocalFiles {
   /** Paths with `/`, without a leading one. */
   readonly list: readonly string[];

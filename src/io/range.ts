@@ -8,7 +8,7 @@ export function rangeHeader(range: ByteRange): string {
   return `bytes=${range.offset}-${range.offset + range.length - 1}`;
 }
 
-/** @throws RefscopeError `range-invalid` where offset or length is no exact number of bytes. */
+/** @throws RefscopeError `range-invalid` where offset or length is not an exact number of bytes. */
 export function checkRange(range: ByteRange, where: string): void {
   const { offset, length } = range;
   const sound = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0;

@@ -237,7 +237,7 @@ describe("local files", () => {
     expect(urlOf(resolve("s3://bucket/data/a.nc", {}, pasted, files("data/a.nc")))).toContain("https://bucket");
   });
 
-  it("that fit equally well are told, unless a longer end decides", () => {
+  it("that fit equally well are reported, unless a longer end decides", () => {
     const two = files("x/a.nc", "y/a.nc");
     expect(resolve("/z/a.nc", {}, pasted, two)).toMatchObject({ finding: { code: "target-ambiguous" } });
     expect(resolve("/z/y/a.nc", {}, pasted, two)).toMatchObject({ kind: "file", path: "y/a.nc" });

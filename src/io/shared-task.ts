@@ -5,7 +5,7 @@ import { abortError } from "./abort.ts";
 
 export type SharedTasks<K, T> = (key: K, context: CallContext, task: () => Promise<T>) => Promise<T>;
 
-/** Whoever comes while the task of a key runs gets its result; where the one who runs it leaves, another begins anew. */
+/** Callers that come while the task of a key runs share its result; where the one that runs it leaves, another starts it again. */
 export function sharedTasks<K, T>(): SharedTasks<K, T> {
   const running = new Map<K, Promise<T>>();
   return async (key, context, task) => {

@@ -15,7 +15,7 @@ export interface SourceOptions extends Pick<Locations, "credentials" | "allowPri
   readonly coalesce?: CoalesceOptions;
 }
 
-/** A set may have a hundred thousand targets; those asked for longest ago are forgotten (and made anew when needed). */
+/** A set may have a hundred thousand targets; those asked for longest ago are forgotten (and made again when needed). */
 const MAX_KEPT = 1000;
 
 export interface Sources {

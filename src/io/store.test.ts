@@ -113,7 +113,7 @@ describe("a store behind a URL", () => {
     }
   });
 
-  it("keeps to the host's limit, and stops when told", async () => {
+  it("keeps to the host's limit, and stops when aborted", async () => {
     let [running, most] = [0, 0];
     const slow: HttpStoreOptions = {
       fetch: async (url, init) => {

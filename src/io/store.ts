@@ -1,13 +1,13 @@
 /**
- * A Zarr store, or a folder of anything: objects by key, in a folder, in a zip archive or below a URL. Over HTTP nobody
- * lists the keys; there only asking tells what exists.
+ * A Zarr store, or a folder of anything: objects by key, in a folder, in a zip archive or below a URL. Over HTTP keys
+ * cannot be listed; only asking shows what exists.
  */
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import type { RefscopeError } from "../core/errors.ts";
 import { factsOfFailure, failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { webPageIn } from "../core/web-page.ts";
-import { headAsker } from "./http-head.ts";
+import { headRequester } from "./http-head.ts";
 import { statusOf, webPageError } from "./http-failure.ts";
 import { checkUrl, httpSource, type HttpOptions } from "./http.ts";
 import { hostLimit } from "./host-limit.ts";
@@ -29,11 +29,11 @@ export interface Store {
   readonly name: string;
   /** Every key, where the store can be listed; in the order of the listing. */
   readonly keys: readonly string[] | undefined;
-  /** `undefined` where only asking tells, and nobody has asked of late. */
+  /** `undefined` where only asking shows it, and there was no recent request. */
   has(key: string): boolean | undefined;
-  /** In bytes; `undefined` where there is nothing, or where only asking tells. */
+  /** In bytes; `undefined` where there is nothing, or where only asking shows it. */
   sizeOf(key: string): number | undefined;
-  /** @throws RefscopeError where there is no telling: `http-status`, `host-unreachable`, `store-key-invalid` … */
+  /** @throws RefscopeError where it cannot be known: `http-status`, `host-unreachable`, `store-key-invalid` … */
   stat(key: string, context: CallContext): Promise<StoreAnswer>;
   /** The whole object, never a chunk. Throws as `stat`, what reading it throws, and `web-page` for HTML in its place. */
   get(key: string, context: CallContext): Promise<StoreRead>;
@@ -82,7 +82,7 @@ export interface HttpStoreOptions extends HttpOptions {
 export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store {
   const place = placeOf(prefix);
   const http: HttpOptions = { ...options, limit: options.limit ?? hostLimit() };
-  const askHead = headAsker(http);
+  const askHead = headRequester(http);
   const answers = rememberedAnswers(options.memory ?? 60_000, options.now ?? (() => performance.now()));
   const asking = sharedTasks<string, StoreAnswer>();
   return {
@@ -129,7 +129,7 @@ async function getObject(
   }
 }
 
-/** The server sends a page for whatever it does not have, or to whoever must sign in. */
+/** The server sends a page for whatever it does not have, or to ask for a sign-in. */
 export const isWebPage = (error: unknown): error is RefscopeError => factsOfFailure(error, "web-page") !== undefined;
 
 /** Denied may mean either. */

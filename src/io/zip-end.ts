@@ -100,7 +100,7 @@ interface Place {
   readonly disk: number;
   readonly count: number;
   readonly length: number;
-  /** As written; and where the directory ends, which tells by how much that is shifted. */
+  /** As written; and where the directory ends, which shows by how much that is shifted. */
   readonly offset: number;
   readonly end: number;
   readonly isZip64: boolean;
@@ -123,12 +123,12 @@ async function zip64Place(tail: Tail, end: number, context: CallContext): Promis
   const locatorAt = tail.at + end - LOCATOR_SIZE;
   const locator = await part(tail, locatorAt, LOCATOR_SIZE, context);
   if (locator === undefined || viewOf(locator).getUint32(0, true) !== LOCATOR) return undefined;
-  const told = Number(viewOf(locator).getBigUint64(8, true));
-  for (const at of [told, locatorAt - RECORD_SIZE]) {
+  const stated = Number(viewOf(locator).getBigUint64(8, true));
+  for (const at of [stated, locatorAt - RECORD_SIZE]) {
     const record = await part(tail, at, RECORD_SIZE, context);
     if (record !== undefined && viewOf(record).getUint32(0, true) === RECORD) return recordPlace(viewOf(record), at);
   }
-  throw failure("zip-damaged", targetAt(tail.source.name), { problem: "zip64-record", at: told });
+  throw failure("zip-damaged", targetAt(tail.source.name), { problem: "zip64-record", at: stated });
 }
 
 function recordPlace(view: DataView, at: number): Place {

@@ -29,7 +29,7 @@ export function looksLikeUtf8(bytes: Uint8Array): boolean {
 
 /**
  * The path with `/` and without `.` or empty components; `undefined` where it is absolute, climbs out of the archive,
- * or is no path at all.
+ * or is not a path at all.
  */
 export function safePath(name: string, fromWindows: boolean): string | undefined {
   const text = fromWindows ? name.replaceAll("\\", "/") : name;

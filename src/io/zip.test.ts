@@ -229,7 +229,7 @@ describe("archives that cannot be opened", () => {
     expect((await rejectionOf(openZip(bytesSource(content, "a.zip"), calm))).code).toBe(code);
   });
 
-  it("tells of counts that do not agree", async () => {
+  it("reports counts that do not agree", async () => {
     expect((await open([{ name: "a" }], { count: 3 })).findings).toMatchObject([{ code: "zip-count" }]);
     expect((await open([{ name: "a" }], { count: 65_537 })).findings).toEqual([]);
     expect((await open([{ name: "a" }], { count: 3, zip64: true })).findings).toMatchObject([{ code: "zip-count" }]);

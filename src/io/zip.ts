@@ -1,6 +1,6 @@
 /**
  * A zip archive as a folder of files, local or behind a URL: only its directory and what is asked for is read, by closed
- * ranges. Our own reader, since those at hand inflate without bounds, check no CRC and cannot be cancelled.
+ * ranges. Our own reader, since existing ones inflate without bounds, check no CRC and cannot be cancelled.
  */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { isAbort } from "../core/errors.ts";
@@ -24,8 +24,8 @@ export function isZipHead(head: Uint8Array): boolean {
 }
 
 /**
- * Give an archive behind a URL a source that knows its size (`head`): otherwise a byte is asked for, to be told the size
- * along with it, and where nobody tells it the archive is read whole. Neighbouring reads are best `coalesced` in `source`.
+ * Give an archive behind a URL a source that knows its size (`head`): otherwise a byte is asked for to learn the size
+ * along with it, and where it is not given the archive is read whole. Neighbouring reads are best `coalesced` in `source`.
  *
  * @throws RefscopeError `zip-not-found`, `zip-damaged`, `zip-split`, `zip-too-large`, and what the source throws.
  */
@@ -59,7 +59,7 @@ async function sizeByRange(source: ByteSource, context: CallContext): Promise<nu
     return request.targetSize ?? source.size;
   } catch (error) {
     if (isAbort(error)) throw error;
-    // The whole file is asked for next, and that failure is told.
+    // The whole file is asked for next, and that failure is reported.
     return undefined;
   }
 }

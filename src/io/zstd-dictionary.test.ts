@@ -108,7 +108,7 @@ describe("what libzstd compressed", () => {
 });
 
 describe("frames", () => {
-  it("follow each other; skippable ones give nothing, and each begins anew", () => {
+  it("follow each other; skippable ones give nothing, and each starts afresh", () => {
     const skippable = [0x5f, 0x2a, 0x4d, 0x18, ...le(3, 4), 1, 2, 3];
     expect(text(plain([...hello, ...skippable, ...hello]))).toBe("hellohello");
     expect(plain(skippable)).toHaveLength(0);
@@ -143,7 +143,7 @@ describe("frames", () => {
   });
 });
 
-describe("what is no whole frame", () => {
+describe("what is not a whole frame", () => {
   const literals = [5 << 3, 97, 98, 99, 100, 101];
   it.each([
     ["nothing", [], "no bytes"],

@@ -18,7 +18,7 @@ const copied = new Uint8Array(16 * 1024 + SLACK);
 
 /**
  * Decompresses all frames of `frame`, one as a rule, as Facebook's decoder does: they follow each other, skippable ones
- * give nothing, and anything after a frame that is none is an error; so are no bytes at all. The result has a buffer of
+ * give nothing, and anything else after a frame is an error; so are no bytes at all. The result has a buffer of
  * its own, of at most `limit` bytes. Throws RefscopeError `decode-failed`, `decode-too-large`.
  */
 export function decompressWith(

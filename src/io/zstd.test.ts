@@ -38,7 +38,7 @@ it("frames that fill the buffer follow each other, and one that is cut off fails
   await expect(lengthOf(await unzstd(inPieces(two.slice(0, -1), 3)))).rejects.toThrow("in the middle of a frame");
 });
 
-it("empty pieces are no news", async () => {
+it("empty pieces mean nothing", async () => {
   const pieces = [runs(8), new Uint8Array(0), runs(1), new Uint8Array(0)];
   const source = { next: async () => pieces.shift(), close: async () => undefined };
   expect(await lengthOf(await unzstd(source))).toBe(9 * 2 ** 17);

@@ -25,7 +25,7 @@ export async function unzstd(compressed: Pieces): Promise<Pieces> {
         if (piece === undefined && inFrame) throw new Error("the data ends in the middle of a frame");
         if (piece === undefined) return undefined;
         input = piece;
-        // An empty piece is no news to the decoder, which would take it for the start of a frame.
+        // An empty piece means nothing to the decoder, which would take it for the start of a frame.
         if (piece.byteLength === 0) continue;
       }
       const output = step();

@@ -47,7 +47,7 @@ it("writes many references as JSON.stringify would", () => {
   expect(textOf(answerBytes(refs, 1e9))).toBe(JSON.stringify({ refs }));
 });
 
-it("tells errors, whatever was thrown", () => {
+it("reports errors, whatever was thrown", () => {
   const hostile = new Error("x");
   Object.defineProperty(hostile, "message", {
     get: () => {

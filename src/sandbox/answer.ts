@@ -1,11 +1,11 @@
 /**
  * The reader's answer as bytes: UTF-8 JSON, `{"refs": [[key, value], …]}` or `{"error": {"name", "message"}}`.
- * A JSON object among the values is always ours and tells by `$` what JSON has no word for: `{"$": "NaN"}`,
+ * A JSON object among the values is always ours and says with `$` what JSON has no word for: `{"$": "NaN"}`,
  * `"Infinity"`, `"-Infinity"`, `"undefined"`, `"function"`, `"symbol"`, `"bigint"`, `"deep"`; an object of the
  * document is `{"$": "object", "entries": [[name, value], …]}`.
  */
 
-/** Containers nested deeper are told as `{"$": "deep"}`. */
+/** Containers nested deeper are written as `{"$": "deep"}`. */
 const DEPTH = 200;
 /** Characters gathered before they become bytes. */
 const PIECE = 1 << 20;
@@ -41,7 +41,7 @@ export function answerBytes(
 
 /** Bytes of whatever was thrown. Never throws. */
 export function errorBytes(error: unknown): Uint8Array<ArrayBuffer> {
-  let [name, message] = ["Error", "It threw something that cannot be told."];
+  let [name, message] = ["Error", "It threw something that cannot be described."];
   try {
     if (error instanceof Error) [name, message] = [textOf(error.name), textOf(error.message)];
     else message = textOf(error);

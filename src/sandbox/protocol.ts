@@ -42,7 +42,7 @@ export const READER_TOO_LARGE = "too-large";
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** Bytes within the cap. A buffer that could still grow is no answer. */
+/** Bytes within the cap. A buffer that could still grow is not an answer. */
 export const isAnswer = (value: unknown): value is ArrayBuffer =>
   value instanceof ArrayBuffer && !("resizable" in value && value.resizable === true) && value.byteLength <= ANSWER_CAP;
 

@@ -138,7 +138,7 @@ describe("opening", () => {
     expect(app.store.getState().openError).toBeUndefined();
   });
 
-  it("a cancelled opening is no error", async () => {
+  it("a cancelled opening is not an error", async () => {
     const { client } = heldEngine();
     const app = createApp(client);
     const opening = app.actions.open(url("a"));

@@ -31,9 +31,9 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   /** Reads a target from a file from now on. */
   chooseFileFor(target: string | null, file: File): Promise<void>;
   /** Opens or renders again what is open, with another limit of generated references. */
-  setMostGenerated(most: number): Promise<void>;
+  setMaxGenerated(most: number): Promise<void>;
   setTheme(theme: Theme): void;
-  /** Panels tell what two snapshots were compared, so that the map of the grid can show it. */
+  /** Panels say which two snapshots were compared, so that the map of the grid can show it. */
   noteComparison(changes: SnapshotChanges): void;
   cancel(task: number): void;
 }
@@ -60,7 +60,7 @@ const FIRST_STATE: AppState = {
   view: "overview",
   tasks: [],
   locations: NO_LOCATIONS,
-  mostGenerated: MAX_GENERATED,
+  maxGenerated: MAX_GENERATED,
   comparison: undefined,
   history: NO_HISTORY,
   addressFindings: [],
@@ -94,8 +94,8 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
       ...pageActions(engine, store, tasks),
       ...historyActions({ engine, store, tasks, note: selection.noteComparison }),
       ...editing,
-      async setMostGenerated(most) {
-        store.setState({ mostGenerated: most });
+      async setMaxGenerated(most) {
+        store.setState({ maxGenerated: most });
         if (store.getState().edit === undefined) await openAgain();
         else editing.renderAgain();
       },

@@ -25,7 +25,7 @@ export interface ApplyActions {
   readonly readAppliedAgain: () => void;
 }
 
-export interface ApplySurroundings {
+export interface ApplyContext {
   readonly engine: Client;
   readonly store: StoreApi<AppState>;
   readonly tasks: TaskRunner;
@@ -34,7 +34,7 @@ export interface ApplySurroundings {
 type Change = (part: Partial<EditState>, delay: number) => void;
 
 export function applyActions(
-  { engine, store, tasks }: ApplySurroundings,
+  { engine, store, tasks }: ApplyContext,
   begin: () => Promise<void>,
   change: Change,
 ): ApplyActions {
@@ -76,7 +76,7 @@ export function applyActions(
 }
 
 /** Reads the repaired chunks in the edited set that is shown now; only then is the repair said to work. */
-export async function readApplied({ engine, store, tasks }: ApplySurroundings): Promise<void> {
+export async function readApplied({ engine, store, tasks }: ApplyContext): Promise<void> {
   const { edit, set } = store.getState();
   if (edit?.applied === undefined || set === undefined || edit.answer?.set?.id !== set.id) return;
   const { applied } = edit;
@@ -104,7 +104,7 @@ export function canUndoApplied({ applied, text, edits }: EditState): boolean {
   return applied !== undefined && applied.after.text === text && applied.after.edits === edits;
 }
 
-/** Of a document too large for a text the metadata stand in the text all the same, and the references in the table. */
+/** A document too large for a text still has its metadata in the text; its references are in the table. */
 function isInText({ source }: EditState, edit: TableEdit): boolean {
   return source.kind === "whole" || (edit.kind === "set-reference" && METADATA.test(edit.key));
 }

@@ -7,12 +7,12 @@ function heard() {
 }
 
 describe("commands", () => {
-  it("reach whoever receives their kind, and nobody after that has gone", () => {
+  it("reach the receiver of their kind, and no one once it has gone", () => {
     const bus = commandBus();
     const { commands, take } = heard();
     const stop = bus.receive("explain-code", take);
     bus.send({ kind: "explain-code", code: "range-past-end" });
-    bus.send({ kind: "take-apart" });
+    bus.send({ kind: "trial" });
     stop();
     bus.send({ kind: "explain-code", code: "duplicate-key" });
     expect(commands).toEqual([{ kind: "explain-code", code: "range-past-end" }]);
@@ -31,12 +31,12 @@ describe("commands", () => {
   it("do not wait where they mean what is on the screen now", () => {
     const bus = commandBus();
     const { commands, take } = heard();
-    bus.send({ kind: "take-apart" });
-    bus.receive("take-apart", take);
+    bus.send({ kind: "trial" });
+    bus.receive("trial", take);
     expect(commands).toEqual([]);
   });
 
-  it("that wait are dropped when told to", () => {
+  it("that wait are dropped when asked to", () => {
     const bus = commandBus();
     const { commands, take } = heard();
     bus.send({ kind: "colour-map", colour: "change" });

@@ -9,7 +9,7 @@ export type PageCommand =
   /** Opens the page of codes at this one. */
   | { readonly kind: "explain-code"; readonly code: string }
   /** Opens or closes the trial of the selected chunk. */
-  | { readonly kind: "take-apart" }
+  | { readonly kind: "trial" }
   | { readonly kind: "suggest-repairs" }
   /** Goes to the row of a key in the manifest of a group or array. */
   | { readonly kind: "find-row"; readonly node: string; readonly key: string }

@@ -203,7 +203,7 @@ describe("editing", () => {
     expect(keeper.kept.get("a")?.text).toBe("mine once more");
   });
 
-  it("takes the other window's edits when told to", async () => {
+  it("takes the other window's edits when asked to", async () => {
     const { app, keeper, edit } = await editing();
     keeper.kept.set("a", { ...KEPT, text: "theirs", when: 5 });
     app.actions.setText("mine");

@@ -6,7 +6,7 @@ import { WHOLE_SET } from "../core/findings/place.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { applyActions, readApplied, type ApplyActions, type ApplySurroundings } from "./apply-edits.ts";
+import { applyActions, readApplied, type ApplyActions, type ApplyContext } from "./apply-edits.ts";
 import { firstText, isEdited, type EditState } from "./edit-state.ts";
 import { editionOf, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
@@ -23,9 +23,9 @@ export interface EditActions extends ApplyActions {
   readonly redoTableEdit: () => void;
   /** Back to the document as opened; the kept edits are gone. */
   readonly discardEdits: () => Promise<void>;
-  /** Of two windows that edited the document: writes this one's edits over the other's. */
+  /** Where two windows edited the document: writes this one's edits over the other's. */
   readonly keepMine: () => Promise<void>;
-  /** Puts the other window's edits in the place of this one's. */
+  /** Replaces this window's edits with the other's. */
   readonly takeTheirs: () => void;
   readonly selectRow: (key: string | undefined) => void;
   /** Renders again what failed. */
@@ -35,15 +35,15 @@ export interface EditActions extends ApplyActions {
 /** After the last key pressed, before rendering. */
 const TYPING_MS = 120;
 const KEEP_MS = 250;
-/** A rendering shorter than this is no task to show in the status bar. */
+/** A rendering shorter than this is not shown in the status bar. */
 const TASK_AFTER_MS = 300;
 
-export interface EditSurroundings extends ApplySurroundings {
+export interface EditingContext extends ApplyContext {
   readonly keeper: EditKeeper;
   readonly comparison: ReaderComparison;
 }
 
-export function editActions(around: EditSurroundings): EditActions {
+export function editActions(around: EditingContext): EditActions {
   const { store, keeper, comparison } = around;
   const keep = keeping(store, keeper);
   const renderer = rendering(around);
@@ -120,7 +120,7 @@ function conflictActions(
   };
 }
 
-async function begin({ engine, store, tasks, keeper }: EditSurroundings, renderer: Rendering): Promise<void> {
+async function begin({ engine, store, tasks, keeper }: EditingContext, renderer: Rendering): Promise<void> {
   const { set: base, edit: before } = store.getState();
   if (base === undefined || before !== undefined) return;
   try {
@@ -165,7 +165,7 @@ interface Rendering {
 }
 
 /** Renders the newest text; the older answer stays until the newer one is there. */
-function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rendering {
+function rendering({ engine, store, tasks, comparison }: EditingContext): Rendering {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const render = async () => {
     const asked = store.getState().edit;
@@ -179,7 +179,7 @@ function rendering({ engine, store, tasks, comparison }: EditSurroundings): Rend
         (options) =>
           engine.call(
             "edit.render",
-            { set: base.id, text, edits, most: store.getState().mostGenerated, shown },
+            { set: base.id, text, edits, most: store.getState().maxGenerated, shown },
             options,
           ),
         TASK_AFTER_MS,
@@ -294,7 +294,7 @@ async function writeKept(keeper: EditKeeper, edit: EditState): Promise<Pick<Edit
   return { kept: "kept", known: { edition: editionOf(mine) }, theirs: undefined };
 }
 
-/** Of this visit: two windows have two. */
+/** This visit's: two windows have two. */
 const WRITER = `${Date.now()} ${Math.random()}`;
 
 function keptEdit({ base, source, text, edits }: EditState): KeptEdit {

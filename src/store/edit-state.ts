@@ -9,9 +9,9 @@ export interface EditState {
   /** The set as it was opened. What is shown everywhere is the edited one. */
   readonly base: SetSummary;
   readonly source: EditSource;
-  /** The document as edited, as far as the editor has told. */
+  /** The document as edited, as far as the editor has reported. */
   readonly text: string;
-  /** Rises when the editor must take `text` anew: edits kept from before, discarding. */
+  /** Rises when the editor must take `text` again: edits kept from before, discarding. */
   readonly generation: number;
   readonly edits: readonly TableEdit[];
   /** Table edits undone, the last first. */
@@ -34,7 +34,7 @@ export interface EditState {
   readonly sound: boolean;
   /** A newer text or newer edits are being rendered. */
   readonly rendering: boolean;
-  /** Why rendering failed as a whole: the engine's fault, not the document's. */
+  /** Why rendering failed as a whole: an error of the engine, not of the document. */
   readonly error: Finding | undefined;
   readonly readers: ReadersSummary | undefined;
   /** The JavaScript reader is at work. */
@@ -50,7 +50,7 @@ export interface AppliedEdits {
   readonly label: string;
   /** Path of the array that it was for. */
   readonly array: string;
-  /** Chunks that are read in the edited set before it is said that the repair works. */
+  /** Chunks read in the edited set before the repair is said to work. */
   readonly chunks: readonly ForeseenChunk[];
   /** What reading them gave; absent until the edited set is there. */
   readonly again?: AppliedReading;

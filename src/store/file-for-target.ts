@@ -7,7 +7,7 @@ export interface FileForTarget {
 }
 
 /**
- * The file takes the target's own path, whatever it is called itself, so that it stands for no other target of that name.
+ * The file takes the target's own path, whatever its own name, so that it does not replace another target of that name.
  * An address is only read from a file by a rule; null means the file from now on.
  */
 export function fileForTarget(locations: Locations, target: string | null, name: string): FileForTarget {

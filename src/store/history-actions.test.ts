@@ -158,7 +158,7 @@ describe("opening another snapshot", () => {
   });
 });
 
-describe("a set that is no repository", () => {
+describe("a set that is not a repository", () => {
   it("has no view History, and forgets that of the one before", async () => {
     const { app, last, state } = await opened();
     app.actions.chooseHistory({ chainOf: "branch:main" });
@@ -245,7 +245,7 @@ describe("the chain of snapshots", () => {
     expect(state().history.chain!.entries).toHaveLength(102);
   });
 
-  it("half fetched is asked for anew of the next snapshot that is opened", async () => {
+  it("half fetched is asked for again of the next snapshot that is opened", async () => {
     const { app, last, state } = await opened();
     void app.actions.followChain("A");
     const held = last("repository.ancestry");
@@ -262,7 +262,7 @@ describe("the chain of snapshots", () => {
 describe("comparing two snapshots", () => {
   const asked = { from: "A", to: "B", method: "auto" } as const;
 
-  it("tells the map of the grid, and is forgotten with the set", async () => {
+  it("reaches the map of the grid, and is forgotten with the set", async () => {
     const { app, last, state } = await opened();
     void app.actions.compareSnapshots(asked);
     expect(state()).toMatchObject({ comparison: undefined, history: { asked } });

@@ -28,9 +28,9 @@ export interface HistoryActions {
 
 /** Entries of a chain at a time. */
 export const CHAIN_STEP = 100;
-/** Of format 1 each is a file of its own: they are shown as they come, and kept where the rest is cancelled. */
+/** In format 1 each is a file: they are shown as they come, and kept where the rest is cancelled. */
 const FILES_AT_ONCE = 10;
-/** Quicker work is no task to show. */
+/** Quicker work is not shown. */
 const SHOW_AFTER_MS = 300;
 
 interface Tools {

@@ -17,7 +17,7 @@ export interface KeptEdit {
   readonly writer?: string;
 }
 
-/** One state of what is kept of a document, as told from any other. */
+/** Identifies one state of what is kept of a document. */
 export const editionOf = ({ when, writer = "" }: KeptEdit): string => `${when} ${writer}`;
 
 export interface EditKeeper {

@@ -18,7 +18,7 @@ import type { TaskRunner } from "./tasks.ts";
 export interface OpenActions {
   /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
   open(source: OpenSource, at?: Address): Promise<void>;
-  /** As `open`, for an address that nobody typed: one in a private network is asked about first. */
+  /** As `open`, for an address that was not typed: one in a private network is asked about first. */
   openLink(url: string, at: Address, page: string | undefined): Promise<void>;
   /** An empty document in the editor. */
   newDocument(): Promise<void>;
@@ -61,7 +61,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     const name = sourceName(source);
     if (source.kind === "url") visited.add(originOf(source.url) ?? "");
     store.setState({ openError: undefined, choosing: undefined });
-    const { locations, mostGenerated: most } = store.getState();
+    const { locations, maxGenerated: most } = store.getState();
     const request = { source, locations, most, paths, ask, ...(choice === undefined ? {} : { choice }), ...refOf(at) };
     try {
       const result = await tasks.run("open", `Opening ${name}`, (options) => engine.call("set.open", request, options));
@@ -118,7 +118,7 @@ const originOf = (url: string): string | undefined => (URL.canParse(url) ? new U
 const isPrivateLink = (url: string, page: string | undefined): boolean =>
   page !== undefined && isPrivateUrl(url) && !isPrivateUrl(page);
 
-/** A link is anybody's, as a set is: asked first, since a request alone may do harm there. */
+/** Links, like sets, are untrusted: asks first, since a request alone may do harm there. */
 function linkRefused(url: string, at: Address): OpenError {
   const error = failure("link-private-address", targetAt(url), { host: new URL(url).host }).finding;
   return { name: url, error, attempt: { source: { kind: "url", url }, choice: at.set, at } };
@@ -251,7 +251,7 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
   closeSets(engine, before);
 }
 
-/** A chain half fetched was asked of the set that is closed. */
+/** A half-fetched chain belongs to the set that is closed. */
 function keptHistory({ history, view }: AppState, fromHere: boolean): HistoryState {
   const chain = history.chain?.following === true ? undefined : history.chain;
   return { ...history, chain, failed: undefined, refocus: fromHere && view === "history" };

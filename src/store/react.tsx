@@ -112,7 +112,7 @@ export function useEngine<K extends Operation>(
 
   useEffect(() => {
     if (asking === undefined) return undefined;
-    // Requests are plain JSON, so that one comparison by text tells whether to ask anew.
+    // Requests are plain JSON, so that comparing texts decides whether to ask again.
     const [, now] = JSON.parse(asking) as [K, Request<K>];
     const controller = new AbortController();
     const onProgress = (progress: Progress) => {
@@ -153,12 +153,12 @@ export function useEngine<K extends Operation>(
 
 /** What of the state an answer depends on beside its request: it is asked again when that changes. */
 function dependsOn<K extends Operation>(operation: K, request: Request<K>, state: AppState): string {
-  // What is told of references that are here, when more have come.
+  // Answers about references that are here, when more have come.
   const isOfReferences = operation.startsWith("table.") || operation === "set.overview";
   return `${isOfReferences ? (state.set?.revision ?? 0) : ""} ${ALSO[operation]?.(state, request) ?? ""}`;
 }
 
-/** What is told of chunks that were read, when another was. */
+/** Answers about chunks that were read, when another was. */
 const read = ({ readings }: AppState) => readings;
 /** The engine keeps one comparison of snapshots. */
 const compared = ({ comparison }: AppState) =>

@@ -1,4 +1,4 @@
-/** What other readers make of the edited set: asked when typing has come to rest, given up when it goes on. */
+/** What other readers make of the edited set: asked when typing pauses, given up when it goes on. */
 import type { StoreApi } from "zustand/vanilla";
 import { isAbort } from "../core/errors.ts";
 import type { Client } from "../worker/client.ts";
@@ -20,7 +20,7 @@ export function readerComparison(engine: Client, store: StoreApi<AppState>): Rea
   let controller = new AbortController();
   const change = (set: number, part: Partial<EditState>) => {
     const { edit, set: shown, revision } = store.getState();
-    // Rows are asked anew when something is known of them that was not.
+    // Rows are asked for again when more is known of them.
     if (edit !== undefined && shown?.id === set)
       store.setState({ edit: { ...edit, ...part }, ...(part.readers === undefined ? {} : { revision: revision + 1 }) });
   };
@@ -41,7 +41,7 @@ export function readerComparison(engine: Client, store: StoreApi<AppState>): Rea
       controller = new AbortController();
       const { signal } = controller;
       compare(set, signal).catch((error: unknown) => {
-        // The comparison is beside the true result: where it fails that is said, and nothing else stops.
+        // The true result does not depend on the comparison: where it fails, nothing else stops.
         if (!isAbort(error) && !signal.aborted) change(set, { comparing: false });
       });
     },

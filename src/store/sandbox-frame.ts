@@ -34,7 +34,7 @@ const UNEXPECTED: ReaderOutcome = {
 
 /**
  * Runs `parse(JSON.parse(document), nunjucks.renderString)` in a new sandbox, which is gone afterwards. Where `bytes`
- * fill their buffer, the buffer is handed over and is empty for the caller.
+ * fill their buffer, the buffer is transferred and is empty for the caller.
  * @throws the signal's reason, when it is aborted.
  */
 export async function runJavaScriptReader(bytes: Uint8Array, options: ReaderOptions): Promise<ReaderOutcome> {

@@ -42,7 +42,7 @@ export interface AppState {
    * what belongs to the repository stays on the screen then.
    */
   readonly opened: number;
-  /** Rises with everything that changes what the engine would answer about the open set (targets located anew). */
+  /** Rises with everything that changes what the engine would answer about the open set (targets relocated). */
   readonly revision: number;
   /** The set is being edited: `set` is then the edited one. */
   readonly edit: EditState | undefined;
@@ -59,14 +59,14 @@ export interface AppState {
   readonly tasks: readonly Task[];
   readonly locations: Locations;
   /** References that gens may make together. */
-  readonly mostGenerated: number;
+  readonly maxGenerated: number;
   /** The two snapshots of the open repository that were compared last; the map of the grid can show it. */
   readonly comparison: SnapshotChanges | undefined;
   /** What the view History shows of the open repository. */
   readonly history: HistoryState;
   /** What the address named and the set does not have. */
   readonly addressFindings: readonly Finding[];
-  /** Rises with every chunk that is read: what is known of readings is the engine's to tell. */
+  /** Rises with every chunk that is read: the engine keeps what is known of readings. */
   readonly readings: number;
   readonly theme: Theme;
 }

@@ -30,12 +30,12 @@ export function bindArguments(
   return values;
 }
 
-/** For functions that take no keywords: between `least` and `most` arguments. */
-export function positionalOnly(name: string, least: number, most: number, given: Arguments): readonly Value[] {
+/** For functions that take no keywords: between `minimum` and `maximum` arguments. */
+export function positionalOnly(name: string, minimum: number, maximum: number, given: Arguments): readonly Value[] {
   const { positional, named } = given;
   if (named.size > 0) throw typeError(`${name}() takes no keyword arguments`);
-  if (positional.length < least || positional.length > most) {
-    throw typeError(`${name}() takes ${least} to ${most} arguments (${positional.length} given)`);
+  if (positional.length < minimum || positional.length > maximum) {
+    throw typeError(`${name}() takes ${minimum} to ${maximum} arguments (${positional.length} given)`);
   }
   return positional;
 }

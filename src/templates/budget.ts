@@ -28,14 +28,14 @@ export class Budget {
     if (this.#steps > this.mostSteps) throw overspent(`${this.mostSteps.toLocaleString("en")} steps`);
   }
 
-  /** Before making a text of so many characters, intermediate ones too. Call it before allocating. */
+  /** Before making a text of that many characters, intermediate ones too. Call it before allocating. */
   characters(count: number): void {
     this.#characters += count;
     if (this.#characters > this.mostCharacters)
       throw overspent(`${this.mostCharacters.toLocaleString("en")} characters`);
   }
 
-  /** Before making an integer of so many bits. */
+  /** Before making an integer of that many bits. */
   bits(count: number): void {
     if (count > 1_000_000) throw overspent("1,000,000 bits for one integer");
     if (count > 4_000) this.spend(Math.ceil(count / 64));

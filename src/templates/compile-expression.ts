@@ -171,7 +171,7 @@ function compilePercent(node: Binary, general: BinaryOperation, place: Place): B
   };
 }
 
-/** Of two constants Jinja2 computes the power itself. */
+/** Jinja2 itself computes the power of two constants. */
 function powerOf({ left, right }: Binary, { constants, autoescape }: Place): BinaryOperation {
   const isWritten =
     isNegative(constants.valueOf(left, autoescape)) && constants.valueOf(right, autoescape) === undefined;

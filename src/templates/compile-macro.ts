@@ -44,7 +44,7 @@ export function compileCallBlock(node: CallBlock, place: Place): Act {
   };
 }
 
-/** Makes the function anew each time its definition is reached: it keeps the variables around it. */
+/** Makes a new function each time its definition is reached: it keeps the variables around it. */
 function compileFunction(node: Macro | CallBlock, name: string | null, place: Place): Code {
   const owner = new FunctionScope(place.symbols.owner);
   const inner = innerPlace(place, new Symbols(owner, place.symbols));

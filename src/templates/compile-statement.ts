@@ -238,7 +238,7 @@ function compileAutoescape(node: Autoescape, place: Place): Act {
   analyse(symbols, node.body);
   const inner = innerPlace(place, symbols);
   const value = place.constants.valueOf(node.value, place.autoescape);
-  if (value === undefined) throw withSpan(unsupported("{% autoescape %} with a value that is no constant"), node);
+  if (value === undefined) throw withSpan(unsupported("{% autoescape %} with a value that is not a constant"), node);
   const autoescape = truth(value);
   const enter = compileEntry(inner);
   const body = place.body(node.body, { ...inner, autoescape });

@@ -22,14 +22,14 @@ function errorOfTemplate(source: string): TemplateError {
 }
 
 describe("a compiled template", () => {
-  it("tells the text of a template without tags, and only of those", () => {
+  it("gives the text of a template without tags, and only of those", () => {
     expect(compileTemplate("a\nb\n").constant).toBe("a\nb");
     expect(compileTemplate("").constant).toBe("");
     expect(compileTemplate("a{{ 1 }}").constant).toBeUndefined();
     expect(compileTemplate("a{% set x = 1 %}").constant).toBeUndefined();
   });
 
-  it("tells the names it takes from outside, with their places", () => {
+  it("gives the names it takes from outside, with their places", () => {
     const source = "{{ u }}{% set a = u + b %}{{ a }}{% for i in range(n) %}{{ i }}{{ c }}{% endfor %}";
     const { names } = compileTemplate(source);
     expect([...names.keys()].sort()).toEqual(["b", "c", "n", "range", "u"]);

@@ -335,7 +335,7 @@ function guarded<Result>(work: () => Result): Result {
   }
 }
 
-/** The engine's own limits, told as Python tells its: too deep a recursion, too long a text. */
+/** The engine's own limits, reported as Python reports its own: too deep a recursion, too long a text. */
 function engineError(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   if (/call stack/i.test(error.message)) return new TemplateError("RecursionError", "The template is nested too deep.");

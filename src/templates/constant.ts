@@ -16,7 +16,7 @@ import type { CallArguments, Expression, FilterUse, Item, TestUse } from "./tree
 import { integer, Markup, PyFloat, PyList, PyTuple, Undefined, type Arguments, type Value } from "./value.ts";
 import { childrenOf } from "./walk.ts";
 
-/** Why an expression is no constant. */
+/** Why an expression is not a constant. */
 class NotConstant extends Error {}
 
 interface Folding {
@@ -56,7 +56,7 @@ function folding(autoescape: boolean): Folding {
   return { known: new Map(), run: { budget: new Budget(), autoescape, filters: FILTERS, tests: TESTS } };
 }
 
-/** Whether a constant may be kept: mutable values are made anew each time. */
+/** Whether a constant may be kept: mutable values are made again each time. */
 export function isScalar(value: Value): boolean {
   if (value instanceof PyTuple) return value.items.every(isScalar);
   return value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof Markup;

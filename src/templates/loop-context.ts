@@ -100,7 +100,7 @@ export class LoopContext implements PyObject {
     return this.#ahead;
   }
 
-  /** Of things without a length all that is left is taken out, and handed on from a list. */
+  /** Without a length, all remaining items are taken out and handed on from a list. */
   #count(): number {
     if (this.#length !== undefined) return this.#length;
     const known = lengthOf(this.#iterable);

@@ -20,28 +20,28 @@ import { PyFloat, type Value } from "./value.ts";
 export type BinaryOperation = (left: Value, right: Value, budget: Budget) => Value;
 export type ComparisonOperation = (left: Value, right: Value, budget: Budget) => boolean;
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_EXACT = Number.MAX_SAFE_INTEGER;
 
 export const BINARY: Readonly<Record<BinaryOperator, BinaryOperation>> = {
   "+": (left, right, budget) => {
     if (typeof left === "number" && typeof right === "number") {
       const sum = left + right;
-      if (sum <= MOST && sum >= -MOST) return sum;
+      if (sum <= MAX_EXACT && sum >= -MAX_EXACT) return sum;
     }
     return add(left, right, budget);
   },
   "-": (left, right, budget) => {
     if (typeof left === "number" && typeof right === "number") {
       const difference = left - right;
-      if (difference <= MOST && difference >= -MOST) return difference;
+      if (difference <= MAX_EXACT && difference >= -MAX_EXACT) return difference;
     }
     return subtract(left, right, budget);
   },
   "*": (left, right, budget) => {
     if (typeof left === "number" && typeof right === "number") {
       const product = left * right;
-      // Adding 0 makes 0 of -0, which is no integer.
-      if (product <= MOST && product >= -MOST) return product + 0;
+      // Adding 0 makes 0 of -0, which is not an integer.
+      if (product <= MAX_EXACT && product >= -MAX_EXACT) return product + 0;
     }
     return multiply(left, right, budget);
   },

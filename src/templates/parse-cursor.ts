@@ -18,7 +18,7 @@ export interface OpenBlock {
  * How deep things may lie in each other. About what CPython 3.11 stands, measured: 75 brackets (the parser's recursion),
  * 197 prefixes or operators (nested parentheses of the compiled code), 98 statements (its indentation), 20 loops.
  */
-const MOST = { brackets: 75, prefixes: 197, operations: 197, statements: 98, loops: 20 };
+const MAX_DEPTH = { brackets: 75, prefixes: 197, operations: 197, statements: 98, loops: 20 };
 
 export type Nesting = "brackets" | "prefixes" | "statements" | "loops";
 
@@ -126,13 +126,13 @@ export class Cursor {
   /** Parses what lies one deeper. RecursionError where that is too deep. */
   within<T>(nesting: Nesting, parse: () => T): T {
     this.#nested[nesting] += 1;
-    if (this.#nested[nesting] > MOST[nesting]) throw tooDeep(nesting, MOST[nesting], this.#current);
+    if (this.#nested[nesting] > MAX_DEPTH[nesting]) throw tooDeep(nesting, MAX_DEPTH[nesting], this.#current);
     const result = parse();
     this.#nested[nesting] -= 1;
     return result;
   }
 
-  /** Parses the body of what Python compiles to a function of its own: loops are counted anew. */
+  /** Parses the body of what Python compiles to a function of its own: loops are counted afresh. */
   withinFunction<T>(parse: () => T): T {
     const outer = this.#nested.loops;
     this.#nested.loops = 0;
@@ -147,13 +147,13 @@ export class Cursor {
     for (const part of parts) {
       if (part !== undefined) highest = Math.max(highest, this.#heights.get(part) ?? 0);
     }
-    if (highest >= MOST.operations) throw tooDeep("operations", MOST.operations, node);
+    if (highest >= MAX_DEPTH.operations) throw tooDeep("operations", MAX_DEPTH.operations, node);
     this.#heights.set(node, highest + 1);
     return node;
   }
 }
 
-function tooDeep(nesting: keyof typeof MOST, most: number, { start, end }: Span): TemplateError {
-  const message = `More than ${most} ${nesting} lie in each other here; Python gives up at about that depth too.`;
+function tooDeep(nesting: keyof typeof MAX_DEPTH, limit: number, { start, end }: Span): TemplateError {
+  const message = `More than ${limit} ${nesting} lie in each other here; Python gives up at about that depth too.`;
   return new TemplateError("RecursionError", message, { start, end });
 }

@@ -1,4 +1,4 @@
-/** Trees, spans and refusals of the template parser. What is expected was seen in Jinja2 3.1.2 on CPython 3.11. */
+/** Trees, spans and errors of the template parser. What is expected was seen in Jinja2 3.1.2 on CPython 3.11. */
 import { describe, expect, it } from "vitest";
 import { parseTemplate } from "./parse-template.ts";
 import { TemplateError } from "./template-error.ts";
@@ -537,7 +537,7 @@ describe("limits", () => {
     expect(refusal(source(most + 1)).python).toBe("RecursionError");
   });
 
-  it("count loops anew where Python makes a function", () => {
+  it("count loops afresh where Python makes a function", () => {
     const loops = (inner: string) => nest("{% for a in b %}", 15, "{% endfor %}", inner);
     expect(() => parseTemplate(loops(`{% macro f() %}${loops("")}{% endmacro %}`))).not.toThrow();
     expect(() => parseTemplate(loops(`{% for a in b recursive %}${loops("")}{% endfor %}`))).not.toThrow();

@@ -30,7 +30,7 @@ export type PythonError =
 
 export class TemplateError extends Error {
   readonly python: PythonError;
-  /** Place in the template's source; put there by whoever knows it first (`withSpan`). */
+  /** Place in the template's source; put there by the first caller that knows it (`withSpan`). */
   readonly span: Span | undefined;
 
   /** `message`: one sentence without the class name. */

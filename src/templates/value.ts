@@ -121,7 +121,7 @@ export class PyCallable {
     this.attributes = attributes;
   }
 
-  /** It is told by its text. */
+  /** Recognised by its text. */
   get typeName(): string {
     if (this.text.startsWith("<class ")) return "type";
     if (this.text.startsWith("<built-in ")) return "builtin_function_or_method";

@@ -6,7 +6,7 @@ export interface CompletenessBarProps {
   readonly present: number;
   /** Chunks of the grid. */
   readonly cells: number;
-  /** Chunks of which it is not known yet. */
+  /** Chunks not known yet. */
   readonly unknown?: number | undefined;
 }
 
@@ -28,12 +28,12 @@ export function CompletenessBar({ present, cells, unknown = 0 }: CompletenessBar
 
 export function completenessSentence(present: number, cells: number, unknown = 0): string {
   if (cells === 0) return "No chunks: a dimension has length 0.";
-  if (unknown >= cells) return `Of none of its ${formatCount(cells)} chunks it is known yet whether there is one.`;
+  if (unknown >= cells) return `It is not known yet which of its ${formatCount(cells)} chunks exist.`;
   if (unknown > 0) {
-    return `${formatCount(present)} of ${formatCount(cells)} chunks are known to be there; of ${formatCount(unknown)} it is not known yet.`;
+    return `${formatCount(present)} of ${formatCount(cells)} chunks are known to exist; ${formatCount(unknown)} are not known yet.`;
   }
   const share = formatShare(present, cells);
-  return `${formatCount(present)} of ${formatCount(cells)} chunks are there (${share}).`;
+  return `${formatCount(present)} of ${formatCount(cells)} chunks exist (${share}).`;
 }
 
 /** Width to draw: between 6 % and 92 % for whatever is neither empty nor full, so that both ends can be seen. */

@@ -13,7 +13,7 @@ export function EntropyBar({ entropy, of }: EntropyBarProps) {
   return (
     <span
       className={styles.entropy}
-      title={`${entropyText(entropy)} bits a byte, over ${of}: ${entropyWords(entropy)}`}
+      title={`${entropyText(entropy)} bits per byte, over ${of}: ${entropyWords(entropy)}`}
     >
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.max(0, Math.min(1, entropy / 8)) * 100}%` }} />

@@ -1,9 +1,9 @@
 import type { JsonChange } from "../core/json-changes.ts";
 import styles from "./JsonChanges.module.css";
 
-/** Members that differ, with their values before and after; what is absent is said so. */
+/** Members that differ, with their values before and after; says what is absent. */
 export function JsonChanges({ changes }: { readonly changes: readonly JsonChange[] }) {
-  if (changes.length === 0) return <p className={styles.none}>Nothing but spaces, or the order of members.</p>;
+  if (changes.length === 0) return <p className={styles.none}>Only whitespace, or the order of members.</p>;
   return (
     <dl className={styles.changes}>
       {changes.map(({ path, before, after }) => (

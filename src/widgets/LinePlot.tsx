@@ -6,7 +6,7 @@ import styles from "./LinePlot.module.css";
 export interface LinePlotProps {
   /** What is shown, for those who do not see it. */
   readonly label: string;
-  /** Id of the element that tells of the value under the cursor. */
+  /** Id of the element that describes the value under the cursor. */
   readonly describedBy: string;
   /** NaN = missing. */
   readonly values: Float64Array;

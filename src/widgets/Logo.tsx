@@ -1,6 +1,6 @@
 import styles from "./Logo.module.css";
 
-/** The mark: a chunk grid of which each cell comes from elsewhere. */
+/** The logo: a chunk grid whose cells each come from elsewhere. */
 export function Logo({ size = 16 }: { readonly size?: number }) {
   return (
     <svg className={styles.logo} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

@@ -9,7 +9,7 @@ interface MoreRowsProps {
   readonly onMore: (shown: number) => void;
 }
 
-/** Below a list of which only the first rows are drawn; nothing where all are. */
+/** Below a list that shows only its first rows; nothing where it shows all. */
 export function MoreRows({ shown, total, step, onMore }: MoreRowsProps) {
   if (total <= shown) return null;
   return (

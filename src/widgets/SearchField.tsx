@@ -10,11 +10,11 @@ export interface SearchFieldProps {
   /** Keys beyond typing: arrows into the list below. Escape clears the field first. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
-  /** In place of the width of what it stands in. */
+  /** In place of the width of its container. */
   readonly className?: string | undefined;
 }
 
-/** A field that filters what stands beside it. */
+/** A field that filters what is beside it. */
 export function SearchField({
   label,
   value,

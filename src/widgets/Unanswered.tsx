@@ -11,7 +11,7 @@ interface UnansweredProps {
   };
   /** What is under way: "Counting references". */
   readonly label: string;
-  /** Where it may be cancelled: what is said then, and on the button that asks again. */
+  /** Where it may be cancelled: the words for that, and for the button that asks again. */
   readonly cancelled?: readonly [title: string, again: string];
 }
 

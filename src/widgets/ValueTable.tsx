@@ -16,7 +16,7 @@ export interface ValueTableProps {
   readonly cellWidth: number;
   readonly rowHeader: (row: number) => string;
   readonly columnHeader: (column: number) => string;
-  /** What stands in the corner: names of the dimensions. */
+  /** Shown in the corner: names of the dimensions. */
   readonly corner: string;
   readonly window: CellWindow | undefined;
   /** Asks for texts; called when what is seen changes. Must not change between renders. */

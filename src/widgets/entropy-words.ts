@@ -12,5 +12,5 @@ export function entropyWords(entropy: number): string {
   if (entropy < 3) return "much repeats, as in a mask or in fill values.";
   if (entropy < 6.5) return "ordered bytes, such as plain numbers or text.";
   if (entropy < 7.5) return "little repeats, as in noisy numbers or weakly compressed bytes.";
-  return "nearly noise: compressed or encrypted bytes look so.";
+  return "nearly noise: compressed or encrypted bytes look like this.";
 }

@@ -29,7 +29,7 @@ function isWordStart(text: string, at: number): boolean {
 }
 
 /** The best matches, best first; equal ones keep their order. */
-export function bestMatches<T>(items: Iterable<T>, query: string, textOf: (item: T) => string, most: number): T[] {
+export function bestMatches<T>(items: Iterable<T>, query: string, textOf: (item: T) => string, limit: number): T[] {
   const scored: { readonly item: T; readonly score: number }[] = [];
   for (const item of items) {
     const score = fuzzyScore(query, textOf(item));
@@ -37,6 +37,6 @@ export function bestMatches<T>(items: Iterable<T>, query: string, textOf: (item:
   }
   return scored
     .sort((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ item }) => item);
 }

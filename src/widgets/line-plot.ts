@@ -27,7 +27,7 @@ export function lineShape(values: Float64Array, box: PlotBox): LineShape {
   return { line, gaps: missing === 0 ? "" : gapTicks(values, box), missing, minimum, maximum };
 }
 
-/** Horizontal place of the value at `index`. A single value stands in the middle. */
+/** Horizontal place of the value at `index`. A single value is in the middle. */
 export function placeOf(index: number, count: number, width: number): number {
   return count < 2 ? width / 2 : (index / (count - 1)) * width;
 }

@@ -42,7 +42,7 @@ export function isScaled(geometry: RowGeometry): boolean {
   return fullHeight(geometry) > TALLEST;
 }
 
-/** Where the scroll bar stands for a true position. */
+/** Where the scroll bar is for a true position. */
 export function scrollOfTop(geometry: RowGeometry, top: number): number {
   if (!isScaled(geometry)) return top;
   return (top / lastTop(geometry)) * lastScroll(geometry);

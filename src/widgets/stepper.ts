@@ -1,6 +1,6 @@
 /** Whole numbers that are typed or stepped. */
 
-/** Digits may be grouped; `undefined` for what is no whole number from `least` on. */
+/** Digits may be grouped; `undefined` for what is not a whole number from `least` on. */
 export function wholeNumber(text: string, least: number): number | undefined {
   const plain = text.trim().replaceAll(/[,_ ]/g, "").replace("−", "-");
   if (!/^[+-]?\d+$/.test(plain)) return undefined;

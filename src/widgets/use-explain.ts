@@ -7,7 +7,7 @@ let explain: Explain | undefined;
 let fetching: Promise<Explain> | undefined;
 const listeners = new Set<() => void>();
 
-/** For what is said once. Fetches it before it is needed, too: while a set is opened. */
+/** For single uses. Fetches it before it is needed, too: while a set is opened. */
 export function loadCatalogue(): Promise<Explain> {
   fetching ??= fetchCatalogue();
   return fetching;
@@ -30,7 +30,7 @@ export function useExplain(): Explain | undefined {
   return useSyncExternalStore(subscribe, () => explain);
 }
 
-/** What is said of the findings, one after another; `undefined` where there are none, and until the catalogue is here. */
+/** The messages of the findings, one after another; `undefined` where there are none, and until the catalogue is here. */
 export function useMessage(...findings: readonly (Finding | undefined)[]): string | undefined {
   const loaded = useExplain();
   const some = findings.filter((one) => one !== undefined);
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
 const unexplained: Explain = ({ code }) => ({
   title: code,
   severity: "warning",
-  message: `What ${code} means could not be loaded from this site.`,
+  message: `The explanation of ${code} could not be loaded from this site.`,
   remedy: "Reload the page: the site may have been updated since it was opened.",
   readers: "",
   about: "page",

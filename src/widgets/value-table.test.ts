@@ -22,7 +22,7 @@ describe("what is seen", () => {
 });
 
 describe("cellText", () => {
-  it("tells missing from not yet known", () => {
+  it("distinguishes missing from not yet known", () => {
     const window = { rowFrom: 10, columnFrom: 5, texts: [["1", null]] };
     expect(cellText(window, { row: 10, column: 5 })).toBe("1");
     expect(cellText(window, { row: 10, column: 6 })).toBeNull();

@@ -6,7 +6,7 @@ import type { RowRange } from "./scaled-rows.ts";
 const WIDEST = 8_000_000;
 
 /** Columns that one table can show. */
-export function mostColumns(cellWidth: number): number {
+export function maxColumns(cellWidth: number): number {
   return Math.floor(WIDEST / cellWidth);
 }
 
@@ -35,7 +35,7 @@ export interface CellWindow {
   readonly counts?: readonly (readonly (string | null)[])[];
 }
 
-/** What is said of a cell that is pointed at: its whole text, with the integer behind a date. */
+/** Words for a cell that is pointed at: its whole text, with the integer behind a date. */
 export function cellTitle(window: CellWindow | undefined, cell: CellPlace): string | undefined {
   const text = cellText(window, cell);
   if (window?.counts === undefined || typeof text !== "string") return text ?? undefined;

@@ -95,7 +95,7 @@ describe("the worker boundary", () => {
 
   it("remembers that the worker died", async () => {
     const { client, close } = pair(() => undefined);
-    close(); // What is posted reaches nobody from here on.
+    close(); // What is posted from here on is lost.
     client.fail("the worker could not be started");
     await expect(client.call("set.close", { set: 1 })).rejects.toMatchObject({ code: "engine-stopped" });
     expect(client.pending).toBe(0);

@@ -19,7 +19,7 @@ export interface Client {
   onPending(listener: (pending: number) => void): void;
   /** What the engine says unasked. */
   listen(listener: (event: EngineEvent) => void): void;
-  /** Rejects everything under way, and what is asked later, unless the worker is heard of again. */
+  /** Rejects everything under way, and later calls, unless the worker answers again. */
   fail(reason: string): void;
 }
 
@@ -49,7 +49,7 @@ export function connect(channel: Channel): Client {
 
   const heard = new Set<(event: EngineEvent) => void>();
   channel.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-    dead = undefined; // Whoever speaks is alive: the error was one that the worker outlived.
+    dead = undefined; // The worker answers, so it survived the error.
     if (data.type === "event") for (const listener of heard) listener(data.event);
     else hear(data, calls, take, changed);
   };

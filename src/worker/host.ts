@@ -23,7 +23,7 @@ export function serve(channel: Channel, engine: Engine): void {
       const result = await engine.call(operation, request, context);
       if (!controller.signal.aborted) post({ type: "result", id, result }, buffersOf(result));
     } catch (error) {
-      // Told to stop by the caller, who no longer listens; an abort from within is reported like any failure.
+      // Cancelled by the caller, who no longer listens; an abort from within is reported like any failure.
       if (!controller.signal.aborted) post({ type: "failure", id, error: toWire(error, `Answering “${operation}”`) });
     } finally {
       running.delete(id);

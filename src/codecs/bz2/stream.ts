@@ -36,7 +36,7 @@ function readStream(input: Uint8Array, from: number, output: Output, roomFor: (s
   return bits.position - (bits.count >> 3);
 }
 
-/** Byte by byte, as what is no stream is known by its first wrong byte. */
+/** Byte by byte, as what is not a stream is known by its first wrong byte. */
 function readHeader(bits: Bits, from: number): number {
   const isRight = (byte: number, place: number) =>
     place < 3 ? byte === "BZh".charCodeAt(place) : byte >= 0x31 && byte <= 0x39;

@@ -16,7 +16,7 @@ export function readBitmap(codec: string, section6: Uint8Array, points: number):
   throw damaged(codec, 6, `a bit-map of ${bytes} bytes for ${points} points`, `${section6.length - 6} bytes`);
 }
 
-/** Spreads coded values over the points that have one; the others are NaN. More values than points with one are no fault to eccodes. */
+/** Spreads coded values over the points that have one; the others are NaN. More values than points with one are not an error to eccodes. */
 export function spread(
   codec: string,
   coded: Float64Array,

@@ -26,8 +26,8 @@ export function values1(sections: readonly RawSection[], options: ReadOptions): 
   return spread(codec, coded, bitmap.bits, bitmap.points);
 }
 
-function keepTo(count: number, { codec, most }: ReadOptions): void {
-  if (count > most) throw wrong(codec, 4, `at most ${most} values for a chunk of this shape`, `${count} values`);
+function keepTo(count: number, { codec, maximum }: ReadOptions): void {
+  if (count > maximum) throw wrong(codec, 4, `at most ${maximum} values for a chunk of this shape`, `${count} values`);
 }
 
 /** Ni × Nj, or the sum of the rows' own lengths, which come after the vertical coordinates; `undefined` where neither is there. */

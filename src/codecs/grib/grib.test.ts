@@ -216,7 +216,7 @@ describe("what is not read is named", () => {
 });
 
 describe("damage", () => {
-  it("bytes that are no message", async () => {
+  it("bytes that are not a message", async () => {
     for (const text of ["", "GRIB....", "\x89HDF\r\n\x1a\n", "GRIB\0\0\0\x03 and so on"]) {
       const error = await errorOf(() => decode(Buffer.from(text, "latin1")));
       expect(error.code).toBe("grib-not-a-message");

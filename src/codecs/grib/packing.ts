@@ -20,7 +20,7 @@ export interface Groups {
   readonly lengthIncrement: number;
   readonly lastLength: number;
   readonly lengthBits: number;
-  /** Of spatial differencing; 0 = none. */
+  /** Order of spatial differencing; 0 = none. */
   readonly order: 0 | 1 | 2;
   /** Bytes of each of the numbers that differencing begins with. */
   readonly extraBytes: number;

@@ -10,7 +10,7 @@ import { bitReader, takeInto, view } from "./numbers.ts";
 interface Header {
   readonly width: number;
   readonly height: number;
-  /** Of a pixel. */
+  /** Bytes per pixel. */
   readonly bytes: number;
 }
 

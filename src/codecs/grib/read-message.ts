@@ -1,4 +1,4 @@
-/** What the two codecs make of a GRIB message: loaded with the first message. */
+/** How the two codecs decode a GRIB message: loaded with the first message. */
 import { messageCoordinates } from "./grid.ts";
 import { gridSection, messageValues } from "./message.ts";
 import type { ReadOptions } from "./read-options.ts";

@@ -6,12 +6,12 @@ export interface ReadOptions {
   readonly codec: string;
   readonly reader: Reader;
   /** Most values, whatever the message claims. */
-  readonly most: number;
+  readonly maximum: number;
   /** Most bytes of output, for the error. */
   readonly limit: number;
 }
 
 /** Throws `decode-too-large` before memory is taken. */
-export function checkCount(count: number, { codec, most, limit }: ReadOptions): void {
-  if (count > most) throw decodeTooLarge(codec, limit, `${count} values in the message, as it says itself`);
+export function checkCount(count: number, { codec, maximum, limit }: ReadOptions): void {
+  if (count > maximum) throw decodeTooLarge(codec, limit, `${count} values in the message, as it says itself`);
 }

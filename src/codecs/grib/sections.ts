@@ -1,6 +1,6 @@
 /**
  * A GRIB message taken apart for people to look at: each section, where it is and what it says. Never throws, whatever
- * the bytes; what is wrong is told beside what could be read.
+ * the bytes; what is wrong is reported beside what could be read.
  */
 import { ibmFloat } from "./edition-1.ts";
 import { signed16, signed32, view } from "./numbers.ts";
@@ -34,7 +34,7 @@ export interface GribSection {
 }
 
 export interface GribListing {
-  /** `undefined` where the bytes are no GRIB message. */
+  /** `undefined` where the bytes are not a GRIB message. */
   readonly edition: 1 | 2 | undefined;
   readonly sections: readonly GribSection[];
   /** Where the sections end before their time, or lengths disagree; a sentence without a full stop. */

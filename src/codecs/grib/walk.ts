@@ -1,6 +1,6 @@
 /**
  * The sections of a GRIB message, by their lengths (FM 92, edition 2: regulation 92.2; edition 1: FM 92 of 1988). Never
- * throws and never reads outside the bytes: what is wrong is told beside the sections found before it.
+ * throws and never reads outside the bytes: what is wrong is reported beside the sections found before it.
  */
 import { sectionName, sectionName1 } from "./tables.ts";
 import { unsigned24, view } from "./numbers.ts";
@@ -20,11 +20,11 @@ export interface Problem {
   readonly found: string;
 }
 
-/** eccodes logs such a fault and goes on; here it is an error, since it is how a cut or shifted reference shows. */
+/** eccodes logs this and goes on; here it is an error, since it is how a cut or shifted reference shows. */
 const LENIENT = "(eccodes logs this and reads the values all the same, Refscope does not)";
 
 export interface Walk {
-  /** `undefined` where the bytes are no GRIB message at all. */
+  /** `undefined` where the bytes are not a GRIB message at all. */
   readonly edition: 1 | 2 | undefined;
   readonly sections: readonly RawSection[];
   readonly problem?: Problem;
@@ -34,7 +34,7 @@ const MAGIC = 0x47524942;
 const END = 0x37373737;
 /** Far more than any message has; each is looked at one by one. */
 const MAX_SECTIONS = 10_000;
-/** Of sections 1 to 7: up to where their templates begin. */
+/** Sections 1 to 7, up to where their templates begin. */
 const LEAST_BYTES = [16, 21, 5, 14, 9, 11, 6, 5];
 /** Which sections may come after each (regulation 92.1.4: 2 to 7, 3 to 7 or 4 to 7 may be repeated). */
 const AFTER: readonly (readonly number[])[] = [[1], [2, 3], [3], [4], [5], [6], [7], [2, 3, 4, 8]];

@@ -12,7 +12,7 @@ export interface JpegConfiguration {
   readonly tables: Uint8Array | undefined;
   /** What the components are; absent: as the markers say. */
   readonly stored: ColorSpace | undefined;
-  /** What is asked for; absent: what was stored, where that was said, else RGB or gray. */
+  /** What is requested; absent: what was stored, where that was said, else RGB or gray. */
   readonly wanted: ColorSpace | undefined;
 }
 

@@ -36,7 +36,7 @@ function deltaOf(codec: string, filter: JsonObject, at: number): number {
     throw badConfiguration(codec, `filters/${at}/id`, "3 (delta), before the last filter", brief(filter.get("id")));
   }
   refuseUnknown(codec, filter, DELTA_MEMBERS, at);
-  return integerMember(codec, filter, "dist", { least: 1, most: 256, otherwise: 1 });
+  return integerMember(codec, filter, "dist", { minimum: 1, maximum: 256, otherwise: 1 });
 }
 
 function compressionOf(codec: string, filter: JsonObject, at: number): Compression {
@@ -45,14 +45,18 @@ function compressionOf(codec: string, filter: JsonObject, at: number): Compressi
     throw badConfiguration(codec, `filters/${at}/id`, `33 (LZMA2) or ${LZMA1} (LZMA1), last`, brief(filter.get("id")));
   }
   refuseUnknown(codec, filter, LZMA_MEMBERS, at);
-  const preset = integerMember(codec, filter, "preset", { least: 0, most: 2 ** 32 - 1, otherwise: 6 });
+  const preset = integerMember(codec, filter, "preset", { minimum: 0, maximum: 2 ** 32 - 1, otherwise: 6 });
   const mebibytes = DICTIONARY_MEBIBYTES[preset % EXTREME];
   if (mebibytes === undefined) throw badConfiguration(codec, "preset", "a level from 0 to 9", String(preset));
-  const most = 2 ** 32 - 1;
-  const dictionarySize = integerMember(codec, filter, "dict_size", { least: 0, most, otherwise: mebibytes * 2 ** 20 });
+  const maximum = 2 ** 32 - 1;
+  const dictionarySize = integerMember(codec, filter, "dict_size", {
+    minimum: 0,
+    maximum,
+    otherwise: mebibytes * 2 ** 20,
+  });
   if (id === LZMA2) return { kind: "lzma2", dictionarySize };
   const member = (name: string, otherwise: number) =>
-    integerMember(codec, filter, name, { least: 0, most: 4, otherwise });
+    integerMember(codec, filter, name, { minimum: 0, maximum: 4, otherwise });
   const properties = { literalContext: member("lc", 3), literalPosition: member("lp", 0), position: member("pb", 2) };
   if (properties.literalContext + properties.literalPosition <= 4) return { kind: "lzma1", dictionarySize, properties };
   throw badConfiguration(codec, `filters/${at}/lc`, "lc and lp of at most 4 together", "more");

@@ -87,7 +87,7 @@ export function decodeDirect(range: RangeDecoder, bits: number): number {
   return value;
 }
 
-/** A symbol of so many bits, highest first, each with a probability that depends on those before. */
+/** A symbol of `bits` bits, highest first, each with a probability that depends on those before. */
 export function decodeTree(range: RangeDecoder, probabilities: Uint16Array, base: number, bits: number): number {
   let symbol = 1;
   for (let i = 0; i < bits; i++) symbol = (symbol << 1) | decodeBit(range, probabilities, base + symbol);

@@ -16,7 +16,7 @@ export interface BlockHeader {
 
 const MAX_SIZE_BYTES = 9;
 
-/** A number of 7 bits a byte, lowest first (xz-file-format 1.2). `atEnd` makes the error where the bytes end. */
+/** A number of 7 bits per byte, lowest first (xz-file-format 1.2). `atEnd` makes the error where the bytes end. */
 export function readSize(cursor: Cursor, codec: string, atEnd: () => Error): number {
   let value = 0;
   for (let i = 0; i < MAX_SIZE_BYTES; i++) {

@@ -28,7 +28,7 @@ function bytesOf(reference: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(reference);
 }
 
-/** A little-endian element as cases.json writes it; told apart from the code under test by using DataView alone. */
+/** A little-endian element as cases.json writes it; independent of the code under test, by DataView alone. */
 function plain(bytes: Uint8Array<ArrayBuffer>, type: DataType): unknown {
   if (type.kind === "structured") {
     return Object.fromEntries(

@@ -6,7 +6,7 @@ import { copyMatch } from "./inflate.as";
 
 const NEAR: u32 = 8191;
 /** No buffer is so long; lengths are summed up no further, so that they do not wrap. */
-const MOST: u32 = 0xf0000000;
+const MAX_LENGTH: u32 = 0xf0000000;
 
 /** Decodes all of [from, end) into exactly all of [to, stop). 1: done; 0: not, for whatever reason. */
 export function blosclz(from: u32, end: u32, to: u32, stop: u32): i32 {
@@ -25,7 +25,7 @@ export function blosclz(from: u32, end: u32, to: u32, stop: u32): i32 {
       let length = (control >> 5) + 2;
       if (length == 9) {
         let more: u32 = 255;
-        while (more == 255 && from < end && length < MOST) {
+        while (more == 255 && from < end && length < MAX_LENGTH) {
           more = <u32>load<u8>(from++);
           length += more;
         }

@@ -40,7 +40,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** Of all kinds that compressors meet: noise, runs, short periods, text of few letters, far repetitions. */
+/** All kinds that compressors meet: noise, runs, short periods, text of few letters, far repetitions. */
 function sampleBytes(seed: number, length: number): Bytes {
   const random = randomNumbers(seed);
   const bytes = new Uint8Array(length);

@@ -9,7 +9,7 @@ export interface FastInflated {
   readonly end: number;
   /** A view: good until the next decoding. */
   readonly bytes: Bytes;
-  /** 0 where none was asked for. */
+  /** 0 where none was requested. */
   readonly sum: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Raw DEFLATE (RFC 1951), as `codecs/inflate.ts` reads it; read that file first. What fails here is decoded again there,
- * which says why: no error is told apart.
+ * which says why: errors are not distinguished.
  *
  * Input may be read up to 16 bytes past its end, and output may be written up to SLACK bytes past `room`: the host keeps
  * such room. Bits past the end of the input are noticed before they count.
@@ -232,7 +232,7 @@ function build(kind: i32, lengths: u32, count: u32, table: u32, most: u32): i32 
   const first = min(longest, most);
   const size: u32 = 1 << first;
   if (left > 0 || longest > first) {
-    // Links are told from entries by their place being empty.
+    // Links differ from entries in that their place is empty.
     const empty = left > 0 ? UNUSUAL | UNKNOWN : 0;
     for (let i: u32 = 0; i < size; i++) store<u32>(table + (i << 2), empty);
   }

@@ -5,7 +5,7 @@
 import { copyMatch } from "./inflate.as";
 
 /** No buffer is so long; lengths are summed up no further, so that they do not wrap. */
-const MOST: u32 = 0xf0000000;
+const MAX_LENGTH: u32 = 0xf0000000;
 
 /** Decodes all of [from, end) into exactly all of [to, stop). 1: done; 0: not, for whatever reason. */
 export function lz4(from: u32, end: u32, to: u32, stop: u32): i32 {
@@ -17,7 +17,7 @@ export function lz4(from: u32, end: u32, to: u32, stop: u32): i32 {
       v128.store(to, v128.load(from));
     } else {
       let more: u32 = 255;
-      while (more == 255 && from < end && literals < MOST) {
+      while (more == 255 && from < end && literals < MAX_LENGTH) {
         more = <u32>load<u8>(from++);
         literals += more;
       }
@@ -43,7 +43,7 @@ export function lz4(from: u32, end: u32, to: u32, stop: u32): i32 {
       }
     } else {
       let more: u32 = 255;
-      while (more == 255 && from < end && length < MOST) {
+      while (more == 255 && from < end && length < MAX_LENGTH) {
         more = <u32>load<u8>(from++);
         length += more;
       }

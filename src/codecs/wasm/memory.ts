@@ -20,7 +20,7 @@ export interface DecodeExports {
   unshuffleBytes(from: number, length: number, elementSize: number, to: number): void;
 }
 
-/** Memory to decode in, from one `place` to the next: decoding never waits, so that nobody comes between. */
+/** Memory to decode in, from one `place` to the next: decoding never waits, so nothing comes between. */
 export interface DecodeMemory {
   readonly run: DecodeExports;
   /**
@@ -28,13 +28,13 @@ export interface DecodeMemory {
    * `undefined` where there is no such memory.
    */
   readonly place: (sizes: readonly number[]) => readonly number[] | undefined;
-  /** Until memory is taken anew. */
+  /** Until memory is taken again. */
   readonly view: (at: number, length: number) => Uint8Array<ArrayBuffer>;
   /** To be called when a decoding is over: memory that has become large is given up. */
   readonly done: () => void;
 }
 
-/** Of the decoders' own. */
+/** Memory of the decoders' own. */
 export interface OwnMemory extends DecodeMemory {
   /** Rises with every `place`: what was placed before another is gone. */
   readonly placed: number;

@@ -2,7 +2,7 @@
 import type { ArrayExtent, Extent, Finding } from "./fact.ts";
 import { nodeOf, type Place } from "./place.ts";
 
-/** Facts by these names tell two causes of one code apart; all others may differ from chunk to chunk. */
+/** Facts by these names distinguish two causes of one code; all others may differ from chunk to chunk. */
 const TELLING = [
   "status",
   "codec",

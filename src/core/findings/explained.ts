@@ -1,4 +1,4 @@
-/** What is said of findings, by whoever has the catalogue at hand: the page fetches it, the terminal has it. */
+/** Findings put into words, for callers that have the catalogue: the page fetches it, the terminal has it. */
 import type { Action, Severity, Subject } from "./catalogue/entry.ts";
 import type { Finding } from "./fact.ts";
 import { placeText } from "./place.ts";

@@ -14,7 +14,7 @@ interface Kept {
   count: number;
 }
 
-/** Findings with a budget, so that a hostile set of ten million faults stays a short list with exact counts. */
+/** Findings with a budget, so that a hostile set of ten million errors stays a short list with exact counts. */
 export class FindingLog {
   readonly #codes = new Map<string, Map<string, Kept>>();
 

@@ -1,16 +1,16 @@
-/** Targets of which it is known without a request that they cannot be read from here. */
+/** Targets known without a request to be unreadable from here. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { UnreadableTargets } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
 
-/** Sets with a file a chunk have as many targets as chunks; they mostly share a prefix. */
+/** Sets with one file per chunk have as many targets as chunks; they mostly share a prefix. */
 const MAX_LOOKED_AT = 20_000;
 const MAX_EXAMPLES = 3;
 
 export async function unreadableTargets(set: EngineSet, context: CallContext): Promise<UnreadableTargets> {
   const { targets, table, tally, repository } = set;
-  // What containers allow, and what they need, is said where they are listed.
+  // The list of containers says what they allow and need.
   if (repository !== undefined) return { count: 0, lookedAt: 0, of: 0, examples: [] };
   const pace = startPace(context, "Looking at targets", table.targets.count);
   const examples: UnreadableTargets["examples"][number][] = [];
@@ -27,7 +27,7 @@ export async function unreadableTargets(set: EngineSet, context: CallContext): P
   if (tally.nullTarget.references > 0) look(null);
   for (const [id, references] of tally.targetReferences.entries()) {
     if (references > 0) look(lookedAt < MAX_LOOKED_AT ? table.targets.text(id) : null);
-    if ((id & 0xff) === 0xff && pace.due()) await pace.rest(id);
+    if ((id & 0xff) === 0xff) await pace.yieldIfDue(id);
   }
   return { count, lookedAt, of, examples };
 }

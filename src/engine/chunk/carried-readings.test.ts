@@ -43,7 +43,7 @@ describe("readings of an edited set", () => {
     expect(again.outcome).toBe("ok");
   });
 
-  it("are made anew where the reference, or the metadata, changed", async () => {
+  it("are read again where the reference, or the metadata, changed", async () => {
     const { base, read, edited, ranges } = await opened(text(["https://h.example/f", 8, 4]));
     const first = await read(base);
     const shifted = await read(await edited(text(["https://h.example/f", 9, 4])));
@@ -53,7 +53,7 @@ describe("readings of an edited set", () => {
     expect(ranges).toEqual(["bytes=8-11", "bytes=9-12", "bytes=8-11"]);
   });
 
-  it("are made anew when the same set is asked again", async () => {
+  it("are read again when the same set is asked again", async () => {
     const { base, read, ranges } = await opened(text(["https://h.example/f", 8, 4]));
     await read(base);
     await read(base);

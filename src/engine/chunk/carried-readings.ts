@@ -1,6 +1,6 @@
 /**
  * Readings that an edited set takes over from its edition before: while one types, a chunk whose reference, metadata
- * and locations stayed as they were is not asked from its server again. The same edition always reads anew.
+ * and locations stayed as they were is not asked from its server again. The same edition always reads again.
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
@@ -50,7 +50,7 @@ export function carriedReadings(): CarriedReadings {
   };
 }
 
-/** Of the same document, with the same idea of where targets are; editions share where they come from. */
+/** The same document, with targets in the same places; editions share where they come from. */
 function isEdition(earlier: EngineSet | undefined, set: EngineSet): boolean {
   if (earlier === undefined || earlier === set) return false;
   if (!isDocument(earlier) || !isDocument(set)) return false;

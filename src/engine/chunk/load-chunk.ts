@@ -104,8 +104,8 @@ async function loadFrom(
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
     const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
-    const told = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
-    const all: Finding[] = [...findings, ...(told ?? [])].map((one) => aboutChunk(one, chunk));
+    const ofTarget = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
+    const all: Finding[] = [...findings, ...(ofTarget ?? [])].map((one) => aboutChunk(one, chunk));
     if (resolution.kind === "file" && resolution.byName === true) {
       all.push(chunkFinding("target-matched-by-name", chunk, { file: resolution.path }));
     }

@@ -22,7 +22,7 @@ export async function readShard(
   if (shard === undefined) {
     throw failure("outside-grid", nodeAt(array), { of: "shard", coordinates, grid: reader.grid });
   }
-  // Its inner chunks are then among the references, and its faults among the findings.
+  // Its inner chunks are then among the references, and what is wrong among the findings.
   await set.index.paged.get(set.index.arrayIds.get(array) ?? -1)?.load([shard], context);
   const { itemSize, kind } = metadata.dataType;
   const elements = metadata.chunks.reduce((product, length) => product * length, 1);

@@ -3,7 +3,7 @@ import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { ReadChunk } from "./read-chunk.ts";
 
-/** Of readings as declared, and as many of trials: trying things out never drops what they are compared with. */
+/** Readings kept as declared, and as many of trials: trying things out never drops what they are compared with. */
 const MAX_READINGS = 4;
 
 export interface KeptReadings {

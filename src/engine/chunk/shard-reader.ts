@@ -24,13 +24,13 @@ export type StoredShard =
       readonly kind: "stored";
       /** As the inner chunks' references will write it. */
       readonly target: string | null;
-      /** All its bytes, where they stand in the document itself; `target` is then not used. */
+      /** All its bytes, where they are in the document itself; `target` is then not used. */
       readonly inline?: Uint8Array<ArrayBuffer>;
       /** Inline values of the set are bytes as they are, no text of a document. */
       readonly inlineIsRaw?: true;
       /** For people: the shard's key, or where it points to. */
       readonly name: string;
-      /** Of the shard in the target. */
+      /** Where the shard is in the target. */
       readonly offset: number;
       readonly size: number;
       /** `range` counts from the start of the shard. */
@@ -51,9 +51,9 @@ export type ReadShard =
 
 export interface ShardReader {
   readonly node: ArrayNode;
-  /** Of shards. */
+  /** The grid of shards. */
   readonly grid: readonly number[];
-  /** Of inner chunks within one shard. */
+  /** The grid of inner chunks within one shard. */
   readonly innerGrid: readonly number[];
   /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
   read(shard: number, context: CallContext): Promise<ReadShard>;
@@ -178,7 +178,7 @@ function addInnerChunks(
   return shardFindings(map, place);
 }
 
-/** Inner chunks of a shard in the document stand in the document too; entries do not overlap, so these are no more. */
+/** Inner chunks of a shard in the document are in it too; entries do not overlap, so these are no larger. */
 function rowWriter(stored: Located, table: PageSink["table"], array: number) {
   const { inline, inlineIsRaw, target: url, offset: start } = stored;
   const target = url === null ? null : table.addTarget(url);
@@ -192,7 +192,7 @@ function rowWriter(stored: Located, table: PageSink["table"], array: number) {
   };
 }
 
-/** One finding for each kind of fault. */
+/** One finding per kind of damage. */
 function shardFindings(map: ShardMap, place: ShardPlace): readonly Finding[] {
   const findings = ENTRY_STATES.flatMap((state, code) => {
     const count = map.counts[code] ?? 0;

@@ -5,10 +5,10 @@
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { StageReport } from "../../core/reading.ts";
 
-/** Of stages between the stored bytes and the chunk's, of one reading and of all together. */
+/** For the stages between the stored bytes and the chunk's: per reading, and for all together. */
 export const MAX_STAGE_BYTES = 256 * 2 ** 20;
 
-/** A reading, as far as it is about stages. */
+/** The part of a reading that is about stages. */
 export interface StagedReading {
   /** First the stored bytes, then those after each codec; where they were not kept, or the stage failed, none. */
   readonly stageBytes: StageBytes;
@@ -20,13 +20,13 @@ export interface StagedReading {
 type StageBytes = (Uint8Array<ArrayBuffer> | undefined)[];
 
 export interface StageKeeper {
-  /** The reading is the newest now: others give way, and of it all but `stage` does. */
+  /** The reading is the newest now: others are dropped first, then all of its own but `stage`. */
   hold(chunk: StagedReading, stage?: number): void;
   /** Throws RefscopeError where a stage fails that did not before; AbortError. */
   bytes(chunk: StagedReading, stage: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-export function keepStages(most = MAX_STAGE_BYTES): StageKeeper {
+export function keepStages(limit = MAX_STAGE_BYTES): StageKeeper {
   /** The newest first. Readings that are gone take theirs with them. */
   let known: readonly WeakRef<StageBytes>[] = [];
   const hold = ({ stageBytes }: StagedReading, stage?: number) => {
@@ -34,7 +34,7 @@ export function keepStages(most = MAX_STAGE_BYTES): StageKeeper {
     let total = 0;
     for (const [age, one] of known.entries()) {
       const of = one.deref();
-      if (of !== undefined) total = giveWay(of, age === 0 ? stage : undefined, total, most);
+      if (of !== undefined) total = giveWay(of, age === 0 ? stage : undefined, total, limit);
     }
   };
   return {
@@ -55,7 +55,7 @@ export function keepStages(most = MAX_STAGE_BYTES): StageKeeper {
 }
 
 /** Drops what has no room beside `total`, the wanted stage last. What is shared with others costs nothing twice. */
-function giveWay(stages: StageBytes, wanted: number | undefined, total: number, most: number): number {
+function giveWay(stages: StageBytes, wanted: number | undefined, total: number, limit: number): number {
   const last = stages.length - 1;
   const counted = new Set([stages[0]?.buffer, stages[last]?.buffer]);
   const between = stages.flatMap((bytes, at) => (bytes !== undefined && at > 0 && at < last ? [at] : []));
@@ -63,7 +63,7 @@ function giveWay(stages: StageBytes, wanted: number | undefined, total: number, 
   for (const at of between.toSorted((a, b) => Number(b === wanted) - Number(a === wanted))) {
     const buffer = stages[at]?.buffer;
     if (buffer === undefined || counted.has(buffer)) continue;
-    if (sum + buffer.byteLength > most && at !== wanted) stages[at] = undefined;
+    if (sum + buffer.byteLength > limit && at !== wanted) stages[at] = undefined;
     else {
       sum += buffer.byteLength;
       counted.add(buffer);

@@ -1,4 +1,4 @@
-/** A second opinion: zarrita reads the sample's arrays from the same references, as far as its codecs go. */
+/** A second opinion: zarrita reads the sample's arrays from the same references, where it has the codecs. */
 import { readFileSync } from "node:fs";
 import { openAsBlob } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { createEngine } from "../engine.ts";
 const samples = resolve(import.meta.dirname, "../../../public/samples");
 const context = { signal: new AbortController().signal, report: () => undefined };
 
-/** The references as a store of zarrita's: its own ReferenceStore hides faults, and is not used. */
+/** The references as a store of zarrita's: its own ReferenceStore hides errors, and is not used. */
 function storeOf(refs: Record<string, string | [string, number, number]>): zarr.AsyncReadable {
   return {
     get(key) {

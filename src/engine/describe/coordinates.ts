@@ -1,4 +1,4 @@
-/** First and last coordinate of a dimension, where they stand in the set itself: nothing is requested for them. */
+/** First and last coordinate of a dimension, where they are in the set itself: nothing is requested for them. */
 import { gridOf } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
@@ -13,7 +13,7 @@ type Ends = Pick<DimensionSummary, "first" | "last" | "units">;
 
 const LARGEST_INLINE = 1 << 20;
 
-/** Of the 1-D array at the root that is named like the dimension and has its length; `{}` where there is none. */
+/** From the 1-D root array named like the dimension and of its length; `{}` where there is none. */
 export async function coordinateEnds(
   set: EngineSet,
   name: string,

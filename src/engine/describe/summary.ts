@@ -1,4 +1,4 @@
-/** What the screen is told when a set has been opened. */
+/** What the screen gets when a set has been opened. */
 import type { SetSummary } from "../../core/open-set.ts";
 import { isDocument, type EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
@@ -32,7 +32,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     groups: nodes.filter((node) => node.kind === "group").length,
     states: set.tally.states,
     bytesReferenced: set.tally.bytes,
-    // Of references that cannot be read the dictionary may have more.
+    // The dictionary may have more, from references that cannot be read.
     targets: set.tally.targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0),
     tableBytes: set.table.byteLength,
     openMilliseconds: set.milliseconds,

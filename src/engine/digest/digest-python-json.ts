@@ -3,7 +3,7 @@ import { fromBase64 } from "../../core/fill-bytes.ts";
 import { pythonJsonOf, pythonJsonText } from "../../core/python-json.ts";
 import type { VariableElements } from "../../core/variable-elements.ts";
 
-/** Of one element; text in quotes, beyond ASCII escaped. */
+/** JSON of one element; text in quotes, escaped beyond ASCII. */
 export function pythonJson(elements: VariableElements, index: number): string {
   const element = elements.at(index) ?? "";
   if (typeof element !== "string") return pythonJsonText(bytesRepr(element));

@@ -35,7 +35,7 @@ export interface DigestWork {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly options: DigestOptions;
-  /** One element of fill value, as it is hashed (of objects the JSON text); zeros or null where it is null (a finding says so); absent where it is no value. */
+  /** One element of fill value, as it is hashed (of objects the JSON text); zeros or null where it is null (a finding says so); absent where it is not a value. */
   readonly fill: Uint8Array | undefined;
   /** Findings of the readings. */
   readonly noted: FindingLog;
@@ -55,7 +55,7 @@ function fillOf(metadata: ArrayMetadata): Uint8Array | undefined {
   const { fillValue, dataType } = metadata;
   if (dataType.kind === "object") return objectFill(metadata);
   const little = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
-  // Turning little-endian bytes round is what turning them to little-endian is.
+  // Swapping bytes from little-endian is the same as swapping them to it.
   const isTurned = little !== undefined && isTextAsStored(metadata);
   return isTurned ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : little;
 }
@@ -107,7 +107,7 @@ export async function* readSlabs(work: DigestWork, slabs: number, context: CallC
   for (let slab = 0; reading.length > 0 || slab < slabs;) {
     for (; slab < slabs && reading.length < Math.max(1, atOnce); slab += 1) {
       const one = readSlab(work, slab, context);
-      // Whoever waits for it hears of a failure; if nobody does any more, nobody need.
+      // Callers that still wait for it get the failure.
       one.catch(() => undefined);
       reading.push(one);
     }

@@ -1,4 +1,4 @@
-/** Hashes of stores as NumPy sees their arrays, and what is said of those without chunks. */
+/** Hashes of stores as NumPy sees their arrays, and of those without chunks. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { WHOLE_SET } from "../../core/findings/place.ts";

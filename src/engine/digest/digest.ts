@@ -1,7 +1,7 @@
 /**
  * Every array read whole and hashed, so that two readers can be compared: SHA-256 over the decoded array as
  * little-endian bytes in C order, missing chunks as fill value. Chunks that fail are listed, and then there is no hash.
- * Of objects (text and the like) hashed is what Python's `json.dumps(array.ravel().tolist(), default=str)` gives.
+ * For objects (text and the like) the hash is of what Python's `json.dumps(array.ravel().tolist(), default=str)` gives.
  */
 import { cellCount, chunkName, coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
@@ -32,7 +32,7 @@ export interface ArrayDigest {
   readonly undefined?: true;
   /** Why, by chunk key (the part after the array's path). */
   readonly errors?: Readonly<Record<string, Finding>>;
-  /** Of each whole decoded chunk that has a reference, the part past the array's edge included. */
+  /** For each decoded chunk that has a reference, including the part past the array's edge. */
   readonly chunk_sha256?: Readonly<Record<string, string>>;
 }
 

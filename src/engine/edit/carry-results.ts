@@ -43,7 +43,7 @@ function arrayAt({ hierarchy, index }: EngineSet, path: string): ArrayNode | und
   return node?.kind === "array" && !isPaged ? node : undefined;
 }
 
-/** Of inline values `written` is only the beginning. */
+/** For inline values, `written` is only the beginning. */
 function isSameReference({ reference: was, written }: ChunkReference, { reference, ...now }: ChunkReference): boolean {
   if (was.kind !== reference.kind || written !== now.written) return false;
   if (was.kind !== "inline" || reference.kind !== "inline") return true;

@@ -113,7 +113,7 @@ async function compareRows(
         if (!same(old, row)) codes[positionOf(row)] = CHANGED;
       }
     }
-    if (pace.due()) await pace.rest(first);
+    await pace.yieldIfDue(first);
   }
 }
 
@@ -183,7 +183,7 @@ function valueComparison(base: ReferenceTable, draft: ReferenceTable): (baseRow:
   };
 }
 
-/** By their bytes where these tell; making texts of a hundred thousand URLs takes longer than all else here. */
+/** By their bytes where possible; making texts of a hundred thousand URLs takes longer than all else here. */
 function isSameTarget(base: TargetDictionary, old: number, draft: TargetDictionary, id: number): boolean {
   const [before, now] = [base.raw?.(old), draft.raw?.(id)];
   if (before !== undefined && now !== undefined) {

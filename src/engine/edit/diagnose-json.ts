@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../core/studio.ts";
 import { diagnosticLog, type DiagnosticLog, type Span } from "./diagnostic-log.ts";
 import { memberOf, type EditedText } from "./edited-text.ts";
 
-/** The one diagnostic of a text that cannot be read. */
+/** The one finding of a text that cannot be read. */
 export function unreadable(text: string, error: unknown): readonly Diagnostic[] {
   const log = diagnosticLog(text);
   const start = Math.min(jsonErrorPosition(error)?.offset ?? 0, text.length);
@@ -30,7 +30,7 @@ export function noteOddities(log: DiagnosticLog, text: string, oddities: readonl
 function noteOddity(log: DiagnosticLog, code: JsonOddity["code"], at: Span, written: string): void {
   switch (code) {
     case "duplicate-key":
-      log.add("duplicate-key", at, {}, { tells: repeated(written) });
+      log.add("duplicate-key", at, {}, { covers: repeated(written) });
       return;
     case "not-finite":
       log.add("json-nan", at, {});
@@ -64,8 +64,8 @@ export function noteForm(log: DiagnosticLog, document: EditedText): void {
   for (const [name, kind] of FORMS) {
     const member = memberOf(root, name);
     if (member === undefined || member.node.kind === kind) continue;
-    const tells = name === "refs" ? [causeOf({ code: "refs-not-object", place: WHOLE_SET, facts: {} })] : [];
-    log.add(`${name}-malformed`, member.node, { found: kindOf(member.node) }, { tells });
+    const covers = name === "refs" ? [causeOf({ code: "refs-not-object", place: WHOLE_SET, facts: {} })] : [];
+    log.add(`${name}-malformed`, member.node, { found: kindOf(member.node) }, { covers });
   }
 }
 
@@ -94,8 +94,8 @@ function noteVersion0(log: DiagnosticLog, { root }: EditedText): void {
   if (refs?.node.kind !== "object") return;
   const at = root.start + 1;
   const fix = { title: 'Add "version": 1', edits: [{ start: at, end: at, text: '"version": 1, ' }] };
-  const tells = [causeOf({ code: "version-missing", place: keyAt("refs"), facts: {} })];
-  log.add("version-missing", { start: refs.keyStart, end: refs.keyEnd }, {}, { fix, tells });
+  const covers = [causeOf({ code: "version-missing", place: keyAt("refs"), facts: {} })];
+  log.add("version-missing", { start: refs.keyStart, end: refs.keyEnd }, {}, { fix, covers });
 }
 
 const kindOf = (node: JsonNode): string => describeJson(node.kind === "scalar" ? node.value : jsonValueOf(node));

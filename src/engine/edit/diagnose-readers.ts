@@ -5,7 +5,7 @@ import type { UndefinedNames } from "./undefined-names.ts";
 import { memberOf, nodeText, templateStrings, type EditedText } from "./edited-text.ts";
 import type { RenderedUrl } from "../../core/version1.ts";
 
-/** Of URLs that the default mode refuses, so many are marked. */
+/** URLs marked of those that the default mode refuses. */
 const MAX_REFUSED = 20;
 
 export function noteReaders(log: DiagnosticLog, document: EditedText, names: UndefinedNames): void {
@@ -26,7 +26,7 @@ function noteRefused(log: DiagnosticLog, document: EditedText, names: UndefinedN
   const seen = new Map<string, string | undefined>();
   for (const { role, value, start, contentEnd } of templateStrings(document)) {
     if (role.kind !== "refs" || marked >= MAX_REFUSED) continue;
-    const reason = seen.has(value) ? seen.get(value) : refusal(simple.url(value));
+    const reason = seen.has(value) ? seen.get(value) : errorOf(simple.url(value));
     seen.set(value, reason);
     if (reason === undefined) continue;
     const name = names.within({ start, end: contentEnd + 1 });
@@ -39,4 +39,4 @@ function noteRefused(log: DiagnosticLog, document: EditedText, names: UndefinedN
   }
 }
 
-const refusal = (rendered: RenderedUrl): string | undefined => (rendered.kind === "fault" ? rendered.error : undefined);
+const errorOf = (rendered: RenderedUrl): string | undefined => (rendered.kind === "fault" ? rendered.error : undefined);

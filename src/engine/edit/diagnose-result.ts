@@ -1,4 +1,4 @@
-/** What rendering gave, at the places in the text that made it: faults of gens and URLs, keys that fit nothing. */
+/** What rendering gave, at the places in the text that made it: errors in gens and URLs, keys that fit nothing. */
 import { causeOf } from "../../core/findings/cause.ts";
 import type { FactsOf, Finding } from "../../core/findings/finding.ts";
 import type { GenField as PlaceField } from "../../core/findings/place.ts";
@@ -29,13 +29,13 @@ interface Result {
   readonly names: UndefinedNames;
 }
 
-/** Each cause once: what the text's own diagnostics say already is left to them. */
+/** Each cause once: findings in the text itself are not repeated. */
 function noteFinding(result: Result, finding: Finding): void {
   const { log, names } = result;
   const { code, facts } = finding;
-  if (log.tells(finding)) return;
+  if (log.covers(finding)) return;
   if (code === "name-undefined") {
-    names.get((facts as FactsOf<"name-undefined">).name)?.tells.push(causeOf(finding));
+    names.get((facts as FactsOf<"name-undefined">).name)?.covers.push(causeOf(finding));
     return;
   }
   const { place } = finding;
@@ -62,12 +62,12 @@ function placeOfFinding({ set, document }: Result, { place, facts }: Finding): S
 
 const isUndefined = ({ python }: Raised): boolean => python === "UndefinedError";
 
-/** Every fault of one undefined name is one finding, which is the name's, and so is the refusal of the set. */
+/** All errors of one undefined name, and the set's own, are one finding: the name's. */
 function isCause(name: UndefinedName | undefined, { set }: Result, finding: Finding): boolean {
   if (name === undefined) return false;
   name.refuses = true;
-  const refusal = set.findings.find(({ code }) => code === "set-refused");
-  for (const one of [finding, refusal]) if (one !== undefined) name.tells.push(causeOf(one));
+  const refused = set.findings.find(({ code }) => code === "set-refused");
+  for (const one of [finding, refused]) if (one !== undefined) name.covers.push(causeOf(one));
   return true;
 }
 
@@ -116,11 +116,11 @@ function noteFailure(result: Result, finding: Finding, index: number): void {
   const gen = evaluation.gens[index];
   const entry = document.gen?.items[index];
   if (gen === undefined || entry === undefined) return;
-  const tells = [causeOf(finding)];
+  const covers = [causeOf(finding)];
   if (gen.fault !== undefined) {
     const dimensions = memberOf(entry, "dimensions");
     const at = dimensions === undefined ? headOf(entry) : { start: dimensions.keyStart, end: dimensions.keyEnd };
-    log.add("gen-fails", at, { ...raisedFacts(gen.fault), variables: [] }, { tells });
+    log.add("gen-fails", at, { ...raisedFacts(gen.fault), variables: [] }, { covers });
     return;
   }
   const number = failingNumber(gen);
@@ -135,13 +135,13 @@ function noteFailure(result: Result, finding: Finding, index: number): void {
     if (rendered.kind === "fault") {
       const at = placeInText(document, place, rendered.span);
       if (isUndefined(rendered.raised) && isCause(names.within(at), result, finding)) return;
-      log.add("gen-fails", at, { ...factsOf(rendered.raised), variables }, { tells });
+      log.add("gen-fails", at, { ...factsOf(rendered.raised), variables }, { covers });
       return;
     }
     const integer = isNumberField(field) ? integerOf(rendered.text) : { value: "" };
     if ("value" in integer) continue;
     const facts = { ...factsOf(integer.raised), field, rendered: rendered.text.slice(0, 81), variables };
-    log.add("not-an-integer", placeInText(document, place, undefined), facts, { tells });
+    log.add("not-an-integer", placeInText(document, place, undefined), facts, { covers });
     return;
   }
   log.move(finding, headOf(entry));

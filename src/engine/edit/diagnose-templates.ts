@@ -71,9 +71,9 @@ export function isRendered({ role, value }: StringPlace, hasTemplates: boolean):
   return value.includes("{{") && (role.kind === "template" || hasTemplates);
 }
 
-/** `isWhole`: all references stand in the text; else others in the table may use its templates. */
+/** `isWhole`: all references are in the text; else others in the table may use its templates. */
 /**
- * Gives the names that nobody gives: what they break is known once the document was rendered, and `noteUndefined` says
+ * The undefined names: what they break is known once the document was rendered, and `noteUndefined` says
  * it then.
  */
 export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole = true): UndefinedNames {
@@ -138,9 +138,9 @@ function noteArguments(log: DiagnosticLog, document: EditedText, place: StringPl
   if (given === undefined) return;
   for (const [one, spans] of template.names) {
     if (given.has(one) || GLOBAL_NAMES.includes(one)) continue;
-    const tells = [causeOf({ code: "argument-missing", place: WHOLE_SET, facts: { template: name, name: one } })];
+    const covers = [causeOf({ code: "argument-missing", place: WHOLE_SET, facts: { template: name, name: one } })];
     const facts = { name: one, template: name, known: [...given].slice(0, MAX_KNOWN), nearest: undefined };
-    for (const span of spans) log.add("name-undefined", placeInText(document, place, span), facts, { tells });
+    for (const span of spans) log.add("name-undefined", placeInText(document, place, span), facts, { covers });
   }
 }
 

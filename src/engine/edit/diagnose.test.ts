@@ -21,16 +21,16 @@ function diagnose(text: string): readonly Diagnostic[] {
   return log.list();
 }
 
-/** What each diagnostic is about: its code and the text it underlines. */
-const told = (text: string) => diagnose(text).map(({ code, place }) => [code, text.slice(place.start, place.end)]);
+/** What each finding is about: its code and the text it underlines. */
+const found = (text: string) => diagnose(text).map(({ code, place }) => [code, text.slice(place.start, place.end)]);
 const codes = (text: string) => diagnose(text).map(({ code }) => code);
 
 const GEN = '"key": "a/{{i}}", "url": "{{u}}", "dimensions": {"i": {"stop": 5}}';
 
 describe("diagnostics of the text", () => {
   it("none for a sound document", () => {
-    expect(told('{".zgroup": "{}", "a/0": ["x", 0, 1]}')).toEqual([]);
-    expect(told('{"version": 1, "templates": {"u": "x"}, "refs": {"a/0": ["{{u}}/y", 0, 1]}}')).toEqual([]);
+    expect(found('{".zgroup": "{}", "a/0": ["x", 0, 1]}')).toEqual([]);
+    expect(found('{"version": 1, "templates": {"u": "x"}, "refs": {"a/0": ["{{u}}/y", 0, 1]}}')).toEqual([]);
   });
 
   it("place a fault of the JSON, and say what an empty text needs", () => {
@@ -47,7 +47,7 @@ describe("diagnostics of the text", () => {
     ).toMatchObject({ code: "document-empty", place: { start: 0 } });
   });
 
-  it("name what is undefined at its span, among escapes too, and mend it", () => {
+  it("name what is undefined at its span, among escapes too, and fix it", () => {
     const text = '{"version":1,"templates":{"server":"x"},"refs":{"k":["\\u0061\\/{{ sever }}\\n{{ server }}"]}}';
     const first = diagnose(text).find(({ code }) => code === "name-undefined");
     expect(first).toMatchObject({ code: "name-undefined", facts: { name: "sever", nearest: "server" } });
@@ -61,18 +61,20 @@ describe("diagnostics of the text", () => {
     expect(codes(field("{{ i }}{{ range(3)|list }}{% for x in [1] %}{{ x }}{{ loop.index }}{% endfor %}"))).toEqual([
       "reader-drops-gen",
     ]);
-    expect(told(field("{{ j }}"))).toContainEqual(["name-undefined", "j"]);
+    expect(found(field("{{ j }}"))).toContainEqual(["name-undefined", "j"]);
   });
 
   it("know what calls give to a function template", () => {
     const document = (call: string) => `{"version":1,"templates":{"f":"{{c}}/{{d}}"},"refs":{"k":["{{ ${call} }}"]}}`;
-    expect(told(document("f(c='x')")).filter(([code]) => code === "name-undefined")).toEqual([["name-undefined", "d"]]);
+    expect(found(document("f(c='x')")).filter(([code]) => code === "name-undefined")).toEqual([
+      ["name-undefined", "d"],
+    ]);
     expect(codes(document("f(c='x', d=1)"))).not.toContain("name-undefined");
   });
 
-  it("tell templates that are used nowhere", () => {
+  it("find templates that are used nowhere", () => {
     const text = '{"version":1,"templates":{"u":"x","v":"y"},"refs":{"k":["{{u}}"]}}';
-    expect(told(text)).toEqual([["template-unused", '"v"']]);
+    expect(found(text)).toEqual([["template-unused", '"v"']]);
   });
 
   it("place faults of the language, and unknown filters with the nearest", () => {
@@ -84,8 +86,8 @@ describe("diagnostics of the text", () => {
     expect(codes(applyTextEdits(wrong, filter?.fix?.edits ?? []))).not.toContain("filter-unknown");
   });
 
-  it("tell what a gen lacks", () => {
-    const gen = (members: string) => told(`{"version":1,"templates":{"u":"x"},"gen":[{${members}}],"refs":{}}`);
+  it("find what a gen lacks", () => {
+    const gen = (members: string) => found(`{"version":1,"templates":{"u":"x"},"gen":[{${members}}],"refs":{}}`);
     const only = (members: string) => gen(members).filter(([code]) => code !== "reader-drops-gen");
     expect(only(GEN)).toEqual([]);
     expect(only(`${GEN}, "offset": "1"`)).toEqual([["gen-missing-field", '"offset"']]);
@@ -108,24 +110,24 @@ describe("diagnostics of the text", () => {
     expect(applyTextEdits(text, unknown[0]?.fix?.edits ?? [])).toContain('"stop": 5, "step": 2');
   });
 
-  it("name what is undefined once, and mend all its places", () => {
+  it("name what is undefined once, and fix all its places", () => {
     const text = '{"version":1,"templates":{"server":"x"},"refs":{"k":["{{sever}}/1"],"l":["{{sever}}/2", 0, 1]}}';
     const list = diagnose(text);
     expect(list).toMatchObject([{ code: "name-undefined", count: 2, others: [{}] }]);
     expect(applyTextEdits(text, list[0]?.fix?.edits ?? [])).toBe(text.replaceAll("sever}", "server}"));
   });
 
-  it("tell what fsspec's default mode drops and refuses", () => {
+  it("find what fsspec's default mode drops and refuses", () => {
     const text = `{"version":1,"templates":{"u":"x","f":"{{c}}"},"gen":[{${GEN}}],"refs":{"a":["{{u}}"],"b":["{{f(c='text')}}"],"c":["{{ u }}"]}}`;
-    expect(told(text)).toEqual([
+    expect(found(text)).toEqual([
       ["reader-drops-gen", '"gen"'],
       ["reader-refuses", "\"{{f(c='text')}}\""],
       ["reader-refuses", '"{{ u }}"'],
     ]);
   });
 
-  it("tell versions, and refs without one", () => {
-    expect(told('{"version":"1","refs":{}}')).toEqual([["version-unknown", '"1"']]);
+  it("find unknown versions, and refs without one", () => {
+    expect(found('{"version":"1","refs":{}}')).toEqual([["version-unknown", '"1"']]);
     expect(codes('{"version":1.0,"refs":{}}')).toEqual([]);
     const text = '{"refs":{"a":["x"]}}';
     const [missing] = diagnose(text);
@@ -133,15 +135,15 @@ describe("diagnostics of the text", () => {
     expect(codes(applyTextEdits(text, missing?.fix?.edits ?? []))).toEqual([]);
   });
 
-  it("tell repeated keys and what is no JSON", () => {
-    expect(told('{"a":["x"],"a":["y"],"b":[NaN],}')).toEqual([
+  it("find repeated keys and what is not JSON", () => {
+    expect(found('{"a":["x"],"a":["y"],"b":[NaN],}')).toEqual([
       ["duplicate-key", '"a"'],
       ["json-nan", "NaN"],
       ["json-trailing-comma", ","],
     ]);
   });
 
-  it("tell members of the wrong kind, and what kind they are", () => {
+  it("find members of the wrong kind, and say which kind they are", () => {
     expect(codes("[1]")).toEqual(["document-not-object"]);
     const text = '{"version":1,"templates":[],"gen":{},"refs":[]}';
     const about = diagnose(text).map(({ code, place, facts }) => [
@@ -156,11 +158,11 @@ describe("diagnostics of the text", () => {
     ]);
   });
 
-  it("tell numbers beyond what floating-point numbers hold", () => {
-    expect(told('{"a":["x",1e999,1]}')).toEqual([["json-number-overflow", "1e999"]]);
+  it("find numbers beyond what floating-point numbers hold", () => {
+    expect(found('{"a":["x",1e999,1]}')).toEqual([["json-number-overflow", "1e999"]]);
   });
 
-  it("tell unknown tests, and what is not built here", () => {
+  it("find unknown tests, and what is not built here", () => {
     const text = (url: string) => `{"version":1,"templates":{"u":"x"},"refs":{"k":["${url}"]}}`;
     expect(codes(text("{{ u is uper }}"))).toContain("test-unknown");
     expect(codes(text("{{ 1٣ }}"))).toContain("template-unsupported");

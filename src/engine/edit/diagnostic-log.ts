@@ -16,8 +16,8 @@ export interface Span {
 
 export interface DiagnosticParts {
   readonly fix?: Diagnostic["fix"] | undefined;
-  /** Absent: the finding of the same code that is of the whole set. */
-  readonly tells?: readonly string[];
+  /** Absent: the whole set's finding of the same code. */
+  readonly covers?: readonly string[];
   readonly others?: readonly Span[] | undefined;
   readonly count?: number;
 }
@@ -26,8 +26,8 @@ export interface DiagnosticLog {
   add<C extends Code>(code: C, at: Span, facts: FactsOf<C>, parts?: DiagnosticParts): void;
   /** A finding of the set, at the place in the text that it comes from. */
   move(found: Finding, at: Span): void;
-  /** Whether a finding of the set is said already. */
-  tells(found: Finding): boolean;
+  /** Whether a finding of the set is covered already. */
+  covers(found: Finding): boolean;
   readonly lineOf: (offset: number) => number;
   /** In the order of the text. */
   list(): readonly Diagnostic[];
@@ -38,10 +38,10 @@ export function diagnosticLog(text: string): DiagnosticLog {
   const lineOf = (offset: number): number => positionAmong(lines(), offset).line;
   const placeAt = ({ start, end }: Span): Diagnostic["place"] => ({ kind: "text", start, end, line: lineOf(start) });
   const kept = new Map<string, Diagnostic>();
-  const told = new Set<string>();
+  const covered = new Set<string>();
   let left = 0;
   const keep = (diagnostic: Diagnostic): void => {
-    for (const cause of diagnostic.tells) told.add(cause);
+    for (const cause of diagnostic.covers) covered.add(cause);
     const { place } = diagnostic;
     const name = `${causeOf(diagnostic)} ${place.end} ${diagnostic.subject}`;
     if (kept.has(name)) return;
@@ -50,22 +50,22 @@ export function diagnosticLog(text: string): DiagnosticLog {
   };
   return {
     lineOf,
-    add(code, at, facts, { fix, others = [], tells = [causeOf({ code, place: WHOLE_SET, facts: {} })], count } = {}) {
+    add(code, at, facts, { fix, others = [], covers = [causeOf({ code, place: WHOLE_SET, facts: {} })], count } = {}) {
       const place = placeAt(at);
       const optional = { ...(fix === undefined ? {} : { fix }), ...(others.length === 0 ? {} : { others }) };
-      keep({ ...finding(code, place, facts, count), place, tells, ...optional });
+      keep({ ...finding(code, place, facts, count), place, covers, ...optional });
     },
     move(found, at) {
       const { place: from, places: _, extent: __, ...rest } = found;
       const subject = from.kind === "key" || from.kind === "chunk" ? { subject: placeText(from) } : {};
-      keep({ ...rest, place: placeAt(at), tells: [causeOf(found)], ...subject });
+      keep({ ...rest, place: placeAt(at), covers: [causeOf(found)], ...subject });
     },
-    tells: (found) => told.has(causeOf(found)),
+    covers: (found) => covered.has(causeOf(found)),
     list() {
       const sorted = [...kept.values()].toSorted(({ place: a }, { place: b }) => a.start - b.start || a.end - b.end);
       if (left === 0) return sorted;
       const place = placeAt({ start: 0, end: 0 });
-      return [...sorted, { ...finding("more-diagnostics", place, { more: left }), place, tells: [] }];
+      return [...sorted, { ...finding("more-diagnostics", place, { more: left }), place, covers: [] }];
     },
   };
 }

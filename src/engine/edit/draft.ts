@@ -29,7 +29,7 @@ export interface Draft {
   readonly document: EditedText | undefined;
 }
 
-/** Throws only what is not the document's fault: an abort, a request that fails in a way that opening does not survive. */
+/** Throws only what the document did not cause: an abort, or a failed request that stops opening. */
 export async function openDraft(
   base: DocumentSet,
   request: EditRequest,

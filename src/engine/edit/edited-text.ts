@@ -26,7 +26,7 @@ export type GenField = (typeof GEN_FIELDS)[number];
 export interface StringPlace {
   readonly role: StringRole;
   readonly value: string;
-  /** Of the opening quote. */
+  /** Where the opening quote is. */
   readonly start: number;
   readonly contentEnd: number;
 }

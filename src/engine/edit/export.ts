@@ -1,6 +1,6 @@
 /**
  * Writes an open set to a file: Version 0 or 1, compressed or not. The document streams into parts of a Blob, which
- * browsers keep outside the script's memory, so that no second copy of a large set lies there.
+ * browsers keep outside the script's memory, so that a large set is not held there twice.
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
@@ -114,7 +114,7 @@ function streamOf(writing: ReferenceWriting, context: CallContext): ReadableStre
     {
       async pull(controller) {
         context.signal.throwIfAborted();
-        if (pace.due()) await pace.rest(writing.done());
+        await pace.yieldIfDue(writing.done());
         const { value, done } = writing.pieces.next();
         if (done === true) controller.close();
         else controller.enqueue(value);

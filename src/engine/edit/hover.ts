@@ -1,4 +1,4 @@
-/** What is told of a place inside a template: the value for the row that one looks at, and what names and filters are. */
+/** Hovering inside a template: its value for the selected row, and what names and filters are. */
 import { raisedText } from "../render/raised.ts";
 import type { HoverText } from "../../core/studio.ts";
 import type { Value } from "../../templates/index.ts";
@@ -49,10 +49,10 @@ interface RowValues {
   readonly evaluation: Evaluation;
   readonly variables: ReadonlyMap<string, Value>;
   /** "i = 2"; empty where there are no dimensions. */
-  readonly told: string;
+  readonly variablesText: string;
 }
 
-/** `undefined` where the template is never rendered for a row by itself. */
+/** `undefined` where the template is never rendered for one row alone. */
 function valuesFor(
   of: DocumentIndex,
   document: EditedText,
@@ -61,14 +61,14 @@ function valuesFor(
 ): RowValues | undefined {
   if (role.kind === "template") return undefined;
   const evaluation = evaluationOf(document);
-  if (role.kind === "refs") return { evaluation, variables: new Map(), told: "" };
+  if (role.kind === "refs") return { evaluation, variables: new Map(), variablesText: "" };
   const gen = evaluation.gens[role.gen];
   if (gen === undefined || gen.count === 0n) return undefined;
   const item = key === undefined ? undefined : findItem(of, key);
   const ordinal = item === undefined ? undefined : genOrdinal(of, item);
   const number = ordinal === undefined ? 0 : ordinal - (evaluation.starts[role.gen] ?? 0);
   const own = number >= 0 && number < Number(gen.count) ? number : 0;
-  return { evaluation, variables: gen.variables(own), told: variablesText(gen, own) };
+  return { evaluation, variables: gen.variables(own), variablesText: variablesText(gen, own) };
 }
 
 /** Over plain text of a template: what the whole of it renders to. */
@@ -90,7 +90,8 @@ function renderedText({ role }: StringPlace, rendered: Rendered): string {
 
 const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
 
-const forRow = ({ told }: RowValues): readonly string[] => (told === "" ? [] : [`for ${told}`]);
+const forRow = ({ variablesText }: RowValues): readonly string[] =>
+  variablesText === "" ? [] : [`for ${variablesText}`];
 
 /** Value of the tag under the cursor, and of the whole template where there is more in it. */
 function valueLines(place: StringPlace, tag: Tag, values: RowValues | undefined): readonly string[] {

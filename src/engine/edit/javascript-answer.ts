@@ -1,4 +1,4 @@
-/** What the sandbox sent back of the JavaScript reader: untrusted bytes, validated before anything is made of them. */
+/** What the sandbox sent back of the JavaScript reader: untrusted bytes, validated before use. */
 
 export type JavascriptAnswer =
   | { readonly kind: "refs"; readonly refs: readonly (readonly [key: string, value: unknown])[] }
@@ -14,7 +14,7 @@ export function readAnswer(bytes: Uint8Array): JavascriptAnswer {
   try {
     answer = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return unusable("it answered with something that is no JSON");
+    return unusable("it answered with something that is not JSON");
   }
   const error = memberOf(answer, "error");
   if (error !== undefined) return { kind: "error", error: errorText(error) };

@@ -1,7 +1,7 @@
 /**
  * The JavaScript reader (reference-spec-reader with nunjucks, as its README says): the document to give it, and its
  * answer compared with the true result. A document that is here as text is given as it stands. Of a larger one only what
- * can come out otherwise is given: templates, gens, and each URL with "{{" once, under a key of its own.
+ * can come out differently is given: templates, gens, and each URL with "{{" once, under a key of its own.
  */
 import { BLOCK_ROWS, TARGET_NULL } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";

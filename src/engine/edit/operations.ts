@@ -85,7 +85,7 @@ export function editOperations({ sessions, network }: House) {
   const known = new WeakMap<DocumentSet, Known>();
   const shown = ({ set }: OfSet): Known => knownOf(known, sets.get(set));
   return {
-    /** What there is to edit of a set as opened. */
+    /** What can be edited in a set as opened. */
     source: ({ set }: OfSet): EditSource => editSource(sets.get(set)),
     /** Renders the edited document into a set of its own; the set as opened stays, to compare with. */
     render: (request: EditRequest, context: CallContext): Promise<EditAnswer> =>

@@ -69,7 +69,7 @@ async function count({ of, value, extra = [], refused }: Comparison, context: Ca
   let first: VersionItem | undefined;
   let raising: VersionItem | undefined;
   for (let position = 0; position < of.order.total; position += 1) {
-    if (position % 4096 === 0 && pace.due()) await pace.rest(position);
+    if (position % 4096 === 0) await pace.yieldIfDue(position);
     const item = of.order.at(position);
     const { kind } = value(item);
     if (kind === "same" || kind === "unknown") continue;

@@ -1,5 +1,5 @@
 /**
- * A set too large for a text editor, edited: its document is written anew from the table and the reduced text, piece by
+ * A set too large for a text editor, edited: its document is rewritten from the table and the reduced text, piece by
  * piece, straight into the reader. Nowhere is there a second text of the whole.
  */
 import type { ByteStream } from "../../core/byte-source.ts";
@@ -23,7 +23,7 @@ import { findItem, genOrdinal, genReplaced, keyOfRow, type DocumentIndex } from 
 import { appliedEdits, type AppliedEdits } from "./table-edits.ts";
 import type { VersionItem } from "./version-order.ts";
 
-/** Characters handed to the reader at once. */
+/** Characters given to the reader at once. */
 const PIECE = 1 << 20;
 
 export function reducedDocument(

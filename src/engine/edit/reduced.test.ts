@@ -154,7 +154,7 @@ describe("a set too large for a text editor", () => {
     expect(answer.changes).toEqual({ added: 0, removed: 0, changed: 0 });
   });
 
-  it("refuses a value that is no JSON before anything is done", async () => {
+  it("refuses a value that is not JSON before anything is done", async () => {
     const engine = createEngine();
     const set = await open(engine, `{${PADDING},"a/0":["x",0,4]}`);
     const edits = [{ kind: "set-reference", key: "k", value: "[1" }] as const;

@@ -29,7 +29,7 @@ export interface TextEntry {
 
 const TEXT_ENTRIES = new WeakMap<DocumentIndex, readonly TextEntry[]>();
 
-/** The metadata that stand in the text: those the document has itself and that can be written, while they fit. */
+/** The metadata in the text: those the document has itself and that can be written, while they fit. */
 export function textEntries(of: DocumentIndex): readonly TextEntry[] {
   const known = TEXT_ENTRIES.get(of);
   if (known !== undefined) return known;

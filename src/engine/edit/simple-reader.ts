@@ -1,6 +1,6 @@
 /**
  * fsspec's default mode (`simple_templates=True`) on a set: URLs by `str.format`, no gens. One URL that fails refuses the
- * whole set; what becomes of each key is told all the same.
+ * whole set; what becomes of each key is still said.
  */
 import { BLOCK_ROWS } from "../../core/reference-table.ts";
 import type { JsonNode } from "../../core/json.ts";
@@ -42,11 +42,11 @@ export function simpleReader(of: DocumentIndex): ReaderView {
     urls.set(id, known);
     return known.kind === "other" ? otherValue(withUrl(valueText(of, item), known.value)) : known;
   };
-  return comparedReader({ of, value, refused: () => refusal(documentText) });
+  return comparedReader({ of, value, refused: () => errorOf(documentText) });
 }
 
 /** On the whole text fsspec's own order decides which error comes; of larger documents only URLs are looked at. */
-function refusal(text: string | undefined): string | undefined {
+function errorOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const answer = renderDocument(text, { simple: true });
   return answer.kind === "error" ? `${answer.python}: ${answer.message}` : undefined;

@@ -52,7 +52,7 @@ describe("a draft", () => {
     expect(all[5]?.origin).toEqual({ kind: "gen", gen: 0, variables: [{ name: "i", value: "1" }] });
   });
 
-  it("tells what changed, and lists it", async () => {
+  it("counts what changed, and lists it", async () => {
     const { edit, keys, rows } = await opened(EXAMPLE);
     const text = EXAMPLE.replace('"stop": 5', '"stop": 7')
       .replace('"key0": "data",', "")
@@ -164,7 +164,7 @@ describe("a draft", () => {
 });
 
 describe("diagnostics of the result", () => {
-  async function told(text: string) {
+  async function found(text: string) {
     const { edit } = await opened("{}");
     const { set, diagnostics, refused } = await edit(text);
     const list = diagnostics.filter(({ code }) => code !== "reader-drops-gen");
@@ -178,8 +178,10 @@ describe("diagnostics of the result", () => {
   const gen = (members: string, refs = "{}") =>
     `{"version":1,"templates":{"u":"x"},"gen":[{"url":"{{u}}","dimensions":{"i":{"stop":4}},${members}}],"refs":${refs}}`;
 
-  it("say which offset is no integer, and for which values", async () => {
-    const { diagnostics, refused, list } = await told(gen('"key":"k{{i}}","offset":"{{ 12 / (i + 1) }}","length":"1"'));
+  it("say which offset is not an integer, and for which values", async () => {
+    const { diagnostics, refused, list } = await found(
+      gen('"key":"k{{i}}","offset":"{{ 12 / (i + 1) }}","length":"1"'),
+    );
     expect(list).toEqual([["not-an-integer", '"{{ 12 / (i + 1) }}"']]);
     expect(diagnostics.find(({ code }) => code === "not-an-integer")?.facts).toMatchObject({
       rendered: "12.0",
@@ -193,7 +195,7 @@ describe("diagnostics of the result", () => {
     const gens = ["a", "b"].map((key) => `{"key":"${key}/{{i}}","url":"${call}","dimensions":{"i":{"stop":4}}}`);
     const refs = `{"k":["${call}"],"l":["${call}",0,10],"m":["${call}/y"]}`;
     const text = `{"version":1,"templates":{"f":"{{c}}/p"},"gen":[${gens.join(",")}],"refs":${refs}}`;
-    const { set, diagnostics, refused } = await told(text);
+    const { set, diagnostics, refused } = await found(text);
     const about = diagnostics.filter(({ code }) => !code.startsWith("key-") && code !== "reader-drops-gen");
     expect(about).toMatchObject([
       { code: "name-undefined", count: 5, others: [{}, {}, {}, {}], fix: { title: "Change all 5 to “f”" } },
@@ -201,17 +203,17 @@ describe("diagnostics of the result", () => {
     expect(about[0]?.facts).toMatchObject({ name: "ff", nearest: "f", raises: "UndefinedError" });
     const stopped = (set?.findings ?? []).filter(({ code }) => code === "set-refused" || code.endsWith("-fails"));
     expect(stopped.length).toBeGreaterThan(2);
-    expect(about[0]?.tells).toEqual(expect.arrayContaining(stopped.map(causeOf)));
+    expect(about[0]?.covers).toEqual(expect.arrayContaining(stopped.map(causeOf)));
     expect(explained(refused!).message).toContain("'ff' is undefined");
   });
 
   it("keep what has another cause beside an undefined name", async () => {
-    const { list } = await told(gen('"key":"k{{i}}{{nothing}}","offset":"{{ 1 / 0 }}","length":"1"'));
+    const { list } = await found(gen('"key":"k{{i}}{{nothing}}","offset":"{{ 1 / 0 }}","length":"1"'));
     expect(list.map(([code]) => code)).toEqual(["name-undefined", "gen-fails"]);
   });
 
   it("say where in the template fsspec raises", async () => {
-    const { diagnostics, list } = await told(gen('"key":"a/\\u006b{{ 1 // (2 - i) }}"'));
+    const { diagnostics, list } = await found(gen('"key":"a/\\u006b{{ 1 // (2 - i) }}"'));
     const [, place] = list.find(([code]) => code === "gen-fails") ?? [];
     expect(place).toBe("1 // (2 - i)");
     expect(list.filter(([code]) => code === "gen-fails")).toHaveLength(1);
@@ -221,24 +223,24 @@ describe("diagnostics of the result", () => {
     });
   });
 
-  it("tell colliding keys, negative offsets, and keys that fit no array", async () => {
-    expect(codes((await told(gen('"key":"same"'))).diagnostics)).toContain("gen-collision");
-    const negative = await told(gen('"key":"k{{i}}","offset":"{{ i - 1 }}","length":"1"'));
+  it("find colliding keys, negative offsets, and keys that fit no array", async () => {
+    expect(codes((await found(gen('"key":"same"'))).diagnostics)).toContain("gen-collision");
+    const negative = await found(gen('"key":"k{{i}}","offset":"{{ i - 1 }}","length":"1"'));
     expect(codes(negative.diagnostics)).toContain("reference-offset-negative");
-    const outside = await told(gen('"key":"a/{{i + 5}}"', `{"a/.zarray":${GRID}}`));
+    const outside = await found(gen('"key":"a/{{i + 5}}"', `{"a/.zarray":${GRID}}`));
     expect(codes(outside.diagnostics)).toContain("key-outside-grid");
-    const absurd = await told(gen('"key":"k{{i}}","offset":"{{ 2**51 }}","length":"1"'));
+    const absurd = await found(gen('"key":"k{{i}}","offset":"{{ 2**51 }}","length":"1"'));
     expect(codes(absurd.diagnostics)).toContain("offset-absurd");
   });
 
-  it("tell a document that holds several sets", async () => {
+  it("find a document that holds several sets", async () => {
     const one = '{"version":1,"refs":{"a/0":["x",0,1]}}';
-    const { diagnostics } = await told(`{"version":1,"u":${one},"v":${one}}`);
+    const { diagnostics } = await found(`{"version":1,"u":${one},"v":${one}}`);
     expect(diagnostics.map(({ code, facts }) => [code, facts])).toContainEqual(["document-of-sets", { sets: 2 }]);
   });
 
-  it("tell a gen that is too large before anything is made", async () => {
-    const { diagnostics } = await told(gen('"key":"k{{i}}"').replace('"stop":4', '"stop":100000000000'));
+  it("find a gen that is too large before anything is made", async () => {
+    const { diagnostics } = await found(gen('"key":"k{{i}}"').replace('"stop":4', '"stop":100000000000'));
     expect(codes(diagnostics)).toContain("gen-too-large");
   });
 });
@@ -268,7 +270,7 @@ describe("from a row to the text and back", () => {
   });
 });
 
-describe("what is told over a template", () => {
+describe("hovering over a template", () => {
   it("is the value for the row", async () => {
     const { engine, edit } = await opened(EXAMPLE);
     const { set } = await edit(EXAMPLE);

@@ -9,7 +9,7 @@ export interface AppliedEdits {
   readonly names: boolean;
   /**
    * JSON text of a key's value after all edits; `written`: what it was, `undefined` for nothing. `undefined` where it
-   * is gone, or has gone to the end. `inText`: it stands in the edited text, whose URLs are edited there.
+   * is gone, or has gone to the end. `inText`: it is in the edited text, whose URLs are edited there.
    */
   value(key: string, written: string | undefined, inText?: boolean): string | undefined;
   /** Keys that are new, or came again after they were removed, in order, with their values. */

@@ -2,7 +2,7 @@
 
 export interface Tag {
   readonly kind: "{{" | "{%";
-  /** Of the opening marks, and after the closing ones (where they are missing, the end of the text). */
+  /** From the opening marks to after the closing ones (the end of the text where they are missing). */
   readonly start: number;
   readonly end: number;
   /** What stands between the marks (and their "-" or "+"). */

@@ -9,7 +9,7 @@ import { editedText, stringOf, templateStrings, type EditedText } from "./edited
 import { isChunkOf, shiftedRange, type ShiftRanges } from "./shift-ranges.ts";
 import { encodeRaw, rawOffset } from "./string-text.ts";
 
-/** In the order of the text, none touching another. @throws RefscopeError `json-invalid` where the text is no JSON */
+/** In the order of the text, none touching another. @throws RefscopeError `json-invalid` where the text is not JSON */
 export function textEdits(text: string, edit: TableEdit): readonly TextEdit[] {
   const document = editedText(text, parseJsonTree(text).root);
   switch (edit.kind) {
@@ -102,7 +102,7 @@ function spaceBefore(text: string, member: JsonMember): string {
   return text.slice(from, member.keyStart);
 }
 
-/** Of repeated keys all go. Runs of removed members become one edit, so that commas come out right. */
+/** All of the repeated keys go. Runs of removed members become one edit, so that commas come out right. */
 function removeMembers({ refs }: EditedText, isRemoved: (member: JsonMember) => boolean): readonly TextEdit[] {
   const members = refs?.members ?? [];
   const edits: TextEdit[] = [];

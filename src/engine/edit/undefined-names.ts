@@ -1,4 +1,4 @@
-/** Names that templates use and nobody gives: one finding a name, however often it is written and whatever it breaks. */
+/** Undefined names in templates: one finding per name, however often it is written and whatever it breaks. */
 import { nearestName } from "../render/nearest-name.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { MAX_KNOWN } from "../render/name-findings.ts";
@@ -13,15 +13,15 @@ export interface UndefinedName {
   readonly known: readonly string[];
   /** Python raises UndefinedError for it, and fsspec refuses the set. */
   refuses: boolean;
-  /** Causes of findings of the set that it stands for. */
-  readonly tells: string[];
+  /** Causes of the set's findings that it covers. */
+  readonly covers: string[];
   /** fsspec's default mode refuses the set for it in any case. */
   refusesByDefault: boolean;
 }
 
 export interface UndefinedNames {
   add(name: string, place: Span, known: readonly string[]): void;
-  /** The name that stands in a place at which Python raised. */
+  /** The name at a place where Python raised. */
   within(place: Span): UndefinedName | undefined;
   get(name: string): UndefinedName | undefined;
   /** Whether a known name is what one of these was probably meant to be. */
@@ -35,7 +35,7 @@ export function undefinedNames(): UndefinedNames {
     add(name, place, known) {
       const found = names.get(name);
       if (found === undefined)
-        names.set(name, { name, places: [place], known, refuses: false, tells: [], refusesByDefault: false });
+        names.set(name, { name, places: [place], known, refuses: false, covers: [], refusesByDefault: false });
       else found.places.push(place);
     },
     within({ start, end }) {
@@ -52,7 +52,7 @@ export function undefinedNames(): UndefinedNames {
 const MAX_MARKED = 200;
 
 export function noteUndefined(log: DiagnosticLog, names: UndefinedNames): void {
-  for (const { name, places, known, refuses, refusesByDefault, tells } of names.all()) {
+  for (const { name, places, known, refuses, refusesByDefault, covers } of names.all()) {
     const [first, ...others] = places;
     if (first === undefined) continue;
     const nearest = nearestName(name, known);
@@ -62,7 +62,7 @@ export function noteUndefined(log: DiagnosticLog, names: UndefinedNames): void {
     };
     const facts = { name, known: known.slice(0, MAX_KNOWN), nearest, ...raised };
     const fix = nearest === undefined ? undefined : changeTo(nearest, places);
-    log.add("name-undefined", first, facts, { fix, tells, others: others.slice(0, MAX_MARKED), count: places.length });
+    log.add("name-undefined", first, facts, { fix, covers, others: others.slice(0, MAX_MARKED), count: places.length });
   }
 }
 

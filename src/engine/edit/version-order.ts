@@ -1,4 +1,4 @@
-/** The order of keys of the Version 0 result: metadata and chunk references as they stand in the document. */
+/** The order of keys of the Version 0 result: metadata and chunk references in the order of the document. */
 import { lowerBound } from "../table/array-index.ts";
 
 /** A key of the result: a row of the table, or a metadata entry by its index. */
@@ -17,7 +17,7 @@ export interface VersionOrder {
 export function versionOrder(rows: number, before: readonly number[]): VersionOrder {
   const metadata = Float64Array.from(before, (row, index) => row + index);
   const sorted = Float64Array.from(before);
-  // Of the entries those count that stand before the row: with as many rows before them as the row has, or fewer.
+  // Entries before the row count: those with at most as many rows before them as the row has.
   const positionOfRow = (row: number): number => row + lowerBound(sorted, row + 1);
   return {
     total: rows + metadata.length,

@@ -1,4 +1,4 @@
-/** Windows of the Version 0 result: its keys in order, or those of them that one asks for. */
+/** Windows of the Version 0 result: its keys in order, or those asked for. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { BLOCK_ROWS } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
@@ -103,7 +103,7 @@ async function filtered(
   for (let at = 0; at < total; at += 1) {
     const position = from === undefined ? at : (from[at] as number);
     if (test(position, of.order.at(position))) found[count++] = position;
-    if (at % 1024 === 0 && pace.due()) await pace.rest(at);
+    if (at % 1024 === 0) await pace.yieldIfDue(at);
   }
   return found.slice(0, count);
 }

@@ -38,7 +38,7 @@ export interface CheckRequest {
 }
 
 const MAX_CHUNKS = 64;
-/** Of stored bytes, each counted once a reading; the first chunk is read whatever its size. */
+/** Stored bytes, counted once per reading; the first chunk is read whatever its size. */
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_MILLISECONDS = 20_000;
 /** Chunks read at the same time: requests wait for each other less, and few are in memory. */
@@ -94,7 +94,7 @@ async function trySample(
   let next = 0;
   let bytes = 0;
   let stopped: SampleResult["stopped"];
-  // What the parts of a reading report would hide how many chunks are done.
+  // Progress within a reading would hide how many chunks are done.
   const quiet: CallContext = { signal: context.signal, report: () => undefined };
   const worker = async () => {
     for (;;) {

@@ -74,7 +74,7 @@ function withEdits(text: string, node: JsonObjectNode, metadata: ArrayMetadata, 
   return applyTextEdits(text, metadataEdits({ text, node }, metadata, trial));
 }
 
-/** Broken documents describe nothing, which is said elsewhere. */
+/** Broken documents describe nothing; other findings say so. */
 function rootOf(text: string): JsonNode | undefined {
   try {
     return parseJsonTree(text).root;

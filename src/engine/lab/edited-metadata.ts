@@ -1,5 +1,5 @@
 /**
- * An array's metadata document with the codecs and the byte order of a trial. Only what changes is written anew: all else
+ * An array's metadata document with the codecs and the byte order of a trial. Only what changes is rewritten: all else
  * keeps its text, and so its order, its big numbers and its spelling.
  */
 import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
@@ -81,7 +81,7 @@ function editsV3(document: DocumentNode, declared: ArrayMetadata, tried: ArrayMe
 const isSameChain = (a: ArrayMetadata, b: ArrayMetadata): boolean =>
   JSON.stringify(a.decoding.map(identity)) === JSON.stringify(b.decoding.map(identity));
 
-/** Of `sharding_indexed`, the only codec of the list. */
+/** For `sharding_indexed` as the only codec of the list. */
 function shardConfiguration(root: JsonObjectNode): JsonObjectNode | undefined {
   const list = member(root, "codecs");
   const only = list?.kind === "array" ? list.items[0] : undefined;

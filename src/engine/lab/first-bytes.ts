@@ -2,7 +2,7 @@
 
 const SHOWN = 16;
 
-/** `78 9c 63 00 “x.c.”`; what is no printable ASCII is a dot. At most 16 bytes, then `…`. */
+/** `78 9c 63 00 “x.c.”`; what is not printable ASCII is a dot. At most 16 bytes, then `…`. */
 export function firstBytes(bytes: Uint8Array): string {
   const first = [...bytes.subarray(0, SHOWN)];
   const hexadecimal = first.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");

@@ -1,4 +1,4 @@
-/** One chunk read as declared and with a trial: which of the two is right, as far as can be told. */
+/** One chunk read as declared and with a trial: which of the two is right, as far as is known. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { insideShape } from "../../core/chunk-grid.ts";
 import type { ChunkVerdict, ReadOutcome } from "../../core/lab.ts";
@@ -57,7 +57,7 @@ function isSame(one: WithBytes, other: WithBytes): boolean {
   return a.dataType.text === b.dataType.text && a.order === b.order && sameBytes(one.bytes, other.bytes);
 }
 
-/** A stream that decodes to its end, or whose checksum holds, does so by no accident. */
+/** A stream that decodes to its end, or whose checksum holds, does not do so by accident. */
 const isProven = ({ decoding }: ArrayMetadata): boolean =>
   decoding.some(({ id }) => isCompressor(id) || isChecksum(id));
 
@@ -82,7 +82,7 @@ function speaksFor(one: WithBytes, other: WithBytes): boolean {
 /** Share of the values. */
 const MORE_NOT_FINITE = 0.1;
 
-/** Of the values: the bytes, and what they are taken for. */
+/** The bytes of the values, and what they are taken for. */
 export function fingerprintOf({ metadata, decoded }: JudgedReading): string | undefined {
   const { bytes, values, error } = decoded;
   if (bytes === undefined || values === undefined || error !== undefined) return undefined;

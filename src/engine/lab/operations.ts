@@ -1,4 +1,4 @@
-/** The lab: a chunk read otherwise than declared, likely repairs, and what to edit for one. */
+/** The lab: a chunk not read as declared, likely repairs, and what to edit for one. */
 import { codecDescriptions } from "../../codecs/find-codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type {

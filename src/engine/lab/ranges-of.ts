@@ -11,7 +11,7 @@ import { startPace } from "../pace.ts";
 export interface RangeCounts {
   /** References with offset and length. */
   readonly ranges: number;
-  /** Of them those that cannot be moved so. */
+  /** How many of them cannot be moved so. */
   readonly impossible: number;
   /** References of the array that gen makes, of any kind. */
   readonly madeByGen: number;
@@ -42,7 +42,7 @@ export async function rangesOf(
       counts.ranges += 1;
       if (shiftedRange(offset, lengthOf(table, first + at, target, length), move) === undefined) counts.impossible += 1;
     }
-    if (pace.due()) await pace.rest(first + size);
+    await pace.yieldIfDue(first + size);
   }
   return counts;
 }

@@ -1,4 +1,4 @@
-/** Chunks of an array that stand for all: spread evenly over those that have a reference. */
+/** A sample of an array's chunks: spread evenly over those that have a reference. */
 import { coordinatesOf } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { ENTRY_FAILED, ENTRY_UNKNOWN, type ArrayIndex } from "../table/array-index.ts";
@@ -32,7 +32,7 @@ export async function sampleChunks(
     if (ordinal === first) isFirstThere = true;
     if (seen === wanted[picked.length]) picked.push(ordinal);
     seen += 1;
-    if ((entry & 0xffff) === 0xffff && pace.due()) await pace.rest(entry);
+    if ((entry & 0xffff) === 0xffff) await pace.yieldIfDue(entry);
   }
   const spread = spreadOrder(picked).filter((ordinal) => ordinal !== first);
   const sample = (isFirstThere ? [first, ...spread] : spread).slice(0, size);
@@ -43,14 +43,14 @@ async function countEntries({ rows, listed }: ArrayIndex, pace: ReturnType<typeo
   let count = 0;
   for (let entry = 0; entry < listed; entry += 1) {
     if (hasReference(rows[entry] as number)) count += 1;
-    if ((entry & 0xffff) === 0xffff && pace.due()) await pace.rest(entry);
+    if ((entry & 0xffff) === 0xffff) await pace.yieldIfDue(entry);
   }
   return count;
 }
 
 const hasReference = (row: number): boolean => row !== 0 && (row < ENTRY_FAILED || row === ENTRY_UNKNOWN);
 
-/** By the bits of the places turned round: the middle before the quarters, these before the eighths. */
+/** By the reversed bits of the places: the middle before the quarters, these before the eighths. */
 function spreadOrder(ordinals: readonly number[]): readonly number[] {
   const bits = Math.ceil(Math.log2(Math.max(2, ordinals.length)));
   const turned = (at: number) => Number.parseInt(at.toString(2).padStart(bits, "0").split("").toReversed().join(""), 2);

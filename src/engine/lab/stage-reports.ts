@@ -1,4 +1,4 @@
-/** What is told of each stage of a decode: sizes, time, what its bytes look like, and what went wrong in full. */
+/** A report on each stage of a decode: sizes, time, what its bytes look like, and what went wrong in full. */
 import { type Finding, placed, withFacts } from "../../core/findings/finding.ts";
 import type { BytesSeen, DecodeFacts } from "../../core/findings/catalogue/codec.ts";
 import type { Place } from "../../core/findings/place.ts";
@@ -35,16 +35,16 @@ const leftOf = (bytes: Uint8Array<ArrayBuffer>): LeftStage => ({
   look: lookAt(bytes),
 });
 
-/** Keeps the stages of one reading up to so many bytes; of those beyond, what they look like. */
-export function keepWithin(most: number): LeaveStage {
+/** Keeps the stages of one reading up to a limit in bytes; beyond it, only what they look like. */
+export function keepWithin(limit: number): LeaveStage {
   const kept = new Set<ArrayBuffer>();
   let total = 0;
   return (stage) => {
     const { bytes, ...rest } = stage;
     if (bytes === undefined) return stage;
-    // The stored bytes are kept by who loaded them.
+    // The loader keeps the stored bytes.
     const more = kept.size === 0 || kept.has(bytes.buffer) ? 0 : bytes.buffer.byteLength;
-    if (total + more > most) return { ...rest, left: leftOf(bytes) };
+    if (total + more > limit) return { ...rest, left: leftOf(bytes) };
     total += more;
     kept.add(bytes.buffer);
     return stage;

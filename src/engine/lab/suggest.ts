@@ -53,7 +53,7 @@ async function beginSearch(
   const chunk = await chunkReference(set, node, coordinates, context);
   const { reference, key, ordinal } = chunk;
   context.report({ label: `Looking for repairs of ${key}`, done: 0, unit: "requests" });
-  if (reference.kind === "missing") return "The chunk has no reference: there is nothing to read otherwise.";
+  if (reference.kind === "missing") return "The chunk has no reference: there is nothing to read.";
   if (reference.kind === "bad") return "The chunk's reference cannot be read: correct it first.";
   const id = set.index.arrayIds.get(node.path);
   const index = id === undefined ? undefined : await set.index.arrayIndex(id, context);
@@ -61,7 +61,7 @@ async function beginSearch(
   const range = reference.kind === "range" ? { offset: reference.offset, length: reference.length } : undefined;
   const neighbours = range === undefined || row < 0 ? {} : neighboursOf(set.table, { row, ...range });
   const window = await loadWindow(set, chunk, neighbours, context);
-  if (window === undefined) return "The chunk's bytes could not be read: there is nothing to decode otherwise.";
+  if (window === undefined) return "The chunk's bytes could not be read: there is nothing to decode.";
   const { metadata } = node;
   if (stagesTogether(metadata) > MAX_STAGES_TOGETHER) return TOO_LARGE;
   const attempts = openAttempts(metadata, window, context.signal);
@@ -72,14 +72,14 @@ async function beginSearch(
 /** A search keeps the stages of what it tries. */
 const MAX_STAGES_TOGETHER = 2 ** 30;
 const TOO_LARGE =
-  "The steps of this chunk's decode give more than 1 GiB together: other readings are not searched for. Take it apart by hand.";
+  "The steps of this chunk's decode give more than 1 GiB together: other readings are not searched for. Use Trial instead.";
 
 function stagesTogether({ chunks, dataType, decoding }: ArrayMetadata): number {
   const elements = chunks.reduce((product, length) => product * length, 1);
   return elements * dataType.itemSize * (decoding.length + 1);
 }
 
-/** From this score on a checksum speaks for a reading: what is slower to try need not be tried. */
+/** From this score on a checksum supports a reading: slower attempts are not needed. */
 const CERTAIN = 0.9;
 
 /** The chunk does not decode as declared: whatever gives its bytes is worth a look. */
@@ -124,7 +124,7 @@ function summaryOf({ declared, attempts }: Search, found: number, tried: number)
   const wanted = attempts.expected === 0 ? "the chunk's elements" : byteCount(attempts.expected);
   const others = tried === 1 ? "1 other reading was" : `${tried} other readings were`;
   if (declared.fits) {
-    if (found === 0) return "The chunk decodes as declared, and nothing speaks against it.";
+    if (found === 0) return "The chunk decodes as declared, and no other reading is more plausible.";
     return `The chunk decodes as declared, but ${found === 1 ? "another reading is" : `${found} other readings are`} far more plausible.`;
   }
   if (found === 0) return `${others} tried; none gives ${wanted}.`;

@@ -9,7 +9,7 @@ import type { Trial, TrialStep } from "../../core/lab.ts";
 import { parseDataTypeV2 } from "../../core/parse-data-type.ts";
 import { parseJson } from "../../core/parse-json.ts";
 
-/** @throws RefscopeError `trial-configuration` where the configuration of a step is no JSON object */
+/** @throws RefscopeError `trial-configuration` where the configuration of a step is not a JSON object */
 export function trialMetadata(metadata: ArrayMetadata, { steps, byteOrder }: Trial): ArrayMetadata {
   if (steps === undefined && byteOrder === undefined) return metadata;
   const decoding = steps === undefined ? metadata.decoding : trialCodecs(steps);

@@ -1,4 +1,4 @@
-/** Readings otherwise than declared, and what errors of stages say. */
+/** Readings not as declared, and what errors of stages say. */
 import type { Finding } from "../../core/findings/finding.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { deflateSync } from "node:zlib";

@@ -1,4 +1,4 @@
-/** One chunk, read otherwise than declared: as a reading like any other, of which nothing is noted elsewhere. */
+/** One chunk, not read as declared: a reading like any other, recorded nowhere else. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { Trial } from "../../core/lab.ts";
@@ -17,7 +17,7 @@ export interface TrialRequest {
 }
 
 /**
- * Bytes that an earlier reading of the chunk brought are not asked for again.
+ * Bytes that an earlier reading of the chunk fetched are not fetched again.
  *
  * @throws RefscopeError `trial-configuration`, `no-such-array`, `outside-grid`
  */
@@ -39,7 +39,7 @@ export async function tryChunk(
   return { ...read, reading: { ...read.reading, trial } };
 }
 
-/** Of the same reference, moved alike, from where its target is now. */
+/** The same reference, moved by the same amount, read from where its target is now. */
 function isSameRange(
   set: EngineSet,
   { reference, written }: ChunkReference,

@@ -1,4 +1,4 @@
-/** What is said between a pool and its threads. */
+/** Messages between a pool and its threads. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 

@@ -22,7 +22,7 @@ const values = (seed: number) => Float32Array.from({ length: SIDE * SIDE }, (_, 
 const bytesOf = (seed: number) => new Uint8Array(values(seed).buffer);
 const stored = (seed: number) => new Uint8Array(deflateSync(bytesOf(seed)));
 
-/** A thread in this thread: what is said is cloned and handed over as between threads. */
+/** A thread in this thread: messages are cloned and transferred as between threads. */
 function pretended(heard: ToThread[] = [], isDead: () => boolean = () => false): DecodeThread & { die(): void } {
   let answer: ((message: ToThread) => void) | undefined;
   let ended: () => void = () => undefined;
@@ -139,7 +139,7 @@ describe("a pool of threads", () => {
     expect(Buffer.from(bytes!).equals(bytesOf(9))).toBe(true);
   });
 
-  it("ends when it is told to; chunks under way are decoded all the same", async () => {
+  it("ends when asked to; chunks under way are decoded all the same", async () => {
     const pool = await started(() => pretended([], () => false));
     const waiting = [1, 2, 3, 4].map((seed) => pool.decode(metadataOf(null), stored(seed), signal));
     pool.close();
@@ -147,7 +147,7 @@ describe("a pool of threads", () => {
     for (const [at, { bytes }] of all.entries()) expect(Buffer.from(bytes!).equals(bytesOf(at + 1))).toBe(true);
   });
 
-  it("stops for whoever cancels", async () => {
+  it("stops the task that is cancelled", async () => {
     const pool = await started(() => pretended());
     const controller = new AbortController();
     const waiting = [1, 2, 3, 4].map((seed) => pool.decode(metadataOf(null), stored(seed), controller.signal));

@@ -84,7 +84,7 @@ interface Crew {
   dismiss(): void;
 }
 
-/** Tasks nobody is left for are done in this thread. */
+/** With no worker left, tasks are done in this thread. */
 function newCrew(): Crew {
   const members = new Set<Member>();
   const queue: Task[] = [];

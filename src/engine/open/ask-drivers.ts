@@ -17,7 +17,7 @@ export function isFolderPath(path: string): boolean {
 
 const hasFolderName = (name: string): boolean => FOLDER_DRIVERS.some(({ names }) => names.test(name));
 
-/** What tells archives apart. */
+/** How archives are recognised. */
 const FEW_BYTES = 8;
 
 /** The first bytes, where the name makes another format than JSON likely: others are read only once. */

@@ -86,7 +86,7 @@ async function documentsAmong(
   return maybe.length > 0 || !isLone ? maybe : among;
 }
 
-/** The first driver's that does not say no. */
+/** The first driver's that is not "no". */
 async function verdictOn(files: LocalFiles, path: string, context: CallContext): Promise<"yes" | "maybe" | "no"> {
   const document = files.source(path);
   if (document === undefined) return "no";

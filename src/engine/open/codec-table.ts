@@ -9,7 +9,7 @@ export async function codecTableFor(documents: Iterable<{ readonly key: string }
   return NO_CODECS;
 }
 
-/** Of all codecs. */
+/** For all codecs. */
 export async function codecTable(): Promise<CodecTable> {
   const { codecTraits } = await import("../../codecs/find-codec.ts");
   return codecTraits;

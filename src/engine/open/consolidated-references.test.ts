@@ -1,4 +1,4 @@
-/** Kerchunk JSON whose arrays stand only in `.zmetadata`: xarray opens by these, so the references are chunks. */
+/** Kerchunk JSON whose arrays are only in `.zmetadata`: xarray opens by these, so the references are chunks. */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { openAny } from "./open-any.ts";

@@ -38,7 +38,7 @@ export interface FolderDriver {
   foldersIn?(paths: readonly string[]): Iterable<string>;
   /** What one of several folders is offered as, if not by `name`. */
   detail?(files: LocalFiles, folder: string): string;
-  /** Whether other drivers are asked first, because it would take requests that are likely to be in vain. */
+  /** Whether other drivers are asked first, because its requests are likely to find nothing. */
   isUnlikely?(place: FolderPlace, options: OpenOptions): boolean;
   /** `undefined` where the folder is none. */
   open(folder: Folder, opening: Opening): Promise<EngineSet | undefined>;
@@ -93,10 +93,10 @@ export type OpenedAny =
   | { readonly kind: "set"; readonly set: EngineSet }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
-/** Where a document is no reference set there may be a folder. */
+/** Where a document is not a reference set there may be a folder. */
 export type OpenedDocument = OpenedAny | OtherDocument;
 
-/** A document that is no reference set. */
+/** A document that is not a reference set. */
 export interface OtherDocument {
   readonly kind: "other";
   readonly error: RefscopeError;

@@ -1,4 +1,4 @@
-/** What each driver says of the sets it opens: their words, and the lines that open them in Python. */
+/** How each driver describes the sets it opens: their words, and the lines that open them in Python. */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { OpenSource } from "../../core/open-set.ts";

@@ -1,7 +1,7 @@
 /**
  * All formats, in the order in which they are asked:
  *
- * | what there is                                                 | what it is taken for                          |
+ * | what there is                                                 | what it is opened as                          |
  * | ------------------------------------------------------------- | --------------------------------------------- |
  * | folder with `repo` (format 2), or `refs/` and `snapshots/`    | Icechunk repository                           |
  * | folder with `.zmetadata` that has `record_size`, or `refs.N.parq` | Kerchunk Parquet                          |
@@ -21,7 +21,7 @@ const DRIVERS: readonly FormatDriver[] = [icechunk, kerchunkParquet, zarr, kerch
 export const FOLDER_DRIVERS = DRIVERS.flatMap(({ folder }) => folder ?? []);
 export const DOCUMENT_DRIVERS = DRIVERS.flatMap(({ document }) => document ?? []);
 
-/** Of an open set. */
+/** The driver of an open set. */
 export function driverOf({ format }: Pick<EngineSet, "format">): FormatDriver {
   const driver = DRIVERS.find(({ kind }) => kind === format.kind);
   if (driver === undefined) throw new TypeError(`There is no driver for ${format.kind}.`);

@@ -2,7 +2,7 @@
  * Opens whatever the user gave: finds out what it is, by content, and asks where it is several things at once. What the
  * formats are is in `drivers.ts`; here are the places in which sets lie: addresses, files, archives, pasted text.
  *
- * Of a folder every driver looks for its own; more than one find is a choice. Of a URL the name only says where to look
+ * In a folder every driver looks for its own; more than one find is a choice. A URL's name only says where to look
  * first.
  */
 import type { ByteSource } from "../../core/byte-source.ts";
@@ -64,7 +64,7 @@ async function openUnpacked(source: DocumentSource, choice: string | undefined, 
   return orThrow(await openDocument(source, await firstBytes(source, opening.context), choice, opening));
 }
 
-/** Where what is opened lies, for what is said of it. */
+/** Where what is opened lies, for findings on it. */
 interface Within {
   readonly url: string | undefined;
   /** Begins every choice: which archive. */
@@ -170,7 +170,7 @@ function unlessWebPage(error: unknown): undefined {
 const AS_STORE = "as a store";
 const AS_DOCUMENT = "as a document";
 
-/** What an address may be, when the user says otherwise than was recognised. */
+/** What else an address may be, when the user does not agree with what was recognised. */
 function urlChoices(): OpenedAny {
   const names = (drivers: readonly { readonly name: string }[]) => drivers.map(({ name }) => name).join("; ");
   const choices = [
@@ -199,7 +199,7 @@ async function openUrlDocument(document: DocumentSource, url: string, opening: O
   return openDocument(document, first, options.choice, opening);
 }
 
-/** An archive's size tells where its directory is; servers rarely tell it with a range. */
+/** An archive's size says where its directory is; servers rarely send it with a range. */
 async function sized(
   { document, base }: DocumentSource,
   { locations, network, context }: Opening,

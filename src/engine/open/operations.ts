@@ -1,4 +1,4 @@
-/** Opening and closing sets, and what is said of one as a whole. */
+/** Opening and closing sets, and describing one as a whole. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Locations } from "../../core/location.ts";
 import type {
@@ -46,13 +46,13 @@ export function setOperations({ sessions, network }: House) {
     close({ set }: OfSet): void {
       sessions.close(set);
     },
-    /** From now on targets of this set are looked up so. Files are added to those already given. */
+    /** From now on targets of this set are resolved with these. Files are added to those already given. */
     locate({ set, locations, files }: Relocation): void {
       relocate(sessions.get(set).set, locations, files);
     },
     overview: ({ set, path }: AtPath, context: CallContext): Promise<Overview> =>
       overviewOf(sessions.get(set).set, path, context),
-    /** Targets that cannot be read from here; nothing is asked of the network. */
+    /** Targets that cannot be read from here; makes no requests. */
     unreadable: ({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> =>
       unreadableTargets(sessions.get(set).set, context),
     /** `whole`: texts of any length; else the beginnings of long ones. */

@@ -112,7 +112,7 @@ function remotePackages(input: SnippetInput): readonly string[] {
   return [...new Set(packages.filter((name) => name !== undefined))];
 }
 
-/** Beside other filesystems, fsspec does not make the local one asynchronous by itself. */
+/** Beside other filesystems, fsspec does not make the local one asynchronous on its own. */
 function localFilesystem(input: SnippetInput): readonly string[] {
   const all = protocols(input);
   if (all.length < 2 || !all.includes("file")) return [];

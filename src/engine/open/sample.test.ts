@@ -89,7 +89,7 @@ describe.each([
       if (expected.finite === 0) continue;
       expect(Number(raw.minimum)).toBe(expected.min);
       expect(Number(raw.maximum)).toBe(expected.max);
-      // NumPy adds pairwise, we otherwise: equal to rounding, which the size of the values decides.
+      // NumPy adds pairwise, we do not: equal to rounding, which the size of the values decides.
       const size = Math.max(Math.abs(expected.min!), Math.abs(expected.max!));
       expect(Math.abs(Number(raw.mean) - expected.mean!)).toBeLessThanOrEqual(1e-14 * size);
     }

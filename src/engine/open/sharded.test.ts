@@ -53,7 +53,7 @@ async function valuesOf(set: EngineSet, node: ArrayNode): Promise<readonly (stri
 
 const written = (value: unknown): string | null => (value === null ? null : `${value as string | number}`);
 
-/** Codes of readings and of the set's findings for the faults' names. */
+/** Codes of readings and of the set's findings for the names of the faults. */
 const CODES: Readonly<Record<string, RegExp>> = {
   "index-crc": /shard-index-checksum|inner-chunk|shard/,
   "inner-crc": /checksum-mismatch|shard/,

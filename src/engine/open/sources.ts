@@ -1,4 +1,4 @@
-/** From what the user gave (a URL, files, a text) to the document to read and the files that stand beside it. */
+/** From what the user gave (a URL, files, a text) to the document to read and the files beside it. */
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { RefscopeError } from "../../core/errors.ts";
@@ -68,15 +68,15 @@ export function documentIn(files: LocalFiles, path: string): DocumentSource {
 }
 
 /** The first bytes, decompressed. */
-export async function headOf(document: ByteSource, most: number, context: CallContext): Promise<Uint8Array> {
-  const length = Math.min(most, document.size ?? most);
+export async function headOf(document: ByteSource, limit: number, context: CallContext): Promise<Uint8Array> {
+  const length = Math.min(limit, document.size ?? limit);
   const { bytes } = await document.read({ offset: 0, length }, context);
   if (!isCompressed(bytes)) return bytes;
   const plain = await decompressed(await document.stream(context), context);
   const reader = plain.stream.body.getReader();
   try {
     const { value } = await reader.read();
-    return value?.subarray(0, most) ?? new Uint8Array(0);
+    return value?.subarray(0, limit) ?? new Uint8Array(0);
   } catch {
     return bytes; // Damaged: reading it whole will say how.
   } finally {

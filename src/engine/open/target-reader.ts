@@ -19,7 +19,7 @@ export interface TargetReader {
   relocate(locations: Locations, files: LocalFiles | undefined): void;
 }
 
-/** `document` is the path of the reference document among the files: it is no candidate for null URLs. */
+/** `document` is the path of the reference document among the files: it is not a candidate for null URLs. */
 export interface TargetPlace {
   readonly base: BaseLocation;
   readonly files: LocalFiles | undefined;
@@ -70,7 +70,7 @@ function onlyOther(files: LocalFiles | undefined, document: string | undefined):
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** Scheme and authority; without rewrite rules they alone decide the host, so that a million URLs are told quickly. */
+/** Scheme and authority; without rewrite rules they alone decide the host, which is quick for a million URLs. */
 const AUTHORITY = /^(?!file:|local:)[a-z][a-z\d+.-]*:\/\/[^/:@{?#]+(?=\/)/i;
 
 function hostOf({ locations, hosts }: State, resolve: TargetReader["resolve"], target: string | null): string {

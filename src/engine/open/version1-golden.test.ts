@@ -27,7 +27,7 @@ const { specs } = JSON.parse(readFileSync(file, "utf8")) as { readonly specs: re
 
 const offline = { http: { fetch: () => Promise.reject(new Error("offline")), attempts: 1 } };
 
-/** `undefined` where the document is no reference set of Version 1. */
+/** `undefined` where the document is not a reference set of Version 1. */
 async function open({ spec, overrides = {} }: Spec): Promise<DocumentSet | undefined> {
   const options = { overrides: new Map(Object.entries(overrides)) };
   try {
@@ -70,13 +70,13 @@ it("the golden documents", async () => {
     const set = await open(spec);
     if (set === undefined) counts.notVersion1 += 1;
     else if (spec.refs === undefined) {
-      // What Python's time and memory do not bear is stopped by limits of ours; bad base64 is said of its own key.
+      // What is too much for Python is stopped by our limits; bad base64 is a finding on its own key.
       const limit = /^(?:gen-too-large|gen-too-much-text|inline-bad-base64)$/;
       const isLimited = set.findings.some(({ code, facts }) => limit.test(code) || facts["limit"] !== undefined);
-      expect({ id: spec.id, told: set.refused !== undefined || isLimited }).toEqual({ id: spec.id, told: true });
+      expect({ id: spec.id, shown: set.refused !== undefined || isLimited }).toEqual({ id: spec.id, shown: true });
       counts[set.refused === undefined ? "limited" : "refused"] += 1;
     } else if (spec.flags?.includes("lossless") !== true) {
-      // What is no reference that can be read stands there with its reason, not its value.
+      // A reference that cannot be read is there with its reason, not its value.
       const values = shown(set).map(([key, value], at) => [key, value === BAD ? spec.refs?.[at]?.[1] : value]);
       expect({ id: spec.id, refused: set.refused, values }).toEqual({
         id: spec.id,

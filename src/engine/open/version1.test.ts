@@ -171,7 +171,7 @@ it("a gen that is too large: only arrays that it may touch have no hash", async 
   expect(reading.error?.code).toBe("chunk-not-generated");
 });
 
-it("a chunk tells what made it", async () => {
+it("a chunk says what made it", async () => {
   const refs = { "a/.zarray": zarray([4]), "a/0": ["{{u}}/x", 0, 1], "a/1": "base64:AA==" };
   const gen = [{ key: "a/{{i}}", url: "g{{i}}", dimensions: { i: { start: 1, stop: 3 }, name: ["b"] } }];
   const set = await open({ version: 1, templates: { u: "dir" }, refs, gen });
@@ -190,7 +190,7 @@ it("a chunk tells what made it", async () => {
   expect(codes(set)).toContain("gen-overrides");
 });
 
-it("plain sets tell no origins", async () => {
+it("plain sets have no origins", async () => {
   for (const document of [
     { "a/.zarray": zarray([1]), "a/0": "x" },
     { version: 1, refs: { "a/0": "x" }, gen: [] },

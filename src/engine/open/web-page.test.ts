@@ -1,4 +1,4 @@
-/** Servers that send a page with status 200 to whoever must sign in, or for whatever they do not have. */
+/** Servers that send a page with status 200 where one must sign in, or for anything they do not have. */
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
@@ -12,7 +12,7 @@ const CONTEXT = { signal: new AbortController().signal, report: () => undefined 
 const PAGE = `<!DOCTYPE html>\n<html><head><meta content='${"x".repeat(4000)}'><title>\n  Sign in to\tExample &amp; Co </title></head><body></body></html>`;
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
-/** Of a host that has `files`, and answers everything else with the page. */
+/** A host that has `files`, and answers everything else with the page. */
 function answering(files: Readonly<Record<string, string>> = {}) {
   return (url: string) => {
     const text = files[new URL(url).pathname];
@@ -51,7 +51,7 @@ describe("a web page in place of what was asked for", () => {
     "https://example.org/data/folder",
     "https://example.org/data/store.zarr/.zmetadata",
     "https://example.org/data/zarr.json",
-  ])("%s is no store, and the page's title is said", async (url) => {
+  ])("%s is not a store, and the page's title is said", async (url) => {
     const error = await failure(url);
     expect(error.code).toBe("web-page");
     expect(explained(error.finding).message).toContain("“Sign in to Example & Co”");

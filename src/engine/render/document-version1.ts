@@ -22,7 +22,7 @@ export interface DocumentOptions extends RenderOptions {
   /** fsspec's default mode, `simple_templates=True`. */
   readonly simple?: boolean | undefined;
   /** Most milliseconds for rendering; absent = no limit. */
-  readonly mostMilliseconds?: number | undefined;
+  readonly maxMilliseconds?: number | undefined;
 }
 
 export interface DocumentRefs {
@@ -40,7 +40,7 @@ export function renderVersion1(
   options: DocumentOptions,
   log: FindingLog,
 ): DocumentRefs {
-  const { overrides, simple = false, most = MAX_GENERATED, mostCharacters = MAX_CHARACTERS } = options;
+  const { overrides, simple = false, most = MAX_GENERATED, maxCharacters = MAX_CHARACTERS } = options;
   const templates: Templates = readTemplates(members.get("templates"), overrides, new Budget(), {
     fault: (error, name) => {
       log.add(templateFails(error, name));
@@ -48,7 +48,7 @@ export function renderVersion1(
     },
     missing: (name, template, given) => log.addAll(missingArguments(name, template, given, templates)),
   });
-  const clock = deadline(options.mostMilliseconds, mostCharacters);
+  const clock = deadline(options.maxMilliseconds, maxCharacters);
   const made = new Map<string, Made>();
   const task: RefsTask = { templates, made, clock, log, simple };
   const refs = members.get("refs");
@@ -144,7 +144,7 @@ function addEntries(list: GenList, task: RefsTask, most: number): void {
     const [total, limit] = [list.total, most].map((count) => count.toLocaleString("en"));
     throw new FsspecError("Budget", `The gens make ${total} references, more than the ${limit} that are made at most.`);
   }
-  // Entries that may come out otherwise a second time are kept as text.
+  // Entries that may come out differently a second time are kept as text.
   const isAgain = !list.isMutable;
   const update = new Map<string, Made>();
   for (const [index, gen] of list.gens.entries()) {
@@ -187,17 +187,17 @@ function* written(made: ReadonlyMap<string, Made>, list: GenList | undefined): G
 }
 
 /** Called before each piece of work, with the characters made since. */
-function deadline(mostMilliseconds: number | undefined, mostCharacters: number): (characters?: number) => void {
-  const end = mostMilliseconds === undefined ? Infinity : performance.now() + mostMilliseconds;
+function deadline(maxMilliseconds: number | undefined, maxCharacters: number): (characters?: number) => void {
+  const end = maxMilliseconds === undefined ? Infinity : performance.now() + maxMilliseconds;
   let sum = 0;
   return (characters = 0) => {
     sum += characters;
-    if (sum > mostCharacters) {
-      const limit = mostCharacters.toLocaleString("en");
+    if (sum > maxCharacters) {
+      const limit = maxCharacters.toLocaleString("en");
       throw new FsspecError("Budget", `Rendering was stopped: the references have more than ${limit} characters.`);
     }
     if (end !== Infinity && performance.now() > end) {
-      throw new FsspecError("Budget", `Rendering was stopped after ${mostMilliseconds} ms.`);
+      throw new FsspecError("Budget", `Rendering was stopped after ${maxMilliseconds} ms.`);
     }
   };
 }

@@ -106,8 +106,8 @@ describe("gen", () => {
   it("stops for size, text and time", () => {
     const text = `{"version": 1, "gen": [${gen("{{i}}", 1_000_000)}]}`;
     expect(outcome(text, { most: 999_999 })).toMatch(/^Budget: The gens make 1,000,000 references/);
-    expect(outcome(text, { mostCharacters: 1000 })).toMatch(/^Budget: .*1,000 characters/);
-    expect(outcome(text, { mostMilliseconds: 5 })).toBe("Budget: Rendering was stopped after 5 ms.");
+    expect(outcome(text, { maxCharacters: 1000 })).toMatch(/^Budget: .*1,000 characters/);
+    expect(outcome(text, { maxMilliseconds: 5 })).toBe("Budget: Rendering was stopped after 5 ms.");
   });
 
   it.each(["null", "5", "true"])("raises TypeError on %s, but not by default", (value) => {

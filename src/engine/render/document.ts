@@ -18,7 +18,7 @@ export type RenderedDocument =
   | (DocumentRefs & { readonly kind: "refs"; readonly findings: readonly Finding[] })
   | (Raised & { readonly kind: "error"; readonly findings: readonly Finding[] });
 
-/** `text`: the JSON document. Never throws for its faults. */
+/** `text`: the JSON document. Never throws for errors in it. */
 export function renderDocument(text: string, options: DocumentOptions = {}): RenderedDocument {
   const log = new FindingLog();
   try {

@@ -113,5 +113,5 @@ function integerOf(text: string): Integer {
   return value;
 }
 
-/** Whether Jinja2 or the interpreter knows a name that nobody gave. */
+/** Whether Jinja2 or the interpreter knows a name that was not given. */
 export const isBuiltIn = (name: string): boolean => name === "self" || GLOBAL_NAMES.includes(name);

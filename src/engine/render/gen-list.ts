@@ -19,7 +19,7 @@ export class GenList {
   readonly total: bigint;
   readonly #hasMutableTemplates: boolean;
 
-  /** Throws what fsspec raises where `gen` cannot be walked; faults of one gen are in it. */
+  /** Throws what fsspec raises where `gen` cannot be iterated; errors of one gen are in it. */
   constructor(node: JsonNode | undefined, templates: Templates, notes: GenListNotes) {
     this.gens = readGens(node, templates, (gen) => (field, template) => notes.compiled(gen, field, template));
     let next = 0n;
@@ -46,7 +46,7 @@ export class GenList {
     return gen.entry(number);
   }
 
-  /** Whether entries may come out otherwise when they are made again, since values that templates may change are given. */
+  /** Whether entries may come out differently when made again, since templates may change values given to them. */
   get isMutable(): boolean {
     return this.#hasMutableTemplates || this.gens.some(({ dimensions }) => dimensions.some(({ mutable }) => mutable));
   }

@@ -25,7 +25,7 @@ function membersOfGen(node: JsonNode | undefined): readonly JsonNode[] {
 
 export class Gen {
   readonly dimensions: readonly Dimension[];
-  /** Entries it makes; 0 where it has a fault. */
+  /** Entries it makes; 0 where it has an error. */
   readonly count: bigint;
   /** What fsspec raises before it makes the first entry. */
   readonly fault: unknown;

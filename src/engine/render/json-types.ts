@@ -22,7 +22,7 @@ export function membersOf(node: JsonNode & { readonly kind: "object" }): Map<str
   return new Map(node.members.map((member) => [member.key, member.node]));
 }
 
-/** `value.items()`: AttributeError where it is no dict. `method`: what fsspec calls on it. */
+/** `value.items()`: AttributeError where it is not a dict. `method`: what fsspec calls on it. */
 export function dictOf(node: JsonNode, method = "items"): Map<string, JsonNode> {
   if (node.kind === "object") return membersOf(node);
   throw new FsspecError("AttributeError", `'${pythonType(node)}' object has no attribute '${method}'`);
@@ -37,7 +37,7 @@ export function containsBraces(node: JsonNode): boolean {
   throw new FsspecError("TypeError", `argument of type '${pythonType(node)}' is not iterable`);
 }
 
-/** `value[name]` where value is no dict: always a TypeError. */
+/** `value[name]` where value is not a dict: always a TypeError. */
 export function notSubscriptable(node: JsonNode): FsspecError {
   const type = pythonType(node);
   if (type === "str") return new FsspecError("TypeError", "string indices must be integers, not 'str'");

@@ -1,4 +1,4 @@
-/** Names that nobody gives, and functions that are printed: legal, and hardly ever meant. */
+/** Undefined names, and functions that are printed: legal, and hardly ever meant. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import type { Template, Value } from "../../templates/index.ts";
@@ -6,7 +6,7 @@ import { isBuiltIn } from "./gen-field.ts";
 import { nearestName } from "./nearest-name.ts";
 import { FUNCTION_TEXT, type Templates } from "./templates.ts";
 
-/** Of the names that are known at a place, so many are kept with a finding: one more than are listed. */
+/** Names known at a place that are kept with a finding: one more than are listed. */
 export const MAX_KNOWN = 11;
 
 /** `place`: the field of a gen or the URL that was rendered. `own`: names known besides the templates. */

@@ -13,7 +13,7 @@ export interface Raised {
   readonly message: string;
 }
 
-/** A fault of the document outside of its templates' language. */
+/** An error in the document outside its templates' language. */
 export class FsspecError extends Error {
   readonly python: string;
 

@@ -51,7 +51,7 @@ describe("the specification's example", () => {
     expect(renderer.findings()).toEqual([]);
   });
 
-  it("stops where it is told and goes on from there", () => {
+  it("stops where asked to and goes on from there", () => {
     const seen: number[] = [];
     expect(renderer.generate(1, (_, ordinal) => seen.push(ordinal) < 2)).toBe(false);
     expect(seen).toEqual([1, 2]);
@@ -129,7 +129,7 @@ describe("dimensions", () => {
     [{ i: { stop: 1.5 } }, "TypeError: 'float' object cannot be interpreted as an integer"],
     [{ i: 3 }, "AttributeError: 'int' object has no attribute 'get'"],
     [null, "AttributeError: 'NoneType' object has no attribute 'items'"],
-  ])("tells %j as Python does", (dimensions, message) => {
+  ])("refuses %j as Python does", (dimensions, message) => {
     const renderer = rendererOf(undefined, [{ key: "k", url: "u", dimensions }]);
     expect(codes(renderer)).toEqual(["gen-fails"]);
     expect(raised(renderer)).toEqual([message]);
@@ -161,14 +161,14 @@ describe("faults", () => {
     [{ dimensions: { i: [1], self: [1] } }, "TypeError: Template.render() got multiple values for argument 'self'"],
     [{ dimensions: { u: [1] } }, "TypeError: jinja2.environment.Template.render() got multiple values for keyword"],
     [{ url: "{{ '" }, "TemplateSyntaxError: "],
-  ])("tells %j as fsspec does", (member, message) => {
+  ])("refuses %j as fsspec does", (member, message) => {
     const gen = [{ key: "k{{i}}", url: "u", dimensions: { i: { stop: 2 } }, ...member }];
     const renderer = rendererOf({ u: "a" }, gen);
     expect(entriesOf(renderer)).toEqual([]);
     expect(raised(renderer)).toEqual([expect.stringContaining(message)]);
   });
 
-  it("tells each URL that fails once", () => {
+  it("reports each URL that fails once", () => {
     const renderer = rendererOf({ u: "a" }, undefined);
     expect(renderer.url("{{ u.x.y }}")).toMatchObject({
       kind: "fault",
@@ -212,7 +212,7 @@ describe("limits", () => {
 
   it("ends where the text grows too large, the second time too", () => {
     const gen = [{ key: "k{{i}}", url: "{{ 'x' * 100 }}", dimensions: { i: { stop: 100 } } }];
-    const renderer = rendererOf(undefined, [...gen, ...gen], { mostCharacters: 1000 });
+    const renderer = rendererOf(undefined, [...gen, ...gen], { maxCharacters: 1000 });
     expect(entriesOf(renderer)).toHaveLength(9);
     expect(entriesOf(renderer)).toHaveLength(9);
     expect(codes(renderer)).toEqual(["gen-too-much-text"]);
@@ -327,7 +327,7 @@ describe("laws", () => {
     );
   });
 
-  it("tells from an ordinal what the entry was made of, in any order", () => {
+  it("finds from an ordinal what the entry was made of, in any order", () => {
     fc.assert(
       fc.property(gens, fc.integer({ min: 0, max: 200 }), (list, asked) => {
         const renderer = rendererOf({ u: "s3://b" }, list.map(genOf));

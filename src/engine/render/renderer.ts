@@ -34,7 +34,7 @@ export interface RenderOptions {
   /** Most entries that all gens together may make. */
   readonly most?: number | undefined;
   /** Most characters of all their keys and URLs together. */
-  readonly mostCharacters?: number | undefined;
+  readonly maxCharacters?: number | undefined;
 }
 
 export const MAX_CHARACTERS = 4_000_000_000;
@@ -54,7 +54,7 @@ class Renderer implements Version1Renderer {
   readonly #templates: Templates;
   readonly #list: GenList;
   readonly #isTooLarge: boolean;
-  readonly #mostCharacters: number;
+  readonly #maxCharacters: number;
   /** At which of its entries a gen ends before its time. */
   readonly #endings = new Map<Gen, number>();
   readonly #urls = new Map<string, RenderedUrl>();
@@ -64,8 +64,8 @@ class Renderer implements Version1Renderer {
   #isIncomplete = false;
 
   constructor(texts: Version1Texts, options: RenderOptions) {
-    const { overrides, most = MAX_GENERATED, mostCharacters = MAX_CHARACTERS } = options;
-    this.#mostCharacters = mostCharacters;
+    const { overrides, most = MAX_GENERATED, maxCharacters = MAX_CHARACTERS } = options;
+    this.#maxCharacters = maxCharacters;
     const fault = (error: unknown, name: string | undefined): void => this.#stop(templateFails(error, name));
     const templates = readTemplates(
       nodeOf(texts.templates, (error) => fault(error, undefined)),
@@ -148,7 +148,7 @@ class Renderer implements Version1Renderer {
     for (const [index, gen] of gens.entries()) {
       const start = starts[index] ?? 0;
       if (!this.#generateOne(gen, index, start, Math.max(from - start, 0), take)) return false;
-      if (this.#characters > this.#mostCharacters) break;
+      if (this.#characters > this.#maxCharacters) break;
     }
     return true;
   }
@@ -172,8 +172,8 @@ class Renderer implements Version1Renderer {
       if (number === 0) this.#lookAt(entry, index);
       this.#counted = ordinal + 1;
       this.#characters += entry.key.length + entry.url.length;
-      if (this.#characters <= this.#mostCharacters) return entry;
-      this.#stop(genTooMuchText(ordinal, this.#mostCharacters));
+      if (this.#characters <= this.#maxCharacters) return entry;
+      this.#stop(genTooMuchText(ordinal, this.#maxCharacters));
     } catch (error) {
       this.#stop(genFails(error, { gen: index, variables: gen.variableTexts(number) }));
     }

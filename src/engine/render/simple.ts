@@ -69,7 +69,7 @@ function attributeOf(object: Value, name: string, budget: Budget): Value {
   throw new TemplateError("AttributeError", `'${typeName(object)}' object has no attribute '${name}'`);
 }
 
-/** Of the attributes that every object has in Python only the class, and names of classes and functions. */
+/** Only the class, of the attributes that every Python object has, and the names of classes and functions. */
 function specialAttribute(object: Value, name: string): Value {
   const known = object instanceof PyCallable ? object.attributes.get(name) : undefined;
   if (known !== undefined) return known;

@@ -134,7 +134,7 @@ function templateOf(source: Value, { compile }: Templates): Template {
   throw notATemplate();
 }
 
-/** What Jinja2 raises for a template that is no text. */
+/** What Jinja2 raises for a template that is not text. */
 export const notATemplate = (): TemplateError => typeError("Can't compile non template nodes");
 
 /** `Template.render(self, …)` has a parameter of that name. */

@@ -79,7 +79,7 @@ function targetFinder(
   };
 }
 
-/** The official reader refuses such chunks; they are shown and read here all the same. The host. */
+/** The official reader refuses such chunks; they are still shown and read here. The host. */
 function noteUncontained(url: string, said: Set<string>, findings: Finding[]): string {
   const host = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/?/i.exec(url)?.[0] ?? url;
   if (said.has(host)) return host;

@@ -18,11 +18,11 @@ export interface SnapshotArray {
 
 export interface ArrayPagesOf extends ReferencePages {
   readonly path: string;
-  /** Of chunks, or of shards where the array has them: what references are of. */
+  /** What references are to: chunks, or shards where the array has them. */
   readonly grid: readonly number[];
-  /** Of the pages that were loaded. */
+  /** On the pages that were loaded. */
   readonly kept: Pick<KeptReferences, "nativeAt" | "checksumAt">;
-  /** Pages that cost no request: no manifest has anything of them. */
+  /** Pages that cost no request: no manifest covers them. */
   readonly empty: readonly number[];
 }
 

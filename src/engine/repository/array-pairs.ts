@@ -1,6 +1,6 @@
 /**
  * Which array of one snapshot is which of the other: by the node's id, which stays through all snapshots; an array that
- * was deleted and made anew at the same path is compared with the one before it. Arrays with different numbers of
+ * was deleted and recreated at the same path is compared with the one before it. Arrays with different numbers of
  * dimensions have no chunk in common: the one was removed, the other added.
  */
 import { cellCount } from "../../core/chunk-grid.ts";
@@ -46,7 +46,7 @@ function pairOf(from: SideArray | undefined, to: SideArray | undefined): ArrayPa
   return { from, to, path, before, box: boxOf(from?.grid, to?.grid) };
 }
 
-/** Of grids with as many dimensions. */
+/** For grids with the same number of dimensions. */
 function boxOf(from: readonly number[] | undefined, to: readonly number[] | undefined): readonly number[] | undefined {
   const [one, other] = [to ?? from ?? [], from ?? to ?? []];
   const box = one.map((cells, axis) => Math.max(cells, other[axis] ?? 0));

@@ -1,7 +1,7 @@
 /** Boxes of chunks: what part of an array's grid a manifest is asked for. */
 import type { Extents } from "../../formats/icechunk/index.ts";
 
-/** Of an array's grid; dimensions without extents are whole. A manifest that holds nothing of it has an empty box. */
+/** A box of an array's grid; dimensions without extents are whole. Empty where a manifest holds nothing of the array. */
 export const boxOf = (grid: readonly number[], extents: Extents): Extents =>
   grid.map((length, axis) => {
     const { from, to } = extents[axis] ?? { from: 0, to: length };

@@ -7,7 +7,7 @@ import { changedOrdinals, MAX_EXPANDED } from "./changed-ordinals.ts";
 
 const budget = (left = MAX_CHANGED) => ({ left });
 
-/** Of the members that are looked at. */
+/** Only the members that are looked at. */
 const metadata = (shape: readonly number[], chunks: readonly number[], shards?: readonly number[]) =>
   ({ shape, chunks, ...(shards === undefined ? {} : { sharding: { shape: shards } }) }) as unknown as ArrayMetadata;
 

@@ -13,9 +13,9 @@ export interface CellBudget {
 }
 
 export const MAX_CHANGED = 10_000_000;
-/** Of grids whose chunks can be numbered: ordinals, times the number of kinds of change, are exact. */
+/** For grids whose chunks can be numbered: ordinals, times the number of kinds of change, are exact. */
 export const MAX_CELLS = 2 ** 50;
-/** Of an array; and what one takes of the budget, being an object with a name. */
+/** Per array; and what each cell takes from the budget, being an object with a name. */
 const MAX_OUTSIDE = 100_000;
 const OUTSIDE_COST = 32;
 const KINDS = CHANGES.length;
@@ -28,7 +28,7 @@ export interface ChangedCells {
   readonly packed: Float64Array;
   /** In C order. */
   readonly outside: readonly ChangedChunk[];
-  /** Of all, those that were not kept too. */
+  /** Counts those that were not kept, too. */
   readonly kinds: Readonly<Record<ChangeKind, number>>;
   readonly count: number;
   /** Changes that are counted only: of logs some may be the same chunk again. */
@@ -78,7 +78,7 @@ interface Slots {
   isFull: boolean;
 }
 
-/** Least share of the slots that repeats must give back, where there is no other room: sorting is dear. */
+/** Least share of the slots that repeats must give back, where there is no other room: sorting is expensive. */
 const LEAST_FREED = 1 / 4;
 
 /** Twice the slots, as far as the budget goes; where chunks repeat, only if that leaves too few. */

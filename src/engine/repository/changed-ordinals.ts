@@ -6,7 +6,7 @@ import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import type { ChangedOrdinals } from "../engine-set.ts";
 import { kindIn, MAX_CELLS, ordinalIn, pack, type ChangedCells } from "./changed-cells.ts";
 
-/** Inner chunks of changed shards; further shards are left out. */
+/** Maximum of inner chunks of changed shards; more shards are left out. */
 export const MAX_EXPANDED = 4_000_000;
 
 /** Ascending; chunks outside the array's grid are left out. Nothing of a grid of more chunks than can be numbered. */
@@ -17,7 +17,7 @@ export function changedOrdinals(cells: ChangedCells, metadata: ArrayMetadata): C
   return unpacked(metadata.sharding === undefined ? inGrid : expanded(inGrid, stored, metadata));
 }
 
-/** Packed anew for the grid `stored`. */
+/** Repacked for the grid `stored`. */
 function packedIn({ box, packed, outside }: ChangedCells, stored: readonly number[]): Float64Array<ArrayBuffer> {
   const found = new Float64Array(packed.length + outside.length);
   let used = 0;

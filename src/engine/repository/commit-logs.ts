@@ -41,13 +41,13 @@ export async function chainBetween(
   context: CallContext,
 ): Promise<CommitChain | NoLogs> {
   const entryOf = entriesOf(opened, context);
-  const most = MAX_COMMITS[opened.repository.format];
-  const after = await commitsAfter(from, to, entryOf, most);
-  const before = Array.isArray(after) ? after : await commitsAfter(to, from, entryOf, most);
+  const limit = MAX_COMMITS[opened.repository.format];
+  const after = await commitsAfter(from, to, entryOf, limit);
+  const before = Array.isArray(after) ? after : await commitsAfter(to, from, entryOf, limit);
   if (!Array.isArray(before)) {
-    const far = after === "limit" || before === "limit" ? ` among the last ${most} commits` : "";
+    const far = after === "limit" || before === "limit" ? ` among the last ${limit} commits` : "";
     return none(
-      `Neither snapshot is an ancestor of the other${far}, so that no logs lead from one to the other: their manifests were compared.`,
+      `Neither snapshot is an ancestor of the other${far}, so no logs lead from one to the other: their manifests were compared.`,
     );
   }
   const info = opened.repository.info?.snapshots;
@@ -64,12 +64,12 @@ async function commitsAfter(
   goal: string,
   start: string,
   entryOf: EntryOf,
-  most: number,
+  limit: number,
 ): Promise<string[] | "limit" | "other"> {
   const commits: string[] = [];
   const seen = new Set<string>();
   for (let id: string | undefined = start; id !== goal;) {
-    if (commits.length >= most) return "limit";
+    if (commits.length >= limit) return "limit";
     const entry: HistoryEntry | undefined = id === undefined || seen.has(id) ? undefined : await entryOf(id);
     if (entry === undefined) return "other";
     seen.add(entry.id);

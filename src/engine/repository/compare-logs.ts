@@ -51,7 +51,7 @@ interface LogSum {
   readonly wrongRank: Map<string, number>;
 }
 
-/** Logs of commits tell all that was touched: a chunk that was set back to what it was counts as set. */
+/** Logs name all that was touched: a chunk set back to what it was counts as set. */
 export async function compareByLogs(
   opened: OpenedRepository,
   chain: CommitChain,
@@ -65,7 +65,7 @@ export async function compareByLogs(
   const [older, newer] = chain.reversed ? [sides.to, sides.from] : [sides.from, sides.to];
   const untold = untoldNode(older, newer, sum);
   if (untold !== undefined) {
-    const because = `The transaction logs in between do not tell that ${untold}: commits in between were expired, or the logs are of others. The manifests were compared.`;
+    const because = `The transaction logs in between do not record that ${untold}: commits in between have expired, or the logs belong to other commits. The manifests were compared.`;
     return { kind: "none", because, findings: [] };
   }
   return {
@@ -86,7 +86,7 @@ function newSum(sides: ComparedSides, budget: CellBudget): LogSum {
   const all = sides.pairs.map((pair): PairCells => ({ pair, cells: cellCollector(pair.box, true, budget) }));
   const arrays = new Map<string, PairCells>();
   for (const one of all) if (one.pair.from !== undefined) arrays.set(one.pair.from.id, one);
-  // Where an array has other dimensions now, it is in two pairs: what logs name is taken for chunks of the newer.
+  // Where an array has other dimensions now, it is in two pairs: the chunks that logs name count as the newer's.
   for (const one of all) if (one.pair.to !== undefined) arrays.set(one.pair.to.id, one);
   return {
     sides,
@@ -119,7 +119,7 @@ function addMove({ sides, byPath, firstPaths }: LogSum, { node, from, to }: Move
   firstPaths.set(id, from.replace(/^\//, ""));
 }
 
-/** Arrays of neither snapshot were made and deleted in between. */
+/** Arrays in neither snapshot were created and deleted in between. */
 async function addChunks(sum: LogSum, chunks: UpdatedChunks, context: CallContext): Promise<void> {
   const array = sum.arrays.get(chunks.node);
   if (array === undefined) return;
@@ -128,7 +128,7 @@ async function addChunks(sum: LogSum, chunks: UpdatedChunks, context: CallContex
   const rank = (pair.to ?? pair.from)?.grid.length ?? 0;
   const pace = startPace(context, "Reading transaction logs", count);
   for (let index = 0; index < count; index += 1) {
-    if ((index & 4095) === 0 && pace.due()) await pace.rest(index);
+    if ((index & 4095) === 0) await pace.yieldIfDue(index);
     const [start, end] = [starts[index] ?? 0, starts[index + 1] ?? 0];
     if (end - start !== rank) sum.wrongRank.set(pair.path, (sum.wrongRank.get(pair.path) ?? 0) + 1);
     else addCell(cells, pair.box, coordinates.subarray(start, end));
@@ -150,7 +150,7 @@ function untoldNode(older: SnapshotSide, newer: SnapshotSide, { made, deleted, u
   const named = (path: string) => JSON.stringify(`/${path}`);
   for (const node of newer.nodes.values()) {
     const old = older.nodes.get(node.id);
-    if (old === undefined && !made.has(node.id)) return `${named(node.path)} was made`;
+    if (old === undefined && !made.has(node.id)) return `${named(node.path)} was created`;
     if (isUpdated(old, node) && !updated.has(node.id)) return `the metadata of ${named(node.path)} changed`;
   }
   for (const { id, path } of older.nodes.values()) {
@@ -171,7 +171,7 @@ function becauseOf({ reversed, commits, expired }: CommitChain): string {
   const [older, newer] = reversed ? ["second", "first"] : ["first", "second"];
   const logs = commits === 1 ? "the transaction log of the commit" : `the transaction logs of the ${commits} commits`;
   const more = expired === 0 ? "" : `, and of ${expired} expired before ${commits === 1 ? "it" : "them"}`;
-  return `The ${older} snapshot is an ancestor of the ${newer}: ${logs} after it${more} ${commits + expired === 1 ? "tells" : "tell"} what was set or deleted${reversed ? ", here turned round" : ""}.`;
+  return `The ${older} snapshot is an ancestor of the ${newer}: ${logs} after it${more} ${commits + expired === 1 ? "records" : "record"} what was set or deleted${reversed ? ", here in reverse" : ""}.`;
 }
 
 /** As in the official reader's diff. */

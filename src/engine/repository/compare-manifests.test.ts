@@ -130,7 +130,7 @@ describe("comparing by manifests", () => {
     // Shorter: the last has fewer chunks now.
     expect(groups(sideArray([25], split), sideArray([22], split))).toEqual(["C>C"]);
     expect(groups(sideArray([25], split), sideArray([25], [at("W", 5, 15), ...split]))).toEqual(["A,B>W,A,B"]);
-    // Of two that hold the same chunk the first counts: their order matters.
+    // Where two hold the same chunk, the first counts: their order matters.
     expect(
       groups(sideArray([], [at("A", 0, 1), at("B", 0, 1)]), sideArray([], [at("B", 0, 1), at("A", 0, 1)])),
     ).toEqual(["A,B>B,A"]);

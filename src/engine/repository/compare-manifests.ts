@@ -62,7 +62,7 @@ async function groupsOf(pairs: readonly ArrayPair[], context: CallContext) {
   const pace = startPace(context, "Comparing the manifests of arrays", pairs.length);
   const all: { readonly pair: ArrayPair; readonly groups: readonly ManifestGroup[] }[] = [];
   for (const pair of pairs) {
-    if (pace.due()) await pace.rest(all.length);
+    await pace.yieldIfDue(all.length);
     all.push({ pair, groups: manifestGroups(pair.from, pair.to) });
   }
   return all;
@@ -82,7 +82,7 @@ async function comparePair(pair: ArrayPair, groups: readonly ManifestGroup[], ta
   return cells.finish();
 }
 
-/** What cannot be read is said; the other manifests are compared all the same. */
+/** What cannot be read is reported; the other manifests are still compared. */
 async function compareGroup(
   pair: ArrayPair,
   box: readonly number[],
@@ -115,7 +115,7 @@ async function merge(before: CountedRows, after: CountedRows, cells: CellCollect
   });
   let [one, other] = [0, 0];
   for (let step = 0; one < before.count || other < after.count; step += 1) {
-    if ((step & 1023) === 0 && pace.due()) await pace.rest(one + other);
+    if ((step & 1023) === 0) await pace.yieldIfDue(one + other);
     const was = one < before.count ? (before.ordinal[one] ?? 0) : Infinity;
     const is = other < after.count ? (after.ordinal[other] ?? 0) : Infinity;
     if (was < is) cells.add(was, "removed");

@@ -162,7 +162,7 @@ describe("every two snapshots", () => {
   });
 });
 
-describe("an array that was made anew with other dimensions", () => {
+describe("an array that was recreated with other dimensions", () => {
   const files = new Map(
     Object.entries(repositories.resized).map(([path, text]) => [path, Uint8Array.from(Buffer.from(text, "base64"))]),
   );
@@ -216,7 +216,7 @@ describe(`every two snapshots of ${corpus.title}`, () => {
       const files = new Map(own);
       const repository = await openRepositoryOf(files);
       const byLogs = await checkLaws(files, repository, (await snapshotsIn(files, repository)).slice(0, 8));
-      // Of what is left after expiry no log tells all.
+      // After expiry, no log covers everything that is left.
       if (!entry.includes("expired")) expect(byLogs, root).toBeGreaterThan(0);
       else expect(byLogs, root).toBe(0);
     }
@@ -239,7 +239,7 @@ describe("without the logs", () => {
         /cannot be read/,
         [{ code: "icechunk-file-damaged", facts: { file: "transaction log" } }],
       ],
-      [other, /do not tell that "\/air" changed|do not tell that/, []],
+      [other, /do not record that "\/air" changed|do not record that/, []],
     ] as const;
     for (const [bytes, because, findings] of ways) {
       const changed = new Map(files);
@@ -273,7 +273,7 @@ describe("comparisons", () => {
     const repository = await openRepositoryOf(fixtureFiles("v2"));
     const forth = await compared(repository, from, to);
     const back = await compared(repository, to, from);
-    expect(back.changes).toMatchObject({ method: "logs", because: expect.stringContaining("turned round") as unknown });
+    expect(back.changes).toMatchObject({ method: "logs", because: expect.stringContaining("in reverse") as unknown });
     expect(nodesOf(back.changes, "removed")).toEqual(
       nodesOf(forth.changes, "added").map((node) => ({ ...node, kind: "removed" })),
     );
@@ -322,7 +322,7 @@ describe("comparisons", () => {
     expect(set.repository?.changesOf("deep2/flag")?.ordinals).toEqual(new Float64Array([0]));
   });
 
-  it("can be cancelled, and refuse what is no snapshot", async () => {
+  it("can be cancelled, and refuse what is not a snapshot", async () => {
     const { from, to } = expected["v2"]!.diffs[0]!;
     const repository = await openRepositoryOf(fixtureFiles("v2"));
     for (const method of ["auto", "manifests"] as const) {

@@ -24,7 +24,7 @@ import { checkSnapshot } from "./history.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 import { snapshotSide } from "./snapshot-side.ts";
 
-/** @throws RefscopeError `icechunk-ref-missing` where one is no snapshot, and of `fetchSnapshot` */
+/** @throws RefscopeError `icechunk-ref-missing` where one is not a snapshot, and of `fetchSnapshot` */
 export async function compareSnapshots(
   { from, to, method }: ComparedSnapshots,
   opened: OpenedRepository,
@@ -60,7 +60,7 @@ async function comparedBy(
 
 type Changed = readonly [ArrayPair, ChangedCells];
 
-/** Of an array of the open set the pair with its node's id counts, else that with its path. */
+/** For an array of the open set: the pair with its node's id, else the one with its path. */
 function comparisonOf(
   compared: Compared,
   snapshots: Pick<SnapshotChanges, "from" | "to">,

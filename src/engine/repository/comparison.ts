@@ -6,6 +6,6 @@ export interface Comparison {
   readonly changes: SnapshotChanges;
   /** A window of the changed chunks of one of `changes.arrays`; empty for other paths. */
   changedChunks(path: string, from: number, to: number): ChangedChunks;
-  /** Of an array of the open set; `undefined` where nothing of it changed. */
+  /** For an array of the open set; `undefined` where nothing in it changed. */
   changesOf(array: string): ChangedOrdinals | undefined;
 }

@@ -21,10 +21,10 @@ export function containerSummary(container: VirtualContainer): ContainerSummary 
 
 const HIDDEN = "(there, not shown)";
 
-/** Names of options whose values let somebody in. */
+/** Names of options whose values grant access. */
 const SECRET =
   /secret|passw|passphrase|pwd|token|credential|bearer|(?:access|account|api|shared|customer|encryption|master).?key|connection.?string|private|authori[sz]|auth$|cookie|signature|session|\bsas\b|sas_/i;
-/** Headers that let nobody in; of all others the names alone are told, which may be anybody's. */
+/** Headers that grant no access; of all others only the names are shown. */
 const PLAIN_HEADERS = /^(?:accept(?:-[a-z]+)?|cache-control|content-type|origin|pragma|referer|user-agent)$/i;
 
 function optionsOf(store: string, options: JsonValue): ContainerSummary["options"] {
@@ -88,9 +88,9 @@ function needsOf(store: string, options: JsonValue): string {
     case "local_file_system":
       return "Files of the machine that wrote the repository: drop the same files or folder here, or give an address for the prefix in Locations.";
     case "in_memory":
-      return "Was in the memory of the process that wrote it: nobody else can read it, unless an address of the same files is given for the prefix in Locations.";
+      return "Was in the memory of the process that wrote it: nothing else can read it, unless an address of the same files is given for the prefix in Locations.";
     default:
-      return "A kind of store that is not known here: give an address of the same files for the prefix in Locations.";
+      return "An unknown kind of store: give an address of the same files for the prefix in Locations.";
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Targets of virtual chunks. Their locations are no URLs to be asked for as they are: each names an object by its key
+ * Targets of virtual chunks. Their locations are not URLs to be asked for as they are: each names an object by its key
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
 import type { Resolution, RewriteRule } from "../../core/location.ts";
@@ -59,7 +59,7 @@ const isOfHost = (resolution: Resolution): boolean =>
   resolution.kind === "url" ||
   (resolution.kind === "unresolved" && resolution.finding.code === "target-private-address");
 
-/** What decides on the host of a location, so that those of a million are told quickly; `undefined` where all of it does. */
+/** The part of a location that decides its host, to be quick for a million; `undefined` where all of it does. */
 function hostKey(target: string, all: Configuration): string | undefined {
   const authority = /^(?!file:)[a-z][a-z\d+.-]*:\/\/[^/?#@]+(?=\/)/i.exec(target)?.[0];
   if (authority === undefined) return undefined;

@@ -21,7 +21,7 @@ export interface CountedRows {
 
 const NO_ROWS: CountedRows = { columns: [], count: 0, ordinal: new Uint32Array(0), source: undefined, row: undefined };
 
-/** References outside the array's grid are left out, as nobody asks for them. Throws what opening manifests throws. */
+/** References outside the array's grid are left out: they are never asked for. Throws what opening manifests throws. */
 export async function countedRows(
   array: SideArray | undefined,
   manifests: readonly ManifestRef[],
@@ -45,7 +45,7 @@ function inBox(ordinal: number, grid: readonly number[], box: readonly number[],
   return alike ? ordinal : (ordinalOf(box, coordinatesOf(grid, ordinal)) ?? 0);
 }
 
-/** Of a chunk that comes twice the first counts. */
+/** Where a chunk comes twice, the first counts. */
 async function gathered(
   columns: readonly ChunkColumns[],
   place: (ordinal: number) => number,
@@ -61,7 +61,7 @@ async function gathered(
   let used = 0;
   for (const [source, { ordinal, rows, strays }] of columns.entries()) {
     for (let row = 0; row < rows; row += 1) {
-      if ((row & 4095) === 0 && pace.due()) await pace.rest(used);
+      if ((row & 4095) === 0) await pace.yieldIfDue(used);
       if (strays.has(row)) continue;
       all.ordinal[used] = place(ordinal[row] ?? ORDINAL_OUTSIDE);
       all.source[used] = source;

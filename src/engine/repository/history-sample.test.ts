@@ -47,7 +47,7 @@ describe("the sample with a history", () => {
     expect(set.findings.filter((one) => explained(one).severity !== "info")).toEqual([]);
   });
 
-  it("tells branches, tags and chains", async () => {
+  it("has branches, tags and chains", async () => {
     const { repository } = await openServed(files);
     const history = await repository.history(CONTEXT);
     const heads = (refs: readonly { readonly name: string; readonly snapshot: string }[]) =>
@@ -63,7 +63,7 @@ describe("the sample with a history", () => {
     }
   });
 
-  it("tells what changed: metadata, chunks, a moved array", async () => {
+  it("shows what changed: metadata, chunks, a moved array", async () => {
     const { repository } = await openServed(files);
     const { branches, tags, diffs } = recorded;
     const main = await repository.compare({ from: tags["v1.0"], to: branches.main, method: "auto" }, CONTEXT);

@@ -1,4 +1,4 @@
-/** Histories of repositories against what the official library told of them. */
+/** Histories of repositories against what the official library recorded. */
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../core/json.ts";
 import recorded from "../../formats/icechunk/fixtures/expected.json" with { type: "json" };
@@ -17,10 +17,10 @@ describe.each(NAMES)("the history of %s", (name) => {
   it("has branches and tags", async () => {
     const repository = await openRepositoryOf(fixtureFiles(name), "branch:main");
     const { summary } = repository;
-    const told = await repository.history(CONTEXT);
-    expect(Object.fromEntries(told.branches.map(({ name, snapshot }) => [name, snapshot]))).toEqual(branches);
-    expect(Object.fromEntries(told.tags.map(({ name, snapshot }) => [name, snapshot]))).toEqual(tags);
-    expect(told).toMatchObject({ ...summary, deletedTags, refsComplete: true, format: String(spec) });
+    const history = await repository.history(CONTEXT);
+    expect(Object.fromEntries(history.branches.map(({ name, snapshot }) => [name, snapshot]))).toEqual(branches);
+    expect(Object.fromEntries(history.tags.map(({ name, snapshot }) => [name, snapshot]))).toEqual(tags);
+    expect(history).toMatchObject({ ...summary, deletedTags, refsComplete: true, format: String(spec) });
     expect(summary.shown).toEqual({ kind: "branch", name: "main", snapshot: branches["main"] });
   });
 
@@ -38,7 +38,7 @@ describe.each(NAMES)("the history of %s", (name) => {
 });
 
 describe("format 2", () => {
-  it("tells operations in words, older ones too, and snapshots at no branch", async () => {
+  it("puts operations into words, older ones too, and snapshots at no branch", async () => {
     const repository = await openRepositoryOf(fixtureFiles("v2"));
     const { updates, detached, writer, status } = await repository.history(CONTEXT);
     expect(updates.map(({ at }) => at)).toEqual((expected["v2"]!.updates as { at: string }[]).map(({ at }) => at));
@@ -65,7 +65,7 @@ describe("format 2", () => {
     });
   });
 
-  it("refuses what is no snapshot", async () => {
+  it("refuses what is not a snapshot", async () => {
     const repository = await openRepositoryOf(fixtureFiles("v2"));
     for (const id of ["main", "../x", "00000000000000000000"]) {
       await expect(repository.ancestry(id, 10, CONTEXT)).rejects.toMatchObject({ code: "icechunk-ref-missing" });
@@ -115,9 +115,9 @@ describe("containers", () => {
   };
   const options = (...entries: readonly (readonly [string, JsonValue])[]) => new Map(entries);
 
-  it("are told with what they need, and without secrets", () => {
+  it("are listed with what they need, and without secrets", () => {
     const bearer = "Bearer abcdef";
-    const { options: told, needs } = summaryOf(
+    const { options: given, needs } = summaryOf(
       "https://a.example/",
       options([
         "http",
@@ -132,7 +132,7 @@ describe("containers", () => {
         ),
       ]),
     );
-    expect(told).toEqual([
+    expect(given).toEqual([
       ["headers", '{"Authorization":"(there, not shown)","X-Other":"(there, not shown)","Accept":"a/b"}'],
       ["allow_http", "true"],
       ["proxy", "http://…@proxy/?x=1&X-Amz-Signature=…"],

@@ -1,4 +1,4 @@
-/** What a repository tells of its history: branches, tags, places of virtual chunks, operations, and chains of snapshots. */
+/** The history of a repository: branches, tags, places of virtual chunks, operations, and chains of snapshots. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
@@ -67,7 +67,7 @@ function compareTimes(a = "", b = ""): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Names under which writers note who made a snapshot; the first that is text counts. */
+/** Keys under which writers record who made a snapshot; the first that is text counts. */
 const AUTHORS = ["author", "author_name", "author_email", "committer", "user"];
 
 function snapshotEntry({ id, parent, time, message, metadata }: HistoryEntry): SnapshotEntry {
@@ -89,7 +89,7 @@ function authorOf(metadata: JsonObject): string | undefined {
   return undefined;
 }
 
-/** @throws RefscopeError `icechunk-ref-missing` where `from` is no snapshot of the repository, and of `readSnapshot` */
+/** @throws RefscopeError `icechunk-ref-missing` where `from` is not a snapshot of the repository, and of `readSnapshot` */
 export async function ancestryOf(
   opened: OpenedRepository,
   from: string,

@@ -1,4 +1,4 @@
-/** What is said of a virtual chunk container that the official reader leaves out. */
+/** The finding on a virtual chunk container that the official reader leaves out. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { VirtualContainer } from "../../formats/icechunk/index.ts";

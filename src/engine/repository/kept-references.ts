@@ -36,9 +36,9 @@ export interface PageRows {
 export interface KeptReferences {
   /** Bytes that are kept of the page. */
   keep(page: number, references: PageReferences, rows: PageRows): number;
-  /** Of a native chunk; `undefined` for every other. */
+  /** `undefined` unless the chunk is native. */
   nativeAt(ordinal: number): NativeChunk | undefined;
-  /** Of a virtual chunk; `undefined` where none was recorded. @throws RefscopeError `icechunk-file-damaged`: no text */
+  /** Virtual chunks only; `undefined` where none was recorded. @throws RefscopeError `icechunk-file-damaged`: not text */
   checksumAt(ordinal: number): Checksum | undefined;
 }
 
@@ -73,7 +73,7 @@ interface KeptPage {
   /** Id in `pool` plus 1: of a native chunk its file, of a virtual one its checksum; 0 without. */
   readonly ids: SmallNumbers;
   readonly pool: BytePool;
-  /** Of native chunks. */
+  /** Native chunks only. */
   readonly offsets: SmallNumbers;
   /** For messages. */
   readonly file: ChunkColumns["file"];

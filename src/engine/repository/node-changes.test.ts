@@ -11,7 +11,7 @@ const side = (documents: Readonly<Record<string, string>>): SnapshotSide => {
 };
 
 describe("metadata that changed", () => {
-  it("are told member by member, with the values before and after", () => {
+  it("are listed member by member, with the values before and after", () => {
     const from = side({ sst: '{"shape":[4],"attributes":{"units":"K","note":"old"}}', ice: "{}" });
     const to = side({ sst: '{"shape":[8],"attributes":{"units":"K","title":"new"}}', ice: "{}" });
     expect(nodeChanges(from, to)).toEqual([

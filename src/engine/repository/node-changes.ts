@@ -38,11 +38,11 @@ export function nodeChanges(from: SnapshotSide, to: SnapshotSide, logged?: Logge
   return changes.sort(byPath);
 }
 
-/** Of all nodes together. */
+/** For all nodes together. */
 const MAX_MEMBERS = 2000;
 const MAX_MEMBERS_OF_NODE = 50;
 const MAX_CHARACTERS = 300;
-/** Larger documents are not compared: the page is to be drawn, not an archive of attributes. */
+/** Larger documents are not compared: the page must stay quick to draw. */
 const MAX_DOCUMENT_BYTES = 2 ** 20;
 
 /** Nothing where a document cannot be read, or there is no more room. */

@@ -1,6 +1,6 @@
 /**
  * Addresses of the objects that virtual chunks are in, as the official reader (icechunk 2.2.2) asks for them: measured at
- * servers that noted its requests, and at a proxy for stores that have no endpoint of one's choice.
+ * servers that noted its requests, and at a proxy for stores that have no configurable endpoint.
  */
 import type { FactsOf } from "../../core/findings/finding.ts";
 import { isJsonObject } from "../../core/json.ts";

@@ -1,4 +1,4 @@
-/** What the reader of Icechunk repositories is handed: the objects of a store, and Zstandard. */
+/** What the reader of Icechunk repositories gets: the objects of a store, and Zstandard. */
 import type { ChunkOutline } from "../../codecs/codec.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
@@ -13,17 +13,17 @@ const OPTIONAL = /^(?:repo|config\.yaml|refs\/.*\.deleted|refs\/branch[.:]main\/
 
 export interface StoreObjects extends IcechunkObjects {
   /** Why optional objects could not be asked for; they were taken as absent. */
-  readonly doubts: readonly RefscopeError[];
+  readonly errors: readonly RefscopeError[];
 }
 
 export function icechunkObjects(store: Store, context: CallContext): StoreObjects {
-  const doubts: RefscopeError[] = [];
+  const errors: RefscopeError[] = [];
   const get = async (path: string): Promise<Uint8Array | undefined> => {
     const answer = await store.get(path, context).catch((error: unknown) => {
       // Many servers send no CORS header with a 404, some a page with status 200.
       const unclear = isWebPage(error) || (error instanceof RefscopeError && error.code === "cors-missing");
       if (!unclear || !OPTIONAL.test(path)) throw error;
-      doubts.push(error);
+      errors.push(error);
       return { kind: "absent" } as const;
     });
     if (answer.kind === "present") return answer.bytes;
@@ -31,8 +31,8 @@ export function icechunkObjects(store: Store, context: CallContext): StoreObject
     throw failure("icechunk-denied", targetAt(path), { status: answer.status });
   };
   const { keys } = store;
-  if (keys === undefined) return { get, doubts };
-  return { get, doubts, list: (prefix) => Promise.resolve(keys.filter((key) => key.startsWith(prefix))) };
+  if (keys === undefined) return { get, errors };
+  return { get, errors, list: (prefix) => Promise.resolve(keys.filter((key) => key.startsWith(prefix))) };
 }
 
 const OUTLINE: ChunkOutline = {

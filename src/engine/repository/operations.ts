@@ -33,7 +33,7 @@ export function repositoryOperations({ sessions }: House) {
       request: OfSet & { readonly file: string },
       context: CallContext,
     ): Promise<OlderOperations> => of(request).olderOperations(request.file, context),
-    /** Kept with the set until the next: `changedChunks` and the raster `change` tell more of it. */
+    /** Kept with the set until the next: `changedChunks` and the raster `change` use it. */
     compare: async ({ set, ...what }: OfSet & ComparedSnapshots, context: CallContext): Promise<SnapshotChanges> =>
       of({ set }).compare(what, context),
     /** What was compared is no longer of interest. */

@@ -6,7 +6,7 @@ const manifest = (id: string, ...extents: readonly (readonly [number, number])[]
   extents: extents.map(([from, to]) => ({ from, to })),
 });
 
-/** Of every page: cells, and the ordinals visited, which must be those that `pageOf` gives it. */
+/** For every page: cells, and the ordinals visited, which must be those that `pageOf` gives it. */
 function described(grid: readonly number[], manifests: Parameters<typeof planPages>[1]) {
   const { pages, pageOf, visit } = planPages(grid, manifests);
   return pages.map(({ manifests: of, cells }, page) => {

@@ -45,13 +45,13 @@ it("kept logs of expired commits are read before that of the commit that stands 
   expect(changes.arrays).toEqual(withoutOpen(whole.arrays));
 });
 
-it("without them the logs that are left do not tell all, and are not believed", async () => {
+it("without them the logs that are left are incomplete, and not believed", async () => {
   const { changes } = await compareSnapshots({ from: c1, to: c3, method: "auto" }, await expired([]), CONTEXT);
   const repository = await openRepositoryOf(fixtureFiles("v2"));
   const exact = await repository.compare({ from: c1, to: c3, method: "manifests" }, CONTEXT);
   expect(changes).toMatchObject({
     method: "manifests",
-    because: expect.stringContaining("do not tell that") as unknown,
+    because: expect.stringContaining("do not record that") as unknown,
   });
   expect(changes.nodes).toEqual(exact.nodes);
   expect(changes.arrays).toEqual(withoutOpen(exact.arrays));

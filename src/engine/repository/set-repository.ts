@@ -19,7 +19,7 @@ export interface OpenedRepository {
   /** Ids of the nodes shown, by path. */
   readonly ids: ReadonlyMap<string, string>;
   readonly manifests: OpenManifest;
-  /** Of format 1, where each snapshot is a file of its own: what was read already. */
+  /** In format 1, where each snapshot is a file: what was already read. */
   readonly entries: Map<string, HistoryEntry>;
 }
 

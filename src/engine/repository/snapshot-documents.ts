@@ -2,7 +2,7 @@
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import type { Snapshot } from "../../formats/icechunk/index.ts";
 
-/** Of a repository without nodes of its own an undeclared root is shown, as of any set. */
+/** A repository without nodes shows an undeclared root, as any set does. */
 export function snapshotDocuments({ nodes }: Snapshot): ReadonlyMap<string, MetadataDocument> {
   const decoder = new TextDecoder();
   return new Map(

@@ -24,7 +24,7 @@ export function stalenessOf(checksum: Checksum | undefined, request: RequestRepo
 
 /**
  * Quotes do not count: the official reader sends the recorded tag without them. The condition If-Match compares strongly
- * (RFC 9110, section 13.1.1), and is never true of weak tags.
+ * (RFC 9110, section 13.1.1), and is never true for weak tags.
  */
 function etagFindings(recorded: string, { etag: now, url }: RequestReport): readonly Finding[] {
   const place = targetAt(url);

@@ -8,7 +8,7 @@ import { isLocation, locationOf, packedTexts, type ChunkColumns } from "../../fo
 /** Id of a target in the table, or why a chunk cannot be followed. */
 export type Target = number | { readonly problem: Finding; readonly written: string };
 
-/** By the ids of entries in the columns. `uncontained`: is told each URL that no container covers. */
+/** By the ids of entries in the columns. `uncontained` is called with each URL that no container covers. */
 export function virtualTargets(
   columns: ChunkColumns,
   configuration: Configuration,

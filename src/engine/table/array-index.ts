@@ -6,10 +6,10 @@ import type { ArrayPages } from "./array-pages.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { radixSort } from "./radix.ts";
 
-/** Above so many cells only those with a reference are listed (200 MB of index below). */
+/** With more cells, only those with a reference are listed (200 MB of index below). */
 export const MAX_LISTED_CELLS = 50_000_000;
 
-/** In `ArrayIndex.rows`: the page that tells is not here, or could not be read. No table has so many rows. */
+/** In `ArrayIndex.rows`: its page is not here, or could not be read. No table has so many rows. */
 export const ENTRY_UNKNOWN = 0xffff_ffff;
 export const ENTRY_FAILED = 0xffff_fffe;
 
@@ -58,7 +58,7 @@ export function rowOf(index: ArrayIndex, ordinal: number): number {
 
 /**
  * Brings an index up to date with a page of the array's references: rows from `from` to `to` (excluded) are new. False
- * where it cannot be done in place: an index of few cells among many must be made anew.
+ * where it cannot be done in place: an index of few cells among many must be rebuilt.
  */
 export function arrivedPage(
   { rows, ordinals, cells }: ArrayIndex,
@@ -169,6 +169,6 @@ export async function eachBlock(
   for (const [at, block] of table.blocks.entries()) {
     const first = at * BLOCK_ROWS;
     visit(block, first, Math.min(BLOCK_ROWS, table.rows - first));
-    if (pace.due()) await pace.rest(first);
+    await pace.yieldIfDue(first);
   }
 }

@@ -24,8 +24,8 @@ export interface ArrayPages {
   failureOf(page: number): Finding | undefined;
   /** Fetches what is not here. Throws only when aborted: a page that cannot be read has a `failureOf`. */
   load(pages: Iterable<number>, context: CallContext): Promise<void>;
-  /** What could not be read, the first of them. */
-  failures(most: number): readonly Finding[];
+  /** The first pages that could not be read. */
+  failures(limit: number): readonly Finding[];
   /** Pages that are not here, those that failed included. */
   rest(): readonly number[];
 }
@@ -61,7 +61,7 @@ export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
     },
     stateOf: (page) => (known.here.has(page) ? "loaded" : known.failures.has(page) ? "failed" : "unknown"),
     failureOf: (page) => known.failures.get(page),
-    failures: (most) => [...known.failures.values()].slice(0, most),
+    failures: (limit) => [...known.failures.values()].slice(0, limit),
     rest: () => restOf(pages.count, known.here),
     async load(wanted, context) {
       const missing = [...new Set(wanted)].filter((page) => !known.here.has(page));
@@ -110,7 +110,7 @@ function pageBook(pages: ReferencePages): PageBook {
   };
 }
 
-/** One call a page at a time: those who come meanwhile wait for it. */
+/** One load per page at a time: callers that come meanwhile wait for it. */
 function pageFetcher(pages: ReferencePages, of: PagedArray, known: PageBook) {
   const underWay = new Map<number, Promise<void>>();
   const fetchPage = async (page: number, context: CallContext): Promise<void> => {
@@ -126,7 +126,7 @@ function pageFetcher(pages: ReferencePages, of: PagedArray, known: PageBook) {
     of.changed(page, from, of.table.live().rows);
   };
   return async (page: number, context: CallContext): Promise<void> => {
-    // Another asker's call may have been aborted: then it is still not here.
+    // Another caller may have aborted the load: then the page is still not here.
     while (underWay.has(page)) await underWay.get(page)?.catch(() => undefined);
     context.signal.throwIfAborted();
     if (known.here.has(page)) return;

@@ -38,7 +38,7 @@ export interface Batch {
   readonly target: Uint32Array<ArrayBuffer>;
   /** Bytes: of a range or virtual chunk, of an inline value as written, of a native object where known; -1 = none. */
   readonly length: Float64Array<ArrayBuffer>;
-  /** Of a range or virtual chunk, else -1. Only where asked for. */
+  /** Only for a range or virtual chunk, else -1; only where asked for. */
   readonly offset: Float64Array<ArrayBuffer>;
   /** Array id, and ordinal in its grid (-1 for strays). Only where asked for. */
   readonly array: Uint16Array<ArrayBuffer>;
@@ -74,7 +74,7 @@ export async function eachBatch(
     if (columns.offset === true) fillOffsets(batch, table);
     if (columns.cell === true) fillCells(batch, table, scope);
     visit(batch);
-    if (pace.due()) await pace.rest(from);
+    await pace.yieldIfDue(from);
   }
 }
 
@@ -151,7 +151,7 @@ export function fillReferences(batch: Batch, table: ReferenceTable, virtual: Vir
   const { size, rows, state, target, length, raw } = batch;
   gather(batch, table, "target", target);
   gather(batch, table, "length", raw);
-  // Imported constants are looked up anew at every use: in a loop that costs more than all else.
+  // Imported constants are looked up at every use: in a loop that costs more than all else.
   const [special, big, range, odd] = [FIRST_SPECIAL_TARGET, LENGTH_BIG, STATE_CODE.range, ENTRY_FAILED];
   for (let i = 0; i < size; i += 1) {
     const row = rows[i] as number;
@@ -184,7 +184,7 @@ function markVirtual(batch: Batch, table: ReferenceTable, virtual: Exclude<Virtu
   for (let i = 0; i < size; i += 1) if (state[i] === from && virtual[array[i] as number] === 1) state[i] = to;
 }
 
-/** Of an entry of `ArrayIndex.rows` that is no row. */
+/** For an entry of `ArrayIndex.rows` that is not a row. */
 function stateWithoutRow(entry: number): number {
   if (entry === ENTRY_UNKNOWN) return STATE_CODE.unknown;
   return entry === ENTRY_FAILED ? STATE_CODE.bad : STATE_CODE.missing;

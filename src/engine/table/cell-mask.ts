@@ -22,7 +22,7 @@ export interface TableBudget {
 
 export const newTableBudget = (): TableBudget => ({ left: 1 << 22 });
 
-/** Neighbours are folded into one axis up to so many cells: the table stays in the processor's cache. */
+/** Neighbours are folded into one axis up to this many cells: the table stays in the processor's cache. */
 const LONGEST_FOLDED = 1 << 14;
 
 /** `bitsOf` gives the bits that a coordinate along a dimension leaves. */

@@ -70,21 +70,21 @@ function countTargets(batch: Batch, fails: Uint8Array, references: Float64Array,
   }
 }
 
-/** The targets with most references, at most `most`; of equally many those met first in the document. */
+/** The targets with most references, at most `limit`; of equally many those met first in the document. */
 export function topTargets(
   table: ReferenceTable,
   references: Float64Array,
   bytes: Float64Array,
-  most: number,
+  limit: number,
 ): readonly TargetSummary[] {
   const top: number[] = [];
   const countOf = (id: number | undefined): number => (id === undefined ? 0 : (references[id] ?? 0));
   for (const [id, count] of references.entries()) {
-    if (count === 0 || (top.length >= most && count <= countOf(top.at(-1)))) continue;
+    if (count === 0 || (top.length >= limit && count <= countOf(top.at(-1)))) continue;
     let at = top.length;
     while (at > 0 && countOf(top[at - 1]) < count) at -= 1;
     top.splice(at, 0, id);
-    if (top.length > most) top.pop();
+    if (top.length > limit) top.pop();
   }
   return top.map((id) => ({ id, url: table.targets.text(id), references: countOf(id), bytes: bytes[id] ?? 0 }));
 }

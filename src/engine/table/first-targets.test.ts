@@ -1,4 +1,4 @@
-/** URLs that have several ids count once, wherever the engine tells of targets: as in a table in which each has one id. */
+/** URLs that have several ids count once, wherever the engine counts targets: as in a table in which each has one id. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { TargetSummary } from "../../core/open-set.ts";
@@ -36,8 +36,8 @@ function addList(builder: TableBuilder, files: readonly number[]): (at: number) 
 
 const withoutId = ({ url, references, bytes }: TargetSummary) => ({ url, references, bytes });
 
-/** All that is told of targets, by URL: ids have no meaning of their own. */
-async function told(index: TableIndex) {
+/** All that is said of targets, by URL: ids have no meaning of their own. */
+async function factsOf(index: TableIndex) {
   const text = (id: number | undefined) => (id === undefined ? undefined : index.table.targets.text(id));
   const counts = await tally(index, "", CONTEXT);
   const all = await openView(index, { scope: "", filter: {}, sort: { column: "target", descending: false } }, CONTEXT);
@@ -76,7 +76,7 @@ async function told(index: TableIndex) {
   };
 }
 
-it("is told the same as where each URL has one id", { timeout: 60_000 }, async () => {
+it("gives the same as where each URL has one id", { timeout: 60_000 }, async () => {
   const run = fc.record({ from: fc.nat(120), count: fc.integer({ min: 1, max: 200 }), turned: fc.boolean() });
   const lists = fc
     .array(run, { minLength: 1, maxLength: 5 })
@@ -90,7 +90,7 @@ it("is told the same as where each URL has one id", { timeout: 60_000 }, async (
     fc.asyncProperty(lists, async (all) => {
       const index = tableOf(all, true);
       if (index.table.targets.mayRepeat === true) repeated += 1;
-      expect(await told(index)).toEqual(await told(tableOf(all, false)));
+      expect(await factsOf(index)).toEqual(await factsOf(tableOf(all, false)));
     }),
     { numRuns: 60 },
   );

@@ -9,7 +9,7 @@ import type { Pace } from "../pace.ts";
 export interface FirstTargets {
   /** Looks at the ids that came since the last time. */
   update(pace: Pace): Promise<void>;
-  /** The first id with the URL of this one, as far as was looked; else the id itself. */
+  /** The first id with the URL of this one, as far as known; else the id itself. */
   of(id: number): number;
   /** Numbers by id: those of the same URL are added up at its first id, in place. */
   sum(numbers: Float64Array): void;
@@ -26,7 +26,7 @@ export function firstTargets(targets: TargetDictionary): FirstTargets {
     async update(pace) {
       while (targets.mayRepeat === true && seen.count() < targets.count) {
         for (let step = 0; step < STEP && seen.count() < targets.count; step += 1) seen.add();
-        if (pace.due()) await pace.rest(seen.count());
+        await pace.yieldIfDue(seen.count());
       }
     },
     of,

@@ -1,4 +1,4 @@
-/** Virtual and native chunks of a repository, wherever the engine tells of them. */
+/** Virtual and native chunks of a repository, wherever the engine shows them. */
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { SortColumn, ViewFilter } from "../../core/open-set.ts";
@@ -74,7 +74,7 @@ describe("the state of virtual chunks", () => {
 });
 
 describe("rows of native chunks", () => {
-  it("tell the chunk file and the range in it, as the Chunk region does", async () => {
+  it("give the chunk file and the range in it, as the Chunk region does", async () => {
     const set = await open();
     const natives = (await listed(set, "", { states: ["native"] })).rows;
     expect(natives).toHaveLength(3);
@@ -90,7 +90,7 @@ describe("rows of native chunks", () => {
     }
   });
 
-  it("tell only a length where the format says no place", async () => {
+  it("give only a length where the format says no place", async () => {
     const set = await open();
     const view = await openView(set.index, { scope: "", filter: { states: ["native"] } }, CONTEXT);
     const [row] = rowsOf(view, 0, 1, set.results);

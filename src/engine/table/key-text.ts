@@ -35,7 +35,7 @@ const chunkKeyOf = ({ path, grid, separator }: ArraySlot, ordinal: number): stri
 interface Digits {
   readonly place: "anywhere" | "start" | "end" | "whole";
   readonly value: number;
-  /** 10 to the number of digits asked for, and the least number with so many digits. */
+  /** 10 to the number of digits asked for, and the least number with that many digits. */
   readonly power: number;
   readonly least: number;
 }

@@ -6,10 +6,10 @@ import { ENTRY_UNKNOWN } from "./array-index.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { entryAt, type View } from "./view.ts";
 
-/** Of objects that each cost a request, no more than the screen asks for at once are asked for unbidden. */
+/** Where each object costs a request, no more are requested in advance than the screen needs. */
 const MAX_ASKED = 200;
 
-/** Rows `from` to `to` (excluded) of a view that lists an array's cells. What fails is told in the rows. */
+/** Rows `from` to `to` (excluded) of a view that lists an array's cells. Rows say what failed. */
 export async function loadWindow(view: View, from: number, to: number, context: CallContext): Promise<void> {
   const { scope, index, info } = view;
   const paged = scope.array === undefined ? undefined : index.paged.get(scope.array.id);

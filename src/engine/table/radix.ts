@@ -45,7 +45,7 @@ export async function radixSort(keys: SortKeys, descending: boolean, pace: Pace)
 async function inSlices(count: number, pace: Pace, pass: (start: number, end: number) => void): Promise<void> {
   for (let start = 0; start < count; start += SLICE) {
     pass(start, Math.min(count, start + SLICE));
-    if (pace.due()) await pace.rest(start);
+    await pace.yieldIfDue(start);
   }
 }
 

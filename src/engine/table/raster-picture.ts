@@ -149,7 +149,7 @@ export interface ChangePicture {
   raster(): Raster;
 }
 
-/** A pixel shows the most telling change of its cells; 0 where none of them changed. */
+/** A pixel shows the most important change of its cells; 0 where none of them changed. */
 export function changePicture(plane: Plane): ChangePicture {
   const codes = new Uint8Array(pixelsOf(plane));
   const ranks = Uint8Array.of(CHANGES.length, ...CHANGES.map((kind) => TELLING_FIRST.indexOf(kind)));

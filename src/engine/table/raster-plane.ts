@@ -40,9 +40,9 @@ export function planeOf(grid: readonly number[] | undefined, spec: RasterSpec): 
   const axis = (
     dimension: number | undefined,
     window: RasterSpec["rows"],
-    most: number,
+    limit: number,
   ): Omit<PlaneAxis, "pixelStride"> =>
-    axisOf(dimension, dimension === undefined ? 1 : (grid[dimension] ?? 0), strides, window, most);
+    axisOf(dimension, dimension === undefined ? 1 : (grid[dimension] ?? 0), strides, window, limit);
   const along = axis(column, spec.columns, spec.width);
   const down = axis(row, spec.rows, spec.height);
   const fixed = grid.map((_, at) => (at === row || at === column ? undefined : spec.fixed[at]));
@@ -73,11 +73,11 @@ function axisOf(
   count: number,
   strides: readonly number[],
   window: RasterSpec["rows"],
-  most: number,
+  limit: number,
 ): Omit<PlaneAxis, "pixelStride"> {
   const from = Math.min(count, Math.max(0, Math.floor(window.from)));
   const cells = Math.max(0, Math.min(count, Math.ceil(window.to)) - from);
-  const room = Math.min(MAX_PIXELS, Math.max(1, Math.floor(most)));
+  const room = Math.min(MAX_PIXELS, Math.max(1, Math.floor(limit)));
   const cellsPerPixel = Math.max(1, Math.ceil(cells / room));
   const stride = dimension === undefined ? 0 : (strides[dimension] ?? 0);
   return { dimension, from, cells, stride, cellsPerPixel, pixels: Math.ceil(cells / cellsPerPixel) };

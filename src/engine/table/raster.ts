@@ -146,7 +146,7 @@ async function drawCells(plane: Plane, index: ArrayIndex, brush: Brush, pace: Pa
         outerPixel + pixel * inner.pixelStride,
         brush,
       );
-      if (pixel % 1024 === 0 && pace.due()) await pace.rest(i * inner.cells + to);
+      if (pixel % 1024 === 0) await pace.yieldIfDue(i * inner.cells + to);
     }
   }
 }
@@ -179,7 +179,7 @@ async function drawReferences(
   for (let entry = span[0]; entry < span[1]; entry += 1) {
     const pixel = pixelOf(plane, coordinatesOf(index.grid ?? [], index.ordinals?.[entry] ?? 0));
     if (pixel >= 0) brush.add(pixel, index.rows[entry] as number);
-    if (entry % 4096 === 0 && pace.due()) await pace.rest(0);
+    if (entry % 4096 === 0) await pace.yieldIfDue(0);
   }
 }
 

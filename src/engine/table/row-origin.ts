@@ -1,4 +1,4 @@
-/** Which part of the document made a row: what stands in `refs`, or an entry of `gen` and its variables. */
+/** Which part of the document made a row: `refs`, or an entry of `gen` and its variables. */
 import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/reference-table.ts";
 import type { RowOrigin, Version1Renderer } from "../../core/version1.ts";
 import type { RowOrigins } from "../../formats/kerchunk-json/index.ts";

@@ -80,7 +80,7 @@ export function viewRow(
   return { index: position, ...cell, ...fields, ...(origin === undefined ? {} : { origin }) };
 }
 
-/** A range of an object of the store, which stands in place of a target. */
+/** A range of an object of the store, in place of a target. */
 function nativeFields(place: NativePlace | undefined): Partial<ReferenceFields> {
   if (place === undefined) return {};
   const { offset, length } = place.range;
@@ -154,7 +154,7 @@ function targetFields(
   return { target: table.targets.text(id), targetId: firstTargets.of(id) };
 }
 
-/** Why a key is no chunk of the array it seems to belong to. */
+/** Why a key is not a chunk of the array it seems to belong to. */
 function strayReason(table: ReferenceTable, array: number, { key, reason }: StrayKey): Finding {
   const slot = table.arrays[array];
   if (reason === "grid-unread")

@@ -17,7 +17,7 @@ export interface Scope {
   readonly listsMissing: boolean;
 }
 
-/** A path that is no array's is a group's; the root group also has the strays of no array. */
+/** A path that is not an array's is a group's; the root group also has the strays of no array. */
 export function scopeOf(index: TableIndex, path: string, context: CallContext): Promise<Scope> {
   const id = index.arrayIds.get(path);
   if (id !== undefined) return arrayScope(index, path, id, context);

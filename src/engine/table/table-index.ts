@@ -37,7 +37,7 @@ export interface TableIndex {
   targetRanks(): Uint32Array;
   strays(): StrayList;
   arrayIndex(id: number, context: CallContext): Promise<ArrayIndex>;
-  /** One slot for the last answer of its kind: sorting the same rows anew need not filter them again. */
+  /** One slot for the last answer of its kind: sorting the same rows again need not filter them again. */
   readonly kept: Map<string, { readonly question: string; readonly answer: Promise<unknown> }>;
 }
 
@@ -45,14 +45,14 @@ const NO_PAGES: ReadonlyMap<number, ArrayPages> = new Map();
 
 /**
  * The table's grids must be final: rows that get another ordinal later are not noticed. Of a table that grows by pages
- * (`paged`) each that arrives must be told.
+ * (`paged`) each that arrives must be reported.
  */
 export function indexTable(
   table: ReferenceTable,
   originOf?: OriginOf,
   paged: ReadonlyMap<number, ArrayPages> = NO_PAGES,
 ): TableIndex {
-  // What is told of the whole table is made anew when it has grown.
+  // What describes the whole table is rebuilt when it has grown.
   const strays = whileRows(table, () => listStrays(table));
   const arrays = keepArrayIndexes(table, paged, (id) => strayRowsUnder(table, strays(), id));
   const kept: TableIndex["kept"] = new Map();
@@ -74,7 +74,7 @@ export function indexTable(
   };
 }
 
-/** A value that is made when asked for, and made anew when the table has other rows. */
+/** A value made when asked for, and again when the table has other rows. */
 function whileRows<T>(table: ReferenceTable, make: () => T): () => T {
   let made: { readonly rows: number; readonly value: T } | undefined;
   return () => {
@@ -141,7 +141,7 @@ function keepArrayIndexes(
     for (;;) {
       const { rows } = table;
       const index = await buildArrayIndex({ table, id, strayRows: strayRows(id), pages: paged.get(id) }, context);
-      // Of rows that came while it was made it may lack some.
+      // It may lack rows that came while it was being made.
       if (table.rows === rows || !paged.has(id)) return index;
     }
   };

@@ -24,7 +24,7 @@ export interface ArrayTally {
   readonly states: StateCounts;
   /** References: rows of the table. */
   readonly references: number;
-  /** Of ranges and virtual chunks, of inline values as written, of native objects where known. */
+  /** Ranges, virtual chunks, inline values as written, and native objects where known. */
   readonly bytes: number;
   /** Cells of the grid, and how many have a reference that is not bad. */
   readonly cells: number;

@@ -268,7 +268,7 @@ describe("openView", () => {
 });
 
 describe("rowsOf", () => {
-  it("tells why a row is bad or a stray, and what reading gave", async () => {
+  it("says why a row is bad or a stray, and what reading gave", async () => {
     const builder = tableBuilder();
     const array = builder.addArray("a", [2, 2], ".");
     builder.addBad(array, 1, { reason: NEGATIVE, written: '["x",-1,2]' });

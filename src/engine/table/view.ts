@@ -31,7 +31,7 @@ export async function openView(index: TableIndex, spec: ViewSpec, context: CallC
   return { index, scope, list, ascending: list === passing, info };
 }
 
-/** Cells without a reference that are too many to list: counted all the same, while nothing but the state is filtered. */
+/** Cells without a reference that are too many to list: still counted, while nothing but the state is filtered. */
 function unlistedCells({ array, listsMissing }: Scope, { filter }: ViewSpec): number {
   const others = Object.entries(filter).some(([name, value]) => name !== "states" && value !== undefined);
   return array === undefined || listsMissing || others ? 0 : Math.max(0, array.index.cells - array.index.listed);

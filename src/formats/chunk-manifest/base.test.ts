@@ -70,7 +70,7 @@ describe("the base", () => {
   test("a first path that is nowhere does not settle it", async () => {
     const { exists } = store("y.nc");
     expect((await chooseBase(exists, { arrayPath: "a", paths: ["x.nc", "y.nc"] })).directory).toBe("");
-    const none = await chooseBase(exists, { arrayPath: "a", paths: ["x.nc", "y.nc"], most: 1 });
+    const none = await chooseBase(exists, { arrayPath: "a", paths: ["x.nc", "y.nc"], limit: 1 });
     expect(none.directory).toBeUndefined();
     expect(none.findings).toMatchObject([
       {

@@ -38,15 +38,15 @@ export function targetOf(path: string, base: PathBase | undefined): string {
   return base?.directory === undefined || !isRelativePath(path) ? path : joined(base.directory, path);
 }
 
-/** Of the paths that were asked for in vain. */
+/** Paths listed of those that were not found. */
 const MAX_LISTED = 5;
 
 export interface PathQuestion {
   readonly arrayPath: string;
-  /** Of the manifest, as written. */
+  /** In the manifest, as written. */
   readonly paths: readonly string[];
-  /** How many different relative paths are asked for at each directory. Default 3. */
-  readonly most?: number;
+  /** How many relative paths are tried in each directory. Default 3. */
+  readonly limit?: number;
 }
 
 /**
@@ -56,9 +56,9 @@ export interface PathQuestion {
  */
 export async function chooseBase(
   exists: (path: string) => Promise<boolean>,
-  { arrayPath, paths, most = 3 }: PathQuestion,
+  { arrayPath, paths, limit = 3 }: PathQuestion,
 ): Promise<PathBase> {
-  const tried = firstRelative(paths, most);
+  const tried = firstRelative(paths, limit);
   if (tried.length === 0) return { directory: undefined, findings: [] };
   const asked = new Set<string>();
   for (const directory of directories(arrayPath)) {
@@ -74,10 +74,10 @@ export async function chooseBase(
   return { directory: undefined, findings: [finding("manifest-path-not-found", nodeAt(arrayPath), facts)] };
 }
 
-function firstRelative(paths: readonly string[], most: number): readonly string[] {
+function firstRelative(paths: readonly string[], limit: number): readonly string[] {
   const found: string[] = [];
   for (const path of paths) {
-    if (found.length >= most) break;
+    if (found.length >= limit) break;
     if (isRelativePath(path)) found.push(path);
   }
   return found;

@@ -2,15 +2,15 @@
 import type { BadReference, StrayKey } from "../../core/reference-table.ts";
 import type { KeyMeaning, KeySpelling } from "./chunk-ordinal.ts";
 
-/** Values of `path` that are no path. */
+/** Values of `path` that are not paths. */
 export const PATH_NONE = -1;
-/** Bytes or a fault: in `odd`. */
+/** Bytes or an error: in `odd`. */
 export const PATH_ODD = -2;
 
 /** Value of `length`: the whole file. */
 export const WHOLE = -1;
 
-/** Value of `ordinal`: the key is no chunk's, and stands in `strays`. */
+/** Value of `ordinal`: the key is not a chunk's, and stands in `strays`. */
 export const STRAY = -1;
 
 export type OddEntry =
@@ -100,7 +100,7 @@ export function entryWriter(): EntryWriter {
   return writer;
 }
 
-/** Of each chunk the last entry counts; the others go into `replaced`. */
+/** A chunk's last entry counts; the others go into `replaced`. */
 function findRepeated(ordinals: readonly number[], spellings: readonly number[], replaced: Set<number>) {
   const twice = ordinalsTwice(ordinals);
   const repeated: RepeatedChunk[] = [];

@@ -16,7 +16,7 @@ export type Entry =
     }
   /** `text`: as an inline value of Kerchunk is written, JSON string text without its quotes. */
   | { readonly kind: "inline"; readonly text: string; readonly notes: readonly EntryNote[] }
-  /** `found`: why; whoever knows the key places it. */
+  /** `found`: why; the caller, who knows the key, gives it a place. */
   | { readonly kind: "bad"; readonly found: Finding; readonly notes: readonly EntryNote[] };
 
 /** Worth a finding, though the entry can be used. */
@@ -58,7 +58,7 @@ function dataEntry(value: JsonObject, notes: EntryNote[]): Entry {
 }
 
 /**
- * Nobody has written down how bytes are written: what begins with “base64:” is base64, as Kerchunk has it, and so is what
+ * It is specified nowhere how bytes are written: what begins with “base64:” is base64, as Kerchunk has it, and so is what
  * could not be anything else, padding and all; other texts stand for their UTF-8.
  */
 function inlineOf(data: string, notes: EntryNote[]): Entry {

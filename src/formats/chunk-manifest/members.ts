@@ -108,7 +108,7 @@ function readValue(scan: Scan): JsonValue {
   return jsonValueOf(root);
 }
 
-/** Where the value ends, if it is one: brackets are counted, not matched. What is no JSON is left to the reader to refuse. */
+/** Where the value ends, if it is one: brackets are counted, not matched. What is not JSON is left to the reader to refuse. */
 function endOfValue(text: string, from: number): number {
   const first = text.charCodeAt(from);
   if (first === QUOTE) return endOfString(text, from);

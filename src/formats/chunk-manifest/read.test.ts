@@ -147,7 +147,7 @@ describe("entries", () => {
     expect(rowsOf(tableOf(manifest))).toEqual([["a/0.0", "range", "x.nc", 1, 2]]);
   });
 
-  test("members that nobody knows are noted", () => {
+  test("unknown members are noted", () => {
     expect(codes(read(`{"0.0": {"path": "x.nc", "etag": "e", "__proto__": {}}}`))).toEqual(["manifest-member-unknown"]);
   });
 });

@@ -21,7 +21,7 @@ import { entryOf, INLINED, type Entry } from "./entry.ts";
 import { entryNotes, type EntryNotes } from "./entry-findings.ts";
 import { eachMember } from "./members.ts";
 
-/** Of a manifest's text, in bytes: 256 MB. Whoever fetches one asks for its size first. */
+/** Size of a manifest's text: 256 MB. Ask for the size before fetching one. */
 export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 export type ManifestSource =
@@ -30,7 +30,7 @@ export type ManifestSource =
 /** Which array a manifest is of. */
 export interface ManifestPlace {
   readonly array: string;
-  /** Of what its keys name: `storedGrid`. */
+  /** Grid of what its keys name: `storedGrid`. */
   readonly grid: readonly number[];
   /** Store key or URL of its file; absent where it stands in the array's metadata. */
   readonly key?: string;
@@ -41,7 +41,7 @@ export interface Manifest {
   readonly entries: Entries;
   /** Paths as written, each once, in the order met. */
   readonly paths: readonly string[];
-  /** Without it a chunk that has no entry is unknown, not missing: prefix entries stand for chunks that cannot be told. */
+  /** Without it a chunk that has no entry is unknown, not missing: prefix entries stand for chunks that cannot be known. */
   readonly complete: boolean;
   readonly findings: readonly Finding[];
 }
@@ -49,7 +49,7 @@ export interface Manifest {
 export interface ManifestLimits {
   readonly bytes: number;
   readonly entries: number;
-  /** More keys than this that are no chunk's: the document is of another kind, or the metadata are. */
+  /** More keys than this that are not a chunk's: the document is of another kind, or the metadata are. */
   readonly strays: number;
 }
 
@@ -57,7 +57,7 @@ const LIMITS: ManifestLimits = { bytes: MAX_MANIFEST_BYTES, entries: 5_000_000, 
 
 /**
  * Reads all of a manifest, or nothing.
- * @throws RefscopeError where the text is no JSON, no object of chunk keys, or larger than the limits
+ * @throws RefscopeError where the text is not JSON, not an object of chunk keys, or larger than the limits
  */
 export function readManifest(source: ManifestSource, place: ManifestPlace, limits: ManifestLimits = LIMITS): Manifest {
   try {

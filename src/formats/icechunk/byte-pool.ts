@@ -23,7 +23,7 @@ export function bytePoolWriter(): BytePoolWriter {
   let table = new Int32Array(512).fill(-1);
   let count = 0;
   let used = 0;
-  // Nobody can write a file whose entries all fall into one slot.
+  // No file can be crafted so that all its entries fall into one slot.
   const seed = Math.floor(Math.random() * 2 ** 31);
   const grow = (length: number): void => {
     if (used + length + 1 > bytes.length) bytes = copied(bytes, Math.max(used + length + 1, bytes.length * 2));

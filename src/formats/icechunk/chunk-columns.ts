@@ -1,5 +1,5 @@
 /**
- * The references of one array in one manifest as columns, a row a reference: 16 bytes a row (20 where offsets pass 4 GB,
+ * The references of one array in one manifest as columns, one row per reference: 16 bytes per row (20 where offsets pass 4 GB,
  * 4 more where there are checksums), and each distinct location, ETag, chunk id and inline chunk once. Locations stay
  * compressed until they are looked at.
  */
@@ -24,7 +24,7 @@ export const [ENTRY_LOCATION, ENTRY_COMPRESSED, ENTRY_INLINE, ENTRY_NATIVE, ENTR
 /** Tags of `checksums`. */
 export const [CHECKSUM_ETAG, CHECKSUM_SECONDS] = [0, 1] as const;
 
-/** Of a decompressed location, as in the official reader. */
+/** Limit for a decompressed location, as in the official reader. */
 export const MAX_LOCATION_BYTES = 1024;
 
 /** Value of the `ordinal` column for a row in `strays`. */

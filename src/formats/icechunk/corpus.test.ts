@@ -86,7 +86,7 @@ describe(`repositories of ${corpus.title}`, () => {
     }
   });
 
-  it.each(readable)("%s tells its main branch where nobody can list", async (path, expected) => {
+  it.each(readable)("%s gives its main branch where listing is impossible", async (path, expected) => {
     const { branches, refsComplete, format } = await openRepository(
       unlisted(objectsOf(folderFiles(join(CORPUS, path)))),
       testZstd,

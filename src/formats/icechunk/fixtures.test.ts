@@ -16,7 +16,7 @@ describe.each(SMALL)("the repository %s", (name) => {
   checkRepository(objectsOf(fixtureFiles(name)), all[name]!);
 });
 
-// The large ones are no part of the project: they are checked where they lie beside it.
+// The large ones are not part of the project: they are checked where they lie beside it.
 describe.skipIf(!hasShared).each(LARGE)("the repository %s", (name) => {
   if (!hasShared) return;
   const folder = join(SHARED, "fixtures/icechunk");

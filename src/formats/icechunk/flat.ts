@@ -248,7 +248,7 @@ export function mapIndices<T>(
   return values;
 }
 
-/** The value, or the fault of a field that the format requires. */
+/** The value, or the error for a missing field that the format requires. */
 export function required<T>(table: FlatTable, name: string, value: T | undefined): T {
   if (value === undefined) throw valueFault(table, name, "a value, which the format requires", "none");
   return value;

@@ -26,7 +26,7 @@ const [INDIRECT_INT, INDIRECT_UINT, INDIRECT_FLOAT, MAP, VECTOR] = [6, 7, 8, 9, 
 const [FIRST_TYPED, LAST_TYPED, FIRST_FIXED, LAST_FIXED] = [11, 15, 16, 24] as const;
 const [BOOL, VECTOR_BOOL] = [26, 36] as const;
 
-/** `fault` makes the error of what is wrong. */
+/** `fault` makes the error. */
 export function readFlexBuffer(bytes: Uint8Array, fault: (expected: string, found: string) => Error): JsonValue {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const scan: Scan = { bytes, view, fault, budget: 32 * bytes.length + 1024 };

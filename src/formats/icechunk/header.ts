@@ -35,7 +35,7 @@ const TYPES: readonly string[] = [
   "repository info",
 ];
 
-/** Largest content that is decompressed, and how many times its file it may be (what compresses better is no manifest). */
+/** Largest content that is decompressed, and how many times its file it may be (what compresses better is not a manifest). */
 const MAX_BYTES = 2 ** 30;
 const MAX_RATIO = 200;
 

@@ -46,7 +46,7 @@ export function historyEntries(objects: IcechunkObjects, { info }: Repository, z
   };
 }
 
-/** The chain behind `from`, as `entryOf` tells it. @throws what `entryOf` throws */
+/** The chain behind `from`, as `entryOf` gives it. @throws what `entryOf` throws */
 export async function readHistory(entryOf: EntryOf, from: string, limit = 1000): Promise<History> {
   const entries: HistoryEntry[] = [];
   const seen = new Set<string>();

@@ -48,7 +48,7 @@ async function readReferences(bytes: Uint8Array, zstd: IcechunkZstd): Promise<vo
       try {
         referenceAt(columns, row);
       } catch (error) {
-        // Of that chunk alone.
+        // For that chunk alone.
         if (!(error instanceof RefscopeError && error.code === "icechunk-location-unreadable")) throw error;
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Icechunk repositories, formats 1, 2 and 2.1, read-only. `openRepository` tells branches, tags and configuration;
+ * Icechunk repositories, formats 1, 2 and 2.1, read-only. `openRepository` gives branches, tags and configuration;
  * `findRef` the snapshot that a text means; `fetchSnapshot` its nodes with their `zarr.json` and the manifests of each
  * array; `resolveLocation` where a virtual chunk is. Objects and Zstandard are handed in (`types.ts`). Not exported here,
  * since who only opens a repository need not fetch it: the references in manifests (`references.ts`), and what looks back

@@ -80,7 +80,7 @@ function locationDecompressor(root: FlatTable, zstd: IcechunkZstd): DecompressFr
   };
 }
 
-/** A dictionary that is none fails at once for every location, and is not tried again. */
+/** An invalid dictionary fails at once for every location, and is not tried again. */
 function prepareOnce(dictionary: Uint8Array, zstd: IcechunkZstd): DecompressFrame {
   try {
     return zstd.prepare(dictionary);

@@ -8,7 +8,7 @@ import { finite, textOf } from "./flat.ts";
 
 const MAX_DEPTH = 64;
 
-/** The first value; bytes after it are ignored. `fault` makes the error of what is wrong. */
+/** The first value; bytes after it are ignored. `fault` makes the error. */
 export function readMessagePack(bytes: Uint8Array, fault: (expected: string, found: string) => Error): JsonValue {
   const faultAt = (expected: string, found: string, at: number) =>
     fault(`MessagePack: ${expected}`, `${found} at byte ${at}`);

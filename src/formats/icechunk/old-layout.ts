@@ -12,7 +12,7 @@ import { refSnapshot } from "./refs.ts";
 import { snapshotPath } from "./paths.ts";
 import type { IcechunkObjects } from "./types.ts";
 
-/** What the first commit on a branch is named: it is there as long as nobody deleted it. */
+/** What the first commit on a branch is named: it exists unless it was deleted. */
 const FIRST_VERSION = "ZZZZZZZZ";
 const VERSION = /^refs\/branch[.:]([^/]+)\/[0-9A-HJKMNP-TV-Z]{8}\.json$/;
 

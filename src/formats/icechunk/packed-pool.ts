@@ -1,11 +1,11 @@
 /**
- * A pool whose entries are mostly distinct and alike (a file a chunk), packed: each entry is what differs from the one
+ * A pool whose entries are mostly distinct and alike (one file per chunk), packed: each entry is what differs from the one
  * before. Where both are of one length, that is runs of bytes at their places; else what stands between a shared start and
  * a shared end. So many entries make a block, whose first is whole; an entry is read by walking its block, or on from the
  * one that was read last. Locations of numbered files take some three bytes each.
  *
  * An entry begins with a byte: 0 = shared start and end; 1 to 127 = runs plus 1; from 128 on one run of (its low six bits
- * plus 1) bytes, which ends where the last one ended, or (from 192 on) begins after a gap that is told.
+ * plus 1) bytes, which ends where the last one ended, or (from 192 on) begins after a gap that is stated.
  */
 import type { BytePool } from "./byte-pool.ts";
 
@@ -62,7 +62,7 @@ interface Packed {
   readonly tags: Uint8Array;
 }
 
-/** Bytes that grow, with lengths in seven bits a byte. */
+/** Bytes that grow, with lengths in seven bits per byte. */
 interface Output {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;

@@ -19,5 +19,5 @@ export const tagPath = (name: string): string => `refs/tag.${name}/ref.json`;
 /** Beside a tag that was deleted; the tag itself stays. */
 export const deletedTagPath = (name: string): string => `${tagPath(name)}.deleted`;
 
-/** Every repository has this branch, which nobody can delete. */
+/** Every repository has this branch, which cannot be deleted. */
 export const MAIN = "main";

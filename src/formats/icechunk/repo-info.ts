@@ -46,7 +46,7 @@ export interface RepoInfo {
   readonly updatesContinueIn: string | undefined;
 }
 
-/** A snapshot as the history tells it. */
+/** A snapshot as recorded in the history. */
 export interface SnapshotInfo {
   readonly id: string;
   readonly parent: string | undefined;

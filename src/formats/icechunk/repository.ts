@@ -13,7 +13,7 @@ export interface Repository {
   readonly branches: ReadonlyMap<string, string>;
   readonly tags: ReadonlyMap<string, string>;
   readonly deletedTags: readonly string[];
-  /** Whether these are all there are: format 1 over plain HTTP knows `main` alone until others are asked for. */
+  /** Whether these are all there are: format 1 over plain HTTP knows `main` alone until others are requested. */
   readonly refsComplete: boolean;
   readonly configuration: Configuration;
   /** Format 1: branches and tags that cannot be read, and why `config.yaml` cannot. */

@@ -41,7 +41,7 @@ export interface ManifestRef {
   readonly extents: Extents;
 }
 
-/** Half-open: `to` is no part. */
+/** Half-open: `to` is not included. */
 export type Extents = readonly { readonly from: number; readonly to: number }[];
 
 const [ARRAY, GROUP] = [1, 2] as const;

@@ -18,7 +18,7 @@ import type { IcechunkZstd } from "./types.ts";
 
 export interface TransactionLog {
   readonly header: FileHeader;
-  /** Of the snapshot. */
+  /** Id of the snapshot. */
   readonly id: string;
   /** Ids of nodes. "Updated": their metadata. */
   readonly newGroups: readonly string[];

@@ -23,7 +23,7 @@ export interface IcechunkZstd {
 export interface IcechunkObjects {
   /** `undefined` where there is no such object; every other failure is thrown. */
   readonly get: (path: string) => Promise<Uint8Array | undefined>;
-  /** Paths of all objects whose path begins with `prefix`; absent where nobody can list (plain HTTP). */
+  /** Paths of all objects whose path begins with `prefix`; absent where listing is impossible (plain HTTP). */
   readonly list?: (prefix: string) => Promise<readonly string[]>;
 }
 

@@ -41,8 +41,8 @@ describe("MessagePack", () => {
   it.each([
     ["a binary value", "c401ff"],
     ["an extension", "d4 01 00"],
-    ["a key that is no text", "81 01 01"],
-    ["a text that is no UTF-8", "a1ff"],
+    ["a key that is not text", "81 01 01"],
+    ["text that is not UTF-8", "a1ff"],
     ["a text cut off", "a561"],
     ["an array of four billion", "dd ffffffff"],
     ["nothing", ""],

@@ -18,7 +18,7 @@ const RELATIVE = "vcc://";
 
 /**
  * @throws RefscopeError `icechunk-container-missing` where a `vcc://` location names no container;
- *   `icechunk-location-unreadable` where it is no URL
+ *   `icechunk-location-unreadable` where it is not a URL
  */
 export function resolveLocation(location: string, configuration: Configuration): ResolvedLocation {
   const known = configuration.containers.filter(({ ignored }) => ignored === undefined);
@@ -82,8 +82,8 @@ export interface ObjectPlace {
 /**
  * The key is all between the authority and a `?` or `#`, with its escapes undone: `a%20b` and `a b` are the same
  * object, `a%2Fb` is `a/b`, and `a%3Fb` is how a question mark is written. `//`, `.` and `..` are part of a key; in
- * files alone they are taken back. `undefined` for a text that is no absolute URL.
- * @throws RefscopeError `icechunk-location-unreadable` where escapes are no UTF-8
+ * files alone they are taken back. `undefined` for a text that is not an absolute URL.
+ * @throws RefscopeError `icechunk-location-unreadable` where escapes are not UTF-8
  */
 export function objectPlace(url: string): ObjectPlace | undefined {
   const [, written, authority = "", path = ""] = /^([a-z][a-z\d+.-]*):\/\/([^/]*)(\/?.*)$/is.exec(url) ?? [];

@@ -35,7 +35,7 @@ interface Scan {
   values: number;
 }
 
-/** `fault` makes the error of what cannot be read. */
+/** `fault` makes the error. */
 export function readYaml(text: string, fault: Fault): JsonValue {
   if (text.length > MAX_CHARACTERS) {
     throw fault(`YAML of at most ${MAX_CHARACTERS} characters`, `${text.length} characters`);

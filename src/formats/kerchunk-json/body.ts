@@ -1,4 +1,4 @@
-/** Reads a stream into places that somebody else provides: progress, cancelling, and a watchdog. */
+/** Reads a stream into places that the caller provides: progress, cancelling, and a watchdog. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
@@ -42,11 +42,11 @@ export async function readBody(
       clock.done += bytes.length;
       next = ahead();
       take(bytes);
-      await breathe(clock, options);
+      await reportAndYield(clock, options);
     }
     report(clock.done, options);
   } catch (error) {
-    // The stream is of no more use; whether it can be told so does not matter.
+    // The stream is not needed any more; whether it can be cancelled does not matter.
     source.cancel(error).catch(() => undefined);
     throw error;
   }
@@ -126,7 +126,10 @@ async function guardedRead(
 const stalled = (byte: number, stallAfter: number): RefscopeError =>
   failure("read-stalled", WHOLE_SET, { byte, milliseconds: stallAfter });
 
-async function breathe(clock: { done: number; reported: number; paused: number }, options: BodyOptions): Promise<void> {
+async function reportAndYield(
+  clock: { done: number; reported: number; paused: number },
+  options: BodyOptions,
+): Promise<void> {
   const now = performance.now();
   if (now - clock.reported >= REPORT_EVERY) {
     clock.reported = now;

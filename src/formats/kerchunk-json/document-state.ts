@@ -38,7 +38,7 @@ export interface DocumentState {
   /** Holds the unread bytes. Its rows belong to `refs`, once that was met, else to `members`. */
   scanner: Scanner;
   mode: Mode;
-  /** No entry of the object or list at hand has been read yet. */
+  /** No entry of the current object or list has been read yet. */
   first: boolean;
   top: ScannedDocument["top"];
   members: ReferenceSet | undefined;
@@ -54,7 +54,7 @@ export interface DocumentState {
   /** Bytes given so far, and line breaks in those that left the buffer. */
   bytesIn: number;
   lines: number;
-  /** Do not look at an incomplete entry again before so many bytes are there. */
+  /** Do not look at an incomplete entry again before this many bytes are there. */
   patience: number;
   readonly makeScanner: () => Scanner;
   /** The embedded set whose bytes are wanted. */
@@ -73,7 +73,7 @@ export function countLines(state: DocumentState): void {
   state.lines += state.scanner.lineBreaks(state.scanner.position);
 }
 
-/** Faults of the text become errors that name the place in the document. */
+/** Syntax errors become errors that name the place in the document. */
 export function guarded<T>(state: DocumentState, work: () => T): T {
   try {
     return work();

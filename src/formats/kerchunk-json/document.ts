@@ -189,7 +189,7 @@ function keyText(state: DocumentState, raw: Uint8Array): string {
   return text;
 }
 
-/** The references of Version 1. They go into the scanner at hand where it has no rows yet, else into a new one. */
+/** The references of Version 1. They go into the current scanner where it has no rows yet, else into a new one. */
 function openRefs(state: DocumentState, from: number): Step {
   const { scanner } = state;
   scanner.position = from + 1;
@@ -236,7 +236,7 @@ function takeTopMember(state: DocumentState, member: Member, bytes: Uint8Array):
 }
 
 function membersOf(state: DocumentState): ReferenceSet {
-  // Before `refs` the scanner at hand writes the rows of the top level.
+  // Before `refs` the current scanner writes the rows of the top level.
   state.members ??= referenceSet(state.refs === undefined ? state.scanner : state.makeScanner());
   return state.members;
 }

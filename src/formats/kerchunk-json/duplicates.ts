@@ -53,10 +53,10 @@ export interface Repeat {
   readonly later: number;
 }
 
-/** Of the bit set, so that all its indexes are small integers. */
+/** Size of the bit set, so that all its indexes are small integers. */
 const MAX_BITS = 0x7fff_ffff;
 
-/** No tool repeats so many keys; a Map of them all would not fit. */
+/** No tool repeats this many keys; a Map of them all would not fit. */
 const MAX_REPEATED = 8_000_000;
 
 /** For each removed row the earlier row that now has its value. */
@@ -66,12 +66,12 @@ interface Replacements {
   add(row: number, first: number): void;
 }
 
-function replacements(most: number): Replacements {
+function replacements(maximum: number): Replacements {
   const rows = new Map<number, number>();
   return {
     rows,
     add(row, first) {
-      if (rows.size >= most) throw failure("too-many-repeated-keys", WHOLE_SET, { limit: most });
+      if (rows.size >= maximum) throw failure("too-many-repeated-keys", WHOLE_SET, { limit: maximum });
       rows.set(row, first);
     },
   };
@@ -81,8 +81,8 @@ function replacements(most: number): Replacements {
  * Rows are moved in place: the blocks keep their length, the last rows fall out of use. Rows from `genFrom` on are those
  * that `gen` made.
  */
-export function removeDuplicates(set: Settled, genFrom: number, most = MAX_REPEATED): Deduplicated {
-  const found = replacements(most);
+export function removeDuplicates(set: Settled, genFrom: number, maximum = MAX_REPEATED): Deduplicated {
+  const found = replacements(maximum);
   denseDuplicates(set, found);
   keyedDuplicates(set, found);
   const replaced = found.rows;

@@ -95,7 +95,7 @@ function variablesOf(entries: JsonObject): readonly string[] {
   return variables.length === 0 ? arrays : variables;
 }
 
-/** What tells GRIB messages apart. */
+/** What distinguishes GRIB messages. */
 function gribFacts(entries: JsonObject, variables: readonly string[]): readonly string[] {
   const [first] = variables;
   if (first === undefined) return [];

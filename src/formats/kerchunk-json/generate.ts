@@ -1,14 +1,14 @@
 /**
  * The entries of `gen`, written as members of `refs` behind its last one and read by the same scanner: so a key that is
  * there already keeps its place and gets the new value, as with Python's `dict.update`. They pass through in pieces; no
- * text is kept. Entries that the scanner would leave anyway, since their keys are no chunks, need no text.
+ * text is kept. Entries that the scanner would leave anyway, since their keys are not chunks, need no text.
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { GeneratedEntry, Version1Renderer } from "../../core/version1.ts";
 import { GeneratedText, type Slash } from "./generated-text.ts";
 import { decodeString, skipKey, skipString, skipValue } from "./json-bytes.ts";
 import type { GenRows } from "./origins.ts";
-import { pacer } from "./pace.ts";
+import { startPace } from "./pace.ts";
 import type { ReferenceSet } from "./reference-set.ts";
 import { isMetadataKey } from "./slots.ts";
 
@@ -26,15 +26,15 @@ export async function generateRows(
   context: CallContext,
 ): Promise<GenRows> {
   const piece = new Piece(set, slash);
-  const breathe = pacer(context);
+  const reportAndYield = startPace(context);
   for (let more = true; more && piece.next < renderer.size;) {
     piece.begin();
     more = !renderer.generate(piece.next, (entry, ordinal) => piece.take(entry, ordinal));
     piece.flush();
     const done = Math.min(piece.next, renderer.size);
-    await breathe({ label: "Rendering gen", done, total: renderer.size, unit: "rows" });
+    await reportAndYield({ label: "Rendering gen", done, total: renderer.size, unit: "rows" });
   }
-  if (piece.row !== set.scanner.rows) throw new Error("A generated reference is no row of the table.");
+  if (piece.row !== set.scanner.rows) throw new Error("A generated reference is not a row of the table.");
   return piece.made;
 }
 
@@ -119,7 +119,7 @@ function mayBeChunk(key: string): boolean {
   return (first >= 48 && first <= 57) || first === 99;
 }
 
-/** Nothing is wrong with its value: the whole target, or a range that numbers can tell. */
+/** Nothing is wrong with its value: the whole target, or a range that fits into numbers. */
 function isPlainRange({ offset, length }: GeneratedEntry): boolean {
   if (offset === undefined || length === undefined) return true;
   return isSize(offset) && isSize(length) && Number.isSafeInteger(Number(offset) + Number(length));

@@ -6,7 +6,7 @@ import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { Grid } from "./slots.ts";
 
-/** `undefined` where the text is no such document; the hierarchy then says what is wrong with it. */
+/** `undefined` where the text is not such a document; the hierarchy then says what is wrong with it. */
 export function gridOfMetadata(text: string): Grid | undefined {
   const value = parsed(text);
   if (!isJsonObject(value)) return undefined;

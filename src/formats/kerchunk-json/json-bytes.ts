@@ -9,7 +9,7 @@ export const INCOMPLETE = -1;
 /** As many levels as the JSON reader of core/ takes; Python gives up at about a thousand. */
 const MAX_DEPTH = 512;
 
-/** What was met that RFC 8259 forbids; counted by whoever skips. */
+/** What was met that RFC 8259 forbids; counted by the caller. */
 export interface JsonNotes {
   notFinite: number;
   trailingCommas: number;
@@ -37,7 +37,7 @@ export function isSpace(byte: number | undefined): boolean {
   return byte === 32 || byte === 10 || byte === 13 || byte === 9;
 }
 
-/** Index of the first byte that is no JSON white space, `end` where there is none. */
+/** Index of the first byte that is not JSON white space, `end` where there is none. */
 export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   let q = at;
   while (q < end && isSpace(bytes[q])) q += 1;

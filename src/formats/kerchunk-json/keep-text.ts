@@ -6,14 +6,14 @@ export interface TextKeeper {
   text(): string | undefined;
 }
 
-/** `most`: bytes. */
-export function textKeeper(most: number): TextKeeper {
+/** `limit`: bytes. */
+export function textKeeper(limit: number): TextKeeper {
   let pieces: Uint8Array[] | undefined = [];
   let length = 0;
   return {
     add(bytes) {
       length += bytes.length;
-      if (length > most) pieces = undefined;
+      if (length > limit) pieces = undefined;
       else pieces?.push(bytes.slice());
     },
     text() {

@@ -12,7 +12,7 @@ export interface WriteSource {
   readonly table: ReferenceTable;
   /** Where the rows come from. */
   readonly origins: RowOrigins;
-  /** What rendered templates and gen: tells which gen made a row, of which values. */
+  /** What rendered templates and gen: says which gen made a row, from which values. */
   readonly renderer: Version1Renderer | undefined;
   /** In the order of the document, with rows of this table. */
   readonly metadata: readonly MetadataEntry[];

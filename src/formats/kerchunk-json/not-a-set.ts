@@ -1,4 +1,4 @@
-/** What a document is that is no reference set. */
+/** What a document is when it is not a reference set. */
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { webPageIn } from "../../core/web-page.ts";

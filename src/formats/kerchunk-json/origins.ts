@@ -1,6 +1,6 @@
 /**
  * Where each row of a table comes from: `refs`, or which entry of `gen`. Nothing is kept a row: generated rows follow
- * the written ones in the order in which they were made, so that a number for each gap tells them all, and what removing
+ * the written ones in the order in which they were made, so that a number for each gap gives them all, and what removing
  * repeated keys did is kept once.
  */
 import { newRow, valueRowBefore, type Removal } from "./removal.ts";

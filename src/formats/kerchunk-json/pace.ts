@@ -1,4 +1,4 @@
-/** Long work in turns: progress is told, and an abort arrives, without a pause that would be felt. */
+/** Long work in turns: progress is reported, and an abort arrives, without a pause that would be felt. */
 import type { CallContext, Progress } from "../../core/byte-source.ts";
 
 const REPORT_EVERY = 100;
@@ -6,7 +6,7 @@ const REPORT_EVERY = 100;
 const PAUSE_EVERY = 50;
 
 /** To be called between pieces of work. Throws an `AbortError` when the call was aborted. */
-export function pacer(context: CallContext): (progress: Progress) => Promise<void> {
+export function startPace(context: CallContext): (progress: Progress) => Promise<void> {
   let reported = 0;
   let paused = performance.now();
   return async (progress) => {

@@ -358,7 +358,7 @@ describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
     ['{"version":1,"refs":{"a/0":"x\\u12g4"}}', "hexadecimal"],
     ['{"version":1,"refs":{"a/0":undefined}}', "a JSON value"],
     [`{"version":1,"refs":{"a/0":${"[".repeat(600)}}}`, "512 levels"],
-  ])("%s is no JSON", async (document, expected) => {
+  ])("%s is not JSON", async (document, expected) => {
     const error = await failure(readText(document, { scanner }));
     expect(error.code).toBe("json-malformed");
     const facts = error.finding?.facts;
@@ -429,7 +429,7 @@ test.each([
   ['{"0.0":{"path":"x","offset":1,"length":2}}', "not-a-reference-set", "chunk manifest"],
   ['{"hello":"world"}', "not-a-reference-set", "hello"],
   ['{"version":"1.2","name":"package"}', "not-a-reference-set", "version"],
-])("%j is no set: %s", async (document, code, words) => {
+])("%j is not a set: %s", async (document, code, words) => {
   for (const piece of [1, 7, undefined]) {
     const read = await readText(document, {}, piece);
     if (read.kind !== "other") throw new Error(JSON.stringify(read));

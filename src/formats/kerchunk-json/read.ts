@@ -73,7 +73,7 @@ interface DocumentHead {
   readonly enough: Error;
 }
 
-/** The first bytes of the document, which tell whether it may be JSON, and what else it is. */
+/** The first bytes of the document, which show whether it may be JSON, and what else it is. */
 function documentHead(): DocumentHead {
   let kept = new Uint8Array(0);
   let refused = false;

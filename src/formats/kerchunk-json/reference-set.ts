@@ -63,7 +63,7 @@ export interface ReferenceSet extends SetParts {
   readonly lists: () => number;
   /** `bytes`: where the member stands; need not be the scanner's own buffer. */
   addMember(member: Member, bytes: Uint8Array): void;
-  /** A reference whose key is no chunk's, and whose value has nothing wrong with it. */
+  /** A reference whose key is not a chunk's, and whose value has nothing wrong with it. */
   addStray(key: string, value: PlainValue): void;
   /** A row that stands for something not kept. */
   addBad(key: string, value: BadValue, written: string): void;

@@ -16,7 +16,7 @@ export type ReferenceValue =
   | { readonly kind: "range"; readonly target: Uint8Array | null; readonly offset: number; readonly length: number }
   | BadValue;
 
-/** `found`: why; whoever knows the key places it. */
+/** `found`: why; the caller, who knows the key, gives it a place. */
 export interface BadValue {
   readonly kind: "bad";
   readonly found: Finding;
@@ -59,7 +59,7 @@ function stringValue(raw: Uint8Array): ReferenceValue {
   return { kind: "inline", raw, oddity };
 }
 
-/** The chunk is what `json.dumps` makes of the object. */
+/** The chunk is the object as `json.dumps` writes it. */
 function dumpedObject(value: Uint8Array): ReferenceValue {
   try {
     return inlineJson(pythonJsonOf(decodeText(value).text));

@@ -12,7 +12,7 @@ export interface RenderedSet {
   readonly renderer: Version1Renderer;
   readonly targets: RenderedTargets;
   readonly gen: GenRows;
-  /** Of severity error: what fsspec raises on the values of `refs`. */
+  /** What fsspec raises on the values of `refs`; severity error. */
   readonly findings: readonly Finding[];
 }
 

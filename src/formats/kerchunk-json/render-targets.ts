@@ -1,6 +1,6 @@
 /**
  * Renders the URLs that stand in `refs`, each distinct one once. The rendered text joins the scanner's targets; which
- * belongs to which is kept by id, so that both can be told.
+ * belongs to which is kept by id, so that both can be shown.
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import { LENGTH_BIG, LENGTH_WHOLE, TARGET_BAD } from "../../core/reference-table.ts";
@@ -8,7 +8,7 @@ import type { Version1Renderer } from "../../core/version1.ts";
 import { eachBlock } from "./columns.ts";
 import { GeneratedText, type Slash } from "./generated-text.ts";
 import { decodeString } from "./json-bytes.ts";
-import { pacer } from "./pace.ts";
+import { startPace } from "./pace.ts";
 import { MAX_BAD, type ReferenceSet } from "./reference-set.ts";
 import { ESCAPED_SLASH, mayBeTemplate, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -36,7 +36,7 @@ export async function renderTargets(
   const text = new GeneratedText(slash);
   const texts = new Map<number, number>();
   const faults = new Map<number, Finding>();
-  const breathe = pacer(context);
+  const reportAndYield = startPace(context);
   let done = 0;
   for (let from = 0; from < templated.length; from += BATCH) {
     const { targets } = scanner.output();
@@ -45,7 +45,7 @@ export async function renderTargets(
       const rendered = renderer.url(written);
       if (rendered.kind === "fault") faults.set(id, rendered.reason);
       else if (rendered.url !== written) texts.set(id, scanner.addTarget(text.url(rendered.url)));
-      await breathe({ label: "Rendering URLs", done: (done += 1), total: templated.length, unit: "rows" });
+      await reportAndYield({ label: "Rendering URLs", done: (done += 1), total: templated.length, unit: "rows" });
     }
   }
   if (faults.size > 0) markFaults(set, faults);
@@ -78,7 +78,7 @@ function markFaults({ scanner, bad, bigLengths }: ReferenceSet, faults: Readonly
       const size = bytes === LENGTH_BIG ? (bigLengths.get(row) ?? bytes) : bytes;
       const numbers = bytes === LENGTH_WHOLE ? "" : `,${offset[i]},${size}`;
       const written = `[${urls.get(target[i] ?? 0) ?? ""}${numbers}]`;
-      // Of more than a million it is not kept what they are, only that they are bad.
+      // Beyond a million, only the fact that they are bad is kept.
       if (bad.size < MAX_BAD) bad.set(row, { reason: fault, written });
       bigLengths.delete(row);
       [target[i], offset[i], length[i]] = [TARGET_BAD, 0, 0];

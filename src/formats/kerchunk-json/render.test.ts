@@ -13,7 +13,7 @@ import { WHOLE_SET } from "../../core/findings/place.ts";
 
 const SCANNERS = ["js", "wasm"] as const;
 
-/** `{{name}}` becomes the template's text; `{{!}}` is a fault. */
+/** `{{name}}` becomes the template's text; `{{!}}` is an error. */
 function urlOf(templates: ReadonlyMap<string, string>, written: string): string | undefined {
   if (templates.size === 0) return written;
   if (written.includes("{{!}}")) return undefined;
@@ -139,7 +139,7 @@ describe.each(SCANNERS)("%s", (scanner) => {
       ["a/2", ["s3://b/a.nc"]],
       ["a/3", ["{{!}}"]],
     ]);
-    // What gen makes of one's own URL is the same target.
+    // A URL that gen renders is the same target.
     const id = (row: number) => blockOf(table.blocks, row).target[row];
     expect(id(0)).toBe(id(2));
     expect([0, 1, 2, 3].map((row) => origins.genOrdinal(row))).toEqual([undefined, 0, 1, 2]);
@@ -204,7 +204,7 @@ describe.each(SCANNERS)("%s", (scanner) => {
     expect(later.origins.refsRows).toBe(2);
   });
 
-  test("offsets and lengths that are no byte range make bad references", async () => {
+  test("offsets and lengths that are not a byte range make bad references", async () => {
     const entries: GeneratedEntry[] = [
       { key: "a/0", url: "x", offset: -1, length: 1 },
       { key: "a/1", url: "x", offset: 2n ** 53n, length: 1 },
@@ -243,7 +243,7 @@ describe.each(SCANNERS)("%s", (scanner) => {
     const entries = odd.map((key) => ({ key, url: `u${key}` }));
     const set = await read([], { templates: TEMPLATES, entries }, scanner);
     const rows = odd.filter((key) => !isMetadataKey(key));
-    // Half a surrogate pair is no text in UTF-8, in which keys are kept.
+    // Half a surrogate pair is not UTF-8 text, in which keys are kept.
     expect(plainRows(set.table)).toEqual(rows.map((key) => [key.replace("\ud800", "\ufffd"), [`u${key}`]]));
     expect(set.metadata.map(({ key }) => key)).toEqual(odd.filter((key) => isMetadataKey(key)));
     expect(rows.map((_, row) => set.origins.genOrdinal(row))).toEqual(rows.map((key) => odd.indexOf(key)));

@@ -1,5 +1,5 @@
 /**
- * Stray keys that may be written more than once. Hashes tell nearly all others apart, so that of many thousands of keys
+ * Stray keys that may be written more than once. Hashes distinguish nearly all others, so that of many thousands of keys
  * no text is made.
  */
 import { ARRAY_NONE, type ColumnBlock } from "../../core/reference-table.ts";
@@ -13,7 +13,7 @@ interface Strays {
   readonly strays: StrayList;
 }
 
-/** Another each time, so that nobody can choose keys that collide. */
+/** Different each time, so that colliding keys cannot be chosen. */
 const SEED = Math.trunc(Math.random() * 2 ** 32);
 const encoder = new TextEncoder();
 

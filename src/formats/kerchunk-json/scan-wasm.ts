@@ -75,7 +75,7 @@ class WasmScanner implements Scanner {
     this.#wasm = wasm;
   }
 
-  /** Made anew when the memory has grown (the old view is then empty) or the buffer has moved. */
+  /** Remade when the memory has grown (the old view is then empty) or the buffer has moved. */
   get bytes(): Uint8Array<ArrayBuffer> {
     if (this.#bytes.length === 0) {
       this.#bytes = this.#view(this.#wasm.bufferAt(), this.#wasm.bufferSize());

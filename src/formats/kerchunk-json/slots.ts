@@ -6,7 +6,7 @@ import { MAX_ARRAYS } from "../../core/reference-table.ts";
 
 export interface Grid {
   readonly grid: readonly number[];
-  /** Of an array with shards the grid counts shards, which are what keys name. */
+  /** In an array with shards the grid counts shards, which are what keys name. */
   readonly separator: KeySeparator;
 }
 
@@ -71,7 +71,7 @@ const MAX_SPLITS = 64;
 
 /**
  * All ways in which a key may be a chunk of an array, the longest path first: `a/1/0.2` is chunk `0.2` of `a/1` or chunk
- * `1/0.2` of `a`. Empty where the last part is no chunk name.
+ * `1/0.2` of `a`. Empty where the last part is not a chunk name.
  */
 export function splitsOf(key: string): readonly KeySplit[] {
   const splits: KeySplit[] = [];

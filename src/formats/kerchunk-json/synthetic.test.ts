@@ -58,7 +58,7 @@ describe.each(SCANNERS)("synthetic sets, %s", (scanner) => {
   });
 });
 
-// Documents of every oddity: what a row shows must not depend on the scanner or on how the bytes arrive.
+// Unusual documents of all kinds: what a row shows must not depend on the scanner or on how the bytes arrive.
 const url = fc.oneof(
   fc.constantFrom(
     "s3://b/a.nc",

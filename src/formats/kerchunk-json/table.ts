@@ -178,7 +178,7 @@ function noteStrays(parts: Parts, strays: StrayList, findings: FindingLog): void
     const { array } = blockOf(parts.blocks, row);
     const id = array[placeOf(row)] ?? 0;
     const slot = parts.slots.all[id];
-    // Of grids that are not read the array's own finding tells.
+    // Where the grid is not read, the array has a finding of its own.
     if (slot?.awaited === true || reason === "grid-unread") return;
     const name = 65_536 * code + id;
     const group = groups.get(name);

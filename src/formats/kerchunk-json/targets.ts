@@ -1,4 +1,4 @@
-/** The dictionary of target URLs, from the raw JSON texts that the scanner told apart. */
+/** The dictionary of target URLs, from the raw JSON texts that the scanner distinguished. */
 import { FIRST_SPECIAL_TARGET, type ColumnBlock, type TargetDictionary } from "../../core/reference-table.ts";
 import { eachBlock } from "./columns.ts";
 import { decodeString } from "./json-bytes.ts";

@@ -62,7 +62,7 @@ function keyOf(table: ReferenceTable, row: number, strays: ReadonlyMap<number, s
   const stray = strays.get(row);
   if (stray !== undefined) return stray;
   const array = table.arrays[block.array[placeOf(row)] ?? -1];
-  if (array?.grid === undefined) throw new Error(`row ${row} has no grid and is no stray`);
+  if (array?.grid === undefined) throw new Error(`row ${row} has no grid and is not a stray`);
   const dense = block.ordinal[placeOf(row)] ?? 0;
   const ordinal = dense === ORDINAL_WIDE ? table.wideOrdinals.get(row) : dense;
   if (ordinal === undefined) throw new Error(`row ${row} has no wide ordinal`);

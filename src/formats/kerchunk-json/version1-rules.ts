@@ -1,7 +1,7 @@
 /**
  * What fsspec does with the values of `refs` once a Version 1 document has any template (implementations/reference.py,
  * `_process_references1`): it takes the first item of every list for a URL and looks into it, and rebuilds the list from
- * its first three items. Values that do not bear that make it refuse the whole document.
+ * its first three items. Values for which that fails make it refuse the whole document.
  */
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
@@ -62,7 +62,7 @@ function refusalOf({ written }: BadReference): Refused | undefined {
   return items.length === 2 ? refused("two-items", written) : undefined;
 }
 
-/** The first three items of a longer list, as JSON text: what fsspec makes of it. */
+/** The first three items of a longer list, as JSON text, which fsspec uses. */
 function cutList({ written }: BadReference): Uint8Array | undefined {
   const items = listItems(written);
   if (items === undefined || items.length <= 3) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Rows of a table as members of a JSON object. Keys are made from the ordinals, digit by digit; the beginning of keys
- * is encoded once an array, a URL once while rows next to each other share it.
+ * is encoded once per array, a URL once while rows next to each other share it.
  */
 import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
 import {

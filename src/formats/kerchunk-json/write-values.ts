@@ -1,11 +1,11 @@
-/** JSON text of the few values that are no plain columns: metadata documents and bad references. */
+/** JSON text of the few values that are not plain columns: metadata documents and bad references. */
 import type { Reference } from "../../core/reference.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
 import { itemsOf } from "./json-bytes.ts";
 import type { MetadataEntry } from "./reference-set.ts";
 
 /**
- * JSON text of a bad reference; `undefined` where it is not kept whole, or is no JSON. `renderer`: where URLs are to be
+ * JSON text of a bad reference; `undefined` where it is not kept whole, or is not JSON. `renderer`: where URLs are to be
  * rendered, as fsspec renders those of bad references too; `undefined` too where that fails.
  */
 export function badText(written: string, renderer: Version1Renderer | undefined): string | undefined {

@@ -174,7 +174,7 @@ describe("Version 1 with templates and gen", () => {
   });
 });
 
-// Keys and values of every oddity; the expectation is JSON.parse of the document, as an ordered list.
+// Unusual keys and values of all kinds; the expectation is JSON.parse of the document, as an ordered list.
 const url = fc.oneof(
   fc.constantFrom("s3://b/a.nc", "", "{{u}}/z", 'é"\\/'),
   fc.string({ unit: "binary", maxLength: 20 }),
@@ -233,7 +233,7 @@ test("any set, flattened: every key and value in its order", async () => {
       const own = objectText(list.map(([name, one]) => [name, /(^|\/)\.z/.test(name) ? sameBytes(one) : one]));
       expect(text).toBe(form === "version0" ? own : `{"version":1,"refs":${own}}`);
       const again = await readText(text);
-      // A few inline texts alone are no set that anybody would know for one.
+      // A few inline texts alone are not recognisable as a set.
       if (form === "version0" && again.kind !== "set") return;
       if (again.kind !== "set") throw new Error("expected a set");
       expect(seen(again.document)).toEqual(seen(document));

@@ -1,4 +1,4 @@
-/** From the columns of a record to rows of the reference table, by what fsspec's reader makes of each row. */
+/** From the columns of a record to rows of the reference table, as fsspec's reader understands each row. */
 import type { PageSink } from "../../core/reference-pages.ts";
 import { inlineText } from "./inline-text.ts";
 import type { RawValues, RecordColumns } from "./record.ts";
@@ -25,7 +25,7 @@ export interface RecordExtent {
   readonly first: number;
 }
 
-/** Of one record; further ones are only counted. */
+/** Per record; further ones are only counted. */
 const MAX_BAD = 100_000;
 
 /** Chunks for which a record that is too short has no row: fsspec raises IndexError for them. */

@@ -1,4 +1,4 @@
-/** A column chunk page by page: decompressed, with nulls told apart from values; the values still encoded. */
+/** A column chunk page by page: decompressed, nulls separated from values; the values still encoded. */
 import type { PageHeader } from "hyparquet/src/types.js";
 import { parquetHeader } from "hyparquet/src/column.js";
 import { readHybrid } from "./bit-packing.ts";
@@ -13,7 +13,7 @@ export type Decompressors = ReadonlyMap<string, Decompress>;
 
 export interface DataPage {
   readonly rows: number;
-  /** Of each row, 1 where it has a value and 0 where it is null; `undefined` = all have. */
+  /** For each row 1 where it has a value and 0 where it is null; `undefined` = all have. */
   readonly present: Uint8Array | undefined;
   /** How many rows have one. */
   readonly values: number;

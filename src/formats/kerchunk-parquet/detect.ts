@@ -6,7 +6,7 @@ import { readRecordSize } from "./metadata.ts";
 /**
  * - `parquet`: `.zmetadata` of a Kerchunk Parquet set
  * - `zarr`: consolidated metadata of a Zarr v2 store
- * - `unclear`: either; that there is an `<array>/refs.0.parq` beside it would tell
+ * - `unclear`: either; that there is an `<array>/refs.0.parq` beside it would decide
  * - `other`: neither
  */
 export interface MetadataKind {
@@ -18,7 +18,7 @@ export interface MetadataKind {
 /** `text`: the whole document. Never throws. */
 export function detectParquetMetadata(text: string): MetadataKind {
   const value = parsed(text);
-  if (!isJsonObject(value)) return { kind: "other", reason: "It is no JSON object." };
+  if (!isJsonObject(value)) return { kind: "other", reason: "It is not a JSON object." };
   const members = value.get("metadata");
   if (!isJsonObject(members)) return { kind: "other", reason: "It has no object “metadata”." };
   const version = value.get("zarr_consolidated_format");
@@ -29,7 +29,7 @@ export function detectParquetMetadata(text: string): MetadataKind {
     return { kind: "parquet", reason: `It has “metadata” and a “record_size” of ${recordSize}.${also}` };
   }
   if (size !== undefined)
-    return { kind: "parquet", reason: "It has “metadata” and a “record_size”, which is no whole number from 1 on." };
+    return { kind: "parquet", reason: "It has “metadata” and a “record_size”, which is not a whole number from 1 on." };
   if (version !== undefined) {
     return { kind: "zarr", reason: "It has “metadata” and “zarr_consolidated_format”, and no “record_size”." };
   }

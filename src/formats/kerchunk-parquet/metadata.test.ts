@@ -19,7 +19,7 @@ describe(".zmetadata", () => {
   });
 
   it.each(["0", "-1", "1.5", '"100"', "123456789012345678901", "null", "NaN"])(
-    "says that %s is no record size",
+    "says that %s is not a record size",
     (text) => {
       const { recordSize, findings } = readParquetMetadata(`{"metadata":{},"record_size":${text}}`);
       expect(recordSize).toBeUndefined();

@@ -13,7 +13,7 @@ import { parseJson } from "../../core/parse-json.ts";
 
 export interface ParquetMetadata {
   readonly documents: readonly MetadataDocument[];
-  /** References in a record; `undefined` where the document does not say it: then no record can be told from another. */
+  /** References in a record; `undefined` where the document does not say it: then it is unknown where records begin. */
   readonly recordSize: number | undefined;
   readonly findings: readonly Finding[];
   /** What fsspec refuses the set for. */

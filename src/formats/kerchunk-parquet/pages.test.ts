@@ -32,7 +32,7 @@ async function load(set: RecordSet, array: string, grid: readonly number[], page
 
 const [A, B] = ["s3://bucket/a.nc", "s3://bucket/b.nc"];
 
-it("tells which chunks a record holds", () => {
+it("says which chunks a record holds", () => {
   const pages = recordPages(setOf({}, 5), "sst", [4, 3]);
   expect([pages.unit, pages.count, pages.pageOf(4), pages.pageOf(5)]).toEqual(["record", 3, 0, 1]);
   expect([pages.cellsOf(0), pages.cellsOf(2), pages.cellsOf(3)]).toEqual([5, 2, 0]);

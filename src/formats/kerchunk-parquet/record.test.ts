@@ -107,7 +107,7 @@ describe("records that cannot be read", () => {
   });
 });
 
-it("the footer tells who wrote a record and how", () => {
+it("the footer says who wrote a record and how", () => {
   expect(describeRecord(fixture("duckdb-snappy-v2"), PLACE)).toMatchObject({
     rows: 12,
     columnNames: ["path", "offset", "size", "raw"],

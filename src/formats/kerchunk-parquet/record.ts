@@ -17,7 +17,7 @@ export interface RecordColumns {
   readonly rows: number;
   /** Distinct, in the order met. */
   readonly urls: readonly string[];
-  /** Of each row the number of its URL in `urls`, from 1 on; 0 = null. */
+  /** For each row the number of its URL in `urls`, from 1; 0 = null. */
   readonly path: Uint32Array;
   /** Bytes; NaN = null. Absent where the file has no such column. Numbers are as written, negative or not whole too. */
   readonly offset: Float64Array | undefined;
@@ -99,7 +99,7 @@ interface Texts {
 
 interface RawList {
   readonly parts: RawValues[];
-  /** Of all values together. */
+  /** All values together. */
   bytes: number;
 }
 

@@ -13,7 +13,7 @@ export interface BackwardBits {
   left: number;
 }
 
-/** Of the bytes in [from, end). Throws `decode-failed` where there are none, or no end mark. */
+/** Bits of the bytes in [from, end). Throws `decode-failed` where there are none, or no end mark. */
 export function backwardBits(bytes: Uint8Array, from: number, end: number): BackwardBits {
   const last = end > from ? (bytes[end - 1] as number) : 0;
   if (last === 0) throw damaged(`no end mark in the bit stream of bytes ${from} to ${end}`);

@@ -85,12 +85,12 @@ function wrongDictionary(wanted: number, id: number, bytes: number): Error {
 
 /** Takes what the header says, as far as it is likely: no memory for a size that a few bytes only claim. */
 function makeRoom(state: State, size: number | undefined): void {
-  const most = state.limit - state.written;
-  if (size !== undefined && size > most)
+  const maximum = state.limit - state.written;
+  if (size !== undefined && size > maximum)
     throw tooLarge(state.limit, `${state.written + size} bytes, as the header says`);
-  state.stop = state.written + (size ?? most);
+  state.stop = state.written + (size ?? maximum);
   const likely = Math.max(1024, state.end * 64);
-  if (state.output.length === 0) state.output = new Uint8Array(Math.min(size ?? state.end * 4, likely, most));
+  if (state.output.length === 0) state.output = new Uint8Array(Math.min(size ?? state.end * 4, likely, maximum));
 }
 
 /** `kind`: type of the block and its size << 2. */

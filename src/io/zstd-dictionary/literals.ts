@@ -3,10 +3,10 @@ import { damaged } from "./fault.ts";
 import { decodeHuffman, readHuffmanTable } from "./huffman.ts";
 import { literalRoom, type State } from "./state.ts";
 
-/** Reads the section at [at, end); `most`: bytes a block of this frame may have. Gives where the sequences begin. */
-export function readLiterals(state: State, at: number, end: number, most: number): number {
+/** Reads the section at [at, end); `limit`: bytes a block of this frame may have. Gives where the sequences begin. */
+export function readLiterals(state: State, at: number, end: number, limit: number): number {
   const kind = (state.input[at] as number) & 3;
-  return kind < 2 ? readPlain(state, at, end, most) : readCoded(state, at, end, most);
+  return kind < 2 ? readPlain(state, at, end, limit) : readCoded(state, at, end, limit);
 }
 
 function headerBytes(kind: number, form: number): number {
@@ -19,7 +19,7 @@ function cutOff(at: number): Error {
 }
 
 /** Bytes as they are, or one byte many times. */
-function readPlain(state: State, at: number, end: number, most: number): number {
+function readPlain(state: State, at: number, end: number, limit: number): number {
   const { input } = state;
   const first = input[at] as number;
   const form = (first >>> 2) & 3;
@@ -31,7 +31,7 @@ function readPlain(state: State, at: number, end: number, most: number): number 
   const isRun = (first & 3) === 1;
   const stop = from + (isRun ? 1 : size);
   if (stop > end) throw cutOff(at);
-  if (size > most) throw tooMany(at, size);
+  if (size > limit) throw tooMany(at, size);
   if (isRun) setLiterals(state, literalRoom(state).fill(input[from] as number, 0, size), 0, size);
   else setLiterals(state, input, from, size);
   return stop;
@@ -48,7 +48,7 @@ function setLiterals(state: State, bytes: Uint8Array, at: number, size: number):
 }
 
 /** Huffman codes, with a table of their own (2) or the last one (3), in one stream or four. */
-function readCoded(state: State, at: number, end: number, most: number): number {
+function readCoded(state: State, at: number, end: number, limit: number): number {
   const { input } = state;
   const first = input[at] as number;
   const form = (first >>> 2) & 3;
@@ -64,7 +64,7 @@ function readCoded(state: State, at: number, end: number, most: number): number 
   const from = at + width;
   const stop = from + Math.floor(size / 2 ** sizeBits);
   if (stop > end) throw cutOff(at);
-  if (regenerated > most) throw tooMany(at, regenerated);
+  if (regenerated > limit) throw tooMany(at, regenerated);
   let streams = from;
   if ((first & 3) === 2) {
     const read = readHuffmanTable(input, from, stop, state.room.huffman);

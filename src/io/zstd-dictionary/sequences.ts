@@ -1,4 +1,4 @@
-/** The sequences of a block: so many literals, then so many bytes from so far back (RFC 8878 §3.1.1.3.2, §3.1.1.4). */
+/** The sequences of a block: literals, then bytes copied from further back (RFC 8878 §3.1.1.3.2, §3.1.1.4). */
 import { backwardBits, readBits, readManyBits } from "./bits.ts";
 import { damaged } from "./fault.ts";
 import { onlySymbol, readFseTable, type FseTable } from "./fse.ts";

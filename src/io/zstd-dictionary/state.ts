@@ -32,7 +32,7 @@ export interface State {
   literals: Uint8Array;
   literalsAt: number;
   literalsLeft: number;
-  /** Made anew by blocks that bring their own tables. */
+  /** Replaced by blocks that bring their own tables. */
   readonly room: ReturnType<typeof tableRoom> & { readonly huffman: Uint16Array; literals: Uint8Array };
 }
 
@@ -91,8 +91,8 @@ export function reserve(state: State, more: number): void {
 
 function overrun(state: State, needed: number): Error {
   if (needed > state.limit) return tooLarge(state.limit, `more than ${state.limit} bytes`);
-  const most = state.stop - state.frameStart;
-  return damaged(`a frame that gives more than the ${most} bytes that its header or this block may`);
+  const maximum = state.stop - state.frameStart;
+  return damaged(`a frame that gives more than the ${maximum} bytes that its header or this block may`);
 }
 
 /** Copies bytes that do not overlap with where they go. There must be room. */

@@ -19,7 +19,7 @@ function outcomeOf(edit: EditState, explain: Explain | undefined): Outcome {
   const again = applied?.again;
   if (rendering) return { kind: "under-way", text: "" };
   if (error !== undefined || answer?.set === undefined) {
-    return { kind: "bad", text: "The edited document cannot be read: what is shown is the set before." };
+    return { kind: "bad", text: "The edited document cannot be read: what is shown is the set as it was before." };
   }
   if (again?.kind === "read") {
     const text = `${againWords(again.result)} What is shown is the edited set.`;
@@ -28,7 +28,7 @@ function outcomeOf(edit: EditState, explain: Explain | undefined): Outcome {
   if (again?.kind === "not-read")
     return { kind: "bad", text: `Not read again. ${explain?.(again.error).message ?? ""}` };
   if (!canUndoApplied(edit)) {
-    return { kind: "bad", text: "The document was edited since, before it was read again." };
+    return { kind: "bad", text: "The document was edited again before the chunks were read again." };
   }
   return { kind: "under-way", text: "Reading it again…" };
 }

@@ -12,7 +12,7 @@ import { ReferenceSection } from "./ReferenceSection.tsx";
 import { StatisticsSection } from "./StatisticsSection.tsx";
 import { SuggestionsPart } from "./SuggestionsPart.tsx";
 import { TrialBanner } from "./TrialBanner.tsx";
-import { useMicroscope, type Microscope } from "./use-microscope.ts";
+import { useLab, type Lab } from "./use-lab.ts";
 import { useReading, type ChunkReading } from "./use-reading.ts";
 import { useValueView, type ValueView } from "./use-value-view.ts";
 import { ValuesSection } from "./ValuesSection.tsx";
@@ -30,7 +30,7 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   const chunk = useReading(set, array.path, coordinates);
   const { reading, pending } = chunk;
   const detail = useEngine("set.node", { set, path: array.path }).data?.array;
-  const tools = useMicroscope({ set, array, coordinates, detail });
+  const tools = useLab({ set, array, coordinates, detail });
   const { trial } = tools;
   const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading);
   return (
@@ -40,7 +40,7 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
         <Progress chunk={chunk} />
         {reading === undefined || chunk.error !== undefined || chunk.cancelled ? null : (
           <div className={styles.sections} aria-busy={pending}>
-            <ReadingSections microscope={{ ...tools, declared: reading }} view={view} onRetry={chunk.retry} />
+            <ReadingSections lab={{ ...tools, declared: reading }} view={view} onRetry={chunk.retry} />
           </div>
         )}
       </div>
@@ -72,13 +72,13 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
 }
 
 interface ReadingSectionsProps {
-  readonly microscope: Microscope;
+  readonly lab: Lab;
   readonly view: ValueView;
   readonly onRetry: () => void;
 }
 
-function ReadingSections({ microscope, view, onRetry }: ReadingSectionsProps) {
-  const { declared, array, detail, trial } = microscope;
+function ReadingSections({ lab, view, onRetry }: ReadingSectionsProps) {
+  const { declared, array, detail, trial } = lab;
   const isTrial = trial.shown === "trial";
   const reading = isTrial ? (trial.reading.reading ?? declared) : declared;
   const stage = shownStage(reading, view.stage);
@@ -90,33 +90,33 @@ function ReadingSections({ microscope, view, onRetry }: ReadingSectionsProps) {
       {declared.outcome === "missing" ? <MissingChunk array={array} reading={declared} fill={detail} /> : null}
       {hasBytes && (declared.outcome !== "missing" || declared.stages.length > 0) ? (
         <DecodingSection
-          microscope={microscope}
+          lab={lab}
           reading={reading}
           selected={stage}
           onSelect={(index) => view.change({ stage: index, tab: "hex" })}
           onRetry={onRetry}
         >
-          <SuggestionsPart microscope={microscope} />
+          <SuggestionsPart lab={lab} />
         </DecodingSection>
       ) : null}
-      <TrialBanner microscope={microscope} />
+      <TrialBanner lab={lab} />
       <div className={styles.shown} data-trial={isTrial} aria-busy={isTrial && trial.reading.pending}>
-        <ShownReading microscope={microscope} reading={reading} stage={stage} view={view} />
+        <ShownReading lab={lab} reading={reading} stage={stage} view={view} />
       </div>
     </>
   );
 }
 
 interface ShownReadingProps {
-  readonly microscope: Microscope;
+  readonly lab: Lab;
   readonly reading: Reading;
   readonly stage: number | undefined;
   readonly view: ValueView;
 }
 
 /** The values of the reading that is shown, and what was noticed. */
-function ShownReading({ microscope, reading, stage, view }: ShownReadingProps) {
-  const { set, array, detail } = microscope;
+function ShownReading({ lab, reading, stage, view }: ShownReadingProps) {
+  const { set, array, detail } = lab;
   const { values } = reading;
   return (
     <>

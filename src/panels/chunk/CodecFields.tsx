@@ -46,7 +46,7 @@ function Field({ codec, field, configuration, onConfiguration }: FieldProps) {
         <select {...common} value={value} onChange={({ target }) => set(target.value)}>
           {[...new Set(["", ...field.often, value])].map((option) => (
             <option key={option} value={option}>
-              {option === "" ? "not said" : option}
+              {option === "" ? "not set" : option}
             </option>
           ))}
         </select>
@@ -57,7 +57,7 @@ function Field({ codec, field, configuration, onConfiguration }: FieldProps) {
           list={`${id}-often`}
           size={Math.max(4, Math.min(12, value.length + 2))}
           aria-invalid={wrong}
-          title={wrong ? "A number is wanted, and JSON in the text below" : undefined}
+          title={wrong ? "Type a number here, or JSON in the text below" : undefined}
           value={typed ?? value}
           autoComplete="off"
           spellCheck={false}

@@ -4,7 +4,7 @@ import type { Reading } from "../../core/reading.ts";
 import { usePendingWhileShown } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
-import type { Microscope } from "./use-microscope.ts";
+import type { Lab } from "./use-lab.ts";
 import { StageDetails } from "./StageDetails.tsx";
 import { StageList } from "./StageList.tsx";
 import { stageLines } from "./stage-words.ts";
@@ -24,7 +24,7 @@ function UnderWay() {
 }
 
 interface DecodingSectionProps {
-  readonly microscope: Microscope;
+  readonly lab: Lab;
   /** The reading that is shown: as declared, or the trial's. */
   readonly reading: Reading;
   /** Stage of it whose bytes are shown as hex; `undefined` where none has bytes. */
@@ -35,20 +35,20 @@ interface DecodingSectionProps {
   readonly children: ReactNode;
 }
 
-/** Every step from the stored bytes to the values, and the ways to take them apart. */
+/** Every step from the stored bytes to the values, and the ways to try others. */
 export function DecodingSection(props: DecodingSectionProps) {
-  const { microscope, reading, selected, onSelect, onRetry, children } = props;
-  const { trial, codecs } = microscope;
+  const { lab, reading, selected, onSelect, onRetry, children } = props;
+  const { trial, codecs } = lab;
   const failed = reading.stages.find((stage) => stage.error !== undefined);
   return (
     <section className={shared.section} aria-label="Decoding">
       <div className={shared.sectionHead}>
         <h3>Decoding</h3>
-        <Actions microscope={microscope} />
+        <Actions lab={lab} />
       </div>
       {trial.open ? (
         <Suspense fallback={<UnderWay />}>
-          <TrialPanel {...{ microscope, reading, selected, onSelect }} />
+          <TrialPanel {...{ lab, reading, selected, onSelect }} />
         </Suspense>
       ) : (
         <StageList lines={stageLines(reading.stages, codecs)} selected={selected} onSelect={onSelect} />
@@ -56,7 +56,7 @@ export function DecodingSection(props: DecodingSectionProps) {
       <StageDetails stage={reading.stages[selected ?? -1]} headerOnly={trial.open} />
       {children}
       {failed?.error === undefined ? null : (
-        <Failure error={failed.error} {...(reading === microscope.declared ? { onRetry } : {})} />
+        <Failure error={failed.error} {...(reading === lab.declared ? { onRetry } : {})} />
       )}
     </section>
   );
@@ -70,9 +70,9 @@ const SUGGEST =
   "Tries likely repairs of the metadata and of the reference, and lists those that give exactly the bytes expected (Alt+S)";
 
 /** Suggestions come first to mind where the chunk does not read. */
-function Actions({ microscope: { trial, suggestions, declared } }: { readonly microscope: Microscope }) {
+function Actions({ lab: { trial, suggestions, declared } }: { readonly lab: Lab }) {
   const explain = useExplain();
-  // Where no bytes can be had, there is nothing to try.
+  // Without bytes there is nothing to try.
   const hasBytes = !isUnreachable(declared, explain);
   const failed = declared.outcome === "failed" && hasBytes;
   return (
@@ -90,13 +90,13 @@ function Actions({ microscope: { trial, suggestions, declared } }: { readonly mi
           trial.setOpen(!trial.open);
         }}
       >
-        Take apart
+        Trial
       </button>
       <button
         type="button"
         {...(failed ? { "data-kind": "primary" } : {})}
         aria-disabled={suggestions.running || !hasBytes}
-        title={hasBytes ? SUGGEST : "The chunk's bytes could not be read: first the target must be reached."}
+        title={hasBytes ? SUGGEST : "The chunk's bytes could not be read: the target must be reachable first."}
         onClick={() => {
           if (hasBytes) suggestions.ask();
         }}

@@ -9,7 +9,7 @@ export function isDefined(fill: Fill): boolean {
   return fill?.fillValue !== undefined && fill.fillValue !== "null";
 }
 
-/** Whether reading found that the fill value is no value of the array's data type. */
+/** Whether reading found that the fill value is not a value of the array's data type. */
 export function isUnfit({ findings }: Pick<Reading, "findings">): boolean {
   return findings.some(({ code }) => code === "fill-value-unfit");
 }

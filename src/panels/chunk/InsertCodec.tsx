@@ -8,7 +8,7 @@ interface InsertCodecProps {
   readonly onInsert: (codec: DeclaredCodec) => void;
 }
 
-/** A codec more, after the step whose bytes are shown. */
+/** One more codec, after the step whose bytes are shown. */
 export function InsertCodec({ codecs, onInsert }: InsertCodecProps) {
   const [chosen, setChosen] = useState("");
   const codec = codecs.find(({ id }) => id === chosen);
@@ -27,7 +27,7 @@ export function InsertCodec({ codecs, onInsert }: InsertCodecProps) {
       <button
         type="button"
         aria-disabled={codec === undefined}
-        title="After the step whose bytes are shown; first where those are the stored bytes"
+        title="Inserted after the step whose bytes are shown, or first if those are the stored bytes"
         onClick={() => {
           const { id, insertable } = codec ?? {};
           if (id === undefined || insertable === undefined) return;

@@ -69,7 +69,7 @@ function Changed({ findings }: Pick<Reading, "findings">) {
   );
 }
 
-/** What rendering started from; nothing where the reference stands in the document as it is. */
+/** What rendering started from; nothing where the reference is in the document as it is. */
 function MadeBy({ origin }: { readonly origin: RowOrigin | undefined }) {
   if (origin === undefined || origin.kind === "metadata") return null;
   if (origin.kind === "refs" && origin.written === undefined) return null;
@@ -127,7 +127,7 @@ function placeOf(resolution: Resolution): string | undefined {
   return resolution.kind === "file" ? resolution.path : undefined;
 }
 
-/** What kept the bytes from coming; faults of decoding stand at their stage. */
+/** Why the bytes did not arrive; decoding errors are shown at their stage. */
 function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
   const { error, stages, state } = reading;
   const send = useSend();

@@ -54,7 +54,7 @@ export function RepairCheckPart({ repair }: { readonly repair: Repair }) {
 
 const MAX_EXAMPLES = 3;
 
-/** Those that are worse tell most; then those of which nothing is certain. */
+/** Those that are worse matter most; then the undecided ones. */
 function Examples({ chunks }: { readonly chunks: readonly CheckedChunk[] }) {
   const explain = useExplain();
   const telling = (["worse", "undecided", "better", "unread"] as const)

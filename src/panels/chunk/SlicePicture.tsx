@@ -9,7 +9,7 @@ import styles from "./ChunkPanel.module.css";
 
 export interface SlicePictureProps {
   readonly label: string;
-  /** Id of the element that tells of the value under the cursor. */
+  /** Id of the element that describes the value under the cursor. */
   readonly describedBy: string;
   readonly size: GridExtent;
   /** RGBA, one pixel a value; transparent where it is missing. */

@@ -9,7 +9,7 @@ interface StageDetailsProps {
   readonly headerOnly: boolean;
 }
 
-/** Of the chosen stage: its configuration in full, and the header that its bytes begin with. */
+/** The chosen stage: its configuration in full, and the header that its bytes begin with. */
 export function StageDetails({ stage, headerOnly }: StageDetailsProps) {
   if (stage === undefined) return null;
   const { look } = stage;

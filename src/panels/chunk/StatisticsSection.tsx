@@ -56,7 +56,7 @@ function Figures({ statistics }: { readonly statistics: Statistics }) {
 
 function Figure({ term, text }: { readonly term: string; readonly text: string | undefined }) {
   return (
-    <div title={text ?? "No value is left, or values of this type have none."}>
+    <div title={text ?? "No values are left, or values of this type have no such figure."}>
       <dt>{term}</dt>
       <dd>{text ?? "–"}</dd>
     </div>
@@ -75,7 +75,7 @@ function ViewNotes({ scaling, statistics }: ViewNotesProps) {
   return (
     <>
       <p className={shared.quiet}>
-        {scaling.timeProblem === undefined ? "As xarray decodes it" : "As CF has it"}: {scalingWords(scaling)}
+        {scaling.timeProblem === undefined ? "As xarray decodes it" : "As CF defines it"}: {scalingWords(scaling)}
       </p>
       {timeProblem === undefined ? null : <p className={shared.quiet}>{timeProblem}</p>}
       {valid === undefined ? null : <p className={shared.quiet}>{valid}</p>}

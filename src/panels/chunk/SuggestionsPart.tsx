@@ -5,15 +5,15 @@ import { Loading } from "../../widgets/Loading.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { RepairButtons, RepairOutcome } from "./RepairButtons.tsx";
 import { draftOf, trialOf } from "./trial-draft.ts";
-import type { Microscope } from "./use-microscope.ts";
+import type { Lab } from "./use-lab.ts";
 import styles from "./SuggestionsPart.module.css";
 
-/** Likely repairs, the best first, each with what speaks for it. */
-export function SuggestionsPart({ microscope }: { readonly microscope: Microscope }) {
-  const { suggestions, repair } = microscope;
+/** Likely repairs, the best first, each with its evidence. */
+export function SuggestionsPart({ lab }: { readonly lab: Lab }) {
+  const { suggestions, repair } = lab;
   const { found, error, running, progress, cancel, ask, dismiss } = suggestions;
   const part = useRef<HTMLDivElement>(null);
-  const { byCommand } = microscope;
+  const { byCommand } = lab;
   useEffect(() => {
     if (found === undefined) return;
     part.current?.scrollIntoView({ block: "nearest" });
@@ -35,7 +35,7 @@ export function SuggestionsPart({ microscope }: { readonly microscope: Microscop
           {found.suggestions.map((suggestion, at) => (
             // Two suggestions may have the same title.
             // oxlint-disable-next-line react/no-array-index-key
-            <SuggestionItem key={at} {...{ suggestion, microscope }} />
+            <SuggestionItem key={at} {...{ suggestion, lab }} />
           ))}
         </ol>
       )}
@@ -46,14 +46,14 @@ export function SuggestionsPart({ microscope }: { readonly microscope: Microscop
 
 interface SuggestionItemProps {
   readonly suggestion: Suggestion;
-  readonly microscope: Microscope;
+  readonly lab: Lab;
 }
 
-function SuggestionItem({ suggestion, microscope }: SuggestionItemProps) {
+function SuggestionItem({ suggestion, lab }: SuggestionItemProps) {
   const { kind, title, evidence, trial } = suggestion;
-  const { codecs } = microscope;
+  const { codecs } = lab;
   const plain = trialOf(draftOf(trial, codecs), codecs); // Written as the one in hand is.
-  const tried = JSON.stringify(microscope.trial.trial) === JSON.stringify(plain);
+  const tried = JSON.stringify(lab.trial.trial) === JSON.stringify(plain);
   return (
     <li data-kind={kind} className={styles.item}>
       <p className={styles.title}>
@@ -67,13 +67,13 @@ function SuggestionItem({ suggestion, microscope }: SuggestionItemProps) {
       <div className={styles.buttons}>
         <button
           type="button"
-          title="Reads the chunk so, beside the original; nothing is changed"
+          title="Reads the chunk this way, beside the original; nothing is changed"
           aria-pressed={tried}
-          onClick={() => microscope.trial.take(trial)}
+          onClick={() => lab.trial.take(trial)}
         >
           {tried ? "✓ Tried" : "Try"}
         </button>
-        <RepairButtons repair={microscope.repair} trial={trial} label={title} />
+        <RepairButtons repair={lab.repair} trial={trial} label={title} />
       </div>
     </li>
   );

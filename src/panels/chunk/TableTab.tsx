@@ -8,7 +8,7 @@ import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import type { RowRange } from "../../widgets/scaled-rows.ts";
 import { ValueTable } from "../../widgets/ValueTable.tsx";
-import { mostColumns } from "../../widgets/value-table.ts";
+import { maxColumns } from "../../widgets/value-table.ts";
 import { firstIndex } from "./chunk-words.ts";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
 import { cellWidthFor } from "./cell-width.ts";
@@ -31,7 +31,7 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
   );
   const isNumbers = values.numeric && fields.length === 0;
   const allColumns = fields.length > 0 ? fields.length : lengthOf(column);
-  const columns = Math.min(allColumns, mostColumns(cellWidth));
+  const columns = Math.min(allColumns, maxColumns(cellWidth));
   const header = (dimension: number | undefined) => (index: number) =>
     dimension === undefined ? "" : String(firstIndex(array, reading.coordinates, dimension) + index);
   const at = (dimension: number | undefined) => (dimension === undefined ? 0 : (shown.at[dimension] ?? 0));

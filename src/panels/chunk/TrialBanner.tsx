@@ -1,6 +1,6 @@
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { trialWords } from "./trial-draft.ts";
-import type { Microscope } from "./use-microscope.ts";
+import type { Lab } from "./use-lab.ts";
 import styles from "./TrialBanner.module.css";
 
 const OPTIONS = [
@@ -9,8 +9,8 @@ const OPTIONS = [
 ] as const;
 
 /** Above the values while a trial is on: which of the two readings they are of. */
-export function TrialBanner({ microscope }: { readonly microscope: Microscope }) {
-  const { trial, codecs } = microscope;
+export function TrialBanner({ lab }: { readonly lab: Lab }) {
+  const { trial, codecs } = lab;
   if (trial.trial === undefined) return null;
   const isTrial = trial.shown === "trial";
   return (
@@ -18,7 +18,7 @@ export function TrialBanner({ microscope }: { readonly microscope: Microscope })
       <Segmented label="Reading shown" value={trial.shown} options={OPTIONS} onValue={trial.show} />
       <p>
         {isTrial ? <b>Trial</b> : "As declared"}
-        {isTrial ? `: ${trialWords(trial.trial, codecs)}. Not what Python reads.` : "; the trial stands above."}
+        {isTrial ? `: ${trialWords(trial.trial, codecs)}. Not what Python reads.` : "; the trial is shown above."}
       </p>
     </div>
   );

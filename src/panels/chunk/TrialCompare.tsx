@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import type { Reading, Statistics } from "../../core/reading.ts";
 import { MiniPicture } from "./MiniPicture.tsx";
 import { bytesWords, comparedStatistics, outcomeWords } from "./compare-words.ts";
-import type { Microscope } from "./use-microscope.ts";
+import type { Lab } from "./use-lab.ts";
 import styles from "./TrialPanel.module.css";
 
 /** The reading as declared and the trial's, side by side. The last trial stays, dimmed, while a newer one is read. */
-export function TrialCompare({ microscope }: { readonly microscope: Microscope }) {
-  const { declared, trial, detail, set } = microscope;
+export function TrialCompare({ lab }: { readonly lab: Lab }) {
+  const { declared, trial, detail, set } = lab;
   const { reading, pending } = trial.reading;
   const expected = detail?.chunkBytes;
   const table = useRef<HTMLTableElement>(null);
@@ -31,7 +31,7 @@ export function TrialCompare({ microscope }: { readonly microscope: Microscope }
           <Row key={term} term={term} one={one} other={other} />
         ))}
         <tr>
-          <th scope="row">Looks</th>
+          <th scope="row">Looks like</th>
           <td>
             <MiniPicture set={set} reading={declared} />
           </td>

@@ -9,11 +9,11 @@ import { RepairButtons } from "./RepairButtons.tsx";
 import { TrialCompare } from "./TrialCompare.tsx";
 import { insertedStep, stageOfStep, trialWords, type DraftByteOrder, type TrialDraft } from "./trial-draft.ts";
 import { TrialSteps } from "./TrialSteps.tsx";
-import type { Microscope } from "./use-microscope.ts";
+import type { Lab } from "./use-lab.ts";
 import styles from "./TrialPanel.module.css";
 
 export interface TrialPanelProps {
-  readonly microscope: Microscope;
+  readonly lab: Lab;
   /** The reading that is shown. */
   readonly reading: Reading;
   readonly selected: number | undefined;
@@ -29,16 +29,16 @@ const BYTE_ORDERS: readonly { readonly value: DraftByteOrder; readonly text: str
 const NO_REQUEST = {};
 const NO_CODECS: readonly CodecDescription[] = [];
 
-/** The decode taken apart: the chain and the range as they can be changed, and what comes of it beside the original. */
+/** The trial: the chain and the range as they can be changed, and the result beside the original. */
 export function TrialPanel(props: TrialPanelProps) {
-  const { microscope, onSelect } = props;
-  const { trial, declared, codecs, detail } = microscope;
+  const { lab, onSelect } = props;
+  const { trial, declared, codecs, detail } = lab;
   const { draft, change } = trial;
   const known = useEngine("lab.codecs", NO_REQUEST).data ?? NO_CODECS;
   const frame = useRef<HTMLFieldSetElement>(null);
-  const { byCommand } = microscope;
+  const { byCommand } = lab;
   useEffect(() => {
-    // Whoever opens it by a key goes on by keys; a dialog that closes gives the focus back first.
+    // Opened by a key, it takes the focus; a dialog that closes gives the focus back first.
     const timer = setTimeout(() => {
       if (byCommand) frame.current?.focus();
     });
@@ -75,13 +75,13 @@ export function TrialPanel(props: TrialPanelProps) {
       <div className={styles.part}>
         {trial.problem === undefined ? null : <p className={styles.problem}>Not read: {trial.problem}</p>}
         {trial.trial === undefined ? (
-          <p className={styles.quiet}>Nothing is changed yet. Every change is read at once, beside the original.</p>
+          <p className={styles.quiet}>Nothing is changed yet. Each change is tried at once, beside the original.</p>
         ) : (
           <>
-            <TrialCompare microscope={microscope} />
+            <TrialCompare lab={lab} />
             {trial.reading.error === undefined ? null : <ErrorNotice error={trial.reading.error} />}
             <RepairButtons
-              repair={microscope.repair}
+              repair={lab.repair}
               trial={trial.problem === undefined ? trial.trial : undefined}
               label={trialWords(trial.trial, codecs)}
             />

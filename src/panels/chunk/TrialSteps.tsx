@@ -12,7 +12,7 @@ interface TrialStepsProps {
   readonly draft: TrialDraft;
   /** All that are known; none until they are. */
   readonly codecs: readonly CodecDescription[];
-  /** Of the last reading; they may be of another draft while `stale`. */
+  /** From the last reading; perhaps of another draft while `stale`. */
   readonly stages: readonly StageReport[];
   readonly stale: boolean;
   readonly selected: number | undefined;

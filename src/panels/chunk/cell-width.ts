@@ -1,4 +1,4 @@
-/** Of floats as `shortFloatText` writes them: `-2.225074e-308`. */
+/** The longest float that `shortFloatText` writes: `-2.225074e-308`. */
 const FLOAT = 14;
 /** 1970-01-01T00:00:00.000000001 */
 const DATE = 29;

@@ -25,7 +25,7 @@ const node: NodeSummary = {
 const sst = chunkArrayOf(node)!;
 
 describe("a chunk in words", () => {
-  it("tells the indices it covers", () => {
+  it("says which indices it covers", () => {
     expect(rangeWords(sst, [2, 0, 1])).toBe("time 8–11 · lat 0–39 · dimension 2: 64–127");
     expect(chunkTitle(sst, [2, 0, 1])).toBe("sst / 2.0.1");
   });

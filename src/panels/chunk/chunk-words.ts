@@ -13,7 +13,7 @@ export interface ChunkArray {
   readonly dtype: string;
 }
 
-/** `undefined` for what is no array. Dimensions without a name are `dimension 0`, `dimension 1`, … */
+/** `undefined` for what is not an array. Dimensions without a name are `dimension 0`, `dimension 1`, … */
 export function chunkArrayOf(node: NodeSummary | undefined): ChunkArray | undefined {
   const { shape, chunks, grid, dtype } = node ?? {};
   if (node === undefined || shape === undefined || chunks === undefined || grid === undefined) return undefined;

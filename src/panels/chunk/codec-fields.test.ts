@@ -60,7 +60,7 @@ describe("configurations", () => {
     expect(withMember('{"elementsize": 2}', elementsize, " ")).toBe("");
   });
 
-  it("stay as they are where what is typed is no value of the field", () => {
+  it("stay as they are where what is typed is not a value of the field", () => {
     expect(withMember("{}", elementsize, "four")).toBeUndefined();
     expect(withMember("{}", elementsize, '"4"')).toBeUndefined();
     expect(withMember("{", elementsize, "4")).toBeUndefined();

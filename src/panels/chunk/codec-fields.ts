@@ -7,14 +7,14 @@ import type { CodecDescription, CodecField } from "../../core/lab.ts";
 import { writeJson } from "../../core/json-write.ts";
 import { parseJson } from "../../core/parse-json.ts";
 
-/** Of a codec by whichever of its names; none where it is not known. */
+/** A codec's fields, by any of its names; none where it is not known. */
 export function codecFields(known: readonly CodecDescription[], id: string): readonly CodecField[] {
   const find = (name: string) =>
     known.find((one) => one.id === name) ?? known.find(({ otherNames }) => otherNames.includes(name));
   return (find(id) ?? find(id.replace(/^numcodecs\./, "")))?.fields ?? [];
 }
 
-/** Why a text is no configuration; one sentence. Nothing at all is an empty one. */
+/** Why a text is not a configuration; one sentence. Nothing at all is an empty one. */
 export function configurationProblem(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   try {
@@ -42,7 +42,7 @@ export function memberText(configuration: string, name: string): string {
 }
 
 /**
- * The configuration with a member set as typed; empty takes it out. `undefined` where what was typed is no value of the
+ * The configuration with a member set as typed; empty takes it out. `undefined` where what was typed is not a value of the
  * field, or the configuration as it stands is none.
  */
 export function withMember(configuration: string, field: CodecField, typed: string): string | undefined {

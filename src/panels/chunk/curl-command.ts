@@ -14,7 +14,7 @@ export function curlCommand(reading: Reading): string | undefined {
   const range = storedRange(reading);
   if (range?.length === 0) return undefined;
   const last = range === undefined ? "" : `-r ${range.offset}-${range.offset + range.length - 1} `;
-  // Brackets and braces would be taken for a pattern of several URLs.
+  // Brackets and braces would be read as a pattern of several URLs.
   const globbing = /[[\]{}]/.test(resolution.url) ? "--globoff " : "";
   const file = shellWord(`./${key.replaceAll("/", "_")}.bin`);
   return `curl --fail ${globbing}${last}-o ${file} ${shellWord(resolution.url)}`;

@@ -22,7 +22,7 @@ describe("a chunk without a reference", () => {
 
   it("has no defined values where the fill value does not fit the type", () => {
     expect(words(0, "1.5", ["fill-value-unfit"])).toContain(
-      "fill_value 1.5 is no value of type <i4: what a missing chunk reads as is not defined",
+      "fill_value 1.5 is not a valid value of type <i4: what a missing chunk reads as is not defined",
     );
     expect(words(0, "1.5", ["something-else"])).not.toContain("not defined");
   });

@@ -13,7 +13,7 @@ export function missingWords(
 ): string {
   if (isUnfit(reading)) {
     const value = ["fill_value", fill?.fillValue ?? ""].filter((word) => word !== "").join(" ");
-    return `${value} is no value of type ${array.dtype}: what a missing chunk reads as is not defined${unrequested && `; ${unrequested}`}.`;
+    return `${value} is not a valid value of type ${array.dtype}: what a missing chunk reads as is not defined${unrequested && `; ${unrequested}`}.`;
   }
   if (!isDefined(fill)) return unrequested && `${unrequested.charAt(0).toUpperCase()}${unrequested.slice(1)}.`;
   const count = cellCount(insideShape(array.shape, array.chunks, reading.coordinates));

@@ -9,7 +9,7 @@ interface Move {
   readonly lengthen: number;
 }
 
-/** Of the reference; what has no range begins at 0 and has as many bytes as came. */
+/** The reference's range; without one it begins at 0 and has as many bytes as arrived. */
 export function declaredRange(reading: Reading): ByteRange {
   return rangeOf(reading) ?? { offset: 0, length: reading.stages[0]?.bytesOut ?? 0 };
 }

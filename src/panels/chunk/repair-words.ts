@@ -38,8 +38,8 @@ export function refusedWords({ chunks, refused }: RepairCheck): string {
   const count = (verdict: ChunkVerdict) => chunks.filter((one) => one.verdict === verdict).length;
   const better = formatCount(count("better"));
   if (refused === "worse") return `Not offered for the array: ${better} better, ${formatCount(count("worse"))} worse.`;
-  if (refused === "none-better") return "Not offered for the array: no chunk of the sample reads better so.";
-  return `Not offered for the array: ${better} better, and ${formatCount(count("undecided"))} with other values of which nothing tells whether they are right. Write it in Edit where you know that they are.`;
+  if (refused === "none-better") return "Not offered for the array: no chunk of the sample reads better this way.";
+  return `Not offered for the array: ${better} better, and ${formatCount(count("undecided"))} with other values that may or may not be right. If you know that they are, make the change in Edit.`;
 }
 
 /** "reads, 271.2 to 303.9"; or what stopped it. */

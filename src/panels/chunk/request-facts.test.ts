@@ -15,7 +15,7 @@ const fact = (report: Parameters<typeof requestFacts>[0], id: string) =>
   requestFacts(report).find((one) => one.id === id);
 
 describe("requestFacts", () => {
-  it("tells a range that was honoured", () => {
+  it("recognises a range that was honoured", () => {
     expect(requestFacts({ ...request, targetSize: 1_970_464 }).map((one) => one.text)).toEqual([
       "✓ 206, range honoured",
       "6,851 of 6,851 bytes",
@@ -23,12 +23,12 @@ describe("requestFacts", () => {
       "file 1.97 MB",
     ]);
   });
-  it("tells a range that was ignored, and too few bytes", () => {
+  it("recognises a range that was ignored, and too few bytes", () => {
     const ignored = { ...request, status: 200, rangeHonoured: false, bytesReceived: 12 };
     expect(fact(ignored, "status")).toMatchObject({ text: "✕ 200, range not honoured", tone: "bad" });
     expect(fact(ignored, "bytes")).toMatchObject({ text: "12 of 6,851 bytes", tone: "bad" });
   });
-  it("tells errors, silence and local files apart", () => {
+  it("distinguishes errors, silence and local files", () => {
     const { status: _, rangeHonoured: __, ...silent } = request;
     expect(fact({ ...silent, status: 403 }, "status")?.text).toBe("✕ 403");
     expect(fact(silent, "status")?.text).toBe("✕ no answer");

@@ -41,7 +41,7 @@ function statusFact({ status, rangeHonoured, url, range }: RequestReport): Fact 
 
 /** Another host answered than the reference names. */
 function redirectFact(url: string): Fact {
-  const title = `The server sent on to ${url}, and the bytes came from there.`;
+  const title = `The server redirected to ${url}, and the bytes came from there.`;
   return { id: "redirect", text: `redirected to ${new URL(url).host}`, tone: "warn", title };
 }
 

@@ -1,4 +1,4 @@
-/** Stages of decoding in words: ratios, what the bytes look like, what of a signature stands at the front. */
+/** Stages of decoding in words: ratios, what the bytes look like, the first facts of a signature. */
 import type { CodecSummary } from "../../core/open-set.ts";
 import type { BytesLook, Signature } from "../../core/lab.ts";
 import type { StageReport } from "../../core/reading.ts";

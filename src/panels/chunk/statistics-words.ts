@@ -49,7 +49,7 @@ export function validWords({ outsideValid }: Statistics, { valid }: Scaling): st
   const range = `the valid range (stored values ${ends.join(" ")})`;
   if (outsideValid === 0) return `No value is outside ${range}`;
   const who = `${countOf(outsideValid, "value")} ${outsideValid === 1 ? "is" : "are"} outside ${range}`;
-  return `${who}: kept, as by xarray; netCDF4-python masks ${outsideValid === 1 ? "it" : "them"}`;
+  return `${who}: kept, as xarray does; netCDF4-python masks ${outsideValid === 1 ? "it" : "them"}`;
 }
 
 /** How many raw values equal a fill value (JSON texts of `fill_value` and `_FillValue`); `undefined` where none does. */

@@ -22,7 +22,7 @@ const DRAFT = declaredDraft(CODECS);
 const ids = ({ steps }: typeof DRAFT) => steps.map(({ id }) => id);
 
 describe("a draft", () => {
-  it("that changes nothing is no trial, however empty configurations are written", () => {
+  it("that changes nothing is not a trial, however empty configurations are written", () => {
     expect(trialOf(DRAFT, CODECS)).toBeUndefined();
     expect(trialOf(withStep(DRAFT, 2, { configuration: " {} " }), CODECS)).toBeUndefined();
     expect(trialOf(movedStep(movedStep(DRAFT, 0, 1), 0, -1), CODECS)).toBeUndefined();
@@ -68,7 +68,7 @@ describe("a draft", () => {
 });
 
 describe("a trial in words", () => {
-  it("tells the chain, the order and the move", () => {
+  it("names the chain, the order and the move", () => {
     expect(trialWords({ shift: 12, lengthen: -1 }, CODECS)).toBe("12 bytes later, 1 byte shorter");
     const [zlib, shuffle, fletcher32] = CODECS as [(typeof CODECS)[0], (typeof CODECS)[0], (typeof CODECS)[0]];
     expect(trialWords({ steps: [shuffle, fletcher32], byteOrder: "big" }, CODECS)).toBe(

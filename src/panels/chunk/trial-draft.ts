@@ -1,4 +1,4 @@
-/** The trial as the user has it in hand: steps that can be switched off, moved and changed, and a range that can be shifted. */
+/** The trial as the user has drafted it: steps that can be switched off, moved and changed, and a range that can be shifted. */
 import type { CodecSummary } from "../../core/open-set.ts";
 import type { Trial, TrialStep } from "../../core/lab.ts";
 import { countOf } from "../../widgets/number-format.ts";

@@ -9,7 +9,7 @@ import { useApp, useAppState } from "../../store/react.tsx";
 export interface ChunkReading {
   /** The last reading of this array; of another chunk while `pending` or after it failed to start. */
   readonly reading: Reading | undefined;
-  /** The reading is not of the chunk that is selected, or the chunk is being read anew. */
+  /** The reading is not of the chunk that is selected, or the chunk is being read again. */
   readonly pending: boolean;
   readonly progress: Progress | undefined;
   /** Why there is no reading at all; what stopped a reading half way is in the reading. */
@@ -29,7 +29,7 @@ interface State {
 
 const NOTHING: State = { asked: "", reading: undefined, error: undefined, cancelled: false };
 
-/** Reads the chunk now and whenever another is selected or targets are located anew; a newer reading ends the older. */
+/** Reads the chunk now and whenever another is selected or targets are relocated; a newer reading ends the older. */
 export function useReading(set: number, array: string, coordinates: readonly number[]): ChunkReading {
   const { engine, tasks } = useApp();
   const revision = useAppState((state) => state.revision);
@@ -45,7 +45,7 @@ export function useReading(set: number, array: string, coordinates: readonly num
     controller.current = ending;
     const name = chunk === "" ? array : `${array === "" ? "" : `${array}/`}${chunk}`;
     const request = { set, array, coordinates: chunk === "" ? [] : chunk.split(".").map(Number) };
-    // Superseded by a later effect: its answer is nobody's any more.
+    // Superseded by a later effect.
     let over = false;
     tasks
       .run("chunk", `Reading ${name}`, ({ signal, onProgress }) => {

@@ -10,7 +10,7 @@ import { useApp, useAppState } from "../../store/react.tsx";
 import { declaredDraft, draftOf, draftProblem, trialOf, type DeclaredCodec, type TrialDraft } from "./trial-draft.ts";
 
 export interface TrialState {
-  /** The decode is taken apart. */
+  /** The trial is shown. */
   readonly open: boolean;
   readonly draft: TrialDraft;
   /** What differs from the metadata; `undefined` where nothing does, or the trial is closed. */
@@ -22,7 +22,7 @@ export interface TrialState {
   readonly shown: "declared" | "trial";
   readonly setOpen: (open: boolean) => void;
   readonly change: (draft: TrialDraft) => void;
-  /** How often a suggestion was taken up: what comes of it is then brought into sight. */
+  /** How often a suggestion was tried: the result is then scrolled into view. */
   readonly taken: number;
   /** Opens the trial with what a suggestion says. */
   readonly take: (trial: Trial) => void;
@@ -90,7 +90,7 @@ interface Known {
 const NOTHING: Known = { asked: undefined, reading: undefined, error: undefined };
 /** After the last change, before reading. */
 const PAUSE_MS = 150;
-/** A reading shorter than this is no task to show in the status bar. */
+/** A reading shorter than this is not shown in the status bar. */
 const TASK_AFTER_MS = 300;
 
 /** Reads again a moment after each change; a newer reading ends the older. While `held`, the last result stays. */
@@ -115,7 +115,7 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
     const read = () =>
       tasks.run(
         "trial",
-        `Reading ${array} otherwise`,
+        `Trying another reading of ${array}`,
         ({ signal, onProgress }) =>
           engine.call("lab.tryRead", now, { signal: AbortSignal.any([signal, controller.signal]), onProgress }),
         TASK_AFTER_MS,
@@ -129,7 +129,7 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
           },
           (thrown: unknown) => {
             if (controller.signal.aborted) return;
-            const error = isAbort(thrown) ? CANCELLED : findingOfError(thrown, "Reading the chunk otherwise");
+            const error = isAbort(thrown) ? CANCELLED : findingOfError(thrown, "Reading the chunk for the trial");
             setKnown((before) => ({ ...before, asked: wanted, error }));
           },
         );

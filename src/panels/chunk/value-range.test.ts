@@ -19,7 +19,7 @@ describe("rangeFor", () => {
     expect(rangeFor({ mode: "chunk", from: "", to: "" }, slice, statistics)).toEqual({ minimum: -5, maximum: 12.5 });
     expect(rangeFor(typed("−1", "1e3"), slice, statistics)).toEqual({ minimum: -1, maximum: 1000 });
   });
-  it("falls back to the slice where what was typed is no range", () => {
+  it("falls back to the slice where what was typed is not a range", () => {
     for (const choice of [typed("", ""), typed("a", "2"), typed("3", "2")]) {
       expect(rangeFor(choice, slice, statistics)).toEqual({ minimum: 1, maximum: 2 });
       expect(rangeProblem(choice)).toBeTruthy();

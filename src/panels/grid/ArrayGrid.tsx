@@ -27,7 +27,7 @@ export interface ArrayGridProps {
   readonly grid: readonly number[];
   readonly colour: RasterColour;
   readonly onColour: (colour: RasterColour) => void;
-  /** What is known of the changes of this array; absent while no comparison tells of it. */
+  /** What is known of the changes of this array; absent while no comparison covers it. */
   readonly compared: Compared | undefined;
 }
 

@@ -98,7 +98,7 @@ function TargetEntries({
           </span>
         </LegendEntry>
       ))}
-      {more > 0 ? <li className={styles.faint}>and others; pointing at a chunk names its target</li> : null}
+      {more > 0 ? <li className={styles.faint}>and others; point at a chunk to see its target</li> : null}
     </>
   );
 }

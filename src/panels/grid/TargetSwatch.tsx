@@ -6,7 +6,7 @@ import styles from "./GridPanel.module.css";
 /** The colour that the picture gives to a target. */
 export function TargetSwatch({ id }: { readonly id: number }) {
   const swatch = useRef<HTMLSpanElement>(null);
-  useThemeName(); // drawn anew with the theme
+  useThemeName(); // redrawn with the theme
   useLayoutEffect(() => {
     const element = swatch.current;
     if (element !== null) element.style.backgroundColor = cssColour(targetColour(readPalette(element), id));

@@ -27,10 +27,10 @@ export const CHANGE_MEANING: Readonly<Record<ChangeKind, string>> = {
 
 export type CellChange = ChangeKind | "unchanged";
 
-/** Of the code of a raster by `change`. */
+/** By the code in a raster of `change`. */
 export const changeOfCode = (code: number): CellChange => CHANGES[code - 1] ?? "unchanged";
 
-/** What is said of a chunk. References of sharded arrays are of whole shards. */
+/** Words for a chunk. References of sharded arrays are of whole shards. */
 export function changeWords(change: CellChange, sharded: boolean): string {
   const what = change === "unchanged" ? change : CHANGE_NAMES[change];
   return `${sharded ? "its shard was " : ""}${what} between the snapshots`;

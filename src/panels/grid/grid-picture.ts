@@ -1,4 +1,4 @@
-/** The cells of the grid, from what the engine tells of them. */
+/** The cells of the grid, from what the engine says of them. */
 import type { RasterColour } from "../../core/open-set.ts";
 import { STATES } from "../../core/reference.ts";
 import { CHANGES } from "../../core/repository.ts";
@@ -16,7 +16,7 @@ export function gridPicture(
   failed: readonly CellPlace[],
 ): CellPicture {
   const signs = [
-    // The signs of states would be taken for those of a change.
+    // The signs of states would look like those of a change.
     ...(states === undefined || colour === "change" ? [] : [signsOf(states, (code) => stateSign(colour, code))]),
     ...(layer === undefined ? [] : [signsOf(layer, (code) => codeSign(colour, code))]),
   ];
@@ -34,7 +34,7 @@ const signsOf = (raster: Layer, signOf: (code: number) => Sign | undefined) => (
 
 function stateSign(colour: RasterColour, code: number): Sign | undefined {
   const state = STATES[code];
-  // Beside ticks and crosses of readings, a reference's own shape would be taken for one.
+  // Beside ticks and crosses of readings, a reference's own shape would look like one.
   const hides = colour === "reading" && state !== "missing" && state !== "unknown";
   return state === undefined || hides ? undefined : STATE_SIGNS[state];
 }

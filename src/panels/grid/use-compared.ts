@@ -1,4 +1,4 @@
-/** What the last comparison of two snapshots tells of an array. */
+/** What the last comparison of two snapshots says of an array. */
 import type { ArrayChanges, SnapshotChanges } from "../../core/repository.ts";
 import { useAppState } from "../../store/react.tsx";
 

@@ -88,7 +88,7 @@ export function useCellFacts(
   return { key, row, result: row?.result ?? "not tried" };
 }
 
-/** Places of the chunks of this slice whose reading failed, as far as they were read; the first thousand. */
+/** Places of the chunks of this slice whose reading failed; the first thousand. */
 export function useFailedPlaces(set: number, node: NodeSummary, plane: Plane): readonly CellPlace[] {
   const failed = useEngine("chunk.results", { set, array: node.path }).data?.failedChunks;
   return useMemo(

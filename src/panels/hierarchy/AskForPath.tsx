@@ -1,4 +1,4 @@
-/** In a store that nobody can list: looks for a group or an array by its path. */
+/** In a store that cannot be listed: looks for a group or an array by its path. */
 import { useState, type SyntheticEvent } from "react";
 import { useActions } from "../../store/react.tsx";
 import styles from "./HierarchyPanel.module.css";

@@ -91,7 +91,7 @@ function NoMatch({ filter, onClear }: { readonly filter: string; readonly onClea
   );
 }
 
-/** Sets of up to so many nodes are shown whole at first. */
+/** Sets of up to this many nodes are shown whole at first. */
 const WHOLE_BELOW = 300;
 
 /** Which nodes are open: what the user said, else the first levels; whatever leads to the selected node is open. */

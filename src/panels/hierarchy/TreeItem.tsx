@@ -60,7 +60,7 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
   );
 }
 
-/** Deeper levels are not indented further: a hostile set nests without end. */
+/** Deeper levels are not indented further: a hostile set may nest endlessly. */
 const MAX_INDENT = 12;
 
 function titleOf(node: NodeSummary, reason: string | undefined): string {

@@ -18,10 +18,10 @@ interface ArrayChangesTableProps {
 /** Rows at a time. */
 const STEP = 200;
 
-/** Arrays of which chunks differ, each with the list of those chunks. */
+/** Arrays whose chunks differ, each with the list of those chunks. */
 export function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
   const [opened, setOpened] = useState<string>();
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   return (
     <>
       <table className={styles.table} aria-label="Arrays of which chunks differ">
@@ -40,7 +40,7 @@ export function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
           </tr>
         </thead>
         <tbody>
-          {arrays.slice(0, most).map((array) => (
+          {arrays.slice(0, limit).map((array) => (
             <ArrayRow
               key={array.path}
               set={set}
@@ -51,7 +51,7 @@ export function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
           ))}
         </tbody>
       </table>
-      <MoreRows shown={most} total={arrays.length} step={STEP} onMore={setMost} />
+      <MoreRows shown={limit} total={arrays.length} step={STEP} onMore={setLimit} />
     </>
   );
 }
@@ -62,7 +62,7 @@ function useShownOnMap(set: number, path: string) {
   const node = useAppState((state) => state.set?.nodes.find((one) => one.path === path));
   return async () => {
     const request = { set, path, from: 0, to: LOOKED_THROUGH };
-    // Without it the map is shown all the same.
+    // Without it the map is still shown.
     const answer = await engine.call("repository.changedChunks", request).catch(() => undefined);
     const at = node === undefined || answer === undefined ? undefined : firstToSelect(node, answer.chunks);
     commands.send({ kind: "colour-map", colour: "change" });
@@ -120,7 +120,7 @@ function ArrayRow({ set, array, opened, onToggle }: ArrayRowProps) {
               type="button"
               aria-label={`Show on the grid map ${name}`}
               disabled={!shown}
-              title={shown ? undefined : "The snapshot that is shown has no array of this path: open one that has."}
+              title={shown ? undefined : "The snapshot that is shown has no array at this path: open one that has."}
               onClick={() => void showOnMap()}
             >
               Show on the grid map

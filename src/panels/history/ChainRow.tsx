@@ -26,7 +26,7 @@ interface ChainRowProps {
 }
 
 /** Names in a tooltip; all of them are under More. */
-const MAX_TOLD = 30;
+const MAX_LISTED = 30;
 
 export function ChainRow({ entry, group, shown, names, from, to, ...props }: ChainRowProps) {
   const [opened, setOpened] = useState(false);
@@ -99,13 +99,13 @@ function Choice({ group, label, chosen, onChoose }: ChoiceProps) {
 /** One and how many more: badges of all would push away the message. */
 function Names({ names: [first, ...rest] }: Pick<ChainRowProps, "names">) {
   if (first === undefined) return null;
-  const told = [...rest.slice(0, MAX_TOLD), ...(rest.length > MAX_TOLD ? ["…"] : [])];
+  const listed = [...rest.slice(0, MAX_LISTED), ...(rest.length > MAX_LISTED ? ["…"] : [])];
   return (
     <span className={styles.names}>
       <Badge tone={first.startsWith("branch") ? "accent" : "ok"} title={first}>
         {first}
       </Badge>
-      {rest.length === 0 ? null : <Badge title={told.join("\n")}>+{rest.length}</Badge>}
+      {rest.length === 0 ? null : <Badge title={listed.join("\n")}>+{rest.length}</Badge>}
     </span>
   );
 }
@@ -138,7 +138,7 @@ function Does({ entry: { id, parent }, shown, chainOf, hasParent, children }: Do
           data-kind="quiet"
           aria-label={`Changes of ${short}`}
           disabled={!hasParent}
-          title={hasParent ? "Compare it with its parent" : "Its parent is not there to compare with."}
+          title={hasParent ? "Compare it with its parent" : "Its parent is not in the repository."}
           onClick={() => {
             if (parent === undefined) return;
             actions.chooseHistory({ from: parent, to: id });

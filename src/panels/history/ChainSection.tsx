@@ -83,7 +83,7 @@ function ChosenElsewhere() {
     <p className={`${styles.note} ${styles.elsewhere}`}>
       {elsewhere}{" "}
       <button type="button" data-kind="link" onClick={() => actions.chooseHistory({ from: undefined, to: undefined })}>
-        Choose anew
+        Choose again
       </button>
     </p>
   );

@@ -35,7 +35,7 @@ export function ChangedChunkList({ set, path, count }: ChangedChunkListProps) {
     <div className={styles.chunks}>
       <p className={styles.note}>
         {listNote(node)}
-        {total < count ? ` Listed are ${formatCount(total)} of ${formatCount(count)}.` : ""}
+        {total < count ? ` ${formatCount(total)} of ${formatCount(count)} are listed.` : ""}
       </p>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
       <ScaledRows
@@ -83,8 +83,9 @@ export function ChangedChunkList({ set, path, count }: ChangedChunkListProps) {
 
 function listNote(node: NodeSummary | undefined): string {
   if (node?.grid === undefined)
-    return "The snapshot that is shown has no array of this path: its chunks cannot be selected.";
-  if (node.shardShape !== undefined) return "Coordinates are of shards; a click selects the first chunk of the shard.";
+    return "The snapshot that is shown has no array at this path: its chunks cannot be selected.";
+  if (node.shardShape !== undefined)
+    return "Coordinates are those of shards; a click selects the first chunk of the shard.";
   return "A click selects the chunk.";
 }
 
@@ -168,7 +169,7 @@ function ChunkRow({ id, index, top, chunk, node, active, onClick }: ChunkRowProp
       data-there={there !== undefined}
       className={styles.chunkRow}
       style={{ transform: `translateY(${top}px)` }}
-      title={chunk !== undefined && there === undefined ? "Outside of the grid of the array that is shown" : undefined}
+      title={chunk !== undefined && there === undefined ? "Outside the grid of the array that is shown" : undefined}
       onClick={onClick}
     >
       <span role="gridcell">

@@ -123,7 +123,7 @@ function Method({ asked, comparison }: Omit<ChangesProps, "set">) {
           data-kind="link"
           onClick={() => void actions.compareSnapshots({ ...asked, method: other })}
         >
-          {other === "manifests" ? "Compare by manifests instead" : "Compare by logs where they tell"}
+          {other === "manifests" ? "Compare by manifests instead" : "Compare by transaction logs where possible"}
         </button>
       ) : null}
     </p>
@@ -134,14 +134,14 @@ function Method({ asked, comparison }: Omit<ChangesProps, "set">) {
 const MAX_FINDINGS = 20;
 
 function Findings({ comparison: { findings } }: { readonly comparison: SnapshotChanges }) {
-  const [most, setMost] = useState(MAX_FINDINGS);
+  const [limit, setLimit] = useState(MAX_FINDINGS);
   const explain = useExplain();
   if (findings.length === 0 || explain === undefined) return null;
   const all = worstFirst(findings, explain).map((found) => ({ found, ...explain(found) }));
   return (
     <>
       <ul className={styles.findings} aria-label="Found while comparing">
-        {all.slice(0, most).map(({ found: { code, place }, severity, message, remedy }, index) => (
+        {all.slice(0, limit).map(({ found: { code, place }, severity, message, remedy }, index) => (
           // Two findings may have the same code.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} data-code={code} data-severity={severity}>
@@ -157,8 +157,8 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
           </li>
         ))}
       </ul>
-      {findings.length > most ? (
-        <button type="button" onClick={() => setMost(findings.length)}>
+      {findings.length > limit ? (
+        <button type="button" onClick={() => setLimit(findings.length)}>
           Show all {findings.length} findings
         </button>
       ) : null}

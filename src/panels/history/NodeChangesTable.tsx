@@ -13,7 +13,7 @@ const STEP = 200;
 
 /** Groups and arrays that were added, removed, moved, or whose metadata changed. */
 export function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChange[] }) {
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   return (
     <>
       <div className={styles.scroll}>
@@ -28,7 +28,7 @@ export function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChang
             </tr>
           </thead>
           <tbody>
-            {nodes.slice(0, most).map((change) => (
+            {nodes.slice(0, limit).map((change) => (
               <tr key={`${change.kind} ${change.path}`}>
                 <td>
                   <ChangeMark {...NODE_SIGNS[change.kind]} />
@@ -49,14 +49,14 @@ export function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChang
           </tbody>
         </table>
       </div>
-      <MoreRows shown={most} total={nodes.length} step={STEP} onMore={setMost} />
+      <MoreRows shown={limit} total={nodes.length} step={STEP} onMore={setLimit} />
     </>
   );
 }
 
 /** What of the metadata differs; by logs a node may be named although nothing does in the end. */
 function Members({ members: { changes, count } }: { readonly members: NodeMembers }) {
-  if (count === 0) return <p className={styles.quiet}>the same again in the end</p>;
+  if (count === 0) return <p className={styles.quiet}>changed, and changed back</p>;
   return (
     <>
       <JsonChanges changes={changes} />

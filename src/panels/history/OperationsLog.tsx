@@ -39,7 +39,7 @@ export function OperationsLog({ history, set }: OperationsLogProps) {
 const STEP = 500;
 
 function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) {
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   return (
     <div className={styles.scroll} data-tall="true">
       <table className={styles.table} aria-label="Log of operations">
@@ -52,8 +52,8 @@ function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) 
           </tr>
         </thead>
         <tbody>
-          {entries.slice(0, most).map(({ at, text }, index) => (
-            // The same may be done twice at the same time, as far as the log tells.
+          {entries.slice(0, limit).map(({ at, text }, index) => (
+            // The log may have the same operation twice at the same time.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               <td>
@@ -66,7 +66,7 @@ function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) 
           ))}
         </tbody>
       </table>
-      <MoreRows shown={most} total={entries.length} step={STEP} onMore={setMost} />
+      <MoreRows shown={limit} total={entries.length} step={STEP} onMore={setLimit} />
     </div>
   );
 }

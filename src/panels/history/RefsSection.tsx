@@ -1,4 +1,4 @@
-/** Branches, tags, deleted tags, and snapshots that none of them leads to. */
+/** Branches, tags, deleted tags, and snapshots that none of these leads to. */
 import { useEffect, useState } from "react";
 import type { RepositoryHistory } from "../../core/repository.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
@@ -17,11 +17,11 @@ import styles from "./HistoryPanel.module.css";
 const STEP = 100;
 
 export function RefsSection({ history }: { readonly history: RepositoryHistory }) {
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   const rows = refRows(history);
   const shownRef = refOfShown(history.shown);
   // What is shown is never behind the button.
-  const shown = rows.filter(({ ref }, at) => at < most || ref === shownRef);
+  const shown = rows.filter(({ ref }, at) => at < limit || ref === shownRef);
   useLearned(history, shown);
   return (
     <Section title="Branches and tags" aside={countWords(history)}>
@@ -45,7 +45,7 @@ export function RefsSection({ history }: { readonly history: RepositoryHistory }
           </tbody>
         </table>
       </div>
-      <MoreRows shown={most} total={rows.length} step={STEP} onMore={setMost} />
+      <MoreRows shown={limit} total={rows.length} step={STEP} onMore={setLimit} />
     </Section>
   );
 }
@@ -61,7 +61,7 @@ function countWords(history: RepositoryHistory): string {
   return `${of(branches.length, "branch", "branches")}${known}, ${tagWords}${deleted}`;
 }
 
-/** Format 2 has messages and times of all snapshots at hand; format 1 would fetch a file for each. */
+/** Format 2 has messages and times of all snapshots; format 1 would fetch a file for each. */
 function useLearned({ format }: RepositoryHistory, rows: readonly RefRow[]): void {
   const actions = useActions();
   const entries = useAppState((state) => state.history.entries);

@@ -23,7 +23,7 @@ export function SnapshotDetails({ entry, names }: SnapshotDetailsProps) {
     <div className={styles.details}>
       <DefinitionList items={items} />
       {metadata.length === 0 ? (
-        <p className={styles.note}>No metadata were written with it.</p>
+        <p className={styles.note}>It was written without metadata.</p>
       ) : (
         <table className={styles.table} aria-label="Metadata of the snapshot">
           <thead>

@@ -61,7 +61,7 @@ describe("branches and tags", () => {
     expect(chainChoices({ ...HISTORY, shown })[0]).toEqual([`snapshot:${id("E")}`, `snapshot ${id("E")}`, id("E")]);
   });
 
-  it("are known where they are shown, even if nobody lists them", () => {
+  it("are known where they are shown, even if they cannot be listed", () => {
     const unlisted = { ...HISTORY, format: "1", tags: [], deletedTags: [], detached: [], refsComplete: false };
     expect(refRows(unlisted).map(({ ref }) => ref)).toEqual(["branch:main", "branch:dev", "tag:v1"]);
     expect(knownRefs(unlisted, "tag")).toEqual([{ name: "v1", snapshot: id("B") }]);
@@ -134,7 +134,7 @@ describe("words", () => {
     expect(some).toBe("Different, as far as could be compared: 1 group.");
   });
 
-  it("tell the status with its reason", () => {
+  it("give the status with its reason", () => {
     expect(statusWords(undefined)).toBeUndefined();
     expect(statusWords({ availability: "read_only", since: undefined })).toBe("read only");
     expect(statusWords({ availability: "offline", since: undefined, reason: "moved" })).toBe("offline: moved");

@@ -10,7 +10,7 @@ export interface RefRow {
   readonly entry?: SnapshotEntry;
 }
 
-/** The branches or tags that are known. What is shown is one, even where nobody can list them. */
+/** The branches or tags that are known. What is shown is one, even where they cannot be listed. */
 export function knownRefs({ shown, ...history }: RepositoryHistory, kind: "branch" | "tag"): readonly NamedRef[] {
   const listed = kind === "branch" ? history.branches : history.tags;
   if (shown.kind !== kind || listed.some(({ name }) => name === shown.name)) return listed;

@@ -93,7 +93,7 @@ function SizeHandle({ column, table }: { readonly column: ShownColumn; readonly 
     <span
       className={styles.handle}
       aria-hidden="true"
-      title={`Drag to size ${column.header}; double click for its usual width`}
+      title={`Drag to size ${column.header}; double-click for its usual width`}
       onPointerDown={onPointerDown}
       onDoubleClick={() => table.resetWidth(column.id)}
     />

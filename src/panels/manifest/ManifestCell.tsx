@@ -1,4 +1,4 @@
-/** What stands in a cell of the manifest. */
+/** A cell of the manifest. */
 import { useMessage } from "../../widgets/use-explain.ts";
 import type { ViewRow } from "../../core/open-set.ts";
 import { originLines, originText } from "../../core/origin-words.ts";

@@ -124,7 +124,7 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
   );
 }
 
-/** Of a group only references are listed: chunks of which nothing was read yet have no row. */
+/** A group lists references only: chunks whose references were not read yet have no row. */
 function emptyTitle(filtered: boolean, more: boolean): string {
   if (filtered) return "No row matches the filters.";
   return more ? "No references are known here so far." : "There are no references here.";

@@ -57,7 +57,7 @@ interface RowCellsProps extends Pick<ManifestRowProps, "id" | "row" | "columns" 
   readonly pointed: boolean;
 }
 
-/** Apart from the row, so that scrolling, which only moves rows, does not draw the cells anew. */
+/** Apart from the row, so that scrolling, which only moves rows, does not redraw the cells. */
 const RowCells = memo(function RowCells({ id, row, columns, fill, result, active, pointed }: RowCellsProps) {
   return columns.map((column, place) => (
     <div

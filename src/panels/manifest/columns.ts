@@ -26,9 +26,9 @@ export const COLUMNS: readonly ColumnSpec[] = [
     "Target",
     92,
     "target",
-    "The URL that the reference points into; of a native chunk the object of the store. Sorted, native chunks come last",
+    "The URL that the reference points into; of a native chunk the object of the store. When sorted, native chunks come last",
   ),
-  column("offset", "Offset", 118, "offset", "First byte in the target. Sorted, native chunks come last"),
+  column("offset", "Offset", 118, "offset", "First byte in the target. When sorted, native chunks come last"),
   column("length", "Length", 88, "length", "Number of bytes"),
   column("end", "End", 118, "end", "Offset + length: the first byte after the chunk"),
   column(
@@ -38,7 +38,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     undefined,
     "Which part of the document made the reference: refs, or an entry of gen and its variables",
   ),
-  column("read", "Read", 88, undefined, "Whether reading the chunk worked, where it was tried"),
+  column("read", "Read", 88, undefined, "Whether reading the chunk worked, if it was tried"),
 ];
 
 function column(id: ColumnId, header: string, size: number, sort: SortColumn | undefined, meaning: string): ColumnSpec {

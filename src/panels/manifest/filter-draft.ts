@@ -64,7 +64,7 @@ export interface ParsedRange {
   readonly problem?: string;
 }
 
-/** Both ends included; a blank end is open. A range that cannot be understood is no range, and says why. */
+/** Both ends included; a blank end is open. A range that cannot be understood is not a range, and says why. */
 export function parseRange(range: RangeText, parse: (text: string) => number | undefined, kind: string): ParsedRange {
   const parsed = { from: parse(range.from), to: parse(range.to) };
   for (const end of ["from", "to"] as const) {

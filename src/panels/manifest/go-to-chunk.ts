@@ -1,4 +1,4 @@
-/** What somebody means who types `sst/2.0.1`, `2.0.1`, `2/0/1` or `c/2/0/1`. */
+/** What is meant by typing `sst/2.0.1`, `2.0.1`, `2/0/1` or `c/2/0/1`. */
 import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { ChunkState } from "../../core/reference.ts";
@@ -14,7 +14,7 @@ export interface WishContext {
   readonly nodes: readonly NodeSummary[];
   /** Path of the selected group or array. */
   readonly scope: string;
-  /** Of the selected array; absent for groups. */
+  /** The selected array's; absent for groups. */
   readonly separator: KeySeparator | undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { PagesSummary } from "../../core/open-set.ts";
 import type { Manifest } from "./use-manifest.ts";
 
-/** Of a group those of the whole set; `undefined` where references do not come by pages. */
+/** A group has those of the whole set; `undefined` where references do not come in pages. */
 export const pagesOf = ({
   set,
   node,

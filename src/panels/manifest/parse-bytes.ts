@@ -14,7 +14,7 @@ const FACTORS: ReadonlyMap<string, number> = new Map(
 
 const SIZE = /^(\d{1,3}(?:[ ,_]\d{3})+(?:\.\d+)?|\d*\.?\d+(?:e\d{1,2})?)\s*(?:(bytes?)|([a-z]{0,3}))$/i;
 
-/** Whole bytes, or `undefined` where the text is no size. */
+/** Whole bytes, or `undefined` where the text is not a size. */
 export function parseBytes(text: string): number | undefined {
   const match = SIZE.exec(text.trim());
   const factor = match?.[2] === undefined ? FACTORS.get((match?.[3] ?? "").toLowerCase()) : 1;

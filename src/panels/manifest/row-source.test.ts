@@ -97,7 +97,7 @@ describe("the row source", () => {
     expect(calls.length).toBe(before);
   });
 
-  it("tells of a failure, and asks again on retry", async () => {
+  it("reports a failure, and asks again on retry", async () => {
     const { source, calls } = await opened(50);
     source.ask(question("x"));
     await calls.at(-1)!.fail(new Error("no memory"));
@@ -108,7 +108,7 @@ describe("the row source", () => {
     expect(source.snapshot().shown?.info.view).toBe(8);
   });
 
-  it("asks anew for rows that were unknown when more has become known, and keeps them until then", async () => {
+  it("asks again for rows that were unknown when more has become known, and keeps them until then", async () => {
     const { engine, calls } = fakeEngine();
     const source = rowSource(engine);
     const row = (state: string) => ({ rows: [{ index: 0, key: "a/0", state }] });

@@ -38,7 +38,7 @@ export interface RowSource {
   /** Rows that are seen; those around them are fetched too. */
   readonly want: (from: number, to: number) => void;
   readonly retry: () => void;
-  /** Where more is known of the set than last time, rows that are still unknown here are asked for anew. */
+  /** Where more is known of the set than last time, rows that are still unknown here are asked for again. */
   readonly refresh: (revision: number) => void;
   /** Chunks were read: rows show what that gave. */
   readonly reread: () => void;
@@ -195,7 +195,7 @@ function pageFetcher(engine: Engine, store: PageStore) {
   const again = () => {
     want(seen.from, seen.to);
   };
-  /** What is shown of these pages stays until it is here anew. */
+  /** What is shown of these pages stays until they are here again. */
   const renew = (pages: readonly number[]) => {
     for (const page of pages) outdated.add(page);
     if (pages.length > 0) again();

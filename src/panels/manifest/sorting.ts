@@ -3,7 +3,7 @@ import type { SortingState } from "@tanstack/react-table";
 import type { ViewSpec } from "../../core/open-set.ts";
 import { columnSpec } from "./columns.ts";
 
-/** Rows of an array stand in key order unless sorted; rows of a group in the order of the document. */
+/** Rows of an array are in key order unless sorted; rows of a group in the order of the document. */
 export function shownOrder(sorting: SortingState, isArray: boolean): { id: string; desc: boolean } | undefined {
   return sorting[0] ?? (isArray ? { id: "key", desc: false } : undefined);
 }

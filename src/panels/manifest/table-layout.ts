@@ -20,7 +20,7 @@ export interface TableLayout {
   readonly more: boolean;
 }
 
-/** What was remembered, as far as it can be understood. `rendered`: rows have an origin to tell. */
+/** What was remembered, as far as it can be understood. `rendered`: rows have an origin. */
 export function storedLayout(windowWidth: number, rendered: boolean): TableLayout {
   const stored = storedObject(placeOf(rendered));
   // What the column of origins takes.

@@ -45,12 +45,12 @@ export interface ManifestTable {
   readonly resize: (column: string, width: number) => void;
   /** Back to the width that it has by default. */
   readonly resetWidth: (column: string) => void;
-  /** Whether the further filters are shown. */
+  /** Whether all filters are shown. */
   readonly more: boolean;
   readonly setMore: (more: boolean) => void;
 }
 
-/** `rendered`: rows have an origin to tell. */
+/** `rendered`: rows have an origin. */
 export function useManifestTable(sorting: SortingState, rendered: boolean): ManifestTable {
   const [layout, setLayout] = useState(() => storedLayout(window.innerWidth, rendered));
   useEffect(() => {

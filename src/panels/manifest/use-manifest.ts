@@ -14,7 +14,7 @@ export interface Manifest {
   readonly isArray: boolean;
   /** Whether chunks without a reference have rows: not those of groups, nor of grids too large to list. */
   readonly listsMissing: boolean;
-  /** Of the selected array, once the engine has told. */
+  /** For the selected array, once the engine has answered. */
   readonly array: ArrayDetail | undefined;
   readonly draft: FilterDraft;
   readonly setDraft: (draft: FilterDraft) => void;
@@ -112,7 +112,7 @@ function choicesFor(before: Choices | undefined, set: number, scope: string): Ch
 
 const TYPING_MS = 150;
 
-/** The draft, but while somebody types the one before, until the typing pauses. */
+/** The draft; while one types, the one before, until the typing pauses. */
 function useSettledDraft(draft: FilterDraft): FilterDraft {
   const [settled, setSettled] = useState(draft);
   useEffect(() => {

@@ -19,9 +19,9 @@ export interface AttributeTreeProps {
 export function AttributeTree({ root, text }: AttributeTreeProps) {
   const box = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [most, setMost] = useState(ROWS_AT_ONCE);
+  const [limit, setLimit] = useState(ROWS_AT_ONCE);
   const [active, setActive] = useState(0);
-  const { rows, more } = jsonRows(root, (path, level) => said.get(path) ?? level === 1, most);
+  const { rows, more } = jsonRows(root, (path, level) => said.get(path) ?? level === 1, limit);
   const focusRow = (index: number) => {
     setActive(index);
     box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
@@ -57,8 +57,8 @@ export function AttributeTree({ root, text }: AttributeTreeProps) {
       </div>
       {more ? (
         <p className={styles.more}>
-          Only the first {formatCount(most)} lines are shown.{" "}
-          <button type="button" onClick={() => setMost(most + ROWS_AT_ONCE)}>
+          Only the first {formatCount(limit)} lines are shown.{" "}
+          <button type="button" onClick={() => setLimit(limit + ROWS_AT_ONCE)}>
             Show {formatCount(ROWS_AT_ONCE)} more
           </button>
         </p>

@@ -40,7 +40,7 @@ export function JsonText({ text, length, what, onAll }: JsonTextProps) {
       </div>
       {length === undefined ? null : (
         <p className={styles.cut}>
-          So long a text takes seconds to lay out: only the first {formatCount(MAX_SHOWN)} of {formatCount(length)}{" "}
+          Text this long takes seconds to lay out: only the first {formatCount(MAX_SHOWN)} of {formatCount(length)}{" "}
           characters are shown, as stored.{" "}
           <button type="button" onClick={onAll}>
             Show all

@@ -15,7 +15,7 @@ import styles from "./MetadataPanel.module.css";
 
 const CANCELLED = ["Reading the metadata was cancelled", "Read it"] as const;
 
-/** Attributes of the selected group or array, and its metadata documents as they stand in the set. */
+/** Attributes of the selected group or array, and its metadata documents as stored. */
 export function MetadataPanel() {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
@@ -53,7 +53,7 @@ interface NodeMetadataProps {
   /** Stays from node to node once the user has chosen; until then what there is to see. */
   readonly chosen: Part | undefined;
   readonly onChoose: (part: Part) => void;
-  /** Asks for the whole of texts of which only the beginning is here. */
+  /** Asks for the whole of texts that were cut. */
   readonly onAll: () => void;
 }
 

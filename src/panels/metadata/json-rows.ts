@@ -21,11 +21,11 @@ interface Frame {
   at: number;
 }
 
-/** Rows in order; at most `most`, and whether there are more. */
+/** Rows in order; at most `limit`, and whether there are more. */
 export function jsonRows(
   value: JsonNode,
   isExpanded: (path: string, level: number) => boolean,
-  most: number,
+  limit: number,
 ): { readonly rows: readonly JsonRow[]; readonly more: boolean } {
   const rows: JsonRow[] = [];
   const stack: Frame[] = [{ members: membersOf(value, ""), at: 0 }];
@@ -36,7 +36,7 @@ export function jsonRows(
       stack.pop();
       continue;
     }
-    if (rows.length === most) return { rows, more: true };
+    if (rows.length === limit) return { rows, more: true };
     const [name, path, inner] = member;
     const level = stack.length;
     const expandable = sizeOf(inner) > 0;
@@ -59,7 +59,7 @@ export function jsonRows(
 function membersOf(value: JsonNode, path: string): Frame["members"] {
   if (value.kind === "array") return value.items.map((inner, index) => [String(index), `${path}[${index}]`, inner]);
   if (value.kind !== "object") return [];
-  // Of a repeated key the last value counts, where the key was first written.
+  // A repeated key has its last value, where it was first written.
   const last = new Map(value.members.map(({ key, node }) => [key, node]));
   return [...last].map(([key, inner]) => [key, `${path}[${JSON.stringify(key)}]`, inner]);
 }

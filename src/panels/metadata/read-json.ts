@@ -5,7 +5,7 @@ import { parseJsonTree } from "../../core/parse-json.ts";
 
 export interface ReadJson {
   readonly root: JsonNode | undefined;
-  /** Why the text is no JSON. */
+  /** Why the text is not JSON. */
   readonly problem: Finding | undefined;
 }
 

@@ -8,7 +8,7 @@ import { draftOf, draftProblems, locationsOf, offeredDraft, type LocationsDraft 
 import styles from "./LocationsForm.module.css";
 
 interface LocationsFormProps {
-  /** Of targets: there are rows to begin with for it. */
+  /** Prefix of targets to begin with rows for. */
   readonly prefix: string | undefined;
   readonly onDone: () => void;
 }
@@ -103,7 +103,7 @@ function Places({ draft, onChange }: PartProps) {
       <input
         id={`${id}-region`}
         value={draft.region}
-        placeholder="unknown: the global endpoint is asked"
+        placeholder="unknown: the global endpoint is used"
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {

@@ -9,7 +9,7 @@ export type OpenPage = "open" | "locations";
 
 export interface OpenDialogProps {
   readonly page: OpenPage;
-  /** Of targets that the page of locations begins with rows for. */
+  /** Prefix of targets that the Locations page begins with rows for. */
   readonly prefix: string | undefined;
   readonly onPage: (page: OpenPage) => void;
   readonly onClose: () => void;

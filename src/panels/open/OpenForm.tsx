@@ -89,7 +89,7 @@ interface RefusalProps extends PartProps {
   readonly onOpen: (url: string) => void;
 }
 
-/** Why what was typed cannot be opened, with the next step at hand. */
+/** Why what was typed cannot be opened, and the next step. */
 function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
   if (typed.kind === "empty") return <p>Type or paste the URL of a reference set or a store first.</p>;
   if (typed.kind === "path")
@@ -171,7 +171,7 @@ function PasteField({ onOpening }: PartProps) {
       </button>
       <div id={`${id}-field`} className={styles.pasteField} hidden={!shown}>
         <label htmlFor={id} className={styles.hint}>
-          The text of a reference set. Outside of fields, {PASTE_KEYS} opens what is on the clipboard at once.
+          The text of a reference set. Outside fields, {PASTE_KEYS} opens what is on the clipboard at once.
         </label>
         <textarea
           id={id}

@@ -48,7 +48,7 @@ describe("a draft of locations", () => {
     expect(draftProblems({ ...draftOf(NO_LOCATIONS), rules })).toHaveLength(3);
   });
 
-  it("refuses credentials that belong to no host or are no header", () => {
+  it("refuses credentials that belong to no host or are not a header", () => {
     const wrong = [
       { id: 0, prefix: "https://", name: "Authorization", value: "x" },
       { id: 1, prefix: "https://a.example/", name: "Not a name", value: "x" },

@@ -52,7 +52,7 @@ export function offeredDraft(draft: LocationsDraft, prefix: string): LocationsDr
   };
 }
 
-/** Without rows that were begun for the user, who left them alone. */
+/** Without rows prepared for the user and left as they were. */
 function withoutOffers({ rules, credentials, ...rest }: LocationsDraft): LocationsDraft {
   return {
     ...rest,

@@ -1,4 +1,4 @@
-/** Opening what the user has at hand: files, a pasted document. */
+/** Opening what the user has: files, a pasted document. */
 import type { Progress } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";

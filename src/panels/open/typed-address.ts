@@ -1,4 +1,4 @@
-/** What somebody typed or pasted where a URL is wanted. */
+/** What was typed or pasted where a URL is expected. */
 
 export type TypedAddress =
   | { readonly kind: "empty" }

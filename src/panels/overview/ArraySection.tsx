@@ -75,7 +75,7 @@ function Written({ text, absent }: { readonly text: string | undefined; readonly
 
 interface DimensionsProps {
   readonly dimensions: readonly DimensionSummary[];
-  /** Of the array. */
+  /** Path of the array. */
   readonly path: string;
 }
 

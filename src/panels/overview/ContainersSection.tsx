@@ -29,15 +29,15 @@ export function ContainersSection({ set }: { readonly set: number }) {
 const STEP = 20;
 
 function Containers({ containers }: { readonly containers: readonly ContainerSummary[] }) {
-  const [most, setMost] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   return (
     <>
       <ul className={styles.list} aria-label="Virtual chunk containers">
-        {containers.slice(0, most).map((container) => (
+        {containers.slice(0, limit).map((container) => (
           <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
         ))}
       </ul>
-      <MoreRows shown={most} total={containers.length} step={STEP} onMore={setMost} />
+      <MoreRows shown={limit} total={containers.length} step={STEP} onMore={setLimit} />
     </>
   );
 }

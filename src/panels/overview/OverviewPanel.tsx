@@ -47,8 +47,8 @@ function Broken({ reason }: { readonly reason: Finding | undefined }) {
   const message = useMessage(reason);
   return (
     <p className={styles.broken}>
-      <b>✕ The metadata here cannot be understood.</b> {message} The view Metadata shows the documents as they stand in
-      the set.
+      <b>✕ The metadata here cannot be understood.</b> {message} The Metadata view shows the documents as stored in the
+      set.
     </p>
   );
 }

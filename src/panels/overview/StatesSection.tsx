@@ -58,7 +58,7 @@ const noLengths = ({ unknown }: Overview["states"]): string => (unknown > 0 ? "n
 /** Virtual chunks and ranges occur together where some arrays of a repository are sharded. */
 function lengthTerm({ virtual, range }: Overview["states"]): string {
   if (virtual === 0) return "Length of ranges";
-  return range === 0 ? "Length of virtual chunks" : "Length of ranges, virtual ones too";
+  return range === 0 ? "Length of virtual chunks" : "Length of ranges and virtual chunks";
 }
 
 interface StateBarProps {

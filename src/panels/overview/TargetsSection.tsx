@@ -45,7 +45,7 @@ export function HostsSection({ overview: { hosts, states } }: { readonly overvie
 function noHosts({ unknown, native }: Overview["states"]): string {
   if (unknown > 0) return "None known yet.";
   if (native > 0) return "The chunks are objects of the store itself.";
-  return "No reference points outside of the set.";
+  return "No reference points outside the set.";
 }
 
 /** May break before a dot or a colon, where one reads on. */
@@ -71,7 +71,7 @@ export function TargetsSection({ targets, count }: TargetsSectionProps) {
   const aside =
     count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
   return (
-    <Section title="Targets with most references" aside={aside} wide>
+    <Section title="Targets with the most references" aside={aside} wide>
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Targets">
         <table className={styles.table}>
           <thead>

@@ -12,7 +12,7 @@ export function fillValueHint({ zarrFormat, fillValue, fillAttribute: attribute 
   if (fillValue === undefined || fillValue === "null")
     return `Missing chunks have no defined value here, while xarray masks ${attribute} (_FillValue).`;
   if (zarrFormat === 2)
-    return `Missing chunks read as ${fillValue}, and xarray masks that: in Zarr v2 it takes fill_value in the place of the attribute _FillValue (${attribute}), which is not masked.`;
+    return `Missing chunks read as ${fillValue}, and xarray masks that: in Zarr v2 it takes fill_value in place of the attribute _FillValue (${attribute}), which is not masked.`;
   return `Missing chunks read as ${fillValue}, which xarray does not mask: it masks ${attribute} (_FillValue).`;
 }
 

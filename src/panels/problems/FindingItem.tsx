@@ -109,7 +109,7 @@ function Where({ text }: { readonly text: string }) {
   );
 }
 
-/** Beyond these only their number is told: chunks have their extent. */
+/** Beyond these only their number is given: chunks have their extent. */
 const MAX_PLACES = 5;
 
 function otherPlaces(first: Place, places: readonly Place[]): readonly Place[] {
@@ -146,7 +146,7 @@ interface FixProps extends Pick<FindingItemProps, "listed" | "onFix"> {
   readonly tabIndex: number;
 }
 
-/** The edit that mends it, where there is one. */
+/** The edit that fixes it, where there is one. */
 function Fix({ listed: { diagnostic }, tabIndex, onFix }: FixProps) {
   if (diagnostic?.fix === undefined || onFix === undefined) return null;
   return (

@@ -13,7 +13,7 @@ export interface FindingListProps {
   readonly onGo: (listed: ListedFinding) => void;
   /** Told how high the whole list is, in CSS pixels, whenever that changes. */
   readonly onHeight: (pixels: number) => void;
-  /** Makes the edit that a diagnostic offers. */
+  /** Makes the edit that a finding offers. */
   readonly onFix?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 

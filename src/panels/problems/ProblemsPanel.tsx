@@ -19,7 +19,7 @@ export interface ProblemsPanelProps {
   readonly onToggle: () => void;
   /** Told how high the panel must be to show all of it, in CSS pixels. */
   readonly onHeight?: (pixels: number) => void;
-  /** While the document is edited: what is said of places in its text. */
+  /** While the document is edited: findings at places in its text. */
   readonly diagnostics?: readonly Diagnostic[];
   /** The document cannot be read at the moment: what was noticed about the set before is about another text. */
   readonly unreadable?: boolean;
@@ -30,12 +30,12 @@ export interface ProblemsPanelProps {
 const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 
 const HEAD_HEIGHT = 32;
-const nobody = () => undefined;
+const ignore = () => undefined;
 const NO_READINGS: readonly (readonly [string, readonly Finding[]])[] = [];
 
 /** What was noticed about the open set and the chunks read so far. A click goes there. */
 export function ProblemsPanel(props: ProblemsPanelProps) {
-  const { collapsed, onToggle, onHeight = nobody, diagnostics = NO_DIAGNOSTICS, unreadable = false } = props;
+  const { collapsed, onToggle, onHeight = ignore, diagnostics = NO_DIAGNOSTICS, unreadable = false } = props;
   const set = useAppState((state) => state.set);
   const readings = useEngine("chunk.findings", set === undefined ? undefined : { set: set.id }).data ?? NO_READINGS;
   const address = useAppState((state) => state.addressFindings);

@@ -6,7 +6,7 @@ export type NodesByPath = ReadonlyMap<string, NodeSummary>;
 
 export type KeyPlace =
   | { readonly kind: "chunk"; readonly array: string; readonly coordinates: readonly number[] }
-  /** A key below a node that is no chunk of its grid: a stray key, or metadata. */
+  /** A key below a node but not a chunk of its grid: a stray key, or metadata. */
   | { readonly kind: "node"; readonly path: string; readonly metadata: boolean };
 
 const METADATA_NAMES = [".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"];

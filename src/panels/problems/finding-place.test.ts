@@ -25,7 +25,7 @@ describe("where a finding leads", () => {
     expect(aboutMetadata(nodeAt("sst"))).toEqual({ kind: "node", path: "sst", view: "metadata" });
   });
 
-  it("goes to the locations where those mend it, else to the set", () => {
+  it("goes to the locations where those fix it, else to the set", () => {
     expect(leads(finding("target-null", WHOLE_SET, {}))).toEqual({ kind: "locations" });
     const status = (value: number) =>
       finding("http-status", targetAt("s3://x/y"), { status: value, expected: [200], attempts: 1 });

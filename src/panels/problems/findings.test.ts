@@ -74,7 +74,7 @@ describe("findings of the set beside what is said in the text", () => {
   const diagnostic = (found: Finding, part: Partial<Diagnostic> = {}): Diagnostic => ({
     ...found,
     place: { kind: "text", start: 0, end: 1, line: 1 },
-    tells: [],
+    covers: [],
     ...part,
   });
   const left = (ofSet: readonly Finding[], diagnostics: readonly Diagnostic[]) =>
@@ -82,13 +82,13 @@ describe("findings of the set beside what is said in the text", () => {
 
   it("go only where the text says the same of the same place", () => {
     const [here, there] = [warning(keyAt("sst/9.9")), warning(keyAt("ice/9.9"))];
-    expect(left([here, there], [diagnostic(here, { tells: [causeOf(here)] })])).toEqual([there]);
-    expect(left([here], [diagnostic(here, { tells: [causeOf(there)] })])).toEqual([here]);
+    expect(left([here, there], [diagnostic(here, { covers: [causeOf(here)] })])).toEqual([there]);
+    expect(left([here], [diagnostic(here, { covers: [causeOf(there)] })])).toEqual([here]);
   });
 
   it("of the whole set go where the text says the same of the whole set", () => {
     const unknown = finding("version-unknown", WHOLE_SET, { version: "2", raises: "ValueError" });
-    expect(left([unknown], [diagnostic(unknown, { tells: [causeOf(unknown)] })])).toEqual([]);
+    expect(left([unknown], [diagnostic(unknown, { covers: [causeOf(unknown)] })])).toEqual([]);
   });
 
   it("names what it is about", () => {

@@ -7,7 +7,7 @@ import { SEVERITIES, type Explain, type Explained } from "../../core/findings/ex
 import { keyAt, placeText, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 
-/** A finding with what is said of it, and where it leads. */
+/** A finding with its words, and where it leads. */
 export interface ListedFinding {
   readonly finding: Finding;
   readonly explained: Explained;
@@ -28,7 +28,7 @@ export interface Found {
  * of the set again.
  */
 export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explain: Explain): readonly ListedFinding[] {
-  const known = new Set(diagnostics.flatMap(({ tells }) => tells));
+  const known = new Set(diagnostics.flatMap(({ covers }) => covers));
   const listed = (finding: Finding, place: Place = finding.place): ListedFinding => ({
     finding,
     explained: explain(finding),

@@ -18,7 +18,7 @@ export interface FaultListProps {
 /** About: the sentences wrap. */
 const ROW_HEIGHT = 48;
 const BORDERS = 2;
-/** Of the heading, and what is kept of the list where there is little room. */
+/** Height of the heading, and what is kept of the list where there is little room. */
 const HEAD_HEIGHT = 28;
 const LEAST_HEIGHT = 130;
 /** Shorter lists are drawn whole, so that the browser's own search finds everything in them. */

@@ -71,7 +71,7 @@ function Without({ content, array, shard, onRetry, onCancel }: WithoutProps) {
     return (
       <div className={styles.without}>
         <ErrorNotice error={content.error} {...(onRetry === undefined ? {} : { onRetry })} />
-        <p className={styles.faint}>Without the index, nothing says where the shard's inner chunks lie.</p>
+        <p className={styles.faint}>Without the index, it is not known where the shard's inner chunks are.</p>
       </div>
     );
   }

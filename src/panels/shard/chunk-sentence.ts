@@ -1,4 +1,4 @@
-/** What is said of inner chunks and of what is wrong with them, in whole sentences. Pure. */
+/** Whole sentences about inner chunks and what is wrong with them. Pure. */
 import { isDamaged, type EntryState, type ShardFault, type ShardMap } from "../../core/shard-map.ts";
 import { fillWords } from "../../widgets/fill-words.ts";
 import { countOf, formatCount, formatExactBytes } from "../../widgets/number-format.ts";
@@ -21,7 +21,7 @@ export const STATE_MEANING: Readonly<Record<EntryState, string>> = {
   empty: "The index has no bytes for the chunk: every element reads as the fill value.",
   present: "The index says where the chunk's bytes lie in the shard.",
   shared: "Several chunks have the very same bytes, which is allowed.",
-  overlap: "Two entries have some bytes in common but not all, so that at least one of them is wrong.",
+  overlap: "Two entries have some bytes in common but not all, so at least one of them is wrong.",
   "into-index": "The entry's bytes reach into the shard's index.",
   "past-end": "The entry's bytes reach past the end of the shard.",
   "half-empty": "Only one of the entry's two numbers says that it is empty.",
@@ -108,7 +108,7 @@ export function faultSentence(map: ShardMap, shard: ShardPlace, fault: ShardFaul
     case "half-empty":
       return `Only one of its two numbers marks it as empty; the entry is neither empty nor present.`;
     case "zero-length":
-      return `Its entry says 0 bytes at ${formatCount(offset)}, but no chunk is stored in no bytes.`;
+      return `Its entry says 0 bytes at ${formatCount(offset)}, but a stored chunk has at least one.`;
   }
 }
 
@@ -121,7 +121,7 @@ function others(map: ShardMap, shard: ShardPlace, { with: ordinals = [] }: Shard
   return `${ordinals.length === 1 ? "chunk" : "chunks"} ${list}${more > 0 ? ` and ${countOf(more, "other")}` : ""}`;
 }
 
-/** What lies at bytes that are no chunk's. */
+/** What lies at bytes of no chunk. */
 export function bareSentence(map: ShardMap, { from, to }: ByteSpan): string {
   const { index } = map;
   if (from >= index.offset && from < index.offset + index.length) {

@@ -12,11 +12,11 @@ export interface InnerRaster extends CellRaster {
 /** Damaged before present before empty. */
 const RANK = ENTRY_STATES.map((state) => (isDamaged(state) ? 2 : state === "empty" ? 0 : 1));
 
-/** At most `most` pixels of cells each way, for a window of a plane of the inner grid. */
-export function rasterInner(map: ShardMap, plane: Plane, window: CellWindow, most: Area): InnerRaster {
+/** At most `limit` pixels of cells each way, for a window of a plane of the inner grid. */
+export function rasterInner(map: ShardMap, plane: Plane, window: CellWindow, limit: Area): InnerRaster {
   const { rows, columns } = window;
-  const cellsDown = Math.max(1, Math.ceil((rows.to - rows.from) / Math.max(1, most.height)));
-  const cellsAlong = Math.max(1, Math.ceil((columns.to - columns.from) / Math.max(1, most.width)));
+  const cellsDown = Math.max(1, Math.ceil((rows.to - rows.from) / Math.max(1, limit.height)));
+  const cellsAlong = Math.max(1, Math.ceil((columns.to - columns.from) / Math.max(1, limit.width)));
   const height = Math.ceil((rows.to - rows.from) / cellsDown);
   const width = Math.ceil((columns.to - columns.from) / cellsAlong);
   const strides = stridesOf(map.innerGrid);

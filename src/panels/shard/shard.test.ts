@@ -291,7 +291,7 @@ describe("sentences", () => {
     expect(chunkSentence(damaged, array, shard, 1)).toMatch(/: half-empty entry/);
   });
 
-  it("name what is no chunk's", () => {
+  it("name what is not a chunk's", () => {
     expect(bareSentence(map, { from: 20, to: 21 })).toBe("Index: bytes 16–83, 68 bytes for 4 entries.");
     expect(bareSentence(map, { from: 3.5, to: 4.5 })).toBe("Dead: bytes 4–5, 2 bytes that no entry points at.");
     expect(bareSentence(map, { from: 1, to: 2 })).toBe("Byte 1.");
@@ -299,7 +299,7 @@ describe("sentences", () => {
     expect(bytesText(1000, 0)).toBe("at byte 1,000");
   });
 
-  it("tell what is wrong, with others by their coordinates", () => {
+  it("say what is wrong, with others by their coordinates", () => {
     const text = (fault: Parameters<typeof faultSentence>[2]) => faultSentence(map, shard, fault);
     expect(text({ inner: 0, fault: "overlap", with: [1] })).toContain("overlap those of chunk 4.3:");
     expect(text({ inner: 0, fault: "overlap", with: [1] })).toMatch(/at least one .* is wrong\. It is not read/);

@@ -2,7 +2,7 @@
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/shard-map.ts";
 import { firstPlaceAfter, spanOf, type ByteSpan, type FileOrder } from "./file-order.ts";
 
-/** Instead of an ordinal: bytes of nobody, of the index. */
+/** Instead of an ordinal: bytes of no chunk, of the index. */
 export const DEAD = -1;
 export const INDEX = -2;
 
@@ -10,7 +10,7 @@ export interface StripRaster {
   /** Pixels of all rows one after the other. */
   readonly pixels: number;
   /**
-   * Of each pixel the ordinal of the chunk shown, or `DEAD`, or `INDEX`: a damaged chunk before all others, else what
+   * For each pixel the ordinal of the chunk shown, or `DEAD`, or `INDEX`: a damaged chunk before all others, else what
    * has the most bytes in it.
    */
   readonly owners: Int32Array<ArrayBuffer>;
@@ -60,7 +60,7 @@ function paint({ owners, most, used, scale }: Sums, seen: ByteSpan, span: ByteSp
   }
 }
 
-/** Pixels of which more than half is dead are shown so, unless a damaged chunk is in them. */
+/** Pixels that are more than half dead are shown so, unless a damaged chunk is in them. */
 function leaveDead({ owners, most, used }: Sums): void {
   for (let pixel = 0; pixel < owners.length; pixel += 1) {
     if ((used[pixel] ?? 0) < 0.5 && (most[pixel] ?? 0) < OUTBID) owners[pixel] = DEAD;

@@ -67,7 +67,7 @@ export function useStrip({ map, order, steps, cursor, marks }: StripInput, frame
     const share = point === undefined ? shareOf(map, cursor, seen) : shareAt(point);
     return zoomSpan(seen, factor, share, map.size, leastSpan(layout, map.size));
   };
-  /** Moves by so many pixels: a row down is all of a row. */
+  /** Moves by a number of pixels: a row down is all of a row. */
   const pan = (from: ByteSpan, across: number, down: number) => {
     const rows = across / layout.width + (layout.rows > 1 ? down / (layout.rowHeight + layout.gap) : 0);
     setSeen(panSpan(from, (rows * (from.to - from.from)) / layout.rows, map.size));

@@ -12,7 +12,7 @@ export interface StartPanelProps {
   readonly more?: ReactNode;
 }
 
-/** What is shown while nothing is open: what this is, how to begin, what it does with one's data. */
+/** What is shown while nothing is open: what this is, how to begin, what it does with your data. */
 export function StartPanel({ children, notice, more }: StartPanelProps) {
   return (
     <main className={styles.page}>
@@ -46,8 +46,8 @@ export function StartPanel({ children, notice, more }: StartPanelProps) {
             </p>
             <p>
               By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is
-              decoded as Python decodes it, and the decode can be taken apart. Icechunk repositories open at any branch,
-              tag or snapshot, with their history and what changed between two snapshots.
+              decoded as Python decodes it, and its decoding can be changed in a trial. Icechunk repositories open at
+              any branch, tag or snapshot, with their history and what changed between two snapshots.
             </p>
           </Fact>
           <Fact title="Your data stays with you">

@@ -16,7 +16,8 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     title: "Ocean sample, broken on purpose",
-    detail: "The same with six faults, such as a shifted offset and a target that does not exist: see how they show.",
+    detail:
+      "The same with six faults, such as a shifted offset and a target that does not exist: see how they are shown.",
     address: "samples/ocean-broken.json",
   },
   {

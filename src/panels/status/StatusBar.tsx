@@ -57,7 +57,7 @@ export function progressText(progress: Progress): string {
   return amount === "" ? progress.label : `${progress.label}, ${amount}`;
 }
 
-/** Nothing while nobody knows how much there is and none has come. */
+/** Nothing while the total is unknown and nothing has arrived. */
 function amountText({ done, total, unit }: Progress): string {
   if (done === 0 && total === undefined) return "";
   const write = unit === "bytes" ? formatBytes : formatCount;

@@ -95,7 +95,7 @@ function Tools({ edit, onUndo, onRedo, onFind, onFormat, onTableEdits, onDiscard
       <button type="button" title="Find in the document (Ctrl+F in the editor)" onClick={onFind}>
         Find
       </button>
-      <button type="button" title="Lay the JSON out (Shift+Alt+F in the editor)" onClick={onFormat}>
+      <button type="button" title="Format the JSON (Shift+Alt+F in the editor)" onClick={onFormat}>
         Format
       </button>
       <button
@@ -127,13 +127,13 @@ const KEPT_WORDS: Readonly<Record<EditState["kept"], string>> = {
   conflict: "edited, not kept: another window has edits too",
 };
 
-const KEPT = "Edits stay in this browser until you discard them; they are sent nowhere.";
+const KEPT = "Edits stay in this browser until you discard them; they are not sent anywhere.";
 const KEPT_TITLES: Readonly<Record<EditState["kept"], string>> = {
   nothing: KEPT,
   kept: KEPT,
   writing: KEPT,
   failed: "The browser keeps nothing for this page: export before you leave it.",
-  conflict: "Say below whose edits are kept, or export these before you leave.",
+  conflict: "Choose below which edits to keep, or export these before you leave.",
 };
 
 function Kept({ edit }: { readonly edit: EditState }) {
@@ -168,7 +168,7 @@ function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
       ) : null}
       {restored && isEdited(edit) ? (
         <p className={styles.notice} data-tone="warn">
-          Edits of an earlier visit were taken up.{" "}
+          Edits from an earlier visit were restored.{" "}
           <button type="button" data-kind="link" onClick={onDiscard}>
             Discard them
           </button>
@@ -214,13 +214,13 @@ function Conflict({ edit: { theirs } }: { readonly edit: EditState }) {
           actions.takeTheirs();
         }}
       >
-        Take those of the other window
+        Use those of the other window
       </button>
     </p>
   );
 }
 
-/** Below the text, so that no line moves under the hands of who types. */
+/** Below the text, so that no line moves while one types. */
 function Refusal({ edit: { answer } }: { readonly edit: EditState }) {
   const message = useMessage(answer?.refused);
   if (answer?.refused === undefined) return null;

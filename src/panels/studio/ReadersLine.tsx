@@ -30,7 +30,7 @@ export function ReadersLine({ readers, comparing, refused, stale }: ReadersLineP
   if (readers === undefined) {
     return (
       <p className={styles.readersLine}>
-        <span className={styles.reader}>Other readers are compared when typing rests.</span>
+        <span className={styles.reader}>Other readers are compared when you stop typing.</span>
       </p>
     );
   }

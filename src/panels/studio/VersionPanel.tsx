@@ -73,8 +73,8 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
       {isLast(edit, rows) ? (
         <p className={styles.last} role="status">
           {edit.answer?.refused === undefined
-            ? "The text cannot be read at the moment: this is the last result before."
-            : "fsspec refuses the document at the moment: this is the last result before."}
+            ? "The text cannot be read at the moment: this is the last result from before."
+            : "fsspec refuses the document at the moment: this is the last result from before."}
         </p>
       ) : null}
       {selected === undefined ? null : <RowDetails row={selected} onClose={leave} />}
@@ -82,7 +82,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
   );
 }
 
-/** What is shown is of an earlier text, since the present one is no JSON, or refused. */
+/** What is shown is of an earlier text, since the present one is not JSON, or refused. */
 function isLast({ answer, rendering }: EditState, rows: RowsSnapshot): boolean {
   return !rendering && answer !== undefined && answer.set === undefined && rows.total > 0;
 }
@@ -219,9 +219,9 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
       ) : edit.text.trim() === "" ? (
         <EmptyState title="Nothing to render yet.">
           <p>
-            Type <kbd>{"{"}</kbd> into the editor; <kbd>Ctrl+Space</kbd> says what may follow. Or{" "}
+            Type <kbd>{"{"}</kbd> into the editor; <kbd>Ctrl+Space</kbd> shows what may follow. Or{" "}
             <button type="button" data-kind="link" onClick={onExample}>
-              begin with the specification's example
+              start from the specification's example
             </button>
             .
           </p>

@@ -11,11 +11,11 @@ export const ROW_COLUMNS: readonly RowColumn[] = [
   {
     id: "target",
     header: "Target",
-    title: "URL as rendered; of inline values and metadata their text",
+    title: "URL as rendered; for inline values and metadata, their text",
     numeric: false,
   },
   { id: "offset", header: "Offset", title: "Bytes", numeric: true },
   { id: "length", header: "Length", title: "Bytes", numeric: true },
   { id: "from", header: "From", title: "What made the reference: refs, or a gen and its values", numeric: false },
-  { id: "readers", header: "Other readers", title: "What else reads this key differently", numeric: false },
+  { id: "readers", header: "Other readers", title: "Which other readers read this key differently", numeric: false },
 ];

@@ -131,7 +131,7 @@ function pageFetcher(engine: Engine, snapshot: () => RowsSnapshot, change: (part
       const { rows } = await fetchPage(engine, answered, page);
       if (snapshot().answered === answered) change({ pages: withPage(snapshot().pages, page, rows) });
     } catch {
-      // Of a set that is gone: the newer question brings its own rows.
+      // The set is gone: the newer question brings its own rows.
     } finally {
       underWay.delete(id);
     }

@@ -43,12 +43,13 @@ function firstFields(kind: Draft["kind"], [first]: readonly TemplateText[]): Pic
 }
 
 const MEANING: Readonly<Record<Draft["kind"], string>> = {
-  template: "Every URL that uses the template changes with it. A name that is not there is added.",
-  "replace-prefix": "In every URL that begins so as it is written, {{…}} included, in refs, templates and gen.",
-  "set-reference": "Puts a reference in refs, in place of the one with this key or as a new one.",
+  template: "Every URL that uses the template changes with it. A new name is added.",
+  "replace-prefix": "In every URL that begins with it as written, {{…}} included, in refs, templates and gen.",
+  "set-reference": "Sets the reference with this key in refs, or adds it.",
   "remove-reference": "Takes the key out of refs. Keys that a gen makes are changed in the gen.",
   "drop-array": "Takes the array's metadata and all its references out of refs.",
-  "shift-ranges": "Every [url, offset, length] of the array's chunks begins so many bytes later; negative is earlier.",
+  "shift-ranges":
+    "Adds these bytes to the offset of every [url, offset, length] of the array's chunks, and after a comma to its length.",
 };
 
 const WHAT: Readonly<Record<Draft["kind"], string>> = {
@@ -109,7 +110,7 @@ const VALUE: Readonly<Partial<Record<Draft["kind"], string>>> = {
   template: "New text",
   "replace-prefix": "New prefix",
   "set-reference": "Reference",
-  "shift-ranges": "Bytes later, longer",
+  "shift-ranges": "Add to offset, length",
 };
 
 const EXAMPLE: Readonly<Partial<Record<Draft["kind"], string>>> = {

@@ -71,7 +71,7 @@ export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialo
   );
 }
 
-/** Nothing is applied silently: what was done, or why not, is said. */
+/** Nothing is applied silently: says what was done, or why not. */
 function useApply(
   edit: EditState | undefined,
   applyToText: TableEditsDialogProps["applyToText"],
@@ -85,7 +85,7 @@ function useApply(
     setError(undefined);
     try {
       if (change.kind !== "template" && edit?.source.kind === "reduced") {
-        // URLs of templates and gens stand in the text, all others in the table.
+        // URLs of templates and gens are in the text, all others in the table.
         const inText = change.kind === "replace-prefix" ? await textEdits(change) : [];
         actions.editTable(change);
         if (inText.length > 0) applyToText(inText, editWords(change));
@@ -104,8 +104,8 @@ function useApply(
 }
 
 function saidOf(change: Change, edits: readonly TextEdit[] | undefined): string {
-  if (edits === undefined) return "The text is no JSON object at the moment: mend it first.";
-  if (edits.length === 0) return "Nothing in the text is concerned, so that nothing was changed.";
+  if (edits === undefined) return "The text is not a JSON object at the moment: fix it first.";
+  if (edits.length === 0) return "Nothing in the text matches, so nothing was changed.";
   return `${editWords(change)}: ${countOf(edits.length, "place")} in the text changed. Undo takes it back.`;
 }
 
@@ -118,7 +118,7 @@ function effectOf({ answer, rendering }: EditState): string {
 
 function inTableWords(change: Change, places: number): string {
   const text = places === 0 ? "" : `, and ${countOf(places, "place")} in the text changed`;
-  return `${editWords(change)}: applied to the table${text}. What came of it stands below.`;
+  return `${editWords(change)}: applied to the table${text}. The result is shown below.`;
 }
 
 /** Edits of references that are in no text, with a way back. */

@@ -57,7 +57,7 @@ export function problemOf({ kind, what, value }: Draft, hasRootArray: boolean): 
   const namesArray = kind === "drop-array" || kind === "shift-ranges";
   if (what === "" && !(namesArray && hasRootArray)) return "Fill in the first field.";
   if (kind === "shift-ranges" && movesOf(value) === undefined)
-    return "Type by how many bytes the ranges begin later, and with a comma by how many they are longer: 12, or -4, 4.";
+    return "Type the bytes to add to each offset, and after a comma those to add to each length: 12, or -4, 4.";
   if (kind !== "set-reference") return undefined;
   try {
     const reference = parseJson(value).value;

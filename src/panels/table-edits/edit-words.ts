@@ -7,7 +7,7 @@ export function editWords(change: Change): string {
     case "template":
       return `Override the template ${change.name}`;
     case "replace-prefix":
-      return `Replace the prefix ${change.from} by ${change.to === "" ? "nothing" : change.to}`;
+      return `Replace the prefix ${change.from} with ${change.to === "" ? "nothing" : change.to}`;
     case "set-reference":
       return `Set ${change.key}`;
     case "remove-reference":

@@ -20,7 +20,7 @@ describe("overriding a template", () => {
     expect(applied("{}", "v", "b")).toEqual({ templates: { v: "b" } });
   });
 
-  it("does nothing to what is no document", () => {
+  it("does nothing to what is not a document", () => {
     expect(templateOverride("[1]", "v", "b")).toBeUndefined();
     expect(templateOverride("{", "v", "b")).toBeUndefined();
   });

@@ -21,7 +21,7 @@ export function templatesIn(text: string): readonly TemplateText[] {
   );
 }
 
-/** `undefined` where the document cannot be read, or is no object. */
+/** `undefined` where the document cannot be read, or is not an object. */
 export function templateOverride(text: string, name: string, value: string): readonly TextEdit[] | undefined {
   const root = rootOf(text);
   if (root?.kind !== "object") return undefined;

@@ -7,7 +7,7 @@ import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
 import styles from "./UnreadableBanner.module.css";
 
-/** Says at once that targets cannot be read from here, before a chunk of them is looked at. */
+/** Says at once that targets cannot be read from here, before one of their chunks is selected. */
 export function UnreadableBanner({ set }: { readonly set: number }) {
   const actions = useActions();
   const send = useSend();

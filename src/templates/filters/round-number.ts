@@ -7,7 +7,7 @@ import { integer, type Integer } from "../value.ts";
 const MAX_DIGITS = 323;
 const LEAST_DIGITS = -308;
 
-/** @throws TemplateError OverflowError where the rounded value is no finite double */
+/** @throws TemplateError OverflowError where the rounded value is not a finite double */
 export function roundFloat(value: number, digits: Integer): number {
   if (!Number.isFinite(value) || digits > MAX_DIGITS) return value;
   if (digits < LEAST_DIGITS) return value < 0 ? -0 : 0;

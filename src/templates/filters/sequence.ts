@@ -182,7 +182,7 @@ export const unique: Filter = (run, value, given) => {
     const seen = new Set<string>();
     for (const item of iterate(value, run.budget)) {
       const key = get(item);
-      // NaN is another key each time, unless it is the same object: which it is, Python tells by its address.
+      // NaN is another key each time, unless it is the same object, by its address in Python.
       if (isNan(key, run.budget)) throw unsupported("unique with NaN");
       const id = hashKey(key, run.budget);
       if (!seen.has(id)) {

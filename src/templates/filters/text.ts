@@ -81,14 +81,14 @@ export const center: Filter = (run, value, given) => {
 
 export const replace: Filter = (run, value, given) => {
   const [old = "", fresh = "", count = null] = bindArguments("do_replace", ["old", "new", "count"], 2, given);
-  const most = count ?? -1;
+  const maximum = count ?? -1;
   if (!run.autoescape) {
     const [text, from, to] = [value, old, fresh].map((one) => str(one, run.budget));
-    return textMethod(run, text ?? "", "replace", from ?? "", to ?? "", most);
+    return textMethod(run, text ?? "", "replace", from ?? "", to ?? "", maximum);
   }
   const needsEscape = old instanceof Markup || (fresh instanceof Markup && !(value instanceof Markup));
   const text = needsEscape ? escape(value, run.budget) : softText(run, value);
-  return textMethod(run, text, "replace", softText(run, old), softText(run, fresh), most);
+  return textMethod(run, text, "replace", softText(run, old), softText(run, fresh), maximum);
 };
 
 export const wordcount: Filter = (run, value, given) => {
@@ -136,7 +136,7 @@ function indentionOf(run: Run, width: Value, isSafe: boolean): string {
 
 export const truncate: Filter = (run, value, given) => {
   const parameters = ["length", "killwords", "end", "leeway"];
-  const [most = 255, killwords = false, end = "...", leeway = null] = bindArguments(
+  const [maximum = 255, killwords = false, end = "...", leeway = null] = bindArguments(
     "do_truncate",
     parameters,
     0,
@@ -145,17 +145,17 @@ export const truncate: Filter = (run, value, given) => {
   const { budget } = run;
   const spare = leeway ?? 5;
   const endLength = length(end, budget);
-  if (!compare(">=", most, endLength, budget)) {
-    throw new TemplateError("AssertionError", `expected length >= ${endLength}, got ${str(most, budget)}`);
+  if (!compare(">=", maximum, endLength, budget)) {
+    throw new TemplateError("AssertionError", `expected length >= ${endLength}, got ${str(maximum, budget)}`);
   }
   if (!compare(">=", spare, 0, budget)) {
     throw new TemplateError("AssertionError", `expected leeway >= 0, got ${str(spare, budget)}`);
   }
-  if (compare("<=", length(value, budget), add(most, spare, budget), budget)) return value;
+  if (compare("<=", length(value, budget), add(maximum, spare, budget), budget)) return value;
   const text = value instanceof Markup ? value.text : value;
   const tail = end instanceof Markup ? end.text : end;
   if (typeof text !== "string" || typeof tail !== "string") throw typeError("truncate needs a text");
-  const kept = codePointSlice(text, 0, indexOf(most) - endLength, budget);
+  const kept = codePointSlice(text, 0, indexOf(maximum) - endLength, budget);
   budget.characters(kept.length + tail.length);
   const space = kept.lastIndexOf(" ");
   const cut = truth(killwords) || space === -1 ? kept : kept.slice(0, space);

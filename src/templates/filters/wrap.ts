@@ -39,7 +39,7 @@ function betweenOf(wrapstring: Value): string {
 }
 
 function widthOf(width: Value): number {
-  if (width instanceof PyFloat) throw unsupported("wordwrap to a width that is no integer");
+  if (width instanceof PyFloat) throw unsupported("wordwrap to a width that is not an integer");
   const number = asInteger(width);
   if (number === undefined) throw typeError(`'<=' not supported between instances of '${typeName(width)}' and 'int'`);
   return Number(number);

@@ -49,7 +49,7 @@ export function getAttribute(object: Value, name: string, budget: Budget): Value
   return found === undefined ? getMethod(object, name, budget) : found;
 }
 
-/** What is no method of the type. */
+/** What is not a method of the type. */
 function plainAttribute(object: Value, name: string, budget: Budget): Value | undefined {
   if (object instanceof PyCallable) return callableAttribute(object, name, budget);
   if (object instanceof PyIterator) return iteratorAttribute(object, name);

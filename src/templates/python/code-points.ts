@@ -4,7 +4,7 @@
  */
 import type { Budget } from "../budget.ts";
 
-/** Looking through a text costs a step for so many characters. */
+/** Characters of text that cost one step to look through. */
 const CHARACTERS_A_STEP = 64;
 
 /** Before looking through all of a text. Short ones are free. */

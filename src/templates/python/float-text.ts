@@ -19,7 +19,7 @@ export function floatText(value: number): string {
 }
 
 export interface FloatStyle {
-  /** `short`: a format with a precision and no letter: as g, but told from an int by its `.0`. */
+  /** `short`: a format with a precision and no letter: as g, but distinguished from an int by its `.0`. */
   readonly letter: "e" | "f" | "g" | "short";
   readonly precision: number;
   /** The flag `#`: keep the point and the trailing zeros. */
@@ -66,7 +66,7 @@ function exponentText(exponent: number): string {
 /** No double has more decimals than this that are not zero. */
 const MAX_DECIMALS = 1074;
 
-/** The digits of `size`, rounded to so many decimals, without the point; at least one digit before it. */
+/** The digits of `size`, rounded to that many decimals, without the point; at least one digit before it. */
 function fixedDigits(size: number, decimals: number): string {
   const exact = Math.min(decimals, MAX_DECIMALS);
   const digits = String(scaled(size, exact)).padStart(exact + 1, "0");

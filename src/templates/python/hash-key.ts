@@ -50,7 +50,7 @@ function floatKey(value: PyFloat, budget: Budget): string {
   return Number.isNaN(number) ? identity(value) : `f${number}`;
 }
 
-/** Each part tells its length, so that no two tuples share a text. */
+/** Each part states its length, so that no two tuples share a text. */
 function tupleKey(items: readonly Value[], budget: Budget): string {
   let key = "t";
   budget.enter();

@@ -30,7 +30,7 @@ const OF_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["function", named(`${FUNCTION} annotations builtins closure code defaults dict get globals kwdefaults`)],
   ["builtin_function_or_method", named(`${FUNCTION} self text_signature`)],
   ["generator", named("del iter name next qualname")],
-  // Of classes templates meet `dict` above all, whose own names count as well.
+  // The class that templates mostly meet is `dict`, whose own names count as well.
   [
     "type",
     named(

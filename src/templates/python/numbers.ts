@@ -14,7 +14,7 @@ const MAX_DIGITS_BITS = 14_288;
 /** What Python strips and splits at: `str.isspace`. Inside a regular expression's brackets. */
 export const SPACES = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
-/** Where an int (or bool) is asked for (`__index__`); undefined for other values. */
+/** Where an int (or bool) is needed (`__index__`); undefined for other values. */
 export function asInteger(value: Value): Integer | undefined {
   if (typeof value === "number" || typeof value === "bigint") return value;
   return typeof value === "boolean" ? Number(value) : undefined;
@@ -26,7 +26,7 @@ export function asText(value: Value): string | undefined {
   return value instanceof Markup ? value.text : undefined;
 }
 
-/** An index or a count: TypeError where it is no integer. */
+/** An index or a count: TypeError where it is not an integer. */
 export function indexOf(value: Value): Integer {
   const index = asInteger(value);
   if (index !== undefined) return index;
@@ -100,7 +100,7 @@ const tooManyDigits = (): TemplateError =>
     `Exceeds the limit (${MAX_DIGITS} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit`,
   );
 
-/** Around numbers U+001C to U+001F are no spaces, though `str.isspace` takes them for such. */
+/** Around numbers U+001C to U+001F are not spaces, though `str.isspace` takes them for spaces. */
 const NUMBER_SPACE = new RegExp(`^(?![\\x1c-\\x1f])[${SPACES}]$`);
 const SHORT_INTEGER = /^-?\d{1,15}$/;
 const PREFIXES: ReadonlyMap<string, number> = new Map([
@@ -175,7 +175,7 @@ export function decimalValue(codePoint: number): number {
 
 const FLOAT = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/;
 
-/** `float(text)`: ValueError where it is no number. */
+/** `float(text)`: ValueError where it is not a number. */
 export function floatFromText(text: string): number {
   const plain = asciiNumber(text).toLowerCase();
   const number = plain.replaceAll(/(?<=\d)_(?=\d)/g, "");

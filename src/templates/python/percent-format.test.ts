@@ -85,7 +85,7 @@ test.each(CASES)("%j with %o", (format, args, expected) => {
   else expect(raised(() => percentFormat(format, args, budget()))).toBe(expected.raises);
 });
 
-test("an undefined argument prints as nothing, and is no number", () => {
+test("an undefined argument prints as nothing, and is not a number", () => {
   const missing = new Undefined("'x' is undefined");
   expect(percentFormat("[%s]", missing, budget())).toBe("[]");
   expect(raised(() => percentFormat("%d", missing, budget()))).toBe("UndefinedError");

@@ -1,6 +1,6 @@
 /**
  * `str.format` as Jinja2's sandbox runs it: through `string.Formatter`, which differs from the method itself in small
- * things (`{.a}` is no numbered field, for one).
+ * things (`{.a}` is not a numbered field, for one).
  */
 import type { Budget } from "../budget.ts";
 import { TemplateError, valueError } from "../template-error.ts";

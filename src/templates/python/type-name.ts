@@ -1,4 +1,4 @@
-/** Names of types, as Python's error messages tell them, and the error that using an undefined value raises. */
+/** Names of types, as Python's error messages give them, and the error that using an undefined value raises. */
 import { TemplateError } from "../template-error.ts";
 import { Undefined, type Value } from "../value.ts";
 

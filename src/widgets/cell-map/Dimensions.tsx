@@ -62,7 +62,7 @@ export interface DimensionSliderProps {
   /** Counted from 0. */
   readonly at: number;
   readonly onAt: (at: number) => void;
-  /** Of a field in which the number can be typed; without it it only stands there. */
+  /** Label of a field in which to type the number; without it the number is only shown. */
   readonly fieldLabel?: string;
   readonly valueText?: string;
   readonly note?: string;

@@ -38,7 +38,7 @@ export function Swatch({ look }: { readonly look: SwatchLook }) {
   return <span className={styles.swatch} data-look={look} aria-hidden="true" />;
 }
 
-/** Colours from low to high between what stands at their ends. */
+/** Colours from low to high, between the labels at their ends. */
 export function Ramp({
   gradient,
   low,
@@ -65,7 +65,7 @@ export interface LookedLineProps {
   readonly children: ReactNode;
 }
 
-/** The line that tells what is under the pointer or the cursor. Always there, so that nothing moves. */
+/** The line that says what is under the pointer or the cursor. Always there, so that nothing moves. */
 export function LookedLine({ spoken, className = "", children }: LookedLineProps) {
   return (
     <div className={`${styles.looked} ${className}`}>

@@ -9,7 +9,7 @@ export interface MapFrameProps extends LayersProps {
   /** What is shown and which keys do what, for those who do not see it. */
   readonly label: string;
   readonly roleDescription?: string | undefined;
-  /** Id of the element that tells of the cell under the cursor. */
+  /** Id of the element that describes the cell under the cursor. */
   readonly describedBy?: string | undefined;
   readonly zoomed: boolean;
   readonly gestures: Gestures;

@@ -1,7 +1,7 @@
 import styles from "./CellMap.module.css";
 
 export interface ZoomButtonsProps {
-  /** Of the group, and of the button that shows all: "Zoom of the bytes", "Show all bytes". */
+  /** Names of the group and of the button that shows all: "Zoom of the bytes", "Show all bytes". */
   readonly label: string;
   readonly all: string;
   readonly zoomed: boolean;

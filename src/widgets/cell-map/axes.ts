@@ -20,7 +20,7 @@ export interface Axes {
 /** Room for ticks left of and above the cells, and for frames around those at the other ends. */
 export const MARGINS = { left: 52, top: 22, right: 6, bottom: 6 } as const;
 
-/** A round number of cells between ticks, so that they stand at least `room` pixels apart. */
+/** A round number of cells between ticks, so that they are at least `room` pixels apart. */
 export function tickStep(side: number, room: number): number {
   const least = Math.max(1, room / Math.max(side, 1e-12));
   const power = 10 ** Math.floor(Math.log10(least));

@@ -84,7 +84,7 @@ function largestCell({ scale: { max, aspect } }: CellView): Area {
 export function cellSize(view: CellView): Area {
   const fitted = fittedCell(view);
   const largest = largestCell(view);
-  const zoomed = (side: number, most: number) => Math.max(side, Math.min(side * view.camera.zoom, most));
+  const zoomed = (side: number, limit: number) => Math.max(side, Math.min(side * view.camera.zoom, limit));
   return { width: zoomed(fitted.width, largest.width), height: zoomed(fitted.height, largest.height) };
 }
 
@@ -117,7 +117,7 @@ export function zoomAt(view: CellView, factor: number, at: Point): CellView {
   return lookAt(view, { zoom, x, y });
 }
 
-/** Moves what is seen by so many pixels. */
+/** Moves the view by a number of pixels. */
 export function panned(view: CellView, across: number, down: number): CellView {
   const cell = cellSize(view);
   const { zoom, x, y } = view.camera;

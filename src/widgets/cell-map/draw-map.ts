@@ -28,7 +28,7 @@ export interface CellPicture {
   readonly signs?: readonly CellSigns[];
   /** Marked as failed at any size. */
   readonly failed?: readonly CellPlace[];
-  /** A dashed line right of so many columns, and below so many rows: what lies beyond is not inside. */
+  /** A dashed line after this column and this row: what lies beyond is outside. */
   readonly inside?: GridExtent;
 }
 

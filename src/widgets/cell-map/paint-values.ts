@@ -48,7 +48,7 @@ function colourIndex(value: number, { minimum, maximum }: ValueRange, scale: num
   return scale === 0 ? COLORMAP_SIZE >> 1 : Math.round((value - minimum) * scale);
 }
 
-/** At most so many values are sorted for percentiles; more are sampled evenly. */
+/** Maximum of values sorted for percentiles; more are sampled evenly. */
 const MAX_SORTED = 100_000;
 
 /** The range between two percentiles (0 to 100) of the values that are not missing; `undefined` where there are none. */

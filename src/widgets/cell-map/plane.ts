@@ -5,7 +5,7 @@ export interface Plane {
   /** Dimension down the rows and along the columns; `undefined` where the grid has too few. */
   readonly row: number | undefined;
   readonly column: number | undefined;
-  /** An index for every dimension; what those of the two shown mean is left to whoever keeps the plane. */
+  /** An index for every dimension; what those of the two shown mean is up to the caller. */
   readonly at: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export function coordinatesAt(plane: Plane, cell: CellPlace): readonly number[] 
   );
 }
 
-/** Where coordinates stand in the picture, `undefined` where they lie in another slice. */
+/** Where coordinates are in the picture, `undefined` where they lie in another slice. */
 export function placeOf(plane: Plane, coordinates: readonly number[]): CellPlace | undefined {
   const { row, column, at } = plane;
   if (coordinates.length !== at.length) return undefined;

@@ -25,7 +25,7 @@ interface Painted {
   readonly canvas: HTMLCanvasElement;
 }
 
-/** Canvases of the tiles that somebody still has. */
+/** Canvases of the tiles still in use. */
 const painted = new WeakMap<Tile, Painted>();
 
 export function canvasOf(tile: Tile, palette: Palette): HTMLCanvasElement {

@@ -3,14 +3,14 @@ import { nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import { count, cut } from "./phrases.ts";
 
-const ONLY_THE_PAGE = "Readers are not concerned: this is about the address of this page.";
+const ONLY_THE_PAGE = "Readers are not affected: this is about the address of this page.";
 
 /** `before`: named by an address, or selected in the snapshot before; `levels` where these are too many to be asked for. */
 type NoArray =
   | { readonly before: "address"; readonly path: string; readonly levels?: number; readonly limit?: number }
   | { readonly before: "snapshot"; readonly path: string; readonly node: "array" | "group" };
 
-/** `grid`: chunks along each dimension; absent where it is no array. */
+/** `grid`: chunks along each dimension; absent where it is not an array. */
 type NoChunk = {
   readonly before: "address" | "snapshot";
   readonly array: string;
@@ -27,25 +27,26 @@ function explainNoChunk({ before, array, chunk, grid }: NoChunk): string {
   }
   const has =
     grid === undefined ? "is not an array in this one" : `has ${grid.join(" × ") || "one"} chunks in this one`;
-  return `In the snapshot before, ${name} of ${path} was selected; ${path} ${has}.`;
+  return `In the previous snapshot, ${name} of ${path} was selected; ${path} ${has}.`;
 }
 
 export const ADDRESS = {
   "address-no-array": entry<NoArray>({
-    title: "The address names something else",
+    title: "The selection is not in this set",
     severity: "warning",
     explain: (facts) => {
-      if (facts.before === "snapshot") return `This snapshot has no ${facts.node} “${facts.path}”; the one before had.`;
+      if (facts.before === "snapshot")
+        return `This snapshot has no ${facts.node} “${facts.path}”; the previous one did.`;
       const { path, levels, limit } = facts;
       const deep =
         levels === undefined || limit === undefined
           ? ""
-          : ` In a store that cannot be listed, a path of more than ${limit} levels is not asked for; this one has ${levels}.`;
-      return `The address names “${cut(path)}”, but the set has no group or array of that path.${deep}`;
+          : ` In a store that cannot be listed, paths of more than ${limit} levels are not requested; this one has ${levels}.`;
+      return `The address names “${cut(path)}”, but the set has no group or array at that path.${deep}`;
     },
     remedy: ({ before }) =>
       before === "snapshot"
-        ? "Choose another in Hierarchy, or go back to the snapshot before."
+        ? "Choose another in Hierarchy, or go back to the previous snapshot."
         : "Choose one in Hierarchy; the link was made for another set, or for an older one.",
     readers: ONLY_THE_PAGE,
     about: "page",
@@ -64,7 +65,7 @@ export const ADDRESS = {
     title: "The view is elsewhere now",
     severity: "info",
     explain: ({ view }) => `The address asks for the view ${view}, which is part of Overview now.`,
-    remedy: "Select / in Hierarchy: Overview lists the targets by host and those with most references.",
+    remedy: "Select / in Hierarchy: Overview lists the targets by host and those with the most references.",
     readers: ONLY_THE_PAGE,
     about: "page",
     example: { place: WHOLE_SET, facts: { view: "Sources" } },

@@ -36,7 +36,7 @@ function explainDamagedZip(facts: DamagedZip): string {
     case "zip64-record":
       return `The archive's zip64 end record was expected at byte ${facts.at}, where its locator says; it is not there.`;
     case "directory":
-      return `The archive's directory of ${counted(facts.length, "byte")} was expected at byte ${facts.offset}; something else is there, and before its end record.`;
+      return `The archive's directory of ${counted(facts.length, "byte")} was expected at byte ${facts.offset}; it is neither there nor just before its end record.`;
     case "records":
       return `The directory must have a record for each file up to its end; after ${counted(facts.records, "record")} there is something else.`;
   }
@@ -58,17 +58,17 @@ function explainDamagedEntry(facts: DamagedEntry): string {
     case "stored-size":
       return `The file is stored as it is, so its two sizes must be equal; the archive says ${count(facts.stored)} stored for ${counted(facts.size, "byte")}.`;
     case "ratio":
-      return `One deflated byte makes at most ${facts.limit}; the archive says ${counted(facts.size, "byte")} for ${count(facts.compressed)}.`;
+      return `One deflated byte expands to at most ${facts.limit}; the archive says ${counted(facts.size, "byte")} for ${count(facts.compressed)}.`;
     case "stream":
       return "The file's compressed data is damaged.";
     case "inflated-size":
-      return `By the archive's directory the file inflates to ${counted(facts.size, "byte")}; it inflates to ${count(facts.inflated)}.`;
+      return `According to the archive's directory the file inflates to ${counted(facts.size, "byte")}; it actually inflates to ${count(facts.inflated)}.`;
     case "crc":
-      return `By the archive the file has the CRC-32 ${hex(facts.declared)}; its bytes have ${hex(facts.computed)}.`;
+      return `According to the archive the file has the CRC-32 ${hex(facts.declared)}; its bytes have ${hex(facts.computed)}.`;
     case "header":
       return `The file's header was expected at byte ${facts.at} of the archive; something else is there.`;
     case "outside":
-      return `The archive has ${counted(facts.archive, "byte")}; the file's data lies at ${facts.at}.`;
+      return `The archive has ${counted(facts.archive, "byte")}; the file's data would begin at byte ${facts.at}.`;
   }
 }
 
@@ -77,7 +77,7 @@ export const ARCHIVES = {
     title: "Not a ZIP archive",
     severity: "error",
     explain: ({ size, searched }) =>
-      `A ZIP archive ends with its directory and an end record; in the last ${counted(searched, "byte")} of the file's ${count(size)} there is none.`,
+      `A ZIP archive ends with its directory and an end record; the last ${count(searched)} of the file's ${counted(size, "byte")} hold neither.`,
     remedy: "If the file was cut short in copying, copy it again.",
     readers: PYTHON_REFUSES,
     about: "source",
@@ -101,7 +101,7 @@ export const ARCHIVES = {
     severity: "error",
     explain: ({ unit, limit, found }) =>
       `A directory of at most ${counted(limit, unit)} is read; this one has ${found === undefined ? "more" : count(found)}.`,
-    remedy: "Unpack it and open the folder, or what is needed of it.",
+    remedy: "Unpack it and open the folder, or only the part you need.",
     readers: PYTHON_READS,
     about: "source",
     example: { place: ARCHIVE, facts: { unit: "file", limit: 500_000, found: 1_200_000 } },
@@ -126,7 +126,7 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: { declared: 12, listed: 11 } },
   }),
   "zip-name-twice": entry<{ readonly name: string }>({
-    title: "A name twice in the archive",
+    title: "A name appears twice in the archive",
     severity: "warning",
     explain: ({ name }) => `The archive holds ${quoted(name)} more than once; the last one is read.`,
     readers: "Python's zipfile reads the last one, too.",
@@ -164,7 +164,7 @@ export const ARCHIVES = {
     title: "A name that is probably UTF-8",
     severity: "info",
     explain: ({ name, utf8 }) =>
-      `The name ${quoted(name)} was read as CP437, as the archive's flags ask; as UTF-8 it would be ${quoted(utf8)}.`,
+      `The name ${quoted(name)} was read as CP437, as the archive's flags require; as UTF-8 it would be ${quoted(utf8)}.`,
     readers: "Python's zipfile reads it as CP437, too.",
     about: "source",
     example: { place: ARCHIVE, facts: { name: "m├⌐tadata", utf8: "métadata" } },
@@ -186,8 +186,8 @@ export const ARCHIVES = {
     severity: "error",
     explain: (facts) =>
       facts.problem === "limit"
-        ? `Of a file that is read whole at most ${counted(facts.limit, "byte")} are read; this one has ${count(facts.size)}.`
-        : `In a file so large one deflated byte may make at most ${facts.limit}; this one has ${counted(facts.size, "byte")} out of ${count(facts.compressed)}, as archives have that are made to fill memory.`,
+        ? `A file that is read whole may have at most ${counted(facts.limit, "byte")}; this one has ${count(facts.size)}.`
+        : `In a file this large, one deflated byte may expand to at most ${facts.limit}; this one has ${counted(facts.size, "byte")} out of ${count(facts.compressed)}, like archives made to exhaust memory.`,
     remedy: "If you trust the archive, unpack it and open the folder.",
     readers: PYTHON_READS,
     about: "source",

@@ -15,14 +15,14 @@ const ABSENT = {
   compressor: { read: "null", readers: "Some versions of zarr-python refuse such metadata." },
   filters: { read: "null", readers: "Some versions of zarr-python refuse such metadata." },
   codecs: { read: "plain little-endian bytes", readers: REFUSED_BY_ZARR },
-  index_codecs: { read: "bytes (little-endian) and crc32c", readers: "zarr-python reads them so, too." },
+  index_codecs: { read: "bytes (little-endian) and crc32c", readers: "zarr-python does the same." },
   chunk_key_encoding: { read: '"default" with "/"', readers: REFUSED_BY_ZARR },
 } as const;
 
 /** `written` where Zarr v2 has a spelling of its own; `undefined` for NumPy's names in Zarr v3. */
 type DataTypeSpelling = { readonly written: string; readonly specified: string | undefined };
 
-/** `id` and `endian`: old names; `order`: "C" or "F" in place of a list. */
+/** `id` and `endian`: old names; `order`: "C" or "F" instead of a list. */
 type CodecSpelling = { readonly problem: "id" | "endian" | "order"; readonly written: string };
 
 /** What breaks the rule that one codec makes bytes of the array, after those that work on arrays and before the others. */
@@ -39,7 +39,7 @@ export function codecOrderWords({ problem, makers, codec = "", maker = "" }: Cod
     case "none":
       return 'none of them turns the array into bytes, as "bytes" does';
     case "several":
-      return `${makers} of them turn the array into bytes, where one must`;
+      return `${makers} of them turn the array into bytes, where exactly one should`;
     case "late":
       return `"${codec}" works on arrays but stands after "${maker}"`;
     case "early":
@@ -72,7 +72,7 @@ export const ARRAY_METADATA = {
     severity: "warning",
     explain: ({ written }, place) => `${member(place)} is written ${written} where an integer belongs.`,
     remedy: "Write it as an integer.",
-    readers: "Python's json makes a float of it, which zarr-python may refuse.",
+    readers: "Python's json reads it as a float, which zarr-python may refuse.",
     about: "metadata",
     example: { place: nodeAt("sst", "/shape/0"), facts: { written: "1e1" } },
   }),
@@ -105,7 +105,7 @@ export const ARRAY_METADATA = {
         ? `${member(place)}: "${written}" is NumPy's name for a data type, not one of Zarr v3; it is read as NumPy reads it.`
         : `The data type "${written}" is read as "${specified}", as NumPy does on all common machines; the Zarr v2 specification spells it "${specified}".`,
     remedy: ({ specified }) =>
-      specified === undefined ? "Write the name that Zarr v3 has for the type." : `Write "${specified}".`,
+      specified === undefined ? "Write Zarr v3's name for the type." : `Write "${specified}".`,
     readers: ({ specified }) =>
       specified === undefined ? "zarr-python may refuse it." : "zarr-python 3.1 and later may refuse it.",
     about: "metadata",
@@ -141,7 +141,7 @@ export const ARRAY_METADATA = {
     remedy: ({ problem }) =>
       problem === "order"
         ? "Write the order as a list of dimension numbers."
-        : 'Write "name" and "configuration" as Zarr v3 has them.',
+        : 'Write "name" and "configuration" as in Zarr v3.',
     readers: "Current versions of zarr-python refuse it; prototypes wrote and read it.",
     about: "metadata",
     example: { place: nodeAt("sst", "/codecs/0"), facts: { problem: "id", written: "zlib" } },
@@ -157,11 +157,11 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/codecs/0"), facts: {} },
   }),
   "extension-optional": entry<{ readonly name: string }>({
-    title: "An extension that readers may pass over",
+    title: "An extension that readers may skip",
     severity: "info",
     explain: ({ name }, place) =>
-      `${member(place)}: ${quoted(name)} is marked "must_understand": false. Refscope never passes over it.`,
-    readers: "Readers that do not know it may pass over it and give other values.",
+      `${member(place)}: ${quoted(name)} is marked "must_understand": false. Refscope never skips it.`,
+    readers: "Readers that do not know it may skip it and give other values.",
     about: "metadata",
     example: { place: nodeAt("sst", "/codecs/1"), facts: { name: "checksum" } },
   }),
@@ -169,8 +169,8 @@ export const ARRAY_METADATA = {
     title: "An extension that Refscope does not know",
     severity: "info",
     explain: (_, place) =>
-      `${member(place)} is an extension that Refscope does not know; it may be left aside ("must_understand": false).`,
-    readers: "Readers that do not know it leave it aside, too.",
+      `${member(place)} is an extension that Refscope does not know; it may be ignored ("must_understand": false).`,
+    readers: "Readers that do not know it ignore it, too.",
     about: "metadata",
     example: { place: nodeAt("sst", "/statistics"), facts: { member: "statistics" } },
   }),
@@ -178,24 +178,24 @@ export const ARRAY_METADATA = {
     title: "A member that Zarr v3 does not know",
     severity: "error",
     explain: (_, place) =>
-      `Zarr v3 does not know the member ${member(place)}, and it is not marked as one that may be left aside ("must_understand": false). Refscope reads the rest.`,
+      `Zarr v3 does not know the member ${member(place)}, and it is not marked as one that may be ignored ("must_understand": false). Refscope reads the rest.`,
     remedy: 'Remove the member, or mark it with "must_understand": false.',
-    readers: "The specification has readers refuse such metadata, as zarr-python does.",
+    readers: "The specification requires readers to refuse such metadata, as zarr-python does.",
     about: "metadata",
     example: { place: nodeAt("sst", "/statistics"), facts: { member: "statistics" } },
   }),
   "dimension-separator-unknown": entry<{ readonly found: string }>({
-    title: "An unknown separator of dimensions",
+    title: "An unknown dimension separator",
     severity: "warning",
     explain: ({ found }) =>
       `dimension_separator should be "." or "/" but is ${found}; chunk keys are taken to be written with ".".`,
-    remedy: 'Write "." or "/", whichever the chunk keys have.',
+    remedy: 'Write "." or "/", whichever the chunk keys use.',
     readers: REFUSED_BY_ZARR,
     about: "metadata",
     example: { place: nodeAt("sst", "/dimension_separator"), facts: { found: '"-"' } },
   }),
   "dimension-names-odd": entry<DimensionNames>({
-    title: "Names of dimensions that are not text",
+    title: "Dimension names that are not text",
     severity: "warning",
     explain: ({ member: name, problem }) =>
       problem === "not-a-list"
@@ -203,7 +203,7 @@ export const ARRAY_METADATA = {
         : `Names in ${named(name).replace("The", "the")} should be text; others are ignored.`,
     remedy: "Write a name for each dimension.",
     readers: ({ member: name }) =>
-      name === "dimension_names" ? REFUSED_BY_ZARR : "xarray cannot open an array without names of its dimensions.",
+      name === "dimension_names" ? REFUSED_BY_ZARR : "xarray cannot open an array without dimension names.",
     about: "metadata",
     example: { place: nodeAt("sst"), facts: { member: "_ARRAY_DIMENSIONS", problem: "not-text" } },
   }),
@@ -212,7 +212,7 @@ export const ARRAY_METADATA = {
     readonly names: number;
     readonly dimensions: number;
   }>({
-    title: "Another number of names than of dimensions",
+    title: "The number of dimension names is wrong",
     severity: "warning",
     explain: ({ member: name, names, dimensions }) =>
       `${named(name)} has ${counted(names, "name")}, but the array has ${counted(dimensions, "dimension")}; the names are ignored.`,
@@ -226,7 +226,7 @@ export const ARRAY_METADATA = {
     severity: "warning",
     explain: ({ names }) => `The array has storage transformers (${listed(names.map((name) => `"${name}"`))}).`,
     readers:
-      "zarr-python refuses such an array; readers that pass over them, as zarrita does, find no chunks and show fill values.",
+      "zarr-python refuses such an array; readers that ignore them, as zarrita does, find no chunks and show fill values.",
     about: "metadata",
     example: { place: nodeAt("sst", "/storage_transformers"), facts: { names: ["chunk-manifest-json"] } },
   }),
@@ -253,7 +253,7 @@ export const ARRAY_METADATA = {
     title: "Metadata of a draft of Zarr v3",
     severity: "error",
     explain: ({ format }) =>
-      `This was written after a draft of Zarr v3 (documents below meta/root, chunks below data/root), which was given up before version 3 was final${format === undefined ? "" : `: zarr_format is ${quoted(format)}`}. It is left aside.`,
+      `This follows a draft of Zarr v3 (documents below meta/root, chunks below data/root) that was abandoned before version 3 was final${format === undefined ? "" : `: zarr_format is ${quoted(format)}`}. It is ignored.`,
     remedy: "Write the store again with a current library.",
     readers: "Current versions of zarr-python do not read it.",
     about: "metadata",

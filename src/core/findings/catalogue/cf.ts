@@ -71,7 +71,7 @@ function confusingFillWords(facts: ConfusingFill): string {
     case "inexact":
       return `${facts.attribute} ${facts.written} cannot be stored exactly as ${facts.dtype} (the nearest number is ${facts.nearest}): xarray compares in float64 with NumPy 2, and masks nothing.`;
     case "no-element":
-      return `${facts.attribute} ${facts.written} cannot be an element of the type ${facts.dtype}: no element equals it, and xarray masks nothing by it.`;
+      return `${facts.attribute} ${facts.written} cannot be an element of the type ${facts.dtype}: no element equals it, and xarray masks nothing.`;
     case "refused":
       return `The attribute _FillValue is ${facts.written}: in Zarr v3 xarray expects ${facts.expected === "float64" ? "a float64 in base64" : "an integer"}, and does not open the array.`;
     case "several":
@@ -101,7 +101,7 @@ type ConfusingScaling =
 function confusingScalingWords(facts: ConfusingScaling): string {
   switch (facts.problem) {
     case "not-a-number":
-      return `${facts.attribute} is ${facts.written}, which is not a number; it is left out here.`;
+      return `${facts.attribute} is ${facts.written}, which is not a number; it is ignored here.`;
     case "zero":
       return "scale_factor is 0: every value becomes add_offset.";
     case "twice":
@@ -141,9 +141,9 @@ export type TimeUnits =
   | { readonly problem: "unknown-form"; readonly date: string };
 
 const CALENDAR_LIMITS = {
-  months: () => "count months, which are all alike in the calendar 360_day only",
+  months: () => "count months, which have equal lengths only in the calendar 360_day",
   common_years: () => "count common years, which only the calendar noleap has",
-  nanoseconds: (calendar: string) => `count nanoseconds, which the calendar ${calendar} cannot`,
+  nanoseconds: (calendar: string) => `count nanoseconds, which are not possible in the calendar ${calendar}`,
 };
 
 function timeUnitsWords(facts: TimeUnits): string {
@@ -191,7 +191,7 @@ export const CF = {
     },
   }),
   "fill-value-confusing": entry<ConfusingFill>({
-    title: "Fill values that mislead",
+    title: "Misleading fill values",
     severity: ({ problem }) => (WARNED.has(problem) ? "warning" : "info"),
     explain: confusingFillWords,
     remedy: (facts) =>
@@ -201,12 +201,12 @@ export const CF = {
     readers: ({ problem }) =>
       problem === "refused"
         ? "xarray does not open the array; zarr-python gives the stored values."
-        : "xarray masks as is said here; zarr-python gives the stored values.",
+        : "xarray masks as described here; zarr-python gives the stored values.",
     about: "metadata",
     example: { place: ARRAY, facts: { problem: "overridden", written: "-1", fillValue: "0", isFloat: false } },
   }),
   "scaling-confusing": entry<ConfusingScaling>({
-    title: "Scaling that misleads",
+    title: "Misleading scaling",
     severity: ({ problem }) => (problem === "floats" ? "info" : "warning"),
     explain: confusingScalingWords,
     remedy: ({ problem }) => (problem === "twice" ? "Remove one of the two." : undefined),
@@ -236,7 +236,7 @@ export const CF = {
     explain: ({ written, stored }) =>
       `_Unsigned is ${written}: xarray knows only the texts "true" and "false", and leaves the values ${stored === "int" ? "signed" : "unsigned"}.`,
     remedy: 'Write the text "true" or "false".',
-    readers: "xarray leaves the values as they are stored; other readers may turn them.",
+    readers: "xarray leaves the values as they are stored; other readers may convert them.",
     about: "metadata",
     example: { place: ARRAY, facts: { written: "true", stored: "int" } },
   }),
@@ -246,9 +246,7 @@ export const CF = {
     explain: (facts) => `${timeUnitsWords(facts)}: the values stay numbers here.`,
     remedy: ({ problem }) => (problem === "unknown-form" ? undefined : "Correct the units or the calendar."),
     readers: ({ problem }) =>
-      problem === "unknown-form"
-        ? "xarray may read dates."
-        : "xarray does not open the array, unless with decode_times=False.",
+      problem === "unknown-form" ? "xarray may read dates." : "xarray opens the array only with decode_times=False.",
     about: "metadata",
     example: { place: ARRAY, facts: { problem: "unit", units: "weeks since 2000-01-01", countedIn: "weeks" } },
   }),

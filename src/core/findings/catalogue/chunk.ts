@@ -39,10 +39,10 @@ export const CHUNK = {
     severity: "error",
     explain: ({ of, coordinates, grid }) => {
       if (grid.length === 0)
-        return `The array is a scalar and has one ${of}; asked for was [${coordinates.join(", ")}].`;
+        return `The array is a scalar and has one ${of}; [${coordinates.join(", ")}] was asked for.`;
       return `The array has a grid of ${grid.join(" × ")} ${of}s; [${coordinates.join(", ")}] ${coordinates.length === grid.length ? "is outside it" : `has ${counted(coordinates.length, "coordinate")}`}.`;
     },
-    readers: "Readers are not concerned: this is about what was asked here.",
+    readers: "Readers are not affected: this is about what was asked here.",
     about: "references",
     final: true,
     example: { place: nodeAt("sst"), facts: { of: "chunk", coordinates: [0, 0, 9], grid: [4, 1, 2] } },
@@ -64,7 +64,7 @@ export const CHUNK = {
     title: "The target was matched by its name",
     severity: "info",
     explain: ({ file }) =>
-      `The target as written is not among the files given; ${quoted(file)} was taken for it because its name is the same.`,
+      `The target as written is not among the files given; ${quoted(file)} was used because it has the same name.`,
     readers: "Readers in Python take the target as it is written.",
     about: "source",
     example: { place: SST, facts: { file: "ocean-a.nc" } },

@@ -48,8 +48,7 @@ export const RAISES =
   "The codec raises in Python as well, and zarr-python with it: it gives none of the chunk's values.";
 const NO_LIMIT = "Readers in Python have no such limit: they decode as long as there is memory.";
 const CHECK_METADATA = "Check the chunk shape and the data type in the array's metadata.";
-const DAMAGED =
-  "The bytes are damaged, or the reference points at other bytes than those that the checksum was made from.";
+const DAMAGED = "The bytes are damaged, or the reference points at other bytes than the checksum was made from.";
 
 /** Noun phrases. `section`: the part of the data that is wrong, where a format has names for its parts. */
 type DecodeFailed = {
@@ -114,11 +113,11 @@ export const CODEC = {
     },
   }),
   "chunk-size-mismatch": decoding<SizeMismatch>({
-    title: "The chunk decodes to another size",
+    title: "The chunk decodes to the wrong size",
     severity: "error",
     explain: ({ unit, expected, found, shape, itemSize }) =>
       unit === "elements"
-        ? `The decoded chunk should hold ${counted(expected, "element")} of any size, for chunk shape [${shape.join(", ")}]; its ${counted(found, "byte")} hold other elements.`
+        ? `The decoded chunk should hold ${counted(expected, "element")} of variable size, for chunk shape [${shape.join(", ")}]; its ${counted(found, "byte")} do not.`
         : `The decoded chunk should have ${counted(expected, "byte")}, for chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements; it has ${counted(found, "byte")}.`,
     remedy: ({ unit }) =>
       unit === "elements"
@@ -153,7 +152,7 @@ export const CODEC = {
     severity: "error",
     explain: (facts) =>
       facts.problem === "order"
-        ? `A list of codecs should have those from array to array (transpose), then one from array to bytes (bytes, vlen-utf8, sharding_indexed), then those from bytes to bytes. Of these, ${facts.found}.`
+        ? `A list of codecs should have those from array to array (transpose), then one from array to bytes (bytes, vlen-utf8, sharding_indexed), then those from bytes to bytes. Here, ${facts.found}.`
         : `The codec ${quoted(facts.codec)} takes bytes or numbers; the codec before it gave objects.`,
     remedy: ({ problem }) =>
       problem === "order"
@@ -176,7 +175,7 @@ export const CODEC = {
     title: "A codec is configured wrongly",
     severity: "error",
     explain: ({ codec, member, expected, found }) =>
-      `The member ${member} in the configuration of the codec ${quoted(codec)} should be ${expected}; found is ${found}.`,
+      `The member ${member} in the configuration of the codec ${quoted(codec)} should be ${expected}, but is ${found}.`,
     remedy: "Correct the codec's entry in the array's metadata.",
     readers:
       "zarr-python refuses the array when it opens it, or raises for each chunk, depending on when the codec reads the member.",
@@ -192,7 +191,7 @@ export const CODEC = {
     severity: "error",
     explain: ({ codec, problem }) => `${UNAVAILABLE[problem]} The codec is ${quoted(codec)}.`,
     remedy: "Open the set in another browser, or read the chunk in Python.",
-    readers: "Readers in Python are not concerned: they have decoders of their own.",
+    readers: "Readers in Python are not affected: they have decoders of their own.",
     about: "page",
     example: { place: SST, facts: { codec: "imagecodecs_jpeg", problem: "no-browser" } },
   }),
@@ -217,7 +216,7 @@ export const CODEC = {
     explain: ({ reason }) =>
       `The Zstandard encoder needs WebAssembly, which could not be started here: ${reason.replace(/\.$/, "")}.`,
     remedy: "Export without compression, or with gzip.",
-    readers: "Readers are not concerned: this is about exporting.",
+    readers: "Readers are not affected: this is about exporting.",
     about: "page",
     example: { place: nodeAt(""), facts: { reason: "WebAssembly is not defined" } },
   }),
@@ -229,7 +228,7 @@ export const CODEC = {
     remedy:
       "Look at the bytes of the stage before this one: either the reference points at other bytes, or the metadata names another codec than the data were written with.",
     readers:
-      "Python's codec raises in nearly all such cases, and zarr-python with it; some are more lenient: imagecodecs makes up what is missing from a JPEG image, and eccodes passes over a wrong length of a GRIB message.",
+      "Python's codec raises in nearly all such cases, and zarr-python with it; some are more lenient: imagecodecs fills in what is missing from a JPEG image, and eccodes ignores a wrong length of a GRIB message.",
     about: "source",
     action: "suggest-repairs",
     example: {
@@ -245,10 +244,10 @@ export const CODEC = {
     },
   }),
   "decode-too-large": decoding<{ readonly codec: string; readonly limit: number; readonly found: string }>({
-    title: "The bytes decode to too many",
+    title: "Decoding gives too many bytes",
     severity: "error",
     explain: ({ codec, limit, found }) =>
-      `Decoding with ${quoted(codec)} was stopped to keep memory in bounds: at most ${counted(limit, "byte")} are expected here; found are ${found}.`,
+      `Decoding with ${quoted(codec)} was stopped to keep memory in bounds: at most ${counted(limit, "byte")} are expected here, but found ${found}.`,
     remedy: CHECK_METADATA,
     readers: NO_LIMIT,
     about: "source",
@@ -271,10 +270,10 @@ export const CODEC = {
     },
     remedy: ({ problem }) => {
       if (problem === "no-memory") return "Close other tabs or programs and try again.";
-      if (problem === "started-elsewhere") return "This is a fault of the program: please report it.";
+      if (problem === "started-elsewhere") return "This is a bug in Refscope: please report it.";
       return "The page's Content-Security-Policy must allow 'wasm-unsafe-eval' for scripts and data: for connections.";
     },
-    readers: "Readers in Python are not concerned.",
+    readers: "Readers in Python are not affected.",
     about: "page",
     example: { place: SST, facts: { problem: "blocked", reason: "refused by the Content-Security-Policy" } },
   }),
@@ -284,7 +283,8 @@ export const CODEC = {
     explain: ({ dataType }) =>
       `Elements of type ${cut(dataType, 80)} have no size: a codec that makes objects (vlen-utf8, json2, …) is needed, and neither filters nor compressor has one.`,
     remedy: "Name the object codec in the array's filters.",
-    readers: "zarr-python refuses the array, or raises for each chunk: numcodecs does not make objects of plain bytes.",
+    readers:
+      "zarr-python refuses the array, or raises for each chunk: numcodecs does not make objects out of plain bytes.",
     about: "metadata",
     example: { place: SST, facts: { dataType: "|O" } },
   }),

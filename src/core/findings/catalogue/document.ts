@@ -6,8 +6,8 @@ import { counted, quoted } from "./phrases.ts";
 
 const REFUSED_BY_ALL = "fsspec and every other reader refuse the document.";
 const OPENS_NOTHING = "fsspec opens no set from it.";
-const OURS = "This is Refscope's own limit: fsspec reads such a document where memory suffices.";
-const REFSCOPE_ONLY = "Other readers are not concerned.";
+const OURS = "This is Refscope's own limit: fsspec reads such a document if memory suffices.";
+const REFSCOPE_ONLY = "Other readers are not affected.";
 const OPEN_A_SET = "Open a reference set as kerchunk or VirtualiZarr write it: an object with “version” and “refs”.";
 const DOWNLOAD_AGAIN = "Download the file or write it again.";
 
@@ -27,7 +27,7 @@ const MAGIC_NAMES: Readonly<Record<Magic, string>> = {
   tiff: "a TIFF file",
 };
 
-/** What a JSON document is that is no reference set. */
+/** What a JSON document is when it is not a reference set. */
 type DocumentKind =
   | "stac"
   | "zarr-v3"
@@ -49,7 +49,7 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
   zmetadata: "a consolidated metadata document of Zarr (.zmetadata)",
   zgroup: "the metadata document of one Zarr group (.zgroup)",
   zattrs: "the attributes document of one Zarr array (.zattrs)",
-  "parquet-zmetadata": "the .zmetadata of a Kerchunk Parquet set: open the folder it stands in",
+  "parquet-zmetadata": "the .zmetadata of a Kerchunk Parquet set: open the folder it is in",
   geojson: "GeoJSON",
   "icechunk-snapshot": "a reference file of an Icechunk repository: open the repository's folder",
   "chunk-manifest": "a chunk manifest of one array",
@@ -84,7 +84,7 @@ export const DOCUMENT = {
     title: "The document is not JSON",
     severity: "error",
     explain: ({ expected, found, line, byte, read }) =>
-      `At line ${line}, byte ${byte}, ${afterReferences(read)}, ${expected} was expected; found was ${JSON.stringify(found)}.`,
+      `At line ${line}, byte ${byte}, ${afterReferences(read)}, ${expected} was expected, but found ${JSON.stringify(found)}.`,
     remedy: "Correct the document there, or write it again with the tool that made it.",
     readers: REFUSED_BY_ALL,
     about: "document",
@@ -108,7 +108,7 @@ export const DOCUMENT = {
     severity: "error",
     explain: ({ byte, limit, read }) =>
       `The entry at byte ${byte}, ${afterReferences(read)}, has more than the ${limit >> 20} MiB that a single entry may have, or never ends.`,
-    remedy: "Put such data into a file of their own and refer to it.",
+    remedy: "Put such data into a separate file and refer to it.",
     readers: OURS,
     about: "document",
     example: { place: WHOLE_SET, facts: { byte: 300, limit: 2 ** 28, read: 2 } },
@@ -134,7 +134,7 @@ export const DOCUMENT = {
   "json-not-utf8": entry<{ readonly text: string | undefined }>({
     title: "The document is not UTF-8",
     severity: "error",
-    explain: () => "The document is not UTF-8, so that Python refuses it; what cannot be read is shown as �.",
+    explain: () => "The document is not UTF-8, so Python refuses it; what cannot be read is shown as �.",
     remedy: "Write the document in UTF-8.",
     readers: "Python raises UnicodeDecodeError; nothing of the set is opened.",
     about: "document",
@@ -182,7 +182,7 @@ export const DOCUMENT = {
   "refs-not-object": entry<Refusing>({
     title: "“refs” is not an object",
     severity: "error",
-    explain: () => "“refs” is not an object, so that the set has no references; Python's reader fails on it.",
+    explain: () => "“refs” is not an object, so the set has no references; Python's reader fails on it.",
     remedy: "Write the references as an object of keys and values.",
     readers: "fsspec raises AttributeError and opens nothing.",
     about: "document",
@@ -206,7 +206,7 @@ export const DOCUMENT = {
       return `${what}; it begins with ${JSON.stringify(head)}.`;
     },
     remedy: ({ head = "" }) =>
-      head.startsWith("<") ? "Object stores answer so where a file does not exist or may not be read." : OPEN_A_SET,
+      head.startsWith("<") ? "Object stores send this for a file that does not exist or may not be read." : OPEN_A_SET,
     readers: OPENS_NOTHING,
     about: "source",
     noSet: true,
@@ -231,7 +231,7 @@ export const DOCUMENT = {
     example: { place: WHOLE_SET, facts: { choice: "assets.references" } },
   }),
   "read-stalled": entry<{ readonly byte: number; readonly milliseconds: number }>({
-    title: "No more of the document comes",
+    title: "The document stopped arriving",
     severity: "error",
     explain: ({ byte, milliseconds }) =>
       `More of the document was expected after byte ${byte}; nothing came for ${counted(Math.round(milliseconds / 1000), "second")}.`,
@@ -241,10 +241,10 @@ export const DOCUMENT = {
     example: { place: WHOLE_SET, facts: { byte: 65_536, milliseconds: 30_000 } },
   }),
   "document-redirected": entry<NoFacts>({
-    title: "The document was read elsewhere",
+    title: "The document was read from another address",
     severity: "info",
     explain: (_, place) =>
-      `The server sent on to ${place.kind === "target" ? place.target : "another address"}, and the document was read there. Relative targets are taken from the address that was given.`,
+      `The server redirected to ${place.kind === "target" ? place.target : "another address"}, and the document was read there. Relative targets are resolved against the address that was given.`,
     readers: "fsspec follows redirects as well.",
     about: "source",
     example: { place: targetAt("https://mirror.example/ocean.json"), facts: {} },

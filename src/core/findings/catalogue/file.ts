@@ -11,7 +11,7 @@ const CHANGED = "It may have been changed, moved or deleted since it was given: 
 
 export const FILES = {
   "container-not-supported": entry<{ readonly container: "zip" | "tar" | "7z" }>({
-    title: "An archive in place of a document",
+    title: "An archive instead of a document",
     severity: "error",
     explain: ({ container }) => `${PLAIN}; this is a ${container} archive.`,
     remedy: "Unpack it and open the files or the folder in it.",
@@ -47,7 +47,7 @@ export const FILES = {
     explain: (facts) =>
       facts.problem === "damaged"
         ? `The file's ${facts.compression} data was expected whole and undamaged; decompressing it failed: ${facts.reason}.`
-        : `Of several gzip members none may be longer than ${counted(facts.limit, "byte")} in this browser, which does not say where one ends; there is more behind one of ${count(facts.bytes)}.`,
+        : `This browser does not say where a gzip member ends, so each of several may have at most ${counted(facts.limit, "byte")}; more data follows one of ${count(facts.bytes)}.`,
     remedy: ({ problem }) =>
       problem === "damaged"
         ? "The file is damaged or was cut short: download or make it again."
@@ -89,7 +89,7 @@ export const FILES = {
     example: { place: FILE, facts: {} },
   }),
   "directory-given": entry<NoFacts>({
-    title: "A directory in place of a file",
+    title: "A directory instead of a file",
     severity: "error",
     explain: () => "A file was expected; this is a directory.",
     remedy: "Name one of the files in it.",

@@ -36,7 +36,7 @@ export const GRIB = {
     remedy: ({ wanted }) =>
       wanted === "order"
         ? "Without the two flags the values are read in the order in which they are stored."
-        : "Read the values of the message, which do not depend on it; have its coordinates computed in Python.",
+        : "Read the values of the message, which do not depend on it; compute its coordinates in Python.",
     readers: ({ wanted }) =>
       wanted === "order"
         ? "gribberish refuses it as well."

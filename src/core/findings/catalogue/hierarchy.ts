@@ -1,4 +1,4 @@
-/** The tree of groups and arrays: what is missing in it, stands twice, or is where no reader looks. */
+/** The tree of groups and arrays: what is missing in it, is there twice, or where no reader looks. */
 import { keyAt, nodeAt, WHOLE_SET, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
@@ -44,7 +44,7 @@ export const HIERARCHY = {
     remedy: "Rename the node.",
     readers: ({ problem }) =>
       problem === "backslash"
-        ? "zarr-python takes a backslash for a slash, and looks for the node elsewhere."
+        ? "zarr-python treats a backslash as a slash, and looks for the node elsewhere."
         : "zarr-python cannot reach the node.",
     about: "metadata",
     example: { place: nodeAt("a\\b"), facts: { problem: "backslash" } },
@@ -90,7 +90,7 @@ export const HIERARCHY = {
     example: { place: nodeAt("ocean"), facts: {} },
   }),
   "array-and-group": entry<NoFacts>({
-    title: "An array that is declared a group, too",
+    title: "An array that is also declared a group",
     severity: "warning",
     explain: () => "There are both a .zarray and a .zgroup here; it is read as an array.",
     remedy: "Remove the one that is wrong.",
@@ -140,9 +140,9 @@ export const HIERARCHY = {
     title: "The server denies a metadata document",
     severity: "info",
     explain: ({ status }, place) =>
-      `The server answers ${status} for ${place.kind === "key" ? place.key : "a document"}. Servers that may not be listed answer so for objects that do not exist, too: it is taken for absent.`,
+      `The server answers ${status} for ${place.kind === "key" ? place.key : "a document"}. Servers that forbid listing also send this for objects that do not exist, so it is taken as absent.`,
     remedy: "Give credentials for this URL prefix in the locations where the document exists.",
-    readers: "Python's readers raise on it, or take it for absent, as their file system has it.",
+    readers: "Python's readers raise on it, or take it as absent, depending on their file system.",
     about: "metadata",
     action: "locations",
     example: { place: keyAt("sst/.zattrs"), facts: { status: 403 } },

@@ -6,7 +6,7 @@ import { count, counted, quoted } from "./phrases.ts";
 
 const REFUSED = "Icechunk refuses the chunk too.";
 const CONDITION =
-  "Icechunk asks on the condition that the target has not changed: a server that heeds it refuses the chunk, one that does not gives the changed bytes without a word (measured, icechunk 2.2.2).";
+  "Icechunk makes its request conditional on an unchanged target: a server that honours this refuses the chunk, one that does not silently sends the changed bytes (measured, icechunk 2.2.2).";
 const WRITE_AGAIN = "Write the virtual references again, or bring the old file back.";
 const MANIFEST = targetAt("manifests/6X2Q4ZK1H8S0J9T3VB5G");
 const TARGET = targetAt("https://data.example/ocean-a.nc");
@@ -39,7 +39,7 @@ type RefusedKey =
 function explainRefusedKey(facts: RefusedKey): string {
   switch (facts.problem) {
     case "dots":
-      return `The key ${quoted(facts.key)} has a part “.” or “..”, which no URL can say.`;
+      return `The key ${quoted(facts.key)} has a part “.” or “..”, which no URL can hold.`;
     case "path":
       return `The key ${quoted(facts.key)} has an empty part (“//”), a part “.” or “..”, or a control character.`;
     case "endpoint":
@@ -55,7 +55,7 @@ type ChangedTarget =
 
 export const ICECHUNK_CHUNKS = {
   "icechunk-reference-empty": entry<NoFacts>({
-    title: "A reference without a place",
+    title: "A reference without a location",
     severity: "error",
     explain: () => "The reference has no chunk id, no location and no inline bytes.",
     readers: "The official reader raises on this chunk, too.",
@@ -89,7 +89,7 @@ export const ICECHUNK_CHUNKS = {
     severity: "warning",
     explain: ({ host }) => `No virtual chunk container of the repository's configuration covers ${host}.`,
     remedy: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
-    readers: "Icechunk refuses chunks there; they are read here all the same.",
+    readers: "Icechunk refuses chunks there; they are still read here.",
     about: "references",
     example: { place: TARGET, facts: { host: "https://data.example/" } },
   }),
@@ -110,7 +110,7 @@ export const ICECHUNK_CHUNKS = {
     explain: () =>
       "The references of an array in this manifest should be in order, each chunk once; they are not in order, or repeat.",
     remedy: "Rewrite the manifests of the array with Icechunk, which puts them in order.",
-    readers: "Icechunk finds chunks by binary search and may miss some of them: it then reads fill value.",
+    readers: "Icechunk finds chunks by binary search and may miss some of them: it then reads the fill value.",
     about: "references",
     example: { place: MANIFEST, facts: {} },
   }),
@@ -162,9 +162,9 @@ export const ICECHUNK_CHUNKS = {
     title: "A weak ETag was recorded",
     severity: "warning",
     explain: ({ etag }) =>
-      `The target still has the ETag ${etag} that the reference recorded; but this tag is weak, and the condition If-Match is never true of weak tags.`,
-    remedy: "Write the virtual references again, with the time of the last change in place of the ETag.",
-    readers: "Icechunk sends If-Match: a server that heeds it refuses the chunk although nothing has changed.",
+      `The target still has the ETag ${etag} that the reference recorded; but this tag is weak, and the condition If-Match is never true for weak tags.`,
+    remedy: "Write the virtual references again, with the time of the last change instead of the ETag.",
+    readers: "Icechunk sends If-Match: a server that honours it refuses the chunk although nothing has changed.",
     about: "source",
     example: { place: TARGET, facts: { etag: 'W/"5f1c"' } },
   }),
@@ -174,7 +174,7 @@ export const ICECHUNK_CHUNKS = {
     explain: ({ by, recorded }) =>
       `The reference records the ${by === "time" ? "time" : "ETag"} ${recorded} of its target, and the answer here has none to compare it with.`,
     readers:
-      "Icechunk has the server compare it; a server that heeds this refuses the chunk where the target has changed.",
+      "Icechunk has the server compare it; a server that honours this refuses the chunk where the target has changed.",
     about: "source",
     example: { place: TARGET, facts: { by: "etag", recorded: '"5f1c"' } },
   }),

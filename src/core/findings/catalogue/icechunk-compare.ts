@@ -4,7 +4,7 @@ import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, listed } from "./phrases.ts";
 
-const COMPARING = "Readers are not concerned: this is about comparing snapshots.";
+const COMPARING = "Readers are not affected: this is about comparing snapshots.";
 const SST = nodeAt("sst");
 
 const gridText = (grid: readonly number[]): string => `[${grid.join(", ")}]`;
@@ -19,7 +19,7 @@ export const ICECHUNK_COMPARE = {
     severity: "error",
     explain: ({ from, to }) => {
       const grids = [from, to].flatMap((grid) => (grid === undefined ? [] : [gridText(grid)]));
-      return `The chunks of this array were not compared: a grid of ${listed(grids, "or")} chunks has more than can be numbered.`;
+      return `The chunks of this array were not compared: a grid of ${listed(grids, "or")} chunks is too large to number.`;
     },
     readers: COMPARING,
     about: "references",
@@ -47,7 +47,7 @@ export const ICECHUNK_COMPARE = {
     title: "Two arrays at one path",
     severity: "info",
     explain: () =>
-      "Each of the snapshots has another array at this path: chunks of both are counted and listed, those of the second snapshot's array first.",
+      "The snapshots have different arrays at this path: chunks of both are counted and listed, those of the second snapshot's array first.",
     readers: COMPARING,
     about: "references",
     example: { place: SST, facts: {} },
@@ -61,7 +61,7 @@ export const ICECHUNK_COMPARE = {
     title: "Changes are counted by shards",
     severity: "info",
     explain: ({ chunks, mapped }) =>
-      `References of this array are of shards of ${counted(chunks, "chunk")}: what is counted and listed are changed shards.${mapped === undefined ? "" : ` The map shows those of the first ${counted(mapped, "shard")}.`}`,
+      `This array's references are to shards of ${counted(chunks, "chunk")}: changed shards are counted and listed.${mapped === undefined ? "" : ` The map shows those of the first ${counted(mapped, "shard")}.`}`,
     readers: COMPARING,
     about: "references",
     example: { place: SST, facts: { chunks: 64, mapped: undefined } },
@@ -76,7 +76,7 @@ export const ICECHUNK_COMPARE = {
     title: "Not all changes are listed",
     severity: "warning",
     explain: ({ changes, unlisted, limit, mayRepeat }) =>
-      `Of ${counted(changes, "change")} of chunks in this array ${count(unlisted)} are counted but not listed, since at most ${count(limit)} are kept.${mayRepeat ? " Some of these may be the same chunk again." : ""}`,
+      `Of ${counted(changes, "change")} of chunks in this array ${count(unlisted)} are counted but not listed, since at most ${count(limit)} are kept.${mayRepeat ? " Some of these may be repeats." : ""}`,
     remedy: "Compare snapshots that are nearer to each other.",
     readers: COMPARING,
     about: "references",
@@ -95,7 +95,7 @@ export const ICECHUNK_COMPARE = {
     title: "The array was resized",
     severity: "info",
     explain: ({ from, to }) =>
-      `The array has a grid of ${gridText(from)} chunks in the first snapshot, of ${gridText(to)} in the second. Transaction logs do not name the chunks that it lost or gained by that: they are not among the changes.`,
+      `The array has a grid of ${gridText(from)} chunks in the first snapshot and of ${gridText(to)} in the second. Transaction logs do not name the chunks that it lost or gained that way, so they are not among the changes.`,
     remedy: "Compare by manifests to see them.",
     readers: "Icechunk's diff does not name these chunks either.",
     about: "metadata",
@@ -104,7 +104,7 @@ export const ICECHUNK_COMPARE = {
   "nothing-compared": entry<NoFacts>({
     title: "No snapshots were compared",
     severity: "error",
-    explain: () => "Changed chunks were asked for, and no two snapshots have been compared.",
+    explain: () => "Changed chunks were asked for, but no two snapshots have been compared.",
     remedy: "Compare two snapshots first.",
     readers: COMPARING,
     about: "page",
@@ -114,7 +114,7 @@ export const ICECHUNK_COMPARE = {
     title: "The set has no history",
     severity: "error",
     explain: ({ format }) => `Only a snapshot of an Icechunk repository has a history; this set is ${format}.`,
-    readers: "Readers are not concerned: this is about Refscope itself.",
+    readers: "Readers are not affected: this is about Refscope itself.",
     about: "page",
     example: { place: WHOLE_SET, facts: { format: "Kerchunk JSON, Version 1" } },
   }),

@@ -69,17 +69,17 @@ function explainMissingRef(facts: MissingRef): string {
 
 const MISSING_OBJECTS = {
   snapshot: {
-    words: "The file of the snapshot is not there.",
+    words: "The snapshot's file is missing.",
     remedy: "It may have expired and been removed: open a branch or another snapshot.",
     readers: "Icechunk cannot open this snapshot either.",
   },
   manifest: {
-    words: "The snapshot names a manifest that is not there: none of its references can be known.",
+    words: "The snapshot names a manifest that is missing: none of its references can be known.",
     remedy: "Copy the repository again, with all its files.",
     readers: "Icechunk opens the snapshot, and raises for each chunk that the manifest should list.",
   },
   "log of operations": {
-    words: "The log of operations continues in an older state of the repository, which is not there.",
+    words: "The log of operations continues in an older state of the repository, which is missing.",
     remedy: "It may have been removed: older operations are then lost, but no snapshot is.",
     readers: "Data are read as before; Icechunk cannot list these operations either.",
   },
@@ -124,7 +124,7 @@ export const ICECHUNK = {
     },
   }),
   "icechunk-not-icechunk": entry<{ readonly file: FileKind; readonly size: number; readonly start: string }>({
-    title: "Not a file of Icechunk",
+    title: "Not an Icechunk file",
     severity: "error",
     explain: ({ file, size, start }) =>
       `The ${file} should begin with “ICE🧊CHUNK”, as all files have since Icechunk 0.1.0; ${size === 0 ? "it is empty" : `its ${counted(size, "byte")} begin with ${start}`}.`,
@@ -141,7 +141,7 @@ export const ICECHUNK = {
     readonly format: number;
     readonly writer: string;
   }>({
-    title: "A version of Icechunk's format that is not known",
+    title: "An unknown version of Icechunk's format",
     severity: "error",
     explain: ({ file, format, writer }) =>
       `The ${file} is of version ${format} of the format, written by ${writer === "" ? "an unnamed writer" : writer}; versions 1, 2 and 2.1 can be read.`,
@@ -160,7 +160,7 @@ export const ICECHUNK = {
     explain: ({ writer, format, headless }) => {
       const unnamed = `a development version of Icechunk 0.1${headless ? ", whose files have no header" : ""}`;
       const by = writer === undefined ? unnamed : `${writer} in version ${format ?? 0} of the format`;
-      return `Branches are kept as versions before 1.0 kept them, and snapshots were written by ${by}: only repositories of Icechunk 1.0 or later can be read.`;
+      return `Branches are stored as before Icechunk 1.0, and snapshots were written by ${by}: only repositories of Icechunk 1.0 or later can be read.`;
     },
     remedy: "Copy the data with the version that wrote it.",
     readers: "Icechunk 1.0 and later cannot read it either.",
@@ -175,7 +175,7 @@ export const ICECHUNK = {
     severity: "error",
     explain: ({ expected, found }) =>
       `Virtual chunk containers are unknown, since the configuration cannot be read: expected ${expected}, but found ${withoutStop(found)}.`,
-    remedy: "Inline and native chunks can be read all the same; correct config.yaml for the virtual ones.",
+    remedy: "Inline and native chunks can still be read; correct config.yaml for the virtual ones.",
     readers: "Icechunk does not open the repository.",
     about: "source",
     example: { place: targetAt("config.yaml"), facts: { expected: "UTF-8 text", found: "other bytes" } },
@@ -223,11 +223,12 @@ export const ICECHUNK = {
     example: { place: WHOLE_SET, facts: { refs: 0 } },
   }),
   "icechunk-denied": entry<{ readonly status: number }>({
-    title: "A file of the repository may not be read",
+    title: "Access to a file of the repository is denied",
     severity: "error",
     explain: ({ status }) =>
       `The server answered status ${status}; it should send the file, or say that there is none (status 404).`,
-    remedy: "Give the credentials that this prefix needs; servers that may not be listed also answer so for no file.",
+    remedy:
+      "Give the credentials that this prefix needs; servers that forbid listing also answer this way when there is no file.",
     readers: "Icechunk raises as well, unless it has credentials.",
     about: "source",
     action: "locations",
@@ -237,7 +238,7 @@ export const ICECHUNK = {
     title: "A file is taken as absent",
     severity: "info",
     explain: () =>
-      "This page may not read the server's answer for this file, as it often may not where a file is absent: the repository is shown as without it.",
+      "This page may not read the server's answer for this file, as often happens where a file is absent: the repository is shown without it.",
     remedy: "If the file is there, have the server send Access-Control-Allow-Origin with every answer.",
     readers: "Icechunk is not a web page: it reads the file if it is there.",
     about: "source",
@@ -254,12 +255,12 @@ export const ICECHUNK = {
     example: { place: WHOLE_SET, facts: {} },
   }),
   "icechunk-container-ignored": entry<IgnoredContainer>({
-    title: "A virtual chunk container that is left out",
+    title: "A virtual chunk container that is ignored",
     severity: "warning",
     explain: (facts) =>
-      `The virtual chunk container of ${quoted(facts.prefix)} does not count: ${IGNORED[facts.problem](facts)}.`,
+      `The virtual chunk container of ${quoted(facts.prefix)} is ignored: ${IGNORED[facts.problem](facts)}.`,
     remedy: "Correct the container in the repository's configuration.",
-    readers: "Icechunk leaves the container out too, and refuses virtual chunks that no other container covers.",
+    readers: "Icechunk ignores the container too, and refuses virtual chunks that no other container covers.",
     about: "source",
     example: { place: WHOLE_SET, facts: { problem: "prefix", prefix: "gcs/", name: undefined, store: "gcs" } },
   }),

@@ -5,12 +5,12 @@ import { entry } from "./entry.ts";
 
 type Position = { readonly line: number; readonly column: number };
 /**
- * `written`: the key, number or word as it stands in the text; a closing bracket for a comma before it. The reader of
+ * `written`: the key, number or word as written in the text; a closing bracket for a comma before it. The reader of
  * documents, which keeps no lines, knows only that there is one.
  */
-type Oddity = { readonly written?: string; readonly line?: number; readonly column?: number };
+type Written = { readonly written?: string; readonly line?: number; readonly column?: number };
 
-const at = ({ line, column }: Oddity): string =>
+const at = ({ line, column }: Written): string =>
   line === undefined ? "in the text" : `at line ${line}, column ${column ?? 1}`;
 
 const DOCUMENT = keyAt("sst/.zattrs");
@@ -37,7 +37,7 @@ export const JSON_TEXT = {
     about: "document",
     example: { place: DOCUMENT, facts: { limit: 512, line: 1, column: 513 } },
   }),
-  "json-duplicate-key": entry<Oddity>({
+  "json-duplicate-key": entry<Written>({
     title: "A key is written more than once",
     severity: "warning",
     explain: (facts) =>
@@ -47,16 +47,16 @@ export const JSON_TEXT = {
     about: "document",
     example: { place: DOCUMENT, facts: { written: "units", line: 4, column: 3 } },
   }),
-  "json-not-finite": entry<Oddity>({
-    title: "A number that JSON does not have",
+  "json-not-finite": entry<Written>({
+    title: "A number that JSON does not allow",
     severity: "info",
-    explain: (facts) => `A bare ${facts.written ?? "NaN"} stands ${at(facts)}, which JSON does not have.`,
-    remedy: "Write it as text or null where other readers than Python's are to read it.",
+    explain: (facts) => `There is a bare ${facts.written ?? "NaN"} ${at(facts)}, which JSON does not allow.`,
+    remedy: "Write it as text or null if readers other than Python's are to read it.",
     readers: "Python's json writes and reads it; other readers, browsers among them, refuse the whole text.",
     about: "document",
     example: { place: DOCUMENT, facts: { written: "NaN", line: 2, column: 17 } },
   }),
-  "json-number-overflow": entry<Oddity>({
+  "json-number-overflow": entry<Written>({
     title: "A number is too large",
     severity: "warning",
     explain: (facts) =>
@@ -66,17 +66,17 @@ export const JSON_TEXT = {
     about: "document",
     example: { place: DOCUMENT, facts: { written: "1e999", line: 2, column: 17 } },
   }),
-  "json-trailing-comma": entry<Oddity>({
-    title: "A comma too many",
+  "json-trailing-comma": entry<Written>({
+    title: "A trailing comma",
     severity: ({ line }) => (line === undefined ? "error" : "warning"),
     explain: (facts) =>
-      `A comma stands before ${facts.written === undefined ? "a closing bracket" : quoted(facts.written)} ${at(facts)}, which JSON does not allow.`,
+      `There is a comma before ${facts.written === undefined ? "a closing bracket" : quoted(facts.written)} ${at(facts)}, which JSON does not allow.`,
     remedy: "Remove the comma.",
     readers: "Python's json and browsers refuse the whole text; Refscope reads it.",
     about: "document",
     example: { place: DOCUMENT, facts: { written: "}", line: 9, column: 4 } },
   }),
-  "json-byte-order-mark": entry<Oddity>({
+  "json-byte-order-mark": entry<Written>({
     title: "The text begins with a byte order mark",
     severity: "warning",
     explain: () => "The text begins with a byte order mark (U+FEFF), which JSON does not allow.",

@@ -1,10 +1,10 @@
-/** Reading a chunk otherwise than declared, and making such a reading last. */
+/** Reading a chunk other than as declared, and making such a reading last. */
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
-const ABOUT_TRIAL = "Readers are not concerned: nothing was changed.";
+const ABOUT_TRIAL = "Readers are not affected: nothing was changed.";
 const SST = chunkAt("sst", [0, 0, 1]);
 
 type NotEditable =
@@ -23,15 +23,14 @@ function explainNotEditable(facts: NotEditable): string {
     case "no-metadata":
       return `The set has no ${facts.document} of this array that could be changed.`;
     case "generated":
-      if (facts.made === "document")
-        return "Only documents that stand in refs can be edited so; this one is made by gen.";
-      return `Only references that stand in refs can be edited so; gen makes ${facts.references === 1 ? "this one" : `${count(facts.references)} of them`}.`;
+      if (facts.made === "document") return "Only documents in refs can be edited this way; this one is made by gen.";
+      return `Only references in refs can be edited this way; gen makes ${facts.references === 1 ? "this one" : `${count(facts.references)} of them`}.`;
     case "codecs-of-chunk":
       return "Only the offset and the length of a single chunk can be changed: codecs and byte order are the array's.";
     case "inner-chunk":
       return "Only chunks with references of their own can be moved; this one is an inner chunk of a shard, which the shard's index places.";
     case "locked":
-      return "The document cannot be edited at the moment.";
+      return "The document cannot be edited right now.";
     case "no-range":
       return `Only a reference [url, offset, length] can be moved; ${facts.reference === "missing" ? "there is none" : `this one is of another kind (${facts.reference})`}.`;
     case "impossible-ranges":
@@ -50,11 +49,11 @@ function remedyNotEditable(facts: NotEditable): string | undefined {
         ? "Change that gen in the editor."
         : "Change offset or length of that gen in the editor.";
     case "codecs-of-chunk":
-      return "Apply it to the array if all its chunks are stored so; where only some are, no Zarr metadata can say it: store the chunk's bytes again, encoded as the others are, inline or in a file of their own.";
+      return "Apply it to the array if all its chunks are stored this way; where only some are, Zarr metadata cannot express it: store the chunk's bytes again, encoded as the others are, inline or in a file of their own.";
     case "inner-chunk":
       return "Correct the reference of the shard, or write the shard again.";
     case "locked":
-      return "What the page says above it tells why.";
+      return "The reason is given above.";
     case "no-range":
       return "Write the reference by hand in the editor.";
     case "impossible-ranges":
@@ -92,7 +91,7 @@ export const LAB = {
   "trial-cancelled": entry<NoFacts>({
     title: "The trial was cancelled",
     severity: "error",
-    explain: () => "Reading the chunk otherwise was cancelled.",
+    explain: () => "Reading the chunk with the changed settings was cancelled.",
     remedy: "Change the trial, or reset it, to read again.",
     readers: ABOUT_TRIAL,
     about: "page",
@@ -123,7 +122,7 @@ export const LAB = {
     example: { place: SST, facts: { size: 768 } },
   }),
   "trial-range": entry<TrialRange>({
-    title: "A range that cannot be",
+    title: "An impossible range",
     severity: "error",
     explain: (facts) => RANGE_PROBLEMS[facts.problem](facts),
     remedy: "Shift and lengthen it by less.",

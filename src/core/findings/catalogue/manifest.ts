@@ -8,13 +8,13 @@ const ARRAY = nodeAt("sst");
 const MANIFEST_FILE = keyAt("sst/manifest.json");
 const CHUNK = keyAt("sst/0.0.1");
 const IGNORED =
-  "zarr-python does not know storage transformers and refuses the array; readers that pass over them show fill values.";
+  "zarr-python does not know storage transformers and refuses the array; readers that ignore them show the fill value.";
 const NO_STANDARD =
   "The proposal leaves this open, and few readers know chunk manifests at all: others may read it differently.";
-const UNKNOWN = "Every chunk of the array is unknown; none is taken for a fill value.";
-const GIVE_MANIFEST = "Give the manifest that the array's metadata mean.";
+const UNKNOWN = "Every chunk of the array is unknown; none is read as the fill value.";
+const GIVE_MANIFEST = "Give the manifest that the array's metadata name.";
 
-/** Of an entry that can be used; the place is its key. */
+/** A finding on an entry that can be used; the place is its key. */
 function noted(of: Pick<Entry<NoFacts>, "title" | "severity" | "readers"> & { explain: string; remedy?: string }) {
   const { explain, ...rest } = of;
   return entry<NoFacts>({
@@ -41,7 +41,7 @@ type MissingManifest =
   { readonly problem: "no-path" | "absent" } | { readonly problem: "status"; readonly status: number };
 
 function explainMissing(facts: MissingManifest): string {
-  const expected = "The array's chunks are where a JSON document, its chunk manifest, says";
+  const expected = "A JSON document, the chunk manifest, says where the array's chunks are";
   if (facts.problem === "no-path") return `${expected}; the array's metadata do not name one. ${UNKNOWN}`;
   if (facts.problem === "status") return `${expected}; the server answered status ${facts.status} for it. ${UNKNOWN}`;
   return `${expected}; there is no such file. ${UNKNOWN}`;
@@ -85,7 +85,7 @@ export const MANIFEST = {
     example: { place: ARRAY, facts: { found: "an empty text" } },
   }),
   "chunk-manifest-missing": entry<MissingManifest>({
-    title: "The chunk manifest is not there",
+    title: "The chunk manifest is missing",
     severity: "error",
     explain: explainMissing,
     remedy: "Add the manifest to the store.",
@@ -108,8 +108,8 @@ export const MANIFEST = {
     title: "The chunk manifest is not an object",
     severity: "error",
     explain: ({ found }) =>
-      `A chunk manifest is a JSON object of chunk keys, beginning with “{”; this begins with ${found === "" ? "the end of the text" : quoted(found, 20)}. ${UNKNOWN}`,
-    remedy: "Give the manifest that the array's metadata mean, or correct its text.",
+      `A chunk manifest is a JSON object of chunk keys, beginning with “{”; this ${found === "" ? "is empty" : `begins with ${quoted(found, 20)}`}. ${UNKNOWN}`,
+    remedy: "Give the manifest that the array's metadata name, or correct its text.",
     readers: IGNORED,
     about: "references",
     example: { place: MANIFEST_FILE, facts: { found: "[1, 2]" } },
@@ -118,7 +118,7 @@ export const MANIFEST = {
     title: "A manifest of another kind",
     severity: "error",
     explain: () =>
-      `A chunk manifest is an object of chunk keys; this has the members “fields” and “entries” of a list of files, as the archive DANDI keeps it. ${UNKNOWN}`,
+      `A chunk manifest is an object of chunk keys; this has the members “fields” and “entries” of a list of files, as the DANDI archive keeps them. ${UNKNOWN}`,
     remedy: GIVE_MANIFEST,
     readers: IGNORED,
     about: "references",
@@ -129,7 +129,7 @@ export const MANIFEST = {
     severity: "error",
     explain: ({ what, limit, found }) =>
       `The manifest has ${found === undefined ? `more than ${count(limit)}` : count(found)} ${what}; at most ${count(limit)} are read. ${UNKNOWN}`,
-    remedy: "Keep references in such numbers as Kerchunk Parquet.",
+    remedy: "Store this many references as Kerchunk Parquet.",
     readers: IGNORED,
     about: "references",
     example: { place: MANIFEST_FILE, facts: { what: "entries", limit: 5_000_000, found: undefined } },
@@ -157,35 +157,35 @@ export const MANIFEST = {
   "manifest-checksum-unverified": noted({
     title: "A checksum that is not verified",
     severity: "info",
-    explain: "The entry has a checksum, but nothing says of what kind and of which bytes: it is not verified.",
+    explain:
+      "The entry has a checksum, but nothing says what kind it is or which bytes it covers, so it is not verified.",
     readers: NO_STANDARD,
   }),
   "manifest-data-and-path": noted({
     title: "An entry with both bytes and a path",
     severity: "warning",
     explain: "The entry has both its bytes (“data”) and a path; the bytes are used.",
-    remedy: "Take one of them out.",
+    remedy: "Remove one of them.",
     readers: NO_STANDARD,
   }),
   "manifest-inline-base64": noted({
     title: "Bytes in the manifest, read as base64",
     severity: "info",
     explain:
-      "The chunk's bytes stand in the manifest, and nothing says how they are written: the text is read as base64.",
+      "The chunk's bytes are in the manifest, and nothing says how they are encoded: the text is read as base64.",
     readers: NO_STANDARD,
   }),
   "manifest-inline-text": noted({
     title: "Bytes in the manifest, read as text",
     severity: "info",
-    explain:
-      "The chunk's bytes stand in the manifest; the text is not base64, so it is read as the bytes of its UTF-8.",
+    explain: "The chunk's bytes are in the manifest; the text is not base64, so it is read as the bytes of its UTF-8.",
     readers: NO_STANDARD,
   }),
   "manifest-member-unknown": noted({
     title: "An entry with members that are not known",
     severity: "info",
     explain:
-      "The entry has members other than path, offset, length, checksum and data, whose meaning is not known; they are left out.",
+      "The entry has members other than path, offset, length, checksum and data, whose meaning is not known; they are ignored.",
     readers: NO_STANDARD,
   }),
   "manifest-empty-entry": noted({
@@ -206,7 +206,7 @@ export const MANIFEST = {
     title: "A chunk's key is written more than once",
     severity: "warning",
     explain: "The chunk's key is written more than once; the last entry counts.",
-    remedy: "Take the others out.",
+    remedy: "Remove the others.",
     readers: "Python's json keeps the last entry, too.",
   }),
   "manifest-duplicate-chunk": noted({
@@ -215,14 +215,14 @@ export const MANIFEST = {
     explain:
       "The chunk has several entries under different spellings of its key (0.0, 0/0, c/0/0, c.0.0); the last one counts.",
     remedy: "Keep one entry for each chunk.",
-    readers: "Other readers may take another of them.",
+    readers: "Other readers may use another one.",
   }),
   "inline-malformed": entry<{ readonly found: string | undefined }>({
     title: "An inline entry without its bytes",
     severity: "warning",
     explain: ({ found }) =>
       found === undefined
-        ? "The path says that the bytes stand in the entry (“__inlined__”), but the member “data” is absent."
+        ? "The path says that the bytes are in the entry (“__inlined__”), but the member “data” is absent."
         : `The member “data” must be a text (base64, or the bytes as text); it is ${found}.`,
     remedy: "Correct the entry; the chunk cannot be read.",
     readers: NO_STANDARD,

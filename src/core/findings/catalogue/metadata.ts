@@ -68,7 +68,7 @@ export const METADATA = {
     title: "A metadata document could not be read",
     severity: "error",
     explain: (_, place) => `${keyOf(place)} could not be read.`,
-    readers: "Other readers may have it, where nothing keeps it from them.",
+    readers: "Other readers may be able to read it.",
     about: "metadata",
     example: { place: keyAt("sst/.zarray"), facts: { cause: undefined } },
   }),
@@ -114,7 +114,7 @@ export const METADATA = {
     title: "A document that Zarr does not know",
     severity: "info",
     explain: ({ key }) =>
-      `${key} is not a metadata document of Zarr (.zarray, .zgroup, .zattrs, .zmetadata, zarr.json) and is left aside.`,
+      `${key} is not a metadata document of Zarr (.zarray, .zgroup, .zattrs, .zmetadata, zarr.json) and is ignored.`,
     readers: "Zarr's readers never ask for it.",
     about: "metadata",
     example: { place: keyAt("sst/.zfoo"), facts: { key: "sst/.zfoo" } },
@@ -124,7 +124,7 @@ export const METADATA = {
     severity: "warning",
     explain: ({ found }, place) => {
       const where = place.kind === "key" ? `${place.key} cannot be understood` : "The attributes cannot be understood";
-      return `${where}, so the attributes are not known.${found === undefined ? "" : ` Expected was an object, but found ${found}.`}`;
+      return `${where}, so the attributes are not known.${found === undefined ? "" : ` Expected an object, but found ${found}.`}`;
     },
     remedy: "Write the attributes as a JSON object.",
     readers: "zarr-python cannot open the node.",
@@ -142,7 +142,7 @@ export const METADATA = {
       const wanted =
         expected === "inline"
           ? ' Expected in /consolidated_metadata were the kind "inline" and an object "metadata".'
-          : ' Expected was an object that holds an object "metadata".';
+          : ' Expected an object that holds an object "metadata".';
       return `The consolidated metadata in ${keyOf(place)} cannot be understood, so only the plain documents count.${expected === undefined ? "" : wanted}`;
     },
     remedy: "Consolidate the metadata again.",
@@ -156,7 +156,7 @@ export const METADATA = {
     explain: ({ consolidated }, place) =>
       `${keyOf(place)} differs from its copy in ${consolidated}. The plain document is shown.`,
     remedy: "Consolidate the metadata again, or open with consolidated=False.",
-    readers: "Python readers take the copy where they open with consolidated=True.",
+    readers: "Python readers use the copy when they open with consolidated=True.",
     about: "metadata",
     example: { place: keyAt("sst/.zarray"), facts: { consolidated: ".zmetadata" } },
   }),

@@ -3,16 +3,15 @@ import { targetAt } from "../place.ts";
 import { entry, type Entry } from "./entry.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
-const SEEN_AS_FILL =
-  "zarr-python reads a target that is not found as fill value, without a word; on other failures it raises.";
-const READERS_RAISE = "zarr-python raises as well, or reads fill value where fsspec takes the failure for absence.";
+const SEEN_AS_FILL = "zarr-python silently reads a missing target as the fill value; on other failures it raises.";
+const READERS_RAISE = "zarr-python raises as well, or reads the fill value where fsspec treats the failure as absence.";
 const SHORT = "fsspec returns what came: codecs fail on it, uncompressed chunks are refused by their size.";
 
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
-  301: "the target is elsewhere; S3 answers so for a bucket of another region",
-  400: "the server did not understand the request; S3 also answers so for a wrong region or bad credentials",
+  301: "the target is elsewhere; S3 also sends this for a bucket of another region",
+  400: "the server did not understand the request; S3 also sends this for a wrong region or bad credentials",
   401: "the server wants credentials",
-  403: "access is refused; S3 also answers so for a key that does not exist in a bucket that may not be listed",
+  403: "access is refused; S3 also sends this for a key that does not exist in a bucket that may not be listed",
   404: "there is nothing at this address",
   405: "the server does not let this address be read",
   410: "the target has been removed for good",
@@ -20,8 +19,8 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   429: "the server asks for fewer requests",
   500: "the server failed",
   502: "a gateway before the server failed",
-  503: "the server is overloaded or down; S3 answers so to ask for fewer requests",
-  504: "a gateway waited in vain for the server",
+  503: "the server is overloaded or down; S3 also sends this to ask for fewer requests",
+  504: "a gateway timed out waiting for the server",
 };
 
 const STATUS_REMEDIES: Readonly<Record<number, string>> = {
@@ -54,7 +53,7 @@ const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [expla
   ],
 };
 
-/** Where the whole target was sent in place of a range: cut out of it, or too far in to be. */
+/** Where the whole target was sent instead of a range: cut out of it, or too far in to be. */
 type WholeTarget =
   { readonly outcome: "cut"; readonly received: number } | { readonly outcome: "too-deep"; readonly limit: number };
 
@@ -65,9 +64,9 @@ function wholeTarget(title: string, why: string): Entry<WholeTarget> {
     explain: (facts) =>
       facts.outcome === "cut"
         ? `${why} The range was cut out of the ${counted(facts.received, "byte")} that were read.`
-        : `${why} The range ends past the first ${counted(facts.limit, "byte")}, and no more than that is read to reach one.`,
+        : `${why} The range ends past the first ${counted(facts.limit, "byte")}, and no more than that is read to reach a range.`,
     remedy: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
-    readers: "fsspec reads the whole target, or raises; where it takes the answer for the range, values are wrong.",
+    readers: "fsspec reads the whole target, or raises; if it takes the whole answer for the range, values are wrong.",
     about: "source",
     action: ({ outcome }) => (outcome === "cut" ? undefined : "locations"),
     example: { place: EXAMPLE_TARGET, facts: { outcome: "cut", received: 8200 } },
@@ -75,9 +74,9 @@ function wholeTarget(title: string, why: string): Entry<WholeTarget> {
 }
 
 const reasoned = (reason: string | undefined) => (reason === undefined ? "" : ` (${reason})`);
-const TRY_LATER = "The server or the connection breaks off: try again later.";
+const TRY_LATER = "The server or the connection fails: try again later.";
 const RAISE_TOO = "fsspec raises as well.";
-const BROWSERS_ONLY = "Python's readers are not concerned: only browsers keep to this.";
+const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
 const WHOLE_TARGET = targetAt("https://data.example/ocean-a.nc");
 
 export const NETWORK = {
@@ -86,11 +85,11 @@ export const NETWORK = {
     severity: "error",
     explain: ({ status, expected, attempts, sought }) => {
       const meaning = STATUS_MEANINGS[status];
-      return `The server answered status ${status}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}. Expected was status ${expected.join(" or ")}.${sought === undefined ? "" : SOUGHT[sought][0]}`;
+      return `The server answered status ${status}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}. Status ${expected.join(" or ")} was expected.${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
     remedy: ({ status, sought }) =>
       (sought === undefined ? STATUS_REMEDIES[status] : SOUGHT[sought][1]) ??
-      (status >= 500 ? "The fault is the server's: try again later." : "Open the URL to see what it says."),
+      (status >= 500 ? "The server is at fault: try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     about: "source",
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
@@ -131,23 +130,23 @@ export const NETWORK = {
     | { readonly problem: "other-range"; readonly first: number; readonly last: number | undefined }
     | { readonly problem: "too-many-bytes"; readonly length: number; readonly received: number | undefined }
   >({
-    title: "The server answers another range",
+    title: "The server sends a different range",
     severity: "error",
     explain: (facts) =>
       facts.problem === "other-range"
         ? `The server sent bytes ${facts.first}–${facts.last ?? ""}, by its Content-Range; these are not the ones that were asked for.`
         : `The range has ${counted(facts.length, "byte")}; the server sent ${facts.received === undefined ? "more" : count(facts.received)}.`,
     remedy: "What came cannot be used: serve the target from another host, and add a rewrite rule to it.",
-    readers: "fsspec does not compare the ranges: it hands on what came, and values are wrong or codecs fail.",
+    readers: "fsspec does not compare the ranges: it passes on what came, and values are wrong or codecs fail.",
     about: "source",
     action: "locations",
     inPlace: true,
     example: { place: EXAMPLE_TARGET, facts: { problem: "other-range", first: 0, last: 767 } },
   }),
   "web-page": entry<{ readonly words: string }>({
-    title: "A web page in place of the data",
+    title: "A web page instead of the data",
     severity: "error",
-    explain: ({ words }) => `In place of the data the server sent a web page (HTML): ${quoted(words)}.`,
+    explain: ({ words }) => `Instead of the data the server sent a web page (HTML): ${quoted(words)}.`,
     remedy:
       "The server may want you to sign in, or send this page for whatever it does not have: open the address in a tab of its own to see.",
     readers:
@@ -185,7 +184,7 @@ export const NETWORK = {
     example: { place: WHOLE_TARGET, facts: { reason: "Array buffer allocation failed" } },
   }),
   timeout: entry<{ readonly idle: number; readonly received: number }>({
-    title: "No more bytes come",
+    title: "The data stopped arriving",
     severity: "error",
     explain: ({ idle, received }) =>
       `Some bytes were expected at least every ${counted(idle / 1000, "second")}; ${received === 0 ? "none came" : `after ${counted(received, "byte")} no more came`}.`,
@@ -200,7 +199,7 @@ export const NETWORK = {
     readonly attempts: number;
     readonly reason: string | undefined;
   }>({
-    title: "The connection breaks off",
+    title: "The connection was lost",
     severity: "error",
     explain: ({ received, expected, attempts, reason }) =>
       `The connection was closed after ${counted(received, "byte")}${expected === undefined ? "" : ` of ${count(expected)}`}${attempted(attempts)}${reasoned(reason)}.`,
@@ -215,7 +214,7 @@ export const NETWORK = {
     explain: ({ reason }) =>
       `No answer came: the host does not exist, is down, refuses the connection or has a bad certificate${reasoned(reason)}.`,
     remedy: "Check the host's name; an extension, a firewall or the browser's own rules may also block it.",
-    readers: "fsspec raises as well, unless only this browser is kept from the host.",
+    readers: "fsspec raises as well, unless only this browser is blocked.",
     about: "source",
     action: "locations",
     example: { place: WHOLE_TARGET, facts: { reason: undefined } },
@@ -226,7 +225,7 @@ export const NETWORK = {
     explain: ({ withCredentials }) =>
       `The host answers, but does not allow other sites' pages to read it (CORS)${withCredentials ? "; with your credentials attached a redirect is refused too, and the server must allow their headers" : ""}.`,
     remedy:
-      "Ask whoever keeps the data to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or drop the target file here.",
+      "Ask the host of the data to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or drop the target file here.",
     readers: BROWSERS_ONLY,
     about: "source",
     action: "locations",
@@ -235,7 +234,7 @@ export const NETWORK = {
   "redirects-too-many": entry<{ readonly limit: number }>({
     title: "Too many redirects",
     severity: "error",
-    explain: ({ limit }) => `The server sent the request on more than ${counted(limit, "time")}.`,
+    explain: ({ limit }) => `The server redirected the request more than ${counted(limit, "time")}.`,
     remedy: "The server sends readers round in circles: check the address.",
     readers: RAISE_TOO,
     about: "source",
@@ -245,7 +244,7 @@ export const NETWORK = {
     title: "A redirect into a private network",
     severity: "error",
     explain: ({ host }) =>
-      `The server sends the request on to ${host}, which is this machine or in a private network; an address on the public internet was expected, as this one is.`,
+      `The server redirects the request to ${host}, which is this machine or in a private network; an address on the public internet was expected, as this one is.`,
     remedy: "If you trust the set, allow private addresses for it.",
     readers: "fsspec follows the redirect and reads what is there.",
     about: "source",

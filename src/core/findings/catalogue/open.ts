@@ -5,7 +5,7 @@ import type { Finding, NoFacts } from "../fact.ts";
 import { counted } from "./phrases.ts";
 
 const STORE_METADATA = "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)";
-const NO_READER = "Readers are not concerned: this was asked of Refscope itself.";
+const NO_READER = "Readers are not affected: this was asked of Refscope itself.";
 
 type NoSet = { readonly among: "folder" } | { readonly among: "files"; readonly files: number };
 
@@ -14,11 +14,11 @@ const ANY_SET =
 
 export const OPEN = {
   "no-reference-set": entry<NoSet>({
-    title: "Nothing that opens",
+    title: "Nothing to open",
     severity: "error",
     explain: (facts) =>
       facts.among === "folder"
-        ? `The folder must have ${STORE_METADATA}, or be an Icechunk repository (repo, or refs/); it has none of them.`
+        ? `The folder must have ${STORE_METADATA}, or be an Icechunk repository (repo, or refs/); it has none of these.`
         : `Among ${counted(facts.files, "file")} ${ANY_SET} was expected; none of them is.`,
     remedy: ({ among }) =>
       among === "folder"
@@ -51,7 +51,7 @@ export const OPEN = {
     example: { place: nodeAt("sst"), facts: { found: "nothing" } },
   }),
   "document-too-large": entry<NoFacts>({
-    title: "The document is too large for a text",
+    title: "The document is too large to be shown as text",
     severity: "error",
     explain: () => "The document has more than the 512 MB of text that fit into one string here.",
     remedy: "Open it without rendering it: info and digest read documents of any size.",
@@ -60,9 +60,9 @@ export const OPEN = {
     example: { place: targetAt("ocean.json"), facts: {} },
   }),
   "not-utf-8": entry<NoFacts>({
-    title: "Not text in UTF-8",
+    title: "Not UTF-8 text",
     severity: "error",
-    explain: () => "The document must be text in UTF-8; it has bytes that are not.",
+    explain: () => "The document must be UTF-8 text; some of its bytes are not.",
     readers: "fsspec raises as well.",
     about: "document",
     example: { place: targetAt("ocean.json"), facts: {} },
@@ -79,7 +79,7 @@ export const OPEN = {
     title: "A link into a private network",
     severity: "error",
     explain: ({ host }) =>
-      `The link leads to ${host}, which is this machine or in a private network; nothing was asked there yet.`,
+      `The link leads to ${host}, which is this machine or in a private network; nothing has been requested from it yet.`,
     remedy: "If you trust whoever gave you the link, press Retry to open it.",
     readers: "fsspec reads from there without asking.",
     about: "source",

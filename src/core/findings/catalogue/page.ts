@@ -3,14 +3,14 @@ import { WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
 
-const NO_READER = "Readers are not concerned: this is about Refscope itself.";
+const NO_READER = "Readers are not affected: this is about Refscope itself.";
 
 export const PAGE = {
   unexpected: entry<{ readonly doing: string; readonly message: string }>({
-    title: "An error that nothing else describes",
+    title: "An unexpected error",
     severity: "error",
     explain: ({ doing, message }) => `${doing} failed: ${message.replace(/\.$/, "")}.`,
-    remedy: "This may be a fault of Refscope: please report it with what led to it.",
+    remedy: "This may be a bug in Refscope: please report it with what led to it.",
     readers: "Unknown: other readers may read on.",
     about: "page",
     example: { place: WHOLE_SET, facts: { doing: "Opening ocean.json", message: "Map maximum size exceeded" } },
@@ -21,7 +21,7 @@ export const PAGE = {
     severity: "error",
     explain: ({ part, message }) => `Drawing ${part} failed: ${message.replace(/\.$/, "")}.`,
     remedy:
-      "This is a fault of Refscope, not of your data. Reloading opens the same set at the same place if it has a URL; files have to be given again.",
+      "This is a bug in Refscope, not a problem with your data. Reloading opens the same set at the same place if it has a URL; files have to be given again.",
     readers: NO_READER,
     about: "page",
     action: "reload",
@@ -30,7 +30,7 @@ export const PAGE = {
   "engine-stopped": entry<{ readonly reason: string }>({
     title: "The engine has stopped",
     severity: "error",
-    explain: ({ reason }) => `The worker that reads and decodes does not answer any more: ${reason}.`,
+    explain: ({ reason }) => `The worker that reads and decodes no longer responds: ${reason}.`,
     remedy: "Reload the page; what was open is opened again from the address.",
     readers: NO_READER,
     about: "page",
@@ -49,7 +49,7 @@ export const PAGE = {
     title: "Rendering was cancelled",
     severity: "error",
     explain: () => "Rendering the document was cancelled.",
-    remedy: "What is shown is the result before; render again, or go on typing.",
+    remedy: "The previous result is still shown; render again, or keep typing.",
     readers: NO_READER,
     about: "page",
     example: { place: WHOLE_SET, facts: {} },
@@ -64,7 +64,7 @@ export const PAGE = {
     example: { place: WHOLE_SET, facts: {} },
   }),
   "edit-without-effect": entry<NoFacts>({
-    title: "The edit finds no place",
+    title: "The edit has no place in the document",
     severity: "error",
     explain: () =>
       "The repair needs a place in the document that says how the chunk is read; there is none: the metadata or the reference are made elsewhere, such as by a gen.",
@@ -76,7 +76,7 @@ export const PAGE = {
   "set-closed": entry<NoFacts>({
     title: "The set is no longer open",
     severity: "error",
-    explain: () => "Something was asked about a set that is no longer open.",
+    explain: () => "Something was requested from a set that is no longer open.",
     remedy: "Open the set again.",
     readers: NO_READER,
     about: "page",
@@ -85,7 +85,7 @@ export const PAGE = {
   "view-closed": entry<NoFacts>({
     title: "The list is no longer kept",
     severity: "error",
-    explain: () => "Rows were asked of a sorted or filtered list that is no longer kept.",
+    explain: () => "Rows were requested from a sorted or filtered list that is no longer kept.",
     remedy: "Sort or filter again.",
     readers: NO_READER,
     about: "page",

@@ -24,7 +24,7 @@ const LIMITED = {
   footer: { words: "The record's footer has", unit: "byte" },
   page: { words: "A page of the record has", unit: "byte" },
   pages: { words: "The record's pages together have", unit: "byte" },
-  text: { words: "The text that is spelled out from common beginnings has", unit: "byte" },
+  text: { words: "The text expanded from shared prefixes has", unit: "byte" },
   inline: { words: "The record's inline values together have", unit: "byte" },
 } as const;
 
@@ -120,8 +120,8 @@ export const PARQUET = {
     explain: ({ status }) =>
       `The server should answer with the record, or with status 404 where there is none; ${status === undefined ? "it refused" : `it answered status ${status}`}.`,
     remedy:
-      "Servers that may not be listed answer like this for records that do not exist, too: if so, its chunks are missing.",
-    readers: "fsspec takes some of these answers for absence: zarr-python then reads the fill value without a word.",
+      "Servers that forbid listing also answer this way for records that do not exist: if so, its chunks are missing.",
+    readers: "fsspec takes some of these answers for absence: zarr-python then silently reads the fill value.",
     about: "references",
     action: "locations",
     example: { place: RECORD, facts: { status: 403 } },
@@ -132,8 +132,7 @@ export const PARQUET = {
     explain: ({ chunks }) =>
       `There is no such record, so the array's ${counted(chunks, "chunk")} in it have no reference.`,
     remedy: "Where the chunks should exist, write the record again or upload the file that was left behind.",
-    readers:
-      "fsspec raises FileNotFoundError for each of them, and zarr-python then reads the fill value without a word.",
+    readers: "fsspec raises FileNotFoundError for each of them, and zarr-python then silently reads the fill value.",
     about: "references",
     example: { place: RECORD, facts: { chunks: 10_000 } },
   }),
@@ -158,9 +157,9 @@ export const PARQUET = {
     title: "A record has references that no chunk can have",
     severity: "warning",
     explain: ({ rows, row, end, chunks }) =>
-      `${counted(rows, "reference")} of the record can belong to no chunk, the first in row ${count(row)}: ${end === "grid" ? `the grid ends after ${counted(chunks, "chunk")} of this record` : `a record holds ${counted(chunks, "reference")}`}. They are left out.`,
+      `${counted(rows, "reference")} of the record cannot belong to any chunk, the first in row ${count(row)}: ${end === "grid" ? `the grid ends after ${counted(chunks, "chunk")} of this record` : `a record holds ${counted(chunks, "reference")}`}. They are left out.`,
     remedy:
-      "See whether the array's shape and chunks, and the record_size in .zmetadata, are those that the references were written with.",
+      "Check that the array's shape and chunks, and the record_size in .zmetadata, match those that the references were written with.",
     readers: NEVER_ASKED,
     about: "references",
     example: { place: RECORD, facts: { rows: 8, row: 4, end: "grid", chunks: 4 } },
@@ -190,7 +189,7 @@ export const PARQUET = {
     severity: "info",
     explain: () =>
       "Relative URLs of the records are taken from the folder that holds the set, where this one was found.",
-    readers: "fsspec takes them from the folder in which Python runs: elsewhere it does not find the files.",
+    readers: "fsspec takes them from the folder where Python runs: elsewhere it does not find the files.",
     about: "source",
     example: { place: targetAt("data/ocean-a.nc"), facts: {} },
   }),

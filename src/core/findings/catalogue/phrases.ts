@@ -11,12 +11,12 @@ export function counted(value: number | bigint, singular: string, plural = `${si
 }
 
 /** Text from a file in typographic quotes, cut where it is long. */
-export function quoted(text: string, most = 200): string {
-  return `“${cut(text, most)}”`;
+export function quoted(text: string, limit = 200): string {
+  return `“${cut(text, limit)}”`;
 }
 
-export function cut(text: string, most = 200): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+export function cut(text: string, limit = 200): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
 /** `a`, `a and b`, `a, b and c`. */

@@ -5,14 +5,14 @@ import type { Finding, NoFacts } from "../fact.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
 const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when its chunk is read.";
-const OURS = "This is Refscope's own limit: fsspec reads on where memory suffices.";
-const NEVER_ASKED = "zarr-python never asks for such a key: the reference is as good as absent.";
+const OURS = "This is Refscope's own limit: fsspec reads on if memory suffices.";
+const NEVER_ASKED = "zarr-python never asks for such a key: the reference is effectively absent.";
 const CORRECT_KEY = "Correct the key or the metadata; as it is, reading the array never uses this reference.";
 const CORRECT_VALUE = "Correct the reference, or write the set again with the tool that made it.";
 
 const EXAMPLE_KEY = keyAt("sst/0.0.1");
 
-/** `written`: the number as it stands in the document. */
+/** `written`: the number as written in the document. */
 type Size = { readonly written: string };
 
 /** What is wrong with an offset or a length, the same for both. */
@@ -29,11 +29,11 @@ const size = (title: string, explain: (written: string) => string, written: stri
 
 const negative = (what: string) => (written: string) => `The ${what} is ${written}; it must not be negative.`;
 const fractional = (what: string) => (written: string) =>
-  `The ${what} is ${written}; it must be an integer, and Python's reader fails with a floating-point number.`;
+  `The ${what} is ${written}; it must be an integer, and Python's reader fails on a floating-point number.`;
 const notANumber = (what: string) => (written: string) =>
-  `The ${what} is ${written}; it must be an integer, and Python's reader fails with anything else.`;
+  `The ${what} is ${written}; it must be an integer, and Python's reader fails on anything else.`;
 const tooLarge = (what: string) => (written: string) =>
-  `The ${what} is ${written}, which is beyond 2^53 − 1: no file is so large.`;
+  `The ${what} is ${written}, which is beyond 2^53 − 1: no file is that large.`;
 
 /** `grid`: the array's, where it is known. */
 type StrayFacts = { readonly grid?: readonly number[] | undefined };
@@ -54,10 +54,10 @@ const stray = (title: string, explain: string, key: Place) =>
   });
 
 const REFUSALS: Readonly<Record<RefusedProblem, (written: string) => string>> = {
-  "null-url": () => "a reference has null for a URL, in which no template can be looked for",
+  "null-url": () => "a reference has null for a URL, which cannot be searched for templates",
   "no-first-item": (written) => `the value ${written} has no first item that could be a URL`,
   "empty-list": () => "an empty list has no first item that could be a URL",
-  "first-item-not-text": (written) => `the first item of the list, ${written}, is not a text in which “{{” can be`,
+  "first-item-not-text": (written) => `the first item of the list, ${written}, is not text that could hold “{{”`,
   "two-items": () => "the list has two items, where one or three are expected",
 };
 
@@ -85,8 +85,8 @@ export const REFERENCE = {
   "reference-not-kept": entry<NoFacts>({
     title: "One of many malformed references",
     severity: "error",
-    explain: () => "More references are malformed than are kept one by one; what is wrong with this one was not.",
-    remedy: "The findings of the set tell what is wrong with the first of them.",
+    explain: () => "More references are malformed than are kept one by one; the reason for this one was not kept.",
+    remedy: "The findings of the set say what is wrong with the first of them.",
     readers: FAILS_WHEN_READ,
     about: "references",
     example: { place: EXAMPLE_KEY, facts: {} },
@@ -102,10 +102,10 @@ export const REFERENCE = {
     example: { place: EXAMPLE_KEY, facts: { raises: "binascii.Error" } },
   }),
   "inline-non-ascii": entry<NoFacts>({
-    title: "An inline text beyond ASCII",
+    title: "Inline text beyond ASCII",
     severity: "warning",
     explain: () =>
-      "The inline text has characters beyond ASCII. They are read as UTF-8, as Python's reader does; files by LINDI mean one byte a character instead.",
+      "The inline text has characters beyond ASCII. They are read as UTF-8, as Python's reader does; in files by LINDI each character means one byte instead.",
     remedy: "Write such bytes in base64.",
     readers: "fsspec reads UTF-8; LINDI's own reader takes each character for one byte.",
     about: "references",
@@ -118,7 +118,7 @@ export const REFERENCE = {
       readonly written: string;
     }
   >({
-    title: "A value that templates do not bear",
+    title: "A value that breaks templates",
     severity: "error",
     explain: ({ problem, written, raises }) => `${raises}: ${REFUSALS[problem](written)}.`,
     remedy: "Correct the value, or write the set without templates.",
@@ -158,7 +158,7 @@ export const REFERENCE = {
   "offset-absurd": entry<{ readonly written: string }>({
     title: "The offset is beyond 1 PB",
     severity: "warning",
-    explain: ({ written }) => `The offset is ${written}, beyond 1 PB, where no file reaches.`,
+    explain: ({ written }) => `The offset is ${written}, beyond 1 PB, larger than any file.`,
     remedy: "Check how the offset is computed.",
     readers: "fsspec asks for the range, and the server refuses it.",
     about: "references",
@@ -175,9 +175,9 @@ export const REFERENCE = {
   "reference-not-json": entry<{ readonly value: string; readonly cause: Finding | undefined }>({
     title: "The value is not JSON",
     severity: "error",
-    explain: ({ value }) => `A reference is to be set to ${quoted(value, 60)}, which is not JSON.`,
+    explain: ({ value }) => `The reference cannot be set to ${quoted(value, 60)}, which is not JSON.`,
     remedy: 'Write ["url", offset, length], ["url"] or a text in quotes.',
-    readers: "Nothing was changed: no reader is concerned.",
+    readers: "Nothing was changed: no reader is affected.",
     about: "references",
     example: { place: EXAMPLE_KEY, facts: { value: "[1,,2]", cause: undefined } },
   }),
@@ -195,7 +195,7 @@ export const REFERENCE = {
     title: "Too many malformed references",
     severity: "error",
     explain: ({ limit }) => `The set has more than ${count(limit)} malformed references, the most that are kept.`,
-    remedy: "This is hardly a reference set: its values should be texts or lists [url, offset, length].",
+    remedy: "This is probably not a reference set: its values should be texts or lists [url, offset, length].",
     readers: OURS,
     about: "references",
     example: { place: EXAMPLE_KEY, facts: { limit: 1_000_000 } },
@@ -203,7 +203,7 @@ export const REFERENCE = {
   "too-many-repeated-keys": entry<{ readonly limit: number }>({
     title: "Too many repeated keys",
     severity: "error",
-    explain: ({ limit }) => `More than ${count(limit)} keys are written more than once, the most that are sorted out.`,
+    explain: ({ limit }) => `More than ${count(limit)} keys are written more than once, the most that can be resolved.`,
     remedy: "Write the document again with each key once: only the last value of a key counts.",
     readers: OURS,
     about: "references",
@@ -223,7 +223,7 @@ export const REFERENCE = {
     severity: "error",
     explain: ({ limit }) =>
       `The metadata documents of the set have more than ${limit >> 20} MiB, the most that are kept.`,
-    remedy: "Such a file is hardly meant as a reference set; split it by group if it is.",
+    remedy: "Such a file is probably not a reference set; if it is, split it by group.",
     readers: OURS,
     about: "metadata",
     example: { place: keyAt("sst/.zattrs"), facts: { limit: 2 ** 30 } },

@@ -21,7 +21,7 @@ type MissingFill = {
 
 type Missing =
   | ({ readonly missing: number; readonly chunks: number; readonly span: readonly DimensionSpan[] } & MissingFill)
-  /** In so many arrays that they are not told apart. */
+  /** Summed over arrays, where there are too many to list each. */
   | { readonly missing: number; readonly arrays: number; readonly first: readonly string[] };
 
 const spanText = ({ dimension, from, to, chunks }: DimensionSpan): string => {
@@ -55,9 +55,9 @@ export const SET = {
   "no-chunks": entry<NoFacts>({
     title: "Not one chunk has a reference",
     severity: "warning",
-    explain: () => "The set has arrays but not one chunk reference: everything would read as fill value.",
+    explain: () => "The set has arrays but not one chunk reference: everything would read as the fill value.",
     remedy: "Look at the output of the tool that wrote it.",
-    readers: "Python readers open it and show fill values everywhere.",
+    readers: "Python readers open it and show the fill value everywhere.",
     about: "references",
     example: { place: WHOLE_SET, facts: {} },
   }),
@@ -83,7 +83,7 @@ export const SET = {
       return `${count(missing)} of ${counted(chunks, "chunk")} have no reference and ${fillText(facts)}.${where}`;
     },
     remedy: "If they should hold data, the writer lost them.",
-    readers: "zarr-python reads them as fill value, without a word.",
+    readers: "zarr-python silently reads them as the fill value.",
     about: "references",
     example: {
       place: nodeAt("sst"),
@@ -101,9 +101,9 @@ export const SET = {
     title: "The server denies a chunk",
     severity: "error",
     explain: ({ status }) =>
-      `Expected was the chunk, or that there is none (status 404), but the server answered ${status}. Servers that may not be listed answer so for what does not exist, too: whether the chunk is missing is not known.`,
+      `The chunk, or status 404 where there is none, was expected, but the server answered ${status}. Servers that forbid listing also send this for what does not exist: whether the chunk is missing is not known.`,
     remedy: "Give credentials for this URL prefix in the locations.",
-    readers: "zarr-python raises here: only what is not found reads as fill value.",
+    readers: "zarr-python raises here: only what is not found reads as the fill value.",
     about: "references",
     action: "locations",
     example: { place: chunkAt("sst", [0, 0]), facts: { status: 403 } },

@@ -18,7 +18,7 @@ export type ShardEntryFacts = {
   readonly length: number | undefined;
   /** Bytes of the shard. */
   readonly size: number;
-  /** Of an overlap: those that begin before it and share bytes with it, eight at most. */
+  /** In an overlap: those that begin before it and share bytes with it, eight at most. */
   readonly others: readonly (readonly number[])[];
 };
 
@@ -83,8 +83,9 @@ export const SHARD = {
   "not-sharded": entry<NoFacts>({
     title: "The array is not sharded",
     severity: "error",
-    explain: () => "A shard can be shown only of an array whose only codec is sharding_indexed; this is another.",
-    readers: "Readers are not concerned.",
+    explain: () =>
+      "A shard can be shown only for an array whose only codec is sharding_indexed; this is not such an array.",
+    readers: "Readers are not affected.",
     about: "page",
     example: { place: nodeAt("sst"), facts: {} },
   }),
@@ -113,7 +114,7 @@ export const SHARD = {
     "An entry that is half empty",
     "one half of its entry in the shard's index says that the chunk is empty, and the other does not",
     "The index is damaged: write the shard again.",
-    "zarr-python takes an inner chunk for empty only where both halves say so; what it makes of this one is not known.",
+    "zarr-python treats an inner chunk as empty only where both halves say so; what it does here is not known.",
   ),
   "shard-zero-length": damagedEntry(
     "An entry without bytes",
@@ -137,7 +138,7 @@ export const SHARD = {
     remedy:
       "Fetch or write the shard again; if it is whole, correct the chunk shapes or index codecs in the array's metadata.",
     readers:
-      "zarr-python raises where the index has a checksum; where it has none, any bytes are taken for the index, which gives wrong values or fails.",
+      "zarr-python raises where the index has a checksum; where it has none, any bytes are taken as the index, which gives wrong values or fails.",
     about: "references",
     example: { place: SHARD_PLACE, facts: { problem: "size", needed: 100, found: 50, entries: 6 } },
   }),
@@ -145,7 +146,7 @@ export const SHARD = {
     title: "The checksum of a shard's index is wrong",
     severity: "error",
     explain: () =>
-      "The shard's index does not fit its checksum, so none of its inner chunks can be trusted to be where it says.",
+      "The shard's index does not match its checksum, so none of its inner chunks can be trusted to be where it says.",
     remedy: WRITE_AGAIN,
     readers: "zarr-python verifies the checksum and raises. zarrita does not, and reads what the entries say.",
     about: "references",
@@ -162,7 +163,7 @@ export const SHARD = {
     },
   }),
   "shard-index-codecs": entry<IndexCodecs>({
-    title: "The codecs of a shard's index",
+    title: "Unusable codecs for a shard's index",
     severity: "error",
     explain: (facts) =>
       facts.problem === "chain"

@@ -5,7 +5,7 @@ import type { Finding, NoFacts } from "../fact.ts";
 import { counted, quoted } from "./phrases.ts";
 
 const ALL_IS_REFUSED = "fsspec raises on the document, and opens nothing of it.";
-const UNCONCERNED = "Readers are not concerned: this is about Refscope itself.";
+const UNCONCERNED = "Readers are not affected: this is about Refscope itself.";
 
 const AT: Place = { kind: "text", start: 120, end: 128, line: 7 };
 
@@ -48,7 +48,7 @@ export const STUDIO = {
   "document-of-sets": entry<{ readonly sets: number }>({
     title: "The document holds several sets",
     severity: "error",
-    explain: ({ sets }) => `The document holds ${counted(sets, "reference set")}: one at a time can be edited.`,
+    explain: ({ sets }) => `The document holds ${counted(sets, "reference set")}: only one at a time can be edited.`,
     remedy: "Open one of them by itself to edit it.",
     readers: "fsspec opens none of them from such a document.",
     about: "document",
@@ -116,23 +116,23 @@ export const STUDIO = {
     title: "A dimension has the name of a template",
     severity: "error",
     explain: ({ name, raises }) =>
-      `The dimension ${name === "self" ? "is called “self”" : `has the name of the template ${quoted(name)}`}: fsspec raises ${raises}, since a name can be given once only.`,
+      `The dimension ${name === "self" ? "is called “self”" : `has the name of the template ${quoted(name)}`}: fsspec raises ${raises}, since a name can be given only once.`,
     remedy: "Rename it.",
     readers: ALL_IS_REFUSED,
     about: "document",
     example: { place: AT, facts: { name: "u", raises: "TypeError" } },
   }),
   "reader-drops-gen": entry<NoFacts>({
-    title: "The default of fsspec drops gen",
+    title: "The default mode of fsspec drops gen",
     severity: "info",
-    explain: () => "fsspec's default mode (simple_templates=True) drops gen without a word: it has none of these keys.",
+    explain: () => "fsspec's default mode (simple_templates=True) silently drops gen: it has none of these keys.",
     remedy: "Open with simple_templates=False, or export a flattened version.",
-    readers: "fsspec's default mode reads these chunks as fill value.",
+    readers: "fsspec's default mode reads these chunks as the fill value.",
     about: "document",
     example: { place: AT, facts: {} },
   }),
   "reader-refuses": entry<{ readonly key: string; readonly error: string }>({
-    title: "The default of fsspec refuses a URL",
+    title: "The default mode of fsspec refuses a URL",
     severity: "info",
     explain: ({ key, error }) =>
       `${key}: fsspec's default mode (simple_templates=True) raises ${error.replace(/\.$/, "")}, and with it refuses the whole set.`,
@@ -153,7 +153,7 @@ export const STUDIO = {
     title: "A set that fsspec refuses",
     severity: "error",
     explain: () =>
-      "The set is exported without templates and gen only where Python's reader (fsspec) opens the document, which it refuses.",
+      "Exporting without templates and gen needs a document that Python's reader (fsspec) opens; it refuses this one.",
     remedy: "Correct the document first, or export it as Version 1 as it is.",
     readers: ALL_IS_REFUSED,
     about: "document",
@@ -162,8 +162,7 @@ export const STUDIO = {
   "export-incomplete": entry<{ readonly cause: Finding | undefined }>({
     title: "Not all references were made",
     severity: "error",
-    explain: () =>
-      "The set is exported without templates and gen only where every reference that gen makes is there, and some were not made.",
+    explain: () => "Exporting without templates and gen needs every reference that gen makes, and some were not made.",
     remedy: "Open the set with a higher limit for generated references, or export it as Version 1.",
     readers: UNCONCERNED,
     about: "document",
@@ -174,7 +173,7 @@ export const STUDIO = {
     title: "The text editor was not loaded",
     severity: "error",
     explain: ({ reason }) =>
-      `The editor's program, which is loaded when it is first used, was not loaded: ${reason.replace(/\.$/, "")}.`,
+      `The editor's code, which is loaded on first use, could not be loaded: ${reason.replace(/\.$/, "")}.`,
     remedy:
       "Retry; if it fails again, reload the page: the site may have been updated since it was opened. Edits are kept in this browser.",
     readers: UNCONCERNED,

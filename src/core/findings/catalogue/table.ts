@@ -4,7 +4,7 @@ import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
 import { count, counted } from "./phrases.ts";
 
-const NOT_READERS = "Readers are not concerned: this is about the list of references shown here.";
+const NOT_READERS = "Readers are not affected: this is about the list of references shown here.";
 
 export const TABLE = {
   "coordinates-need-an-array": entry<NoFacts>({
@@ -20,7 +20,7 @@ export const TABLE = {
     title: "The array has no such dimension",
     severity: "error",
     explain: ({ dimension, dimensions }) =>
-      `Chunks were to be filtered by dimension ${dimension}; the array has ${counted(dimensions, "dimension")}, counted from 0.`,
+      `Chunks cannot be filtered by dimension ${dimension}: the array has ${counted(dimensions, "dimension")}, counted from 0.`,
     remedy: "Filter by one of the array's dimensions.",
     readers: NOT_READERS,
     about: "page",
@@ -30,10 +30,10 @@ export const TABLE = {
     readonly grid: readonly number[];
     readonly problem: "dimension" | "same-dimension" | "coordinate";
     readonly dimension: number;
-    /** Of a coordinate: as it was given. */
+    /** As it was given. */
     readonly coordinate: number | undefined;
   }>({
-    title: "The chunk grid cannot be drawn so",
+    title: "The chunk grid cannot be drawn this way",
     severity: "error",
     explain: ({ grid, problem, dimension, coordinate }) => {
       const found = {
@@ -54,8 +54,8 @@ export const TABLE = {
     title: "Too many requests at once",
     severity: "error",
     explain: ({ requests, limit }) =>
-      `To fetch all references here would take ${counted(requests, "request")}; at most ${count(limit)} are made at once.`,
-    remedy: "Look at one array at a time: what is looked at is fetched.",
+      `Fetching all references here would take ${counted(requests, "request")}; at most ${count(limit)} are made at once.`,
+    remedy: "Look at one array at a time: only what you look at is fetched.",
     readers: NOT_READERS,
     about: "page",
     example: { place: WHOLE_SET, facts: { requests: 1_250_000, limit: 200_000 } },

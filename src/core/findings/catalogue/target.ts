@@ -5,12 +5,12 @@ import type { NoFacts } from "../fact.ts";
 import { count, counted, listed, quoted } from "./phrases.ts";
 
 const OUT_OF_REACH = "fsspec reads it where it has the files, or the package for the scheme.";
-const FSSPEC_RAISES = "fsspec raises as well, or finds nothing: zarr-python then reads fill value.";
+const FSSPEC_RAISES = "fsspec raises as well, or finds nothing: zarr-python then reads the fill value.";
 const DROP_OR_REWRITE = "Drop the file here, or add a rewrite rule from this prefix to the address of the same files.";
 
 const LOCAL_PATHS = {
   windows: "a Windows path",
-  file: "a path on the machine of whoever made the set",
+  file: "a path on the machine where the set was made",
   absolute: "an absolute path",
   name: "the name of a file",
 } as const;
@@ -104,7 +104,7 @@ export const TARGET = {
     title: "A private address",
     severity: "error",
     explain: ({ host, from }) =>
-      `${host} is this machine or in a private network; a set from a ${from === "file" ? "file or a paste" : "public address"} may not read from there unasked.`,
+      `${host} is this machine or in a private network; a set from a ${from === "file" ? "file or a paste" : "public address"} may not read from there without permission.`,
     remedy: "If you trust the set, allow private addresses for it.",
     readers: "fsspec reads from there without asking.",
     about: "references",
@@ -115,10 +115,10 @@ export const TARGET = {
     title: "A relative path",
     severity: "error",
     explain: ({ path }) =>
-      `${quoted(path)} is a relative path (or names a bucket without a scheme), and no file given fits it.`,
+      `${quoted(path)} is a relative path (or names a bucket without a scheme), and none of the files given matches it.`,
     remedy:
       "Drop the target file together with the reference file, or add a rewrite rule from this prefix to its address.",
-    readers: "fsspec takes it from the folder in which Python runs.",
+    readers: "fsspec takes it from the folder where Python runs.",
     about: "references",
     action: "locations",
     example: { place: targetAt("data/ocean-a.nc"), facts: { path: "data/ocean-a.nc" } },
@@ -126,7 +126,7 @@ export const TARGET = {
   "target-is-local": entry<{ readonly path: string; readonly syntax: keyof typeof LOCAL_PATHS }>({
     title: "A path on another machine",
     severity: "error",
-    explain: ({ path, syntax }) => `${quoted(path)} is ${LOCAL_PATHS[syntax]}, and no file given fits it.`,
+    explain: ({ path, syntax }) => `${quoted(path)} is ${LOCAL_PATHS[syntax]}, and none of the files given matches it.`,
     remedy: DROP_OR_REWRITE,
     readers: "fsspec reads it on the machine that has the file; elsewhere nothing is found.",
     about: "references",
@@ -134,12 +134,12 @@ export const TARGET = {
     example: { place: targetAt("/data/ocean-a.nc"), facts: { path: "/data/ocean-a.nc", syntax: "absolute" } },
   }),
   "target-ambiguous": entry<{ readonly paths: readonly string[]; readonly fitting: number }>({
-    title: "Several files fit",
+    title: "Several files match",
     severity: "error",
     explain: ({ paths, fitting }) =>
-      `${count(fitting)} of the files given fit equally well: ${fitting > paths.length ? `${paths.join(", ")}, …` : listed(paths)}.`,
+      `${count(fitting)} of the files given match equally well: ${fitting > paths.length ? `${paths.join(", ")}, …` : listed(paths)}.`,
     remedy: "Give only the right one, or add a rewrite rule from this URL to its path.",
-    readers: "Readers are not concerned: this is about the files that were given here.",
+    readers: "Readers are not affected: this is about the files that were given here.",
     about: "source",
     action: "locations",
     example: {

@@ -1,4 +1,4 @@
-/** Templates and gen: what rendering a Version 1 document raises, and what it hardly means. */
+/** Templates and gen: what rendering a Version 1 document raises, and what was probably not meant. */
 import type { FsspecStep, GenOrigin } from "../../version1.ts";
 import { keyAt, placeText, targetAt, WHOLE_SET, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
@@ -6,8 +6,8 @@ import type { NoFacts } from "../fact.ts";
 import { count, counted, cut, listed, quoted } from "./phrases.ts";
 
 const ALL_IS_REFUSED = "fsspec makes all references before it gives any: it opens nothing of the set.";
-const RENDERS_NOTHING = "fsspec and nunjucks render nothing in its place, without a word.";
-const OURS = "This is Refscope's own limit: fsspec goes on, for as long as time and memory suffice.";
+const RENDERS_NOTHING = "fsspec and nunjucks silently render nothing in its place.";
+const OURS = "This is Refscope's own limit: fsspec continues for as long as time and memory suffice.";
 
 /** What Python raises, in its own words; or what stops Refscope alone. */
 type Raised = {
@@ -96,7 +96,7 @@ export const TEMPLATE = {
     severity: "error",
     explain: (facts, place) => {
       const what = facts.member === undefined ? "Making references" : "Reading gen";
-      const where = place.kind === "gen" ? ` of ${placeText(place)}` : "";
+      const where = place.kind === "gen" ? ` from ${placeText(place)}` : "";
       const values = facts.variables.length === 0 ? "" : ` for ${variablesText(facts.variables)}`;
       return `${what}${where}${values}: ${raisedWords(facts)}`;
     },
@@ -168,7 +168,7 @@ export const TEMPLATE = {
     title: "A gen replaces a written reference",
     severity: "info",
     explain: () =>
-      "“gen” makes a reference of a key that stands in “refs” too: the generated one counts, at the place of the written one.",
+      "“gen” makes a reference for a key that is also in “refs”: the generated one counts, at the place of the written one.",
     readers: "fsspec does the same.",
     about: "references",
     example: { place: keyAt("sst/0.0.1"), facts: {} },
@@ -181,7 +181,7 @@ export const TEMPLATE = {
       return `${listed(both)} make the same key; the later one counts, as in Python.`;
     },
     remedy: "Correct the key's template so that every combination of the dimensions gives another key.",
-    readers: "fsspec keeps the later one, and says nothing.",
+    readers: "fsspec silently keeps the later one.",
     about: "references",
     example: {
       place: keyAt("sst/0.0.1"),
@@ -195,18 +195,18 @@ export const TEMPLATE = {
     title: "All gens are dropped",
     severity: "warning",
     explain: ({ entries }) =>
-      `The document's gen (${counted(entries, "entry", "entries")}) is dropped without a word: fsspec's default, simple_templates=True, makes no references of it.`,
+      `The document's gen (${counted(entries, "entry", "entries")}) is silently dropped: fsspec's default, simple_templates=True, makes no references from it.`,
     remedy: "Readers must pass simple_templates=False, or be given the rendered Version 0.",
-    readers: "fsspec reads on without these references: their chunks read as fill value.",
+    readers: "fsspec reads on without these references: their chunks read as the fill value.",
     about: "document",
     example: { place: WHOLE_SET, facts: { entries: 1 } },
   }),
   "name-undefined": entry<NameFacts>({
-    title: "A name that is not given",
+    title: "An undefined name",
     severity: ({ raises }) => (raises === undefined ? "warning" : "error"),
     explain: ({ name, template, raises, raisesByDefault }, place) => {
       if (template !== undefined) {
-        return `No call of ${quoted(template)} gives ${quoted(name)}, so that it renders as nothing: a template with “{{” is a function and sees only its keyword arguments.`;
+        return `No call of ${quoted(template)} gives ${quoted(name)}, so it renders as nothing: a template with “{{” is a function and sees only its keyword arguments.`;
       }
       const what = "neither a template nor a dimension nor a name of Jinja2's";
       if (raises !== undefined) {
@@ -245,17 +245,17 @@ export const TEMPLATE = {
   }),
   /** `functions`: names of the first few templates that are functions. */
   "function-not-called": entry<{ readonly functions: readonly string[] }>({
-    title: "A template is printed in place of being called",
+    title: "A template is printed instead of being called",
     severity: "warning",
     explain: ({ functions }, place) =>
       `${subject(place)} prints a function: a template that contains “{{” (here ${functions.map((name) => quoted(name)).join(", ")}) is one, and must be called.`,
     remedy: ({ functions: [first = "f"] }) => `Write {{ ${first}() }}, with what it needs as keyword arguments.`,
-    readers: "fsspec writes Python's words for the function, with an address that changes, into the URL or key.",
+    readers: "fsspec writes Python's text for the function, with an address that changes, into the URL or key.",
     about: "document",
     example: { place: EXAMPLE_URL, facts: { functions: ["f"] } },
   }),
   "overrides-ignored": entry<NoFacts>({
-    title: "Templates were given in vain",
+    title: "Templates were given but not used",
     severity: "info",
     explain: () => "The document is of Version 0, which has no templates: those given were ignored, as fsspec does.",
     readers: "fsspec ignores template_overrides of Version 0 as well.",

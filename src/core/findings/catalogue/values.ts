@@ -5,7 +5,7 @@ import type { NoFacts } from "../fact.ts";
 import { count, counted, cut } from "./phrases.ts";
 
 const SST = chunkAt("sst", [0, 0, 1]);
-const ABOUT_VIEW = "Readers are not concerned: this is about what the page shows.";
+const ABOUT_VIEW = "Readers are not affected: this is about what the page shows.";
 
 /** `hashedAs`: what the values count as where an array is hashed; `chunks`: how many are missing. */
 type FillUndefined = { readonly chunks: number; readonly hashedAs: "zeros" | "null" | undefined };
@@ -24,7 +24,7 @@ export const VALUES = {
     explain: ({ chunks, hashedAs }) =>
       hashedAs === undefined
         ? "The chunk has no reference and the array's fill_value is null: its values are not defined."
-        : `${counted(chunks, "chunk")} ${chunks === 1 ? "is" : "are"} missing and fill_value is null, so that values are not defined; they are hashed as ${hashedAs}.`,
+        : `${counted(chunks, "chunk")} ${chunks === 1 ? "is" : "are"} missing and fill_value is null, so values are not defined; they are hashed as ${hashedAs}.`,
     remedy: "Set fill_value in the array's metadata to the value that missing chunks should have.",
     readers: "Readers differ: zarr-python gives whatever was in memory, or zeros.",
     about: "metadata",
@@ -51,14 +51,14 @@ export const VALUES = {
       unit === "chunks"
         ? `The grid has ${count(found)} chunks; at most ${count(limit)} are read one by one.`
         : `One row of chunks has ${count(found)} ${unit}; at most ${count(limit)} are put together.`,
-    readers: "Readers are not concerned: this is about Refscope's own hashes.",
+    readers: "Readers are not affected: this is about Refscope's own hashes.",
     about: "values",
     example: { place: nodeAt("sst"), facts: { unit: "chunks", found: 6_000_000, limit: 5_000_000 } },
   }),
   "no-values": entry<NoFacts>({
     title: "The chunk has no values",
     severity: "error",
-    explain: () => "Values were asked of a chunk that has none: it is missing, or was not decoded to its end.",
+    explain: () => "Values were requested from a chunk that has none: it is missing, or was not decoded to its end.",
     readers: ABOUT_VIEW,
     about: "values",
     example: { place: SST, facts: {} },
@@ -66,7 +66,7 @@ export const VALUES = {
   "reading-gone": entry<NoFacts>({
     title: "The reading is no longer kept",
     severity: "error",
-    explain: () => "Bytes or values were asked of a chunk that was read earlier and is no longer kept.",
+    explain: () => "Bytes or values were requested from a chunk that was read earlier and is no longer kept.",
     remedy: "Select the chunk again.",
     readers: ABOUT_VIEW,
     about: "values",
@@ -89,7 +89,7 @@ export const VALUES = {
     title: "Too many cells at once",
     severity: "error",
     explain: ({ rows, columns, limit }) =>
-      `A table of at most ${counted(limit, "cell")} can be asked for; asked for was one of ${rows} × ${columns}.`,
+      `A table of at most ${counted(limit, "cell")} can be requested; ${rows} × ${columns} cells were requested.`,
     readers: ABOUT_VIEW,
     about: "values",
     example: { place: nodeAt("sst"), facts: { rows: 1000, columns: 1000, limit: 100_000 } },

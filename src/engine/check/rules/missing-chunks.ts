@@ -10,7 +10,7 @@ import { fillBytes } from "../../../core/values.ts";
 import { missingExtents } from "../missing-extents.ts";
 import type { CheckView, Rule } from "../rule.ts";
 
-/** Where more arrays have missing chunks, as in a tree of GRIB messages, one finding stands for all. */
+/** Where more arrays have missing chunks, as in a tree of GRIB messages, one finding covers all. */
 const MAX_NAMED = 5;
 const MAX_LISTED = 20;
 const MAX_TEXT = 40;

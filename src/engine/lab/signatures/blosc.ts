@@ -3,7 +3,7 @@ import type { Signature } from "../../../core/lab.ts";
 import { factsOf, lengthFact, viewOf, type Recognise } from "./signature.ts";
 
 const HEADER = 16;
-/** Of Blosc2. */
+/** Blosc2 only. */
 const MAX_HEADER = 32;
 const MAX_MISSING = 65_536;
 const INNER = ["BloscLZ", "LZ4", "Snappy", "zlib", "zstd"];

@@ -12,7 +12,7 @@ export function startsDeflate(bytes: Uint8Array): boolean {
   return type === DYNAMIC ? isDynamic(bytes) : true;
 }
 
-/** The length stands twice, once with all bits turned. Blocks that are cut off before cannot be told. */
+/** The length stands twice, once with all bits turned. Blocks cut off before that are not recognised. */
 function isStored(bytes: Uint8Array): boolean {
   const [, a, b, c, d] = bytes;
   if (a === undefined || b === undefined || c === undefined || d === undefined) return false;

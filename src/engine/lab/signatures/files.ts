@@ -1,4 +1,4 @@
-/** Files that no chunk is: told by a few letters at their beginning. */
+/** Whole files, never chunks: recognised by a few letters at their beginning. */
 import { beginsWith, factsOf, shownText, viewOf, type Recognise } from "./signature.ts";
 
 /** FITS standard 4.0 §4.4.1.1. */

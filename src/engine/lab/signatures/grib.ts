@@ -4,7 +4,7 @@ import type { Signature } from "../../../core/lab.ts";
 import { beginsWith, type Recognise } from "./signature.ts";
 
 const INDICATOR = 8;
-/** Of a message with many fields the first are shown. */
+/** The first fields of a message are shown. */
 const MAX_SECTIONS = 24;
 
 export const grib: Recognise = (bytes) => {

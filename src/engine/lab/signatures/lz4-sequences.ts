@@ -1,6 +1,6 @@
 /** Walks an LZ4 block without decoding it (LZ4 Block Format Description). */
 
-/** So many good sequences in a row are no accident, also where the block is then cut off. */
+/** So many good sequences in a row are not a coincidence, even where the block is then cut off. */
 const SURE = 64;
 const LEAST_MATCH = 4;
 

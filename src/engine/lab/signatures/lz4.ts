@@ -17,7 +17,7 @@ export const lz4Frame: Recognise = (bytes) => {
 };
 
 const SIZE_BYTES = 4;
-/** An LZ4 block gives at most so many bytes for each of its own. */
+/** The most bytes that an LZ4 block gives for each of its own. */
 const MAX_RATIO = 255;
 
 /** 4 bytes of size, little-endian, then one block (numcodecs, lz4.pyx). There is no magic: the whole block must fit. */

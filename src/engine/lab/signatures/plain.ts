@@ -1,4 +1,4 @@
-/** Bytes that are no format: all the same, or text, some of which is telling. */
+/** Bytes in no format: all the same, or text, which may say what it is. */
 import type { Signature } from "../../../core/lab.ts";
 import { factsOf, shownText, type Recognise } from "./signature.ts";
 
@@ -19,7 +19,7 @@ function areAll(bytes: Uint8Array, value: number): boolean {
 const LOOKED_AT = 4096;
 const MAX_JSON = 64 * 1024;
 
-/** What servers and repositories hand out in place of data. */
+/** What servers and repositories send in place of data. */
 const TEXTS: readonly (readonly [RegExp, name: string, label: string])[] = [
   [/^\s*(?:<!doctype html|<html)/i, "html", "an HTML page"],
   [/^\s*<\?xml|^\s*<Error>/, "xml", "an XML document"],
@@ -43,7 +43,7 @@ const isText = (byte: number): boolean =>
 const firstLine = (shown: string): Signature["facts"] =>
   factsOf({ "First line": shown.trimStart().slice(0, 80).split("\n", 1)[0] });
 
-/** An object or a list. Long ones are told by how they begin. */
+/** An object or a list. Long ones are recognised by how they begin. */
 function isJson(bytes: Uint8Array): boolean {
   const start = new TextDecoder().decode(bytes.subarray(0, MAX_JSON));
   if (!/^\s*(?:\{\s*["}]|\[\s*["{[\]\-\dtfn])/.test(start)) return false;

@@ -22,7 +22,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** A size of which only so much is here, or a reference that is longer than what it holds. */
+/** A declared size against what is here: too little, or a reference longer than what it holds. */
 export function lengthFact(said: number, length: number): string {
   if (said === length) return `${said} bytes, all of them here`;
   const difference = said > length ? `${said - length} more than there are` : `${length - said} fewer than there are`;
@@ -30,7 +30,7 @@ export function lengthFact(said: number, length: number): string {
 }
 
 /** A name or text out of the bytes, for people: what is not printable is shown as a dot. */
-export function shownText(bytes: Uint8Array, most = 80): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, most));
+export function shownText(bytes: Uint8Array, limit = 80): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, limit));
   return text.replaceAll(/(?![\n\t\r])\p{C}/gu, ".");
 }

@@ -2,7 +2,7 @@
 import { startsDeflate } from "./deflate-block.ts";
 import { factsOf, type Recognise } from "./signature.ts";
 
-/** FLEVEL, which only tells how hard the writer tried. */
+/** FLEVEL, which only says how hard the writer tried. */
 const LEVELS = ["fastest (0 or 1)", "fast (2 to 5)", "default (6)", "best (7 to 9)"];
 const DEFLATE = 8;
 const WIDEST = 7;

@@ -3,7 +3,7 @@ import type { Signature } from "../../../core/lab.ts";
 import { beginsWith, factsOf, viewOf, type Recognise } from "./signature.ts";
 
 const DICTIONARY_BYTES = [0, 1, 2, 4];
-const HEADER_MOST = 18;
+const MAX_HEADER = 18;
 
 export const zstd: Recognise = (bytes) => {
   const isSkippable = ((bytes[0] ?? 0) & 0xf0) === 0x50 && beginsWith(bytes, [0x2a, 0x4d, 0x18], 1);
@@ -16,8 +16,8 @@ export const zstd: Recognise = (bytes) => {
 
 /** Fields past the end of what is here read as 0, so that a frame that is cut off is still named. */
 function frame(bytes: Uint8Array): Signature {
-  const header = new Uint8Array(HEADER_MOST);
-  header.set(bytes.subarray(0, HEADER_MOST));
+  const header = new Uint8Array(MAX_HEADER);
+  header.set(bytes.subarray(0, MAX_HEADER));
   const view = viewOf(header);
   const descriptor = view.getUint8(4);
   const isSingle = (descriptor & 0x20) !== 0;

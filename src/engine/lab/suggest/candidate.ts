@@ -11,7 +11,7 @@ export interface Search {
   readonly metadata: ArrayMetadata;
   readonly window: ChunkWindow;
   readonly neighbours: Neighbours;
-  /** Of the declared range in the target; `undefined` where the chunk is no range. */
+  /** Where the declared range is in the target; `undefined` where the chunk is not a range. */
   readonly range: { readonly offset: number; readonly length: number } | undefined;
   readonly attempts: Attempts;
   readonly declared: Attempt;
@@ -51,7 +51,7 @@ export function proofOf({ verified, sound }: Attempt): {
     return { score: 0.98 - 0.06 * 0.5 ** (verified.length - 1), evidence: [`It verifies ${which}.`] };
   }
   if (sound.length > 0) {
-    return { score: 0.86, evidence: [`${listed(sound)} decodes from its first byte to its last, without a fault.`] };
+    return { score: 0.86, evidence: [`${listed(sound)} decodes from its first byte to its last, without an error.`] };
   }
   return { score: 0.4, evidence: [] };
 }

@@ -22,16 +22,16 @@ const MAX_SUBSET_STEPS = 5;
 /** Every choice of steps to switch off, the smallest first; only single ones and pairs of long lists. */
 export function switchedOff(steps: readonly TrialStep[], zarrFormat: 2 | 3): readonly (readonly TrialStep[])[] {
   const free = steps.flatMap((step, at) => (isRequired(step, zarrFormat) ? [] : [at]));
-  const most = free.length <= MAX_SUBSET_STEPS ? free.length : 2;
-  const subsets = subsetsOf(free, most).filter((subset) => subset.length > 0);
+  const limit = free.length <= MAX_SUBSET_STEPS ? free.length : 2;
+  const subsets = subsetsOf(free, limit).filter((subset) => subset.length > 0);
   return subsets
     .toSorted((a, b) => a.length - b.length)
     .map((subset) => steps.map((step, at) => (subset.includes(at) ? { ...step, off: true } : step)));
 }
 
-function subsetsOf(items: readonly number[], most: number): readonly (readonly number[])[] {
+function subsetsOf(items: readonly number[], limit: number): readonly (readonly number[])[] {
   return items.reduce<readonly (readonly number[])[]>(
-    (found, item) => [...found, ...found.filter((one) => one.length < most).map((one) => [...one, item])],
+    (found, item) => [...found, ...found.filter((one) => one.length < limit).map((one) => [...one, item])],
     [[]],
   );
 }

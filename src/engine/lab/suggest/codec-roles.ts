@@ -23,7 +23,7 @@ export function isRequired({ id }: { readonly id: string }, zarrFormat: 2 | 3): 
   return zarrFormat === 3 && findCodec(id)?.kind === "array-bytes";
 }
 
-/** Whether a stream of the codec may begin at `at`; `undefined` where the codec has no beginning to be told by. */
+/** Whether a stream of the codec may begin at `at`; `undefined` where the codec's streams have no fixed beginning. */
 export function mayBegin(id: string, bytes: Uint8Array, at: number): boolean | undefined {
   return findCodec(id)?.stream?.begins?.(bytes, at);
 }

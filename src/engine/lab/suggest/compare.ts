@@ -2,7 +2,7 @@
 import type { UnitReport } from "./order.ts";
 import type { PlaneEntropy } from "./planes.ts";
 
-/** What speaks for one reading: a sentence, and how much, from 0 to 1. */
+/** Evidence for one reading: a sentence, and its weight from 0 to 1. */
 export interface Verdict {
   readonly evidence: string;
   readonly weight: number;
@@ -16,7 +16,7 @@ const LEAST_GAIN = 0.2;
 const LEAST_SHARE = 0.15;
 const LEAST_TOTAL_BITS = 120;
 
-/** Below this nothing is told, whatever the share: so little are nearly constant chunks apart. */
+/** A smaller difference says nothing, whatever the share: nearly constant chunks differ as little. */
 const CLEAR_GAIN = 0.04;
 
 /** Whether bytes taken for elements in another way are much less mixed. */
@@ -27,7 +27,7 @@ export function lessMixed(declared: PlaneEntropy | undefined, other: PlaneEntrop
   if (gain * declared.counted < LEAST_TOTAL_BITS) return undefined;
   if (gain < LEAST_GAIN && share < LEAST_SHARE) return undefined;
   if (gain < CLEAR_GAIN) return undefined;
-  const evidence = `The bytes of the elements have far more order this way: ${other.bits.toFixed(2)} bits of entropy a byte, against ${declared.bits.toFixed(2)} as declared.`;
+  const evidence = `The bytes of the elements have far more order this way: ${other.bits.toFixed(2)} bits of entropy per byte, against ${declared.bits.toFixed(2)} as declared.`;
   return { evidence, weight: Math.min(1, Math.max(gain / 2, share)) };
 }
 
@@ -41,10 +41,10 @@ export function looksTurned(kind: "integer" | "float" | "character", report: Uni
 }
 
 const LEAST_ABSURD = 0.05;
-/** In 2-byte integers multiples of 256 are not rare; the least of them may be flags that were turned round. */
+/** In 2-byte integers multiples of 256 are not rare; the lowest may be byte-swapped flags. */
 const GREATEST_FLAG = 16;
 
-/** Only the highest byte changes, over zeros: small numbers that were turned round. */
+/** Only the highest byte changes, over zeros: small byte-swapped numbers. */
 function isLonelyTop({ topPlace, zeroBelow, most }: UnitReport, size: number): boolean {
   return topPlace === size - 1 && zeroBelow && (size > 2 || most <= GREATEST_FLAG);
 }

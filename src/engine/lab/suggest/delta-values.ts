@@ -1,4 +1,4 @@
-/** Whether a declared `delta` was not applied: then decoding sums up values that are no differences. */
+/** Whether a declared `delta` was not applied: then decoding sums up values that are not differences. */
 import type { ArrayMetadata } from "../../../core/array-metadata.ts";
 import { decodeValues } from "../../../core/values.ts";
 import type { Verdict } from "./compare.ts";

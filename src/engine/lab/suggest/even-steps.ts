@@ -19,7 +19,7 @@ const FLOAT8 = 2 ** -50;
 const SMALLEST_STEP = 1e-30;
 
 /**
- * The step, of which all elements are apart.
+ * The step between all neighbouring elements.
  * @param bytes the elements of a whole chunk, as they lie in memory
  * @returns `undefined` where they are not, where they are all the same, and where they are fewer than eight
  */
@@ -27,7 +27,7 @@ export function evenStep({ dataType }: ArrayMetadata, bytes: Uint8Array): number
   const { kind, itemSize } = dataType;
   if (!NUMBERS.has(kind) || bytes.length < LEAST_ELEMENTS * itemSize) return undefined;
   const rounding = kind === "float" && itemSize === 4 ? FLOAT4 : FLOAT8;
-  // Few are even as far as that: the others need not be copied.
+  // Few are even that far: the others need not be copied.
   const head = stepOf(bytes.subarray(0, LEAST_ELEMENTS * itemSize), dataType, rounding);
   return head === undefined ? undefined : stepOf(bytes, dataType, rounding);
 }

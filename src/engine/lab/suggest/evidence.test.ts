@@ -70,13 +70,13 @@ describe("order among bytes", () => {
     expect(Math.abs(one!.bits - two!.bits)).toBeLessThan(0.02);
   });
 
-  it("of few elements is not told, and of a constant is nothing", () => {
+  it("is unknown for few elements, and nothing for a constant", () => {
     expect(planeEntropy(new Uint8Array(20), layout)).toBeUndefined();
     expect(planeEntropy(new Uint8Array(4000), layout)?.bits).toBeLessThan(0.01);
   });
 });
 
-it("bytes of floats turned round make numbers that no measurement gives", () => {
+it("byte-swapped floats make numbers that no measurement gives", () => {
   const bytes = bytesOf(REAL[0]!, 32, 48, 1);
   const [right] = unitsOf(parseDataTypeV2("<f4"));
   const [wrong] = unitsOf(parseDataTypeV2(">f4"));
@@ -84,7 +84,7 @@ it("bytes of floats turned round make numbers that no measurement gives", () => 
   expect(unitReport(bytes, wrong!, 4).absurd).toBeGreaterThan(100);
 });
 
-it("a jump inside the rows tells by how much a chunk is read too early", () => {
+it("a jump inside the rows shows by how much a chunk is read too early", () => {
   const field = Float32Array.from({ length: 41 * 30 }, (_, at) => Math.floor(at / 30) / 100 + (at % 30));
   const metadata = { dataType: parseDataTypeV2("<f4"), chunks: [40, 30], order: "C" } as unknown as ArrayMetadata;
   const readFrom = (element: number) => new Uint8Array(field.buffer, element * 4, 40 * 30 * 4);

@@ -9,14 +9,14 @@ export interface Family {
   readonly most: number;
 }
 
-/** A number beyond this, or nearer to zero, is no measurement; fill values of netCDF and NaN are. */
+/** A number beyond this, or nearer to zero, is not a measurement; fill values of netCDF and NaN are. */
 const GREATEST = 1e37;
 const SMALLEST = 1e-30;
 
 /**
  * @param bytes whole elements, of which the chunk's are `count` from `from` on
  * @param byRange whether values far outside those in the middle are strangers; else only absurd floats are
- * @returns `undefined` where nothing can be told
+ * @returns `undefined` where there is nothing to go by
  */
 export function familyOf(
   metadata: ArrayMetadata,

@@ -132,7 +132,7 @@ export function undeclaredCompressors(search: Search): Promise<readonly Candidat
     ];
     return lists.map((list, at): Proposal => {
       const title = at === 2 && !shuffled ? `Declare ${name} and shuffle` : `Declare ${name}`;
-      const evidence = [`The stored bytes begin as ${name} does.`];
+      const evidence = [`The stored bytes begin like ${name}.`];
       return { kind: "codec-undeclared", title, steps: list, evidence, price: PRICE_A_STEP * (at + 1) };
     });
   });

@@ -14,7 +14,7 @@ interface Shape {
   readonly compressor: string | undefined;
   /** Bytes of the checksums around it. */
   readonly extra: number;
-  /** Stored bytes of the chunk, where no codec changes their number but checksums. */
+  /** Stored bytes of the chunk, where only checksums change their number. */
   readonly size: number | undefined;
 }
 
@@ -89,11 +89,11 @@ export async function otherLengths(search: Search): Promise<readonly Candidate[]
   const { window, attempts, metadata, neighbours, range } = search;
   if (!window.movable) return [];
   const shape = shapeOf(search);
-  const told = lengthenTo(search, shape, 0);
+  const stated = lengthenTo(search, shape, 0);
   const room =
     neighbours.after === undefined || range === undefined ? [] : [neighbours.after.start - range.offset - range.length];
-  const guesses = shape.size !== undefined ? [] : [...room, ...(told === undefined ? NEAR_LENGTHS : [])];
-  const lengths = new Set([...(told === undefined ? [] : [told]), ...guesses]);
+  const guesses = shape.size !== undefined ? [] : [...room, ...(stated === undefined ? NEAR_LENGTHS : [])];
+  const lengths = new Set([...(stated === undefined ? [] : [stated]), ...guesses]);
   for (const lengthen of lengths) {
     if (lengthen === 0 || !attempts.mayGoOn()) continue;
     const attempt = await attempts.run(metadata.decoding, { shift: 0, lengthen });

@@ -68,7 +68,7 @@ function turnedBy({ window, metadata, declared }: Search): Rotation | undefined 
   return best;
 }
 
-/** Votes for a shift: what speaks for it, less what speaks against it. */
+/** Votes for a shift: evidence for it, less evidence against it. */
 interface Vote {
   readonly shift: number;
   readonly votes: number;
@@ -137,7 +137,7 @@ export function neighbourVotes({ neighbours: { before, after }, range }: Search,
   return weigh(gapBefore, before?.isSettled) + weigh(gapAfter, after?.isSettled);
 }
 
-/** Elements of a chunk and its storeContext that are no strangers, when its elements begin `by` bytes later. */
+/** Elements of a chunk and around it that belong together, when its elements begin `by` bytes later. */
 function familyIn({ metadata, window, attempts }: Search, by: number, byRange: boolean): Family | undefined {
   const size = metadata.dataType.itemSize;
   const from = (window.start + by) % size;

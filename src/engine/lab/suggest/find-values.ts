@@ -15,7 +15,7 @@ import { trialMetadata } from "../trial-metadata.ts";
 import { regularity } from "./planes.ts";
 import { entropyAs, isTurned, notFinite, ordersBetter } from "./values-of.ts";
 
-/** Of a repair that only values speak for: never as sure as a checksum. */
+/** Score of a repair that only values support: never as sure as a checksum. */
 const scoreOf = ({ weight }: Verdict): number => 0.5 + 0.4 * weight;
 
 type Order = Exclude<ByteOrder, "none">;
@@ -48,7 +48,7 @@ interface Reading {
 }
 
 /**
- * Shuffle otherwise, codecs left out, or in another order: the one that orders the values best, where it does so far better.
+ * Another shuffle, fewer codecs, or another order: the one that orders the values best, where it is far better.
  * Others that are better than the declared one come near the right one, no more.
  */
 export async function otherwiseMixed(search: Search): Promise<readonly Candidate[]> {
@@ -120,7 +120,7 @@ function isRegular(width: number, { declared, other }: { readonly declared: Uint
 
 const REGULARITY_SLACK = 0.01;
 
-/** A filter that sums floats up makes NaN of what was no number: this has order, but of no use. */
+/** A filter that sums floats up turns what was not a number into NaN: ordered, but of no use. */
 const MORE_NOT_FINITE = 0.05;
 
 /**

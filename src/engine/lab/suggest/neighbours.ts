@@ -12,7 +12,7 @@ export interface Neighbour {
   /** In the target, in bytes. */
   readonly start: number;
   readonly end: number;
-  /** Whether a further reference lies right behind it (of one before: right before it), so that its place is certain. */
+  /** Whether another reference lies right behind it (of one before: right before it), so that its place is certain. */
   readonly isSettled: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface OwnRange {
   readonly length: number;
 }
 
-/** References to the same target beside the chunk; nothing where the row is no range. One pass over the table. */
+/** References to the same target beside the chunk; nothing where the row is not a range. One pass over the table. */
 export function neighboursOf(table: ReferenceTable, own: OwnRange): Neighbours {
   const block = table.blocks[Math.floor(own.row / BLOCK_ROWS)];
   const target = block?.target[own.row % BLOCK_ROWS];
@@ -58,7 +58,7 @@ const earlierOf = (best: Near | undefined, one: Near) => (best === undefined || 
 
 const MAX_COMPARED_TARGETS = 10_000;
 
-/** Ids of the target: one URL may stand in the dictionary more than once, written otherwise. */
+/** Ids of the target: one URL may be in the dictionary more than once, written differently. */
 function sameTargets(table: ReferenceTable, target: number): ReadonlySet<number> {
   const ids = new Set([target]);
   if (target >= FIRST_SPECIAL_TARGET || table.targets.count > MAX_COMPARED_TARGETS) return ids;
@@ -67,7 +67,7 @@ function sameTargets(table: ReferenceTable, target: number): ReadonlySet<number>
   return ids;
 }
 
-/** Rows kept at most: the nearest lie within so many lengths of the chunk. */
+/** Maximum of rows kept: the nearest lie within as many lengths of the chunk. */
 const REACH = 4;
 const LEAST_REACH = 1 << 20;
 const MAX_NEAR = 10_000;

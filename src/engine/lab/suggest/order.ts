@@ -1,6 +1,6 @@
 /**
- * Whether elements look like numbers that somebody measured or counted, by the order of their bytes: the high bytes of
- * real data are smoother than the low ones, and floats have no absurd exponents. Elements whose bytes are turned round, or
+ * Whether elements look like measured or counted numbers, by the order of their bytes: the high bytes of
+ * real data are smoother than the low ones, and floats have no absurd exponents. Byte-swapped elements, or
  * that are read some bytes too late, break this.
  */
 import type { DataType } from "../../../core/data-type.ts";
@@ -43,10 +43,10 @@ export function unitsOf(type: DataType, offset = 0): readonly Unit[] {
 }
 
 export interface UnitReport {
-  /** Elements that are not zero, and how many of them no measurement gives. */
+  /** Elements that are not zero, and how many of those are beyond any measurement. */
   readonly values: number;
   readonly absurd: number;
-  /** Of all elements: those that are round or near one, such as people work with; for floats only. */
+  /** Share of the elements that are round or near 1, such as people work with; floats only. */
   readonly ordinary: number;
   /** Pairs of neighbours that differ, and the mean of the bits of their differences. */
   readonly changes: number;
@@ -105,7 +105,7 @@ interface PlaneReport {
   readonly most: number;
 }
 
-/** Of each byte of the unit, the least significant first; roughness over pairs in which any byte changes. */
+/** For each byte of the unit, the least significant first; roughness over pairs in which any byte changes. */
 function planeReports(bytes: Uint8Array, unit: Unit, stride: number, starts: Starts): readonly PlaneReport[] {
   const { offset, size, big } = unit;
   const pairs = changedPairs(bytes, unit, stride, starts);
@@ -185,7 +185,7 @@ function orderedAt(bytes: Uint8Array, at: number, { size, kind, big }: Unit): Or
   return signed(low, 0, 2 ** (8 * size - 1), kind, false);
 }
 
-/** `first` holds the sign. Unsigned integers are taken for signed ones: their differences are the same, but for wraps. */
+/** `first` holds the sign. Unsigned integers count as signed: their differences are the same, except for wraps. */
 function signed(first: number, rest: number, sign: number, kind: Unit["kind"], isLong: boolean): Ordered {
   const isNegative = first >= sign;
   const value = !isNegative ? first : kind === "float" ? -(first - sign) : first - 2 * sign;
@@ -211,7 +211,7 @@ function judgeFloat({ high, low }: Ordered, size: number): Verdict {
   const exponent = Math.floor(magnitude / 2 ** mantissa);
   if (exponent === 0) return "absurd";
   const fraction = magnitude % 2 ** mantissa;
-  // Infinity and NaN, as calculations make them; others carry bytes that are no number's.
+  // Infinity and NaN, as calculations make them; others carry bytes that do not come from a number.
   if (exponent === exponents)
     return (fraction === 0 || fraction === 2 ** (mantissa - 1)) && (size < 8 || low === 0) ? "plain" : "absurd";
   if (size === 2) return "ordinary";

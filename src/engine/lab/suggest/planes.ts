@@ -1,5 +1,5 @@
 /**
- * How much order there is in bytes when they are taken for elements of a size: the entropy of each byte of an element
+ * How much order there is in bytes when read as elements of a given size: the entropy of each byte of an element
  * ("plane"), of the bytes themselves or of their differences along a row or a column, whichever is least.
  *
  * Bytes of real data differ by plane: exponents and high bytes change little, low bytes are noise. A wrong reading mixes
@@ -43,7 +43,7 @@ export function planeEntropy(bytes: Uint8Array, { width, row, big }: Layout): Pl
   return { bits: Math.min(whole, inRuns, inSteps) / (all.length * width), counted: all.length * width };
 }
 
-/** Of each element to the one before it, as numbers of `width` bytes: counters and steady coordinates have few. */
+/** From each element to the next, as numbers of `width` bytes: counters and steady coordinates have few. */
 function differences(bytes: Uint8Array, starts: Uint32Array, width: number, big: boolean): Uint8Array {
   const steps = new Uint8Array(starts.length * width);
   for (const [index, at] of starts.entries()) {
@@ -79,7 +79,7 @@ export function regularity(bytes: Uint8Array, width: number): number {
   return counted === 0 ? 0 : (same - next) / counted;
 }
 
-/** Of the elements at `starts`, plane by plane, or each as one of those that occur. */
+/** For the elements at `starts`, plane by plane, or each as one of those that occur. */
 function bitsOf(bytes: Uint8Array, starts: Uint32Array, width: number, row: number): number {
   return Math.min(planeBits(bytes, starts, width, row), wholeBits(bytes, starts, width, row));
 }
@@ -115,9 +115,9 @@ interface Block {
 
 /** All, or some blocks over the whole length. */
 function sampleBlocks(elements: number, width: number): readonly Block[] {
-  const most = Math.floor(MAX_SAMPLED_BYTES / width);
-  if (elements <= most) return [{ from: 0, count: elements }];
-  const count = Math.floor(most / BLOCKS);
+  const limit = Math.floor(MAX_SAMPLED_BYTES / width);
+  if (elements <= limit) return [{ from: 0, count: elements }];
+  const count = Math.floor(limit / BLOCKS);
   return Array.from({ length: BLOCKS }, (_, at) => ({
     from: Math.floor(((elements - count) * at) / (BLOCKS - 1)),
     count,
@@ -167,7 +167,7 @@ function entropyOf(counts: Uint32Array, total: number): number {
 }
 
 const MAX_COUNTED = 16_384;
-/** Measurements recur too, as periods of time do, and in parts of elements as well: that tells no reading from another. */
+/** Measurements recur too, as periods of time do, and in parts of elements as well: that does not favour any reading. */
 const MAX_DISTINCT = 1 / 8;
 
 /** Where elements recur, as flags and fill values do: which one each is, the first of each being spelled out. */
@@ -189,7 +189,7 @@ function wholeBits(bytes: Uint8Array, starts: Uint32Array, width: number, row: n
   return bits * step;
 }
 
-/** Of 32 bits; of elements of up to 4 bytes it is these bytes. */
+/** 32 bits; the bytes themselves for elements of up to 4 bytes. */
 function hashOf(bytes: Uint8Array, at: number, width: number): number {
   let hash = 0;
   for (let i = at; i < at + width; i++)

@@ -26,7 +26,7 @@ function isSameReading(one: Candidate, other: Candidate): boolean {
   return one.trial.byteOrder === other.trial.byteOrder && sameBytes(one.bytes, other.bytes);
 }
 
-/** Of readings that give the right size alone, those with more order in their values come first. */
+/** Among readings that only give the right size, those with more order in their values come first. */
 function judgedByValues({ metadata }: Search, candidates: readonly Candidate[]): readonly Candidate[] {
   if (metadata.dataType.itemSize === 0) return candidates;
   return candidates

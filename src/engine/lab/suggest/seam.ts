@@ -11,7 +11,7 @@ const LEAST_ROWS = 8;
 const LEAST_ROW = 8;
 const LEAST_JUMP = 4;
 
-/** Rows looked at, spread over the chunk; of longer rows than that nothing is told. */
+/** Rows looked at, spread over the chunk; longer rows are not judged. */
 const MAX_ROWS = 256;
 const LONGEST_ROW = 65_536;
 
@@ -29,7 +29,7 @@ export function seamColumn(metadata: ArrayMetadata, bytes: Uint8Array): number |
   return first > 0 && stands ? first : undefined;
 }
 
-/** Rows as they lie in memory; `undefined` where elements are no numbers. */
+/** Rows as they lie in memory; `undefined` where elements are not numbers. */
 function someRows({ dataType }: ArrayMetadata, bytes: Uint8Array, row: number): Float64Array | undefined {
   const size = row * dataType.itemSize;
   const rows = Math.floor(bytes.length / size);

@@ -115,7 +115,7 @@ describe("in Zarr v2", () => {
     expect(first.evidence.at(-1)).toBe("It gives exactly 16,384 bytes, as the chunk should have.");
   });
 
-  it("values turned round in shuffled, F-ordered bytes are seen", async () => {
+  it("byte-swapped values in shuffled, F-ordered bytes are found", async () => {
     const set = await setOf({
       stored: await encode(values, [shuffle, zlib]),
       metadata: two([shuffle, zlib], { dtype: ">f4", order: "F" }),
@@ -172,7 +172,7 @@ describe("nothing is suggested", () => {
     const found = await suggestRepairs(set, "a", [0, 0], context());
     expect(found).toMatchObject({
       suggestions: [],
-      summary: "The chunk decodes as declared, and nothing speaks against it.",
+      summary: "The chunk decodes as declared, and no other reading is more plausible.",
     });
   });
 

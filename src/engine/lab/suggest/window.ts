@@ -7,14 +7,14 @@ import type { EngineSet } from "../../engine-set.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
 import type { Neighbours } from "./neighbours.ts";
 
-/** An offset is looked for so many bytes either way. */
+/** How many bytes either way an offset is looked for. */
 export const MAX_SHIFT = 64;
 
 export interface ChunkWindow {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where the declared range begins in `bytes`. */
   readonly start: number;
-  /** Of the declared range, in bytes. */
+  /** Length of the declared range, in bytes. */
   readonly length: number;
   /** Whether the range can be moved: it is one of a target's bytes. */
   readonly movable: boolean;
@@ -24,7 +24,7 @@ export interface ChunkWindow {
 const LEAST_TAIL = 4096;
 const MAX_TAIL = 1 << 20;
 
-/** `undefined` where no bytes can be had. */
+/** `undefined` where no bytes are available. */
 export async function loadWindow(
   set: EngineSet,
   chunk: ChunkReference,
@@ -54,7 +54,7 @@ export async function loadWindow(
 interface Wanted extends ByteRange {
   readonly head: number;
   readonly tail: number;
-  /** Of the target, where it is known. */
+  /** Size of the target, where it is known. */
   readonly size: number | undefined;
 }
 

@@ -111,7 +111,7 @@ describe("repositories of both formats", () => {
     expect(compared).toBeGreaterThan(name === "v2dict" ? 4 : 7);
   });
 
-  it("are told as what they are, with the lines that open them in Python", async () => {
+  it("are recognised as what they are, with the lines that open them in Python", async () => {
     const set = await open(filesOf(fixtureFiles("v2")), { ref: "main" });
     const summary = summaryOf(set, 1);
     expect(summary).toMatchObject({
@@ -213,7 +213,7 @@ describe("over HTTP", () => {
     expect(summaryOf(opened.set, 1).pages).toMatchObject({ loaded: 1 });
   });
 
-  it("an address without any of it is no repository", async () => {
+  it("an address without any of it is not a repository", async () => {
     const { network } = serve(new Map());
     const opening = openUrl(network);
     await expect(opening).rejects.toMatchObject({ code: "http-status" });

@@ -57,14 +57,19 @@ async function openRef(place: Folder, { locations, network, options: { ref }, co
   const objects = icechunkObjects(place.store, context);
   const zstd = icechunkZstd(context.signal);
   const repository = await openRepository(objects, zstd).catch((error: unknown) => {
-    throw objects.doubts[0] ?? error;
+    throw objects.errors[0] ?? error;
   });
   const found = await findRef(objects, repository, ref === "" ? undefined : ref);
   const snapshot = await fetchSnapshot(objects, zstd, found.snapshot);
   const documents = snapshotDocuments(snapshot);
   const { hierarchy, findings } = buildHierarchy(documents.values(), [], await codecs);
   const opening = new FindingLog();
-  opening.addAll([...place.findings, ...doubtFindings(objects.doubts), ...repositoryFindings(repository), ...findings]);
+  opening.addAll([
+    ...place.findings,
+    ...absentFindings(objects.errors),
+    ...repositoryFindings(repository),
+    ...findings,
+  ]);
   const { base, resolveKey, targets } = placesOf(place, locations, network, repository);
   const table = growingTable(slotsOf(hierarchy, { virtual: true }));
   const manifests = manifestCache(place.store);
@@ -208,9 +213,9 @@ function formatOf({ format, info }: Repository): SetFormat {
   };
 }
 
-function doubtFindings(doubts: readonly RefscopeError[]): readonly Finding[] {
-  return doubts.map(({ code, finding: doubt }) =>
-    code === "web-page" ? doubt : finding("icechunk-taken-as-absent", doubt.place, {}),
+function absentFindings(errors: readonly RefscopeError[]): readonly Finding[] {
+  return errors.map(({ code, finding: found }) =>
+    code === "web-page" ? found : finding("icechunk-taken-as-absent", found.place, {}),
   );
 }
 

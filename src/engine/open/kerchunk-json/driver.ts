@@ -1,4 +1,4 @@
-/** Kerchunk JSON, and whatever a document is that is none. */
+/** Kerchunk JSON, and documents that are not. */
 import { detectKerchunkJson } from "../../../formats/kerchunk-json/index.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { FormatDriver } from "../driver.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { generatedPrefixes } from "./generated-keys.ts";
 
-it("tells by the text before the first tag", () => {
+it("goes by the text before the first tag", () => {
   const gen = [
     { key: "pre/{{i}}.0", url: "u" },
     { key: "b/0" },
@@ -12,7 +12,7 @@ it("tells by the text before the first tag", () => {
   expect(generatedPrefixes(JSON.stringify(gen))).toEqual(["pre/", "b/0", "", "c", ""]);
 });
 
-it("takes what is no list for something that may make any key", () => {
+it("takes what is not a list for something that may make any key", () => {
   expect(generatedPrefixes("{}")).toEqual([""]);
   expect(generatedPrefixes("[")).toEqual([""]);
   expect(generatedPrefixes("[]")).toEqual([]);

@@ -45,7 +45,7 @@ export const documentSnippet = (set: EngineSet): string => referenceSnippet(set)
 /** Bytes: larger documents are not kept as text. */
 const LARGEST_TEXT = 4 << 20;
 
-/** As `readSet`. Throws `RefscopeError` where the document is no reference set, too. */
+/** As `readSet`. Throws `RefscopeError` where the document is not a reference set, too. */
 export async function openSet(...asked: Parameters<typeof readSet>): Promise<Opened> {
   const read = await readSet(...asked);
   if (read.kind === "other") throw read.error;
@@ -100,7 +100,7 @@ async function readDocument(
     keepText: LARGEST_TEXT,
     rendering: (texts) => rendererOf(texts, { overrides, most }),
     meant,
-    // Of a compressed document nobody knows the size in advance: its bar shows what has come in.
+    // The size of a compressed document is not known in advance: the bar shows what has arrived.
     context: { ...context, report: (progress) => report(progress) },
     ...(choice === undefined ? {} : { choice }),
   });
@@ -125,7 +125,7 @@ async function openStream(document: StreamedDocument, context: CallContext): Pro
   }
 }
 
-/** Where nothing was compressed the scanner knows best: a stream handed on to it is not counted on the way. */
+/** Where nothing was compressed the scanner knows best: a stream passed on to it is not counted on the way. */
 function bytesOf(read: Awaited<ReturnType<typeof readKerchunkJson>>, counted: number): number {
   return read.kind === "set" ? read.document.documentBytes : counted;
 }
@@ -219,7 +219,7 @@ function formatOf({ version, gen, renderer }: KerchunkDocument): DocumentFormat 
   };
 }
 
-/** Arrays that chunk keys speak of; those with metadata are told apart by the hierarchy. */
+/** Arrays that chunk keys speak of; the hierarchy knows which have metadata. */
 function chunksOnlyPaths(table: ReferenceTable): readonly string[] {
   return table.arrays.filter((slot) => slot.grid === undefined).map((slot) => slot.path);
 }

@@ -8,7 +8,7 @@ import { parquetDocuments, parquetPages } from "./parquet-set.ts";
 
 export { openRecord } from "./open-record.ts";
 
-/** `undefined` where the folder is no Kerchunk Parquet set. */
+/** `undefined` where the folder is not a Kerchunk Parquet set. */
 export async function openParquet(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
   const parquet = parquetDocuments(folder.store, (await folder.documents()).documents);
   if (parquet === undefined) return undefined;

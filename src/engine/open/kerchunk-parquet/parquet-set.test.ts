@@ -1,4 +1,4 @@
-/** What is found of Kerchunk Parquet sets beside their records' own faults. */
+/** Findings on Kerchunk Parquet sets besides those on their records. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { keyAt, targetAt } from "../../../core/findings/place.ts";

@@ -32,7 +32,7 @@ export interface ParquetDocuments {
 
 const KEY = ".zmetadata";
 
-/** `undefined` where the store is no Kerchunk Parquet set. */
+/** `undefined` where the store is not a Kerchunk Parquet set. */
 export function parquetDocuments(
   store: Store,
   documents: ReadonlyMap<string, MetadataDocument>,
@@ -60,7 +60,7 @@ export function parquetPages(
   { path, metadata }: ArrayNode,
 ): ReferencePages {
   const grid = gridOf(metadata.shape, metadata.chunks);
-  // Without a record size nothing but the only record of an array can be told.
+  // Without a record size only an array's single record can be located.
   const set: RecordSet = {
     recordSize: recordSize ?? Number.MAX_SAFE_INTEGER,
     decompressors: decompressors(),

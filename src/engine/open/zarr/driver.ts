@@ -21,7 +21,7 @@ export const zarr: FormatDriver = {
   python: async (set) => (await room()).storeSnippet(set),
 };
 
-/** Folders with metadata; attributes alone are no node. */
+/** Folders with metadata; attributes alone do not make a node. */
 function* foldersIn(paths: readonly string[]): Iterable<string> {
   for (const path of paths) {
     const { path: folder, document } = splitMetadataKey(path);

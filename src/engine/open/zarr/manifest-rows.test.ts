@@ -1,4 +1,4 @@
-/** Arrays whose chunk manifest cannot be had: all their chunks are unknown, none is taken for a fill value. */
+/** Arrays whose chunk manifest cannot be read: all their chunks are unknown, none counts as missing. */
 import { expect, it } from "vitest";
 import { keyAt, nodeAt } from "../../../core/findings/place.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";

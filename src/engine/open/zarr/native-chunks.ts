@@ -52,7 +52,7 @@ function addObject(
   if (reason !== undefined) builder.markStray(builder.addNative(id, 0, size), key, reason);
 }
 
-/** Files that are no chunks by any spelling (a README, `.DS_Store`) are left alone. */
+/** Files that are not chunks by any spelling (a README, `.DS_Store`) are left alone. */
 function strayReason(name: string, separator: string): "wrong-rank" | "not-a-chunk-key" | undefined {
   if (!/^(?:c[./])?\d+(?:[./]\d+)*$/.test(name)) return undefined;
   return name.includes(separator.slice(-1)) ? "wrong-rank" : "not-a-chunk-key";

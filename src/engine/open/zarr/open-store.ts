@@ -14,7 +14,7 @@ import { storedByManifest, storedNatively } from "./stored-shards.ts";
 
 export { storeSnippet } from "./snippet.ts";
 
-/** `undefined` where there is no metadata at all: then it is no store. Throws where it may be one, and none can be fetched. */
+/** `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be fetched. */
 export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
   const { documents, failure } = await folder.documents();
   if (documents.size === 0) {

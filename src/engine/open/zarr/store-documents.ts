@@ -16,7 +16,7 @@ export interface StoreDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
   readonly findings: readonly Finding[];
   readonly bytes: number;
-  /** Whether there may be nodes that nobody can list. */
+  /** Whether there may be nodes that cannot be listed. */
   readonly unlisted: boolean;
   /** Why the first that is not absent could not be fetched. */
   readonly failure?: unknown;

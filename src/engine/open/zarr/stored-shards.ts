@@ -37,7 +37,7 @@ export function storedNatively({ store, targets }: StoreContext, node: ArrayNode
   };
 }
 
-/** The manifest's references stand in a table of their own, by shard; it is read when the first shard is asked for. */
+/** The manifest's references have a table of their own, by shard; it is read when the first shard is asked for. */
 export function storedByManifest(around: StoreContext, node: ArrayNode, manifest: ManifestReference): Locate {
   const references = once(async () => {
     const table = tableBuilder();
@@ -80,7 +80,7 @@ export async function storedAt(
   throw failure("reference-bad", keyAt(name), { cause, format: "zarr" });
 }
 
-/** A shard whose bytes stand in the document itself: its inner chunks are cut out of these, as fsspec does. */
+/** A shard whose bytes are in the document itself: its inner chunks are cut out of these, as fsspec does. */
 function writtenInline(bytes: Uint8Array<ArrayBuffer>, name: string): StoredShard {
   return {
     kind: "stored",
@@ -108,7 +108,7 @@ async function located(
   const offset = reference.kind === "range" ? reference.offset : 0;
   const resolution = targets.resolve(target);
   if (resolution.kind === "unresolved") throw new RefscopeError(resolution.finding);
-  // Where nobody tells the size, the whole shard is.
+  // Where the size is not known, the whole shard is.
   const whole = known === undefined ? await targets.read(resolution, undefined, context) : undefined;
   const size = known ?? whole?.bytes.length ?? 0;
   return {

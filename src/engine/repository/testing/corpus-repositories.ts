@@ -1,4 +1,4 @@
-/** For tests: repositories of the corpus, as far as they are here. */
+/** For tests: repositories of the corpus that are here. */
 import { entriesHere } from "../../../core/testing/corpus.ts";
 
 export const CORPUS_REPOSITORIES = entriesHere([

@@ -20,7 +20,7 @@ export async function openSet(files: Files, ref?: string): Promise<EngineSet> {
 
 export const openRepositoryOf = async (files: Files, ref?: string) => repositoryOf(await openSet(files, ref));
 
-/** The same behind an address that nobody can list; `asked` are the paths of all requests. */
+/** The same behind an address that cannot be listed; `asked` are the paths of all requests. */
 export async function openServed(files: Files, ref?: string) {
   const asked: string[] = [];
   const fetch = (url: string): Promise<Response> => {

@@ -20,7 +20,7 @@ export function randomFrom(seed: number): Random {
 
 const WORDS = [0, 1, 4, 8, 0x7f, 0xff, 0xffff, 0x10000, 0x7fff_ffff, 0x8000_0000, 0xffff_fff0, 0xffff_ffff];
 
-/** A copy with one to four faults: bits, bytes, words of telling values, pieces moved, the end cut off. */
+/** A copy with one to four errors: bits, bytes, words of special values, pieces moved, the end cut off. */
 export function damaged(bytes: Uint8Array, random: Random): Uint8Array {
   let copy = Uint8Array.from(bytes);
   for (let fault = random.below(4); fault >= 0; fault -= 1) copy = withFault(copy, random);

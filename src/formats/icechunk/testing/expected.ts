@@ -58,7 +58,7 @@ export async function referencesOf(
   objects: IcechunkObjects,
   node: SnapshotNode,
 ): Promise<{ readonly placed: readonly PlacedReference[]; readonly byteLength: number }> {
-  if (node.kind !== "array") throw new Error(`${node.path} is no array`);
+  if (node.kind !== "array") throw new Error(`${node.path} is not an array`);
   const grid = gridOf(node);
   const placed: PlacedReference[] = [];
   let byteLength = 0;
@@ -159,7 +159,7 @@ export async function describeSnapshot(objects: IcechunkObjects, id: string) {
 }
 
 async function describeArray(objects: IcechunkObjects, node: SnapshotNode) {
-  if (node.kind !== "array") throw new Error(`${node.path} is no array`);
+  if (node.kind !== "array") throw new Error(`${node.path} is not an array`);
   const all = (await referencesOf(objects, node)).placed.map(describeReference);
   const kinds: Record<string, number> = {};
   for (const { entry } of all) kinds[entry.kind] = (kinds[entry.kind] ?? 0) + 1;

@@ -30,7 +30,7 @@ export function objectsOf(files: ReadonlyMap<string, Uint8Array>): Required<Icec
   };
 }
 
-/** The same, by somebody who cannot list. */
+/** The same without listing. */
 export function unlisted({ get }: IcechunkObjects): IcechunkObjects {
   return { get };
 }

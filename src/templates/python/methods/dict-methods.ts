@@ -60,7 +60,7 @@ function popItem(dict: PyDict, _: Given, budget: Budget): Value {
 
 /** `dict.update(other, **named)`, and what `dict(other, **named)` does to a new one. */
 export function updateDict(dict: PyDict, { positional, named }: Arguments, budget: Budget): void {
-  const [other] = placed("update", { least: 0, most: 1, names: [] }, { positional, named: new Map() });
+  const [other] = placed("update", { minimum: 0, maximum: 1, names: [] }, { positional, named: new Map() });
   if (other instanceof PyDict) for (const { key, value } of Array.from(other.entries())) put(dict, key, value, budget);
   else if (other !== undefined) updateFromPairs(dict, other, budget);
   for (const [key, value] of named) put(dict, key, value, budget);
@@ -113,7 +113,7 @@ function isDisjoint(view: PyView, [other = null]: Given, budget: Budget): Value 
   return true;
 }
 
-/** Of keys and items; values have none. */
+/** For keys and items; values have none. */
 export const VIEW_METHODS: Methods<PyView> = new Map<string, Method<PyView>>([
   ["isdisjoint", method(1, 1, isDisjoint)],
 ]);

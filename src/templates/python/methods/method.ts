@@ -5,8 +5,8 @@ import { PyCallable, type Arguments, type Value } from "../../value.ts";
 
 export interface Method<Self> {
   /** How many arguments it needs, and how many it takes. */
-  readonly least: number;
-  readonly most: number;
+  readonly minimum: number;
+  readonly maximum: number;
   /** Names under which arguments may be given, in order; empty where only their position counts. */
   readonly names: readonly string[];
   /** `given[i]` is undefined where the argument was left out. */
@@ -17,18 +17,18 @@ export type Methods<Self> = ReadonlyMap<string, Method<Self>>;
 
 type Run<Self> = Method<Self>["run"];
 
-/** A method of `least` to `most` arguments without names. */
-export const method = <Self>(least: number, most: number, run: Run<Self>): Method<Self> => ({
-  least,
-  most,
+/** A method of `minimum` to `maximum` arguments without names. */
+export const method = <Self>(minimum: number, maximum: number, run: Run<Self>): Method<Self> => ({
+  minimum,
+  maximum,
   names: [],
   run,
 });
 
 /** A method whose arguments have names as well. */
-export const namedMethod = <Self>(least: number, names: readonly string[], run: Run<Self>): Method<Self> => ({
-  least,
-  most: names.length,
+export const namedMethod = <Self>(minimum: number, names: readonly string[], run: Run<Self>): Method<Self> => ({
+  minimum,
+  maximum: names.length,
   names,
   run,
 });
@@ -50,15 +50,15 @@ export function bind<Self>(
 /** Arguments in their places: TypeError for too many, too few, unknown or repeated ones. */
 export function placed(
   name: string,
-  { least, most, names }: Pick<Method<never>, "least" | "most" | "names">,
+  { minimum, maximum, names }: Pick<Method<never>, "minimum" | "maximum" | "names">,
   { positional, named }: Arguments,
 ): readonly (Value | undefined)[] {
-  if (positional.length > most) {
-    throw typeError(`${name}() takes at most ${most} arguments (${positional.length} given)`);
+  if (positional.length > maximum) {
+    throw typeError(`${name}() takes at most ${maximum} arguments (${positional.length} given)`);
   }
   if (named.size === 0) {
-    if (positional.length < least) {
-      throw typeError(`${name}() takes at least ${least} arguments (${positional.length} given)`);
+    if (positional.length < minimum) {
+      throw typeError(`${name}() takes at least ${minimum} arguments (${positional.length} given)`);
     }
     return positional;
   }
@@ -70,7 +70,7 @@ export function placed(
     if (args[at] !== undefined) throw typeError(`${name}() got two values for its argument '${key}'`);
     args[at] = value;
   }
-  for (let i = 0; i < least; i += 1) {
+  for (let i = 0; i < minimum; i += 1) {
     if (args[i] === undefined) throw typeError(`${name}() misses its argument ${i + 1}`);
   }
   return args;

@@ -28,7 +28,7 @@ function indexOf(items: readonly Value[], given: Given, budget: Budget): number 
   throw valueError(`${repr(wanted, budget)} is not in the sequence`);
 }
 
-/** Unlike in a slice, None is no bound here. */
+/** Unlike in a slice, None is not a bound here. */
 function sizeBound(value: Value | undefined): Value {
   return value === undefined ? null : clampedIndex(value);
 }
@@ -159,7 +159,7 @@ export const LIST_METHODS: Methods<PyList> = new Map<string, Method<PyList>>([
       return null;
     }),
   ],
-  ["sort", { least: 0, most: 0, names: ["key", "reverse"], run: sort }],
+  ["sort", { minimum: 0, maximum: 0, names: ["key", "reverse"], run: sort }],
   [
     "clear",
     method(0, 0, ({ items }) => {

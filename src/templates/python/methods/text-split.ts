@@ -16,24 +16,24 @@ const LINE_ENDS = "\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029";
 const LINE = new RegExp(`[^${LINE_ENDS}]*(?:\\r\\n|[${LINE_ENDS}]|$)`, "g");
 const LINE_END = new RegExp(`(?:\\r\\n|[${LINE_ENDS}])$`);
 
-type Cut = (text: string, most: number, budget: Budget) => string[];
+type Cut = (text: string, limit: number, budget: Budget) => string[];
 
 function splitter(atSpaces: Cut, at: (separator: string) => Cut): Method<string> {
   return namedMethod(0, ["sep", "maxsplit"], (text, given, budget) => {
     const separator = optionalText(given[0], "The separator");
     const asked = countArgument(given[1], -1);
     if (separator === "") throw valueError("empty separator");
-    const most = asked < 0 ? Infinity : asked;
+    const limit = asked < 0 ? Infinity : asked;
     budget.spend(Math.ceil(text.length / 16) + 1);
-    return new PyList(separator === undefined ? atSpaces(text, most, budget) : at(separator)(text, most, budget));
+    return new PyList(separator === undefined ? atSpaces(text, limit, budget) : at(separator)(text, limit, budget));
   });
 }
 
-const splitAtSpaces: Cut = (text, most, budget) => {
+const splitAtSpaces: Cut = (text, limit, budget) => {
   const parts: string[] = [];
   for (const word of text.matchAll(WORDS)) {
     budget.spend(1);
-    if (parts.length === most) {
+    if (parts.length === limit) {
       parts.push(text.slice(word.index));
       break;
     }
@@ -42,14 +42,14 @@ const splitAtSpaces: Cut = (text, most, budget) => {
   return parts;
 };
 
-const rightSplitAtSpaces: Cut = (text, most, budget) => {
-  if (most === Infinity) return splitAtSpaces(text, most, budget);
+const rightSplitAtSpaces: Cut = (text, limit, budget) => {
+  if (limit === Infinity) return splitAtSpaces(text, limit, budget);
   const words: { readonly start: number; readonly end: number }[] = [];
   for (const word of text.matchAll(WORDS)) {
     budget.spend(1);
     words.push({ start: word.index, end: word.index + word[0].length });
   }
-  const kept = words.slice(Math.max(words.length - most, 0));
+  const kept = words.slice(Math.max(words.length - limit, 0));
   const parts = kept.map(({ start, end }) => text.slice(start, end));
   const last = words[words.length - kept.length - 1];
   if (last !== undefined) parts.unshift(text.slice(0, last.end));
@@ -58,10 +58,10 @@ const rightSplitAtSpaces: Cut = (text, most, budget) => {
 
 const splitAt =
   (separator: string): Cut =>
-  (text, most, budget) => {
+  (text, limit, budget) => {
     const parts: string[] = [];
     let from = 0;
-    for (let at = text.indexOf(separator); at >= 0 && parts.length < most; at = text.indexOf(separator, from)) {
+    for (let at = text.indexOf(separator); at >= 0 && parts.length < limit; at = text.indexOf(separator, from)) {
       budget.spend(1);
       parts.push(text.slice(from, at));
       from = at + separator.length;
@@ -72,10 +72,10 @@ const splitAt =
 
 const rightSplitAt =
   (separator: string): Cut =>
-  (text, most, budget) => {
+  (text, limit, budget) => {
     const parts: string[] = [];
     let to = text.length;
-    while (parts.length < most && to >= separator.length) {
+    while (parts.length < limit && to >= separator.length) {
       const at = text.lastIndexOf(separator, to - separator.length);
       if (at < 0) break;
       budget.spend(1);

@@ -6,7 +6,7 @@ import { isPrintable } from "../quote.ts";
 import { SPACES } from "../numbers.ts";
 import { method, type Method, type Methods } from "./method.ts";
 
-/** Characters with the value of a digit that are no decimal digits (Numeric_Type=Digit). */
+/** Characters with the value of a digit that are not decimal digits (Numeric_Type=Digit). */
 const OTHER_DIGITS =
   "²³¹\\u1369-\\u1371\\u19da⁰⁴-⁹₀-₉①-⑨⑴-⑼⒈-⒐⓪⓵-⓽⓿❶-❾➀-➈➊-➒" +
   "\\u{10a40}-\\u{10a43}\\u{10e60}-\\u{10e68}\\u{11052}-\\u{1105a}\\u{1f100}-\\u{1f10a}";

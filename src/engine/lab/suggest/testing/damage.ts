@@ -1,4 +1,4 @@
-/** The kinds of damage: metadata or a reference changed while the bytes stay, or bytes stored otherwise than declared. */
+/** The kinds of damage: metadata or a reference changed while the bytes stay, or bytes not stored as declared. */
 import { encode, type Filter, withFletcher } from "./encode.ts";
 import {
   documentOf,

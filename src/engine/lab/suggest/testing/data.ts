@@ -1,4 +1,4 @@
-/** Values as people store them, and such as nobody would expect, for arrays of tests. */
+/** Test arrays: values as people store them, and unexpected ones. */
 import { seeded, type Random } from "./random.ts";
 
 export interface Data {
@@ -13,7 +13,7 @@ const field = (row: number, column: number) =>
   Math.sin(row / 9) * Math.cos(column / 7) + 0.3 * Math.sin((row + 2 * column) / 5);
 const float4 = (value: number) => Math.fround(value);
 
-/** What is real: a damaged reading of it can be told from the right one. */
+/** What is real: a damaged reading of it differs from the right one. */
 export const REAL: readonly Data[] = [
   { name: "temperature", dtype: "<f4", itemSize: 4, value: (r, y, x) => 285 + 12 * field(y, x) + 0.2 * r.normal() },
   { name: "pressure", dtype: "<f8", itemSize: 8, value: (r, y, x) => 101_325 + 900 * field(y, x) + 5 * r.normal() },

@@ -60,7 +60,7 @@ export function withFletcher(bytes: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** Of little-endian integers of 2 and 4 bytes, and floats of 4 and 8. */
+/** For little-endian integers of 2 and 4 bytes, and floats of 4 and 8. */
 function differences(bytes: Uint8Array, dtype: string): Uint8Array {
   const { buffer } = new Uint8Array(bytes);
   const values =

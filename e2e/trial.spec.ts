@@ -1,4 +1,4 @@
-/** Somebody takes the decode of a chunk apart: is it the offset, the codec, or the data? */
+/** Trials of a chunk that does not read: is it the offset, the codec, or the data? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
@@ -50,8 +50,8 @@ test.afterAll(async () => {
 const open = (page: Page, file: string, key = "2.0.1") =>
   openPage(page, `#url=${server.url(`/${file}`)}&array=sst&chunk=${key}&view=manifest`);
 
-const takeApart = async (page: Page) => {
-  await chunk(page).getByRole("button", { name: "Take apart" }).click();
+const openTrial = async (page: Page) => {
+  await chunk(page).getByRole("button", { name: "Trial", exact: true }).click();
   await expect(trialPart(page)).toBeVisible();
 };
 
@@ -124,7 +124,7 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
 
 test("a step switched off, moved, inserted and removed: both readings stand beside each other", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest");
-  await takeApart(page);
+  await openTrial(page);
   expect(await steps(page)).toEqual(["zlib", "shuffle"]);
   await trialPart(page).getByRole("checkbox", { name: "shuffle" }).uncheck();
   await idle(page);
@@ -154,9 +154,9 @@ test("a step switched off, moved, inserted and removed: both readings stand besi
   await expect.poll(() => compared(page, "Reads")).toEqual(["✓ yes", "✓ yes"]);
 });
 
-test("a configuration that is no JSON is said, and the last result stays", async ({ page }) => {
+test("a configuration that is not JSON is said, and the last result stays", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest");
-  await takeApart(page);
+  await openTrial(page);
   await trialPart(page).getByRole("combobox", { name: "elementsize of shuffle" }).fill("4");
   await idle(page);
   const [, before] = await compared(page, "Minimum");
@@ -175,7 +175,7 @@ test("a configuration that is no JSON is said, and the last result stays", async
 test("an offset shifted by hand until it reads, applied to the chunk alone", async ({ page }) => {
   await open(page, "shifted.json");
   await expect(chunk(page).getByRole("alert")).toBeVisible();
-  await takeApart(page);
+  await openTrial(page);
   for (let press = 0; press < 3; press += 1) {
     await trialPart(page).getByRole("button", { name: "Offset +1" }).click();
   }
@@ -183,7 +183,7 @@ test("an offset shifted by hand until it reads, applied to the chunk alone", asy
   await expect(trialPart(page)).toContainText('["ocean-a.nc", 182785, 12300]');
   expect(await figures(page)).toEqual(truth("2.0.1"));
   await expect(chunk(page).getByRole("alert")).toHaveCount(0);
-  // The hex view tells of the bytes where they now lie.
+  // The hex view describes the bytes where they now lie.
   await trialPart(page).getByRole("radio", { name: "Bytes as stored" }).check();
   await idle(page);
   await expect(chunk(page).getByRole("grid", { name: "Bytes as stored" })).toContainText("78");
@@ -217,7 +217,7 @@ test("a repair of one chunk is not offered for the array that it would spoil, an
   await expect(page.getByRole("button", { name: /1 error(?!s)/ })).toBeVisible();
 });
 
-test("keyboard only: taken apart, a step moved, the offset typed", async ({ page }) => {
+test("keyboard only: the trial opened, a step moved, the offset typed", async ({ page }) => {
   await open(page, "shifted.json");
   await page.keyboard.press("Alt+t");
   await expect(trialPart(page)).toBeFocused();
@@ -246,7 +246,7 @@ test("keyboard only: taken apart, a step moved, the offset typed", async ({ page
   await idle(page);
   expect(await figures(page)).toEqual(truth("2.0.1"));
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("take the decode");
+  await page.keyboard.type("trial: read");
   await page.keyboard.press("Enter");
   await expect(trialPart(page)).toHaveCount(0);
 });
@@ -271,7 +271,7 @@ test("each step says what its bytes look like", async ({ page }) => {
 
 test("where nothing can be edited, the buttons say why", async ({ page }) => {
   await openPage(page, `#url=${server.url("/store.zarr/")}&array=temp&chunk=0.0`);
-  await takeApart(page);
+  await openTrial(page);
   await trialPart(page).getByRole("combobox", { name: "Byte order" }).selectOption("big");
   await idle(page);
   expect(await statistic(page, "Maximum")).toBe("83886080"); // 5, its bytes the other way round
@@ -284,7 +284,7 @@ test("a trial whose bytes do not come is cancelled, and says so", async ({ page 
   server.put("/late.nc", readFileSync(join(SAMPLES, "ocean-a.nc")));
   server.put("/late.json", damaged(shifted).replaceAll("ocean-a.nc", "late.nc"));
   await open(page, "late.json");
-  await takeApart(page);
+  await openTrial(page);
   server.misbehave("/late.nc", "hang");
   await trialPart(page).getByRole("button", { name: "Offset +1" }).click();
   const cancel = page.getByRole("status").getByRole("button", { name: /Cancel/ });

@@ -1,4 +1,4 @@
-/** Everything that takes the decode of the selected chunk apart, in one place. */
+/** The lab of the selected chunk: its trial, suggestions and repairs. */
 import { useState } from "react";
 import type { ArrayDetail, CodecSummary } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
@@ -8,7 +8,7 @@ import { useRepair, type Repair } from "./use-repair.ts";
 import { useSuggestions, type SuggestionsState } from "./use-suggestions.ts";
 import { useTrial, type TrialState } from "./use-trial.ts";
 
-export interface Microscope {
+export interface Lab {
   readonly set: number;
   readonly array: ChunkArray;
   /** The reading as declared. */
@@ -19,7 +19,7 @@ export interface Microscope {
   readonly trial: TrialState;
   readonly suggestions: SuggestionsState;
   readonly repair: Repair;
-  /** The last thing asked for was asked by a command: what comes of it takes the focus. */
+  /** Whether a command asked for the last thing: the result then takes the focus. */
   readonly byCommand: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** The trial is the array's: it stays while one moves from chunk to chunk. */
-export function useMicroscope(place: Place): Omit<Microscope, "declared"> {
+export function useLab(place: Place): Omit<Lab, "declared"> {
   const { set, array, coordinates, detail } = place;
   const codecs = detail?.codecs ?? NO_CODECS;
   const chunk = { set, array: array.path, coordinates };
@@ -45,7 +45,7 @@ export function useMicroscope(place: Place): Omit<Microscope, "declared"> {
       run(...given);
     };
   };
-  useCommand("take-apart", () => {
+  useCommand("trial", () => {
     setByCommand(true);
     trial.setOpen(!trial.open);
   });
