@@ -33,6 +33,8 @@ export default defineConfig({
   preview: { host: "localhost" },
   test: {
     testTimeout: 60_000,
+    // On two cores the default is one.
+    maxWorkers: "100%",
     setupFiles: ["tools/property-seed.ts"],
     coverage: {
       include: ["src/**/*.{ts,tsx}"],
