@@ -5,7 +5,7 @@ import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/reposito
 import type { SetRepository } from "../engine/engine-set.ts";
 import { methodOption, type CommandOptions } from "./command-options.ts";
 import { worded } from "./finding-json.ts";
-import { findingLine } from "./finding-lines.ts";
+import { areNotes, findingLine } from "./finding-lines.ts";
 import { terminalContext } from "./open-refs.ts";
 import { escapedJson, printable } from "./lines.ts";
 import { Output } from "./output.ts";
@@ -28,7 +28,7 @@ export async function compareCommand(refs: readonly string[], options: CommandOp
   if (options.json) await writeJson(changes, after, output);
   else await writeLines(changes, after, output);
   await output.end();
-  return changes.findings.every((one) => explained(one).severity === "info") ? 0 : 1;
+  return areNotes(changes.findings) ? 0 : 1;
 }
 
 const WINDOW = 2000;

@@ -96,7 +96,7 @@ async function digestSet(
 function inWords({ errors, ...digest }: ArrayDigest): DigestInWords {
   if (errors === undefined) return digest;
   const texts = Object.entries(errors).map(([key, error]) => [key, explainedText(error, explained)]);
-  return { ...digest, errors: Object.assign(Object.create(null), Object.fromEntries(texts)) as Record<string, string> };
+  return { ...digest, errors: Object.fromEntries(texts) as Record<string, string> };
 }
 
 function print(name: string, { arrays, findings, error }: SetDigest): void {

@@ -11,17 +11,20 @@ export function findingLines(findings: readonly Finding[]): readonly string[] {
 }
 
 /** `error http-status (3 times) sst/0.0.1: …`, without colours. */
-export function findingLine(found: Finding): string {
-  const { severity, message } = explained(found);
-  return `${severity} ${found.code}${often(found)}${placeOf(found)}: ${message}`;
-}
+export const findingLine = (found: Finding): string => `${explained(found).severity} ${saidOf(found)}`;
 
 function paintedLine(found: Finding): string {
-  const { severity, message } = explained(found);
-  return `${paint(severity, severity)} ${printable(`${found.code}${often(found)}${placeOf(found)}: ${message}`)}`;
+  const { severity } = explained(found);
+  return `${paint(severity, severity)} ${printable(saidOf(found))}`;
 }
 
-const often = ({ count: times }: Finding): string => (times === 1 ? "" : ` (${count(times)} times)`);
+const saidOf = (found: Finding): string => `${found.code}${often(found)}${placeOf(found)}: ${explained(found).message}`;
+
+/** Whether nothing among them is wrong or misleading. */
+export const areNotes = (findings: readonly Finding[]): boolean =>
+  findings.every((one) => explained(one).severity === "info");
+
+export const often = ({ count: times }: Finding): string => (times === 1 ? "" : ` (${count(times)} times)`);
 
 function placeOf({ place }: Finding): string {
   const chunk = place.kind === "target" ? place.chunk : undefined;

@@ -8,7 +8,7 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
 import { summaryOf } from "../engine/describe/summary.ts";
 import type { CommandOptions } from "./command-options.ts";
-import { findingLines } from "./finding-lines.ts";
+import { areNotes, findingLines } from "./finding-lines.ts";
 import { aligned, count, counted, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
@@ -27,8 +27,7 @@ export async function infoCommand(refs: readonly string[], options: CommandOptio
   const all = [...infos.values()];
   if (options.json) console.log(printableJson(refs.length === 1 ? all[0] : Object.fromEntries(infos)));
   if (all.some((info) => info.kind === "error")) return 2;
-  const faulty = (info: Info) =>
-    info.kind === "set" && !info.findings.every((one) => explained(one).severity === "info");
+  const faulty = (info: Info) => info.kind === "set" && !areNotes(info.findings);
   return all.some(faulty) ? 1 : 0;
 }
 

@@ -8,6 +8,7 @@ import { raisedSentence } from "../engine/render/raised.ts";
 import { renderingOptions, type CommandOptions } from "./command-options.ts";
 import { documentText } from "./document-text.ts";
 import { terminalContext } from "./open-refs.ts";
+import { areNotes, often } from "./finding-lines.ts";
 import { renderLines } from "./render-lines.ts";
 import { printable } from "./lines.ts";
 import { Output } from "./output.ts";
@@ -29,13 +30,12 @@ export async function renderCommand(refs: readonly string[], options: CommandOpt
     return 2;
   }
   await writeVersion0(rendered);
-  return rendered.findings.every((one) => explained(one).severity === "info") ? 0 : 1;
+  return areNotes(rendered.findings) ? 0 : 1;
 }
 
 function findingLine(found: Finding): string {
   const { severity, message, remedy } = explained(found);
-  const often = found.count === 1 ? "" : ` (${found.count.toLocaleString("en")} times)`;
-  return `${severity} ${found.code}${often}: ${message}${remedy === undefined ? "" : ` ${remedy}`}`;
+  return `${severity} ${found.code}${often(found)}: ${message}${remedy === undefined ? "" : ` ${remedy}`}`;
 }
 
 /** A member a line. */

@@ -31,8 +31,12 @@ export function explainedText(found: Finding, explain: Explain): string {
 
 export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 
-/** Errors first, then warnings, then information; within a severity in the order given. */
+/** For sorting: errors first, then warnings, then information. */
+export const bySeverity = (a: Pick<Explained, "severity">, b: Pick<Explained, "severity">): number =>
+  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+
+/** Findings by their severity; within one in the order given. */
 export function worstFirst(findings: readonly Finding[], explain: Explain): readonly Finding[] {
-  const ranked = findings.map((found) => ({ found, rank: SEVERITIES.indexOf(explain(found).severity) }));
-  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ found }) => found);
+  const said = findings.map((found) => ({ found, severity: explain(found).severity }));
+  return said.toSorted(bySeverity).map(({ found }) => found);
 }

@@ -1,6 +1,6 @@
 /** An error is a finding that stopped something. */
 import { RefscopeError } from "../errors.ts";
-import { finding, placed, type Code, type FactsOf, type Finding } from "./finding.ts";
+import { factsOf, finding, placed, type Code, type FactsOf, type Finding } from "./finding.ts";
 import { WHOLE_SET, type Place } from "./place.ts";
 
 /** To be thrown. `place`: where, as narrowly as the thrower knows; callers who know more use `failedAt`. */
@@ -26,5 +26,5 @@ export function findingOfError(error: unknown, doing = "Reading"): Finding {
 
 /** The facts of an error of this code; `undefined` for any other. */
 export function factsOfFailure<C extends Code>(error: unknown, code: C): FactsOf<C> | undefined {
-  return error instanceof RefscopeError && error.code === code ? (error.finding.facts as FactsOf<C>) : undefined;
+  return error instanceof RefscopeError ? factsOf(error.finding, code) : undefined;
 }

@@ -1,4 +1,5 @@
 /** From chunk coordinates to the chunk's reference, as plain data and as written. */
+import { unreadableInline } from "../../core/unreadable-inline.ts";
 import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
@@ -124,16 +125,11 @@ function inlineAt({ table, format }: ReferenceSource, offset: number, length: nu
   const text = format.inlineText?.(shown) ?? new TextDecoder().decode(shown);
   const written = raw.length > LONGEST_WRITTEN ? `"${text}… (${raw.length} characters)"` : `"${text}"`;
   if (oddity === "bad-base64" || oddity === "lone-surrogate") {
-    const reason =
-      oddity === "bad-base64"
-        ? finding("inline-bad-base64", WHOLE_SET, { raises: "binascii.Error" })
-        : finding("reference-malformed", WHOLE_SET, HALF_A_PAIR);
+    const reason = unreadableInline(oddity);
     return { reference: { kind: "bad", reason, written }, written };
   }
   return { reference: { kind: "inline", bytes }, written, ...(oddity === undefined ? {} : { inlineOddity: oddity }) };
 }
-
-const HALF_A_PAIR = { expected: "a text that can be encoded as UTF-8", found: "a text with half a surrogate pair" };
 
 /** A set keeps what is wrong with a million of its references. */
 const NOT_KEPT = { reason: finding("reference-not-kept", WHOLE_SET, {}), written: "" };

@@ -2,7 +2,7 @@
 import type { ByteRange, CallContext, RequestReport } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { type Code, type FactsOf, type Finding, finding, placed } from "../../core/findings/finding.ts";
+import { type Finding, finding, placed } from "../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace } from "../../core/findings/place.ts";
 import type { Resolution } from "../../core/location.ts";
 import type { Reference } from "../../core/reference.ts";
@@ -26,7 +26,7 @@ interface LoadReport {
 export async function loadChunk(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
   const loaded = await loadWritten(set, chunk, context);
   if (chunk.reference.kind === "missing" || set.format.mayGenerate?.(chunk.key) !== true) return loaded;
-  const perhapsReplaced = chunkFinding("chunk-not-generated", chunk, { written: true });
+  const perhapsReplaced = finding("chunk-not-generated", placeOf(chunk), { written: true });
   return { ...loaded, findings: [perhapsReplaced, ...loaded.findings] };
 }
 
@@ -35,10 +35,6 @@ export function aboutChunk(found: Finding, chunk: ChunkReference): Finding {
   const { place } = found;
   if (place.kind === "target") return { ...found, place: { ...place, chunk: placeOf(chunk) } };
   return placed(found, placeOf(chunk));
-}
-
-export function chunkFinding<C extends Code>(code: C, chunk: ChunkReference, facts: FactsOf<C>): Finding {
-  return finding(code, placeOf(chunk), facts);
 }
 
 export const placeOf = ({ node, coordinates }: Pick<ChunkReference, "node" | "coordinates">): ChunkPlace =>
@@ -107,7 +103,7 @@ async function loadFrom(
     const ofTarget = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
     const all: Finding[] = [...findings, ...(ofTarget ?? [])].map((one) => aboutChunk(one, chunk));
     if (resolution.kind === "file" && resolution.byName === true) {
-      all.push(chunkFinding("target-matched-by-name", chunk, { file: resolution.path }));
+      all.push(finding("target-matched-by-name", placeOf(chunk), { file: resolution.path }));
     }
     return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {
@@ -125,5 +121,5 @@ function badReference({ format }: EngineSet, chunk: ChunkReference, cause: Findi
 
 function inlineFindings(chunk: ChunkReference): readonly Finding[] {
   if (chunk.inlineOddity !== "non-ascii") return [];
-  return [chunkFinding("inline-non-ascii", chunk, {})];
+  return [finding("inline-non-ascii", placeOf(chunk), {})];
 }

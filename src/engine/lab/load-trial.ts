@@ -4,7 +4,7 @@ import { type FactsOf, finding } from "../../core/findings/finding.ts";
 import type { Trial } from "../../core/lab.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { chunkFinding, loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";
+import { loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";
 
 /**
  * Ranges are asked for where they come to lie. What has no range (inline values, whole objects, native chunks) is cut:
@@ -57,7 +57,7 @@ function cutBytes(loaded: LoadedChunk & { readonly kind: "bytes" }, chunk: Chunk
     return { ...loaded, kind: "failed", error, findings };
   }
   const isCut = offset + length > bytes.length;
-  const cut = () => chunkFinding("trial-cut", chunk, { size: bytes.length });
+  const cut = () => finding("trial-cut", placeOf(chunk), { size: bytes.length });
   const stored = bytes.subarray(offset, offset + length);
   return { ...loaded, bytes: stored, findings: isCut ? [...findings, cut()] : findings };
 }

@@ -1,4 +1,5 @@
 /** What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry. */
+import { unreadableInline } from "../../core/unreadable-inline.ts";
 import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
@@ -67,11 +68,8 @@ function inlineOf(data: string, notes: EntryNote[]): Entry {
   if (isBase64(letters)) {
     return { kind: "inline", text: `${BASE64}${letters}`, notes: [...notes, "manifest-inline-base64"] };
   }
-  if (prefixed) return bad("inline-bad-base64", { raises: "binascii.Error" }, notes);
-  if (/[\ud800-\udfff]/u.test(data)) {
-    const expected = "a text that can be encoded as UTF-8";
-    return bad("reference-malformed", { expected, found: "a text with half a surrogate pair" }, notes);
-  }
+  if (prefixed) return { kind: "bad", found: unreadableInline("bad-base64"), notes };
+  if (/[\ud800-\udfff]/u.test(data)) return { kind: "bad", found: unreadableInline("lone-surrogate"), notes };
   return { kind: "inline", text: JSON.stringify(data).slice(1, -1), notes: [...notes, "manifest-inline-text"] };
 }
 

@@ -2,8 +2,9 @@
  * The value of one key of a reference set, after fsspec (implementations/reference.py: `_process_references0`,
  * `_process_references1`, `_cat_common`). What fsspec keeps but fails on when the key is read is `bad`, with the reason.
  */
+import { unreadableInline } from "../../core/unreadable-inline.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { type Code, finding, type Finding } from "../../core/findings/finding.ts";
+import { type Code, finding, type Finding, withFacts } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { pythonJsonOf } from "../../core/python-json.ts";
 import { asciiText, decodeString, decodeText, itemsOf } from "./json-bytes.ts";
@@ -47,15 +48,8 @@ function plainValue(bytes: Uint8Array, from: number, to: number): ReferenceValue
 
 function stringValue(raw: Uint8Array): ReferenceValue {
   const { oddity } = inlineOfText(decodeString(raw).text);
-  if (oddity === "bad-base64") {
-    return {
-      kind: "bad",
-      found: finding("inline-bad-base64", WHOLE_SET, { raises: "binascii.Error", step: "inline" }),
-    };
-  }
-  if (oddity === "lone-surrogate") {
-    return malformed("a text with half a surrogate pair", "a text that can be encoded as UTF-8");
-  }
+  if (oddity === "bad-base64") return { kind: "bad", found: withFacts(unreadableInline(oddity), { step: "inline" }) };
+  if (oddity === "lone-surrogate") return { kind: "bad", found: unreadableInline(oddity) };
   return { kind: "inline", raw, oddity };
 }
 

@@ -1,5 +1,5 @@
 /** What differs between two snapshots: nodes, arrays with their changed chunks, and how that was found out. */
-import { worstFirst } from "../../core/findings/explained.ts";
+import { bySeverity } from "../../core/findings/explained.ts";
 import { nodeOf } from "../../core/findings/place.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
 import { useEffect, useRef, useState } from "react";
@@ -137,7 +137,7 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
   const [limit, setLimit] = useState(MAX_FINDINGS);
   const explain = useExplain();
   if (findings.length === 0 || explain === undefined) return null;
-  const all = worstFirst(findings, explain).map((found) => ({ found, ...explain(found) }));
+  const all = findings.map((found) => ({ found, ...explain(found) })).toSorted(bySeverity);
   return (
     <>
       <ul className={styles.findings} aria-label="Found while comparing">

@@ -11,7 +11,7 @@ import { nodesByPath, type NodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
 import { FindingList, type FindingListProps } from "./FindingList.tsx";
 import { coverageWords } from "./coverage-words.ts";
-import { bySeverity, listedFindings, type ListedFinding } from "./findings.ts";
+import { countsBySeverity, listedFindings, type ListedFinding } from "./findings.ts";
 import styles from "./ProblemsPanel.module.css";
 
 export interface ProblemsPanelProps {
@@ -122,7 +122,7 @@ const PLURAL: Readonly<Record<Severity, readonly [string, string]>> = {
 };
 
 function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
-  const counts = bySeverity(findings);
+  const counts = countsBySeverity(findings);
   return (
     <div className={styles.filter} role="group" aria-label="Show only">
       {SEVERITIES.map((severity) => {

@@ -4,7 +4,7 @@ import { finding, type Finding } from "../../core/findings/finding.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { bySeverity, listedFindings, whereOf, type Found } from "./findings.ts";
+import { countsBySeverity, listedFindings, whereOf, type Found } from "./findings.ts";
 
 const NONE: Found = { ofSet: [], ofReadings: [], diagnostics: [] };
 const listed = (part: Partial<Found>) => listedFindings({ ...NONE, ...part }, explained);
@@ -31,7 +31,7 @@ describe("the list of findings", () => {
 
   it("counts repetitions", () => {
     const all = listed({ ofSet: [error(WHOLE_SET, 40), error(nodeAt("a")), info] });
-    expect([...bySeverity(all)]).toEqual([
+    expect([...countsBySeverity(all)]).toEqual([
       ["error", 41],
       ["info", 1],
     ]);

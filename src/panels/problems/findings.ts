@@ -3,7 +3,7 @@ import { causeOf } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { placed, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { SEVERITIES, type Explain, type Explained } from "../../core/findings/explained.ts";
+import { bySeverity, type Explain, type Explained } from "../../core/findings/explained.ts";
 import { keyAt, placeText, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 
@@ -39,8 +39,7 @@ export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explai
     ...ofSet.filter((finding) => !known.has(causeOf(finding))).map((finding) => listed(finding)),
     ...byCause(ofReadings).map((finding) => listed(finding, chunkOf(finding.place))),
   ];
-  const rank = ({ explained: { severity } }: ListedFinding) => SEVERITIES.indexOf(severity);
-  return all.toSorted((a, b) => rank(a) - rank(b));
+  return all.toSorted((a, b) => bySeverity(a.explained, b.explained));
 }
 
 function diagnosed(diagnostic: Diagnostic, explain: Explain): ListedFinding {
@@ -61,7 +60,7 @@ function byCause(ofReadings: Found["ofReadings"]): readonly Finding[] {
 export const chunkOf = (place: Place): Place => (place.kind === "target" ? (place.chunk ?? place) : place);
 
 /** How many there are of each severity, repetitions counted. */
-export function bySeverity(listed: readonly ListedFinding[]): ReadonlyMap<Severity, number> {
+export function countsBySeverity(listed: readonly ListedFinding[]): ReadonlyMap<Severity, number> {
   const counts = new Map<Severity, number>();
   for (const { finding, explained } of listed) {
     counts.set(explained.severity, (counts.get(explained.severity) ?? 0) + finding.count);
