@@ -24,6 +24,14 @@ export interface CommandOptions {
   readonly by?: string | undefined;
   readonly simple?: boolean;
   readonly lines?: boolean;
+  /** Path of an array. */
+  readonly array?: string | undefined;
+  /** Part of it, as NumPy indexes. */
+  readonly select?: string | undefined;
+  /** Values as xarray decodes them. */
+  readonly cf?: boolean;
+  /** File to write. */
+  readonly npy?: string | undefined;
 }
 
 /** What `--target` and `--allow-private` say. */

@@ -10,6 +10,7 @@ import { explainCommand } from "./explain-command.ts";
 import { historyCommand } from "./history-command.ts";
 import { infoCommand } from "./info-command.ts";
 import { printableLines } from "./lines.ts";
+import { readCommand } from "./read-command.ts";
 import { renderCommand } from "./render-command.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { usage } from "./usage.ts";
@@ -34,13 +35,17 @@ async function run(args: readonly string[]): Promise<number> {
       by: { type: "string" },
       simple: { type: "boolean", default: false },
       lines: { type: "boolean", default: false },
+      array: { type: "string" },
+      select: { type: "string" },
+      cf: { type: "boolean", default: false },
+      npy: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
   const [command, ...refs] = positionals;
-  const { root, target, choice, ref, most, threads, limit, by } = values;
-  const allowPrivate = values["allow-private"];
-  const options: CommandOptions = { ...values, allowPrivate, root, target, choice, ref, most, threads, limit, by };
+  const { root, target, choice, ref, most, threads, limit, by, array, select, npy } = values;
+  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy };
+  const options: CommandOptions = { ...values, allowPrivate: values["allow-private"], ...given };
   if (values.help || command === undefined) {
     console.log(usage(command));
     return values.help ? 0 : 2;
@@ -50,6 +55,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${usage(command)}`);
   if (command === "info") return infoCommand(refs, options);
   if (command === "digest") return digestCommand(refs, options);
+  if (command === "read") return readCommand(refs, options);
   if (command === "history") return historyCommand(refs, options);
   if (command === "compare") return compareCommand(refs, options);
   throw new Error(`There is no command “${command}”.\n\n${usage()}`);

@@ -150,11 +150,21 @@ export function timeText(count: number | bigint, time: TimeView): string | undef
   return total === undefined ? undefined : isoText(total, time.calendar);
 }
 
+/** Nanoseconds since 1970-01-01 as ISO 8601. */
+export const isoDate = (nanoseconds: bigint): string => isoText(nanoseconds, "proleptic_gregorian");
+
 /** As `timeText`, to the second (the millisecond for units below it): a mean has no more to say. */
 export function meanTimeText(count: number, time: TimeView): string | undefined {
   const total = totalOf(count, time);
   const step = MICROSECONDS[time.unit] >= 1_000_000 ? 1_000_000_000n : 1_000_000n;
   return total === undefined ? undefined : isoText(floorDivide(total + step / 2n, step) * step, time.calendar);
+}
+
+/** Nanoseconds since 1970-01-01 as NumPy's `datetime64[ns]` holds them; `undefined` where it holds no such date. */
+export function timeNanoseconds(count: number | bigint, time: TimeView): bigint | undefined {
+  const isStandard = time.calendar === "standard" || time.calendar === "proleptic_gregorian";
+  const total = isStandard && time.near !== undefined ? totalOf(count, time) : undefined;
+  return total !== undefined && isInt64(total) ? total : undefined;
 }
 
 /** Nanoseconds from 1970-01-01 of the calendar. */

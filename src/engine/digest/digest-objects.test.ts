@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
 import { runPipeline } from "../../codecs/pipeline.ts";
 import { pythonJsonOf } from "../../core/python-json.ts";
-import { pythonJson } from "./digest-python-json.ts";
+import { pythonJson } from "../many/element-json.ts";
 import { explained } from "../../core/findings/explain.ts";
 
 interface Recorded {

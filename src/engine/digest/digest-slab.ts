@@ -1,20 +1,16 @@
 /** The chunks of an array read and put together for its hash, one row of them along the first dimension at a time. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import { filledElements, variableFill, type VariableElements } from "../../core/variable-elements.ts";
-import { pythonJsonOf } from "../../core/python-json.ts";
-import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values.ts";
-import { chunkReference } from "../chunk/chunk-reference.ts";
-import { pythonJson } from "./digest-python-json.ts";
+import { insideShape } from "../../core/chunk-grid.ts";
+import { wholeDimension, type Selection } from "../../core/selection.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { loadChunk, placeOf } from "../chunk/load-chunk.ts";
-import { unfitFill } from "../chunk/fill-findings.ts";
-import { inThread, type ChunkDecoder } from "../many/chunk-decoder.ts";
-import { writeJson } from "../../core/json-write.ts";
+import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import { pythonJson } from "../many/element-json.ts";
+import type { ReadOutcome } from "../many/read-chunks.ts";
+import { readSelection, type SelectedElements } from "../many/read-selection.ts";
 
 export interface Hash {
   update(bytes: Uint8Array): void;
@@ -29,14 +25,10 @@ export interface DigestOptions {
   readonly decoder?: ChunkDecoder;
 }
 
-const AT_ONCE = 8;
-
 export interface DigestWork {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly options: DigestOptions;
-  /** One element of fill value, as it is hashed (of objects the JSON text); zeros or null where it is null (a finding says so); absent where it is not a value. */
-  readonly fill: Uint8Array | undefined;
   /** Findings of the readings. */
   readonly noted: FindingLog;
   readonly errors: Map<string, Finding>;
@@ -46,64 +38,50 @@ export interface DigestWork {
 }
 
 export function digestWork(set: EngineSet, node: ArrayNode, options: DigestOptions): DigestWork {
-  const fill = fillOf(node.metadata);
-  const counts = { errors: new Map(), hashes: new Map(), noted: new FindingLog(), undefinedChunks: 0 };
-  return { set, node, options, fill, ...counts };
+  return { set, node, options, errors: new Map(), hashes: new Map(), noted: new FindingLog(), undefinedChunks: 0 };
 }
 
-function fillOf(metadata: ArrayMetadata): Uint8Array | undefined {
-  const { fillValue, dataType } = metadata;
-  if (dataType.kind === "object") return objectFill(metadata);
-  const little = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
-  // Swapping bytes from little-endian is the same as swapping them to it.
-  const isTurned = little !== undefined && isTextAsStored(metadata);
-  return isTurned ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : little;
+/** All chunks with the first coordinate `slab`, put together. */
+async function readSlab(work: DigestWork, slab: number, { signal }: CallContext): Promise<SelectedElements> {
+  const { set, node, options, errors } = work;
+  const note = (outcome: ReadOutcome, written: Uint8Array<ArrayBuffer> | undefined) => {
+    work.noted.addAll(outcome.findings);
+    if (outcome.kind === "failed") errors.set(outcome.chunk.name, outcome.error);
+    if (outcome.kind === "missing" && node.metadata.fillValue === null) work.undefinedChunks += 1;
+    if (outcome.kind === "decoded" && options.perChunk) noteHash(work, outcome, written);
+  };
+  const decoder = options.decoder === undefined ? {} : { decoder: options.decoder };
+  // What is reported is the rows of chunks.
+  const quiet = { signal, report: () => undefined };
+  return readSelection({ set, node, selection: slabOf(node.metadata, slab), note, ...decoder }, quiet);
 }
 
-/** As the JSON text that is hashed: in Zarr v2 the value as it is written, in v3 as an element of the type. */
-function objectFill({ zarrFormat, fillValue, dataType }: ArrayMetadata): Uint8Array | undefined {
-  const encoder = new TextEncoder();
-  if (fillValue === null || zarrFormat === 2) return encoder.encode(pythonJsonOf(writeJson(fillValue)));
-  const kind = dataType.text.includes("bytes") ? "bytes" : "text";
-  const fill = variableFill(fillValue, kind);
-  return fill && encoder.encode(pythonJson(filledElements(fill, kind, 1), 0));
-}
-
-/** All chunks with the first coordinate `slab`, put together as bytes. */
-export async function readSlab(work: DigestWork, slab: number, context: CallContext): Promise<Uint8Array> {
-  const { metadata } = work.node;
-  const slabShape = slabShapeOf(metadata, slab);
-  const elements = slabShape.reduce((product, length) => product * length, 1);
-  let bytes: Uint8Array | undefined;
-  const slabBytes = () => (bytes ??= filled(elements, work.fill, metadata.dataType.itemSize));
-  await forEachChunk(work, slab, async (coordinates) => {
-    const chunk = await readBytes(work, coordinates, context);
-    if (chunk === undefined) return;
-    if (isWholeSlab(slabShape, metadata.chunks)) bytes = chunk;
-    else place(chunk, slabBytes(), slabShape, coordinates, metadata);
-  });
-  return slabBytes();
-}
-
-/** Whether one chunk is all of it, and nothing of the chunk lies past the array's edge. */
-function isWholeSlab(slabShape: readonly number[], chunks: readonly number[]): boolean {
-  return slabShape.every((length, dimension) => length === chunks[dimension]);
+function slabOf(metadata: ArrayMetadata, slab: number): Selection {
+  const [, ...rest] = metadata.shape;
+  const [length] = slabShapeOf(metadata, slab);
+  if (length === undefined) return [];
+  const first = { ...wholeDimension(length), start: slab * (metadata.chunks[0] ?? 1) };
+  return [first, ...rest.map(wholeDimension)];
 }
 
 /** [inside the edge, …rest of the array] */
-export function slabShapeOf({ shape, chunks }: ArrayMetadata, slab: number): readonly number[] {
+function slabShapeOf({ shape, chunks }: ArrayMetadata, slab: number): readonly number[] {
   return shape.length === 0 ? [] : [insideShape(shape, chunks, [slab])[0] ?? 1, ...shape.slice(1)];
 }
 
 /** Decoded bytes that may wait for those before them. */
 const MAX_AHEAD_BYTES = 2 ** 28;
 
-/** As `readSlab`, all of them in order; where there are threads, several are read at once. */
-export async function* readSlabs(work: DigestWork, slabs: number, context: CallContext): AsyncGenerator<Uint8Array> {
+/** All rows of chunks in order; where there are threads, several are read at once. */
+export async function* readSlabs(
+  work: DigestWork,
+  slabs: number,
+  context: CallContext,
+): AsyncGenerator<SelectedElements> {
   const { metadata } = work.node;
   const size = slabShapeOf(metadata, 0).reduce((product, length) => product * length, metadata.dataType.itemSize);
   const atOnce = Math.min(work.options.decoder?.atOnce ?? 1, Math.floor(MAX_AHEAD_BYTES / Math.max(1, size)));
-  const reading: Promise<Uint8Array>[] = [];
+  const reading: Promise<SelectedElements>[] = [];
   for (let slab = 0; reading.length > 0 || slab < slabs;) {
     for (; slab < slabs && reading.length < Math.max(1, atOnce); slab += 1) {
       const one = readSlab(work, slab, context);
@@ -116,122 +94,15 @@ export async function* readSlabs(work: DigestWork, slabs: number, context: CallC
   }
 }
 
-/** Several at once. */
-export async function forEachChunk(
-  { node: { metadata } }: DigestWork,
-  slab: number,
-  read: (coordinates: readonly number[]) => Promise<void>,
-): Promise<void> {
-  const { shape, chunks } = metadata;
-  const rest = gridOf(shape, chunks).slice(1);
-  const cells = rest.reduce((product, count) => product * count, 1);
-  const ordinals = Array.from({ length: cells }, (_, at) => at)[Symbol.iterator]();
-  const worker = async () => {
-    for (const ordinal of ordinals) await read(shape.length === 0 ? [] : [slab, ...coordinatesOf(rest, ordinal)]);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
+type Decoded = Extract<ReadOutcome, { kind: "decoded" }>;
 
-/**
- * Structures and text are hashed as they stand: NumPy counts structures as having no byte order, and recorders turn only
- * numbers (so the hashes of `>U1` arrays recorded with zarr-python). Text of Zarr v3 is little-endian once it is read.
- */
-function hashedLayout(metadata: ArrayMetadata): ChunkLayout {
-  const { dataType } = metadata;
-  if (dataType.kind !== "structured" && !isTextAsStored(metadata)) return metadata;
-  const { itemSize } = dataType;
-  return { ...metadata, dataType: { kind: "void", itemSize, byteOrder: "none", text: `|V${itemSize}` } };
-}
-
-const isTextAsStored = ({ zarrFormat, dataType }: ArrayMetadata) => zarrFormat === 2 && dataType.kind === "unicode";
-
-function filled(elements: number, fill: Uint8Array | undefined, itemSize: number): Uint8Array {
-  const bytes = new Uint8Array(elements * itemSize);
-  if (fill === undefined || fill.every((byte) => byte === 0) || bytes.length === 0) return bytes;
-  bytes.set(fill);
-  for (let done = fill.length; done < bytes.length; done *= 2)
-    bytes.copyWithin(done, 0, Math.min(done, bytes.length - done));
-  return bytes;
-}
-
-/** The whole decoded chunk, little-endian in C order; `undefined` where it is missing or failed (then noted). */
-async function readBytes(work: DigestWork, coordinates: readonly number[], context: CallContext) {
-  const read = await readDecoded(work, coordinates, context);
-  if (read === undefined) return undefined;
-  const little = toLittleEndianC(read.bytes, hashedLayout(work.node.metadata));
-  noteHash(work, read.name, little);
-  return little;
-}
-
-export interface ReadForDigest {
-  /** Part of the key after the array's path. */
-  readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly texts: VariableElements | undefined;
-}
-
-/** `undefined` where the chunk is missing or failed (then noted). */
-export async function readDecoded(
-  work: DigestWork,
-  coordinates: readonly number[],
-  context: CallContext,
-): Promise<ReadForDigest | undefined> {
-  const { set, node, fill, errors } = work;
-  const chunk = await chunkReference(set, node, coordinates, context);
-  const loaded = await loadChunk(set, chunk, context);
-  work.noted.addAll(loaded.findings);
-  if (loaded.kind === "missing") {
-    if (fill === undefined) errors.set(chunk.name, unfitFill(chunk));
-    if (node.metadata.fillValue === null) work.undefinedChunks += 1;
-    return undefined;
-  }
-  const replaced = loaded.findings.find(({ code }) => code === "chunk-not-generated");
-  if (replaced !== undefined) {
-    errors.set(chunk.name, replaced);
-    return undefined;
-  }
-  const decoder = work.options.decoder ?? inThread;
-  const decoded = loaded.kind === "bytes" ? await decoder.decode(node.metadata, loaded.bytes, context.signal) : loaded;
-  if (decoded.error !== undefined || !("bytes" in decoded) || decoded.bytes === undefined) {
-    errors.set(chunk.name, decoded.error ?? finding("no-values", placeOf(chunk), {}));
-    return undefined;
-  }
-  return { name: chunk.name, bytes: decoded.bytes, texts: decoded.values?.texts };
-}
-
-/** Where chunks are hashed, too. */
-export function noteHash({ options, hashes }: DigestWork, name: string, ...parts: readonly Uint8Array[]): void {
-  if (!options.perChunk) return;
+function noteHash({ options, hashes }: DigestWork, { chunk, decoded }: Decoded, written: Uint8Array | undefined): void {
   const hash = options.newHash();
-  for (const part of parts) hash.update(part);
-  hashes.set(name, hash.digest());
-}
-
-/** Copies the part of a chunk inside the array to its place in the slab, a run of the last dimension at a time. */
-function place(
-  chunk: Uint8Array,
-  slab: Uint8Array,
-  slabShape: readonly number[],
-  coordinates: readonly number[],
-  { shape, chunks, dataType }: ArrayMetadata,
-): void {
-  const inside = insideShape(shape, chunks, coordinates);
-  const run = (inside.at(-1) ?? 1) * dataType.itemSize;
-  const outer = inside.slice(0, -1);
-  const runs = outer.reduce((product, length) => product * length, 1);
-  const start = coordinates.map((at, dimension) => (dimension === 0 ? 0 : at * (chunks[dimension] ?? 1)));
-  for (let at = 0; at < runs; at += 1) {
-    const within = [...coordinatesOf(outer, at), ...(shape.length === 0 ? [] : [0])];
-    const from = elementAt(chunks, within) * dataType.itemSize;
-    const to =
-      elementAt(
-        slabShape,
-        within.map((index, dimension) => index + (start[dimension] ?? 0)),
-      ) * dataType.itemSize;
-    slab.set(chunk.subarray(from, from + run), to);
+  if (written !== undefined) hash.update(written);
+  const texts = decoded.values?.texts;
+  if (written === undefined && texts !== undefined) {
+    const list = Array.from({ length: texts.length }, (_, at) => pythonJson(texts, at));
+    hash.update(new TextEncoder().encode(`[${list.join(", ")}]`));
   }
-}
-
-export function elementAt(shape: readonly number[], index: readonly number[]): number {
-  return shape.reduce((element, length, dimension) => element * length + (index[dimension] ?? 0), 0);
+  hashes.set(chunk.name, hash.digest());
 }

@@ -6,8 +6,6 @@
 import { cellCount, chunkName, coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { dataTypeTextV2, type DataType } from "../../core/data-type.ts";
-import { withByteOrder } from "../../core/data-type-v3.ts";
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
@@ -15,6 +13,8 @@ import { findCodec } from "../../codecs/find-codec.ts";
 import { undecodable as undecodableChunks } from "../../codecs/pipeline.ts";
 import { rowOf } from "../table/array-index.ts";
 import { objectHash } from "./digest-objects.ts";
+import { MAX_BYTES, MAX_CHUNKS, MAX_OBJECTS } from "../many/read-selection.ts";
+import { writtenTypeText } from "../many/written-elements.ts";
 import { digestWork, readSlabs, type DigestOptions, type DigestWork } from "./digest-slab.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { compareNatural } from "../table/natural-order.ts";
@@ -42,12 +42,6 @@ export interface Digested {
   readonly findings: readonly Finding[];
 }
 
-/** Largest part of an array that is put together at once: one row of chunks along the first dimension. */
-const MAX_SLAB_BYTES = 2 ** 31 - 1;
-const MAX_SLAB_OBJECTS = 2 ** 24;
-/** Largest grid whose chunks are gone through one by one. */
-const MAX_CELLS = 5_000_000;
-
 export async function digestArray(
   set: EngineSet,
   node: ArrayNode,
@@ -56,9 +50,9 @@ export async function digestArray(
 ): Promise<Digested> {
   const { metadata } = node;
   const { shape, chunks } = metadata;
-  const about = { shape, dtype: dtypeText(namedType(metadata)), chunks };
+  const about = { shape, dtype: writtenTypeText(metadata), chunks };
   const reason = set.refused ?? undecodable(node);
-  if (cellCount(gridOf(shape, chunks)) <= MAX_CELLS) {
+  if (cellCount(gridOf(shape, chunks)) <= MAX_CHUNKS) {
     const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
     // Chunks that are pages are asked for one by one as they are read.
     if (paged?.pages.isChunk !== true) await paged?.load(paged.rest(), context);
@@ -81,47 +75,21 @@ export async function digestArray(
 async function hashSlabs(work: DigestWork, context: CallContext): Promise<string> {
   const { metadata, path } = work.node;
   const whole = work.options.newHash();
-  const objects = metadata.dataType.kind === "object" ? objectHash(work, whole) : undefined;
+  const objects = metadata.dataType.kind === "object" ? objectHash(whole) : undefined;
   const slabs = metadata.shape.length === 0 ? 1 : (gridOf(metadata.shape, metadata.chunks)[0] ?? 0);
   let done = 0;
-  const report = () => {
+  for await (const { bytes, texts } of readSlabs(work, slabs, context)) {
+    if (objects === undefined) whole.update(bytes);
+    else objects.add(texts ?? []);
     context.signal.throwIfAborted();
     context.report({ label: `Reading ${path}`, done: (done += 1), total: slabs, unit: "chunks" });
-  };
-  if (objects === undefined) {
-    for await (const bytes of readSlabs(work, slabs, context)) {
-      whole.update(bytes);
-      report();
-    }
-    return whole.digest();
   }
-  for (let slab = 0; slab < slabs; slab += 1) {
-    await objects.add(slab, context);
-    report();
-  }
-  objects.end();
+  objects?.end();
   return whole.digest();
 }
 
 function hashMembers({ dataType }: ArrayMetadata, sha256: string): Pick<ArrayDigest, "sha256" | "sha256_json"> {
   return dataType.kind === "object" ? { sha256, sha256_json: sha256 } : { sha256 };
-}
-
-/** Zarr v3 has no byte order in its data types, only in codecs: zarr-python calls every array little-endian. */
-function namedType({ zarrFormat, dataType }: ArrayMetadata): DataType {
-  const isBig = zarrFormat === 3 && dataType.kind !== "object" && dataType.byteOrder === "big";
-  return isBig ? withByteOrder(dataType, "little") : dataType;
-}
-
-/** As NumPy prints it: `<i2`; structured types as `[('a', '>i4'), ('n', '|S5')]`. */
-function dtypeText(type: DataType): string {
-  if (type.kind !== "structured") return dataTypeTextV2(type);
-  const fields = type.fields.map(({ name, type: inner, shape }) => {
-    const text = inner.kind === "structured" ? dtypeText(inner) : `'${dtypeText(inner)}'`;
-    const extent = shape === undefined ? "" : `, (${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
-    return `('${name}', ${text}${extent})`;
-  });
-  return `[${fields.join(", ")}]`;
 }
 
 /** In the order of the chunks, whichever was read first. Names come from a set: no prototype for them to reach. */
@@ -142,16 +110,16 @@ function undecodable({ path, metadata }: ArrayNode): Finding | undefined {
   const error = dataType.kind === "object" ? undecodableChunks(metadata) : undefined;
   if (error !== undefined) return error;
   const cells = cellCount(gridOf(shape, chunks));
-  if (cells > MAX_CELLS) return tooLarge("chunks", cells, MAX_CELLS);
+  if (cells > MAX_CHUNKS) return tooLarge("chunks", cells, MAX_CHUNKS);
   const slab = shape.reduce(
     (product, length, at) => product * (at === 0 ? Math.min(length, chunks[0] ?? 1) : length),
     1,
   );
   if (dataType.kind === "object") {
-    return slab <= MAX_SLAB_OBJECTS ? undefined : tooLarge("elements", slab, MAX_SLAB_OBJECTS);
+    return slab <= MAX_OBJECTS ? undefined : tooLarge("elements", slab, MAX_OBJECTS);
   }
   const bytes = slab * dataType.itemSize;
-  return bytes <= MAX_SLAB_BYTES ? undefined : tooLarge("bytes", bytes, MAX_SLAB_BYTES);
+  return bytes <= MAX_BYTES ? undefined : tooLarge("bytes", bytes, MAX_BYTES);
 }
 
 const MAX_LISTED = 100_000;

@@ -55,6 +55,65 @@ export const VALUES = {
     about: "values",
     example: { place: nodeAt("sst"), facts: { unit: "chunks", found: 6_000_000, limit: 5_000_000 } },
   }),
+  "selection-invalid": entry<
+    | { readonly problem: "two-ellipses" | "too-many"; readonly part: string; readonly shape: readonly number[] }
+    | { readonly problem: "unreadable" | "zero-step"; readonly part: string; readonly dimension: number }
+    | { readonly problem: "outside"; readonly part: string; readonly dimension: number; readonly length: number }
+  >({
+    title: "The selection cannot be read",
+    severity: "error",
+    explain: (facts) => {
+      const part = cut(facts.part, 80);
+      switch (facts.problem) {
+        case "two-ellipses":
+          return "A selection may have one “...”; there are several.";
+        case "too-many":
+          return `“${part}” names more dimensions than the array has: its shape is [${facts.shape.join(", ")}].`;
+        case "unreadable":
+          return `For dimension ${facts.dimension} an integer or a slice like 10:20:2 was expected, found “${part}”.`;
+        case "zero-step":
+          return `The slice “${part}” of dimension ${facts.dimension} has a step of 0.`;
+        case "outside":
+          return `Position ${part} of dimension ${facts.dimension} is outside its length, ${count(facts.length)}.`;
+      }
+    },
+    remedy: "Write one integer or slice for each dimension, separated by commas, as in Python (0,10:20,:).",
+    readers: "NumPy and zarr-python refuse it, too.",
+    about: "values",
+    example: { place: nodeAt("sst"), facts: { problem: "outside", part: "12", dimension: 0, length: 12 } },
+  }),
+  "selection-too-large": entry<{
+    readonly unit: "chunks" | "bytes" | "elements";
+    readonly found: number;
+    readonly limit: number;
+  }>({
+    title: "The selection is too large",
+    severity: "error",
+    explain: ({ unit, found, limit }) => `It has ${count(found)} ${unit}; at most ${count(limit)} are read at once.`,
+    remedy: "Select less, or take every n-th element with a step.",
+    readers: "Readers are not affected: this is Refscope's own limit.",
+    about: "values",
+    example: { place: nodeAt("sst"), facts: { unit: "bytes", found: 3_000_000_000, limit: 2_147_483_647 } },
+  }),
+  "npy-objects": entry<{ readonly dtype: string }>({
+    title: "NumPy's file format has no such elements",
+    severity: "error",
+    explain: ({ dtype }) =>
+      `Elements of type ${cut(dtype, 80)} have no fixed size; NumPy would write them as Python objects, which run code when they are read.`,
+    remedy: "Take the values as JSON or CSV.",
+    readers: "Readers are not affected: this is about what Refscope writes.",
+    about: "values",
+    example: { place: nodeAt("names"), facts: { dtype: "|O" } },
+  }),
+  "selection-failed": entry<{ readonly chunks: number }>({
+    title: "Chunks of the selection could not be read",
+    severity: "error",
+    explain: ({ chunks }) => `${counted(chunks, "chunk")} could not be read, so no file was written.`,
+    remedy: "Select a part without these chunks, or mend their references.",
+    readers: "Readers differ: most fill such chunks with the fill value, some fail.",
+    about: "values",
+    example: { place: nodeAt("sst"), facts: { chunks: 3 } },
+  }),
   "no-values": entry<NoFacts>({
     title: "The chunk has no values",
     severity: "error",

@@ -1,0 +1,92 @@
+/** `read`: values of an array, or of a part of it. */
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { failure } from "../core/findings/failure.ts";
+import { nodeAt } from "../core/findings/place.ts";
+import { explained } from "../core/findings/explain.ts";
+import { explainedText } from "../core/findings/explained.ts";
+import { parseSelection, selectedCount, selectionText } from "../core/selection.ts";
+import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
+import { arrayNode } from "../engine/engine-set.ts";
+import { threadsOption, type CommandOptions } from "./command-options.ts";
+import { nodePool } from "./decode-threads.ts";
+import { count, counted, escapedJson, paint, printable } from "./lines.ts";
+import { openRefs, terminalContext } from "./open-refs.ts";
+
+/** Most elements whose values are in the answer. */
+const MAX_VALUES = 10_000;
+
+export async function readCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  const [one, ...more] = refs;
+  if (one === undefined || more.length > 0) throw new Error("read takes one REFS.");
+  const { array, select = "", cf = false, npy } = options;
+  if (array === undefined) throw new Error("read needs --array PATH; info lists the arrays.");
+  const context = terminalContext();
+  const opened = await openRefs(one, options, context);
+  if (opened.kind !== "set") {
+    throw new Error(
+      `${opened.title}: say which with --choice, one of ${opened.choices.map(({ id }) => id).join(", ")}`,
+    );
+  }
+  const node = arrayNode(opened.set, array.replace(/^\//, ""));
+  const selection = parseSelection(select, node.metadata.shape);
+  const decoder = nodePool(threadsOption(options));
+  const part = await readPart({ set: opened.set, node, selection, cf, decoder }, context);
+  decoder.close();
+  const taken = selectedCount(selection) <= MAX_VALUES && part.failed.size === 0;
+  if (options.json) console.log(escapedJson(partJson(part, taken)));
+  else
+    for (const line of lines(part, `${node.path}[${selectionText(selection, node.metadata.shape)}]`)) console.log(line);
+  if (npy !== undefined) await write(npy, part, node.path);
+  return part.failed.size > 0 ? 1 : 0;
+}
+
+async function write(path: string, part: ArrayPart, array: string): Promise<void> {
+  if (part.failed.size > 0) throw failure("selection-failed", nodeAt(array), { chunks: part.failed.size });
+  await writeFile(path, part.npy());
+}
+
+const hashOf = ({ bytes }: ArrayPart): string => createHash("sha256").update(bytes).digest("hex");
+
+const reasons = ({ failed }: ArrayPart): readonly (readonly [string, string])[] =>
+  Array.from(failed, ([name, error]) => [name, explainedText(error, explained)]);
+
+/** Written by hand: values are exact, also integers beyond 2^53. */
+function partJson(part: ArrayPart, withValues: boolean): string {
+  const members = [
+    `"shape": ${JSON.stringify(part.shape)}`,
+    `"dtype": ${JSON.stringify(part.dtype)}`,
+    ...(part.failed.size === 0 ? [`"sha256": "${hashOf(part)}"`] : []),
+    `"failed": ${JSON.stringify(Object.assign(Object.create(null), Object.fromEntries(reasons(part))))}`,
+    `"missing": ${part.missing}`,
+    ...(withValues ? [`"values": ${nested(part, 0, 0)}`] : []),
+  ];
+  return `{\n ${members.join(",\n ")}\n}`;
+}
+
+/** As Python's `tolist`. */
+function nested(part: ArrayPart, dimension: number, first: number): string {
+  const length = part.shape[dimension];
+  if (length === undefined) return part.json(first);
+  const size = part.shape.slice(dimension + 1).reduce((product, extent) => product * extent, 1);
+  return `[${Array.from({ length }, (_, at) => nested(part, dimension + 1, first + at * size)).join(", ")}]`;
+}
+
+/** Values that are shown to people. */
+const MAX_SHOWN = 20;
+
+function lines(part: ArrayPart, name: string): readonly string[] {
+  const elements = part.shape.reduce((product, length) => product * length, 1);
+  const shown = Array.from({ length: Math.min(MAX_SHOWN, elements) }, (_, at) => part.json(at));
+  const values = `${shown.join(" ")}${elements > MAX_SHOWN ? ` … ${count(elements - MAX_SHOWN)} more` : ""}`;
+  const missing =
+    part.missing === 0 ? [] : [`  ${counted(part.missing, "chunk")} missing: they read as the fill value`];
+  const failed = reasons(part).map(([key, reason]) => `  ${paint("error", "✕")} ${printable(`${key}: ${reason}`)}`);
+  const hash = part.failed.size === 0 ? [`  sha256 ${hashOf(part)}`, `  ${printable(values)}`] : [];
+  return [
+    paint("heading", printable(`${name} ${part.dtype} [${part.shape.join(", ")}]`)),
+    ...hash,
+    ...missing,
+    ...failed,
+  ];
+}

@@ -1,0 +1,108 @@
+/** A part of an array as it is handed out: elements in one piece, with their type as NumPy names it. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { scalingOf, type Scaling } from "../../core/cf.ts";
+import { cfValues, type CfValues } from "../../core/cf-values.ts";
+import type { DataType } from "../../core/data-type.ts";
+import { elementText } from "../../core/element-text.ts";
+import { failure } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
+import { isoDate } from "../../core/cf-time.ts";
+import { npyFile } from "../../core/npy.ts";
+import { pythonJsonText } from "../../core/python-json.ts";
+import { selectedShape } from "../../core/selection.ts";
+import { NOT_A_TIME } from "../../core/time-text.ts";
+import { decodeValues, type ChunkValues } from "../../core/values.ts";
+import { readSelection, type SelectionRequest } from "./read-selection.ts";
+import { typeText, writtenType, writtenTypeText } from "./written-elements.ts";
+
+export interface ArrayPart {
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  /** Little-endian, in C order; of objects the JSON list as Python's `json.dumps` writes it. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly failed: ReadonlyMap<string, Finding>;
+  /** Chunks without a reference. */
+  readonly missing: number;
+  /** JSON of one element, by C-order index. */
+  json(index: number): string;
+  /** A file of NumPy's; throws RefscopeError `npy-objects` for elements that have no fixed size. */
+  npy(): Uint8Array<ArrayBuffer>;
+}
+
+/** `cf`: as xarray decodes them, where the array's attributes say so. */
+export async function readPart(
+  request: SelectionRequest & { readonly cf: boolean },
+  context: CallContext,
+): Promise<ArrayPart> {
+  const { node, selection, cf } = request;
+  const { metadata } = node;
+  const { bytes, texts, failed, missing } = await readSelection(request, context);
+  const found = { shape: selectedShape(selection), failed, missing };
+  if (texts !== undefined) return { ...found, ...ofTexts(writtenTypeText(metadata), texts, node.path) };
+  const dataType = writtenType(metadata);
+  const values = decodeValues(bytes, { dataType, chunks: found.shape, order: "C" });
+  const scaling = cf ? scalingOf(metadata, node.attributes) : undefined;
+  if (scaling !== undefined) return { ...found, ...ofCf(values, scaling, found.shape, node.path) };
+  const npy = () => npyFile(typeText(dataType), found.shape, bytes);
+  return { ...found, dtype: writtenTypeText(metadata), bytes, json: (index) => elementJson(values, index), npy };
+}
+
+type Elements = Pick<ArrayPart, "dtype" | "bytes" | "json" | "npy">;
+
+function ofTexts(dtype: string, texts: readonly string[], path: string): Elements {
+  return {
+    dtype,
+    bytes: new TextEncoder().encode(`[${texts.join(", ")}]`),
+    json: (index) => texts[index] ?? "null",
+    npy: () => {
+      throw failure("npy-objects", nodeAt(path), { dtype });
+    },
+  };
+}
+
+function ofCf(stored: ChunkValues, scaling: Scaling, shape: readonly number[], path: string): Elements {
+  const values = cfValues(stored, scaling);
+  if (values.kind === "texts") {
+    const texts = values.texts.map((text) => (text === null ? "null" : pythonJsonText(text)));
+    return ofTexts("|O", texts, path);
+  }
+  const dtype = cfTypeText(values);
+  const array = values.kind === "dates" ? values.nanoseconds : values.numbers;
+  const bytes = new Uint8Array(array.buffer);
+  const json = (index: number) =>
+    values.kind === "dates" ? dateJson(values.nanoseconds[index]) : numberJson(values.numbers[index]);
+  return { dtype, bytes, json, npy: () => npyFile(dtype, shape, bytes) };
+}
+
+function cfTypeText(values: Exclude<CfValues, { kind: "texts" }>): string {
+  if (values.kind === "dates") return "<M8[ns]";
+  return values.numbers instanceof Float32Array ? "<f4" : "<f8";
+}
+
+const dateJson = (nanoseconds = NOT_A_TIME): string =>
+  nanoseconds === NOT_A_TIME ? "null" : JSON.stringify(isoDate(nanoseconds));
+
+/** NaN and the infinities as Zarr v3 writes them in JSON. */
+function numberJson(number: number | bigint | undefined): string {
+  if (typeof number === "bigint") return String(number);
+  if (number === undefined || Number.isNaN(number)) return '"NaN"';
+  if (!Number.isFinite(number)) return number > 0 ? '"Infinity"' : '"-Infinity"';
+  return Object.is(number, -0) ? "-0.0" : String(number);
+}
+
+/** Numbers as numbers, complex ones as pairs, all else as text. */
+function elementJson(values: ChunkValues, index: number): string {
+  const { dataType, numbers } = values;
+  if (dataType.kind === "bool") return numbers?.[index] === 0 ? "false" : "true";
+  if (dataType.kind === "complex") return pairJson(values, index, dataType);
+  const isNumber = dataType.kind === "int" || dataType.kind === "uint" || dataType.kind === "float";
+  return isNumber && numbers !== undefined ? numberJson(numbers[index]) : JSON.stringify(elementText(values, index));
+}
+
+function pairJson({ bytes }: ChunkValues, index: number, { itemSize }: DataType): string {
+  const half = { kind: "float", itemSize: itemSize / 2, byteOrder: "little", text: "" } as const;
+  const part = bytes.subarray(index * itemSize, (index + 1) * itemSize);
+  const { numbers } = decodeValues(new Uint8Array(part), { dataType: half, chunks: [2], order: "C" });
+  return `[${numberJson(numbers?.[0])}, ${numberJson(numbers?.[1])}]`;
+}

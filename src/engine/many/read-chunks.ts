@@ -1,0 +1,160 @@
+/**
+ * Reading many chunks of an array: references are looked up, ranges that lie near each other in a target are asked for
+ * together, and chunks are decoded while others arrive. A chunk that fails stops no other. Used by whole slices, by
+ * `read` and by `digest`.
+ */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { finding } from "../../core/findings/finding.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import type { ChunkReference } from "../chunk/chunk-reference.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
+import { loadChunk, placeOf } from "../chunk/load-chunk.ts";
+import { unfitFill } from "../chunk/fill-findings.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import { isAbort } from "../../core/errors.ts";
+import { inThread, type ChunkDecoder, type DecodedBytes } from "./chunk-decoder.ts";
+import { plannedBlocks, type Block } from "./blocks.ts";
+import { writtenFill } from "./written-elements.ts";
+
+/** What reading one chunk gave. */
+export type ReadOutcome = { readonly chunk: ChunkReference; readonly findings: readonly Finding[] } & (
+  | { readonly kind: "decoded"; readonly decoded: DecodedBytes & { readonly bytes: Uint8Array<ArrayBuffer> } }
+  /** No reference: its values are the fill value. */
+  | { readonly kind: "missing" }
+  | { readonly kind: "failed"; readonly error: Finding }
+);
+
+export interface ReadChunksRequest {
+  readonly set: EngineSet;
+  readonly node: ArrayNode;
+  /** In the order in which they are wanted. Taken from as far as there is room: it may go on while others are read. */
+  readonly chunks: Iterable<readonly number[]>;
+  readonly decoder?: ChunkDecoder;
+  /** Called with each, as they come; what it returns is waited for. */
+  readonly give: (outcome: ReadOutcome) => void | Promise<void>;
+}
+
+/** Chunks whose references are looked up before their ranges are put together. */
+const LOOK_AHEAD = 512;
+/** As many later: nothing waits for the first picture then. */
+const LATER_LOOK_AHEAD = 8192;
+/** Stored bytes that may be under way or waiting to be decoded. */
+const MAX_AHEAD_BYTES = 64 * 1024 ** 2;
+const MAX_BLOCKS = 12;
+
+interface ChunksReading extends ReadChunksRequest {
+  /** Whether missing chunks have values. */
+  readonly hasFill: boolean;
+}
+
+/** Resolves when all were given. Throws only for an abort, or what `give` throws. */
+export async function readChunks(request: ReadChunksRequest, context: CallContext): Promise<void> {
+  const { chunks, set, node } = request;
+  const reading = { ...request, hasFill: writtenFill(node.metadata) !== undefined };
+  const slots = newSlots();
+  const rest = chunks[Symbol.iterator]();
+  for (let batch = take(rest, LOOK_AHEAD); batch.length > 0; batch = take(rest, LATER_LOOK_AHEAD)) {
+    const references: ChunkReference[] = [];
+    for (const coordinates of batch) references.push(await chunkReference(set, node, coordinates, context));
+    for (const block of plannedBlocks(references)) {
+      await slots.free(block.bytes);
+      context.signal.throwIfAborted();
+      slots.hold(block.bytes, readBlock(reading, block, context));
+    }
+  }
+  await slots.done();
+}
+
+function take<Item>(items: Iterator<Item>, most: number): readonly Item[] {
+  const taken: Item[] = [];
+  while (taken.length < most) {
+    const next = items.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+  }
+  return taken;
+}
+
+/** Loads are begun together, so that the source merges them into one request. */
+async function readBlock(request: ChunksReading, { chunks }: Block, context: CallContext): Promise<void> {
+  await Promise.all(
+    chunks.map(async (chunk) => {
+      await request.give(await readOne(request, chunk, context));
+    }),
+  );
+}
+
+async function readOne(
+  { set, node, decoder = inThread, hasFill }: ChunksReading,
+  chunk: ChunkReference,
+  context: CallContext,
+): Promise<ReadOutcome> {
+  const loaded = await loadChunk(set, chunk, context);
+  const { findings } = loaded;
+  if (loaded.kind === "missing") {
+    return hasFill ? { kind: "missing", chunk, findings } : failed(chunk, unfitFill(chunk), findings);
+  }
+  if (loaded.kind === "failed") return failed(chunk, loaded.error, findings);
+  const replaced = findings.find(({ code }) => code === "chunk-not-generated");
+  if (replaced !== undefined) return failed(chunk, replaced, findings);
+  try {
+    const decoded = await decoder.decode(node.metadata, loaded.bytes, context.signal);
+    const { bytes, error } = decoded;
+    if (error !== undefined || bytes === undefined) {
+      return failed(chunk, error ?? finding("no-values", placeOf(chunk), {}), findings);
+    }
+    return { kind: "decoded", chunk, findings, decoded: { ...decoded, bytes } };
+  } catch (error) {
+    if (isAbort(error) && context.signal.aborted) throw error;
+    return failed(chunk, findingOfError(error, `Decoding ${chunk.key}`), findings);
+  }
+}
+
+const failed = (chunk: ChunkReference, error: Finding, findings: readonly Finding[]): ReadOutcome => ({
+  kind: "failed",
+  chunk,
+  error,
+  findings,
+});
+
+interface Slots {
+  /** Resolves when there is room for so many bytes, throws when something that was held failed. */
+  free(bytes: number): Promise<void>;
+  hold(bytes: number, work: Promise<void>): void;
+  done(): Promise<void>;
+}
+
+/** Room for blocks that are under way. A block that is larger than all the room goes alone. */
+function newSlots(): Slots {
+  let [held, count] = [0, 0];
+  let failure: { readonly error: unknown } | undefined;
+  let wake = () => undefined as void;
+  const until = async (isEnough: () => boolean) => {
+    for (;;) {
+      if (failure !== undefined) throw failure.error;
+      if (isEnough()) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return {
+    free: (bytes) => until(() => count === 0 || (held + bytes <= MAX_AHEAD_BYTES && count < MAX_BLOCKS)),
+    hold(bytes, work) {
+      held += bytes;
+      count += 1;
+      const end = () => {
+        held -= bytes;
+        count -= 1;
+        wake();
+      };
+      work.then(end, (error: unknown) => {
+        failure ??= { error };
+        end();
+      });
+    },
+    done: () => until(() => count === 0),
+  };
+}

@@ -1,0 +1,168 @@
+/** A part of an array read through all its chunks and put together. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
+import { copyBox, stridesC, type Box } from "../../core/gather.ts";
+import { piecesOf, selectedCount, type Piece, type Selection } from "../../core/selection.ts";
+import { toLittleEndianC } from "../../core/values.ts";
+import type { VariableElements } from "../../core/variable-elements.ts";
+import { pythonJson } from "./element-json.ts";
+import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";
+import { filledBytes, writtenFill, writtenLayout } from "./written-elements.ts";
+
+export interface SelectionRequest extends Pick<ReadChunksRequest, "set" | "node" | "decoder"> {
+  readonly selection: Selection;
+  /** Called with what each chunk gave, and its bytes as they are written. */
+  readonly note?: (outcome: ReadOutcome, written: Uint8Array<ArrayBuffer> | undefined) => void;
+}
+
+/** Elements in C order, `selectedShape` their shape. What failed, or is missing, reads as fill value: it is counted. */
+export interface SelectedElements {
+  /** Little-endian; empty for objects. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Objects (elements of no fixed size), as JSON texts. */
+  readonly texts: readonly string[] | undefined;
+  /** Why, by chunk name (the part of the key after the array's path). */
+  readonly failed: ReadonlyMap<string, Finding>;
+  readonly missing: number;
+  readonly chunks: number;
+}
+
+/** Most chunks that are gone through, and most bytes or objects that are put together. */
+export const MAX_CHUNKS = 5_000_000;
+export const MAX_BYTES = 2 ** 31 - 1;
+export const MAX_OBJECTS = 2 ** 24;
+
+/** Throws RefscopeError `selection-too-large`; what chunks meet is part of the answer. */
+export async function readSelection(request: SelectionRequest, context: CallContext): Promise<SelectedElements> {
+  const { node, selection } = request;
+  const pieces = piecesIn(node.path, node.metadata, selection);
+  const counts = pieces.map((along) => along.length);
+  const chunks = counts.reduce((product, count) => product * count, 1);
+  const target = targetOf(node.metadata, selectedCount(selection));
+  const byChunk = pieces.map((along) => new Map(along.map((piece) => [piece.chunk, piece])));
+  const [fromStrides, toStrides] = [stridesC(node.metadata.chunks), stridesC(selection.map(({ count }) => count))];
+  const found = { failed: new Map<string, Finding>(), missing: 0, done: 0 };
+  const give = (outcome: ReadOutcome) => {
+    context.report({ label: `Reading ${node.path}`, done: (found.done += 1), total: chunks, unit: "chunks" });
+    const { chunk } = outcome;
+    if (outcome.kind === "failed") found.failed.set(chunk.name, outcome.error);
+    if (outcome.kind === "missing") found.missing += 1;
+    const written = outcome.kind === "decoded" ? target.written(outcome) : undefined;
+    request.note?.(outcome, written);
+    if (outcome.kind !== "decoded") return;
+    const part = chunk.coordinates.flatMap((at, dimension) => byChunk[dimension]?.get(at) ?? []);
+    target.place(outcome, written, boxOf(part, fromStrides, toStrides));
+  };
+  await readChunks({ ...request, chunks: coordinatesIn(pieces), give }, context);
+  return { ...target.elements(), failed: found.failed, missing: found.missing, chunks };
+}
+
+/** Pieces by dimension. */
+type Pieces = readonly (readonly Piece[])[];
+
+function piecesIn(path: string, { chunks, dataType }: ArrayMetadata, selection: Selection): Pieces {
+  const elements = selectedCount(selection);
+  const refuse = (unit: "bytes" | "elements" | "chunks", found: number, limit: number) => {
+    if (found > limit) throw failure("selection-too-large", nodeAt(path), { unit, found, limit });
+  };
+  if (dataType.kind === "object") refuse("elements", elements, MAX_OBJECTS);
+  else refuse("bytes", elements * dataType.itemSize, MAX_BYTES);
+  if (elements === 0) return selection.map(() => []);
+  const pieces: (readonly Piece[])[] = [];
+  for (const [dimension, one] of selection.entries()) {
+    const length = chunks[dimension] ?? 1;
+    const least = Math.ceil((one.count * Math.min(length, Math.abs(one.step))) / length);
+    refuse(
+      "chunks",
+      pieces.reduce((product, along) => product * along.length, least),
+      MAX_CHUNKS,
+    );
+    pieces.push(piecesOf(one, length));
+  }
+  return pieces;
+}
+
+/** Every chunk once, in the order of the result: a selection meets it once along each dimension. */
+function* coordinatesIn(pieces: Pieces, before: readonly number[] = []): Generator<readonly number[]> {
+  const along = pieces[before.length];
+  if (along === undefined) yield before;
+  else for (const { chunk } of along) yield* coordinatesIn(pieces, [...before, chunk]);
+}
+
+function boxOf(part: readonly Piece[], fromStrides: readonly number[], toStrides: readonly number[]): Box {
+  const at = (position: (piece: Piece) => number, strides: readonly number[]) =>
+    part.reduce((sum, piece, dimension) => sum + position(piece) * (strides[dimension] ?? 0), 0);
+  return {
+    from: at(({ first }) => first, fromStrides),
+    to: at(({ to }) => to, toStrides),
+    dimensions: part.map(({ count, step }, dimension) => ({
+      count,
+      fromStep: step * (fromStrides[dimension] ?? 0),
+      toStep: toStrides[dimension] ?? 0,
+    })),
+  };
+}
+
+type Decoded = Extract<ReadOutcome, { kind: "decoded" }>;
+
+/** Where elements are put. */
+interface Target {
+  written(outcome: Decoded): Uint8Array<ArrayBuffer> | undefined;
+  place(outcome: Decoded, written: Uint8Array<ArrayBuffer> | undefined, box: Box): void;
+  elements(): Pick<SelectedElements, "bytes" | "texts">;
+}
+
+function targetOf(metadata: ArrayMetadata, elements: number): Target {
+  return metadata.dataType.kind === "object" ? objectTarget(metadata, elements) : byteTarget(metadata, elements);
+}
+
+function byteTarget(metadata: ArrayMetadata, elements: number): Target {
+  const { itemSize } = metadata.dataType;
+  const layout = writtenLayout(metadata);
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  const all = () => (bytes ??= filledBytes(elements, writtenFill(metadata), itemSize));
+  return {
+    written: ({ decoded }) => toLittleEndianC(decoded.bytes, layout),
+    place(_, written, box) {
+      if (written === undefined) return;
+      // One chunk that is all of it is not copied.
+      if (bytes === undefined && isAll(box, elements, written.length / itemSize)) bytes = written;
+      else copyBox(written, all(), box, itemSize);
+    },
+    elements: () => ({ bytes: all(), texts: undefined }),
+  };
+}
+
+function isAll({ from, dimensions }: Box, elements: number, chunkElements: number): boolean {
+  return from === 0 && elements === chunkElements && dimensions.every(({ fromStep, toStep }) => fromStep === toStep);
+}
+
+function objectTarget(metadata: ArrayMetadata, elements: number): Target {
+  const fill = new TextDecoder().decode(writtenFill(metadata) ?? new Uint8Array(0));
+  const texts = Array.from({ length: elements }, () => fill);
+  return {
+    written: () => undefined,
+    place({ decoded }, _, box) {
+      const of = decoded.values?.texts;
+      if (of !== undefined) placeTexts(of, texts, box);
+    },
+    elements: () => ({ bytes: new Uint8Array(0), texts }),
+  };
+}
+
+function placeTexts(from: VariableElements, to: string[], box: Box): void {
+  const walk = (dimension: number, fromAt: number, toAt: number): void => {
+    const along = box.dimensions[dimension];
+    if (along === undefined) {
+      to[toAt] = pythonJson(from, fromAt);
+      return;
+    }
+    for (let at = 0; at < along.count; at += 1) {
+      walk(dimension + 1, fromAt + at * along.fromStep, toAt + at * along.toStep);
+    }
+  };
+  walk(0, box.from, box.to);
+}

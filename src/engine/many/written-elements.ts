@@ -1,0 +1,82 @@
+/** Elements of a whole array as they are hashed, saved and handed out: little-endian, in C order. */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import { dataTypeTextV2, type DataType } from "../../core/data-type.ts";
+import { withByteOrder } from "../../core/data-type-v3.ts";
+import { writeJson } from "../../core/json-write.ts";
+import { pythonJsonOf } from "../../core/python-json.ts";
+import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values.ts";
+import { filledElements, variableFill } from "../../core/variable-elements.ts";
+import { pythonJson } from "./element-json.ts";
+
+/**
+ * Structures and text are written as they stand: NumPy counts structures as having no byte order, and recorders turn only
+ * numbers (so the hashes of `>U1` arrays recorded with zarr-python). Text of Zarr v3 is little-endian once it is read.
+ */
+export function writtenLayout(metadata: ArrayMetadata): ChunkLayout {
+  const { dataType } = metadata;
+  if (dataType.kind !== "structured" && !isTextAsStored(metadata)) return metadata;
+  const { itemSize } = dataType;
+  return { ...metadata, dataType: { kind: "void", itemSize, byteOrder: "none", text: `|V${itemSize}` } };
+}
+
+const isTextAsStored = ({ zarrFormat, dataType }: ArrayMetadata) => zarrFormat === 2 && dataType.kind === "unicode";
+
+/**
+ * One element of fill value as it is written, of objects its JSON text; zeros or null where `fill_value` is null;
+ * `undefined` where it is not a value of the type.
+ */
+export function writtenFill(metadata: ArrayMetadata): Uint8Array<ArrayBuffer> | undefined {
+  const { fillValue, dataType } = metadata;
+  if (dataType.kind === "object") return objectFill(metadata);
+  const little = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
+  // Swapping bytes from little-endian is the same as swapping them to it.
+  const isTurned = little !== undefined && isTextAsStored(metadata);
+  return isTurned ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : little;
+}
+
+/** As the JSON text that is written: in Zarr v2 the value as it is in the metadata, in v3 as an element of the type. */
+function objectFill({ zarrFormat, fillValue, dataType }: ArrayMetadata): Uint8Array<ArrayBuffer> | undefined {
+  const encoder = new TextEncoder();
+  if (fillValue === null || zarrFormat === 2) return encoder.encode(pythonJsonOf(writeJson(fillValue)));
+  const kind = dataType.text.includes("bytes") ? "bytes" : "text";
+  const fill = variableFill(fillValue, kind);
+  return fill && encoder.encode(pythonJson(filledElements(fill, kind, 1), 0));
+}
+
+/** The type as NumPy prints it, of elements as the array has them once it is read. */
+export const writtenTypeText = (metadata: ArrayMetadata): string => typeText(namedType(metadata));
+
+/** As the bytes lie: little-endian, but for what is written as it stands. */
+export function writtenType(metadata: ArrayMetadata): DataType {
+  const { dataType } = metadata;
+  const isAsStored = dataType.kind === "structured" || isTextAsStored(metadata);
+  return isAsStored ? dataType : withByteOrder(dataType, "little");
+}
+
+/** Zarr v3 has no byte order in its data types, only in codecs: zarr-python calls every array little-endian. */
+function namedType({ zarrFormat, dataType }: ArrayMetadata): DataType {
+  const isBig = zarrFormat === 3 && dataType.kind !== "object" && dataType.byteOrder === "big";
+  return isBig ? withByteOrder(dataType, "little") : dataType;
+}
+
+/** As NumPy prints it: `<i2`; structured types as `[('a', '>i4'), ('n', '|S5')]`. */
+export function typeText(type: DataType): string {
+  if (type.kind !== "structured") return dataTypeTextV2(type);
+  const fields = type.fields.map(({ name, type: inner, shape }) => {
+    const text = inner.kind === "structured" ? typeText(inner) : `'${typeText(inner)}'`;
+    const extent = shape === undefined ? "" : `, (${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+    return `('${name}', ${text}${extent})`;
+  });
+  return `[${fields.join(", ")}]`;
+}
+
+/** So many elements of fill value. */
+export function filledBytes(elements: number, fill: Uint8Array | undefined, itemSize: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(elements * itemSize);
+  if (fill === undefined || fill.every((byte) => byte === 0) || bytes.length === 0) return bytes;
+  bytes.set(fill);
+  for (let done = fill.length; done < bytes.length; done *= 2) {
+    bytes.copyWithin(done, 0, Math.min(done, bytes.length - done));
+  }
+  return bytes;
+}
