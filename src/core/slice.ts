@@ -140,7 +140,7 @@ function stridesFor(rows: number, columns: number): Pick<Slice, "strideDown" | "
  * Numbers for a picture. Fill values are not numbers in either view: raw ones would take the whole colour scale; the
  * table and the statistics keep them. A 0 that is missing only by xarray's rule stays in the raw picture.
  */
-function numberReader(chunk: ShownChunk, scaled: boolean): (element: number) => number {
+export function numberReader(chunk: ShownChunk, scaled: boolean): (element: number) => number {
   const { scaling, values } = chunk;
   if (scaling === undefined || (!scaled && scaling.zeroIsImplied === true)) return rawReader(values);
   const mask = maskOf(values, scaling);

@@ -12,6 +12,8 @@ import { summaryOf } from "./describe/summary.ts";
 import { setOperations } from "./open/operations.ts";
 import type { Network } from "./open/target-reader.ts";
 import { keepStages } from "./chunk/stage-bytes.ts";
+import { chunkCache } from "./many/chunk-cache.ts";
+import type { ChunkDecoder } from "./many/chunk-decoder.ts";
 import { openSessions, type House } from "./sessions.ts";
 import { tableOperations } from "./table/operations.ts";
 
@@ -20,6 +22,7 @@ const ROOMS = {
   set: setOperations,
   table: tableOperations,
   chunk: chunkOperations,
+  plane: async (house: House) => (await import("./many/operations.ts")).planeOperations(house),
   lab: async (house: House) => (await import("./lab/operations.ts")).labOperations(house),
   edit: async (house: House) => (await import("./edit/operations.ts")).editOperations(house),
   repository: async (house: House) => (await import("./repository/operations.ts")).repositoryOperations(house),
@@ -49,15 +52,21 @@ export interface Engine {
   readonly listen: (listener: (event: EngineEvent) => void) => void;
 }
 
+const decoderHere: ChunkDecoder = {
+  atOnce: 1,
+  decode: async (...given) => (await import("./many/chunk-decoder.ts")).inThread.decode(...given),
+};
+
 /** One limit of requests per host for all sets. */
 const theNetwork = (): Network => ({ http: { limit: hostLimit() } });
 
-export function createEngine(network: Network = theNetwork()): Engine {
+/** `decoder`: where many chunks are decoded; the default is this thread, by code that is fetched with the first. */
+export function createEngine(network: Network = theNetwork(), decoder: ChunkDecoder = decoderHere): Engine {
   const listeners = new Set<(event: EngineEvent) => void>();
   const say = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const house: House = { sessions: openSessions(), network, stages: keepStages(), say };
+  const house: House = { sessions: openSessions(), network, stages: keepStages(), kept: chunkCache(), decoder, say };
   const rooms = new Map<string, unknown>();
   const roomOf = (name: RoomName): unknown => {
     const room = rooms.get(name) ?? ROOMS[name](house);

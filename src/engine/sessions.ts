@@ -6,6 +6,8 @@ import { WHOLE_SET } from "../core/findings/place.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
 import type { StageKeeper } from "./chunk/stage-bytes.ts";
 import type { EngineSet } from "./engine-set.ts";
+import type { ChunkCache } from "./many/chunk-cache.ts";
+import type { ChunkDecoder } from "./many/chunk-decoder.ts";
 import type { Network } from "./open/target-reader.ts";
 import type { View } from "./table/view.ts";
 
@@ -15,6 +17,10 @@ export interface House {
   readonly network: Network;
   /** Bytes of the stages of all readings, within one budget. */
   readonly stages: StageKeeper;
+  /** Decoded chunks of all sets, within one budget. */
+  readonly kept: ChunkCache;
+  /** Where many chunks are decoded. */
+  readonly decoder: ChunkDecoder;
   /** Sends an event. */
   readonly say: (event: EngineEvent) => void;
 }

@@ -3,6 +3,7 @@
  * together, and chunks are decoded while others arrive. A chunk that fails stops no other. Used by whole slices, by
  * `read` and by `digest`.
  */
+import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { finding } from "../../core/findings/finding.ts";
@@ -44,15 +45,9 @@ const LATER_LOOK_AHEAD = 8192;
 const MAX_AHEAD_BYTES = 64 * 1024 ** 2;
 const MAX_BLOCKS = 12;
 
-interface ChunksReading extends ReadChunksRequest {
-  /** Whether missing chunks have values. */
-  readonly hasFill: boolean;
-}
-
 /** Resolves when all were given. Throws only for an abort, or what `give` throws. */
 export async function readChunks(request: ReadChunksRequest, context: CallContext): Promise<void> {
   const { chunks, set, node } = request;
-  const reading = { ...request, hasFill: writtenFill(node.metadata) !== undefined };
   const slots = newSlots();
   const rest = chunks[Symbol.iterator]();
   for (let batch = take(rest, LOOK_AHEAD); batch.length > 0; batch = take(rest, LATER_LOOK_AHEAD)) {
@@ -61,7 +56,7 @@ export async function readChunks(request: ReadChunksRequest, context: CallContex
     for (const block of plannedBlocks(references)) {
       await slots.free(block.bytes);
       context.signal.throwIfAborted();
-      slots.hold(block.bytes, readBlock(reading, block, context));
+      slots.hold(block.bytes, readBlock(request, block, context));
     }
   }
   await slots.done();
@@ -78,7 +73,7 @@ function take<Item>(items: Iterator<Item>, most: number): readonly Item[] {
 }
 
 /** Loads are begun together, so that the source merges them into one request. */
-async function readBlock(request: ChunksReading, { chunks }: Block, context: CallContext): Promise<void> {
+async function readBlock(request: ReadChunksRequest, { chunks }: Block, context: CallContext): Promise<void> {
   await Promise.all(
     chunks.map(async (chunk) => {
       await request.give(await readOne(request, chunk, context));
@@ -86,15 +81,17 @@ async function readBlock(request: ChunksReading, { chunks }: Block, context: Cal
   );
 }
 
-async function readOne(
-  { set, node, decoder = inThread, hasFill }: ChunksReading,
+/** Never throws but for an abort. */
+export async function readOne(
+  { set, decoder = inThread }: Pick<ReadChunksRequest, "set" | "decoder">,
   chunk: ChunkReference,
   context: CallContext,
 ): Promise<ReadOutcome> {
+  const { node } = chunk;
   const loaded = await loadChunk(set, chunk, context);
   const { findings } = loaded;
   if (loaded.kind === "missing") {
-    return hasFill ? { kind: "missing", chunk, findings } : failed(chunk, unfitFill(chunk), findings);
+    return hasFill(node.metadata) ? { kind: "missing", chunk, findings } : failed(chunk, unfitFill(chunk), findings);
   }
   if (loaded.kind === "failed") return failed(chunk, loaded.error, findings);
   const replaced = findings.find(({ code }) => code === "chunk-not-generated");
@@ -112,6 +109,15 @@ async function readOne(
   }
 }
 
+const FILLS = new WeakMap<ArrayMetadata, boolean>();
+
+/** Whether missing chunks have values. */
+function hasFill(metadata: ArrayMetadata): boolean {
+  const known = FILLS.get(metadata) ?? writtenFill(metadata) !== undefined;
+  FILLS.set(metadata, known);
+  return known;
+}
+
 const failed = (chunk: ChunkReference, error: Finding, findings: readonly Finding[]): ReadOutcome => ({
   kind: "failed",
   chunk,
@@ -119,7 +125,7 @@ const failed = (chunk: ChunkReference, error: Finding, findings: readonly Findin
   findings,
 });
 
-interface Slots {
+export interface Slots {
   /** Resolves when there is room for so many bytes, throws when something that was held failed. */
   free(bytes: number): Promise<void>;
   hold(bytes: number, work: Promise<void>): void;
@@ -127,7 +133,7 @@ interface Slots {
 }
 
 /** Room for blocks that are under way. A block that is larger than all the room goes alone. */
-function newSlots(): Slots {
+export function newSlots(): Slots {
   let [held, count] = [0, 0];
   let failure: { readonly error: unknown } | undefined;
   let wake = () => undefined as void;

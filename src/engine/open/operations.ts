@@ -34,7 +34,7 @@ interface Relocation extends OfSet {
   readonly files?: OpenSource;
 }
 
-export function setOperations({ sessions, network }: House) {
+export function setOperations({ sessions, network, kept }: House) {
   return {
     /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
     async open(request: OpenRequest, context: CallContext): Promise<OpenAnswer> {
@@ -45,10 +45,12 @@ export function setOperations({ sessions, network }: House) {
     },
     close({ set }: OfSet): void {
       sessions.close(set);
+      kept.forget(set);
     },
     /** From now on targets of this set are resolved with these. Files are added to those already given. */
     locate({ set, locations, files }: Relocation): void {
       relocate(sessions.get(set).set, locations, files);
+      kept.forget(set);
     },
     overview: ({ set, path }: AtPath, context: CallContext): Promise<Overview> =>
       overviewOf(sessions.get(set).set, path, context),

@@ -1,0 +1,102 @@
+/** A plane through a whole array: two of its dimensions, or one, at a position in each of the others. */
+import { failure } from "./findings/failure.ts";
+import { WHOLE_SET } from "./findings/place.ts";
+
+export interface Plane {
+  /** Dimension down; absent = one row. */
+  readonly row: number | undefined;
+  /** Dimension across; absent = one column. */
+  readonly column: number | undefined;
+  /** Position of an element in every dimension; of no meaning in those two. */
+  readonly fixed: readonly number[];
+}
+
+/** Every n-th element of the array, counted from its first, is taken along the dimension. */
+export interface PlaneSteps {
+  readonly down: number;
+  readonly across: number;
+}
+
+export interface PlaneExtent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Elements down and across. */
+export function planeExtent({ row, column }: Plane, shape: readonly number[]): PlaneExtent {
+  const along = (dimension: number | undefined) => (dimension === undefined ? 1 : (shape[dimension] ?? 1));
+  return { rows: along(row), columns: along(column) };
+}
+
+/** Chunks down and across, and the coordinates of each by its place. */
+export interface PlaneChunks extends PlaneExtent {
+  at(row: number, column: number): readonly number[];
+}
+
+/** `grid` and `chunks`: of the array. */
+export function planeChunks(plane: Plane, grid: readonly number[], chunks: readonly number[]): PlaneChunks {
+  const { row, column, fixed } = plane;
+  const base = grid.map((_, dimension) => Math.floor((fixed[dimension] ?? 0) / (chunks[dimension] ?? 1)));
+  return {
+    ...planeExtent(plane, grid),
+    at: (down, across) => base.map((at, dimension) => (dimension === row ? down : dimension === column ? across : at)),
+  };
+}
+
+/** What of a chunk lies on the plane, thinned. */
+export interface PlanePart extends PlaneExtent {
+  /** Position of the first element on the thinned plane. */
+  readonly top: number;
+  readonly left: number;
+  /** C-order index in the chunk of the first element, and what a step down and across adds. */
+  readonly base: number;
+  readonly rowStep: number;
+  readonly columnStep: number;
+}
+
+/**
+ * `inside`: extent of the chunk inside the array. Throws RefscopeError `slice-outside` where the plane does not go
+ * through the chunk.
+ */
+export function planePart(
+  plane: Plane,
+  steps: PlaneSteps,
+  chunk: {
+    readonly coordinates: readonly number[];
+    readonly chunks: readonly number[];
+    readonly inside: readonly number[];
+  },
+): PlanePart {
+  const { coordinates, chunks, inside } = chunk;
+  const strides: number[] = [];
+  chunks.reduceRight((stride, length) => (strides.unshift(stride), stride * length), 1);
+  const alongOf = (dimension: number | undefined, step: number) => {
+    if (dimension === undefined) return { to: 0, first: 0, count: 1, step: 0 };
+    const start = (coordinates[dimension] ?? 0) * (chunks[dimension] ?? 1);
+    const to = Math.ceil(start / step);
+    const first = to * step - start;
+    const count = Math.max(0, Math.ceil(((inside[dimension] ?? 0) - first) / step));
+    const stride = strides[dimension] ?? 0;
+    return { to, first: first * stride, count, step: step * stride };
+  };
+  const down = alongOf(plane.row, steps.down);
+  const across = alongOf(plane.column, steps.across);
+  let base = down.first + across.first;
+  for (const [dimension, length] of chunks.entries()) {
+    if (dimension === plane.row || dimension === plane.column) continue;
+    const position = (plane.fixed[dimension] ?? 0) - (coordinates[dimension] ?? 0) * length;
+    if (position < 0 || position >= (inside[dimension] ?? 0)) {
+      throw failure("slice-outside", WHOLE_SET, { inside, dimension, position });
+    }
+    base += position * (strides[dimension] ?? 0);
+  }
+  return {
+    rows: down.count,
+    columns: across.count,
+    top: down.to,
+    left: across.to,
+    base,
+    rowStep: down.step,
+    columnStep: across.step,
+  };
+}

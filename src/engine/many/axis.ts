@@ -1,0 +1,93 @@
+/** What stands along a dimension: the values of its coordinate variable (CF §5, netCDF's rule: an array of the same name). */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import { isJsonObject, type JsonValue } from "../../core/json.ts";
+import { wholeDimension } from "../../core/selection.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { readPart, type ArrayPart } from "./array-part.ts";
+import type { ChunkDecoder } from "./chunk-decoder.ts";
+
+export type AxisRole = "latitude" | "longitude" | "time" | "other";
+
+export type AxisValues =
+  | { readonly kind: "numbers"; readonly numbers: Float64Array<ArrayBuffer> }
+  /** Nanoseconds since 1970-01-01. */
+  | { readonly kind: "dates"; readonly nanoseconds: BigInt64Array<ArrayBuffer> }
+  | { readonly kind: "texts"; readonly texts: readonly string[] };
+
+export interface Axis {
+  /** Path of the coordinate array. */
+  readonly array: string;
+  readonly role: AxisRole;
+  readonly units: string | undefined;
+  /** Absent where some of it could not be read, or is too long. */
+  readonly values?: AxisValues;
+  readonly failed?: Finding;
+}
+
+const MAX_LENGTH = 1_000_000;
+
+/** `undefined` where the dimension has no name, or no coordinate array. */
+export async function axisOf(
+  { set, node, decoder }: { readonly set: EngineSet; readonly node: ArrayNode; readonly decoder: ChunkDecoder },
+  dimension: number,
+  context: CallContext,
+): Promise<Axis | undefined> {
+  const coordinate = coordinateArray(set, node, dimension);
+  if (coordinate === undefined) return undefined;
+  const [length = 0] = coordinate.metadata.shape;
+  const found = { array: coordinate.path, role: roleOf(coordinate), units: textOf(coordinate, "units") };
+  if (length > MAX_LENGTH) return found;
+  const selection = [wholeDimension(length)];
+  const part = await readPart({ set, node: coordinate, selection, cf: true, decoder }, context);
+  const [failed] = part.failed.values();
+  if (failed !== undefined) return { ...found, failed };
+  return { ...found, values: axisValues(part, length) };
+}
+
+/** In the array's group or one above it; one dimension, as long. */
+export function coordinateArray(
+  { hierarchy }: EngineSet,
+  { path, metadata }: ArrayNode,
+  dimension: number,
+): ArrayNode | undefined {
+  const name = metadata.dimensionNames?.[dimension];
+  if (name === undefined || name === "") return undefined;
+  const groups = path.split("/").slice(0, -1);
+  for (let depth = groups.length; depth >= 0; depth -= 1) {
+    const node = hierarchy.nodes.get([...groups.slice(0, depth), name].join("/"));
+    if (node?.kind !== "array") continue;
+    const { shape } = node.metadata;
+    if (shape.length === 1 && shape[0] === metadata.shape[dimension]) return node;
+  }
+  return undefined;
+}
+
+function axisValues(part: ArrayPart, length: number): AxisValues {
+  if (part.dtype === "<M8[ns]") return { kind: "dates", nanoseconds: new BigInt64Array(part.bytes.buffer) };
+  const texts = Array.from({ length }, (_, at) => part.json(at));
+  const numbers = Float64Array.from(texts, (text) => Number(text === "null" ? NaN : text));
+  if (!numbers.every((number) => Number.isNaN(number))) return { kind: "numbers", numbers };
+  return { kind: "texts", texts: texts.map((text) => (text.startsWith('"') ? (JSON.parse(text) as string) : text)) };
+}
+
+function attribute({ attributes }: ArrayNode, name: string): JsonValue | undefined {
+  return isJsonObject(attributes) ? attributes.get(name) : undefined;
+}
+
+function textOf(node: ArrayNode, name: string): string | undefined {
+  const value = attribute(node, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** By standard name, units (CF §4.1 to §4.4), or the names in use. */
+function roleOf(node: ArrayNode): AxisRole {
+  const units = textOf(node, "units") ?? "";
+  const standard = textOf(node, "standard_name") ?? "";
+  if (standard === "latitude" || /^degrees?_?(?:north|N)$/.test(units)) return "latitude";
+  if (standard === "longitude" || /^degrees?_?(?:east|E)$/.test(units)) return "longitude";
+  if (standard === "time" || / since /.test(units)) return "time";
+  if (/^lat(?:itude)?$/i.test(node.name)) return "latitude";
+  return /^lon(?:gitude)?$/i.test(node.name) ? "longitude" : "other";
+}

@@ -1,0 +1,77 @@
+/** What reading a plane of an array would take, told before anything is asked for. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
+import { planeChunks, type Plane } from "../../core/plane.ts";
+import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { startPace } from "../pace.ts";
+import { plannedBlocks } from "./blocks.ts";
+
+export interface PlaneCost {
+  /** Of the plane. */
+  readonly chunks: number;
+  /** Without a reference. */
+  readonly missing: number;
+  /** Decoded already. */
+  readonly kept: number;
+  /** Their references have not been fetched, or there are too many to be gone through. */
+  readonly unknown: number;
+  /** To be made for the rest. */
+  readonly requests: number;
+  /** Stored bytes of these, as far as references say how many. */
+  readonly bytes: number;
+  /** Chunks that are whole files, of which nothing says how long they are. */
+  readonly ofUnknownLength: number;
+  readonly targets: number;
+}
+
+/** Chunks that are gone through one by one. */
+const MAX_CHUNKS = 50_000;
+
+export async function planeCost(
+  { set, node, plane }: { readonly set: EngineSet; readonly node: ArrayNode; readonly plane: Plane },
+  isKept: (ordinal: number) => boolean,
+  context: CallContext,
+): Promise<PlaneCost> {
+  const { shape, chunks } = node.metadata;
+  const grid = gridOf(shape, chunks);
+  const of = planeChunks(plane, grid, chunks);
+  const count = of.rows * of.columns;
+  const known: ChunkReference[] = [];
+  const pace = startPace(context, "Looking up references", count);
+  let [kept, unknown] = [0, Math.max(0, count - MAX_CHUNKS)];
+  for (let at = 0; at < Math.min(count, MAX_CHUNKS); at += 1) {
+    const coordinates = of.at(Math.floor(at / of.columns), at % of.columns);
+    const ordinal = ordinalOf(grid, coordinates) ?? -1;
+    if (isKept(ordinal)) kept += 1;
+    else if (isUnknown(set, node.path, ordinal)) unknown += 1;
+    else known.push(await chunkReference(set, node, coordinates, context));
+    if (at % 1000 === 0) await pace.yieldIfDue(at);
+  }
+  return { chunks: count, kept, unknown, ...requestsFor(known) };
+}
+
+function isUnknown({ index }: EngineSet, array: string, ordinal: number): boolean {
+  const paged = index.paged.get(index.arrayIds.get(array) ?? -1);
+  return paged !== undefined && paged.stateOf(paged.pages.pageOf(ordinal)) !== "loaded";
+}
+
+function requestsFor(known: readonly ChunkReference[]) {
+  const remote = known.filter(({ reference }) => REMOTE.has(reference.kind));
+  const targets = new Set(remote.map(({ reference, key }) => ("target" in reference ? reference.target : key)));
+  return {
+    missing: known.filter(({ reference }) => reference.kind === "missing").length,
+    requests: plannedBlocks(remote).length,
+    bytes: remote.reduce((sum, { reference }) => sum + (lengthOf(reference) ?? 0), 0),
+    ofUnknownLength: remote.filter(({ reference }) => lengthOf(reference) === undefined).length,
+    targets: targets.size,
+  };
+}
+
+const REMOTE: ReadonlySet<string> = new Set(["range", "whole", "native"]);
+
+function lengthOf(reference: ChunkReference["reference"]): number | undefined {
+  if (reference.kind === "range") return reference.length;
+  return reference.kind === "native" ? reference.range?.length : undefined;
+}
