@@ -48,7 +48,7 @@ export function chunkCache(limit = MAX_BYTES): ChunkCache {
       bytes += size;
     },
     forget(set) {
-      for (const key of [...kept.keys()]) if (key.startsWith(`${set} `)) drop(key);
+      for (const key of kept.keys()) if (key.startsWith(`${set} `)) drop(key);
     },
   };
 }

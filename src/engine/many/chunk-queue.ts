@@ -24,8 +24,8 @@ export interface ChunkQueue {
 
 interface Waiting extends WantedChunk {
   readonly context: CallContext;
-  resolve(outcome: ReadOutcome | Promise<ReadOutcome>): void;
-  reject(reason: unknown): void;
+  readonly resolve: (outcome: ReadOutcome | Promise<ReadOutcome>) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 /** Wants that are put together into requests at once. */
