@@ -26,6 +26,7 @@ const OVERVIEW: View = { id: "overview", label: "Overview", Panel: OverviewPanel
 /** Those that are built, in the order of their tabs. */
 export const SHOWN_VIEWS: readonly View[] = [
   OVERVIEW,
+  { id: "data", label: "Data", ...later(async () => (await import("../panels/data/DataPanel.tsx")).DataPanel) },
   {
     id: "manifest",
     label: "Manifest",

@@ -1,5 +1,7 @@
 /** A plane through a whole array: two of its dimensions, or one, at a position in each of the others. */
+import type { Scaling } from "./cf.ts";
 import { failure } from "./findings/failure.ts";
+import type { Finding } from "./findings/finding.ts";
 import { WHOLE_SET } from "./findings/place.ts";
 
 export interface Plane {
@@ -8,7 +10,7 @@ export interface Plane {
   /** Dimension across; absent = one column. */
   readonly column: number | undefined;
   /** Position of an element in every dimension; of no meaning in those two. */
-  readonly fixed: readonly number[];
+  readonly at: readonly number[];
 }
 
 /** Every n-th element of the array, counted from its first, is taken along the dimension. */
@@ -35,7 +37,7 @@ export interface PlaneChunks extends PlaneExtent {
 
 /** `grid` and `chunks`: of the array. */
 export function planeChunks(plane: Plane, grid: readonly number[], chunks: readonly number[]): PlaneChunks {
-  const { row, column, fixed } = plane;
+  const { row, column, at: fixed } = plane;
   const base = grid.map((_, dimension) => Math.floor((fixed[dimension] ?? 0) / (chunks[dimension] ?? 1)));
   return {
     ...planeExtent(plane, grid),
@@ -84,7 +86,7 @@ export function planePart(
   let base = down.first + across.first;
   for (const [dimension, length] of chunks.entries()) {
     if (dimension === plane.row || dimension === plane.column) continue;
-    const position = (plane.fixed[dimension] ?? 0) - (coordinates[dimension] ?? 0) * length;
+    const position = (plane.at[dimension] ?? 0) - (coordinates[dimension] ?? 0) * length;
     if (position < 0 || position >= (inside[dimension] ?? 0)) {
       throw failure("slice-outside", WHOLE_SET, { inside, dimension, position });
     }
@@ -99,4 +101,49 @@ export function planePart(
     rowStep: down.step,
     columnStep: across.step,
   };
+}
+
+type TilePlace = Pick<PlanePart, "top" | "left" | "rows" | "columns">;
+
+/** One chunk's part of a plane. */
+export type PlaneTile = TilePlace &
+  (
+    | {
+        readonly kind: "values";
+        /** Row-major; NaN where there is no value, or none that is a number. */
+        readonly values: Float64Array<ArrayBuffer>;
+      }
+    | { readonly kind: "missing" }
+    | { readonly kind: "failed"; readonly error: Finding }
+  );
+
+/** What reading a plane would take. */
+export interface PlaneCost {
+  /** Of the plane. */
+  readonly chunks: number;
+  /** Without a reference. */
+  readonly missing: number;
+  /** Decoded already. */
+  readonly kept: number;
+  /** Their references have not been fetched, or there are too many to be gone through. */
+  readonly unknown: number;
+  /** To be made for the rest. */
+  readonly requests: number;
+  /** Stored bytes of these, as far as references say how many. */
+  readonly bytes: number;
+  /** Chunks that are whole files, of which nothing says how long they are. */
+  readonly ofUnknownLength: number;
+  readonly targets: number;
+}
+
+/** What pictures need to know of an array's values. */
+export interface ValuesAbout {
+  /** Whether there are numbers to be drawn. */
+  readonly numeric: boolean;
+  /** `long_name`, else `standard_name`. */
+  readonly title: string | undefined;
+  /** Of the CF values. */
+  readonly units: string | undefined;
+  /** Absent where the CF values are the stored ones. */
+  readonly scaling?: Scaling;
 }

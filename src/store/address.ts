@@ -1,6 +1,16 @@
 /** What is selected, as the part of the address after `#`. Credentials are never part of it. */
 
-export const VIEWS = ["overview", "manifest", "grid", "shard", "sources", "metadata", "history", "edit"] as const;
+export const VIEWS = [
+  "overview",
+  "data",
+  "manifest",
+  "grid",
+  "shard",
+  "sources",
+  "metadata",
+  "history",
+  "edit",
+] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 export interface Address {

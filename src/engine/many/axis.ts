@@ -1,30 +1,12 @@
 /** What stands along a dimension: the values of its coordinate variable (CF §5, netCDF's rule: an array of the same name). */
+import type { Axis, AxisRole, AxisValues } from "../../core/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { wholeDimension } from "../../core/selection.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { readPart, type ArrayPart } from "./array-part.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
-
-export type AxisRole = "latitude" | "longitude" | "time" | "other";
-
-export type AxisValues =
-  | { readonly kind: "numbers"; readonly numbers: Float64Array<ArrayBuffer> }
-  /** Nanoseconds since 1970-01-01. */
-  | { readonly kind: "dates"; readonly nanoseconds: BigInt64Array<ArrayBuffer> }
-  | { readonly kind: "texts"; readonly texts: readonly string[] };
-
-export interface Axis {
-  /** Path of the coordinate array. */
-  readonly array: string;
-  readonly role: AxisRole;
-  readonly units: string | undefined;
-  /** Absent where some of it could not be read, or is too long. */
-  readonly values?: AxisValues;
-  readonly failed?: Finding;
-}
 
 const MAX_LENGTH = 1_000_000;
 

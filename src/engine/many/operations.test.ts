@@ -11,7 +11,7 @@ import { openLocal } from "../testing/open-files.ts";
 
 const SAMPLES = resolve(import.meta.dirname, "../../../public/samples");
 const SHAPE = [24, 90, 180];
-const PLANE: Plane = { row: 1, column: 2, fixed: [2, 0, 0] };
+const PLANE: Plane = { row: 1, column: 2, at: [2, 0, 0] };
 
 async function sample(name: string): Promise<{ readonly engine: Engine; readonly set: number }> {
   const engine = createEngine();

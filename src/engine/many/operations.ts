@@ -3,7 +3,16 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { scalingOf } from "../../core/cf.ts";
 import { gridOf, insideShape, ordinalOf } from "../../core/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { planePart, type Plane, type PlanePart, type PlaneSteps } from "../../core/plane.ts";
+import {
+  planePart,
+  type Plane,
+  type PlaneCost,
+  type PlanePart,
+  type PlaneSteps,
+  type PlaneTile,
+  type ValuesAbout,
+} from "../../core/plane.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { numberReader, type ShownChunk } from "../../core/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { decodeValues } from "../../core/values.ts";
@@ -11,10 +20,11 @@ import { aboutChunk } from "../chunk/load-chunk.ts";
 import { arrayNode, noteResult } from "../engine-set.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { House } from "../sessions.ts";
-import { axisOf, type Axis } from "./axis.ts";
+import { axisOf } from "./axis.ts";
+import type { Axis } from "../../core/axis.ts";
 import type { CachedChunk } from "./chunk-cache.ts";
 import { chunkQueue } from "./chunk-queue.ts";
-import { planeCost, type PlaneCost } from "./plane-cost.ts";
+import { planeCost } from "./plane-cost.ts";
 import type { ReadOutcome } from "./read-chunks.ts";
 
 interface OfArray {
@@ -32,20 +42,6 @@ interface OfTile extends OfPlane {
   /** CF values rather than raw ones, where the array has them. */
   readonly scaled: boolean;
 }
-
-type TilePlace = Pick<PlanePart, "top" | "left" | "rows" | "columns">;
-
-/** One chunk's part of a plane. */
-export type PlaneTile = TilePlace &
-  (
-    | {
-        readonly kind: "values";
-        /** Row-major; NaN where there is no value, or none that is a number. */
-        readonly values: Float64Array<ArrayBuffer>;
-      }
-    | { readonly kind: "missing" }
-    | { readonly kind: "failed"; readonly error: Finding }
-  );
 
 /** Milliseconds between two events of one set that chunks were read. */
 const EVENT_PAUSE = 200;
@@ -97,6 +93,7 @@ export function planeOperations({ sessions, kept, decoder, say }: House) {
       const chunk = await chunkOf(of, coordinates, context);
       return tileOf(arrayNode(sessions.get(of.set).set, of.array), chunk, { plane, coordinates, steps, scaled });
     },
+    about: ({ set: id, array }: OfArray): ValuesAbout => aboutValues(arrayNode(sessions.get(id).set, array)),
     /** `undefined` where nothing stands along the dimension. */
     axis(
       { set: id, array, dimension }: OfArray & { readonly dimension: number },
@@ -117,6 +114,23 @@ function cachedOf(outcome: Exclude<ReadOutcome, { kind: "failed" }>, { metadata 
   if (outcome.kind === "missing") return { kind: "missing" };
   const { bytes, values } = outcome.decoded;
   return { kind: "values", values: values ?? decodeValues(bytes, metadata) };
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(["bool", "int", "uint", "float"]);
+
+function aboutValues(node: ArrayNode): ValuesAbout {
+  const { dataType } = node.metadata;
+  const scaling = scalingOf(node.metadata, node.attributes);
+  const text = (name: string) => {
+    const value = isJsonObject(node.attributes) ? node.attributes.get(name) : undefined;
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  return {
+    numeric: NUMERIC.has(dataType.kind) && dataType.kind !== "object" && dataType.itemSize <= 8,
+    title: text("long_name") ?? text("standard_name")?.replaceAll("_", " "),
+    units: scaling?.time === undefined ? text("units") : undefined,
+    ...(scaling === undefined ? {} : { scaling }),
+  };
 }
 
 type Asked = Pick<OfTile, "plane" | "coordinates" | "steps" | "scaled">;

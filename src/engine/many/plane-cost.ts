@@ -2,29 +2,11 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import { planeChunks, type Plane } from "../../core/plane.ts";
+import { planeChunks, type Plane, type PlaneCost } from "../../core/plane.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
 import { plannedBlocks } from "./blocks.ts";
-
-export interface PlaneCost {
-  /** Of the plane. */
-  readonly chunks: number;
-  /** Without a reference. */
-  readonly missing: number;
-  /** Decoded already. */
-  readonly kept: number;
-  /** Their references have not been fetched, or there are too many to be gone through. */
-  readonly unknown: number;
-  /** To be made for the rest. */
-  readonly requests: number;
-  /** Stored bytes of these, as far as references say how many. */
-  readonly bytes: number;
-  /** Chunks that are whole files, of which nothing says how long they are. */
-  readonly ofUnknownLength: number;
-  readonly targets: number;
-}
 
 /** Chunks that are gone through one by one. */
 const MAX_CHUNKS = 50_000;

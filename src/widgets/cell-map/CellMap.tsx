@@ -28,7 +28,7 @@ export interface CellMapActions {
 export interface CellMapProps
   extends
     CellMapActions,
-    Pick<MapFrameProps, "label" | "roleDescription" | "describedBy" | "className" | "width" | "height"> {
+    Pick<MapFrameProps, "label" | "roleDescription" | "describedBy" | "data" | "className" | "width" | "height"> {
   readonly map: CellMapState;
   /** Drawn whenever it is another object: memoise it. */
   readonly picture: CellPicture;
@@ -38,7 +38,7 @@ export interface CellMapProps
 
 export function CellMap({ map, picture, marks, ...props }: CellMapProps) {
   const { frame, size, view, axes, zoomed } = map;
-  const { label, roleDescription, describedBy, className, width, height } = props;
+  const { label, roleDescription, describedBy, data, className, width, height } = props;
   const draw = useCallback<Draw>(
     (painter) => drawMap(painter, { size, view, axes }, picture),
     [size, view, axes, picture],
@@ -49,7 +49,7 @@ export function CellMap({ map, picture, marks, ...props }: CellMapProps) {
   );
   return (
     <MapFrame
-      {...{ frame, label, roleDescription, describedBy, className, width, height, size, draw, zoomed }}
+      {...{ frame, label, roleDescription, describedBy, data, className, width, height, size, draw, zoomed }}
       drawMarks={drawFrames}
       gestures={cellGestures(map, props)}
     />

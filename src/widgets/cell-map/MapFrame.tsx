@@ -11,6 +11,8 @@ export interface MapFrameProps extends LayersProps {
   readonly roleDescription?: string | undefined;
   /** Id of the element that describes the cell under the cursor. */
   readonly describedBy?: string | undefined;
+  /** For those who look at the page by script: `data-…`. */
+  readonly data?: Readonly<Record<`data-${string}`, number>> | undefined;
   readonly zoomed: boolean;
   readonly gestures: Gestures;
   readonly className?: string | undefined;
@@ -25,6 +27,7 @@ export function MapFrame(props: MapFrameProps) {
     label,
     roleDescription,
     describedBy,
+    data,
     zoomed,
     gestures,
     className = "",
@@ -43,6 +46,7 @@ export function MapFrame(props: MapFrameProps) {
       className={`${styles.frame} ${className}`}
       style={{ width, height }}
       data-zoomed={zoomed}
+      {...data}
       {...useGestures(frame, gestures)}
     >
       <Layers {...layers} />

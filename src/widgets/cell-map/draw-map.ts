@@ -1,4 +1,5 @@
 /** Draws a map: ticks, tiles, signs, lines and frames. */
+import { drawArea, drawEdges, type CellArea, type CellEdges } from "./areas.ts";
 import { MARGINS, drawAxes, type Axes } from "./axes.ts";
 import {
   boxOf,
@@ -21,6 +22,9 @@ import { canvasOf, isFine, type CellRaster, type Tile } from "./tile.ts";
 export interface CellPicture {
   /** Later ones over earlier ones. */
   readonly tiles: readonly Tile[];
+  /** Below the tiles, but for those that failed. */
+  readonly areas?: readonly CellArea[];
+  readonly edges?: CellEdges;
   /** Hatches what no tile covers. */
   readonly hatched?: boolean;
   /** Thin lines between cells that are large enough. */
@@ -89,7 +93,11 @@ export function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPict
     context.fillStyle = hatch(context, "slanted", { ground: palette["--bg-3"], line: palette["--line-2"] }, ratio);
     context.fillRect(0, 0, width, height);
   }
+  const areas = picture.areas ?? [];
+  for (const one of areas) if (one.look !== "failed") drawArea(painter, view, one);
   for (const tile of picture.tiles) drawTile(painter, view, tile);
+  for (const one of areas) if (one.look === "failed") drawArea(painter, view, one);
+  if (picture.edges !== undefined) drawEdges(painter, view, picture.edges);
   if (picture.gaps === true && Math.min(cell.width, cell.height) >= LEAST_WITH_GAPS) drawGaps(painter, view);
   if (hasRoomForSigns(cell)) for (const signs of picture.signs ?? []) drawSigns(painter, view, signs);
   for (const place of picture.failed ?? []) drawSign(painter, FAILED, cellBox(view, place));

@@ -2,8 +2,11 @@
 import type { Box } from "./camera.ts";
 import { cssColour, type Palette, type Rgb } from "./palette.ts";
 
-/** Slanted lines: nothing is there. Crossed: it is damaged. Upright: something else, as the index of a shard. */
-export type HatchKind = "slanted" | "crossed" | "upright";
+/**
+ * Slanted lines: nothing is there. Crossed: it is damaged. Upright: something else, as the index of a shard. Dotted: it
+ * was not read.
+ */
+export type HatchKind = "slanted" | "crossed" | "upright" | "dotted";
 
 export interface HatchColours {
   readonly ground: Rgb;
@@ -25,9 +28,12 @@ export function hatch(
   return known;
 }
 
+/** Pixels after which it repeats. */
+const SIDES: Readonly<Record<HatchKind, number>> = { slanted: 6, crossed: 6, upright: 4, dotted: 11 };
+
 /** A tile to repeat. */
 function tileOf(kind: HatchKind, colours: HatchColours, ratio: number): HTMLCanvasElement {
-  const side = Math.round((kind === "upright" ? 4 : 6) * ratio);
+  const side = Math.round(SIDES[kind] * ratio);
   const tile = document.createElement("canvas");
   tile.width = side;
   tile.height = side;
@@ -37,6 +43,11 @@ function tileOf(kind: HatchKind, colours: HatchColours, ratio: number): HTMLCanv
   draw.fillRect(0, 0, side, side);
   draw.strokeStyle = cssColour(colours.line);
   draw.lineWidth = ratio;
+  if (kind === "dotted") {
+    draw.fillStyle = cssColour(colours.line);
+    draw.fillRect(Math.round(side / 2), Math.round(side / 2), 1.5 * ratio, 1.5 * ratio);
+    return tile;
+  }
   draw.beginPath();
   if (kind === "upright") {
     draw.moveTo(side / 2, 0);

@@ -1,13 +1,8 @@
 /** Which two dimensions of a grid are shown, and where all of them stand. */
+import type { Plane } from "../../core/plane.ts";
 import type { CellPlace, GridExtent } from "./camera.ts";
 
-export interface Plane {
-  /** Dimension down the rows and along the columns; `undefined` where the grid has too few. */
-  readonly row: number | undefined;
-  readonly column: number | undefined;
-  /** An index for every dimension; what those of the two shown mean is up to the caller. */
-  readonly at: readonly number[];
-}
+export type { Plane };
 
 /** The last two dimensions longer than one, in their order (maps mostly stand last), filled up with others. */
 export function firstPlane(grid: readonly number[], place?: readonly number[]): Plane {

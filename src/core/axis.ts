@@ -1,0 +1,20 @@
+/** What stands along a dimension of an array. */
+import type { Finding } from "./findings/finding.ts";
+
+export type AxisRole = "latitude" | "longitude" | "time" | "other";
+
+export type AxisValues =
+  | { readonly kind: "numbers"; readonly numbers: Float64Array<ArrayBuffer> }
+  /** Nanoseconds since 1970-01-01. */
+  | { readonly kind: "dates"; readonly nanoseconds: BigInt64Array<ArrayBuffer> }
+  | { readonly kind: "texts"; readonly texts: readonly string[] };
+
+export interface Axis {
+  /** Path of the coordinate array. */
+  readonly array: string;
+  readonly role: AxisRole;
+  readonly units: string | undefined;
+  /** Absent where some of it could not be read, or is too long. */
+  readonly values?: AxisValues;
+  readonly failed?: Finding;
+}

@@ -1,0 +1,58 @@
+/** An array's values: its name and cost above, the slice, the other dimensions and the colours below. */
+import { useMemo } from "react";
+import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import { planeChunks, planeExtent } from "../../core/plane.ts";
+import { useEngine } from "../../store/react.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { isFree } from "./cost-words.ts";
+import { DataBar } from "./DataBar.tsx";
+import { Dock } from "./Dock.tsx";
+import { PlaneFigure } from "./PlaneFigure.tsx";
+import { stepsFor } from "./plane-values.ts";
+import { useAxes } from "./use-axes.ts";
+import { usePlaneValues, type PlaneRequest } from "./use-plane-values.ts";
+import { useSliceView } from "./use-slice-view.ts";
+import { useVisibleChunks } from "./visible-chunks.ts";
+import styles from "./DataPanel.module.css";
+
+export interface ArrayDataProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly shape: readonly number[];
+  readonly grid: readonly number[];
+  readonly chunkShape: readonly number[];
+}
+
+export function ArrayData(props: ArrayDataProps) {
+  const { set, node, shape, grid, chunkShape } = props;
+  const { view, change } = useSliceView(node.path, shape, chunkShape);
+  const { plane, scaled } = view;
+  const axes = useAxes(set.id, node.path, plane);
+  const cost = useEngine("plane.cost", { set: set.id, array: node.path, plane }, `${node.path} cost`);
+  const mayRead = view.every !== undefined || (cost.last !== undefined && isFree(cost.last.data));
+  const request = useMemo((): PlaneRequest => {
+    const extent = planeExtent(plane, shape);
+    return {
+      set: set.id,
+      array: node.path,
+      shape,
+      chunkShape,
+      plane,
+      extent,
+      chunks: planeChunks(plane, grid, chunkShape),
+      steps: stepsFor(extent),
+      scaled,
+      every: view.every ?? 1,
+    };
+  }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, view.every]);
+  const visible = useVisibleChunks();
+  const progress = usePlaneValues(request, mayRead, visible.isSeen);
+  return (
+    <div className={styles.panel} role="group" aria-label="Values across chunks">
+      <DataBar {...{ node, view, change, progress, request }} cost={cost.last?.data} mayRead={mayRead} />
+      {cost.error === undefined ? null : <ErrorNotice error={cost.error} onRetry={cost.retry} />}
+      <PlaneFigure {...{ set, node, view, change, axes, request, progress, mayRead }} onSeen={visible.see} />
+      <Dock {...{ set, node, shape, view, change, axes, progress, request }} />
+    </div>
+  );
+}

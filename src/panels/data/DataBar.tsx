@@ -1,0 +1,88 @@
+/** The array's name, what was read of the slice, and how it is shown. */
+import type { NodeSummary } from "../../core/open-set.ts";
+import type { PlaneCost } from "../../core/plane.ts";
+import { Segmented } from "../../widgets/Segmented.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { SideSelects } from "../../widgets/cell-map/Dimensions.tsx";
+import { costText, freeStride, ordinal } from "./cost-words.ts";
+import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
+import type { SliceView } from "./use-slice-view.ts";
+import styles from "./DataPanel.module.css";
+
+interface DataBarProps {
+  readonly node: NodeSummary;
+  readonly view: SliceView;
+  readonly change: (part: Partial<SliceView>) => void;
+  readonly cost: PlaneCost | undefined;
+  readonly mayRead: boolean;
+  readonly progress: PlaneProgress;
+  readonly request: PlaneRequest;
+}
+
+export function DataBar({ node, view, change, cost, mayRead, progress, request }: DataBarProps) {
+  return (
+    <header className={styles.bar}>
+      <div className={styles.who}>
+        <h2 title={node.path}>{node.name}</h2>
+        <p aria-live="polite">
+          {mayRead || cost === undefined ? <ReadSoFar {...{ progress, request }} /> : costText(cost)}
+        </p>
+      </div>
+      {!mayRead && cost !== undefined ? <CostButtons {...{ cost, change }} /> : null}
+      <div className={styles.controls}>
+        {request.shape.length < 3 ? null : (
+          <SideSelects
+            names={node.dimensionNames}
+            counts={request.shape}
+            plane={view.plane}
+            onPlane={(plane) => change({ plane, every: undefined })}
+            className={styles.choice}
+          />
+        )}
+        <Segmented
+          label="Values"
+          value={view.scaled ? "cf" : "raw"}
+          options={[
+            { value: "cf", text: "CF", title: "As xarray decodes them: scaled, missing values left out" },
+            { value: "raw", text: "Raw", title: "As they are stored" },
+          ]}
+          onValue={(value) => change({ scaled: value === "cf" })}
+        />
+        <button type="button" aria-pressed={view.edges} onClick={() => change({ edges: !view.edges })}>
+          Chunk edges
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function CostButtons({ cost, change }: Pick<DataBarProps, "change"> & { readonly cost: PlaneCost }) {
+  const every = freeStride(cost);
+  return (
+    <div className={styles.offer}>
+      <button type="button" className={styles.primary} onClick={() => change({ every: 1 })}>
+        Read this slice
+      </button>
+      <button type="button" onClick={() => change({ every })}>
+        Read every {ordinal(every)} chunk
+      </button>
+    </div>
+  );
+}
+
+/** "9 chunks: 7 read, 1 failed, 1 not read" */
+function ReadSoFar({ progress, request }: Pick<DataBarProps, "progress" | "request">) {
+  const count = request.chunks.rows * request.chunks.columns;
+  const looks = progress.isOld ? [] : (progress.shown?.looks ?? []);
+  const of = (look: string) => looks.filter((one) => one === look).length;
+  const [read, missing, failed] = [of("read"), of("missing"), of("failed")];
+  const unread = count - read - missing - failed;
+  return (
+    <>
+      <b>{countOf(count, "chunk")}:</b> {formatCount(read)} read
+      {failed > 0 ? <b className={styles.bad}>, {formatCount(failed)} failed</b> : null}
+      {missing > 0 ? `, ${formatCount(missing)} missing` : null}
+      {unread > 0 ? `, ${formatCount(unread)} not read` : null}
+    </>
+  );
+}

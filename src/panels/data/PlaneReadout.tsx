@@ -1,0 +1,73 @@
+/** What is under the pointer or the cursor: the value, its place, its chunk and where that comes from. */
+import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import { useEngine } from "../../store/react.tsx";
+import { dimensionName } from "../../widgets/dimension-name.ts";
+import { useMessage } from "../../widgets/use-explain.ts";
+import { placeText } from "./axis-words.ts";
+import { valueText } from "./value-words.ts";
+import type { Axes } from "./use-axes.ts";
+import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
+import type { SliceView } from "./use-slice-view.ts";
+import styles from "./DataPanel.module.css";
+
+interface PlaneReadoutProps {
+  readonly id: string;
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly view: SliceView;
+  readonly axes: Axes;
+  readonly request: PlaneRequest;
+  readonly progress: PlaneProgress;
+  /** Position in every dimension. */
+  readonly element: readonly number[];
+  /** Place among the chunks of the plane. */
+  readonly chunk: number;
+  readonly spoken: boolean;
+}
+
+export function PlaneReadout(props: PlaneReadoutProps) {
+  const { id, set, node, axes, request, element, spoken } = props;
+  const coordinates = element.map((at, dimension) => Math.floor(at / (request.chunkShape[dimension] ?? 1)));
+  const row = useEngine("table.reference", { set: set.id, array: node.path, coordinates }).last?.data;
+  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
+  const { text, failed } = valueAt(props);
+  const reason = useMessage(failed);
+  const value = typeof text === "number" ? valueText(text, about, props.view.scaled) : text;
+  const place = element.map((at, dimension) => {
+    const axis = axes(dimension);
+    return axis?.values === undefined ? `${dimensionName(node.dimensionNames, dimension)} ${at}` : placeText(axis, at);
+  });
+  return (
+    <p id={id} className={styles.line} aria-live={spoken ? "polite" : "off"}>
+      <b>{value}</b>
+      <span>{place.join(" · ")}</span>
+      <span className={styles.from} title={reason ?? row?.target ?? undefined}>
+        chunk {coordinates.join(".") || "0"}
+        {reason === undefined ? from(row?.target, row?.offset) : ` · ${reason}`}
+      </span>
+    </p>
+  );
+}
+
+function from(target: string | null | undefined, offset: number | null | undefined): string {
+  if (target === undefined || target === null) return "";
+  const name =
+    target
+      .replace(/[?#].*$/, "")
+      .split("/")
+      .at(-1) ?? target;
+  return ` · ${name}${offset === undefined || offset === null ? "" : ` at ${offset.toLocaleString("en")}`}`;
+}
+
+function valueAt({ request, progress, element, chunk }: PlaneReadoutProps) {
+  const { shown, isOld } = progress;
+  const look = isOld ? undefined : shown?.looks[chunk];
+  if (shown === undefined || look === undefined || look === "unread") return { text: "not read" } as const;
+  if (look === "failed") return { text: "failed", failed: shown.failed.get(chunk) } as const;
+  if (look === "missing") return { text: "no reference: reads as the fill value" } as const;
+  const { row, column } = request.plane;
+  const [down, across] = [row, column].map((one) => (one === undefined ? 0 : (element[one] ?? 0)));
+  const { steps, columns } = shown;
+  const value = shown.values[Math.floor((down ?? 0) / steps.down) * columns + Math.floor((across ?? 0) / steps.across)];
+  return { text: value === undefined || Number.isNaN(value) ? "no data" : value } as const;
+}

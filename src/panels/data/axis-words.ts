@@ -1,0 +1,122 @@
+/** Places along a dimension in the user's terms: degrees, dates, or whatever its coordinate array holds. */
+import type { Axis, AxisValues } from "../../core/axis.ts";
+import { isoDate } from "../../core/cf-time.ts";
+import { tickStep, type Ticks } from "../../widgets/cell-map/axes.ts";
+
+/** Text of the value at a position; the position where there is none. */
+export function placeText(axis: Axis | undefined, position: number): string {
+  const values = axis?.values;
+  if (axis === undefined || values === undefined) return position.toLocaleString("en");
+  if (values.kind === "dates") return dateText(values.nanoseconds[position]);
+  if (values.kind === "texts") return values.texts[position] ?? "";
+  return numberText(axis, values.numbers[position]);
+}
+
+const NOT_A_TIME = -(2n ** 63n);
+
+/** Without a clock that says midnight. */
+function dateText(nanoseconds: bigint | undefined): string {
+  if (nanoseconds === undefined || nanoseconds === NOT_A_TIME) return "no date";
+  return isoDate(nanoseconds)
+    .replace("T", " ")
+    .replace(/ 00:00:00$/, "")
+    .replace(/:00$/, "");
+}
+
+function numberText({ role, units }: Axis, value: number | undefined): string {
+  if (value === undefined || Number.isNaN(value)) return "no value";
+  if (role === "latitude") return degrees(value, "N", "S");
+  if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W");
+  const text = String(Number(value.toPrecision(6))).replace("-", "−");
+  return units === undefined ? text : `${text} ${units}`;
+}
+
+/** `31.5°S`; zero and 180 are of neither side. */
+function degrees(value: number, above: string, below: string): string {
+  const size = Number(Math.abs(value).toFixed(3));
+  return `${size}°${size === 0 || size === 180 ? "" : value > 0 ? above : below}`;
+}
+
+const DIGIT = 7;
+
+/**
+ * Ticks at round values where the axis is of numbers that rise or fall evenly, else at round positions. `shown` turns a
+ * position on screen to one in the array.
+ */
+export function axisTicks(axis: Axis | undefined, length: number, shown: (at: number) => number): Ticks {
+  const numbers = axis?.values?.kind === "numbers" ? axis.values.numbers : undefined;
+  const step = numbers === undefined ? undefined : evenStep(numbers);
+  return ({ from, to }, side) => {
+    if (numbers !== undefined && step !== undefined && axis !== undefined) {
+      return roundTicks({ axis, numbers, step, shown }, { from, to }, side);
+    }
+    const widest = Math.max(...[0, length - 1].map((at) => placeText(axis, at).length)) * DIGIT + 16;
+    const every = tickStep(side, widest);
+    const first = Math.ceil(from / every) * every;
+    const count = Math.max(0, Math.ceil((to - first) / every));
+    return Array.from({ length: count }, (_, at) => {
+      const cell = first + at * every;
+      return { at: cell + 0.5, text: placeText(axis, shown(cell)) };
+    });
+  };
+}
+
+/** The step between values, where all are alike within a thousandth. */
+function evenStep(numbers: Float64Array): number | undefined {
+  const [first = 0, second = 0] = numbers;
+  const last = numbers.at(-1) ?? first;
+  const step = (last - first) / (numbers.length - 1);
+  if (numbers.length < 3 || !Number.isFinite(step) || step === 0) return undefined;
+  const isEven = Math.abs(second - first - step) <= Math.abs(step) * 0.05;
+  return isEven && numbers.every((value, at) => Math.abs(value - first - at * step) <= Math.abs(step) * 0.6)
+    ? step
+    : undefined;
+}
+
+interface EvenAxis {
+  readonly axis: Axis;
+  readonly numbers: Float64Array;
+  readonly step: number;
+  readonly shown: (at: number) => number;
+}
+
+function roundTicks(
+  { axis, numbers, step, shown }: EvenAxis,
+  { from, to }: { readonly from: number; readonly to: number },
+  side: number,
+): ReturnType<Ticks> {
+  const [origin = 0] = numbers;
+  const ends = [shown(Math.max(0, Math.floor(from))), shown(Math.min(numbers.length - 1, Math.ceil(to) - 1))];
+  const [one = 0, other = 0] = ends.map((at) => numbers[at] ?? 0);
+  const low = Math.min(one, other);
+  const high = Math.max(one, other);
+  const between = roundStep(
+    (high - low) / Math.max(1, (Math.abs((ends[1] ?? 0) - (ends[0] ?? 0)) * side) / ROOM),
+    axis,
+  );
+  const ticks: { at: number; text: string }[] = [];
+  for (let value = Math.ceil(low / between) * between; value <= high + 1e-9; value += between) {
+    const position = (value - origin) / step;
+    // `shown` turns round or not: it is its own reverse.
+    ticks.push({ at: shown(position) + 0.5, text: numberText(axis, Number(value.toPrecision(9))) });
+  }
+  return ticks;
+}
+
+/** Pixels a tick takes. */
+const ROOM = 72;
+
+function roundStep(least: number, { role }: Axis): number {
+  const isDegrees = role === "latitude" || role === "longitude";
+  const known = isDegrees ? [1, 2, 5, 10, 15, 30, 45, 60, 90].find((step) => step >= least) : undefined;
+  if (known !== undefined && least > 0.5) return known;
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, Number.MIN_VALUE)));
+  return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;
+}
+
+/** Whether the values fall with the position: north is up then already, else the rows are turned round. */
+export function isFalling(values: AxisValues | undefined): boolean {
+  if (values?.kind !== "numbers") return false;
+  const { numbers } = values;
+  return (numbers[0] ?? 0) > (numbers.at(-1) ?? 0);
+}

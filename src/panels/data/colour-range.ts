@@ -1,0 +1,82 @@
+/** From which value to which the colours run, and how they are spread between. */
+import { percentileRange, type ValueRange } from "../../widgets/cell-map/paint-values.ts";
+import type { PlaneValues } from "./plane-values.ts";
+
+export const RANGE_MODES = ["slice", "percentile", "symmetric", "fixed"] as const;
+export type RangeMode = (typeof RANGE_MODES)[number];
+
+export const RANGE_WORDS: Readonly<Record<RangeMode, string>> = {
+  slice: "all of this slice",
+  percentile: "2–98 % of this slice",
+  symmetric: "as far below 0 as above",
+  fixed: "from … to …",
+};
+
+export interface RangeChoice {
+  readonly mode: RangeMode;
+  /** For `fixed`. */
+  readonly low?: number;
+  readonly high?: number;
+  readonly logarithmic: boolean;
+}
+
+export interface ColourRange extends ValueRange {
+  readonly logarithmic: boolean;
+}
+
+/** `undefined` where there is no value. What cannot be used falls back to the slice's own range. */
+export function colourRange(choice: RangeChoice, plane: Pick<PlaneValues, "values" | "minimum" | "maximum">) {
+  const own = ownRange(choice, plane);
+  if (own === undefined) return undefined;
+  // A logarithm has no place for what is not above 0.
+  const isLogarithmic = choice.logarithmic && own.maximum > 0;
+  const least = isLogarithmic && own.minimum <= 0 ? Math.min(own.maximum, leastPositive(plane.values)) : own.minimum;
+  return { minimum: least, maximum: own.maximum, logarithmic: isLogarithmic };
+}
+
+function ownRange(
+  { mode, low, high }: RangeChoice,
+  { values, minimum, maximum }: Pick<PlaneValues, "values" | "minimum" | "maximum">,
+): ValueRange | undefined {
+  if (minimum === undefined || maximum === undefined) return undefined;
+  if (mode === "fixed" && low !== undefined && high !== undefined && low < high) return { minimum: low, maximum: high };
+  if (mode === "percentile") return percentileRange(values, 2, 98) ?? { minimum, maximum };
+  const most = Math.max(Math.abs(minimum), Math.abs(maximum));
+  return mode === "symmetric" ? { minimum: -most, maximum: most } : { minimum, maximum };
+}
+
+function leastPositive(values: Float64Array): number {
+  let least = Infinity;
+  for (const value of values) if (value > 0 && value < least) least = value;
+  return least;
+}
+
+/** The value at a share (0 to 1) of the range. */
+export function valueAtShare({ minimum, maximum, logarithmic }: ColourRange, share: number): number {
+  if (!logarithmic) return minimum + share * (maximum - minimum);
+  return Math.exp(Math.log(minimum) + share * (Math.log(maximum) - Math.log(minimum)));
+}
+
+/** Share of the range of a value, 0 to 1; what lies outside is at an end. */
+export function shareOf({ minimum, maximum, logarithmic }: ColourRange, value: number): number {
+  if (maximum <= minimum) return 0.5;
+  const share = logarithmic
+    ? (Math.log(Math.max(value, minimum)) - Math.log(minimum)) / (Math.log(maximum) - Math.log(minimum))
+    : (value - minimum) / (maximum - minimum);
+  return Math.max(0, Math.min(1, share));
+}
+
+const BINS = 48;
+
+/** Counts of values between the slice's ends, in bins of equal width; `undefined` where there is no value. */
+export function histogram({ values, minimum, maximum }: Pick<PlaneValues, "values" | "minimum" | "maximum">) {
+  if (minimum === undefined || maximum === undefined) return undefined;
+  const counts = Array.from<number>({ length: BINS }).fill(0);
+  const scale = maximum > minimum ? (BINS - 1e-9) / (maximum - minimum) : 0;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    const bin = Math.floor((value - minimum) * scale);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return { counts, minimum, maximum };
+}

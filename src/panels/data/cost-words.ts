@@ -1,0 +1,51 @@
+/** What reading a plane takes, in words. */
+import type { PlaneCost } from "../../core/plane.ts";
+import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+
+/** What is read without asking. */
+export interface FreeBudget {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+export const FREE: FreeBudget = { requests: 64, bytes: 32 * 1024 ** 2 };
+
+/** Whether it may be read at once: chunks whose length nobody says count as a request only. */
+export function isFree({ requests, bytes, unknown }: PlaneCost, budget: FreeBudget = FREE): boolean {
+  return unknown <= budget.requests && requests + unknown <= budget.requests && bytes <= budget.bytes;
+}
+
+/** "1,440 chunks of 2 files: 96 requests, 410 MB". */
+export function costText({
+  chunks,
+  kept,
+  missing,
+  unknown,
+  requests,
+  bytes,
+  ofUnknownLength,
+  targets,
+}: PlaneCost): string {
+  const rest = chunks - kept - missing;
+  const parts = [
+    `${countOf(requests, "request")}`,
+    ...(bytes > 0 || ofUnknownLength === 0 ? [formatBytes(bytes)] : []),
+    ...(ofUnknownLength > 0 ? [`${formatCount(ofUnknownLength)} of unknown length`] : []),
+    ...(unknown > 0 ? [`and ${countOf(unknown, "chunk")} whose references are not known yet`] : []),
+  ];
+  return `${countOf(rest, "chunk")} of ${countOf(targets, "file")}: ${parts.join(", ")}`;
+}
+
+/** The least n so that every n-th chunk down and across is free to read; at least 2. */
+export function freeStride(cost: PlaneCost, budget: FreeBudget = FREE): number {
+  const share = Math.max((cost.requests + cost.unknown) / budget.requests, cost.bytes / budget.bytes, 1);
+  return Math.max(2, Math.ceil(Math.sqrt(share)));
+}
+
+/** "2nd", "3rd", "12th". */
+export function ordinal(count: number): string {
+  const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd", other: "th" };
+  return `${count}${endings[ORDINALS.select(count)] ?? "th"}`;
+}
+
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });

@@ -1,0 +1,146 @@
+/** What the cells of a plane look like: values as colours, and what has none as what it is. */
+import type { PlaneChunks, PlaneExtent } from "../../core/plane.ts";
+import type { CellArea, CellEdges } from "../../widgets/cell-map/areas.ts";
+import type { CellPicture } from "../../widgets/cell-map/draw-map.ts";
+import type { Tile } from "../../widgets/cell-map/tile.ts";
+import { COLORMAP_SIZE, colormapTable, type Colormap } from "../../widgets/colormap.ts";
+import { shareOf, type ColourRange } from "./colour-range.ts";
+import { SQUARE, type ChunkLook, type PlaneValues } from "./plane-values.ts";
+
+/** Where elements stand on the screen: from a position in the array to the one shown, and back. */
+export interface Turned {
+  /** Rows from the last to the first: north up. */
+  readonly rows: boolean;
+}
+
+export const shownRow = ({ rows: turned }: Turned, { rows }: PlaneExtent, at: number): number =>
+  turned ? rows - 1 - at : at;
+
+export interface PlaneLook {
+  readonly plane: PlaneValues;
+  readonly extent: PlaneExtent;
+  readonly turned: Turned;
+  readonly chunks: PlaneChunks;
+  /** Elements of a chunk down and across. */
+  readonly side: { readonly down: number; readonly across: number };
+  readonly range: ColourRange | undefined;
+  readonly colormap: Colormap;
+  readonly edges: boolean;
+}
+
+/** Painted squares by what they show, so that only those that changed are painted. */
+export type PaintedSquares = Map<string, Tile>;
+
+/** `known`: the squares of the last picture; replaced by those of this one. */
+export function planePicture(look: PlaneLook, known: PaintedSquares): CellPicture {
+  const { plane, edges } = look;
+  const tiles = look.range === undefined ? [] : squaresOf(look, look.range, known);
+  return {
+    tiles,
+    areas: plane.looks.map((one, at): CellArea => ({ window: windowOf(look, at), look: AREA[one] })),
+    ...(edges ? { edges: edgesOf(look) } : {}),
+  };
+}
+
+/** Under what was read lies the hatch: it is seen where there is no value. */
+const AREA: Readonly<Record<ChunkLook, CellArea["look"]>> = {
+  unread: "unread",
+  read: "empty",
+  missing: "empty",
+  failed: "failed",
+};
+
+/** The elements of a chunk on the screen, by its place among the chunks of the plane. */
+export function windowOf({ chunks, side, extent, turned }: Omit<PlaneLook, "plane">, at: number): CellArea["window"] {
+  const [row, column] = [Math.floor(at / chunks.columns), at % chunks.columns];
+  const span = (place: number, length: number, end: number) => ({
+    from: place * length,
+    to: Math.min(end, (place + 1) * length),
+  });
+  const rows = span(row, side.down, extent.rows);
+  return {
+    rows: turned.rows ? { from: extent.rows - rows.to, to: extent.rows - rows.from } : rows,
+    columns: span(column, side.across, extent.columns),
+  };
+}
+
+function edgesOf({ chunks, side, extent, turned }: PlaneLook): CellEdges {
+  const inner = (count: number, length: number) =>
+    Array.from({ length: Math.max(0, count - 1) }, (_, at) => (at + 1) * length);
+  const rows = inner(chunks.rows, side.down);
+  return {
+    rows: turned.rows ? rows.map((row) => extent.rows - row).toReversed() : rows,
+    columns: inner(chunks.columns, side.across),
+  };
+}
+
+function squaresOf(look: PlaneLook, range: ColourRange, known: PaintedSquares): readonly Tile[] {
+  const { plane, colormap, turned } = look;
+  const painted = `${range.minimum} ${range.maximum} ${range.logarithmic} ${colormap} ${turned.rows}`;
+  const tiles: Tile[] = [];
+  const now = new Map<string, Tile>();
+  for (const [at, version] of plane.squares.entries()) {
+    if (version === 0) continue;
+    const name = `${at} ${version} ${painted}`;
+    const tile = known.get(name) ?? squareTile(look, range, at);
+    now.set(name, tile);
+    tiles.push(tile);
+  }
+  known.clear();
+  for (const [name, tile] of now) known.set(name, tile);
+  return tiles;
+}
+
+function squareTile({ plane, extent, turned, colormap }: PlaneLook, range: ColourRange, at: number): Tile {
+  const { steps } = plane;
+  const top = Math.floor(at / plane.squaresAcross) * SQUARE;
+  const left = (at % plane.squaresAcross) * SQUARE;
+  const height = Math.min(SQUARE, plane.rows - top);
+  const width = Math.min(SQUARE, plane.columns - left);
+  const rows = { from: top * steps.down, to: (top + height) * steps.down };
+  const window = {
+    rows: turned.rows ? { from: extent.rows - rows.to, to: extent.rows - rows.from } : rows,
+    columns: { from: left * steps.across, to: (left + width) * steps.across },
+  };
+  return {
+    window,
+    width,
+    height,
+    cellsDown: steps.down,
+    cellsAlong: steps.across,
+    averaged: true,
+    pixels: () => paint(plane, { top, left, width, height }, turned, range, colormapTable(colormap)),
+  };
+}
+
+interface Part {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** RGBA; transparent where there is no value. */
+function paint(
+  { values, columns }: PlaneValues,
+  { top, left, width, height }: Part,
+  turned: Turned,
+  range: ColourRange,
+  table: Uint8Array,
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  for (let row = 0; row < height; row += 1) {
+    const from = (top + (turned.rows ? height - 1 - row : row)) * columns + left;
+    for (let column = 0; column < width; column += 1) {
+      const value = values[from + column] ?? Number.NaN;
+      if (!Number.isFinite(value)) continue;
+      const colour = Math.round(shareOf(range, value) * (COLORMAP_SIZE - 1)) * 3;
+      const at = (row * width + column) * 4;
+      pixels[at] = table[colour] ?? 0;
+      pixels[at + 1] = table[colour + 1] ?? 0;
+      pixels[at + 2] = table[colour + 2] ?? 0;
+      pixels[at + 3] = 255;
+    }
+  }
+  return pixels;
+}

@@ -1,0 +1,97 @@
+/** The values of a plane as its chunks come in. */
+import type { Finding } from "../../core/findings/finding.ts";
+import type { PlaneExtent, PlaneSteps, PlaneTile } from "../../core/plane.ts";
+
+export type ChunkLook = "unread" | "read" | "missing" | "failed";
+
+/** Values in squares of this many on a side: one that changed is painted anew, the others stay. */
+export const SQUARE = 256;
+
+export interface PlaneValues {
+  /** Of the thinned plane. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly steps: PlaneSteps;
+  /** Row-major; NaN where nothing was read, or there is no value. */
+  readonly values: Float64Array<ArrayBuffer>;
+  /** By place in the chunks of the plane, row-major. */
+  readonly looks: readonly ChunkLook[];
+  readonly failed: ReadonlyMap<number, Finding>;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  /** Counts up with every change; that of each square, row-major. */
+  readonly version: number;
+  readonly squares: readonly number[];
+  readonly squaresAcross: number;
+}
+
+/** Takes tiles; `look` is what there is so far. */
+export interface PlaneCollector {
+  put(chunk: number, tile: PlaneTile): void;
+  look(): PlaneValues;
+}
+
+/** @param chunks how many there are on the plane */
+export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: number): PlaneCollector {
+  const rows = Math.ceil(extent.rows / steps.down);
+  const columns = Math.ceil(extent.columns / steps.across);
+  const values = new Float64Array(rows * columns).fill(Number.NaN);
+  const looks = Array.from<ChunkLook>({ length: chunks }).fill("unread");
+  const failed = new Map<number, Finding>();
+  const squaresAcross = Math.max(1, Math.ceil(columns / SQUARE));
+  const squares = Array.from<number>({ length: squaresAcross * Math.max(1, Math.ceil(rows / SQUARE)) }).fill(0);
+  let [minimum, maximum] = [Infinity, -Infinity];
+  let version = 0;
+  return {
+    put(chunk, tile) {
+      version += 1;
+      looks[chunk] = tile.kind === "values" ? "read" : tile.kind;
+      if (tile.kind === "failed") failed.set(chunk, tile.error);
+      if (tile.kind !== "values") return;
+      for (let row = 0; row < tile.rows; row += 1) {
+        const part = tile.values.subarray(row * tile.columns, (row + 1) * tile.columns);
+        values.set(part, (tile.top + row) * columns + tile.left);
+      }
+      for (const value of tile.values) {
+        if (value < minimum) minimum = value;
+        if (value > maximum) maximum = value;
+      }
+      touch(squares, squaresAcross, tile, version);
+    },
+    look: () => ({
+      rows,
+      columns,
+      steps,
+      values,
+      looks: [...looks],
+      failed: new Map(failed),
+      ...(minimum <= maximum ? { minimum, maximum } : { minimum: undefined, maximum: undefined }),
+      version,
+      squares: [...squares],
+      squaresAcross,
+    }),
+  };
+}
+
+function touch(squares: number[], across: number, { top, left, rows, columns }: PlaneTile, version: number): void {
+  if (rows * columns === 0) return;
+  const square = (at: number) => Math.floor(at / SQUARE);
+  for (let down = square(top); down <= square(top + rows - 1); down += 1) {
+    for (let along = square(left); along <= square(left + columns - 1); along += 1) {
+      squares[down * across + along] = version;
+    }
+  }
+}
+
+/** Largest number of values that are kept for a picture. */
+const MAX_VALUES = 4_000_000;
+
+/** Every n-th element, so that the plane fits; the longer side is thinned first. */
+export function stepsFor({ rows, columns }: PlaneExtent, most = MAX_VALUES): PlaneSteps {
+  let [down, across] = [1, 1];
+  while (Math.ceil(rows / down) * Math.ceil(columns / across) > most) {
+    if (rows / down >= columns / across) down += 1;
+    else across += 1;
+  }
+  return { down, across };
+}

@@ -1,0 +1,25 @@
+/** What stands along each dimension of the array. */
+import type { Axis } from "../../core/axis.ts";
+import type { Plane } from "../../core/plane.ts";
+import { useEngine } from "../../store/react.tsx";
+
+/** By dimension; `undefined` where nothing stands there, or is not known yet. */
+export type Axes = (dimension: number) => Axis | undefined;
+
+/** The two that are shown, and the first of the others: the one with a series. */
+export function useAxes(set: number, array: string, plane: Plane): Axes {
+  const [other] = plane.at.map((_, dimension) => dimension).filter((one) => one !== plane.row && one !== plane.column);
+  const down = useAxis(set, array, plane.row);
+  const across = useAxis(set, array, plane.column);
+  const through = useAxis(set, array, other);
+  return (dimension) => {
+    if (dimension === plane.row) return down;
+    if (dimension === plane.column) return across;
+    return dimension === other ? through : undefined;
+  };
+}
+
+function useAxis(set: number, array: string, dimension: number | undefined): Axis | undefined {
+  const request = dimension === undefined ? undefined : { set, array, dimension };
+  return useEngine("plane.axis", request, `${array} ${dimension} axis`).data;
+}

@@ -1,0 +1,19 @@
+/** Values as text. */
+import { timeText } from "../../core/cf-time.ts";
+import type { ValuesAbout } from "../../core/plane.ts";
+
+/** Six digits, with units; a date where values count time. */
+export function valueText(value: number, about: ValuesAbout | undefined, scaled: boolean): string {
+  const time = scaled ? about?.scaling?.time : undefined;
+  const date = time === undefined ? undefined : timeText(value, time);
+  if (date !== undefined) return date.replace("T", " ").replace(/ 00:00:00$/, "");
+  const text = shortNumber(value);
+  return scaled && about?.units !== undefined ? `${text} ${about.units}` : text;
+}
+
+/** Six significant digits. */
+export function shortNumber(value: number): string {
+  return String(Number(value.toPrecision(6)))
+    .replace("-", "−")
+    .replace("e+", "e");
+}
