@@ -10,7 +10,7 @@ import { describeJson, isJsonObject, type JsonObjectNode, type JsonValue } from 
 import { memberReader } from "./member-reader.ts";
 import { metadataRoot } from "./metadata-root.ts";
 import { documentText, metadataBroken, type NodePlace } from "./node-document.ts";
-import { documentV3, readArrayMetadataV3 } from "./parse-array-metadata-v3.ts";
+import { documentV3, keySeparatorOf, readArrayMetadataV3 } from "./parse-array-metadata-v3.ts";
 import { jsonValueOf } from "./parse-json.ts";
 
 const GROUP_MEMBERS: ReadonlySet<string> = new Set(["zarr_format", "node_type", "attributes", "consolidated_metadata"]);
@@ -25,9 +25,10 @@ export function buildNodeV3(
 ): HierarchyNode {
   const bare = { path, name, attributes: undefined };
   let place: NodePlace = bare;
+  let root: JsonObjectNode | undefined;
   const findings: Finding[] = [];
   try {
-    const root = metadataRoot(documentText(document), findings, documentV3(path));
+    root = metadataRoot(documentText(document), findings, documentV3(path));
     place = { ...bare, attributes: readAttributes(root, path, findings) };
     if (nodeType(root, path) === "group") return groupOf(place, root, findings);
     const { metadata } = readArrayMetadataV3(root, findings, table, path);
@@ -36,7 +37,10 @@ export function buildNodeV3(
     const reason = brokenBy(document, error);
     findings.push(reason);
     // What has nodes below it stays a group: they can be read all the same.
-    return hasChildren ? { kind: "group", ...place, declared: false } : { kind: "broken", ...place, reason };
+    if (hasChildren) return { kind: "group", ...place, declared: false };
+    const broken = { kind: "broken", ...place, reason } as const;
+    if (reason.code !== "chunk-grid-unsupported" || root === undefined) return broken;
+    return { ...broken, gridUnread: keySeparatorOf(root, path) };
   } finally {
     log.addAll(findings);
   }

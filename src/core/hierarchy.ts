@@ -1,5 +1,6 @@
 /** Groups and arrays of a set, from its metadata documents. */
 import type { ArrayMetadata } from "./array-metadata.ts";
+import type { KeySeparator } from "./chunk-grid.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { JsonValue } from "./json.ts";
 
@@ -39,6 +40,8 @@ export interface ArrayNode extends NodeBase {
 export interface BrokenNode extends NodeBase {
   readonly kind: "broken";
   readonly reason: Finding;
+  /** Of an array in which the chunk grid alone is not understood: how its keys are written. */
+  readonly gridUnread?: KeySeparator;
 }
 
 export type HierarchyNode = GroupNode | ArrayNode | BrokenNode;

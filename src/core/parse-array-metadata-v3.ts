@@ -127,6 +127,15 @@ function memberNode(node: JsonNode | undefined, key: string): JsonNode | undefin
   return node?.kind === "object" ? node.members.findLast((member) => member.key === key)?.node : undefined;
 }
 
+/** Of metadata that cannot be read for another reason; where the encoding cannot be read either, the default one. */
+export function keySeparatorOf(root: JsonObjectNode, path: string): KeySeparator {
+  try {
+    return readKeyEncoding(memberReader(root, [], documentV3(path)));
+  } catch {
+    return "c/";
+  }
+}
+
 function readKeyEncoding(reader: MemberReader): KeySeparator {
   const value = reader.value("chunk_key_encoding");
   if (value === undefined) {

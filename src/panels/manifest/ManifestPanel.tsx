@@ -14,7 +14,7 @@ import { ManifestGrid } from "./ManifestGrid.tsx";
 import { ManifestNotes } from "./ManifestNotes.tsx";
 import type { CellCursor } from "./cell-cursor.ts";
 import { useFollowedChunk } from "./use-followed-chunk.ts";
-import { isIncomplete, pagesOf } from "./manifest-pages.ts";
+import { hasUnreadGrid, isIncomplete, pagesOf } from "./manifest-pages.ts";
 import { useManifest, type Manifest } from "./use-manifest.ts";
 import { useManifestTable } from "./use-manifest-table.ts";
 import styles from "./ManifestPanel.module.css";
@@ -26,7 +26,7 @@ export function ManifestPanel() {
   if (set === undefined || node === undefined) {
     return <EmptyState title="No reference set is open.">Open one to see its references.</EmptyState>;
   }
-  if (node.kind === "broken") return <Broken node={node} />;
+  if (node.kind === "broken" && !hasUnreadGrid(node)) return <Broken node={node} />;
   return <ManifestOf key={set.id} set={set} node={node} />;
 }
 

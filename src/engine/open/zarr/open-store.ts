@@ -33,6 +33,7 @@ async function addArrays(around: StoreContext, context: CallContext): Promise<Re
   const shards = new Map<number, ShardReader>();
   const listed = new Set<string>();
   for (const node of around.hierarchy.nodes.values()) {
+    if (node.kind === "broken" && node.gridUnread !== undefined) listed.add(node.path);
     if (node.kind !== "array") continue;
     const reader = await addArray(around, node, listed, context);
     if (reader !== undefined) shards.set(around.table.ids.get(node.path) ?? 0, reader);
