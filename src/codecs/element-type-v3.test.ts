@@ -129,6 +129,16 @@ describe("numcodecs' filters in Zarr v3", () => {
   });
 });
 
+it.each(["complex_float4_e2m1fn", "complex_float6_e3m2fn", "complex_float8_e4m3"])(
+  "a chunk of %s is refused by the name of its data type",
+  async (type) => {
+    const metadata = metadataOf({ type, codecs: [codec("bytes")], shape: [2] });
+    const { error } = await runPipeline(metadata, Uint8Array.of(1, 2, 3, 4), signal);
+    expect(error).toMatchObject({ code: "dtype-unread", facts: { name: type } });
+    expect(undecodable(metadata)).toMatchObject({ code: "dtype-unread" });
+  },
+);
+
 describe("scale_offset", () => {
   it.each([
     ["float32", { scale: 2, offset: 1.5 }, Float32Array.of(1, 2, -3, 0), [2, 2.5, 0, 1.5]],

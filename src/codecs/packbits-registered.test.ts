@@ -92,6 +92,11 @@ describe("packbits of Zarr v3", () => {
     expect(found).toMatchObject({ code: "codec-configuration", facts: { codec: "packbits", member } });
   });
 
+  it("refuses a data type that is not known by its name", async () => {
+    const found = await decode({ type: "complex_float4_e2m1fn", elements: 2, chunk: "0000" });
+    expect(found).toMatchObject({ code: "dtype-unread", facts: { name: "complex_float4_e2m1fn" } });
+  });
+
   it("refuses a count of padding that is not so, and types without bits to pack", async () => {
     const configuration = { padding_encoding: "first_byte" };
     expect(await decode({ type: "bool", elements: 10, configuration, chunk: "050503" })).toMatchObject({

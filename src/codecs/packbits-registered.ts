@@ -6,7 +6,7 @@ import type { DataType } from "../core/data-type.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ChunkOutline, Codec } from "./codec.ts";
 import { brief } from "./configuration.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "./failure.ts";
+import { badConfiguration, dataTypeUnread, decodeFailed, decodeTooLarge } from "./failure.ts";
 import { choiceField } from "./fields.ts";
 
 const NAME = "packbits";
@@ -83,6 +83,7 @@ function widthOf(type: DataType): Pick<Component, "width" | "parts" | "isSigned"
   if (type.kind === "void" && narrow !== undefined) {
     return { width: narrow, parts: 1, isSigned: type.text.startsWith("int") };
   }
+  if (type.kind === "object" && type.isUnknown === true) throw dataTypeUnread(type.text);
   throw badConfiguration(NAME, "data type", "booleans or numbers", type.text.slice(0, 80));
 }
 
