@@ -9,12 +9,13 @@ import {
   noteHash,
   readDecoded,
   slabShapeOf,
+  startInSlab,
   type DigestWork,
   type Hash,
 } from "./digest-slab.ts";
 
 export interface ObjectHash {
-  /** All chunks with this first coordinate; in order. */
+  /** All chunks of this row; in order. */
   add(slab: number, context: CallContext): Promise<void>;
   end(): void;
 }
@@ -42,8 +43,7 @@ export function objectHash(work: DigestWork, hash: Hash): ObjectHash {
 
 /** JSON texts of the slab's elements in C order. */
 async function readTexts(work: DigestWork, slab: number, context: CallContext): Promise<readonly string[]> {
-  const { metadata } = work.node;
-  const slabShape = slabShapeOf(metadata, slab);
+  const slabShape = slabShapeOf(work, slab);
   const fill = new TextDecoder().decode(work.fill ?? new Uint8Array(0));
   const texts = Array.from({ length: slabShape.reduce((product, length) => product * length, 1) }, () => fill);
   await forEachChunk(work, slab, async (coordinates) => {
@@ -66,12 +66,12 @@ function place(
   texts: string[],
   slabShape: readonly number[],
   coordinates: readonly number[],
-  { node: { metadata } }: DigestWork,
+  work: DigestWork,
 ): void {
-  const { shape, chunks } = metadata;
+  const { shape, chunks } = work.node.metadata;
   const inside = insideShape(shape, chunks, coordinates);
   const count = inside.reduce((product, length) => product * length, 1);
-  const start = coordinates.map((at, dimension) => (dimension === 0 ? 0 : at * (chunks[dimension] ?? 1)));
+  const start = startInSlab(work, coordinates);
   for (let at = 0; at < count; at += 1) {
     const within = coordinatesOf(inside, at);
     const to = elementAt(

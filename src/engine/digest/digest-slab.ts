@@ -1,7 +1,10 @@
-/** The chunks of an array read and put together for its hash, one row of them along the first dimension at a time. */
+/**
+ * The chunks of an array read and put together for its hash, one row of them at a time: along the first dimension, or
+ * along a later one where that row is too large and chunks have one element along those before it, so that C order holds.
+ */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
+import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
@@ -25,6 +28,8 @@ export interface Hash {
 export interface DigestOptions {
   readonly newHash: () => Hash;
   readonly perChunk: boolean;
+  /** Most bytes of a row of chunks, which is put together at once. Absent = as many as an array of bytes may have. */
+  readonly mostBytes?: number;
   /** Absent = in this thread, one row of chunks after another. */
   readonly decoder?: ChunkDecoder;
 }
@@ -35,6 +40,8 @@ export interface DigestWork {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly options: DigestOptions;
+  /** Dimensions whose chunks are gone through one by one; a row of chunks is along the next. */
+  readonly lead: number;
   /** One element of fill value, as it is hashed (of objects the JSON text); zeros or null where it is null (a finding says so); absent where it is not a value. */
   readonly fill: Uint8Array | undefined;
   /** Findings of the readings. */
@@ -48,7 +55,48 @@ export interface DigestWork {
 export function digestWork(set: EngineSet, node: ArrayNode, options: DigestOptions): DigestWork {
   const fill = fillOf(node.metadata);
   const counts = { errors: new Map(), hashes: new Map(), noted: new FindingLog(), undefinedChunks: 0 };
-  return { set, node, options, fill, ...counts };
+  const { lead } = largestSlab(node.metadata, options);
+  return { set, node, options, lead, fill, ...counts };
+}
+
+/** Largest part of an array that is put together at once. */
+const MAX_SLAB_BYTES = 2 ** 31 - 1;
+const MAX_SLAB_OBJECTS = 2 ** 24;
+
+export interface LargestSlab {
+  readonly lead: number;
+  readonly unit: "bytes" | "elements";
+  /** How large it is, and may be. */
+  readonly size: number;
+  readonly limit: number;
+}
+
+/** A row of chunks along the first dimension, or along the first later one for which it is small enough. */
+export function largestSlab({ shape, chunks, dataType }: ArrayMetadata, { mostBytes }: DigestOptions): LargestSlab {
+  const isObject = dataType.kind === "object";
+  const limit = isObject ? MAX_SLAB_OBJECTS : (mostBytes ?? MAX_SLAB_BYTES);
+  const sizeFrom = (lead: number): number =>
+    shape
+      .slice(lead)
+      .reduce(
+        (size, length, at) => size * (at === 0 ? Math.min(length, chunks[lead] ?? 1) : length),
+        isObject ? 1 : dataType.itemSize,
+      );
+  let lead = 0;
+  while (sizeFrom(lead) > limit && lead + 1 < shape.length && Math.min(shape[lead] ?? 1, chunks[lead] ?? 1) === 1) {
+    lead += 1;
+  }
+  return { lead, unit: isObject ? "elements" : "bytes", size: sizeFrom(lead), limit };
+}
+
+/** How many rows of chunks the array has. */
+export function slabCount({ node: { metadata }, lead }: DigestWork): number {
+  return cellCount(gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1));
+}
+
+/** Coordinates of the chunks of a row along the dimensions that they share. */
+function sharedCoordinates({ node: { metadata }, lead }: DigestWork, slab: number): readonly number[] {
+  return coordinatesOf(gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1), slab);
 }
 
 function fillOf(metadata: ArrayMetadata): Uint8Array | undefined {
@@ -69,10 +117,10 @@ function objectFill({ zarrFormat, fillValue, dataType }: ArrayMetadata): Uint8Ar
   return fill && encoder.encode(pythonJson(filledElements(fill, kind, 1), 0));
 }
 
-/** All chunks with the first coordinate `slab`, put together as bytes. */
+/** All chunks of one row, put together as bytes. */
 export async function readSlab(work: DigestWork, slab: number, context: CallContext): Promise<Uint8Array> {
   const { metadata } = work.node;
-  const slabShape = slabShapeOf(metadata, slab);
+  const slabShape = slabShapeOf(work, slab);
   const elements = slabShape.reduce((product, length) => product * length, 1);
   let bytes: Uint8Array | undefined;
   const slabBytes = () => (bytes ??= filled(elements, work.fill, metadata.dataType.itemSize));
@@ -80,7 +128,7 @@ export async function readSlab(work: DigestWork, slab: number, context: CallCont
     const chunk = await readBytes(work, coordinates, context);
     if (chunk === undefined) return;
     if (isWholeSlab(slabShape, metadata.chunks)) bytes = chunk;
-    else place(chunk, slabBytes(), slabShape, coordinates, metadata);
+    else place(chunk, slabBytes(), slabShape, coordinates, work);
   });
   return slabBytes();
 }
@@ -90,9 +138,17 @@ function isWholeSlab(slabShape: readonly number[], chunks: readonly number[]): b
   return slabShape.every((length, dimension) => length === chunks[dimension]);
 }
 
-/** [inside the edge, …rest of the array] */
-export function slabShapeOf({ shape, chunks }: ArrayMetadata, slab: number): readonly number[] {
-  return shape.length === 0 ? [] : [insideShape(shape, chunks, [slab])[0] ?? 1, ...shape.slice(1)];
+/** [1, …, inside the edge, …rest of the array] */
+export function slabShapeOf(work: DigestWork, slab: number): readonly number[] {
+  const { lead, node } = work;
+  const { shape, chunks } = node.metadata;
+  return [...insideShape(shape, chunks, sharedCoordinates(work, slab)).slice(0, lead + 1), ...shape.slice(lead + 1)];
+}
+
+/** Where a chunk begins in its row. */
+export function startInSlab({ lead, node }: DigestWork, coordinates: readonly number[]): readonly number[] {
+  const { chunks } = node.metadata;
+  return coordinates.map((at, dimension) => (dimension <= lead ? 0 : at * (chunks[dimension] ?? 1)));
 }
 
 /** Decoded bytes that may wait for those before them. */
@@ -101,7 +157,7 @@ const MAX_AHEAD_BYTES = 2 ** 28;
 /** As `readSlab`, all of them in order; where there are threads, several are read at once. */
 export async function* readSlabs(work: DigestWork, slabs: number, context: CallContext): AsyncGenerator<Uint8Array> {
   const { metadata } = work.node;
-  const size = slabShapeOf(metadata, 0).reduce((product, length) => product * length, metadata.dataType.itemSize);
+  const size = slabShapeOf(work, 0).reduce((product, length) => product * length, metadata.dataType.itemSize);
   const atOnce = Math.min(work.options.decoder?.atOnce ?? 1, Math.floor(MAX_AHEAD_BYTES / Math.max(1, size)));
   const reading: Promise<Uint8Array>[] = [];
   for (let slab = 0; reading.length > 0 || slab < slabs;) {
@@ -118,16 +174,17 @@ export async function* readSlabs(work: DigestWork, slabs: number, context: CallC
 
 /** Several at once. */
 export async function forEachChunk(
-  { node: { metadata } }: DigestWork,
+  work: DigestWork,
   slab: number,
   read: (coordinates: readonly number[]) => Promise<void>,
 ): Promise<void> {
-  const { shape, chunks } = metadata;
-  const rest = gridOf(shape, chunks).slice(1);
+  const { shape, chunks } = work.node.metadata;
+  const shared = sharedCoordinates(work, slab);
+  const rest = gridOf(shape, chunks).slice(work.lead + 1);
   const cells = rest.reduce((product, count) => product * count, 1);
   const ordinals = Array.from({ length: cells }, (_, at) => at)[Symbol.iterator]();
   const worker = async () => {
-    for (const ordinal of ordinals) await read(shape.length === 0 ? [] : [slab, ...coordinatesOf(rest, ordinal)]);
+    for (const ordinal of ordinals) await read([...shared, ...coordinatesOf(rest, ordinal)]);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
@@ -213,13 +270,14 @@ function place(
   slab: Uint8Array,
   slabShape: readonly number[],
   coordinates: readonly number[],
-  { shape, chunks, dataType }: ArrayMetadata,
+  work: DigestWork,
 ): void {
+  const { shape, chunks, dataType } = work.node.metadata;
   const inside = insideShape(shape, chunks, coordinates);
   const run = (inside.at(-1) ?? 1) * dataType.itemSize;
   const outer = inside.slice(0, -1);
   const runs = outer.reduce((product, length) => product * length, 1);
-  const start = coordinates.map((at, dimension) => (dimension === 0 ? 0 : at * (chunks[dimension] ?? 1)));
+  const start = startInSlab(work, coordinates);
   for (let at = 0; at < runs; at += 1) {
     const within = [...coordinatesOf(outer, at), ...(shape.length === 0 ? [] : [0])];
     const from = elementAt(chunks, within) * dataType.itemSize;
