@@ -23,6 +23,8 @@ interface NodeBase {
   readonly name: string;
   /** `undefined` where there is no `.zattrs` or it is broken (then a finding says so). */
   readonly attributes: JsonValue | undefined;
+  /** The attribute scale_factor is written as an integer: `10`, which is another type than `10.0` to Python. */
+  readonly integerScale?: true;
 }
 
 export interface GroupNode extends NodeBase {
