@@ -97,8 +97,11 @@ function readFillValue(reader: MemberReader, type: DataType): JsonValue {
   const meant = fillNumber(value, type);
   const problem = fillValueProblem(meant, type);
   if (problem !== undefined) reader.note("fill-value-odd", "/fill_value", problem);
-  return meant;
+  return problem?.problem === "zero-text" ? ZERO_TEXT[type.kind === "bytes" ? "bytes" : "unicode"] : meant;
 }
+
+/** What zarr-python 2 makes of 0 for text, as a fill value of the type is written; later versions differ, or refuse it. */
+const ZERO_TEXT = { bytes: "MA==", unicode: "0" } as const;
 
 /** Numbers are also written as text ("0", by n5-zarr): zarr-python converts it, as `np.array("0", dtype)` does. */
 function fillNumber(value: JsonValue, type: DataType): JsonValue {

@@ -32,14 +32,15 @@ function oddFillWords({ problem, written, dtype, expected }: OddFill): string {
   const misfit = `The fill_value ${written} does not fit the data type ${dtype}${wanted}`;
   if (problem === "no-bytes") return `${misfit}. Missing chunks have no defined values.`;
   if (problem === "loose") return `${misfit}. It is read as zero.`;
-  if (problem === "zero-text") return `${misfit}. It is read as an element of zero bytes.`;
+  if (problem === "zero-text") return `${misfit}. It is read as the text “0”.`;
   return `${misfit}.`;
 }
 
 const ODD_FILL_READERS: Readonly<Record<OddFill["problem"], string>> = {
   misfit: "zarr-python may refuse this array.",
   zero: "zarr-python takes 0 as an element of zero bytes.",
-  "zero-text": "zarr-python 3.0 reads an element of zero bytes, too; zarr-python 2 reads the text “0”.",
+  "zero-text":
+    "zarr-python 2 reads the text “0”, too; zarr-python 3.0 reads an element of zero bytes, and later versions refuse the array.",
   complex: "zarr-python 2 makes its real part NaN; zarr-python 3 keeps it.",
   null: "zarr-python refuses such metadata.",
   "no-bytes": "zarr-python may refuse this array.",
