@@ -1,5 +1,4 @@
 /** The references of the selected array or group as a table (DESIGN "The screen"). */
-import { useMessage } from "../../widgets/use-explain.ts";
 import { useRef, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
@@ -32,16 +31,12 @@ export function ManifestPanel() {
 
 function Broken({ node }: { readonly node: NodeSummary }) {
   const actions = useActions();
-  const reason = useMessage(node.reason);
   return (
     <BrokenNode
-      path={node.path}
-      onShowMetadata={() => {
-        actions.showView("metadata");
-      }}
-    >
-      {reason ?? "Without it, the array's chunks are not known."}
-    </BrokenNode>
+      node={node}
+      without="Without it, the array's chunks are not known."
+      onShowMetadata={() => actions.showView("metadata")}
+    />
   );
 }
 
