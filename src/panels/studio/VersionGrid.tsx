@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { VersionRow } from "../../core/studio.ts";
 import { useCommand } from "../../store/react.tsx";
+import { movedRow } from "../../widgets/roving.ts";
 import { ScaledRows, type ScaledRowsHandle } from "../../widgets/ScaledRows.tsx";
 import type { RowRange } from "../../widgets/scaled-rows.ts";
 import { versionRowAt, type RowsSnapshot, type VersionRowSource } from "./version-rows.ts";
@@ -121,9 +122,9 @@ function useRowCursor({ rows, show, selected, onSelect, onLeave, list }: RowCurs
     if (event.key === "Enter" || event.key === " ") select(at);
     else if (event.key === "Escape") onLeave();
     else {
-      const moved = movedRow(event, at, rows.total, list.current?.rowsPerPage() ?? 20);
-      if (moved === undefined) return;
-      const to = Math.max(0, Math.min(moved, rows.total - 1));
+      const press = { key: event.key, ctrl: event.ctrlKey || event.metaKey };
+      const to = movedRow(press, at, rows.total, list.current?.rowsPerPage() ?? 20);
+      if (to === undefined) return;
       setCursor(to);
       list.current?.show(to, "nearest");
     }
@@ -155,29 +156,4 @@ function Head() {
       ))}
     </div>
   );
-}
-
-function movedRow(
-  { key, ctrlKey, metaKey }: KeyboardEvent,
-  at: number,
-  rows: number,
-  page: number,
-): number | undefined {
-  const far = ctrlKey || metaKey;
-  switch (key) {
-    case "ArrowDown":
-      return far ? rows - 1 : at + 1;
-    case "ArrowUp":
-      return far ? 0 : at - 1;
-    case "PageDown":
-      return at + page;
-    case "PageUp":
-      return at - page;
-    case "Home":
-      return 0;
-    case "End":
-      return rows - 1;
-    default:
-      return undefined;
-  }
 }
