@@ -51,14 +51,7 @@ function ManifestOf({ set, node }: { readonly set: SetSummary; readonly node: No
   return (
     <section className={styles.panel} aria-label="References" aria-busy={rows.stale}>
       <FilterBar manifest={manifest} table={table} cursor={cursor} onSay={setSaid} list={list} setCursor={setCursor} />
-      {rows.error === undefined ? null : (
-        <ErrorNotice
-          error={rows.error}
-          onRetry={() => {
-            manifest.source.retry();
-          }}
-        />
-      )}
+      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={manifest.source.retry} />}
       <div className={styles.body} data-stale={rows.stale && rows.shown !== undefined}>
         <ManifestGrid
           manifest={manifest}

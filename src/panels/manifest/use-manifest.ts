@@ -88,12 +88,7 @@ function useRowSource(app: App, { revision }: SetSummary): RowSource {
   useEffect(() => {
     if (readings > 0) source.reread();
   }, [source, readings]);
-  useEffect(
-    () => () => {
-      source.close();
-    },
-    [source],
-  );
+  useEffect(() => source.close, [source]);
   return source;
 }
 
