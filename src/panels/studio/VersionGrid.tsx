@@ -14,6 +14,7 @@ import { useCommand } from "../../store/react.tsx";
 import { movedRow } from "../../widgets/roving.ts";
 import { ScaledRows, type ScaledRowsHandle } from "../../widgets/ScaledRows.tsx";
 import type { RowRange } from "../../widgets/scaled-rows.ts";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { versionRowAt, type RowsSnapshot, type VersionRowSource } from "./version-rows.ts";
 import { VersionGridRow } from "./VersionGridRow.tsx";
 import { ROW_COLUMNS } from "./row-columns.ts";
@@ -104,15 +105,8 @@ function useRowCursor({ rows, show, selected, onSelect, onLeave, list }: RowCurs
     if (show !== undefined) list.current?.show(show.index, "centre");
   }, [show, list]);
   const at = Math.max(0, Math.min(cursor, rows.total - 1));
-  useEffect(() => {
-    if (selected === undefined) return undefined;
-    // The details that open below take room from the rows.
-    const timer = setTimeout(() => list.current?.show(at, "nearest"), 60);
-    return () => {
-      clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- only when another row is selected, not when the cursor moves
-  }, [selected, list]);
+  // The details that open below take room from the rows.
+  useDelayed(selected, selected === undefined ? undefined : 60, () => list.current?.show(at, "nearest"));
   const select = (index: number) => {
     const row = versionRowAt(rows, index);
     if (row !== undefined) onSelect(row);
