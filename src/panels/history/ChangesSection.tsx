@@ -8,12 +8,12 @@ import { COMPARING } from "../../store/history-actions.ts";
 import type { AskedComparison } from "../../store/history-state.ts";
 import { useActions, useApp, useAppState } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
 import { ArrayChangesTable } from "./ArrayChangesTable.tsx";
 import { changesSentence, shortId } from "./history-words.ts";
 import { NodeChangesTable, NodeLink } from "./NodeChangesTable.tsx";
 import { Section } from "../../widgets/Section.tsx";
+import { TaskLoading } from "./TaskLoading.tsx";
 import styles from "./HistoryPanel.module.css";
 
 export function ChangesSection({ set }: { readonly set: number }) {
@@ -70,17 +70,8 @@ function useAskedAgain(set: number, asked: AskedComparison | undefined): void {
 }
 
 function Compared({ set, asked }: { readonly set: number; readonly asked: AskedComparison }) {
-  const actions = useActions();
   const comparison = useAppState((state) => state.comparison);
-  const task = useAppState((state) => state.tasks.find(({ label }) => label === COMPARING));
-  if (comparison === undefined)
-    return (
-      <Loading
-        label={COMPARING}
-        progress={task?.progress}
-        {...(task === undefined ? {} : { onCancel: () => actions.cancel(task.id) })}
-      />
-    );
+  if (comparison === undefined) return <TaskLoading label={COMPARING} />;
   return (
     <Changes key={`${set} ${comparison.from} ${comparison.to} ${comparison.method}`} {...{ set, asked, comparison }} />
   );

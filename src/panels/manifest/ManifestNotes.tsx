@@ -1,9 +1,9 @@
 /** The line below the rows: what is not among them and why, and what was just done. */
-import { useEffect } from "react";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
 import { PagesNote } from "../../widgets/PagesNote.tsx";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { NO_FILTER } from "./filter-draft.ts";
 import { hasUnreadGrid, isIncomplete, pagesOf } from "./manifest-pages.ts";
 import type { FollowedChunk } from "./use-followed-chunk.ts";
@@ -21,13 +21,7 @@ export interface ManifestNotesProps {
 const SAID_MS = 8000;
 
 export function ManifestNotes({ manifest, followed, said, onSaidOld }: ManifestNotesProps) {
-  useEffect(() => {
-    if (said === "") return undefined;
-    const timer = setTimeout(onSaidOld, SAID_MS, "");
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [said, onSaidOld]);
+  useDelayed(said, said === "" ? undefined : SAID_MS, () => onSaidOld(""));
   return (
     <div className={styles.notes}>
       <span className={styles.said} role="status" title={said}>
