@@ -103,8 +103,7 @@ export interface SnapshotChanges {
   readonly to: string;
   /** From the logs of the commits in between, or from both snapshots and their manifests. */
   readonly method: "logs" | "manifests";
-  /** Why so: a sentence. */
-  readonly because: string;
+  readonly because: ComparisonReason;
   /** By path. */
   readonly nodes: readonly NodeChange[];
   /** Arrays of which chunks changed, by path. */
@@ -113,6 +112,19 @@ export interface SnapshotChanges {
   readonly uncompared: number;
   readonly findings: readonly Finding[];
 }
+
+/** Why snapshots were compared by logs, or by manifests: all but `logs`. */
+export type ComparisonReason =
+  /** One is an ancestor of the other; `reversed`: the second of the first. */
+  | { readonly kind: "logs"; readonly reversed: boolean; readonly commits: number; readonly expired: number }
+  | { readonly kind: "same-snapshot" }
+  | { readonly kind: "as-asked" }
+  /** Neither is an ancestor of the other; `among`: as far as that was followed. */
+  | { readonly kind: "unrelated"; readonly among?: number }
+  | { readonly kind: "too-many-logs"; readonly logs: number; readonly limit: number }
+  | { readonly kind: "log-missing" | "log-unreadable"; readonly file: string }
+  /** The logs do not record what happened to a node. */
+  | { readonly kind: "log-incomplete"; readonly path: string; readonly change: "created" | "updated" | "deleted" };
 
 export interface NodeChange {
   /**

@@ -70,7 +70,7 @@ const CHANGES: SnapshotChanges = {
   from: "A",
   to: "B",
   method: "logs",
-  because: "",
+  because: { kind: "as-asked" },
   uncompared: 0,
   nodes: [],
   arrays: [],
