@@ -1,5 +1,6 @@
 /** `history`: branches, tags, places of virtual chunks and the chain of snapshots of a repository. */
 import { explained } from "../core/findings/explain.ts";
+import { containerNeeds } from "../core/container-words.ts";
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
 import { limitOption, type CommandOptions } from "./command-options.ts";
 import { terminalContext } from "./open-refs.ts";
@@ -15,7 +16,8 @@ export async function historyCommand(refs: readonly string[], options: CommandOp
   const repository = await openRepositoryRefs(address, options, context);
   const history = await repository.history(context);
   const ancestry = await repository.ancestry(history.shown.snapshot, limit, context);
-  if (options.json) console.log(printableJson({ ...history, ancestry }));
+  const containers = history.containers.map((one) => ({ ...one, needs: containerNeeds(one) }));
+  if (options.json) console.log(printableJson({ ...history, containers, ancestry }));
   else for (const line of linesOf(history, ancestry)) console.log(printable(line));
   return ancestry.end === "missing" || ancestry.end === "circle" ? 1 : 0;
 }
@@ -53,10 +55,15 @@ function shownLine({ shown }: RepositoryHistory): string {
   return shown.kind === "snapshot" ? `snapshot ${shown.snapshot}:` : `${shown.kind} ${shown.name}:`;
 }
 
-function containerLines({ name, prefix, store, options, needs, ignored }: ContainerSummary): readonly string[] {
+function containerLines(container: ContainerSummary): readonly string[] {
+  const { name, prefix, store, options, ignored } = container;
   const settings = options.map(([term, value]) => ` ${term}=${value}`).join("");
   const line = `container ${name === undefined ? "" : `${name}: `}${prefix}  ${store}${settings}`;
-  return [line, `  ${needs}`, ...(ignored === undefined ? [] : [`  ${explained(ignored).message}`])];
+  return [
+    line,
+    `  ${containerNeeds(container)}`,
+    ...(ignored === undefined ? [] : [`  ${explained(ignored).message}`]),
+  ];
 }
 
 function entryLine({ id, time, message, author }: SnapshotEntry): string {

@@ -46,8 +46,10 @@ export interface ContainerSummary {
   readonly store: string;
   /** What it says of the place: region, endpoint, "anonymous", headers. `[term, value]`. */
   readonly options: readonly (readonly [term: string, value: string])[];
-  /** What reading from it needs here, a sentence. */
-  readonly needs: string;
+  /** Where the store is, if it is not its cloud's own. */
+  readonly endpoint?: string;
+  /** Whether the official reader sends headers that are stored with it. */
+  readonly sendsHeaders: boolean;
   /** Why the official reader leaves it out. */
   readonly ignored?: Finding;
 }

@@ -39,6 +39,7 @@ function summary(id: number, nodes: readonly NodeSummary[], ref?: string, isRepo
     ...about,
     ...counts,
     ...sizes,
+    recognised: { kind: "references" },
     ...(ref === undefined ? {} : { ref }),
     ...(isRepository ? { repository: { format: "2", shown } } : {}),
     nodes: [{ kind: "group", path: "", name: "/" }, ...nodes],

@@ -208,10 +208,7 @@ function formatOf({ version, gen, renderer }: KerchunkDocument): DocumentFormat 
   return {
     kind: "kerchunk-json",
     label: `Kerchunk JSON, Version ${version}`,
-    recognised:
-      version === 1
-        ? "its members “version” and “refs”"
-        : "its members: references and metadata of Zarr, without “version”",
+    recognised: version === 1 ? { kind: "members", names: ["version", "refs"] } : { kind: "references" },
     version,
     hasTemplates,
     mayGenerate,
