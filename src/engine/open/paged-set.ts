@@ -93,13 +93,11 @@ const MAX_FAILURES = 1000;
 
 /** One finding a code, of the first page that failed so. */
 function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
-  const byCode = new Map<string, Finding>();
-  for (const failure of pages.failures(MAX_FAILURES)) {
-    const known = byCode.get(failure.code);
-    const first = placed(failure, nodeAt(array));
-    byCode.set(failure.code, known === undefined ? first : { ...known, count: known.count + 1 });
-  }
-  return [...byCode.values()];
+  const failures = pages.failures(MAX_FAILURES);
+  return [...new Set(failures.map(({ code }) => code))].flatMap((code) => {
+    const [first, ...more] = failures.filter((one) => one.code === code);
+    return first === undefined ? [] : [{ ...placed(first, nodeAt(array)), count: 1 + more.length }];
+  });
 }
 
 export async function growingSet(parts: GrowingSet, context: CallContext): Promise<EngineSet> {

@@ -3,7 +3,6 @@ import type { Evidence, Repair, TrialStep } from "../../../core/lab.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import {
   bytePlaces,
-  codecsOf,
   declaredSteps,
   elementSizes,
   elementSizeOf,
@@ -16,6 +15,7 @@ import {
   withElementSize,
 } from "./chains.ts";
 import { isChecksum, isCompressor, isRequired, recognised } from "./codec-roles.ts";
+import { trialCodecs } from "../trial-metadata.ts";
 import { bareName } from "../../../codecs/names.ts";
 import { CHECKSUMS } from "../../../codecs/find-codec.ts";
 
@@ -36,7 +36,7 @@ const PLAIN_SIZE: Evidence = { kind: "plain-size" };
 export async function tryProposal(search: Search, proposal: Proposal): Promise<Candidate | undefined> {
   const { attempts } = search;
   if (!attempts.mayGoOn()) return undefined;
-  const attempt = await attempts.run(codecsOf(proposal.steps));
+  const attempt = await attempts.run(trialCodecs(proposal.steps));
   const bytes = attempt.stages.at(-1);
   if (!attempt.fits || bytes === undefined) return undefined;
   const { repair, steps, evidence, price } = proposal;

@@ -3,7 +3,7 @@ import type { ByteOrder } from "../../../core/data-type.ts";
 import type { Evidence, TrialStep } from "../../../core/lab.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Candidate, Search } from "./candidate.ts";
-import { codecsOf, declaredSteps, switchedOff } from "./chains.ts";
+import { declaredSteps, switchedOff } from "./chains.ts";
 import { isChecksum, isCompressor } from "./codec-roles.ts";
 import { bareName } from "../../../codecs/names.ts";
 import { lessMixed, type Verdict } from "./compare.ts";
@@ -11,7 +11,7 @@ import { flagsTogether } from "./flags.ts";
 import { evenStep } from "./even-steps.ts";
 import { summedUp } from "./delta-values.ts";
 import { leftOut, orderProposals, shuffleProposals, type Proposal } from "./find-codecs.ts";
-import { trialMetadata } from "../trial-metadata.ts";
+import { trialCodecs, trialMetadata } from "../trial-metadata.ts";
 import { regularity } from "./planes.ts";
 import { entropyAs, isTurned, notFinite, ordersBetter } from "./values-of.ts";
 
@@ -73,7 +73,7 @@ async function tryReading(
 ): Promise<Candidate | undefined> {
   const { metadata, attempts } = search;
   if (!attempts.mayGoOn()) return undefined;
-  const attempt = await attempts.run(codecsOf(steps));
+  const attempt = await attempts.run(trialCodecs(steps));
   const bytes = attempt.stages.at(-1);
   if (!attempt.fits || bytes === undefined) return undefined;
   // Also of chunks too small for their entropy to say anything.
