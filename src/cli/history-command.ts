@@ -1,6 +1,7 @@
 /** `history`: branches, tags, places of virtual chunks and the chain of snapshots of a repository. */
 import { explained } from "../core/findings/explain.ts";
 import { containerNeeds } from "../core/container-words.ts";
+import { operationText } from "../core/operation-words.ts";
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
 import { limitOption, type CommandOptions } from "./command-options.ts";
 import { terminalContext } from "./open-refs.ts";
@@ -17,7 +18,8 @@ export async function historyCommand(refs: readonly string[], options: CommandOp
   const history = await repository.history(context);
   const ancestry = await repository.ancestry(history.shown.snapshot, limit, context);
   const containers = history.containers.map((one) => ({ ...one, needs: containerNeeds(one) }));
-  if (options.json) console.log(printableJson({ ...history, containers, ancestry }));
+  const updates = history.updates.map((one) => ({ ...one, text: operationText(one) }));
+  if (options.json) console.log(printableJson({ ...history, containers, updates, ancestry }));
   else for (const line of linesOf(history, ancestry)) console.log(printable(line));
   return ancestry.end === "missing" || ancestry.end === "circle" ? 1 : 0;
 }
@@ -37,7 +39,9 @@ function linesOf(history: RepositoryHistory, ancestry: Ancestry): readonly strin
     ...ancestry.entries.map(entryLine),
     ENDS[ancestry.end],
     ...(detached.length === 0 ? [] : ["", "at no branch and no tag:", ...detached.map(entryLine)]),
-    ...(updates.length === 0 ? [] : ["", "operations:", ...updates.map(({ at, text }) => `  ${at ?? "?"}  ${text}`)]),
+    ...(updates.length === 0
+      ? []
+      : ["", "operations:", ...updates.map((one) => `  ${one.at ?? "?"}  ${operationText(one)}`)]),
     ...(history.updatesContinueIn === undefined
       ? []
       : [`  older ones are in overwritten/${history.updatesContinueIn}`]),

@@ -144,7 +144,7 @@ describe("words", () => {
 
   it("give the status with its reason", () => {
     expect(statusWords(undefined)).toBeUndefined();
-    expect(statusWords({ availability: "read_only", since: undefined })).toBe("read only");
+    expect(statusWords({ availability: "read-only", since: undefined, reason: undefined })).toBe("read only");
     expect(statusWords({ availability: "offline", since: undefined, reason: "moved" })).toBe("offline: moved");
   });
 
