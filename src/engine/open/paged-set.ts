@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Finding, placed } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { groupedBy } from "../../core/grouped.ts";
 import type { Hierarchy } from "../../core/hierarchy.ts";
 import { cellCount, gridOf } from "../../core/chunk-grid.ts";
 import type { ArraySlot } from "../../core/reference-table.ts";
@@ -93,11 +94,8 @@ const MAX_FAILURES = 1000;
 
 /** One finding a code, of the first page that failed so. */
 function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
-  const failures = pages.failures(MAX_FAILURES);
-  return [...new Set(failures.map(({ code }) => code))].flatMap((code) => {
-    const [first, ...more] = failures.filter((one) => one.code === code);
-    return first === undefined ? [] : [{ ...placed(first, nodeAt(array)), count: 1 + more.length }];
-  });
+  const byCode = groupedBy(pages.failures(MAX_FAILURES), ({ code }) => code);
+  return [...byCode.values()].map((alike) => ({ ...placed(alike[0], nodeAt(array)), count: alike.length }));
 }
 
 export async function growingSet(parts: GrowingSet, context: CallContext): Promise<EngineSet> {
