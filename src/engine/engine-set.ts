@@ -5,7 +5,7 @@ import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.t
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { Resolution } from "../core/location.ts";
-import type { NodeSummary, RuleCoverage } from "../core/open-set.ts";
+import type { NodeSummary, Recognition, RuleCoverage } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
 import type {
   Ancestry,
@@ -154,8 +154,7 @@ export interface SetFormat {
   readonly kind: string;
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
-  /** Why it was recognised as that: shown with the set. */
-  readonly recognised?: string;
+  readonly recognised: Recognition;
   /** For a store: what its documents say, also where it has no arrays. */
   readonly zarrFormat?: 2 | 3;
   /** Whether something was rendered. */

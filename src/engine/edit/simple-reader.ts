@@ -17,7 +17,7 @@ import {
   LOST,
   otherValue,
   SAME,
-  sameReader,
+  uniformReader,
   UNKNOWN,
   type ReaderView,
 } from "./reader-view.ts";
@@ -28,7 +28,7 @@ type Render = (written: string) => RenderedUrl;
 
 export function simpleReader(of: DocumentIndex): ReaderView {
   const { document, documentText, format } = of.set;
-  if (format.version === 0) return sameReader();
+  if (format.version === 0) return uniformReader({ kind: "same" });
   const simple = simpleRenderer({ templates: document.templates, gen: document.gen });
   const render: Render = (written) => simple.url(written);
   const written = once(() => refsOf(documentText));

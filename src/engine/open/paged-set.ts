@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Finding, placed } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { groupedBy } from "../../core/grouped.ts";
 import type { Hierarchy, HierarchyNode } from "../../core/hierarchy.ts";
 import { cellCount, gridOf } from "../../core/chunk-grid.ts";
 import type { ArraySlot } from "../../core/reference-table.ts";
@@ -106,13 +107,8 @@ const MAX_FAILURES = 1000;
 
 /** One finding a code, of the first page that failed so. */
 function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
-  const byCode = new Map<string, Finding>();
-  for (const failure of pages.failures(MAX_FAILURES)) {
-    const known = byCode.get(failure.code);
-    const first = placed(failure, nodeAt(array));
-    byCode.set(failure.code, known === undefined ? first : { ...known, count: known.count + 1 });
-  }
-  return [...byCode.values()];
+  const byCode = groupedBy(pages.failures(MAX_FAILURES), ({ code }) => code);
+  return [...byCode.values()].map((alike) => ({ ...placed(alike[0], nodeAt(array)), count: alike.length }));
 }
 
 export async function growingSet(parts: GrowingSet, context: CallContext): Promise<EngineSet> {

@@ -1,6 +1,7 @@
 /** What differs between two snapshots: nodes, arrays with their changed chunks, and how that was found out. */
 import { bySeverity } from "../../core/findings/explained.ts";
 import { nodeOf } from "../../core/findings/place.ts";
+import { comparisonReason } from "../../core/comparison-words.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
 import { useEffect, useRef, useState } from "react";
 import type { SnapshotChanges } from "../../core/repository.ts";
@@ -107,7 +108,7 @@ function Method({ asked, comparison }: Omit<ChangesProps, "set">) {
   const isOther = comparison.method === "logs" || asked.method === "manifests";
   return (
     <p className={styles.because}>
-      By {comparison.method === "logs" ? "transaction logs" : "manifests"}. {comparison.because}{" "}
+      By {comparison.method === "logs" ? "transaction logs" : "manifests"}. {comparisonReason(comparison.because)}{" "}
       {isOther ? (
         <button
           type="button"

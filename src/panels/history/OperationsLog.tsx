@@ -1,6 +1,7 @@
 /** The log of operations of a repository of format 2. */
 import { useState } from "react";
-import type { OlderOperations, OperationEntry, RepositoryHistory } from "../../core/repository.ts";
+import { operationText } from "../../core/operation-words.ts";
+import type { OlderOperations, RepositoryHistory, RepositoryUpdate } from "../../core/repository.ts";
 import { useApp } from "../../store/react.tsx";
 import { useTask } from "../../store/use-task.ts";
 import { MoreRows } from "../../widgets/MoreRows.tsx";
@@ -36,7 +37,7 @@ export function OperationsLog({ history, set }: OperationsLogProps) {
 /** Entries at a time; a log may have a million. */
 const STEP = 500;
 
-function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) {
+function LogTable({ entries }: { readonly entries: readonly RepositoryUpdate[] }) {
   const [limit, setLimit] = useState(STEP);
   return (
     <div className={styles.scroll} data-tall="true">
@@ -50,15 +51,15 @@ function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) 
           </tr>
         </thead>
         <tbody>
-          {entries.slice(0, limit).map(({ at, text }, index) => (
+          {entries.slice(0, limit).map((entry, index) => (
             // The log may have the same operation twice at the same time.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               <td>
-                <SnapshotTime time={at} />
+                <SnapshotTime time={entry.at} />
               </td>
-              <td className={styles.wide} title={text}>
-                {text}
+              <td className={styles.wide} title={operationText(entry)}>
+                {operationText(entry)}
               </td>
             </tr>
           ))}

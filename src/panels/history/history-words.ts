@@ -72,7 +72,7 @@ export function endSentence(end: Ancestry["end"], count: number): string | undef
 export function statusWords(status: RepositoryHistory["status"]): string | undefined {
   if (status === undefined) return undefined;
   const { availability, reason } = status;
-  const plain = availability.replaceAll(/[_-]/g, " ").toLowerCase();
+  const plain = availability.replace("-", " ");
   return reason === undefined || reason === "" ? plain : `${plain}: ${reason}`;
 }
 

@@ -203,12 +203,11 @@ function nativePlaceOf(pages: ArrayPagesOf | undefined, at: NativeChunkId): Nati
 }
 
 function formatOf({ format, info }: Repository): SetFormat {
-  const file = format === 2 ? "the file repo" : "refs/branch.main/ref.json";
-  const writer = info === undefined ? "" : `, written by ${info.header.writer}`;
+  const name = format === 2 ? "repo" : "refs/branch.main/ref.json";
   return {
     kind: "icechunk",
     label: `Icechunk, format ${format}`,
-    recognised: `${file}${writer}`,
+    recognised: { kind: "file", name, writer: info?.header.writer },
     zarrFormat: 3,
     decodeInline,
     inlineText: (raw) => `base64:${toBase64(raw)}`,
