@@ -8,6 +8,7 @@ import type { KeySeparator } from "./chunk-grid.ts";
 import type { CodecTable } from "./codec-table.ts";
 import { type CodecsV3, readCodecsV3 } from "./codecs-v3.ts";
 import { readDataTypeV3, withByteOrder } from "./data-type-v3.ts";
+import { dimensionNames } from "./dimension-names.ts";
 import { noteUnknownMembers, readExtension } from "./extension-v3.ts";
 import { readFillValueV3 } from "./fill-value-v3.ts";
 import type { Finding } from "./findings/finding.ts";
@@ -177,17 +178,8 @@ function readDimensionNames(reader: MemberReader, rank: number): ArrayMetadata["
   const names = reader.value("dimension_names");
   if (names === undefined || names === null) return undefined;
   const member = "dimension_names";
-  const odd = (problem: "not-a-list" | "not-text"): void =>
-    reader.note("dimension-names-odd", `/${member}`, { member, problem });
-  if (!Array.isArray(names)) {
-    odd("not-a-list");
-    return undefined;
-  }
-  const list = names as readonly JsonValue[];
-  if (list.length !== rank) {
-    reader.note("dimension-names-rank", `/${member}`, { member, names: list.length, dimensions: rank });
-    return undefined;
-  }
-  if (list.some((name) => typeof name !== "string" && name !== null)) odd("not-text");
-  return list.map((name) => (typeof name === "string" ? name : undefined));
+  return dimensionNames(names, rank, {
+    odd: (problem) => reader.note("dimension-names-odd", `/${member}`, { member, problem }),
+    rank: (count) => reader.note("dimension-names-rank", `/${member}`, { member, names: count, dimensions: rank }),
+  });
 }

@@ -7,7 +7,7 @@ import type { JsonNode } from "../../core/json.ts";
 import type { ReaderValue } from "../../core/studio.ts";
 import type { RenderedUrl } from "../../core/version1.ts";
 import { blockOf } from "../table/batch.ts";
-import { once } from "../once.ts";
+import { once } from "../../core/once.ts";
 import { renderDocument } from "../render/document.ts";
 import { simpleRenderer } from "../render/simple.ts";
 import { looseText, stringOf } from "./edited-text.ts";

@@ -3,7 +3,7 @@ import { BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../core/refer
 import { groupedBy } from "../../core/grouped.ts";
 import { lowerBound } from "./array-index.ts";
 import { compareNatural } from "./natural-order.ts";
-import { once } from "../once.ts";
+import { once } from "../../core/once.ts";
 
 export interface StrayList {
   /** In row order. */
