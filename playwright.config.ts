@@ -8,8 +8,8 @@ const port = Number(process.env.REFSCOPE_PORT ?? 4173);
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
-  // Half of a story is waiting: three share two cores in five sixths of the time that two take.
-  workers: 3,
+  // Half of a story is waiting: four share two cores in four fifths of the time that two take.
+  workers: 4,
   retries: process.env.CI === undefined ? 0 : 1,
   // Generous: the machines are small and shared, and nothing here waits for a time.
   timeout: 90_000,

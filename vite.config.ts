@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { sandboxPage } from "./src/sandbox/page-plugin.ts";
@@ -33,8 +34,8 @@ export default defineConfig({
   preview: { host: "localhost" },
   test: {
     testTimeout: 60_000,
-    // On two cores the default is one.
-    maxWorkers: "100%",
+    // One more than cores, since some files wait. On two cores the default is one.
+    maxWorkers: availableParallelism() + 1,
     setupFiles: ["tools/property-seed.ts"],
     coverage: {
       include: ["src/**/*.{ts,tsx}"],

@@ -244,6 +244,15 @@ test("the cases hold every codec of today", () => {
   expect(CASES.filter(({ values }) => values === "fails").length).toBeGreaterThan(10);
 });
 
+/** The first of each chain of codecs, kind of type and outcome: on the page; value for value all are compared below. */
+const SHOWN = CASES.filter((one, at) => CASES.findIndex((other) => kindOf(other) === kindOf(one)) === at);
+
+function kindOf(one: Case): string {
+  const { dtype } = one.zarray;
+  const type = typeof dtype === "string" ? dtype.replace(/\d+$/, "") : "structured";
+  return JSON.stringify([codecsOf(one).map(({ id }) => id), one.zarrJson === undefined, type, one.values === "fails"]);
+}
+
 // In parts, so that they share the workers.
 const PARTS = 4;
 for (let part = 0; part < PARTS; part++) {
@@ -252,7 +261,7 @@ for (let part = 0; part < PARTS; part++) {
     const complaints: string[] = [];
     page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
     await openPage(page, `#url=${server.url("/cases.json")}`);
-    for (const [at, one] of CASES.entries()) {
+    for (const [at, one] of SHOWN.entries()) {
       if (at % PARTS === part) await test.step(one.name, () => check(page, one));
     }
     expect(complaints).toEqual([]);

@@ -10,6 +10,7 @@ import { copyText } from "../widgets/copy-text.ts";
 import { CopyButton } from "../widgets/CopyButton.tsx";
 import { Logo } from "../widgets/Logo.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../widgets/number-format.ts";
+import { useDelayed } from "../widgets/use-delayed.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
 import styles from "./Header.module.css";
@@ -148,15 +149,7 @@ const NO_LINK = "This set was opened from files or pasted text: a link cannot op
 
 function ShareButton({ set }: { readonly set: SetSummary }) {
   const [said, setSaid] = useState<string>();
-  useEffect(() => {
-    if (said === undefined) return undefined;
-    const timer = setTimeout(() => {
-      setSaid(undefined);
-    }, 1800);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [said]);
+  useDelayed(said, said === undefined ? undefined : 1800, () => setSaid(undefined));
   const share = async () => {
     if (set.url !== undefined) setSaid((await copyText(location.href)) ? "Copied" : "Failed");
   };

@@ -2,10 +2,11 @@
 import { ordinalOf } from "../core/chunk-grid.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { App } from "../store/app-store.ts";
+import type { PageCommand } from "../store/command-bus.ts";
 import type { AppState, Theme } from "../store/state.ts";
 import { copyText } from "../widgets/copy-text.ts";
 import { dimensionName } from "../widgets/dimension-name.ts";
-import type { Ui } from "./ui-state.ts";
+import type { DialogName, Ui } from "./ui-state.ts";
 import { SHOWN_VIEWS, viewsOf } from "./views.ts";
 
 export interface CommandContext {
@@ -26,6 +27,18 @@ export interface Command {
 const isOpen = (state: AppState) => state.set !== undefined;
 const hasChunk = (state: AppState) => state.chunk !== undefined;
 const isDocument = ({ set }: AppState): boolean => set?.isDocument === true;
+
+/** Opens a dialog. */
+const shows =
+  (dialog: DialogName): Command["run"] =>
+  ({ ui }) =>
+    ui.show(dialog);
+
+/** Asks another part of the page. */
+const sends =
+  (command: PageCommand): Command["run"] =>
+  ({ app }) =>
+    app.commands.send(command);
 
 const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map((view, at) => ({
   id: `view-${view.id}`,
@@ -65,18 +78,14 @@ export const COMMANDS: readonly Command[] = [
     id: "commands",
     title: "Show all commands",
     key: "Mod+k",
-    run: ({ ui }) => {
-      ui.show("commands");
-    },
+    run: shows("commands"),
   },
   {
     id: "open",
     title: "Open a reference set…",
     key: "Mod+o",
     when: isOpen,
-    run: ({ ui }) => {
-      ui.show("open");
-    },
+    run: shows("open"),
   },
   ...VIEW_COMMANDS,
   {
@@ -93,33 +102,25 @@ export const COMMANDS: readonly Command[] = [
     title: "Go to the editor",
     key: "Alt+d",
     when: (state) => state.view === "edit",
-    run: ({ app }) => {
-      app.commands.send({ kind: "focus-editor" });
-    },
+    run: sends({ kind: "focus-editor" }),
   },
   {
     id: "result",
     title: "Go to the Version 0 result",
     key: "Alt+r",
     when: (state) => state.view === "edit",
-    run: ({ app }) => {
-      app.commands.send({ kind: "focus-result" });
-    },
+    run: sends({ kind: "focus-result" }),
   },
   {
     id: "export",
     title: "Export…",
     when: isDocument,
-    run: ({ ui }) => {
-      ui.show("export");
-    },
+    run: shows("export"),
   },
   {
     id: "limit",
     title: "Limit of generated references…",
-    run: ({ ui }) => {
-      ui.show("limit");
-    },
+    run: shows("limit"),
   },
   {
     id: "new-document",
@@ -133,9 +134,7 @@ export const COMMANDS: readonly Command[] = [
     title: "Filter arrays",
     key: "/",
     when: isOpen,
-    run: ({ app }) => {
-      app.commands.send({ kind: "focus-array-filter" });
-    },
+    run: sends({ kind: "focus-array-filter" }),
   },
   {
     id: "copy-link",
@@ -148,9 +147,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: "locations",
     title: "Locations: rewrite rules, credentials, region…",
-    run: ({ ui }) => {
-      ui.show("locations");
-    },
+    run: shows("locations"),
   },
   {
     id: "problems",
@@ -167,18 +164,14 @@ export const COMMANDS: readonly Command[] = [
     title: "Trial: read the chunk another way",
     key: "Alt+t",
     when: hasChunk,
-    run: ({ app }) => {
-      app.commands.send({ kind: "trial" });
-    },
+    run: sends({ kind: "trial" }),
   },
   {
     id: "suggest-repairs",
     title: "Suggest repairs for the chunk",
     key: "Alt+s",
     when: hasChunk,
-    run: ({ app }) => {
-      app.commands.send({ kind: "suggest-repairs" });
-    },
+    run: sends({ kind: "suggest-repairs" }),
   },
   {
     id: "close",
@@ -192,9 +185,7 @@ export const COMMANDS: readonly Command[] = [
     id: "keys",
     title: "Help: all keys",
     key: "?",
-    run: ({ ui }) => {
-      ui.show("keys");
-    },
+    run: shows("keys"),
   },
 ];
 

@@ -1,19 +1,9 @@
-/** Where the sizes of regions are remembered. Storage may be full, forbidden or absent: then they last as long as the tab. */
+/** Where the sizes of regions are remembered. */
+import { remember, remembered } from "../store/browser-storage.ts";
+
 const PREFIX = "refscope.layout.1.";
 
 export const layoutStorage = {
-  getItem(key: string): string | null {
-    try {
-      return localStorage.getItem(PREFIX + key);
-    } catch {
-      return null;
-    }
-  },
-  setItem(key: string, value: string): void {
-    try {
-      localStorage.setItem(PREFIX + key, value);
-    } catch {
-      // Not remembered.
-    }
-  },
+  getItem: (key: string) => remembered(PREFIX + key),
+  setItem: (key: string, value: string) => remember(PREFIX + key, value),
 };

@@ -1,4 +1,5 @@
 /** `compare`: what differs between two snapshots of a repository. */
+import { comparisonReason } from "../core/comparison-words.ts";
 import { explained } from "../core/findings/explain.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
@@ -43,7 +44,8 @@ function* windowsOf(repository: SetRepository, path: string) {
 }
 
 /** Ten million chunks do not fit into a string: they are written as they are listed. */
-async function writeJson({ arrays, ...rest }: SnapshotChanges, repository: SetRepository, output: Output) {
+async function writeJson({ arrays, ...changes }: SnapshotChanges, repository: SetRepository, output: Output) {
+  const rest = { ...changes, because: comparisonReason(changes.because) };
   await output.write(`${escapedJson(JSON.stringify(rest, worded)).slice(0, -1)},"arrays":[`);
   for (const [index, array] of arrays.entries()) {
     await output.write(`${index === 0 ? "" : ","}\n${escapedJson(JSON.stringify(array)).slice(0, -1)},"chunks":[`);
@@ -61,7 +63,7 @@ async function writeLines(changes: SnapshotChanges, repository: SetRepository, o
   const { from, to, because, nodes, arrays, findings } = changes;
   const lines = [
     `${from} → ${to}`,
-    because,
+    comparisonReason(because),
     ...nodes.map(nodeLine),
     ...arrays.map((array) => arrayLine(array, repository)),
     ...(nodes.length + arrays.length === 0 ? ["nothing differs"] : []),

@@ -1,5 +1,7 @@
 /** `history`: branches, tags, places of virtual chunks and the chain of snapshots of a repository. */
 import { explained } from "../core/findings/explain.ts";
+import { containerNeeds } from "../core/container-words.ts";
+import { operationText } from "../core/operation-words.ts";
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
 import { limitOption, type CommandOptions } from "./command-options.ts";
 import { terminalContext } from "./open-refs.ts";
@@ -15,7 +17,9 @@ export async function historyCommand(refs: readonly string[], options: CommandOp
   const repository = await openRepositoryRefs(address, options, context);
   const history = await repository.history(context);
   const ancestry = await repository.ancestry(history.shown.snapshot, limit, context);
-  if (options.json) console.log(printableJson({ ...history, ancestry }));
+  const containers = history.containers.map((one) => ({ ...one, needs: containerNeeds(one) }));
+  const updates = history.updates.map((one) => ({ ...one, text: operationText(one) }));
+  if (options.json) console.log(printableJson({ ...history, containers, updates, ancestry }));
   else for (const line of linesOf(history, ancestry)) console.log(printable(line));
   return ancestry.end === "missing" || ancestry.end === "circle" ? 1 : 0;
 }
@@ -35,7 +39,9 @@ function linesOf(history: RepositoryHistory, ancestry: Ancestry): readonly strin
     ...ancestry.entries.map(entryLine),
     ENDS[ancestry.end],
     ...(detached.length === 0 ? [] : ["", "at no branch and no tag:", ...detached.map(entryLine)]),
-    ...(updates.length === 0 ? [] : ["", "operations:", ...updates.map(({ at, text }) => `  ${at ?? "?"}  ${text}`)]),
+    ...(updates.length === 0
+      ? []
+      : ["", "operations:", ...updates.map((one) => `  ${one.at ?? "?"}  ${operationText(one)}`)]),
     ...(history.updatesContinueIn === undefined
       ? []
       : [`  older ones are in overwritten/${history.updatesContinueIn}`]),
@@ -53,10 +59,15 @@ function shownLine({ shown }: RepositoryHistory): string {
   return shown.kind === "snapshot" ? `snapshot ${shown.snapshot}:` : `${shown.kind} ${shown.name}:`;
 }
 
-function containerLines({ name, prefix, store, options, needs, ignored }: ContainerSummary): readonly string[] {
+function containerLines(container: ContainerSummary): readonly string[] {
+  const { name, prefix, store, options, ignored } = container;
   const settings = options.map(([term, value]) => ` ${term}=${value}`).join("");
   const line = `container ${name === undefined ? "" : `${name}: `}${prefix}  ${store}${settings}`;
-  return [line, `  ${needs}`, ...(ignored === undefined ? [] : [`  ${explained(ignored).message}`])];
+  return [
+    line,
+    `  ${containerNeeds(container)}`,
+    ...(ignored === undefined ? [] : [`  ${explained(ignored).message}`]),
+  ];
 }
 
 function entryLine({ id, time, message, author }: SnapshotEntry): string {

@@ -3,6 +3,7 @@ import { explained } from "../core/findings/explain.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
+import { recognitionWords } from "../core/recognition-words.ts";
 import type { RepositorySummary } from "../core/repository.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
@@ -13,7 +14,7 @@ import { aligned, count, counted, paint, printable, printableJson } from "./line
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
-  | ({ readonly kind: "set" } & Omit<SetSummary, "id" | "words">)
+  | ({ readonly kind: "set" } & Omit<SetSummary, "id" | "words" | "recognised"> & { readonly recognised: string })
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] }
   | { readonly kind: "error"; readonly error: string };
 
@@ -40,7 +41,7 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
     if (mayLoad(opened.set)) await loadRest(opened.set, "", context);
     await opened.set.refresh(context);
     const { id: _, words: _words, ...summary } = summaryOf(opened.set, 0);
-    return { kind: "set", ...summary };
+    return { kind: "set", ...summary, recognised: recognitionWords(summary.recognised) };
   } catch (error) {
     return { kind: "error", error: explainedText(findingOfError(error, `Opening ${refs}`), explained) };
   }

@@ -4,7 +4,7 @@ import { worstFirst } from "../core/findings/explained.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { renderDocument, type RenderedDocument } from "../engine/render/document.ts";
 import { textJson } from "../engine/render/python-json.ts";
-import { raisedSentence } from "../engine/render/raised.ts";
+import { raisedText, type Raised } from "../engine/render/raised.ts";
 import { renderingOptions, type CommandOptions } from "./command-options.ts";
 import { documentText } from "./document-text.ts";
 import { terminalContext } from "./open-refs.ts";
@@ -48,4 +48,17 @@ async function writeVersion0({ refs }: Extract<RenderedDocument, { kind: "refs" 
   }
   await output.write(before === "{\n" ? "{}\n" : "\n}\n");
   await output.end();
+}
+
+/** What was raised as a sentence, with what follows from it. */
+function raisedSentence(raised: Raised): string {
+  const text = raisedText(raised);
+  return `${text}${/[.!?]$/.test(text) ? "" : "."} ${consequence(raised)}`;
+}
+
+/** What follows for the user. */
+function consequence(raised: Raised): string {
+  if (raised.python === "Budget") return "fsspec would go on; Refscope does not.";
+  if (raised.python === "Unsupported") return "fsspec may render it; Refscope does not guess.";
+  return "fsspec refuses the whole set.";
 }

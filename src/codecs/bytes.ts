@@ -3,7 +3,7 @@ import { swapBytes } from "../core/byte-order.ts";
 import type { ChunkOutline, Codec } from "./codec.ts";
 import { choiceField } from "./fields.ts";
 import { brief } from "./configuration.ts";
-import { badConfiguration, decodeFailed } from "./failure.ts";
+import { badConfiguration, dataTypeUnread, decodeFailed } from "./failure.ts";
 
 export const bytes: Codec = {
   id: "bytes",
@@ -16,6 +16,7 @@ export const bytes: Codec = {
   fields: [choiceField("endian", ["little", "big"])],
   prepare: (configuration, array) => {
     if (array.dataType.kind === "object") {
+      if (array.dataType.isUnknown === true) throw dataTypeUnread(array.dataType.text);
       const found = `elements of type ${array.dataType.text.slice(0, 80)}, which have none`;
       throw badConfiguration("bytes", "data_type", "elements of a fixed size", found);
     }

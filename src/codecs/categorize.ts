@@ -1,4 +1,5 @@
 /** numcodecs `categorize`: numbers of type `astype` that stand for labels, counted from 1; all others are empty text. */
+import { joinBytes } from "../core/join-bytes.ts";
 import type { DataType } from "../core/data-type.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -30,7 +31,7 @@ export const categorize: Codec = {
       };
     }
     const texts = ["", ...labels].map((text) => fixedText(text, to));
-    return { label, decode: (input, limit) => placed(readElements(ID, input, from), texts, limit, joined, 0) };
+    return { label, decode: (input, limit) => placed(readElements(ID, input, from), texts, limit, joinBytes, 0) };
   },
 };
 
@@ -80,14 +81,4 @@ function placed(
   const size = parts.reduce((sum, part) => sum + part.length + overhead, 0);
   if (size > limit) throw decodeTooLarge(ID, limit, `${size} bytes`);
   return join(parts);
-}
-
-function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -1,4 +1,5 @@
 /** Checksums that codecs verify. All return an unsigned 32-bit number. The fast path is WebAssembly (`wasm/sums.as.ts`). */
+import { once } from "../core/once.ts";
 import { fastSum } from "./wasm/decode.ts";
 
 /** Adler-32 (RFC 1950 §9). */
@@ -24,12 +25,12 @@ function plainAdler32(bytes: Uint8Array): number {
 
 /** CRC-32 of gzip (RFC 1952 §8). */
 export function crc32(bytes: Uint8Array): number {
-  return fastSum("crc32", bytes) ?? crc(bytes, CRC32_TABLES());
+  return fastSum("crc32", bytes) ?? crc(bytes, CRC32_TABLE());
 }
 
 /** CRC-32C, Castagnoli's polynomial (RFC 3720 §12.1), as in Zarr v3's `crc32c` codec. */
 export function crc32c(bytes: Uint8Array): number {
-  return fastSum("crc32c", bytes) ?? crc(bytes, CRC32C_TABLES());
+  return fastSum("crc32c", bytes) ?? crc(bytes, CRC32C_TABLE());
 }
 
 /**
@@ -60,44 +61,19 @@ function fold(sum: number): number {
   return (sum & 0xffff) + (sum >>> 16);
 }
 
-const CRC32_TABLES = once(() => crcTables(0xedb8_8320));
-const CRC32C_TABLES = once(() => crcTables(0x82f6_3b78));
+const CRC32_TABLE = once(() => crcTable(0xedb8_8320));
+const CRC32C_TABLE = once(() => crcTable(0x82f6_3b78));
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
-/** Four tables of 256, so that four bytes are taken at a time. */
-function crcTables(polynomial: number): Int32Array {
-  const tables = new Int32Array(1024);
-  for (let i = 0; i < 256; i++) {
-    let value = i;
+function crcTable(polynomial: number): Int32Array {
+  return Int32Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
     for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? polynomial : 0);
-    tables[i] = value;
-  }
-  for (let i = 256; i < 1024; i++) {
-    const before = tables[i - 256] as number;
-    tables[i] = (before >>> 8) ^ (tables[before & 255] as number);
-  }
-  return tables;
+    return value;
+  });
 }
 
-function crc(bytes: Uint8Array, tables: Int32Array): number {
+function crc(bytes: Uint8Array, table: Int32Array): number {
   let value = -1;
-  let i = 0;
-  for (const end = bytes.length - 3; i < end; i += 4) {
-    value ^=
-      (bytes[i] as number) |
-      ((bytes[i + 1] as number) << 8) |
-      ((bytes[i + 2] as number) << 16) |
-      ((bytes[i + 3] as number) << 24);
-    value =
-      (tables[768 + (value & 255)] as number) ^
-      (tables[512 + ((value >>> 8) & 255)] as number) ^
-      (tables[256 + ((value >>> 16) & 255)] as number) ^
-      (tables[value >>> 24] as number);
-  }
-  for (; i < bytes.length; i++) value = (value >>> 8) ^ (tables[(value ^ (bytes[i] as number)) & 255] as number);
+  for (const byte of bytes) value = (value >>> 8) ^ (table[(value ^ byte) & 255] as number);
   return ~value >>> 0;
 }

@@ -2,7 +2,7 @@
  * The usual cases of `delta` and `fixedscaleoffset` over elements as they lie in memory, without turning them into other
  * numbers and back. The general loops beside the codecs are the reference: both give the same.
  */
-import { isSameType, type ElementType } from "./element-type.ts";
+import { isSameType, viewOf, type ElementType } from "./element-type.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -51,12 +51,6 @@ function isPlain({ kind, size, big }: ElementType): boolean {
 
 function aligned(input: Bytes, size: number): Bytes {
   return input.byteOffset % size === 0 ? input : input.slice();
-}
-
-function viewOf({ kind, size }: ElementType) {
-  if (kind === "float") return size === 4 ? Float32Array : Float64Array;
-  if (kind === "int") return size === 1 ? Int8Array : size === 2 ? Int16Array : Int32Array;
-  return size === 1 ? Uint8Array : size === 2 ? Uint16Array : Uint32Array;
 }
 
 // The first element is taken as it is, which keeps -0. Of a sum of floats each step is rounded.

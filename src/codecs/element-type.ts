@@ -111,7 +111,8 @@ function inOrder(bytes: Uint8Array<ArrayBuffer>, type: ElementType): Uint8Array<
   return type.big ? swapBytes(bytes, type.size) : bytes;
 }
 
-function viewOf(type: ElementType) {
+/** JavaScript's array of such numbers; of half precision, for which there is none, float64. */
+export function viewOf(type: ElementType) {
   if (type.kind === "float") return type.size === 4 ? Float32Array : Float64Array;
   if (type.kind === "int") return type.size === 1 ? Int8Array : type.size === 2 ? Int16Array : Int32Array;
   return type.size === 1 ? Uint8Array : type.size === 2 ? Uint16Array : Uint32Array;

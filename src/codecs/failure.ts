@@ -22,6 +22,11 @@ export function badConfiguration(codec: string, member: string, expected: string
   return failure("codec-configuration", WHOLE_SET, { codec, member, expected, found });
 }
 
+/** For elements of a data type that is known by its name alone. */
+export function dataTypeUnread(name: string): RefscopeError {
+  return failure("dtype-unread", WHOLE_SET, { name: name.slice(0, 80) });
+}
+
 function hexadecimal(value: number | string): string {
   return typeof value === "string" ? value : `0x${(value >>> 0).toString(16).padStart(8, "0")}`;
 }

@@ -29,6 +29,11 @@ const BY_NAME_V3: ReadonlyMap<string, Codec> = new Map(
   LIST.flatMap((codec) => (codec.names?.v3 ?? []).map((name) => [name, codec] as const)),
 );
 
+/** The codec of a list of Zarr v3, where a name may mean another than in Zarr v2 (`packbits`). */
+export function findCodecV3(id: string): Codec | undefined {
+  return BY_NAME_V3.get(id) ?? findCodec(id);
+}
+
 /** What reading metadata of Zarr v3 needs, by the names that Zarr v3 has. */
 export function codecTraits(name: string): CodecTraits | undefined {
   const codec = BY_NAME_V3.get(name);
@@ -37,7 +42,7 @@ export function codecTraits(name: string): CodecTraits | undefined {
   return { kind, hasFixedSize: keepsSize === "fixed" || checksum !== undefined, changesShape };
 }
 
-export const CODECS: CodecLookup = { find: findCodec, traits: codecTraits };
+export const CODECS: CodecLookup = { find: findCodecV3, traits: codecTraits };
 
 /** As metadata of a format spell a codec, whichever of its names is given. */
 export function spelledIn(zarrFormat: 2 | 3, id: string): string {

@@ -1,4 +1,5 @@
 /** The gzip container (RFC 1952) around DEFLATE: one member or several. */
+import { hexBytes } from "../core/hex-bytes.ts";
 import type { Codec } from "./codec.ts";
 import { checksumMismatch, decodeFailed } from "./failure.ts";
 import { inflate, openInflater, type Inflater } from "./inflate.ts";
@@ -57,7 +58,7 @@ function headerEnd(input: Uint8Array, from: number): number {
   const magic = input.subarray(from, from + 3);
   const isGzip = magic[0] === 0x1f && magic[1] === 0x8b && magic[2] === 8;
   if (!isGzip && magic.length === 3) {
-    throw decodeFailed("gzip", "1f 8b 08, the start of gzip data", `${hex(magic)} at byte ${from}`);
+    throw decodeFailed("gzip", "1f 8b 08, the start of gzip data", `${hexBytes(magic)} at byte ${from}`);
   }
   const flags = input[from + 3];
   if (!isGzip || flags === undefined) throw cutOff("its header of 10 bytes", `${input.length - from} bytes`);
@@ -77,8 +78,4 @@ function afterNul(input: Uint8Array, from: number): number {
 
 function cutOff(expected: string, found: string): Error {
   return decodeFailed("gzip", `a gzip member with ${expected}`, found);
-}
-
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
 }

@@ -3,6 +3,7 @@
  * does (`numpy.empty(shape, dtype)[:] = values`): nested lists are dimensions as far as they are even and the shape has
  * some, and what is left over is repeated to the shape.
  */
+import { hexBytes } from "../core/hex-bytes.ts";
 import type { DataType } from "../core/data-type.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
@@ -70,7 +71,7 @@ function readList(codec: string, text: Bytes, { withoutShape }: ListedOptions): 
 }
 
 function startOf(text: Bytes): string {
-  const shown = Array.from(text.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  const shown = hexBytes(text.subarray(0, 12));
   return `${text.length} bytes that begin ${shown === "" ? "with nothing" : shown}`;
 }
 

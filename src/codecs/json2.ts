@@ -2,6 +2,7 @@
  * `json2` (numcodecs' JSON): a chunk as one list in JSON, `[…values, dtype, shape]`; `json`, its form before numcodecs
  * 0.6, has no shape. Kerchunk writes text of HDF5 so.
  */
+import { joinBytes } from "../core/join-bytes.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Codec } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
@@ -93,15 +94,5 @@ function withEscapes(text: Bytes): Bytes {
       from = at + 1;
     }
   }
-  return from === 0 ? text : joined([...parts, text.subarray(from)]);
-}
-
-function joined(parts: readonly Uint8Array[]): Bytes {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return from === 0 ? text : joinBytes([...parts, text.subarray(from)]);
 }

@@ -2,6 +2,7 @@
  * TIFF's LZW (TIFF 6.0, section 13) as imagecodecs reads it: codes of 9 to 12 bits, highest bit first, one code earlier
  * longer than needed; also the old order, lowest bit first, known by its first two bytes.
  */
+import { hexBytes } from "../core/hex-bytes.ts";
 import type { Codec } from "./codec.ts";
 import { decodeFailed } from "./failure.ts";
 import { copyMatch, finish, newOutput, reserve, type Output } from "./output.ts";
@@ -41,7 +42,7 @@ function codesOf(input: Uint8Array): Codes {
   const [first = -1, second = -1] = input;
   const isOld = first === 0 && second >= 0 && (second & 1) === 1;
   if (!isOld && (first !== 128 || second < 0 || second >= 128)) {
-    const found = [...input.subarray(0, 2)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    const found = hexBytes(input.subarray(0, 2));
     throw decodeFailed(ID, "LZW data, which begin with a clear code (80 00 to 80 7f)", found);
   }
   return { input, isHighestFirst: !isOld, at: 0, width: 9 };

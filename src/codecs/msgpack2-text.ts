@@ -1,7 +1,7 @@
 /** MessagePack as JSON text, with what JSON has not as Python writes it: NaN, integers of 64 bits, byte strings `b"…"` in base64. */
 import { toBase64 } from "../core/fill-bytes.ts";
 import { readMessagePack, type MessagePackMaker } from "../core/message-pack.ts";
-import { floatText } from "../core/number-text.ts";
+import { jsonFloat } from "../core/number-text.ts";
 import { decodeFailed } from "./failure.ts";
 import { finish, newOutput, type Output } from "./output.ts";
 import { writeText } from "./vlen-output.ts";
@@ -64,9 +64,4 @@ function textOf(bytes: Uint8Array, fault: () => Error): string {
     if (!(error instanceof TypeError)) throw error;
     throw fault();
   }
-}
-
-function jsonFloat(number: number): string {
-  if (Number.isFinite(number)) return floatText(number, 8);
-  return Number.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity";
 }

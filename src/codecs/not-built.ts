@@ -7,8 +7,7 @@ export const NOT_BUILT_V3: ReadonlyMap<string, CodecTraits> = new Map(
   (
     [
       ["array-array", "reshape squeeze"],
-      // `packbits` of this name packs otherwise than numcodecs' does.
-      ["array-bytes", "vlen packbits zfp optional numcodecs.pcodec numcodecs.zfpy pcodec"],
+      ["array-bytes", "vlen zfp optional numcodecs.pcodec numcodecs.zfpy pcodec"],
       ["bytes-bytes", "gdeflate"],
     ] as const
   ).flatMap(([kind, names]) =>

@@ -1,6 +1,6 @@
 /** numcodecs `packbits`: a byte that counts the bits of padding, then eight booleans a byte, the highest bit first. */
 import type { Codec } from "./codec.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "./failure.ts";
+import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { bitFilter } from "./element-type-v3.ts";
 
 const ID = "packbits";
@@ -10,15 +10,7 @@ export const packbits: Codec = {
   kind: "array-array",
   words: "Makes a boolean of each bit.",
   insertable: "{}",
-  prepare: (configuration) => {
-    // The codec of this name in Zarr v3's registry packs otherwise; without these members the length decides.
-    const foreign = ["padding_encoding", "first_bit", "last_bit"].find((member) => configuration.has(member));
-    if (foreign !== undefined) {
-      const found = "that of the registered Zarr v3 codec, which Refscope does not decode";
-      throw badConfiguration(ID, foreign, "the configuration of numcodecs' packbits, which has no members", found);
-    }
-    return { label: "packed bits, a boolean each", decode: unpack };
-  },
+  prepare: () => ({ label: "packed bits, a boolean each", decode: unpack }),
 };
 
 export const packbitsV3 = bitFilter(packbits);

@@ -10,6 +10,7 @@ import { stridesF } from "../core/gather.ts";
 import { writeJson } from "../core/json-write.ts";
 import { variableElements, type VariableElements, type VariableKind } from "../core/variable-elements.ts";
 import type { ChunkOutline, DecodeStep, InnerChain } from "./codec.ts";
+import { dataTypeUnread } from "./failure.ts";
 import { CODECS, findCodec } from "./find-codec.ts";
 import { knownByName } from "./not-built.ts";
 import { chainError, planCodecs, type PlannedCodec } from "./plan.ts";
@@ -269,6 +270,7 @@ function withTexts(
  * array and has no filters it decodes straight into the result; then Blosc may leave a short chunk unnoticed. We do not.)
  */
 function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: number): Finding | undefined {
+  if (dataType.kind === "object" && dataType.isUnknown === true) return dataTypeUnread(dataType.text).finding;
   if (holdsObjects(dataType)) {
     return failure("object-codec-missing", WHOLE_SET, { dataType: dataType.text }).finding;
   }

@@ -1,6 +1,6 @@
 /** Inner chunks put together to the chunk that their shard is. */
 import { coordinatesOf } from "../core/chunk-grid.ts";
-import { stridesC } from "../core/gather.ts";
+import { advance, stridesC } from "../core/gather.ts";
 import { variablePlaces, writeVariable } from "../core/variable-elements.ts";
 import type { ChunkOutline } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
@@ -99,20 +99,6 @@ function runsOf(outer: readonly number[], inner: readonly number[]): InnerRuns {
     }
   };
   return { length, starts };
-}
-
-/** One step in C order over `shape`; the place in elements that belongs to it. */
-function advance(index: number[], shape: readonly number[], strides: readonly number[], from: number): number {
-  let place = from;
-  for (let dimension = shape.length - 1; dimension >= 0; dimension--) {
-    const next = (index[dimension] ?? 0) + 1;
-    place += strides[dimension] ?? 0;
-    index[dimension] = next;
-    if (next < (shape[dimension] ?? 1)) break;
-    place -= next * (strides[dimension] ?? 0);
-    index[dimension] = 0;
-  }
-  return place;
 }
 
 function repeated(element: Uint8Array, count: number): Bytes {

@@ -4,7 +4,7 @@ import type { ScalarType } from "../core/data-type.ts";
 import { bytesText } from "../core/element-text.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { floatText } from "../core/number-text.ts";
+import { jsonFloat } from "../core/number-text.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
 import { numbersOf } from "../core/values.ts";
 import { variablePlaces } from "../core/variable-elements.ts";
@@ -101,10 +101,4 @@ function itemText(bytes: Bytes, type: ScalarType): string {
   const number = numbersOf(bytes, type)?.[0] ?? 0;
   if (type.kind === "bool") return number === 0 ? "false" : "true";
   return type.kind === "float" ? jsonFloat(Number(number)) : String(number);
-}
-
-/** Python makes a double of it. */
-function jsonFloat(number: number): string {
-  if (Number.isFinite(number)) return floatText(number, 8);
-  return Number.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity";
 }

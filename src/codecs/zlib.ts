@@ -1,4 +1,5 @@
 /** The zlib container (RFC 1950) around DEFLATE. */
+import { hexBytes } from "../core/hex-bytes.ts";
 import type { Codec } from "./codec.ts";
 import { checksumMismatch, decodeFailed } from "./failure.ts";
 import { inflate, openInflater } from "./inflate.ts";
@@ -29,7 +30,7 @@ export function unzlib(codec: string, input: Uint8Array, limit: number): Uint8Ar
     throw decodeFailed(codec, "a zlib stream of at least 8 bytes", `${input.length} bytes`);
   }
   if ((method & 15) !== 8 || method >> 4 > 7 || (method * 256 + flags) % 31 !== 0) {
-    throw decodeFailed(codec, "a zlib header (78 01, 78 5e, 78 9c or 78 da are usual)", hex(input.subarray(0, 2)));
+    throw decodeFailed(codec, "a zlib header (78 01, 78 5e, 78 9c or 78 da are usual)", hexBytes(input.subarray(0, 2)));
   }
   if ((flags & 32) !== 0)
     throw decodeFailed(codec, "a zlib stream without a dictionary", "one that needs a dictionary");
@@ -42,8 +43,4 @@ export function unzlib(codec: string, input: Uint8Array, limit: number): Uint8Ar
   const stored = new DataView(input.buffer, input.byteOffset + end, 4).getUint32(0);
   if (stored !== computed) throw checksumMismatch(codec, stored, computed);
   return result;
-}
-
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
 }

@@ -1,4 +1,6 @@
 /** Zstandard frames (RFC 8878 §3.1) in one piece, decoded without a pause, so that one decoder serves all. */
+import { unsignedAt } from "../core/unsigned-at.ts";
+import { hexBytes } from "../core/hex-bytes.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
@@ -115,7 +117,7 @@ const EXPECTED = {
 function failed(codec: string, { reason, found }: ZstdFault, input: Uint8Array, frame: number): RefscopeError {
   const where = `in the frame that begins at byte ${frame}`;
   if (reason === "not-zstd") {
-    const start = `${hex(input.subarray(frame, frame + 4))} at byte ${frame}`;
+    const start = `${hexBytes(input.subarray(frame, frame + 4))} at byte ${frame}`;
     return decodeFailed(codec, "a zstd frame, which begins 28 b5 2f fd", start);
   }
   if (reason !== "checksum") return decodeFailed(codec, EXPECTED[reason], `${found}, ${where}`);
@@ -143,22 +145,12 @@ function reachable(input: Uint8Array): number {
 
 /** Content size of the first frame, where its header says it (RFC 8878 §3.1.1.1). */
 function contentSize(input: Uint8Array): number | undefined {
-  if (input.length < 5 || littleEndian(input, 0, 4) !== MAGIC) return undefined;
+  if (input.length < 5 || unsignedAt(input, 0, 4) !== MAGIC) return undefined;
   const descriptor = input[4] ?? 0;
   const isSingle = (descriptor & 32) !== 0;
   const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0;
   const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
   const at = 5 + (isSingle ? 0 : 1) + dictionaryBytes;
   if (sizeBytes === 0 || at + sizeBytes > input.length) return undefined;
-  return littleEndian(input, at, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
-}
-
-function littleEndian(bytes: Uint8Array, at: number, count: number): number {
-  let value = 0;
-  for (let i = 0; i < count; i++) value += (bytes[at + i] ?? 0) * 2 ** (8 * i);
-  return value;
-}
-
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  return unsignedAt(input, at, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
 }

@@ -221,6 +221,34 @@ describe("consolidated metadata", () => {
   });
 });
 
+describe("scale_factor", () => {
+  const ARRAY_V3 =
+    '"zarr_format":3,"node_type":"array","shape":[4],"data_type":"int16","chunk_grid":{"name":"regular","configuration":{"chunk_shape":[2]}},"chunk_key_encoding":{"name":"default"},"fill_value":0,"codecs":[{"name":"bytes","configuration":{"endian":"little"}}]';
+
+  it.each([
+    ["10", true],
+    ["10.0", undefined],
+    ["1e1", undefined],
+    ['"10"', undefined],
+  ])("of %s is known as it was written, whichever document has it", (scale, integerScale) => {
+    const attributes = `{"scale_factor":${scale}}`;
+    const inV3 = `{${ARRAY_V3},"attributes":${attributes}}`;
+    const sets = [
+      { "a/.zarray": ARRAY, "a/.zattrs": attributes },
+      { ".zmetadata": `{"metadata":{"a/.zarray":${ARRAY},"a/.zattrs":${attributes}}}` },
+      { "a/zarr.json": inV3 },
+      {
+        "zarr.json": `{"zarr_format":3,"node_type":"group","consolidated_metadata":{"kind":"inline","metadata":{"a":${inV3}}}}`,
+      },
+    ];
+    for (const texts of sets) {
+      const node = build(texts).hierarchy.nodes.get("a");
+      expect(node?.kind).toBe("array");
+      expect(node?.integerScale).toBe(integerScale);
+    }
+  });
+});
+
 describe("paths", () => {
   it("are put together again from their parts, and every part is named", () => {
     fc.assert(

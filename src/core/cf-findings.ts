@@ -11,12 +11,12 @@ import type { NodePlace } from "./node-document.ts";
 
 export function cfFindings(
   metadata: ArrayMetadata,
-  { path, attributes }: Pick<NodePlace, "path" | "attributes">,
+  { path, attributes, integerScale }: Omit<NodePlace, "name">,
 ): readonly Finding[] {
   const cf = cfAttributes(metadata, attributes);
   if (cf === undefined) return [];
   const place = nodeAt(path);
-  const scaling = confusingScaling(metadata, cf);
+  const scaling = confusingScaling(metadata, cf, integerScale === true);
   const range = confusingRange(cf);
   const unsigned = ignoredUnsigned(cf);
   const { time } = cf;
@@ -31,18 +31,38 @@ export function cfFindings(
 
 function confusingScaling(
   { decoding }: ArrayMetadata,
-  { attributes, scaleFactor, addOffset, stored }: CfAttributes,
+  cf: CfAttributes,
+  integerScale: boolean,
 ): FactsOf<"scaling-confusing"> | undefined {
+  const { attributes, scaleFactor, addOffset, stored } = cf;
   for (const attribute of ["scale_factor", "add_offset"] as const) {
     const value = attributes.get(attribute);
     const isRead = (attribute === "scale_factor" ? scaleFactor : addOffset) !== undefined;
     if (value !== undefined && !isRead) return { problem: "not-a-number", attribute, written: short(value) };
   }
   if (scaleFactor === 0) return { problem: "zero" };
+  const integer = integerScale ? computedInIntegers(cf) : undefined;
+  if (integer !== undefined) return integer;
   if ((scaleFactor ?? 1) === 1 && (addOffset ?? 0) === 0) return undefined;
   const codec = decoding.find(({ id }) => /(?:^|\.)fixedscaleoffset$|^scale_offset$/.test(id));
   if (codec !== undefined) return { problem: "twice", codec: codec.id };
   return stored.kind === "float" ? { problem: "floats", dtype: stored.text } : undefined;
+}
+
+/** xarray computes in the type of scale_factor where there is no add_offset. */
+function computedInIntegers({
+  attributes,
+  scaleFactor,
+  fills: { masked },
+  stored,
+}: CfAttributes): FactsOf<"scaling-confusing"> | undefined {
+  if ((attributes.get("add_offset") ?? null) !== null) return undefined;
+  // A fill value of NaN masks nothing, and floats stay what they are.
+  if (masked.length > 0 && masked.every(({ text }) => text === "nan")) return undefined;
+  const facts = { problem: "integer", written: short(attributes.get("scale_factor") ?? null) } as const;
+  if (masked.length > 0) return { ...facts, loses: "missing" };
+  if (stored.kind === "float") return { ...facts, loses: "fractions" };
+  return scaleFactor === 1 ? undefined : { ...facts, loses: undefined };
 }
 
 function confusingRange({ valid, scaleFactor, addOffset }: CfAttributes): FactsOf<"valid-range-confusing"> | undefined {

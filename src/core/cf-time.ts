@@ -4,6 +4,7 @@
  */
 import { CALENDARS, calendarNamed, dateOf, REFORM, writtenYear, type Calendar } from "./calendar.ts";
 import type { TimeUnits } from "./findings/catalogue/cf.ts";
+import { floorDivide, modulo } from "./floor-division.ts";
 import { dateByCftime, dateByPandas, isFormOfPandas, type ReferenceDate } from "./cf-reference-date.ts";
 
 export interface TimeView {
@@ -249,12 +250,4 @@ function fractionText(nanoseconds: number): string {
 
 function two(value: number): string {
   return String(value).padStart(2, "0");
-}
-
-function floorDivide(value: bigint, by: bigint): bigint {
-  return (value - modulo(value, by)) / by;
-}
-
-function modulo(value: bigint, by: bigint): bigint {
-  return ((value % by) + by) % by;
 }

@@ -4,9 +4,10 @@ import { cfFindings } from "./cf-findings.ts";
 import type { Finding } from "./findings/finding.ts";
 import { scalingOf } from "./cf.ts";
 import { isJsonObject } from "./json.ts";
+import { scalePart } from "./node-document.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "./parse-array-metadata-v3.ts";
-import { parseJson } from "./parse-json.ts";
+import { jsonValueOf, parseJsonTree } from "./parse-json.ts";
 import { cellsOf, sliceOf } from "./slice.ts";
 import { statistics } from "./statistics.ts";
 import { decodeValues } from "./values.ts";
@@ -30,12 +31,13 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** `attributes`: JSON text. */
 function arrayOf(dtype: string, attributes: string, { fill = "null", filters = "null", v3 = false }: Setting = {}) {
-  const parsed = parseJson(attributes).value;
+  const { root } = parseJsonTree(attributes);
+  const parsed = jsonValueOf(root);
   if (!isJsonObject(parsed)) throw new Error("attributes are an object");
   const v2Text = `{"zarr_format":2,"shape":[4],"chunks":[4],"dtype":"${dtype}","compressor":null,"filters":${filters},"order":"C","fill_value":${fill}}`;
   const v3Text = `{"zarr_format":3,"node_type":"array","shape":[4],"data_type":"${NAMES[dtype] ?? ""}","chunk_grid":{"name":"regular","configuration":{"chunk_shape":[4]}},"chunk_key_encoding":{"name":"default"},"fill_value":${fill},"codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}`;
   const { metadata } = v3 ? parseArrayMetadataV3(v3Text, codecTraits) : parseArrayMetadataV2(v2Text, parsed);
-  return { metadata, attributes: parsed };
+  return { metadata, attributes: parsed, ...scalePart(root) };
 }
 
 /** What the CF view makes of four elements. */
@@ -164,13 +166,14 @@ describe("the CF view", () => {
 
 const toText = ({ code, place, facts }: Finding): string => {
   expect(place).toEqual({ kind: "node", path: "x" });
-  return typeof facts["problem"] === "string" ? `${code} ${facts["problem"]}` : code;
+  const parts = [code, facts["problem"], facts["loses"]];
+  return parts.filter((part) => typeof part === "string").join(" ");
 };
 
 describe("findings", () => {
   const found = (dtype: string, attributes: string, setting?: Setting) => {
-    const array = arrayOf(dtype, attributes, setting);
-    return cfFindings(array.metadata, { path: "x", attributes: array.attributes }).map(toText);
+    const { metadata, ...array } = arrayOf(dtype, attributes, setting);
+    return cfFindings(metadata, { path: "x", ...array }).map(toText);
   };
   const DIMENSIONS = '"_ARRAY_DIMENSIONS":["x"]';
 
@@ -186,6 +189,11 @@ describe("findings", () => {
     ["<f4", '{"scale_factor":1.0,"add_offset":0.0,"missing_value":[-999.0]}', { fill: "-999.0" }],
     ["|i1", '{"_Unsigned":"true","_FillValue":-1,"valid_range":[0,-2]}', { fill: "-1" }],
     ["|u1", '{"_Unsigned":"true"}', { fill: "255" }],
+    ["<i2", '{"scale_factor":10.0}', {}],
+    ["<i2", '{"scale_factor":1e1}', {}],
+    ["<i2", '{"scale_factor":10,"add_offset":5}', {}],
+    ["<i2", '{"scale_factor":1}', {}],
+    ["<i2", '{"scale_factor":10,"scale_factor":10.0}', {}],
   ])("none for %s %s", (dtype, attributes, setting) => {
     expect(found(dtype, attributes, setting)).toEqual([]);
   });
@@ -201,6 +209,11 @@ describe("findings", () => {
     ["<i2", '{"_FillValue":-2}', { fill: "-1", v3: true }, "fill-value-confusing not-masked"],
     ["<f4", '{"_FillValue":-999.0}', { fill: "0", v3: true }, "fill-value-confusing refused"],
     ["<i2", '{"scale_factor":0}', {}, "scaling-confusing zero"],
+    ["<i2", '{"scale_factor":10}', {}, "scaling-confusing integer"],
+    ["<i2", '{"scale_factor":10}', { fill: "-1" }, "scaling-confusing integer missing"],
+    ["<i2", '{"scale_factor":10,"_FillValue":-1}', { fill: "0", v3: true }, "scaling-confusing integer missing"],
+    ["<f4", '{"scale_factor":10}', {}, "scaling-confusing integer fractions"],
+    ["<f4", '{"scale_factor":10}', { fill: '"NaN"' }, "scaling-confusing floats"],
     ["<i2", '{"scale_factor":"0.1"}', {}, "scaling-confusing not-a-number"],
     ["<i2", '{"add_offset":[1,2]}', {}, "scaling-confusing not-a-number"],
     ["<f4", '{"scale_factor":0.1}', {}, "scaling-confusing floats"],

@@ -8,10 +8,10 @@ import { keyAt } from "./findings/place.ts";
 import { splitMetadataKey } from "./hierarchy-path.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
 import { jsonFindings } from "./json-finding.ts";
-import { writeJson } from "./json-write.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { writeJson, writeJsonNode } from "./json-write.ts";
+import { isJsonObject, memberOf, membersOf, type JsonNode, type JsonObject, type JsonValue } from "./json.ts";
 import { causeOfError } from "./node-document.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson, parseJsonTree } from "./parse-json.ts";
 
 export interface Consolidated {
   /** Plain documents, and those that only consolidated metadata has. */
@@ -41,8 +41,8 @@ function addConsolidated(
 ): void {
   const members = readMembers(key, document, findings);
   const prefix = key.slice(0, -".zmetadata".length);
-  for (const [member, value] of members ?? []) {
-    addMember(key, prefix + member, value, { documents, findings });
+  for (const [member, node] of members ?? []) {
+    addMember(key, prefix + member, node, { documents, findings });
   }
 }
 
@@ -51,8 +51,8 @@ interface Additions {
   readonly findings: Finding[];
 }
 
-function addMember(key: string, memberKey: string, value: JsonValue, { documents, findings }: Additions): void {
-  const text = typeof value === "string" ? value : writeJson(value);
+function addMember(key: string, memberKey: string, node: JsonNode, { documents, findings }: Additions): void {
+  const text = node.kind === "scalar" && typeof node.value === "string" ? node.value : writeJsonNode(node);
   const standing = documents.get(memberKey);
   if (standing === undefined) documents.set(memberKey, { key: memberKey, text });
   else if (standing.text !== undefined && !sameJson(standing.text, text)) {
@@ -71,41 +71,45 @@ function addInline(
   findings: Finding[],
 ): void {
   const written = inlineOf(document.text);
-  if (written === undefined || written === null) return;
-  const members = isJsonObject(written) ? written.get("metadata") : undefined;
-  const kind = isJsonObject(written) ? (written.get("kind") ?? "inline") : undefined;
-  if (!isJsonObject(members) || kind !== "inline") {
+  if (written === undefined || (written.kind === "scalar" && written.value === null)) return;
+  const members = membersOf(memberOf(written, "metadata"));
+  const kind = memberOf(written, "kind");
+  const isInline = kind === undefined || (kind.kind === "scalar" && (kind.value ?? "inline") === "inline");
+  if (members === undefined || !isInline) {
     findings.push(broken(key, { expected: "inline", cause: undefined }));
     return;
   }
   const prefix = key.slice(0, -"zarr.json".length);
-  for (const [path, value] of members) {
-    if (path !== "") addMember(key, `${prefix}${path}/zarr.json`, value, { documents, findings });
+  for (const [path, node] of members) {
+    if (path !== "") addMember(key, `${prefix}${path}/zarr.json`, node, { documents, findings });
   }
 }
 
 /** A document that cannot be read has none here; the node itself says so. */
-function inlineOf(text: string | undefined): JsonValue | undefined {
+function inlineOf(text: string | undefined): JsonNode | undefined {
   if (text === undefined || !text.includes('"consolidated_metadata"')) return undefined;
   try {
-    const { value } = parseJson(text);
-    return isJsonObject(value) ? value.get("consolidated_metadata") : undefined;
+    return memberOf(parseJsonTree(text).root, "consolidated_metadata");
   } catch (error) {
     if (error instanceof RefscopeError) return undefined;
     throw error;
   }
 }
 
-function readMembers(key: string, document: MetadataDocument, findings: Finding[]): JsonObject | undefined {
+function readMembers(
+  key: string,
+  document: MetadataDocument,
+  findings: Finding[],
+): ReadonlyMap<string, JsonNode> | undefined {
   if (document.text === undefined) {
     findings.push(broken(key, { expected: undefined, cause: document.problem }));
     return undefined;
   }
   try {
-    const { value, oddities } = parseJson(document.text);
+    const { root, oddities } = parseJsonTree(document.text);
     findings.push(...jsonFindings(oddities, keyAt(key)));
-    const members = isJsonObject(value) ? value.get("metadata") : undefined;
-    if (isJsonObject(members)) return members;
+    const members = membersOf(memberOf(root, "metadata"));
+    if (members !== undefined) return members;
     findings.push(broken(key, { expected: "metadata", cause: undefined }));
   } catch (error) {
     findings.push(broken(key, { expected: undefined, cause: causeOfError(error) }));

@@ -204,5 +204,5 @@ function fromNumpy(reader: MemberReader, value: JsonValue | undefined, pointer: 
 
 function unknown(reader: MemberReader, { name }: Extension, pointer: string): DataType {
   reader.note("dtype-unknown", pointer, { name });
-  return { kind: "object", itemSize: 0, byteOrder: "none", text: name };
+  return { kind: "object", itemSize: 0, byteOrder: "none", text: name, isUnknown: true };
 }

@@ -34,6 +34,8 @@ export interface ObjectType {
   readonly itemSize: 0;
   readonly byteOrder: "none";
   readonly text: string;
+  /** Its name is none that is known: nothing says what its elements are, nor how many bytes they have. */
+  readonly isUnknown?: true;
 }
 
 export interface StructuredField {

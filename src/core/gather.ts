@@ -117,19 +117,27 @@ function copy(from: Units, to: Units, { shape, strides, units }: Steps): void {
   const last = shape.length - 1;
   const run = shape[last] ?? 1;
   const stride = strides[last] ?? units;
-  const index = shape.map(() => 0);
+  const outer = shape.slice(0, -1);
+  const index = outer.map(() => 0);
   let base = 0;
   for (let at = 0; at < to.length; at += run * units) {
     copyRun(from, to, { base, at, run, stride, units });
-    for (let dimension = last - 1; dimension >= 0; dimension--) {
-      const next = (index[dimension] ?? 0) + 1;
-      base += strides[dimension] ?? 0;
-      index[dimension] = next;
-      if (next < (shape[dimension] ?? 1)) break;
-      base -= next * (strides[dimension] ?? 0);
-      index[dimension] = 0;
-    }
+    base = advance(index, outer, strides, base);
   }
+}
+
+/** One step in C order over `shape`: moves `index` on, and gives the place of the next element, `from` being this one's. */
+export function advance(index: number[], shape: readonly number[], strides: readonly number[], from: number): number {
+  let place = from;
+  for (let dimension = shape.length - 1; dimension >= 0; dimension--) {
+    const next = (index[dimension] ?? 0) + 1;
+    place += strides[dimension] ?? 0;
+    index[dimension] = next;
+    if (next < (shape[dimension] ?? 1)) break;
+    place -= next * (strides[dimension] ?? 0);
+    index[dimension] = 0;
+  }
+  return place;
 }
 
 interface Run {

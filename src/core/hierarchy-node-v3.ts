@@ -6,11 +6,11 @@ import { noteUnknownMembers } from "./extension-v3.ts";
 import type { FindingLog } from "./findings/finding-log.ts";
 import { nodeAt } from "./findings/place.ts";
 import type { HierarchyNode, MetadataDocument } from "./hierarchy.ts";
-import { describeJson, isJsonObject, type JsonObjectNode, type JsonValue } from "./json.ts";
+import { describeJson, isJsonObject, memberOf, type JsonObjectNode } from "./json.ts";
 import { memberReader } from "./member-reader.ts";
 import { metadataRoot } from "./metadata-root.ts";
-import { documentText, metadataBroken, type NodePlace } from "./node-document.ts";
-import { documentV3, readArrayMetadataV3 } from "./parse-array-metadata-v3.ts";
+import { documentText, metadataBroken, scalePart, type NodePlace } from "./node-document.ts";
+import { documentV3, keySeparatorOf, readArrayMetadataV3 } from "./parse-array-metadata-v3.ts";
 import { jsonValueOf } from "./parse-json.ts";
 
 const GROUP_MEMBERS: ReadonlySet<string> = new Set(["zarr_format", "node_type", "attributes", "consolidated_metadata"]);
@@ -25,10 +25,11 @@ export function buildNodeV3(
 ): HierarchyNode {
   const bare = { path, name, attributes: undefined };
   let place: NodePlace = bare;
+  let root: JsonObjectNode | undefined;
   const findings: Finding[] = [];
   try {
-    const root = metadataRoot(documentText(document), findings, documentV3(path));
-    place = { ...bare, attributes: readAttributes(root, path, findings) };
+    root = metadataRoot(documentText(document), findings, documentV3(path));
+    place = { ...bare, ...readAttributes(root, path, findings) };
     if (nodeType(root, path) === "group") return groupOf(place, root, findings);
     const { metadata } = readArrayMetadataV3(root, findings, table, path);
     return { kind: "array", ...place, metadata };
@@ -36,7 +37,10 @@ export function buildNodeV3(
     const reason = brokenBy(document, error);
     findings.push(reason);
     // What has nodes below it stays a group: they can be read all the same.
-    return hasChildren ? { kind: "group", ...place, declared: false } : { kind: "broken", ...place, reason };
+    if (hasChildren) return { kind: "group", ...place, declared: false };
+    const broken = { kind: "broken", ...place, reason } as const;
+    if (reason.code !== "chunk-grid-unsupported" || root === undefined) return broken;
+    return { ...broken, gridUnread: keySeparatorOf(root, path) };
   } finally {
     log.addAll(findings);
   }
@@ -69,11 +73,15 @@ function nodeType(root: JsonObjectNode, path: string): "group" | "array" {
   throw reader.invalid("/node_type", '"group" or "array"', type);
 }
 
-function readAttributes(root: JsonObjectNode, path: string, findings: Finding[]): JsonValue | undefined {
-  const node = root.members.findLast((member) => member.key === "attributes")?.node;
+function readAttributes(
+  root: JsonObjectNode,
+  path: string,
+  findings: Finding[],
+): Pick<NodePlace, "attributes" | "integerScale"> | undefined {
+  const node = memberOf(root, "attributes");
   if (node === undefined) return undefined;
   const value = jsonValueOf(node);
-  if (isJsonObject(value)) return value;
+  if (isJsonObject(value)) return { attributes: value, ...scalePart(node) };
   const facts = { found: describeJson(value), cause: undefined };
   findings.push(finding("attributes-broken", nodeAt(path, "/attributes"), facts));
   return undefined;

@@ -9,9 +9,9 @@ import { nodeName } from "./hierarchy-path.ts";
 import type { BrokenNode, GroupNode, HierarchyNode, MetadataDocument } from "./hierarchy.ts";
 import { jsonFindings } from "./json-finding.ts";
 import { describeJson, isJsonObject, type JsonValue } from "./json.ts";
-import { causeOfError, documentText, metadataBroken, type NodePlace } from "./node-document.ts";
+import { causeOfError, documentText, metadataBroken, scalePart, type NodePlace } from "./node-document.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
-import { parseJson } from "./parse-json.ts";
+import { jsonValueOf, parseJson, parseJsonTree } from "./parse-json.ts";
 
 /** What was met at a path. */
 export interface NodeSources {
@@ -42,7 +42,7 @@ export function buildNode(
 
 function buildNodeV2(path: string, sources: NodeSources, hasChildren: boolean, log: FindingLog): HierarchyNode {
   const attributes = sources.attributes && readAttributes(sources.attributes, log);
-  const place = { path, name: nodeName(path), attributes };
+  const place = { path, name: nodeName(path), attributes: undefined, ...attributes };
   noteLinks(place, log);
   if (sources.array !== undefined) return buildArray(place, sources.array, sources, log);
   if (sources.hasChunks && sources.group === undefined && !hasChildren) return chunksOnly(place, log);
@@ -90,11 +90,12 @@ function describeFormat(format: JsonValue | undefined): string | number {
   return typeof format === "number" ? format : describeJson(format);
 }
 
-function readAttributes(document: MetadataDocument, log: FindingLog): JsonValue | undefined {
+function readAttributes(document: MetadataDocument, log: FindingLog): Omit<NodePlace, "path" | "name"> | undefined {
   try {
-    const { value, oddities } = parseJson(documentText(document));
+    const { root, oddities } = parseJsonTree(documentText(document));
     log.addAll(jsonFindings(oddities, keyAt(document.key)));
-    if (isJsonObject(value)) return value;
+    const value = jsonValueOf(root);
+    if (isJsonObject(value)) return { attributes: value, ...scalePart(root) };
     log.add(attributesBroken(document, { found: describeJson(value), cause: undefined }));
   } catch (error) {
     log.add(attributesBroken(document, { found: undefined, cause: causeOfError(error) }));

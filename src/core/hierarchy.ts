@@ -1,5 +1,6 @@
 /** Groups and arrays of a set, from its metadata documents. */
 import type { ArrayMetadata } from "./array-metadata.ts";
+import type { KeySeparator } from "./chunk-grid.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { JsonValue } from "./json.ts";
 
@@ -22,6 +23,8 @@ interface NodeBase {
   readonly name: string;
   /** `undefined` where there is no `.zattrs` or it is broken (then a finding says so). */
   readonly attributes: JsonValue | undefined;
+  /** The attribute scale_factor is written as an integer: `10`, which is another type than `10.0` to Python. */
+  readonly integerScale?: true;
 }
 
 export interface GroupNode extends NodeBase {
@@ -39,6 +42,8 @@ export interface ArrayNode extends NodeBase {
 export interface BrokenNode extends NodeBase {
   readonly kind: "broken";
   readonly reason: Finding;
+  /** Of an array in which the chunk grid alone is not understood: how its keys are written. */
+  readonly gridUnread?: KeySeparator;
 }
 
 export type HierarchyNode = GroupNode | ArrayNode | BrokenNode;

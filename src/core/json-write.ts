@@ -1,5 +1,5 @@
 /** Writes JSON values so that `parseJson` (and Python's `json.loads`) gives the same value back. */
-import type { JsonValue } from "./json.ts";
+import type { JsonNode, JsonValue } from "./json.ts";
 
 /**
  * JSON text of a value: bigint exact, members in their order, NaN and the infinities bare as Python writes them.
@@ -8,6 +8,15 @@ import type { JsonValue } from "./json.ts";
  */
 export function writeJson(value: JsonValue, indent = 0): string {
   return write(value, indent, "\n");
+}
+
+/** The same of a tree, in which every number stands as it was written: `10.0` is not `10` to Python. */
+export function writeJsonNode(node: JsonNode): string {
+  if (node.kind === "number") return node.text;
+  if (node.kind === "scalar") return writeJson(node.value);
+  if (node.kind === "array") return `[${node.items.map(writeJsonNode).join(",")}]`;
+  const members = new Map(node.members.map((member) => [member.key, member.node]));
+  return `{${Array.from(members, ([key, value]) => `${JSON.stringify(key)}:${writeJsonNode(value)}`).join(",")}}`;
 }
 
 function write(value: JsonValue, indent: number, newline: string): string {

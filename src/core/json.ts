@@ -78,3 +78,13 @@ export function describeJson(value: JsonValue | undefined): string {
   if (typeof value === "bigint") return "an integer";
   return typeof value === "boolean" ? "a boolean" : `a ${typeof value}`;
 }
+
+/** A member of a tree that is an object; of a repeated key the last. */
+export function memberOf(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return node?.kind === "object" ? node.members.findLast((member) => member.key === key)?.node : undefined;
+}
+
+/** All of them: of a repeated key the last value, where the key was first written. `undefined` for what is no object. */
+export function membersOf(node: JsonNode | undefined): ReadonlyMap<string, JsonNode> | undefined {
+  return node?.kind === "object" ? new Map(node.members.map((member) => [member.key, member.node])) : undefined;
+}

@@ -44,34 +44,87 @@ export interface Trial {
   readonly lengthen?: number;
 }
 
-export type RepairKind =
-  /** A codec is declared that was not applied to this chunk. */
-  | "codec-not-applied"
+/** What a repair changes; by how much a range moves is in its trial. */
+export type Repair =
+  /** Codecs are declared that were not applied to this chunk. */
+  | { readonly kind: "codec-not-applied"; readonly codecs: readonly string[] }
   /** A codec was applied that is not declared. */
-  | "codec-undeclared"
-  | "codec-order"
-  | "element-size"
-  | "byte-order"
-  | "offset"
-  | "length";
+  | { readonly kind: "codec-undeclared"; readonly codec: string; readonly detail?: UndeclaredDetail }
+  | { readonly kind: "codec-order"; readonly codecs: readonly string[] }
+  /** Of shuffle, in bytes. */
+  | { readonly kind: "element-size"; readonly size: number; readonly declared: number }
+  | { readonly kind: "byte-order"; readonly byteOrder: Exclude<ByteOrder, "none"> }
+  | { readonly kind: "offset" }
+  | { readonly kind: "length" };
+
+export type RepairKind = Repair["kind"];
+
+export type UndeclaredDetail =
+  /** The codec is a checksum of 4 bytes, before or after the others. */
+  | { readonly kind: "checksum"; readonly place: "start" | "end" }
+  | { readonly kind: "with-shuffle" }
+  | { readonly kind: "element-size"; readonly size: number };
+
+/** What speaks for a repair. Values "as declared" are those of the declared reading. */
+export type Evidence =
+  /** Checksums of these codecs hold. */
+  | { readonly kind: "checksum-holds"; readonly codecs: readonly string[] }
+  /** Streams of these codecs decode from their first byte to their last. */
+  | { readonly kind: "stream-whole"; readonly codecs: readonly string[] }
+  /** The stored bytes are as many as those of the plain chunk. */
+  | { readonly kind: "plain-size" }
+  /** With these codecs it does not decode. */
+  | { readonly kind: "decodes-without"; readonly codecs: readonly string[] }
+  | { readonly kind: "decodes-in-order" }
+  /** The first or last 4 bytes are the checksum of all others. */
+  | { readonly kind: "is-checksum"; readonly codec: string; readonly place: "start" | "end"; readonly of: number }
+  | { readonly kind: "begins-like"; readonly codec: string }
+  /** At the new offset. */
+  | { readonly kind: "stream-begins"; readonly codec: string }
+  /** The range touches that of a reference before or after it. */
+  | { readonly kind: "adjoins"; readonly neighbour: "before" | "after" }
+  /** The jump from row to row is where the rows end. */
+  | { readonly kind: "rows-end" }
+  | { readonly kind: "even-steps" }
+  /** Bits of entropy per byte. */
+  | { readonly kind: "more-order"; readonly bits: number; readonly declared: number }
+  /** Shares, 0 to 1, of what no text or measurement has among values that are not zero. */
+  | {
+      readonly kind: "fewer-absurd";
+      readonly of: "characters" | "numbers";
+      readonly share: number;
+      readonly declared: number;
+    }
+  /** Mean bits of the differences between neighbours. */
+  | { readonly kind: "smoother"; readonly bits: number; readonly declared: number }
+  /** All values are small, as flags; as declared they are spread over several bytes of an element. */
+  | { readonly kind: "flags"; readonly greatest: number; readonly places: number }
+  /** How often the fill value occurs among values as stored, and when they are summed up as declared. */
+  | { readonly kind: "fill-lost"; readonly fill: number; readonly stored: number; readonly summed: number }
+  | { readonly kind: "nan-spreads" }
+  | { readonly kind: "sums-wrap"; readonly count: number }
+  | { readonly kind: "sums-grow" }
+  | { readonly kind: "exact-size"; readonly bytes: number };
 
 /** A repair that gives exactly the bytes that the chunk should have. */
 export interface Suggestion {
-  readonly kind: RepairKind;
-  /** "Read 12 bytes later". */
-  readonly title: string;
+  readonly repair: Repair;
   readonly trial: Trial;
-  /** Sentences: what speaks for it. */
-  readonly evidence: readonly string[];
+  readonly evidence: readonly Evidence[];
   /** 0 to 1, for ranking. */
   readonly score: number;
 }
 
+/** Why nothing was searched for: there is no reference or a bad one, no bytes, or more than may be kept. */
+export type NothingSearched = "no-reference" | "bad-reference" | "no-bytes" | "too-large";
+
 export interface Suggestions {
   /** The best first; none where the chunk reads well as declared. */
   readonly suggestions: readonly Suggestion[];
-  /** One sentence: why there are none, or what was found. */
-  readonly summary: string;
+  /** Whether the chunk decodes as declared; or why nothing was searched for. */
+  readonly declared: "decodes" | "fails" | NothingSearched;
+  /** Bytes that the chunk should have; 0 where that is not known. */
+  readonly expected: number;
   /** Readings that were tried. */
   readonly tried: number;
 }

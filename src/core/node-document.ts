@@ -4,12 +4,20 @@ import { type Finding, finding } from "./findings/finding.ts";
 import { failure, findingOfError } from "./findings/failure.ts";
 import { keyAt, WHOLE_SET } from "./findings/place.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
-import type { JsonValue } from "./json.ts";
+import { memberOf, type JsonNode, type JsonValue } from "./json.ts";
 
 export interface NodePlace {
   readonly path: string;
   readonly name: string;
   readonly attributes: JsonValue | undefined;
+  /** The attribute scale_factor is written as an integer: `10`, which is another type than `10.0` to Python. */
+  readonly integerScale?: true;
+}
+
+/** What `integerScale` says of attributes. */
+export function scalePart(attributes: JsonNode): Pick<NodePlace, "integerScale"> {
+  const scale = memberOf(attributes, "scale_factor");
+  return scale?.kind === "number" && /^-?\d+$/.test(scale.text) ? { integerScale: true } : {};
 }
 
 /** Longer documents are refused, in UTF-16 code units. */

@@ -19,6 +19,12 @@ export function floatText(value: number, size: number): string {
   return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
+/** A double as Python's `json.dumps` writes it, `NaN` and `-Infinity` among them. */
+export function jsonFloat(value: number): string {
+  if (Number.isFinite(value)) return floatText(value, 8);
+  return Number.isNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+}
+
 function shorten(value: number, round: (wide: number) => number): number {
   for (let digits = 1; digits < 9; digits++) {
     const candidate = Number(value.toPrecision(digits));

@@ -65,6 +65,21 @@ export interface RuleCoverage extends Coverage {
   readonly rule: string;
 }
 
+/** What a set was recognised by. */
+export type Recognition =
+  /** These members of a document. */
+  | { readonly kind: "members"; readonly names: readonly string[] }
+  /** Members that are references and metadata of Zarr. */
+  | { readonly kind: "references" }
+  /** Of `.zmetadata`, `undefined` where it is no number of references; `isConsolidated`: Zarr's mark is there too. */
+  | { readonly kind: "record-size"; readonly size: number | undefined; readonly isConsolidated: boolean }
+  /** Records beside a `.zmetadata` that says neither. */
+  | { readonly kind: "records-beside" }
+  /** Of a record alone. */
+  | { readonly kind: "first-bytes"; readonly bytes: string }
+  | { readonly kind: "metadata-documents"; readonly names: readonly string[] }
+  | { readonly kind: "file"; readonly name: string; readonly writer: string | undefined };
+
 export interface SetSummary {
   /** Handle for every later call. */
   readonly id: number;
@@ -79,8 +94,7 @@ export interface SetSummary {
   readonly repository?: RepositorySummary;
   /** "Kerchunk JSON, Version 1". */
   readonly format: string;
-  /** Why it was taken for that. */
-  readonly recognised?: string;
+  readonly recognised: Recognition;
   readonly words: FormatWords;
   /** Whether it is one document that can be edited and exported. */
   readonly isDocument: boolean;

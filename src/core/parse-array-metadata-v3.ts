@@ -8,6 +8,7 @@ import type { KeySeparator } from "./chunk-grid.ts";
 import type { CodecTable } from "./codec-table.ts";
 import { type CodecsV3, readCodecsV3 } from "./codecs-v3.ts";
 import { readDataTypeV3, withByteOrder } from "./data-type-v3.ts";
+import { dimensionNames } from "./dimension-names.ts";
 import { noteUnknownMembers, readExtension } from "./extension-v3.ts";
 import { readFillValueV3 } from "./fill-value-v3.ts";
 import type { Finding } from "./findings/finding.ts";
@@ -127,6 +128,15 @@ function memberNode(node: JsonNode | undefined, key: string): JsonNode | undefin
   return node?.kind === "object" ? node.members.findLast((member) => member.key === key)?.node : undefined;
 }
 
+/** Of metadata that cannot be read for another reason; where the encoding cannot be read either, the default one. */
+export function keySeparatorOf(root: JsonObjectNode, path: string): KeySeparator {
+  try {
+    return readKeyEncoding(memberReader(root, [], documentV3(path)));
+  } catch {
+    return "c/";
+  }
+}
+
 function readKeyEncoding(reader: MemberReader): KeySeparator {
   const value = reader.value("chunk_key_encoding");
   if (value === undefined) {
@@ -168,17 +178,8 @@ function readDimensionNames(reader: MemberReader, rank: number): ArrayMetadata["
   const names = reader.value("dimension_names");
   if (names === undefined || names === null) return undefined;
   const member = "dimension_names";
-  const odd = (problem: "not-a-list" | "not-text"): void =>
-    reader.note("dimension-names-odd", `/${member}`, { member, problem });
-  if (!Array.isArray(names)) {
-    odd("not-a-list");
-    return undefined;
-  }
-  const list = names as readonly JsonValue[];
-  if (list.length !== rank) {
-    reader.note("dimension-names-rank", `/${member}`, { member, names: list.length, dimensions: rank });
-    return undefined;
-  }
-  if (list.some((name) => typeof name !== "string" && name !== null)) odd("not-text");
-  return list.map((name) => (typeof name === "string" ? name : undefined));
+  return dimensionNames(names, rank, {
+    odd: (problem) => reader.note("dimension-names-odd", `/${member}`, { member, problem }),
+    rank: (count) => reader.note("dimension-names-rank", `/${member}`, { member, names: count, dimensions: rank }),
+  });
 }

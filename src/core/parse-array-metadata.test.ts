@@ -256,10 +256,13 @@ describe("fill values", () => {
     expect(explained(findings[0]!).severity).toBe(severity);
   });
 
-  it.each(["|S3", "<U2"])("of %s says what versions of zarr-python make of 0", (dtype) => {
-    expect(parse({ dtype, fill_value: 0 }).findings).toMatchObject([
-      { code: "fill-value-odd", facts: { problem: "zero-text", written: "0", dtype } },
-    ]);
+  it.each([
+    ["|S3", [0x30, 0, 0]],
+    ["<U2", [0x30, 0, 0, 0, 0, 0, 0, 0]],
+  ])("of %s is the text 0 where 0 is written, as in zarr-python 2, and says what other versions do", (dtype, bytes) => {
+    const { metadata, findings } = parse({ dtype, fill_value: 0 });
+    expect([...(fillBytes(metadata.fillValue, metadata.dataType) ?? [])]).toEqual(bytes);
+    expect(findings).toMatchObject([{ code: "fill-value-odd", facts: { problem: "zero-text", written: "0", dtype } }]);
   });
 
   it("are exact beyond 2^53", () => {

@@ -6,6 +6,7 @@ import { readCompressor, readFilters } from "./array-codecs.ts";
 import type { ArrayMetadata } from "./array-metadata.ts";
 import { readChunks, readShape } from "./array-shape.ts";
 import type { DataType } from "./data-type.ts";
+import { dimensionNames } from "./dimension-names.ts";
 import { RefscopeError } from "./errors.ts";
 import { type FactsOf, type Finding, finding } from "./findings/finding.ts";
 import { fillValueProblem } from "./fill-value-problem.ts";
@@ -97,8 +98,11 @@ function readFillValue(reader: MemberReader, type: DataType): JsonValue {
   const meant = fillNumber(value, type);
   const problem = fillValueProblem(meant, type);
   if (problem !== undefined) reader.note("fill-value-odd", "/fill_value", problem);
-  return meant;
+  return problem?.problem === "zero-text" ? ZERO_TEXT[type.kind === "bytes" ? "bytes" : "unicode"] : meant;
 }
+
+/** What zarr-python 2 makes of 0 for text, as a fill value of the type is written; later versions differ, or refuse it. */
+const ZERO_TEXT = { bytes: "MA==", unicode: "0" } as const;
 
 /** Numbers are also written as text ("0", by n5-zarr): zarr-python converts it, as `np.array("0", dtype)` does. */
 function fillNumber(value: JsonValue, type: DataType): JsonValue {
@@ -120,18 +124,9 @@ function readDimensionNames(
   const names = isJsonObject(attributes) ? attributes.get("_ARRAY_DIMENSIONS") : undefined;
   if (names === undefined) return undefined;
   const member = "_ARRAY_DIMENSIONS";
-  const odd = (problem: "not-a-list" | "not-text"): void =>
-    void findings.push(finding("dimension-names-odd", nodeAt(path), { member, problem }));
-  if (!Array.isArray(names)) {
-    odd("not-a-list");
-    return undefined;
-  }
-  const list = names as readonly JsonValue[];
-  if (list.length !== rank) {
-    const facts = { member, names: list.length, dimensions: rank } as const;
-    findings.push(finding("dimension-names-rank", nodeAt(path), facts));
-    return undefined;
-  }
-  if (list.some((name) => typeof name !== "string" && name !== null)) odd("not-text");
-  return list.map((name) => (typeof name === "string" ? name : undefined));
+  return dimensionNames(names, rank, {
+    odd: (problem) => findings.push(finding("dimension-names-odd", nodeAt(path), { member, problem })),
+    rank: (count) =>
+      findings.push(finding("dimension-names-rank", nodeAt(path), { member, names: count, dimensions: rank })),
+  });
 }

@@ -23,7 +23,7 @@ export interface NamedRef {
 export interface RepositoryHistory extends RepositorySummary {
   /** "ic-2.2.2"; absent where no file of the repository says it (format 1). */
   readonly writer?: string;
-  readonly status?: { readonly availability: string; readonly since: string | undefined; readonly reason?: string };
+  readonly status?: RepositoryStatus;
   readonly branches: readonly NamedRef[];
   readonly tags: readonly NamedRef[];
   readonly deletedTags: readonly string[];
@@ -33,7 +33,7 @@ export interface RepositoryHistory extends RepositorySummary {
   /** Snapshots that no branch and no tag leads to (format 2), newest first. */
   readonly detached: readonly SnapshotEntry[];
   /** The log of operations, newest first (format 2). */
-  readonly updates: readonly OperationEntry[];
+  readonly updates: readonly RepositoryUpdate[];
   /** Where the log continues; pass it to `olderOperations`. */
   readonly updatesContinueIn?: string;
 }
@@ -46,8 +46,10 @@ export interface ContainerSummary {
   readonly store: string;
   /** What it says of the place: region, endpoint, "anonymous", headers. `[term, value]`. */
   readonly options: readonly (readonly [term: string, value: string])[];
-  /** What reading from it needs here, a sentence. */
-  readonly needs: string;
+  /** Where the store is, if it is not its cloud's own. */
+  readonly endpoint?: string;
+  /** Whether the official reader sends headers that are stored with it. */
+  readonly sendsHeaders: boolean;
   /** Why the official reader leaves it out. */
   readonly ignored?: Finding;
 }
@@ -76,19 +78,38 @@ export interface Ancestry {
   readonly end: "first" | "limit" | "missing" | "circle";
 }
 
-/** An operation of the log, in words. */
-export interface OperationEntry {
-  readonly kind: string;
+/** An operation of the log. `at`: ISO, with microseconds. `backup`: the repository info before it, a file below `overwritten/`. */
+export type RepositoryUpdate = UpdateKind & {
   readonly at: string | undefined;
-  /** "commit 6541ABCD… to “main”", "tag “v1” deleted, it was CMK0963K…". */
-  readonly text: string;
-  /** The snapshot it is about. */
-  readonly snapshot?: string;
+  readonly backup: string | undefined;
+};
+
+/** Snapshots by id; `previous` is what the branch or tag was before. */
+export type UpdateKind =
+  | { readonly kind: "initialized" | "config-changed" | "metadata-changed" | "gc-ran" | "expiration-ran" }
+  | { readonly kind: "migrated"; readonly from: number; readonly to: number }
+  | { readonly kind: "status-changed"; readonly status: RepositoryStatus | undefined }
+  | { readonly kind: "tag-created" | "branch-created"; readonly name: string }
+  | {
+      readonly kind: "tag-deleted" | "branch-deleted" | "branch-reset";
+      readonly name: string;
+      readonly previous: string;
+    }
+  | { readonly kind: "commit"; readonly branch: string; readonly snapshot: string }
+  | { readonly kind: "amended"; readonly branch: string; readonly previous: string; readonly snapshot: string }
+  | { readonly kind: "detached-snapshot"; readonly snapshot: string }
+  /** `value` absent: the flag was unset. */
+  | { readonly kind: "flag-changed"; readonly flag: number; readonly value: boolean | undefined };
+
+export interface RepositoryStatus {
+  readonly availability: "online" | "read-only" | "offline";
+  readonly since: string | undefined;
+  readonly reason: string | undefined;
 }
 
 export interface OlderOperations {
-  readonly updates: readonly OperationEntry[];
-  readonly updatesContinueIn?: string;
+  readonly updates: readonly RepositoryUpdate[];
+  readonly updatesContinueIn: string | undefined;
 }
 
 /** How a chunk differs. Of transaction logs only "set" is known: that it was set or deleted. */
@@ -103,8 +124,7 @@ export interface SnapshotChanges {
   readonly to: string;
   /** From the logs of the commits in between, or from both snapshots and their manifests. */
   readonly method: "logs" | "manifests";
-  /** Why so: a sentence. */
-  readonly because: string;
+  readonly because: ComparisonReason;
   /** By path. */
   readonly nodes: readonly NodeChange[];
   /** Arrays of which chunks changed, by path. */
@@ -113,6 +133,19 @@ export interface SnapshotChanges {
   readonly uncompared: number;
   readonly findings: readonly Finding[];
 }
+
+/** Why snapshots were compared by logs, or by manifests: all but `logs`. */
+export type ComparisonReason =
+  /** One is an ancestor of the other; `reversed`: the second of the first. */
+  | { readonly kind: "logs"; readonly reversed: boolean; readonly commits: number; readonly expired: number }
+  | { readonly kind: "same-snapshot" }
+  | { readonly kind: "as-asked" }
+  /** Neither is an ancestor of the other; `among`: as far as that was followed. */
+  | { readonly kind: "unrelated"; readonly among?: number }
+  | { readonly kind: "too-many-logs"; readonly logs: number; readonly limit: number }
+  | { readonly kind: "log-missing" | "log-unreadable"; readonly file: string }
+  /** The logs do not record what happened to a node. */
+  | { readonly kind: "log-incomplete"; readonly path: string; readonly change: "created" | "updated" | "deleted" };
 
 export interface NodeChange {
   /**

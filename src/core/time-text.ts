@@ -1,4 +1,5 @@
 /** datetime64 and timedelta64 as text, as NumPy writes them. */
+import { floorDivide, modulo } from "./floor-division.ts";
 
 export const NOT_A_TIME = -(2n ** 63n);
 
@@ -83,12 +84,4 @@ function yearText(year: bigint): string {
 
 function two(value: bigint): string {
   return String(value).padStart(2, "0");
-}
-
-function floorDivide(value: bigint, by: bigint): bigint {
-  return (value - modulo(value, by)) / by;
-}
-
-function modulo(value: bigint, by: bigint): bigint {
-  return ((value % by) + by) % by;
 }

@@ -1,7 +1,7 @@
 /** Hover at the mouse: the engine's words in strings, else the property's description. */
 import { hostOf } from "./hosts.ts";
 import { jsonHover } from "./json-service.ts";
-import type { editor, IMarkdownString, languages, Position } from "./monaco.ts";
+import { Range, type editor, type IMarkdownString, type languages, type Position } from "./monaco.ts";
 import { markdownOf } from "./plain-markdown.ts";
 import { placeInLine } from "./tokens.ts";
 
@@ -11,16 +11,7 @@ export async function hovers(model: editor.ITextModel, position: Position): Prom
   const hover = place.kind === "json" ? undefined : await hostOf(model)?.hover(model.getOffsetAt(position));
   if (model.isDisposed() || model.getVersionId() !== version) return undefined;
   if (hover === undefined) return place.kind === "tag" ? undefined : jsonHover(model, position);
-  const start = model.getPositionAt(hover.start);
-  const end = model.getPositionAt(hover.end);
+  const range = Range.fromPositions(model.getPositionAt(hover.start), model.getPositionAt(hover.end));
   const contents: IMarkdownString[] = [{ value: markdownOf(hover.lines), supportHtml: false, isTrusted: false }];
-  return {
-    range: {
-      startLineNumber: start.lineNumber,
-      startColumn: start.column,
-      endLineNumber: end.lineNumber,
-      endColumn: end.column,
-    },
-    contents,
-  };
+  return { range, contents };
 }

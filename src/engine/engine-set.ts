@@ -5,7 +5,7 @@ import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.t
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { Resolution } from "../core/location.ts";
-import type { NodeSummary, RuleCoverage } from "../core/open-set.ts";
+import type { NodeSummary, Recognition, RuleCoverage } from "../core/open-set.ts";
 import type { ReadingResult } from "../core/reference.ts";
 import type {
   Ancestry,
@@ -61,8 +61,8 @@ export interface EngineSet {
   refresh(context: CallContext): Promise<void>;
   /** What a key of the store itself resolves to; absent where the format has no objects of its own. */
   readonly resolveKey?: (key: string) => Resolution;
-  /** Where a native chunk is, where that is not the object of its own key. */
-  readonly nativePlace?: (array: string, ordinal: number) => NativePlace | undefined;
+  /** Where a native chunk is, where that is not the object of its own key. By its ordinal, or by its row in the table. */
+  readonly nativePlace?: (array: string, chunk: NativeChunkId) => NativePlace | undefined;
   /** Findings on a chunk's target once read: whether it is still what the format recorded. */
   readonly targetFindings?: (array: string, ordinal: number, request: RequestReport) => Promise<readonly Finding[]>;
   /** Where the set is a snapshot of a repository: its history. */
@@ -103,6 +103,9 @@ export interface ChangedOrdinals {
   /** Index in `CHANGES`, for each. */
   readonly kinds: Uint8Array<ArrayBuffer>;
 }
+
+/** A chunk of which there is a reference; its row in the table where nothing says which chunk it is. */
+export type NativeChunkId = { readonly ordinal: number } | { readonly row: number };
 
 /** A range of an object of the store, in bytes. */
 export interface NativePlace {
@@ -151,8 +154,7 @@ export interface SetFormat {
   readonly kind: string;
   /** "Kerchunk JSON, Version 1". */
   readonly label: string;
-  /** Why it was recognised as that: shown with the set. */
-  readonly recognised?: string;
+  readonly recognised: Recognition;
   /** For a store: what its documents say, also where it has no arrays. */
   readonly zarrFormat?: 2 | 3;
   /** Whether something was rendered. */

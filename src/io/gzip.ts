@@ -3,6 +3,7 @@
  * Browsers refuse whatever follows the first member ("Junk found after end of compressed data"), and do not say where
  * that begins. It begins after the member's last four bytes, which are its decompressed size, so it is found by them.
  */
+import { joinBytes } from "../core/join-bytes.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { Pieces } from "./byte-stream.ts";
@@ -89,7 +90,7 @@ function smallPieces(pieces: Pieces): SmallPieces {
       return small;
     },
     putBack: (bytes) => {
-      returned = returned.byteLength === 0 ? bytes : concatenated(bytes, returned);
+      returned = returned.byteLength === 0 ? bytes : joinBytes([bytes, returned]);
     },
   };
 }
@@ -137,7 +138,7 @@ function openMember(output: Bytes[], gives: boolean): Member {
     }
     kept?.add(piece);
     given += piece.byteLength;
-    tail = concatenated(tail, piece).slice(-TAIL);
+    tail = joinBytes([tail, piece]).slice(-TAIL);
     return undefined;
   };
   const endOfMember = async (piece: Bytes): Promise<number | undefined> => {
@@ -217,7 +218,7 @@ function keptPieces() {
  * bytes of the member came before the piece, the last of them in `tail`.
  */
 function possibleEnds(tail: Bytes, piece: Bytes, given: number): readonly number[] {
-  const bytes = concatenated(tail, piece);
+  const bytes = joinBytes([tail, piece]);
   const first = Math.max(tail.byteLength, 4, SHORTEST_MEMBER - given + tail.byteLength);
   const ends: number[] = [];
   let zeros = 0;
@@ -233,7 +234,7 @@ const MAX_LAST_ZEROS = 10;
 
 /** Whether the four bytes before `end` are that size (mod 2^32, little-endian), as they are where a member ends. */
 function saysSize(tail: Bytes, piece: Bytes, end: number, size: number): boolean {
-  const bytes = concatenated(tail, piece);
+  const bytes = joinBytes([tail, piece]);
   return new DataView(bytes.buffer).getUint32(end + tail.byteLength - 4, true) === size % 2 ** 32;
 }
 
@@ -242,11 +243,4 @@ function isFollower(bytes: Bytes): boolean {
   const start = bytes.findIndex((byte) => byte !== 0);
   const magic = [0x1f, 0x8b, 0x08];
   return start < 0 || magic.every((byte, at) => start + at >= bytes.byteLength || bytes[start + at] === byte);
-}
-
-function concatenated(a: Bytes, b: Bytes): Bytes {
-  const both = new Uint8Array(a.byteLength + b.byteLength);
-  both.set(a);
-  both.set(b, a.byteLength);
-  return both;
 }

@@ -1,5 +1,6 @@
 /** Files that the user gave beside the reference set, found again by the paths that references write. */
 import type { ByteSource } from "../core/byte-source.ts";
+import { groupedBy } from "../core/grouped.ts";
 import type { LocalFile } from "../core/open-set.ts";
 import { blobSource } from "./file.ts";
 
@@ -38,14 +39,7 @@ export type NameIndex = ReadonlyMap<string, readonly string[]>;
 
 /** Paths by their last component. */
 export function indexByName(paths: readonly string[]): NameIndex {
-  const index = new Map<string, string[]>();
-  for (const path of paths) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    const same = index.get(name);
-    if (same === undefined) index.set(name, [path]);
-    else same.push(path);
-  }
-  return index;
+  return groupedBy(paths, (path) => path.slice(path.lastIndexOf("/") + 1));
 }
 
 /**

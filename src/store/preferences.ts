@@ -1,6 +1,7 @@
 /** What is remembered between visits: rewrite rules, region and theme. Never credentials, targets or what was open. */
 import type { StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type RewriteRule } from "../core/location.ts";
+import { remember, rememberedObject } from "./browser-storage.ts";
 import type { AppState, Theme } from "./state.ts";
 
 const PLACE = "refscope.preferences.1";
@@ -22,31 +23,17 @@ export function rememberPreferences(store: StoreApi<AppState>): void {
   store.subscribe((state, before) => {
     if (state.locations === before.locations && state.theme === before.theme) return;
     const { rewrites, region } = state.locations;
-    try {
-      localStorage.setItem(PLACE, JSON.stringify({ rewrites, region, theme: state.theme }));
-    } catch {
-      // Storage is full or forbidden: the preferences last until the tab is closed.
-    }
+    remember(PLACE, JSON.stringify({ rewrites, region, theme: state.theme }));
   });
 }
 
 function readPreferences(): Preferences {
-  const stored = storedObject();
-  const { region, theme } = stored;
+  const { rewrites, region, theme } = rememberedObject(PLACE);
   return {
-    rewrites: Array.isArray(stored.rewrites) ? stored.rewrites.filter(isRule) : [],
+    rewrites: Array.isArray(rewrites) ? rewrites.filter(isRule) : [],
     region: typeof region === "string" && region !== "" ? region : undefined,
     theme: theme === "light" || theme === "dark" ? theme : "system",
   };
-}
-
-function storedObject(): { rewrites?: unknown; region?: unknown; theme?: unknown } {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function isRule(value: unknown): value is RewriteRule {

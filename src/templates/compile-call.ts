@@ -5,7 +5,8 @@ import { assertionError, type Place } from "./program.ts";
 import { quickBraces } from "./quick-format.ts";
 import { attributeOrItem, callValue, iterate, typeName } from "./python/index.ts";
 import type { Code, Filter, Frame, Test } from "./run.ts";
-import { TemplateError, typeError, withSpan } from "./template-error.ts";
+import { spanned } from "./spanned.ts";
+import { TemplateError, typeError } from "./template-error.ts";
 import type { Call, CallArguments, Expression, FilterUse, Span, TestUse } from "./tree.ts";
 import { PyDict, type Arguments, type Value } from "./value.ts";
 
@@ -28,32 +29,20 @@ function compileQuickFormat(node: Call, place: Place): Code | undefined {
   const quick = typeof format === "string" ? quickBraces(format) : undefined;
   if (quick === undefined || typeof format !== "string") return undefined;
   const give = compileArguments(node.arguments, place);
-  return (frame) => {
+  return spanned(node, (frame) => {
     const given = give(frame);
     const { budget } = frame.run;
-    try {
-      const text = given.named.size === 0 ? quick(given.positional) : undefined;
-      if (text === undefined) return callValue(attributeOrItem(format, "format", budget), given, budget);
-      budget.characters(text.length);
-      return text;
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+    const text = given.named.size === 0 ? quick(given.positional) : undefined;
+    if (text === undefined) return callValue(attributeOrItem(format, "format", budget), given, budget);
+    budget.characters(text.length);
+    return text;
+  });
 }
 
 function compileGeneralCall(node: Call, place: Place, caller?: Code): Code {
   const callee = place.expression(node.callee, place);
   const give = compileArguments(node.arguments, place, caller);
-  return (frame) => {
-    const called = callee(frame);
-    const given = give(frame);
-    try {
-      return callValue(called, given, frame.run.budget);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+  return spanned(node, (frame) => callValue(callee(frame), give(frame), frame.run.budget));
 }
 
 export function compileArguments(given: CallArguments, place: Place, caller?: Code): Give {
@@ -142,15 +131,7 @@ function compileOperand(operand: Expression | undefined, span: Span, place: Plac
 
 function compileUse(use: Filter | Test, operand: Code, node: FilterUse | TestUse, place: Place): Code {
   const give = compileArguments(node.arguments, place);
-  return (frame) => {
-    const value = operand(frame);
-    const given = give(frame);
-    try {
-      return use(frame.run, value, given);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+  return spanned(node, (frame) => use(frame.run, operand(frame), give(frame)));
 }
 
 function unknownUse(kind: "filter" | "test", name: string): () => never {

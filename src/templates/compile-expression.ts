@@ -10,6 +10,7 @@ import { attributeOrItem, getSlice, itemOrAttribute, truth } from "./python/inde
 import type { Code } from "./run.ts";
 import { isOnlyRead } from "./compile-scope.ts";
 import { variableOf, type Variable } from "./scope.ts";
+import { spanned } from "./spanned.ts";
 import { TemplateError, valueError, withSpan } from "./template-error.ts";
 import type {
   Attribute,
@@ -134,28 +135,17 @@ function compileDict(node: DictLiteral, place: Place): Code {
   const pairs = node.pairs.map(
     (pair) => [compileExpression(pair.key, place), compileExpression(pair.value, place)] as const,
   );
-  return (frame) => {
+  return spanned(node, (frame) => {
     const values = pairs.map(([key, value]) => [key(frame), value(frame)] as const);
-    try {
-      return dictValue(values, frame.run.budget);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+    return dictValue(values, frame.run.budget);
+  });
 }
 
 function compileUnary(node: Unary, place: Place): Code {
   const operand = compileExpression(node.operand, place);
   if (node.operator === "not") return (frame) => !truth(operand(frame));
   const operation = UNARY[node.operator];
-  return (frame) => {
-    const value = operand(frame);
-    try {
-      return operation(value, frame.run.budget);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+  return spanned(node, (frame) => operation(operand(frame), frame.run.budget));
 }
 
 /** `'%03d' % i`, where the format is plain. */
@@ -182,15 +172,7 @@ function compileBinary(node: Binary, place: Place): Code {
   const left = compileExpression(node.left, place);
   const right = compileExpression(node.right, place);
   const operation = node.operator === "**" ? powerOf(node, place) : compilePercent(node, BINARY[node.operator], place);
-  return (frame) => {
-    const a = left(frame);
-    const b = right(frame);
-    try {
-      return operation(a, b, frame.run.budget);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+  return spanned(node, (frame) => operation(left(frame), right(frame), frame.run.budget));
 }
 
 function compileLogical(node: Logical, place: Place): Code {
@@ -206,14 +188,13 @@ function compileLogical(node: Logical, place: Place): Code {
 function compileConcatenation(node: Concatenation, place: Place): Code {
   const parts = node.parts.map((part) => compileExpression(part, place));
   const { autoescape } = place;
-  return (frame) => {
-    const values = parts.map((part) => part(frame));
-    try {
-      return joined(values, autoescape, frame.run.budget);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+  return spanned(node, (frame) =>
+    joined(
+      parts.map((part) => part(frame)),
+      autoescape,
+      frame.run.budget,
+    ),
+  );
 }
 
 function compileComparison(node: Comparison, place: Place): Code {
@@ -222,19 +203,15 @@ function compileComparison(node: Comparison, place: Place): Code {
     compare: COMPARISON[step.operator],
     operand: compileExpression(step.operand, place),
   }));
-  return (frame) => {
+  return spanned(node, (frame) => {
     let left = first(frame);
     for (const step of steps) {
       const right = step.operand(frame);
-      try {
-        if (!step.compare(left, right, frame.run.budget)) return false;
-      } catch (error) {
-        throw withSpan(error, node);
-      }
+      if (!step.compare(left, right, frame.run.budget)) return false;
       left = right;
     }
     return true;
-  };
+  });
 }
 
 function compileConditional(node: Conditional, place: Place): Code {
@@ -255,29 +232,14 @@ function compileConditional(node: Conditional, place: Place): Code {
 function compileAttribute(node: Attribute, place: Place): Code {
   const object = compileExpression(node.object, place);
   const { name } = node;
-  return (frame) => {
-    const value = object(frame);
-    try {
-      return attributeOrItem(value, name, frame.run.budget);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+  return spanned(node, (frame) => attributeOrItem(object(frame), name, frame.run.budget));
 }
 
 function compileItem(node: Item, place: Place): Code {
   const object = compileExpression(node.object, place);
   if (node.index.kind === "slice") return compileSlice(node, node.index, object, place);
   const index = compileExpression(node.index, place);
-  return (frame) => {
-    const value = object(frame);
-    const key = index(frame);
-    try {
-      return itemOrAttribute(value, key, frame.run.budget);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+  return spanned(node, (frame) => itemOrAttribute(object(frame), index(frame), frame.run.budget));
 }
 
 function compileSlice(node: Item, index: Slice, object: Code, place: Place): Code {
@@ -285,12 +247,5 @@ function compileSlice(node: Item, index: Slice, object: Code, place: Place): Cod
   const from = bound(index.from);
   const to = bound(index.to);
   const step = bound(index.step);
-  return (frame) => {
-    const value = object(frame);
-    try {
-      return getSlice(value, from(frame), to(frame), step(frame), frame.run.budget);
-    } catch (error) {
-      throw withSpan(error, node);
-    }
-  };
+  return spanned(node, (frame) => getSlice(object(frame), from(frame), to(frame), step(frame), frame.run.budget));
 }

@@ -1,19 +1,9 @@
 /** The names every template knows: `range`, `dict`, `namespace`, `cycler`, `joiner`, `lipsum`. */
 import { bindArguments } from "./bind-arguments.ts";
 import type { Budget } from "./budget.ts";
-import { asInteger, hashKey, iterate, length, repr, typeName, undefinedError } from "./python/index.ts";
+import { definedIndex, hashKey, iterate, length, repr } from "./python/index.ts";
 import { TemplateError, typeError, unsupported, valueError } from "./template-error.ts";
-import {
-  PyCallable,
-  PyDict,
-  PyRange,
-  PyTuple,
-  Undefined,
-  type Arguments,
-  type Integer,
-  type PyObject,
-  type Value,
-} from "./value.ts";
+import { PyCallable, PyDict, PyRange, PyTuple, type Arguments, type PyObject, type Value } from "./value.ts";
 
 /** The sandbox makes no range of more items. */
 const MAX_ITEMS = 100_000;
@@ -44,7 +34,7 @@ function callRange(given: Arguments): Value {
   if (positional.length === 0 || positional.length > 3) {
     throw typeError(`range expected 1 to 3 arguments, got ${positional.length}`);
   }
-  const [first, second, third] = positional.map(asIndex);
+  const [first, second, third] = positional.map(definedIndex);
   const start = second === undefined ? 0 : (first ?? 0);
   const stop = second ?? first ?? 0;
   const step = third ?? 1;
@@ -57,13 +47,6 @@ function callRange(given: Arguments): Value {
     );
   }
   return range;
-}
-
-function asIndex(value: Value): Integer {
-  if (value instanceof Undefined) throw undefinedError(value);
-  const index = asInteger(value);
-  if (index === undefined) throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);
-  return index;
 }
 
 function dictClass(budget: Budget): PyCallable {

@@ -1,20 +1,7 @@
 /** Text that is marked safe for HTML, as the markupsafe package makes it. */
 import type { Budget } from "./budget.ts";
-import { str } from "./python/index.ts";
+import { escapeText, str } from "./python/index.ts";
 import { Markup, type Value } from "./value.ts";
-
-const ENTITIES = new Map([
-  ["&", "&amp;"],
-  [">", "&gt;"],
-  ["<", "&lt;"],
-  ["'", "&#39;"],
-  ['"', "&#34;"],
-]);
-
-export function escapeText(text: string, budget: Budget): string {
-  budget.characters(text.length);
-  return text.replaceAll(/[&<>'"]/g, (character) => ENTITIES.get(character) ?? character);
-}
 
 /** `markupsafe.escape`: what is marked safe stays as it is. */
 export function escape(value: Value, budget: Budget): Markup {

@@ -10,6 +10,7 @@ import type {
   ComparisonOperator,
   Expression,
   FilterUse,
+  Logical,
   TestUse,
   Unary,
 } from "./tree.ts";
@@ -30,21 +31,21 @@ export function parseExpression(cursor: Cursor): Expression {
 
 /** Where `if` has another meaning behind the expression. */
 export function parseOr(cursor: Cursor): Expression {
-  const { start } = cursor.current;
-  let left = parseAnd(cursor);
-  while (cursor.takeWord("or")) {
-    const right = parseAnd(cursor);
-    left = cursor.built({ kind: "logical", operator: "or", left, right, ...cursor.spanFrom(start) }, [left, right]);
-  }
-  return left;
+  return parseLogical(cursor, "or", parseAnd);
 }
 
-function parseAnd(cursor: Cursor): Expression {
+const parseAnd = (cursor: Cursor): Expression => parseLogical(cursor, "and", parseNot);
+
+function parseLogical(
+  cursor: Cursor,
+  operator: Logical["operator"],
+  parseOperand: (cursor: Cursor) => Expression,
+): Expression {
   const { start } = cursor.current;
-  let left = parseNot(cursor);
-  while (cursor.takeWord("and")) {
-    const right = parseNot(cursor);
-    left = cursor.built({ kind: "logical", operator: "and", left, right, ...cursor.spanFrom(start) }, [left, right]);
+  let left = parseOperand(cursor);
+  while (cursor.takeWord(operator)) {
+    const right = parseOperand(cursor);
+    left = cursor.built({ kind: "logical", operator, left, right, ...cursor.spanFrom(start) }, [left, right]);
   }
   return left;
 }
@@ -74,19 +75,12 @@ function parseComparison(cursor: Cursor): Expression {
   return cursor.built(node, [first, ...rest.map((part) => part.operand)]);
 }
 
-const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
-  ["==", "=="],
-  ["!=", "!="],
-  ["<", "<"],
-  ["<=", "<="],
-  [">", ">"],
-  [">=", ">="],
-]);
+const COMPARISONS = ["==", "!=", "<", "<=", ">", ">="] as const;
 
 function takeComparison(cursor: Cursor): ComparisonOperator | undefined {
   const token = cursor.current;
   if (token.kind === "operator") {
-    const operator = COMPARISONS.get(token.text);
+    const operator = COMPARISONS.find((one) => one === token.text);
     if (operator !== undefined) cursor.advance();
     return operator;
   }
@@ -99,29 +93,21 @@ function takeComparison(cursor: Cursor): ComparisonOperator | undefined {
   return "not in";
 }
 
-const SUMS: ReadonlyMap<string, BinaryOperator> = new Map([
-  ["+", "+"],
-  ["-", "-"],
-]);
-const PRODUCTS: ReadonlyMap<string, BinaryOperator> = new Map([
-  ["*", "*"],
-  ["/", "/"],
-  ["//", "//"],
-  ["%", "%"],
-]);
-const POWERS: ReadonlyMap<string, BinaryOperator> = new Map([["**", "**"]]);
+const SUMS = ["+", "-"] as const;
+const PRODUCTS = ["*", "/", "//", "%"] as const;
+const POWERS = ["**"] as const;
 
 /** A chain of `operators`, grouped to the left. */
 function parseBinary(
   cursor: Cursor,
-  operators: ReadonlyMap<string, BinaryOperator>,
+  operators: readonly BinaryOperator[],
   parseOperand: (cursor: Cursor) => Expression,
 ): Expression {
   const { start } = cursor.current;
   let left = parseOperand(cursor);
   for (;;) {
     const token = cursor.current;
-    const operator = token.kind === "operator" ? operators.get(token.text) : undefined;
+    const operator = token.kind === "operator" ? operators.find((one) => one === token.text) : undefined;
     if (operator === undefined) return left;
     cursor.advance();
     const right = parseOperand(cursor);

@@ -1,19 +1,20 @@
-import type { ReactNode } from "react";
+import type { NodeSummary } from "../core/open-set.ts";
 import { EmptyState } from "./EmptyState.tsx";
+import { useMessage } from "./use-explain.ts";
 
 export interface BrokenNodeProps {
-  /** `""` is the root. */
-  readonly path: string;
-  /** Why its metadata cannot be understood, or what follows from that. */
-  readonly children: ReactNode;
+  readonly node: NodeSummary;
+  /** What follows from it, where it is not known why its metadata cannot be understood. */
+  readonly without: string;
   readonly onShowMetadata: () => void;
 }
 
 /** In place of what cannot be shown of a node whose metadata are broken. */
-export function BrokenNode({ path, children, onShowMetadata }: BrokenNodeProps) {
+export function BrokenNode({ node: { path, reason }, without, onShowMetadata }: BrokenNodeProps) {
+  const why = useMessage(reason);
   return (
     <EmptyState title={`The metadata of ${path === "" ? "the root" : path} cannot be understood.`}>
-      <p>{children}</p>
+      <p>{why ?? without}</p>
       <button type="button" onClick={onShowMetadata}>
         Show the metadata
       </button>

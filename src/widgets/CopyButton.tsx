@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { copyText } from "./copy-text.ts";
+import { useDelayed } from "./use-delayed.ts";
 import styles from "./CopyButton.module.css";
 
 export interface CopyButtonProps {
@@ -24,13 +25,7 @@ const SIGN: Readonly<Record<Outcome, string>> = {
 /** Copies a value and says for a moment whether that worked. */
 export function CopyButton({ text, what, label = false, sign }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>("idle");
-  useEffect(() => {
-    if (outcome === "idle") return undefined;
-    const timer = setTimeout(() => setOutcome("idle"), 1600);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [outcome]);
+  useDelayed(outcome, outcome === "idle" ? undefined : 1600, () => setOutcome("idle"));
 
   const copy = async () => {
     try {

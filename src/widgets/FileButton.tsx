@@ -5,11 +5,23 @@ export interface FileButtonProps {
   readonly title?: string;
   readonly primary?: boolean;
   readonly multiple?: boolean;
+  /** Whole folders are picked, with all that is in them. */
+  readonly folder?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
+/** Not in React's types. */
+const FOLDER = { webkitdirectory: "" };
+
 /** A button that opens the system's file picker. */
-export function FileButton({ text, title, primary = false, multiple = false, onFiles }: FileButtonProps) {
+export function FileButton({
+  text,
+  title,
+  primary = false,
+  multiple = false,
+  folder = false,
+  onFiles,
+}: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
@@ -27,7 +39,7 @@ export function FileButton({ text, title, primary = false, multiple = false, onF
       >
         {text}
       </button>
-      <input ref={input} type="file" hidden multiple={multiple} onChange={onChange} />
+      <input ref={input} type="file" hidden multiple={multiple} {...(folder ? FOLDER : {})} onChange={onChange} />
     </>
   );
 }

@@ -6,14 +6,14 @@ export interface LoadingProps {
   /** What is being loaded: "Loading rows". */
   readonly label?: string;
   readonly progress?: Progress | undefined;
-  readonly onCancel?: () => void;
+  readonly onCancel?: (() => void) | undefined;
 }
 
 /** A sign that something is under way; it appears only after 150 ms, so that quick answers do not flicker. */
 export function Loading({ label = "Loading", progress, onCancel }: LoadingProps) {
   return (
     <div className={styles.loading} aria-busy="true">
-      <ProgressBar label={label} {...doneOf(progress)} />
+      <ProgressBar label={label} progress={progress} />
       <span>{progress?.label ?? label}…</span>
       {onCancel === undefined ? null : (
         <button type="button" onClick={onCancel}>
@@ -22,9 +22,4 @@ export function Loading({ label = "Loading", progress, onCancel }: LoadingProps)
       )}
     </div>
   );
-}
-
-function doneOf(progress: Progress | undefined) {
-  if (progress === undefined) return {};
-  return { done: progress.done, ...(progress.total === undefined ? {} : { total: progress.total }) };
 }

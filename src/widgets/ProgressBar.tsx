@@ -1,16 +1,16 @@
+import type { Progress } from "../core/byte-source.ts";
 import styles from "./ProgressBar.module.css";
 
 export interface ProgressBarProps {
   /** What is under way, for those who do not see the bar. */
   readonly label: string;
-  /** In one unit; without `total` the bar only says that something moves. */
-  readonly done?: number;
-  readonly total?: number;
+  /** Without a total the bar only says that something moves. */
+  readonly progress: Progress | undefined;
 }
 
 /** How far something is. */
-export function ProgressBar({ label, done, total }: ProgressBarProps) {
-  const share = shareOf(done, total);
+export function ProgressBar({ label, progress }: ProgressBarProps) {
+  const share = shareOf(progress);
   const percent = share === undefined ? undefined : Math.floor(share * 100);
   return (
     <span
@@ -27,7 +27,6 @@ export function ProgressBar({ label, done, total }: ProgressBarProps) {
   );
 }
 
-function shareOf(done: number | undefined, total: number | undefined): number | undefined {
-  if (done === undefined || total === undefined || total <= 0) return undefined;
-  return Math.min(1, Math.max(0, done / total));
+function shareOf({ done = 0, total = 0 }: Partial<Progress> = {}): number | undefined {
+  return total <= 0 ? undefined : Math.min(1, Math.max(0, done / total));
 }

@@ -25,6 +25,7 @@ import {
   type RowGeometry,
   type RowRange,
 } from "./scaled-rows.ts";
+import { useMeasuring } from "./use-measuring.ts";
 import styles from "./ScaledRows.module.css";
 
 export interface ScaledRowsHandle {
@@ -59,7 +60,8 @@ export function ScaledRows(props: ScaledRowsProps) {
   const geometry = useMemo(() => ({ rows, rowHeight, viewport }), [rows, rowHeight, viewport]);
   const position = usePosition(geometry);
   const { scroller } = position;
-  useHeight(scroller, setHeight);
+  // Without its scroll bar.
+  useMeasuring(scroller, ({ clientHeight }) => setHeight(clientHeight));
   const top = clampTop(geometry, position.top);
   const { from, to } = rowsSeen(geometry, top);
 
@@ -106,21 +108,6 @@ export function ScaledRows(props: ScaledRowsProps) {
       </div>
     </div>
   );
-}
-
-/** Height of the element without its scroll bar, in CSS pixels. */
-function useHeight(ref: RefObject<HTMLDivElement | null>, setHeight: (height: number) => void): void {
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (element === null) return undefined;
-    const measure = () => setHeight(element.clientHeight);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
-  }, [ref, setHeight]);
 }
 
 interface Position {

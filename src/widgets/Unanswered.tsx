@@ -27,5 +27,5 @@ export function Unanswered({ answer, label, cancelled }: UnansweredProps) {
       </EmptyState>
     );
   if (error !== undefined) return <ErrorNotice error={error} onRetry={retry} />;
-  return <Loading label={label} progress={progress} {...(cancelled === undefined ? {} : { onCancel: cancel })} />;
+  return <Loading label={label} progress={progress} onCancel={cancelled && cancel} />;
 }

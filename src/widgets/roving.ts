@@ -22,3 +22,30 @@ export function movedIndex(key: string, index: number, count: number, axis: Axis
   if (FORTH[axis].includes(key)) return (index + 1) % count;
   return undefined;
 }
+
+/** Where a key leads from row `at`, not around the ends; `undefined` where it does not move. Page keys go `page` rows. */
+export function movedRow({ key, ctrl }: Press, at: number, rows: number, page: number): number | undefined {
+  const targets: ReadonlyMap<string, number> = new Map([
+    ["ArrowDown", ctrl ? rows - 1 : at + 1],
+    ["ArrowUp", ctrl ? 0 : at - 1],
+    ["PageDown", at + page],
+    ["PageUp", at - page],
+    ["Home", 0],
+    ["End", rows - 1],
+  ]);
+  const to = targets.get(key);
+  return to === undefined ? undefined : Math.max(0, Math.min(to, rows - 1));
+}
+
+export interface Press {
+  readonly key: string;
+  /** Ctrl, or ⌘ on a Mac. */
+  readonly ctrl: boolean;
+}
+
+/** The item that an item of a tree lies in, of the rows that are visible. */
+export function parentIndex(rows: readonly { readonly level: number }[], index: number): number | undefined {
+  const level = rows[index]?.level ?? 1;
+  for (let at = index - 1; at >= 0; at -= 1) if ((rows[at]?.level ?? 0) < level) return at;
+  return undefined;
+}

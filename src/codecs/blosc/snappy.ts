@@ -1,4 +1,5 @@
 /** The raw Snappy format (google/snappy, format_description.txt). */
+import { unsignedAt } from "../../core/unsigned-at.ts";
 import { decodeFailed } from "../failure.ts";
 import { copyMatch } from "../output.ts";
 
@@ -11,7 +12,7 @@ export function decodeSnappy(input: Uint8Array, target: Uint8Array): void {
     const kind = tag & 3;
     if (kind === 0) {
       const extra = Math.max(0, (tag >> 2) - 59);
-      const length = 1 + (extra === 0 ? tag >> 2 : littleEndian(input, at, extra));
+      const length = 1 + (extra === 0 ? tag >> 2 : unsignedAt(input, at, extra));
       at += extra;
       if (at + length > input.length || to + length > target.length) throw corrupt(at);
       target.set(input.subarray(at, at + length), to);
@@ -21,7 +22,7 @@ export function decodeSnappy(input: Uint8Array, target: Uint8Array): void {
     }
     const length = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
     const extra = kind === 3 ? 4 : kind;
-    const distance = littleEndian(input, at, extra) + (kind === 1 ? (tag >> 5) * 256 : 0);
+    const distance = unsignedAt(input, at, extra) + (kind === 1 ? (tag >> 5) * 256 : 0);
     at += extra;
     if (distance === 0 || distance > to || to + length > target.length) throw corrupt(at);
     copyMatch(target, to, distance, length);
@@ -41,12 +42,6 @@ function afterLength(input: Uint8Array, expected: number): number {
     return at + 1;
   }
   throw decodeFailed("blosc", "a length of at most 5 bytes before Snappy data", "a longer one");
-}
-
-function littleEndian(input: Uint8Array, at: number, bytes: number): number {
-  let value = 0;
-  for (let i = 0; i < bytes; i++) value += (input[at + i] ?? 0) * 2 ** (8 * i);
-  return value;
 }
 
 function corrupt(at: number): Error {

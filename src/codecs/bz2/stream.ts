@@ -1,5 +1,6 @@
 /** bzip2 streams: a header, blocks with a checksum each, and one checksum of all. */
-import { hex, invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
+import { hexBytes } from "../../core/hex-bytes.ts";
+import { invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
 import type { Output } from "../output.ts";
 import { take, take32, type Bits } from "./bits.ts";
 import { readBlock } from "./block.ts";
@@ -44,7 +45,7 @@ function readHeader(bits: Bits, from: number): number {
   for (let place = 0; place < 4; place++) {
     byte = take(bits, 8);
     if (isRight(byte, place)) continue;
-    const found = `${hex(bits.input.subarray(from, from + 4))} at byte ${from}`;
+    const found = `${hexBytes(bits.input.subarray(from, from + 4))} at byte ${from}`;
     throw invalid(bits.output.codec, "a bzip2 stream, which begins 42 5a 68 and 31 to 39", found);
   }
   return byte - 0x30;

@@ -1,4 +1,5 @@
 /** The errors that reading a GRIB message ends in. */
+import { hexBytes } from "../../core/hex-bytes.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
@@ -10,7 +11,7 @@ export function damaged(codec: string, section: number, expected: string, found:
 }
 
 export function notAMessage(codec: string, bytes: Uint8Array): RefscopeError {
-  const start = [...bytes.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  const start = hexBytes(bytes.subarray(0, 8));
   return failure("grib-not-a-message", WHOLE_SET, { codec, size: bytes.length, start });
 }
 

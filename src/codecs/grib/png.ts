@@ -2,6 +2,7 @@
  * Values as the pixels of a PNG picture (FM 92, template 7.41; PNG: ISO/IEC 15948). Only what GRIB writers make is read:
  * 8, 16, 24 (RGB) or 32 (RGB with alpha) bits a pixel, not interlaced; anything else makes eccodes stop too.
  */
+import { joinBytes } from "../../core/join-bytes.ts";
 import { crc32 } from "../checksums.ts";
 import { unzlib } from "../zlib.ts";
 import { damaged } from "./failure.ts";
@@ -59,7 +60,7 @@ function readChunks(codec: string, data: Uint8Array): { header: Header; compress
     }
     if (name === "IHDR") header = readHeader(codec, body);
     if (name === "IDAT") parts.push(body);
-    if (name === "IEND" && header !== undefined) return { header, compressed: joined(parts) };
+    if (name === "IEND" && header !== undefined) return { header, compressed: joinBytes(parts) };
     at += length + 12;
   }
   throw damaged(codec, 7, "a PNG picture up to its IEND", `${data.length} bytes without it`);
@@ -75,16 +76,6 @@ function readHeader(codec: string, body: Uint8Array): Header {
     throw damaged(codec, 7, "a PNG picture in grey of 8 or 16 bits, RGB or RGBA, not interlaced", found);
   }
   return { width: data.getUint32(0), height: data.getUint32(4), bytes };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 /** Undoes the filter of each row (ISO/IEC 15948 §9), which its first byte names; rows without those bytes. */

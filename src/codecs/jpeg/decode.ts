@@ -1,9 +1,10 @@
 /** Decodes a JPEG with the browser's own decoder, kept from changing what it decodes. */
+import { joinBytes } from "../../core/join-bytes.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
 import { colorsOf, type Colors, type JpegConfiguration } from "./color.ts";
-import { joined, readSegments, readTables, withHeader, type Frame, type Segments } from "./segments.ts";
+import { readSegments, readTables, withHeader, type Frame, type Segments } from "./segments.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -40,7 +41,7 @@ function plainImage(configuration: JpegConfiguration, { frame, kept, scans }: Se
   const { codec, tables } = configuration;
   const transform = colors.isTransformed ? 1 : 0;
   const adobe = [0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, transform];
-  return joined([
+  return joinBytes([
     Uint8Array.of(0xff, 0xd8),
     frame.components === 3 ? Uint8Array.from(adobe) : new Uint8Array(),
     ...(tables === undefined ? [] : readTables(codec, tables)),

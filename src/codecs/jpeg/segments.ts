@@ -1,4 +1,6 @@
 /** Segments of a JPEG (ITU-T T.81, annex B): what the image is, and the same image without what changes colours. */
+import { joinBytes } from "../../core/join-bytes.ts";
+import { hexBytes } from "../../core/hex-bytes.ts";
 import { decodeFailed } from "../failure.ts";
 
 export interface Frame {
@@ -62,7 +64,7 @@ interface Segment {
 
 function* segmentsOf(codec: string, input: Uint8Array): Generator<Segment> {
   if (input[0] !== 0xff || input[1] !== 0xd8) {
-    const start = [...input.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    const start = hexBytes(input.subarray(0, 4));
     throw decodeFailed(codec, "a JPEG, which begins ff d8", start === "" ? "nothing" : start);
   }
   let at = 2;
@@ -108,15 +110,5 @@ function frameOf(
 /** One JPEG of header, tables and data, as imagecodecs puts them together. */
 export function withHeader(header: Uint8Array | undefined, input: Uint8Array): Uint8Array {
   if (header === undefined) return input;
-  return joined([header, input, Uint8Array.of(0xff, END_OF_IMAGE)]);
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    result.set(part, at);
-    at += part.length;
-  }
-  return result;
+  return joinBytes([header, input, Uint8Array.of(0xff, END_OF_IMAGE)]);
 }

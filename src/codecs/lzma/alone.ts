@@ -1,8 +1,9 @@
 /** The old `.lzma` container (LZMA_Alone): properties, dictionary size, decoded size or none, LZMA data. */
+import { hexBytes } from "../../core/hex-bytes.ts";
 import { decodeTooLarge } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { isAtEnd, startRange } from "./range.ts";
-import { cutOff, hex, invalid } from "./streams.ts";
+import { cutOff, invalid } from "./streams.ts";
 import { decodeSymbols, endsWithMarker, newLzma, propertiesOf, type Properties } from "./symbols.ts";
 
 const HEADER_BYTES = 13;
@@ -54,6 +55,6 @@ function isLikely(dictionarySize: number, size: number): boolean {
 }
 
 function notAlone(input: Uint8Array, from: number, output: Output): Error {
-  const found = `${hex(input.subarray(from, from + HEADER_BYTES))} at byte ${from}`;
+  const found = `${hexBytes(input.subarray(from, from + HEADER_BYTES))} at byte ${from}`;
   return invalid(output.codec, "an .lzma header of 13 bytes (5d 00 00 is usual)", found);
 }

@@ -43,7 +43,3 @@ export function readStreams(input: Uint8Array, output: Output, least: 0 | 1, rea
     }
   }
 }
-
-export function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
-}

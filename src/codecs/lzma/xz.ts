@@ -1,9 +1,10 @@
 /** The .xz container (xz-file-format 1.2.1): header, blocks with their checks, index, footer. */
+import { hexBytes } from "../../core/hex-bytes.ts";
 import { crc32 } from "../checksums.ts";
 import type { Output } from "../output.ts";
 import { checkBytes, checkOf } from "./checks.ts";
 import { decodeChain } from "./filters.ts";
-import { cutOff, hex, invalid, invalidChecksum } from "./streams.ts";
+import { cutOff, invalid, invalidChecksum } from "./streams.ts";
 import { readBlockHeader, readSize, type Cursor } from "./xz-header.ts";
 
 const MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
@@ -36,13 +37,13 @@ function readHeader(input: Uint8Array, from: number, output: Output): number {
   const header = input.subarray(from, from + HEADER_BYTES);
   if (header.length < HEADER_BYTES) throw cutOff(output.codec, input, output.length);
   if (!MAGIC.every((byte, at) => header[at] === byte)) {
-    const found = `${hex(header.subarray(0, 6))} at byte ${from}`;
+    const found = `${hexBytes(header.subarray(0, 6))} at byte ${from}`;
     throw invalid(output.codec, "an .xz stream, which begins fd 37 7a 58 5a 00", found);
   }
   checkCrc(header.subarray(6, 8), input, from + 8, output);
   const [reserved = 0, check = 0] = header.subarray(6);
   if (reserved === 0 && check < 16) return check;
-  throw invalid(output.codec, "stream flags 00 00 to 00 0f", hex(header.subarray(6, 8)));
+  throw invalid(output.codec, "stream flags 00 00 to 00 0f", hexBytes(header.subarray(6, 8)));
 }
 
 function checkCrc(bytes: Uint8Array, input: Uint8Array, at: number, output: Output): void {
@@ -67,9 +68,9 @@ function readBlock(input: Uint8Array, from: number, check: number, output: Outpu
   expectZeros(input, end, padded, output);
   const size = checkBytes(check);
   if (padded + size > input.length) throw cutOff(output.codec, input, output.length);
-  const stored = hex(input.subarray(padded, padded + size));
+  const stored = hexBytes(input.subarray(padded, padded + size));
   const kind = checkOf(check);
-  const computed = kind === undefined ? stored : hex(kind.compute(output.bytes.subarray(before, output.length)));
+  const computed = kind === undefined ? stored : hexBytes(kind.compute(output.bytes.subarray(before, output.length)));
   if (stored !== computed) throw invalidChecksum(output.codec, `${kind?.name ?? "check"} ${stored}`, computed);
   blocks.push({ unpadded: headerBytes + (end - start) + size, decoded: output.length - before });
   return padded + size;
@@ -114,10 +115,10 @@ function readFooter(
   const footer = input.subarray(from, from + HEADER_BYTES);
   if (footer.length < HEADER_BYTES) throw cutOff(output.codec, input, output.length);
   if (footer[10] !== 0x59 || footer[11] !== 0x5a) {
-    throw invalid(output.codec, "a footer that ends 59 5a", hex(footer.subarray(10)));
+    throw invalid(output.codec, "a footer that ends 59 5a", hexBytes(footer.subarray(10)));
   }
   checkCrc(footer.subarray(4, 10), input, from, output);
   const size = (new DataView(input.buffer, input.byteOffset + from + 4, 4).getUint32(0, true) + 1) * 4;
   if (size === indexBytes && footer[8] === 0 && footer[9] === flags) return;
-  throw invalid(output.codec, "a footer with the header's flags and the index's size", hex(footer));
+  throw invalid(output.codec, "a footer with the header's flags and the index's size", hexBytes(footer));
 }

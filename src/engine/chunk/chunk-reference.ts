@@ -64,7 +64,7 @@ export async function chunkReference(
 }
 
 function nativeAt(set: EngineSet, array: string, ordinal: number, key: string): ReferenceAt {
-  const place = set.nativePlace?.(array, ordinal);
+  const place = set.nativePlace?.(array, { ordinal });
   if (place === undefined) return { reference: { kind: "native", key }, written: key };
   const { offset, length } = place.range;
   return { reference: { kind: "native", ...place }, written: `[${JSON.stringify(place.key)}, ${offset}, ${length}]` };

@@ -33,7 +33,10 @@ export function nodeSummaries(
 
 function nodeSummary(node: HierarchyNode, tally: TableTally, pages: ArrayPages | undefined): NodeSummary {
   const { kind, path, name } = node;
-  if (node.kind === "broken") return { kind, path, name, reason: node.reason };
+  if (node.kind === "broken") {
+    const all = { kind, path, name, reason: node.reason };
+    return pages === undefined ? all : { ...all, pages: pagesSummary(pages) };
+  }
   if (node.kind === "group") return { kind, path, name };
   const { shape, chunks, dataType, dimensionNames, sharding } = node.metadata;
   const grid = gridOf(shape, chunks);

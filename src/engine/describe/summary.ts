@@ -15,7 +15,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     ...(set.ref === undefined ? {} : { ref: set.ref }),
     ...(set.repository === undefined ? {} : { repository: set.repository.summary }),
     format: set.format.label,
-    ...(set.format.recognised === undefined ? {} : { recognised: set.format.recognised }),
+    recognised: set.format.recognised,
     words: driverOf(set).words,
     isDocument: isDocument(set),
     ...(isDocument(set) ? { version: set.format.version } : {}),

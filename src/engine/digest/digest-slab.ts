@@ -4,13 +4,13 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import { insideShape } from "../../core/chunk-grid.ts";
-import { wholeDimension, type Selection } from "../../core/selection.ts";
+import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
+import { selectedCount, wholeDimension, type Selection } from "../../core/selection.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { pythonJson } from "../many/element-json.ts";
 import type { ReadOutcome } from "../many/read-chunks.ts";
-import { readSelection, type SelectedElements } from "../many/read-selection.ts";
+import { MAX_BYTES, MAX_OBJECTS, readSelection, type SelectedElements } from "../many/read-selection.ts";
 
 export interface Hash {
   update(bytes: Uint8Array): void;
@@ -21,6 +21,8 @@ export interface Hash {
 export interface DigestOptions {
   readonly newHash: () => Hash;
   readonly perChunk: boolean;
+  /** Most bytes of a row of chunks, which is put together at once. Absent = as many as an array of bytes may have. */
+  readonly mostBytes?: number;
   /** Absent = in this thread, one row of chunks after another. */
   readonly decoder?: ChunkDecoder;
 }
@@ -29,6 +31,8 @@ export interface DigestWork {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly options: DigestOptions;
+  /** Dimensions whose chunks are gone through one by one; a row of chunks is along the next. */
+  readonly lead: number;
   /** Findings of the readings. */
   readonly noted: FindingLog;
   readonly errors: Map<string, Finding>;
@@ -38,10 +42,56 @@ export interface DigestWork {
 }
 
 export function digestWork(set: EngineSet, node: ArrayNode, options: DigestOptions): DigestWork {
-  return { set, node, options, errors: new Map(), hashes: new Map(), noted: new FindingLog(), undefinedChunks: 0 };
+  const { lead } = largestSlab(node.metadata, options);
+  return {
+    set,
+    node,
+    options,
+    lead,
+    errors: new Map(),
+    hashes: new Map(),
+    noted: new FindingLog(),
+    undefinedChunks: 0,
+  };
 }
 
-/** All chunks with the first coordinate `slab`, put together. */
+export interface LargestSlab {
+  readonly lead: number;
+  readonly unit: "bytes" | "elements";
+  /** How large it is, and may be. */
+  readonly size: number;
+  readonly limit: number;
+}
+
+/** A row of chunks along the first dimension, or along the first later one for which it is small enough. */
+export function largestSlab({ shape, chunks, dataType }: ArrayMetadata, { mostBytes }: DigestOptions): LargestSlab {
+  const isObject = dataType.kind === "object";
+  const limit = isObject ? MAX_OBJECTS : (mostBytes ?? MAX_BYTES);
+  const sizeFrom = (lead: number): number =>
+    shape
+      .slice(lead)
+      .reduce(
+        (size, length, at) => size * (at === 0 ? Math.min(length, chunks[lead] ?? 1) : length),
+        isObject ? 1 : dataType.itemSize,
+      );
+  let lead = 0;
+  while (sizeFrom(lead) > limit && lead + 1 < shape.length && Math.min(shape[lead] ?? 1, chunks[lead] ?? 1) === 1) {
+    lead += 1;
+  }
+  return { lead, unit: isObject ? "elements" : "bytes", size: sizeFrom(lead), limit };
+}
+
+/** How many rows of chunks the array has. */
+export function slabCount({ node: { metadata }, lead }: DigestWork): number {
+  return cellCount(gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1));
+}
+
+/** Coordinates of the chunks of a row along the dimensions that they share. */
+function sharedCoordinates({ node: { metadata }, lead }: DigestWork, slab: number): readonly number[] {
+  return coordinatesOf(gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1), slab);
+}
+
+/** All chunks of one row, put together. */
 async function readSlab(work: DigestWork, slab: number, { signal }: CallContext): Promise<SelectedElements> {
   const { set, node, options, errors } = work;
   const note = (outcome: ReadOutcome, written: Uint8Array<ArrayBuffer> | undefined) => {
@@ -53,20 +103,19 @@ async function readSlab(work: DigestWork, slab: number, { signal }: CallContext)
   const decoder = options.decoder === undefined ? {} : { decoder: options.decoder };
   // What is reported is the rows of chunks.
   const quiet = { signal, report: () => undefined };
-  return readSelection({ set, node, selection: slabOf(node.metadata, slab), note, ...decoder }, quiet);
+  return readSelection({ set, node, selection: slabOf(work, slab), note, ...decoder }, quiet);
 }
 
-function slabOf(metadata: ArrayMetadata, slab: number): Selection {
-  const [, ...rest] = metadata.shape;
-  const [length] = slabShapeOf(metadata, slab);
-  if (length === undefined) return [];
-  const first = { ...wholeDimension(length), start: slab * (metadata.chunks[0] ?? 1) };
-  return [first, ...rest.map(wholeDimension)];
-}
-
-/** [inside the edge, …rest of the array] */
-function slabShapeOf({ shape, chunks }: ArrayMetadata, slab: number): readonly number[] {
-  return shape.length === 0 ? [] : [insideShape(shape, chunks, [slab])[0] ?? 1, ...shape.slice(1)];
+function slabOf(work: DigestWork, slab: number): Selection {
+  const { lead, node } = work;
+  const { shape, chunks } = node.metadata;
+  const shared = sharedCoordinates(work, slab);
+  const inside = insideShape(shape, chunks, shared);
+  return shape.map((length, dimension) => {
+    if (dimension > lead) return wholeDimension(length);
+    const start = (shared[dimension] ?? 0) * (chunks[dimension] ?? 1);
+    return { ...wholeDimension(inside[dimension] ?? 1), start };
+  });
 }
 
 /** Decoded bytes that may wait for those before them. */
@@ -79,7 +128,7 @@ export async function* readSlabs(
   context: CallContext,
 ): AsyncGenerator<SelectedElements> {
   const { metadata } = work.node;
-  const size = slabShapeOf(metadata, 0).reduce((product, length) => product * length, metadata.dataType.itemSize);
+  const size = selectedCount(slabOf(work, 0)) * metadata.dataType.itemSize;
   const atOnce = Math.min(work.options.decoder?.atOnce ?? 1, Math.floor(MAX_AHEAD_BYTES / Math.max(1, size)));
   const reading: Promise<SelectedElements>[] = [];
   for (let slab = 0; reading.length > 0 || slab < slabs;) {

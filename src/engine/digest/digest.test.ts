@@ -24,12 +24,19 @@ async function openStore(files: Readonly<Record<string, unknown>>): Promise<Engi
 
 const sha = (bytes: Iterable<number>) => createHash("sha256").update(Uint8Array.from(bytes)).digest("hex");
 
-async function digestOf(set: EngineSet) {
+async function digestOf(set: EngineSet, mostBytes?: number) {
   const newHash = () => {
     const hash = createHash("sha256");
     return { update: (bytes: Uint8Array) => void hash.update(bytes), digest: () => hash.digest("hex") };
   };
-  return (await digestArray(set, arrayNode(set, ""), { newHash, perChunk: false }, CONTEXT)).digest;
+  return (
+    await digestArray(
+      set,
+      arrayNode(set, ""),
+      { newHash, perChunk: false, ...(mostBytes === undefined ? {} : { mostBytes }) },
+      CONTEXT,
+    )
+  ).digest;
 }
 
 const version2 = (dtype: string, fill: unknown) => {
@@ -62,6 +69,30 @@ describe("a digest of big-endian chunks", () => {
     expect(await digestOf(text)).toMatchObject({ dtype: "<U1", sha256: sha([0xe9, 0, 0, 0, 0x7a, 0, 0, 0]) });
     const numbers = await openStore({ "zarr.json": version3("int16", 3), "c/0": Uint8Array.of(1, 2) });
     expect(await digestOf(numbers)).toMatchObject({ dtype: "<i2", sha256: sha([2, 1, 3, 0]) });
+  });
+});
+
+describe("a digest of rows of chunks that are too large at once", () => {
+  const files = (members: object, count: number) => ({
+    ".zarray": { ...version2("|u1", 7), ...members },
+    ...Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`1.${at}.0`, Uint8Array.from({ length: 4 }, (__, i) => 10 * at + i)]),
+    ),
+  });
+
+  it("is of smaller rows, where chunks have one element along the dimensions before", async () => {
+    const set = await openStore(files({ shape: [2, 5, 3], chunks: [1, 2, 2] }, 3));
+    const whole = await digestOf(set);
+    expect(whole.sha256).toBeDefined();
+    expect(await digestOf(set, 6)).toEqual(whole);
+    const one = await openStore(files({ shape: [2, 3, 4], chunks: [1, 1, 4] }, 3));
+    expect(await digestOf(one, 4)).toEqual(await digestOf(one));
+  });
+
+  it("is none where they have more", async () => {
+    const set = await openStore(files({ shape: [4, 5, 3], chunks: [2, 1, 2] }, 3));
+    const facts = { unit: "bytes", found: 30, limit: 29 };
+    expect(Object.values((await digestOf(set, 29)).errors ?? {})[0]).toMatchObject({ code: "digest-too-large", facts });
   });
 });
 

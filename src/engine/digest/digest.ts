@@ -13,10 +13,10 @@ import { findCodec } from "../../codecs/find-codec.ts";
 import { undecodable as undecodableChunks } from "../../codecs/pipeline.ts";
 import { rowOf } from "../table/array-index.ts";
 import { objectHash } from "./digest-objects.ts";
-import { MAX_BYTES, MAX_CHUNKS, MAX_OBJECTS } from "../many/read-selection.ts";
-import { writtenTypeText } from "../many/written-elements.ts";
-import { digestWork, readSlabs, type DigestOptions, type DigestWork } from "./digest-slab.ts";
+import { digestWork, largestSlab, readSlabs, slabCount, type DigestOptions, type DigestWork } from "./digest-slab.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { MAX_CHUNKS } from "../many/read-selection.ts";
+import { writtenTypeText } from "../many/written-elements.ts";
 import { compareNatural } from "../table/natural-order.ts";
 
 export type { DigestOptions, Hash } from "./digest-slab.ts";
@@ -51,7 +51,7 @@ export async function digestArray(
   const { metadata } = node;
   const { shape, chunks } = metadata;
   const about = { shape, dtype: writtenTypeText(metadata), chunks };
-  const reason = set.refused ?? undecodable(node);
+  const reason = set.refused ?? undecodable(node, options);
   if (cellCount(gridOf(shape, chunks)) <= MAX_CHUNKS) {
     const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
     // Chunks that are pages are asked for one by one as they are read.
@@ -74,9 +74,9 @@ export async function digestArray(
 
 async function hashSlabs(work: DigestWork, context: CallContext): Promise<string> {
   const { metadata, path } = work.node;
+  const slabs = slabCount(work);
   const whole = work.options.newHash();
   const objects = metadata.dataType.kind === "object" ? objectHash(whole) : undefined;
-  const slabs = metadata.shape.length === 0 ? 1 : (gridOf(metadata.shape, metadata.chunks)[0] ?? 0);
   let done = 0;
   for await (const { bytes, texts } of readSlabs(work, slabs, context)) {
     if (objects === undefined) whole.update(bytes);
@@ -103,7 +103,7 @@ type TooLarge = FactsOf<"digest-too-large">;
 const tooLarge = (unit: TooLarge["unit"], found: number, limit: number): Finding =>
   finding("digest-too-large", WHOLE_SET, { unit, found, limit });
 
-function undecodable({ path, metadata }: ArrayNode): Finding | undefined {
+function undecodable({ path, metadata }: ArrayNode, options: DigestOptions): Finding | undefined {
   const { decoding, dataType, shape, chunks } = metadata;
   const unknown = decoding.find(({ id }) => findCodec(id) === undefined);
   if (unknown !== undefined) return finding("codec-unknown", nodeAt(path), { codec: unknown.id, words: undefined });
@@ -111,15 +111,8 @@ function undecodable({ path, metadata }: ArrayNode): Finding | undefined {
   if (error !== undefined) return error;
   const cells = cellCount(gridOf(shape, chunks));
   if (cells > MAX_CHUNKS) return tooLarge("chunks", cells, MAX_CHUNKS);
-  const slab = shape.reduce(
-    (product, length, at) => product * (at === 0 ? Math.min(length, chunks[0] ?? 1) : length),
-    1,
-  );
-  if (dataType.kind === "object") {
-    return slab <= MAX_OBJECTS ? undefined : tooLarge("elements", slab, MAX_OBJECTS);
-  }
-  const bytes = slab * dataType.itemSize;
-  return bytes <= MAX_BYTES ? undefined : tooLarge("bytes", bytes, MAX_BYTES);
+  const { unit, size, limit } = largestSlab(metadata, options);
+  return size <= limit ? undefined : tooLarge(unit, size, limit);
 }
 
 const MAX_LISTED = 100_000;

@@ -73,13 +73,7 @@ function sameReference(a: Reference, b: Reference): boolean {
 }
 
 /** ASCII without escapes: other bytes are another text. */
-function isPlain(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] as number;
-    if (byte > 127 || byte === 92) return false;
-  }
-  return true;
-}
+const isPlain = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 127 && byte !== 92);
 
 /** Positions of rows in order need no search: the count of metadata entries before only grows. */
 function rowPositions({ metadata }: DocumentIndex): (row: number) => number {

@@ -4,7 +4,7 @@ import { causeOf } from "../../core/findings/cause.ts";
 import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { placeText, WHOLE_SET } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { once } from "../once.ts";
+import { once } from "../../core/once.ts";
 
 export const MAX_DIAGNOSTICS = 200;
 

@@ -7,7 +7,7 @@ import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
-import { once } from "../once.ts";
+import { once } from "../../core/once.ts";
 import { rowFinder } from "./row-finder.ts";
 import { versionOrder, type VersionItem, type VersionOrder } from "./version-order.ts";
 

@@ -9,16 +9,7 @@ import type { ReaderValue } from "../../core/studio.ts";
 import { blockOf } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import { readAnswer, spelled, type JavascriptAnswer } from "./javascript-answer.ts";
-import {
-  comparedReader,
-  isGenerated,
-  LOST,
-  otherValue,
-  refusingReader,
-  SAME,
-  unknownReader,
-  type ReaderView,
-} from "./reader-view.ts";
+import { comparedReader, isGenerated, LOST, otherValue, SAME, uniformReader, type ReaderView } from "./reader-view.ts";
 import { findItem, type DocumentIndex } from "./document-index.ts";
 import type { VersionItem } from "./version-order.ts";
 import { sameBytes } from "../../core/same-bytes.ts";
@@ -63,8 +54,8 @@ function documentOfUrls({ table, document, format }: DocumentIndex["set"]): stri
 
 export function javascriptReader(of: DocumentIndex, bytes: Uint8Array): ReaderView {
   const answer = readAnswer(bytes);
-  if (answer.kind === "unusable") return unknownReader(answer.reason);
-  if (answer.kind === "error") return refusingReader(answer.error);
+  if (answer.kind === "unusable") return uniformReader({ kind: "unknown", reason: answer.reason });
+  if (answer.kind === "error") return uniformReader({ kind: "refuses", error: answer.error });
   return of.set.documentText === undefined ? ofUrls(of, answer) : ofDocument(of, answer);
 }
 

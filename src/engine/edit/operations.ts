@@ -30,7 +30,7 @@ import { editSource, isWhole } from "./edit-source.ts";
 import { looseText } from "./edited-text.ts";
 import { hoverText } from "./hover.ts";
 import { javascriptDocument, javascriptReader, type JavascriptDocument } from "./javascript-reader.ts";
-import { unknownReader, type ReaderView } from "./reader-view.ts";
+import { uniformReader, type ReaderView } from "./reader-view.ts";
 import { keptReferences } from "./reduced.ts";
 import { placeOfKey, placeRow } from "./row-place.ts";
 import { simpleReader } from "./simple-reader.ts";
@@ -129,7 +129,9 @@ export function editOperations({ sessions, network }: House) {
     ): Promise<ReadersSummary> {
       const before = shown(of);
       const javascript =
-        "unavailable" in answer ? unknownReader(answer.unavailable) : javascriptReader(before.own, answer.bytes);
+        "unavailable" in answer
+          ? uniformReader({ kind: "unknown", reason: answer.unavailable })
+          : javascriptReader(before.own, answer.bytes);
       const after = { ...before, javascript, lists: new Map() };
       known.set(before.own.set, after);
       return readersOf(after, context);
@@ -155,7 +157,7 @@ function remember(
   return made;
 }
 
-const NOT_ASKED: ReaderView = unknownReader("It has not answered yet.");
+const NOT_ASKED: ReaderView = uniformReader({ kind: "unknown", reason: "It has not answered yet." });
 
 async function listOf(of: Known, spec: VersionRowsSpec, context: CallContext): Promise<VersionList> {
   const question = JSON.stringify([spec.show, spec.text]);

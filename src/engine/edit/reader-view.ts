@@ -26,20 +26,10 @@ export const isDifferent = ({ kind }: ReaderValue): boolean => kind !== "same" &
 /** A key that a gen made. */
 export const isGenerated = (of: DocumentIndex, item: VersionItem): boolean => genOrdinal(of, item) !== undefined;
 
-export function unknownReader(reason: string): ReaderView {
-  return summarised(() => UNKNOWN, { outcome: { kind: "unknown", reason }, first: undefined });
-}
-
-export function refusingReader(error: string): ReaderView {
-  return summarised(() => UNKNOWN, { outcome: { kind: "refuses", error }, first: undefined });
-}
-
-export function sameReader(): ReaderView {
-  return summarised(() => SAME, { outcome: { kind: "same" }, first: undefined });
-}
-
-function summarised(value: ReaderView["value"], summary: ReaderSummary): ReaderView {
-  return { value, summary: () => Promise.resolve(summary) };
+/** A reader that makes the same of every key. */
+export function uniformReader(outcome: Exclude<ReaderSummary["outcome"], { readonly kind: "differs" }>): ReaderView {
+  const value = outcome.kind === "same" ? SAME : UNKNOWN;
+  return { value: () => value, summary: () => Promise.resolve({ outcome, first: undefined }) };
 }
 
 export interface Comparison {

@@ -2,6 +2,7 @@
  * The text for sets too large for a text editor: version, templates, gen and metadata. It is a document of its own; the
  * references that it leaves out stay in the table.
  */
+import { toBase64 } from "../../core/fill-bytes.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import type { DocumentIndex } from "./document-index.ts";
 
@@ -75,9 +76,7 @@ function inlineText(bytes: Uint8Array): string {
   } catch {
     // No text: written as base64 below.
   }
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return JSON.stringify(`base64:${btoa(binary)}`);
+  return JSON.stringify(`base64:${toBase64(bytes)}`);
 }
 
 export function isJson(text: string): boolean {

@@ -7,7 +7,7 @@ import type { JsonNode } from "../../core/json.ts";
 import type { ReaderValue } from "../../core/studio.ts";
 import type { RenderedUrl } from "../../core/version1.ts";
 import { blockOf } from "../table/batch.ts";
-import { once } from "../once.ts";
+import { once } from "../../core/once.ts";
 import { renderDocument } from "../render/document.ts";
 import { simpleRenderer } from "../render/simple.ts";
 import { looseText, stringOf } from "./edited-text.ts";
@@ -17,7 +17,7 @@ import {
   LOST,
   otherValue,
   SAME,
-  sameReader,
+  uniformReader,
   UNKNOWN,
   type ReaderView,
 } from "./reader-view.ts";
@@ -28,7 +28,7 @@ type Render = (written: string) => RenderedUrl;
 
 export function simpleReader(of: DocumentIndex): ReaderView {
   const { document, documentText, format } = of.set;
-  if (format.version === 0) return sameReader();
+  if (format.version === 0) return uniformReader({ kind: "same" });
   const simple = simpleRenderer({ templates: document.templates, gen: document.gen });
   const render: Render = (written) => simple.url(written);
   const written = once(() => refsOf(documentText));

@@ -3,7 +3,7 @@ import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { keyAt } from "../../core/findings/place.ts";
-import type { JsonNode, JsonObjectNode } from "../../core/json.ts";
+import type { JsonNode } from "../../core/json.ts";
 import type { Trial } from "../../core/lab.ts";
 import { parseJsonTree } from "../../core/parse-json.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
@@ -55,7 +55,7 @@ function editedAt(text: string, steps: readonly string[], metadata: ArrayMetadat
     node = node?.kind === "object" ? node.members.findLast(({ key }) => key === step)?.node : undefined;
     if (isText(node) && at === steps.length - 1) return insideText(text, node, metadata, trial);
   }
-  return node?.kind === "object" ? withEdits(text, node, metadata, trial) : undefined;
+  return node?.kind === "object" ? applyTextEdits(text, metadataEdits({ text, node }, metadata, trial)) : undefined;
 }
 
 type TextNode = JsonNode & { readonly kind: "scalar"; readonly value: string };
@@ -68,10 +68,6 @@ function insideText(text: string, node: TextNode, metadata: ArrayMetadata, trial
   if (inside === undefined || inside === node.value) return inside === undefined ? undefined : text;
   const edit: TextEdit = { start: node.start, end: node.end, text: JSON.stringify(inside) };
   return applyTextEdits(text, [edit]);
-}
-
-function withEdits(text: string, node: JsonObjectNode, metadata: ArrayMetadata, trial: Trial): string {
-  return applyTextEdits(text, metadataEdits({ text, node }, metadata, trial));
 }
 
 /** Broken documents describe nothing; other findings say so. */

@@ -29,12 +29,13 @@ export async function loadTrial(
   return loaded.kind === "bytes" ? cutBytes(loaded, chunk, { shift, lengthen }) : loaded;
 }
 
-type Move = Required<Pick<Trial, "shift" | "lengthen">>;
+/** Of a range, in bytes. */
+export type Move = Required<Pick<Trial, "shift" | "lengthen">>;
 
 /** Where a range comes to lie; what is wrong where it would begin before 0, or have no bytes. */
 export function movedRange(
   { offset, length }: ByteRange,
-  { shift = 0, lengthen = 0 }: Pick<Trial, "shift" | "lengthen">,
+  { shift, lengthen }: Move,
 ): ByteRange | FactsOf<"trial-range"> {
   const moved = { offset: offset + shift, length: length + lengthen };
   const isWhole = [shift, lengthen, moved.offset + moved.length].every(Number.isSafeInteger);

@@ -12,7 +12,7 @@ import { chunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, isDocument, type DocumentSet, type EngineSet } from "../engine-set.ts";
 import { documentEdits } from "./document-edits.ts";
 import { changesMetadata } from "./edited-metadata.ts";
-import { movedRange } from "./load-trial.ts";
+import { movedRange, type Move } from "./load-trial.ts";
 import { rangesOf } from "./ranges-of.ts";
 
 export interface RepairRequest {
@@ -51,8 +51,6 @@ function codecEdits(set: DocumentSet, node: ArrayNode, trial: Trial, scope: Repa
 }
 
 const documentName = ({ zarrFormat }: ArrayMetadata): string => (zarrFormat === 2 ? ".zarray" : "zarr.json");
-
-type Move = Required<Pick<Trial, "shift" | "lengthen">>;
 
 async function movedReference(
   set: DocumentSet,

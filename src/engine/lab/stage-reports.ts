@@ -1,5 +1,5 @@
 /** A report on each stage of a decode: sizes, time, what its bytes look like, and what went wrong in full. */
-import { type Finding, placed, withFacts } from "../../core/findings/finding.ts";
+import { placed, withFacts } from "../../core/findings/finding.ts";
 import type { BytesSeen, DecodeFacts } from "../../core/findings/catalogue/codec.ts";
 import type { Place } from "../../core/findings/place.ts";
 import type { StageReport } from "../../core/reading.ts";
@@ -25,7 +25,7 @@ function stageReport(stage: PipelineStage, at: number, stages: readonly Pipeline
     bytesIn,
     ...gave,
     ...(milliseconds === undefined ? {} : { milliseconds }),
-    ...(error === undefined ? {} : { error: inFull(error, stages, at, place) }),
+    ...(error === undefined ? {} : { error: placed(withFacts(error, decodeFacts(stages, at)), place) }),
   };
 }
 
@@ -51,11 +51,7 @@ export function keepWithin(limit: number): LeaveStage {
   };
 }
 
-/** At the chunk, with the step and its configuration, and the bytes that it met; or those of the wrong length that it gave. */
-function inFull(error: Finding, stages: readonly PipelineStage[], at: number, place: Place): Finding {
-  return placed(withFacts(error, decodeFacts(stages, at)), place);
-}
-
+/** The step and its configuration, and the bytes that it met; or those of the wrong length that it gave. */
 function decodeFacts(stages: readonly PipelineStage[], at: number): DecodeFacts {
   const stage = stages[at];
   if (stage?.bytes !== undefined) return { gave: bytesSeen(stage.bytes) };

@@ -1,13 +1,13 @@
 /** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Suggestion, Suggestions } from "../../core/lab.ts";
+import type { NothingSearched, Suggestion, Suggestions } from "../../core/lab.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import { openAttempts } from "./suggest/attempts.ts";
-import { byteCount, type Candidate, type Search } from "./suggest/candidate.ts";
+import type { Candidate, Search } from "./suggest/candidate.ts";
 import {
   notApplied,
   otherElementSizes,
@@ -34,12 +34,16 @@ export async function suggestRepairs(
   context: CallContext,
 ): Promise<Suggestions> {
   const search = await beginSearch(set, array, coordinates, context);
-  if (typeof search === "string") return { suggestions: [], summary: search, tried: 0 };
+  if (typeof search === "string") return { suggestions: [], declared: search, expected: 0, tried: 0 };
   const { attempts, declared } = search;
   const found = declared.fits ? await speaksAgainst(search) : await whatFits(search);
   const suggestions = await confirmed(search, ranked(search, found));
-  const tried = Math.max(0, attempts.tried() - 1);
-  return { suggestions, summary: summaryOf(search, suggestions.length, tried), tried };
+  return {
+    suggestions,
+    declared: declared.fits ? "decodes" : "fails",
+    expected: attempts.expected,
+    tried: Math.max(0, attempts.tried() - 1),
+  };
 }
 
 /** Or why there is nothing to search in. */
@@ -48,22 +52,22 @@ async function beginSearch(
   array: string,
   coordinates: readonly number[],
   context: CallContext,
-): Promise<Search | string> {
+): Promise<Search | NothingSearched> {
   const node = arrayNode(set, array);
   const chunk = await chunkReference(set, node, coordinates, context);
   const { reference, key, ordinal } = chunk;
   context.report({ label: `Looking for repairs of ${key}`, done: 0, unit: "requests" });
-  if (reference.kind === "missing") return "The chunk has no reference: there is nothing to read.";
-  if (reference.kind === "bad") return "The chunk's reference cannot be read: correct it first.";
+  if (reference.kind === "missing") return "no-reference";
+  if (reference.kind === "bad") return "bad-reference";
   const id = set.index.arrayIds.get(node.path);
   const index = id === undefined ? undefined : await set.index.arrayIndex(id, context);
   const row = index === undefined ? -1 : rowOf(index, ordinal);
   const range = reference.kind === "range" ? { offset: reference.offset, length: reference.length } : undefined;
   const neighbours = range === undefined || row < 0 ? {} : neighboursOf(set.table, { row, ...range });
   const window = await loadWindow(set, chunk, neighbours, context);
-  if (window === undefined) return "The chunk's bytes could not be read: there is nothing to decode.";
+  if (window === undefined) return "no-bytes";
   const { metadata } = node;
-  if (stagesTogether(metadata) > MAX_STAGES_TOGETHER) return TOO_LARGE;
+  if (stagesTogether(metadata) > MAX_STAGES_TOGETHER) return "too-large";
   const attempts = openAttempts(metadata, window, context.signal);
   const declared = await attempts.run(metadata.decoding);
   return { metadata, window, neighbours, range, attempts, declared, context };
@@ -71,8 +75,6 @@ async function beginSearch(
 
 /** A search keeps the stages of what it tries. */
 const MAX_STAGES_TOGETHER = 2 ** 30;
-const TOO_LARGE =
-  "The steps of this chunk's decode give more than 1 GiB together: other readings are not searched for. Use Trial instead.";
 
 function stagesTogether({ chunks, dataType, decoding }: ArrayMetadata): number {
   const elements = chunks.reduce((product, length) => product * length, 1);
@@ -118,15 +120,4 @@ async function confirmed(search: Search, suggestions: readonly Suggestion[]): Pr
     if (decoded.error === undefined) good.push(suggestion);
   }
   return good;
-}
-
-function summaryOf({ declared, attempts }: Search, found: number, tried: number): string {
-  const wanted = attempts.expected === 0 ? "the chunk's elements" : byteCount(attempts.expected);
-  const others = tried === 1 ? "1 other reading was" : `${tried} other readings were`;
-  if (declared.fits) {
-    if (found === 0) return "The chunk decodes as declared, and no other reading is more plausible.";
-    return `The chunk decodes as declared, but ${found === 1 ? "another reading is" : `${found} other readings are`} far more plausible.`;
-  }
-  if (found === 0) return `${others} tried; none gives ${wanted}.`;
-  return `The chunk does not decode as declared; ${others} tried, and ${found === 1 ? "1 gives" : `${found} give`} ${wanted}.`;
 }

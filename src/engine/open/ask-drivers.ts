@@ -3,7 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/errors.ts";
 import type { Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { once } from "../once.ts";
+import { once } from "../../core/once.ts";
 import type { FolderDriver, FolderPlace, OpenedDocument, Opening } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS } from "./drivers.ts";
 import { headOf, lastPart, type DocumentSource } from "./sources.ts";

@@ -2,7 +2,8 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Finding, placed } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import type { Hierarchy } from "../../core/hierarchy.ts";
+import { groupedBy } from "../../core/grouped.ts";
+import type { Hierarchy, HierarchyNode } from "../../core/hierarchy.ts";
 import { cellCount, gridOf } from "../../core/chunk-grid.ts";
 import type { ArraySlot } from "../../core/reference-table.ts";
 import type { ReferencePages } from "../../core/reference-pages.ts";
@@ -26,14 +27,26 @@ export interface GrowingTable {
   addPages(path: string, pages: ReferencePages): ArrayPages;
 }
 
-/** A slot for each array of a hierarchy. `virtual`: ranges are virtual chunks, but for inner chunks of shards. */
+/**
+ * A slot for each array of a hierarchy, those whose chunk grid is not read included. `virtual`: ranges are virtual
+ * chunks, but for inner chunks of shards.
+ */
 export function slotsOf({ nodes }: Hierarchy, { virtual = false } = {}): readonly ArraySlot[] {
-  const arrays = [...nodes.values()].filter((node) => node.kind === "array");
-  return arrays.map(({ path, metadata }) => {
-    const { shape, chunks, separator, sharding } = metadata;
-    const slot = { path, grid: gridOf(shape, chunks), separator };
-    return virtual && sharding === undefined ? { ...slot, virtual } : slot;
+  return [...nodes.values()].flatMap((node) => {
+    const slot = slotOf(node);
+    if (slot === undefined) return [];
+    const isSharded = node.kind === "array" && node.metadata.sharding !== undefined;
+    return virtual && !isSharded ? { ...slot, virtual } : slot;
   });
+}
+
+function slotOf(node: HierarchyNode): ArraySlot | undefined {
+  if (node.kind === "array") {
+    const { shape, chunks, separator } = node.metadata;
+    return { path: node.path, grid: gridOf(shape, chunks), separator };
+  }
+  if (node.kind !== "broken" || node.gridUnread === undefined) return undefined;
+  return { path: node.path, grid: undefined, separator: node.gridUnread };
 }
 
 /** A table without rows yet. */
@@ -54,7 +67,8 @@ export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
     revision: () => revision,
     addPages(path, pages) {
       const id = ids.get(path) ?? 0;
-      const cells = cellCount(slots[id]?.grid ?? []);
+      const { grid } = slots[id] ?? {};
+      const cells = grid === undefined ? 0 : cellCount(grid);
       const changed = (page: number, from: number, to: number): void => {
         revision += 1;
         index.pageChanged(id, page, from, to);
@@ -93,13 +107,8 @@ const MAX_FAILURES = 1000;
 
 /** One finding a code, of the first page that failed so. */
 function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
-  const byCode = new Map<string, Finding>();
-  for (const failure of pages.failures(MAX_FAILURES)) {
-    const known = byCode.get(failure.code);
-    const first = placed(failure, nodeAt(array));
-    byCode.set(failure.code, known === undefined ? first : { ...known, count: known.count + 1 });
-  }
-  return [...byCode.values()];
+  const byCode = groupedBy(pages.failures(MAX_FAILURES), ({ code }) => code);
+  return [...byCode.values()].map((alike) => ({ ...placed(alike[0], nodeAt(array)), count: alike.length }));
 }
 
 export async function growingSet(parts: GrowingSet, context: CallContext): Promise<EngineSet> {

@@ -1,4 +1,4 @@
-/** What fsspec raises while it makes references of a document: Python's exception class, in our sentence. */
+/** What fsspec raises while it makes references of a document: Python's exception class and its message. */
 import { RefscopeError } from "../../core/errors.ts";
 import type { Finding, FactsOf } from "../../core/findings/finding.ts";
 import { TemplateError } from "../../templates/index.ts";
@@ -9,11 +9,11 @@ export interface Raised {
    * or larger than Refscope lets it.
    */
   readonly python: string;
-  /** One sentence without the class name. */
+  /** A quotation: Python's own words, as Python writes them. Ours only of Refscope's own limits. */
   readonly message: string;
 }
 
-/** An error in the document outside its templates' language. */
+/** An error in the document outside its templates' language. The message is Python's own, quoted (`Raised`). */
 export class FsspecError extends Error {
   readonly python: string;
 
@@ -51,16 +51,3 @@ function jsonFault({ facts }: Finding): string {
 
 /** "ZeroDivisionError: division by zero", as Python's last line of a traceback. */
 export const raisedText = ({ python, message }: Raised): string => `${python}: ${message}`;
-
-/** The same as a sentence, with what follows from it. */
-export function raisedSentence(raised: Raised): string {
-  const text = raisedText(raised);
-  return `${text}${/[.!?]$/.test(text) ? "" : "."} ${consequence(raised)}`;
-}
-
-/** What follows for the user. */
-function consequence(raised: Raised): string {
-  if (raised.python === "Budget") return "fsspec would go on; Refscope does not.";
-  if (raised.python === "Unsupported") return "fsspec may render it; Refscope does not guess.";
-  return "fsspec refuses the whole set.";
-}

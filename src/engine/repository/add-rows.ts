@@ -2,6 +2,7 @@
 import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import type { StrayKey } from "../../core/reference-table.ts";
 import type { PageSink } from "../../core/reference-pages.ts";
 import type { Configuration } from "../../formats/icechunk/index.ts";
 import { kindOf, ORDINAL_OUTSIDE, rangeAt, referenceAt, type ChunkColumns } from "../../formats/icechunk/references.ts";
@@ -11,7 +12,8 @@ import { virtualTargets, type Target } from "./virtual-targets.ts";
 export interface RowsOf {
   readonly path: string;
   readonly separator: KeySeparator;
-  readonly grid: readonly number[];
+  /** `undefined` where it is not read: then no row is of a chunk that is known. */
+  readonly grid: readonly number[] | undefined;
   readonly configuration: Configuration;
   /** What was said already: of hosts that no container covers, and of arrays without checksums. */
   readonly said: Set<string>;
@@ -24,19 +26,23 @@ export function addRows(page: PageReferences, of: RowsOf, into: PageSink): reado
   into.table.expectRows(page.columns.reduce((sum, { rows }) => sum + rows, 0));
   const target = targetFinder(page, of, into, findings);
   page.eachRow((columns, row) => {
-    const stray = columns.strays.get(row);
+    const stray = columns.strays.get(row) ?? (of.grid === undefined ? [] : undefined);
     const ordinal = stray === undefined ? (columns.ordinal[row] ?? ORDINAL_OUTSIDE) : 0;
     unrecorded ||= (columns.checksum?.[row] ?? 0) === 0 && kindOf(columns, row) === "virtual";
     const added = addRow(columns, row, ordinal, into, target);
     if (stray === undefined) return;
-    const reason = stray.length === of.grid.length ? "outside-grid" : "wrong-rank";
-    into.table.markStray(added, chunkKey(of.path, stray, of.separator), reason);
+    into.table.markStray(added, chunkKey(of.path, stray, of.separator), strayReason(stray, of.grid));
   });
   if (unrecorded && !of.said.has(of.path)) {
     of.said.add(of.path);
     findings.push(finding("icechunk-no-checksum", nodeAt(of.path), {}));
   }
   return findings;
+}
+
+function strayReason(coordinates: readonly number[], grid: readonly number[] | undefined): StrayKey["reason"] {
+  if (grid === undefined) return "grid-unread";
+  return coordinates.length === grid.length ? "outside-grid" : "wrong-rank";
 }
 
 type TargetOf = (columns: ChunkColumns, entry: number) => Target;

@@ -1,16 +1,17 @@
 /** The pages of one array of a snapshot. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
+import type { ArrayNode, BrokenNode } from "../../core/hierarchy.ts";
 import { MANIFEST, type PageSink, type ReferencePages } from "../../core/reference-pages.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import type { Configuration, ManifestRef } from "../../formats/icechunk/index.ts";
 import type { KeptReferences } from "./kept-references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
-import { planPages } from "./page-plan.ts";
+import { pageEach, planPages } from "./page-plan.ts";
 
 export interface SnapshotArray {
-  readonly node: ArrayNode;
+  /** An array, or one whose chunk grid is not read. */
+  readonly node: ArrayNode | BrokenNode;
   /** Id of the node in the repository. */
   readonly id: string;
   readonly manifests: readonly ManifestRef[];
@@ -18,10 +19,10 @@ export interface SnapshotArray {
 
 export interface ArrayPagesOf extends ReferencePages {
   readonly path: string;
-  /** What references are to: chunks, or shards where the array has them. */
+  /** What references are to: chunks, or shards where the array has them; empty where the grid is not read. */
   readonly grid: readonly number[];
   /** On the pages that were loaded. */
-  readonly kept: Pick<KeptReferences, "nativeAt" | "checksumAt">;
+  readonly kept: Pick<KeptReferences, "nativeAt" | "nativeInRow" | "checksumAt">;
   /** Pages that cost no request: no manifest covers them. */
   readonly empty: readonly number[];
 }
@@ -32,16 +33,19 @@ export function arrayPagesOf(
   configuration: Configuration,
   said: Set<string>,
 ): ArrayPagesOf {
-  const grid = storedGrid(node.metadata);
-  const { pages, pageOf, visit } = planPages(grid, manifests);
+  const known = node.kind === "array" ? storedGrid(node.metadata) : undefined;
+  const separator = node.kind === "array" ? node.metadata.separator : (node.gridUnread ?? "c/");
+  const { pages, pageOf, visit } = known === undefined ? pageEach(manifests) : planPages(known, manifests);
   let kept: KeptReferences | undefined;
-  const rows = { path: node.path, separator: node.metadata.separator, grid, configuration, said };
+  const rows = { path: node.path, separator, grid: known, configuration, said };
+  const grid = known ?? [];
   return {
     ...MANIFEST,
     path: node.path,
     grid,
     kept: {
       nativeAt: (ordinal) => kept?.nativeAt(ordinal),
+      nativeInRow: (row) => kept?.nativeInRow(row),
       checksumAt: (ordinal) => kept?.checksumAt(ordinal),
     },
     empty: pages.flatMap(({ manifests }, page) => (manifests.length === 0 ? [page] : [])),

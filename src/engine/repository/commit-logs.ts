@@ -2,16 +2,17 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import type { ComparisonReason } from "../../core/repository.ts";
 import { fetchTransactionLog } from "../../formats/icechunk/history.ts";
 import { transactionPath, type EntryOf, type HistoryEntry, type TransactionLog } from "../../formats/icechunk/index.ts";
 import { entriesOf } from "./history.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 
-/** Why there are no logs to go by: a sentence. */
+/** Why there are no logs to go by. */
 export interface NoLogs {
   readonly kind: "none";
-  readonly because: string;
+  readonly because: ComparisonReason;
   readonly findings: readonly Finding[];
 }
 
@@ -31,7 +32,11 @@ const MAX_COMMITS = { 1: 500, 2: 100_000 } as const;
 /** More logs than this are not fetched: two snapshots and their manifests are less. */
 const MAX_LOGS = 2000;
 
-const none = (because: string, findings: readonly Finding[] = []): NoLogs => ({ kind: "none", because, findings });
+export const noLogs = (because: ComparisonReason, findings: readonly Finding[] = []): NoLogs => ({
+  kind: "none",
+  because,
+  findings,
+});
 
 /** Throws what reading the snapshots of format 1 throws. */
 export async function chainBetween(
@@ -45,16 +50,12 @@ export async function chainBetween(
   const after = await commitsAfter(from, to, entryOf, limit);
   const before = Array.isArray(after) ? after : await commitsAfter(to, from, entryOf, limit);
   if (!Array.isArray(before)) {
-    const far = after === "limit" || before === "limit" ? ` among the last ${limit} commits` : "";
-    return none(
-      `Neither snapshot is an ancestor of the other${far}, so no logs lead from one to the other: their manifests were compared.`,
-    );
+    const isCut = after === "limit" || before === "limit";
+    return noLogs({ kind: "unrelated", ...(isCut ? { among: limit } : {}) });
   }
   const info = opened.repository.info?.snapshots;
   const logs = before.toReversed().flatMap((id) => [...(info?.get(id)?.prunedLogs ?? []), id]);
-  if (logs.length > MAX_LOGS) {
-    return none(`There are ${logs.length} logs in between, more than ${MAX_LOGS}: the manifests were compared.`);
-  }
+  if (logs.length > MAX_LOGS) return noLogs({ kind: "too-many-logs", logs: logs.length, limit: MAX_LOGS });
   const commits = before.length;
   return { kind: "chain", reversed: before !== after, logs, commits, expired: logs.length - commits };
 }
@@ -106,10 +107,9 @@ export async function eachLog(
 async function readOne(id: string, fetch: () => Promise<TransactionLog | undefined>): Promise<TransactionLog | NoLogs> {
   try {
     const log = await fetch();
-    return log ?? none(`The transaction log ${transactionPath(id)} is not there: the manifests were compared.`);
+    return log ?? noLogs({ kind: "log-missing", file: transactionPath(id) });
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
-    const because = `The transaction log ${transactionPath(id)} cannot be read: the manifests were compared.`;
-    return none(because, [error.finding]);
+    return noLogs({ kind: "log-unreadable", file: transactionPath(id) }, [error.finding]);
   }
 }

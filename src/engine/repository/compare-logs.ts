@@ -2,12 +2,12 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import type { NodeChange } from "../../core/repository.ts";
+import type { ComparisonReason, NodeChange } from "../../core/repository.ts";
 import type { MovedNode, TransactionLog, UpdatedChunks } from "../../formats/icechunk/index.ts";
 import { startPace } from "../pace.ts";
 import type { ArrayPair } from "./array-pairs.ts";
 import { cellCollector, type CellBudget, type CellCollector, type ChangedCells } from "./changed-cells.ts";
-import { eachLog, type CommitChain, type NoLogs } from "./commit-logs.ts";
+import { eachLog, noLogs, type CommitChain, type NoLogs } from "./commit-logs.ts";
 import { isUpdated, nodeChanges } from "./node-changes.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 import type { SnapshotSide } from "./snapshot-side.ts";
@@ -15,7 +15,7 @@ import type { SnapshotSide } from "./snapshot-side.ts";
 export interface Compared {
   readonly kind: "compared";
   readonly method: "logs" | "manifests";
-  readonly because: string;
+  readonly because: ComparisonReason;
   readonly nodes: readonly NodeChange[];
   readonly cells: ReadonlyMap<ArrayPair, ChangedCells>;
   readonly uncompared: number;
@@ -64,14 +64,11 @@ export async function compareByLogs(
   if (failed !== undefined) return failed;
   const [older, newer] = chain.reversed ? [sides.to, sides.from] : [sides.from, sides.to];
   const untold = untoldNode(older, newer, sum);
-  if (untold !== undefined) {
-    const because = `The transaction logs in between do not record that ${untold}: commits in between have expired, or the logs belong to other commits. The manifests were compared.`;
-    return { kind: "none", because, findings: [] };
-  }
+  if (untold !== undefined) return noLogs(untold);
   return {
     kind: "compared",
     method: "logs",
-    because: becauseOf(chain),
+    because: { kind: "logs", reversed: chain.reversed, commits: chain.commits, expired: chain.expired },
     nodes: nodesOf(sides, chain, sum),
     cells: new Map(sum.pairs.map(({ pair, cells }) => [pair, cells.finish()])),
     uncompared: 0,
@@ -146,15 +143,19 @@ function addCell(cells: CellCollector, box: ArrayPair["box"], at: Uint32Array): 
 }
 
 /** The first difference between the two that the logs do not name; then they are not the logs of all that happened. */
-function untoldNode(older: SnapshotSide, newer: SnapshotSide, { made, deleted, updated }: LogSum): string | undefined {
-  const named = (path: string) => JSON.stringify(`/${path}`);
+function untoldNode(
+  older: SnapshotSide,
+  newer: SnapshotSide,
+  { made, deleted, updated }: LogSum,
+): ComparisonReason | undefined {
   for (const node of newer.nodes.values()) {
-    const old = older.nodes.get(node.id);
-    if (old === undefined && !made.has(node.id)) return `${named(node.path)} was created`;
-    if (isUpdated(old, node) && !updated.has(node.id)) return `the metadata of ${named(node.path)} changed`;
+    const { id, path } = node;
+    const old = older.nodes.get(id);
+    if (old === undefined && !made.has(id)) return { kind: "log-incomplete", path, change: "created" };
+    if (isUpdated(old, node) && !updated.has(id)) return { kind: "log-incomplete", path, change: "updated" };
   }
   for (const { id, path } of older.nodes.values()) {
-    if (!newer.nodes.has(id) && !deleted.has(id)) return `${named(path)} was deleted`;
+    if (!newer.nodes.has(id) && !deleted.has(id)) return { kind: "log-incomplete", path, change: "deleted" };
   }
   return undefined;
 }
@@ -165,13 +166,6 @@ function nodesOf({ from, to }: ComparedSides, { reversed }: CommitChain, sum: Lo
     return nodeChanges(from, to, { updated: new Set(both), firstPaths: new Map() });
   }
   return nodeChanges(from, to, sum);
-}
-
-function becauseOf({ reversed, commits, expired }: CommitChain): string {
-  const [older, newer] = reversed ? ["second", "first"] : ["first", "second"];
-  const logs = commits === 1 ? "the transaction log of the commit" : `the transaction logs of the ${commits} commits`;
-  const more = expired === 0 ? "" : `, and of ${expired} expired before ${commits === 1 ? "it" : "them"}`;
-  return `The ${older} snapshot is an ancestor of the ${newer}: ${logs} after it${more} ${commits + expired === 1 ? "records" : "record"} what was set or deleted${reversed ? ", here in reverse" : ""}.`;
 }
 
 /** As in the official reader's diff. */

@@ -56,7 +56,7 @@ async function compared(from: SideArray, to: SideArray, manifests: Manifests) {
   const pairs = pairArrays(...sides);
   const [first, second] = sides;
   const all = { from: first, to: second, pairs };
-  const { cells, findings } = await compareByManifests(all, "", open, { left: MAX_CHANGED }, CONTEXT);
+  const { cells, findings } = await compareByManifests(all, { kind: "as-asked" }, open, { left: MAX_CHANGED }, CONTEXT);
   const changes = [...cells.values()].flatMap((one) => cellWindow(one, 0, 10_000));
   return { asked, findings, changes: changes.map(({ coordinates, kind }) => `${coordinates.join("/")} ${kind}`) };
 }

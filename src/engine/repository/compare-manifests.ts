@@ -5,6 +5,7 @@ import { findingOfError } from "../../core/findings/failure.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { nodeAt } from "../../core/findings/place.ts";
+import type { ComparisonReason } from "../../core/repository.ts";
 import { startPace } from "../pace.ts";
 import type { ArrayPair } from "./array-pairs.ts";
 import { cellCollector, type CellBudget, type CellCollector, type ChangedCells } from "./changed-cells.ts";
@@ -26,7 +27,7 @@ interface Task {
 
 export async function compareByManifests(
   { from, to, pairs }: ComparedSides,
-  because: string,
+  because: ComparisonReason,
   open: OpenManifest,
   budget: CellBudget,
   context: CallContext,

@@ -233,21 +233,20 @@ describe("without the logs", () => {
     const exact = await compared(await openRepositoryOf(files), from, to, "manifests");
     const other = files.get("transactions/1CECHNKREP0F1RSTCMT0")!;
     const ways = [
-      [undefined, /is not there/, []],
+      [undefined, { kind: "log-missing" }, []],
       [
         files.get(logs[0]!)!.slice(0, 60),
-        /cannot be read/,
+        { kind: "log-unreadable" },
         [{ code: "icechunk-file-damaged", facts: { file: "transaction log" } }],
       ],
-      [other, /do not record that "\/air" changed|do not record that/, []],
+      [other, { kind: "log-incomplete" }, []],
     ] as const;
     for (const [bytes, because, findings] of ways) {
       const changed = new Map(files);
       changed.delete(logs[0]!);
       if (bytes !== undefined) changed.set(logs[0]!, bytes);
       const { changes, chunks } = await compared(await openRepositoryOf(changed), from, to);
-      expect(changes.because).toMatch(because);
-      expect(changes).toMatchObject({ method: "manifests", findings, nodes: exact.changes.nodes });
+      expect(changes).toMatchObject({ method: "manifests", because, findings, nodes: exact.changes.nodes });
       expect(chunks).toEqual(exact.chunks);
     }
   });
@@ -273,7 +272,7 @@ describe("comparisons", () => {
     const repository = await openRepositoryOf(fixtureFiles("v2"));
     const forth = await compared(repository, from, to);
     const back = await compared(repository, to, from);
-    expect(back.changes).toMatchObject({ method: "logs", because: expect.stringContaining("in reverse") as unknown });
+    expect(back.changes).toMatchObject({ method: "logs", because: { kind: "logs", reversed: true } });
     expect(nodesOf(back.changes, "removed")).toEqual(
       nodesOf(forth.changes, "added").map((node) => ({ ...node, kind: "removed" })),
     );

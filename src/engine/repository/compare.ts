@@ -10,6 +10,7 @@ import {
   type ArrayChanges,
   type ChangedChunk,
   type ChangedChunks,
+  type ComparisonReason,
   type SnapshotChanges,
 } from "../../core/repository.ts";
 import type { ChangedOrdinals, ComparedSnapshots } from "../engine-set.ts";
@@ -37,8 +38,6 @@ export async function compareSnapshots(
   return comparisonOf(compared, { from, to }, opened);
 }
 
-const ASKED = "Both snapshots and their manifests were compared, as asked.";
-
 async function comparedBy(
   method: ComparedSnapshots["method"],
   opened: OpenedRepository,
@@ -46,10 +45,10 @@ async function comparedBy(
   context: CallContext,
 ): Promise<Compared> {
   const { from, to } = sides;
-  const byManifests = (because: string) =>
+  const byManifests = (because: ComparisonReason) =>
     compareByManifests(sides, because, opened.manifests, { left: MAX_CHANGED }, context);
-  if (from.id === to.id) return byManifests("Both are the same snapshot.");
-  if (method === "manifests") return byManifests(ASKED);
+  if (from.id === to.id) return byManifests({ kind: "same-snapshot" });
+  if (method === "manifests") return byManifests({ kind: "as-asked" });
   const chain = await chainBetween(opened, from.id, to.id, context);
   const byLogs =
     chain.kind === "none" ? chain : await compareByLogs(opened, chain, sides, { left: MAX_CHANGED }, context);

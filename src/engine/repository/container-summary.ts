@@ -1,4 +1,4 @@
-/** A virtual chunk container for people: its options in words, without secrets, and what reading from it needs here. */
+/** A virtual chunk container for people: its options as text, without secrets, and what decides how it is read. */
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type { ContainerSummary } from "../../core/repository.ts";
@@ -14,7 +14,8 @@ export function containerSummary(container: VirtualContainer): ContainerSummary 
     prefix: shown,
     store,
     options: optionsOf(store, options),
-    needs: needsOf(store, options),
+    ...endpointOf(options),
+    sendsHeaders: sendsHeaders(options),
     ...(ignored === undefined ? {} : { ignored }),
   };
 }
@@ -68,42 +69,12 @@ function withoutSecrets(text: string): string {
     .replace(/([?&][^=&#]*(?:signature|sig|token|key|credential|secret)[^=&#]*=)[^&#]*/gi, "$1…");
 }
 
-const PUBLIC_BUCKET =
-  "Read over HTTPS without a signature: the bucket must be public and allow other origins (CORS), or an address for the prefix is given in Locations.";
-
-function needsOf(store: string, options: JsonValue): string {
-  switch (store) {
-    case "http":
-      return hasHeaders(options)
-        ? "The official reader sends the headers that are stored here; give them for the prefix in Locations. The server must allow other origins (CORS)."
-        : "Nothing but a server that allows other origins (CORS).";
-    case "s3":
-    case "s3_compatible":
-    case "tigris":
-      return s3Needs(store, options);
-    case "gcs":
-      return PUBLIC_BUCKET;
-    case "azure":
-      return "Read over HTTPS without a signature where the prefix names the storage account and the container is public (and allows other origins); else give an address for the prefix in Locations.";
-    case "local_file_system":
-      return "Files of the machine that wrote the repository: drop the same files or folder here, or give an address for the prefix in Locations.";
-    case "in_memory":
-      return "Was in the memory of the process that wrote it: nothing else can read it, unless an address of the same files is given for the prefix in Locations.";
-    default:
-      return "An unknown kind of store: give an address of the same files for the prefix in Locations.";
-  }
-}
-
-function hasHeaders(options: JsonValue): boolean {
+function sendsHeaders(options: JsonValue): boolean {
   const headers = isJsonObject(options) ? options.get("headers") : undefined;
   return isJsonObject(headers) && headers.size > 0;
 }
 
-function s3Needs(store: string, options: JsonValue): string {
+function endpointOf(options: JsonValue): Pick<ContainerSummary, "endpoint"> {
   const endpoint = isJsonObject(options) ? options.get("endpoint_url") : undefined;
-  if (typeof endpoint === "string" && endpoint !== "") {
-    return `Read from ${withoutSecrets(endpoint)} without a signature: the bucket must be public there and allow other origins (CORS), or an address for the prefix is given in Locations.`;
-  }
-  if (store === "s3") return PUBLIC_BUCKET;
-  return "No endpoint is stored for this store, which is not Amazon's: give an address for the prefix in Locations.";
+  return typeof endpoint === "string" && endpoint !== "" ? { endpoint: withoutSecrets(endpoint) } : {};
 }

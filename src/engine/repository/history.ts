@@ -24,31 +24,26 @@ import {
 } from "../../formats/icechunk/index.ts";
 import { containerSummary } from "./container-summary.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
-import { operationEntry } from "./operation-entry.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 
 export function historyOf({ repository }: OpenedRepository, summary: RepositorySummary): RepositoryHistory {
   const { info, configuration, deletedTags, refsComplete } = repository;
   return {
     ...summary,
-    ...(info === undefined ? {} : { writer: info.header.writer, status: statusOf(info.status) }),
+    ...(info === undefined ? {} : { writer: info.header.writer, status: info.status }),
     branches: refsOf(repository.branches),
     tags: refsOf(repository.tags),
     deletedTags,
     refsComplete,
     containers: configuration.containers.map(containerSummary),
     detached: detachedOf(repository),
-    updates: (info?.updates ?? []).map(operationEntry),
+    updates: info?.updates ?? [],
     ...(info?.updatesContinueIn === undefined ? {} : { updatesContinueIn: info.updatesContinueIn }),
   };
 }
 
 function refsOf(refs: ReadonlyMap<string, string>): readonly NamedRef[] {
   return [...refs].map(([name, snapshot]) => ({ name, snapshot }));
-}
-
-function statusOf({ availability, since, reason }: NonNullable<Repository["info"]>["status"]) {
-  return { availability, since, ...(reason === undefined ? {} : { reason }) };
 }
 
 function detachedOf({ info, branches, tags }: Repository): readonly SnapshotEntry[] {
@@ -132,12 +127,10 @@ function noSnapshot(id: string, problem: NotThere): RefscopeError {
 }
 
 /** @throws RefscopeError of `readOlderUpdates` */
-export async function olderOperations(
+export function olderOperations(
   { store }: OpenedRepository,
   file: string,
   context: CallContext,
 ): Promise<OlderOperations> {
-  const objects = icechunkObjects(store, context);
-  const { updates, next } = await readOlderUpdates(objects, icechunkZstd(context.signal), file);
-  return { updates: updates.map(operationEntry), ...(next === undefined ? {} : { updatesContinueIn: next }) };
+  return readOlderUpdates(icechunkObjects(store, context), icechunkZstd(context.signal), file);
 }

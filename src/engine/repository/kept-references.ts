@@ -38,6 +38,8 @@ export interface KeptReferences {
   keep(page: number, references: PageReferences, rows: PageRows): number;
   /** `undefined` unless the chunk is native. */
   nativeAt(ordinal: number): NativeChunk | undefined;
+  /** The same by the row of the table, for chunks that have no ordinal. */
+  nativeInRow(row: number): NativeChunk | undefined;
   /** Virtual chunks only; `undefined` where none was recorded. @throws RefscopeError `icechunk-file-damaged`: not text */
   checksumAt(ordinal: number): Checksum | undefined;
 }
@@ -58,6 +60,13 @@ export function keptReferences(pageOf: (ordinal: number) => number): KeptReferen
       return kept?.byteLength ?? 0;
     },
     nativeAt: (ordinal) => at(ordinal, nativeOf),
+    nativeInRow(row) {
+      for (const page of pages.values()) {
+        const index = row - page.rows.first;
+        if (index >= 0 && index < page.rows.count) return nativeOf(page, index);
+      }
+      return undefined;
+    },
     checksumAt: (ordinal) =>
       at(ordinal, ({ ids, pool, file }, index) => {
         const id = ids.at(index) - 1;

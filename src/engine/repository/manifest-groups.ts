@@ -2,6 +2,7 @@
  * Which manifests of an array must be compared with which: those of both snapshots whose boxes of chunks meet, directly
  * or through others. A group that is the same on both sides need not be fetched.
  */
+import { groupedBy } from "../../core/grouped.ts";
 import type { Extents, ManifestRef } from "../../formats/icechunk/index.ts";
 import { boxOf, meet } from "./boxes.ts";
 import type { SideArray } from "./snapshot-side.ts";
@@ -68,13 +69,8 @@ function groupsOf(all: readonly Boxed[]): readonly (readonly Boxed[])[] {
     return at;
   };
   if (!joinMeeting(all, (one, other) => (parent[root(one)] = root(other)))) return [all];
-  const groups = new Map<number, Boxed[]>();
-  for (const [index, boxed] of all.entries()) {
-    const group = groups.get(root(index));
-    if (group === undefined) groups.set(root(index), [boxed]);
-    else group.push(boxed);
-  }
-  return [...groups.values()];
+  const groups = groupedBy(all.entries(), ([index]) => root(index));
+  return [...groups.values()].map((group) => group.map(([, boxed]) => boxed));
 }
 
 /** A sweep along the first dimension. False: too many meetings to look at. */

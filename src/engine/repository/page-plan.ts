@@ -48,6 +48,12 @@ export function planPages(grid: readonly number[], manifests: readonly ManifestR
   };
 }
 
+/** Where nothing says which chunks there are: a page a manifest. */
+export function pageEach(manifests: readonly ManifestRef[]): PagePlan {
+  const pages = manifests.map((manifest) => ({ manifests: [manifest], cells: 0 }));
+  return { pages, pageOf: () => 0, visit: () => undefined };
+}
+
 const wholeOf = (grid: readonly number[]): Extents => grid.map((to) => ({ from: 0, to }));
 
 /** In C order. */

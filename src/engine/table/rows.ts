@@ -74,7 +74,8 @@ export function viewRow(
   const cell = ordinal < 0 ? strayFields(table, array, stray) : cellFields(table, array, ordinal, results);
   const reasons = [table.bad.get(row)?.reason, stray && strayReason(table, array, stray)];
   const reference = referenceFields(index, row);
-  const native = reference.state === "native" && ordinal >= 0 ? nativeFields(natives?.(cell.array ?? "", ordinal)) : {};
+  const chunk = ordinal < 0 ? { row } : { ordinal };
+  const native = reference.state === "native" ? nativeFields(natives?.(cell.array ?? "", chunk)) : {};
   const fields = { ...reference, ...native, reasons: reasons.filter((reason) => reason !== undefined) };
   const origin = index.originOf?.(row);
   return { index: position, ...cell, ...fields, ...(origin === undefined ? {} : { origin }) };

@@ -1,8 +1,9 @@
 /** The keys of a table that fit no grid: found by row, by key and by array. */
 import { BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../core/reference-table.ts";
+import { groupedBy } from "../../core/grouped.ts";
 import { lowerBound } from "./array-index.ts";
 import { compareNatural } from "./natural-order.ts";
-import { once } from "../once.ts";
+import { once } from "../../core/once.ts";
 
 export interface StrayList {
   /** In row order. */
@@ -59,13 +60,6 @@ export function ranksOf(order: Uint32Array): Uint32Array {
 }
 
 function rowsByArray(table: ReferenceTable, list: readonly StrayKey[], order: Uint32Array) {
-  const rows = new Map<number, number[]>();
-  for (const position of order) {
-    const row = list[position]?.row ?? 0;
-    const array = table.blocks[Math.floor(row / BLOCK_ROWS)]?.array[row % BLOCK_ROWS] ?? 0;
-    const known = rows.get(array);
-    if (known === undefined) rows.set(array, [row]);
-    else known.push(row);
-  }
-  return rows;
+  const rows = Array.from(order, (position) => list[position]?.row ?? 0);
+  return groupedBy(rows, (row) => table.blocks[Math.floor(row / BLOCK_ROWS)]?.array[row % BLOCK_ROWS] ?? 0);
 }

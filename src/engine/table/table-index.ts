@@ -8,7 +8,7 @@ import { arrivedPage, buildArrayIndex, type ArrayIndex } from "./array-index.ts"
 import type { ArrayPages } from "./array-pages.ts";
 import { firstTargets, type FirstTargets } from "./first-targets.ts";
 import { comparePaths } from "./natural-order.ts";
-import { once } from "../once.ts";
+import { once } from "../../core/once.ts";
 import { listStrays, ranksOf, type StrayList } from "./strays.ts";
 
 /** Entries of all kept array indexes together: 256 MB. The one asked for last is kept whatever its size. */

@@ -1,4 +1,5 @@
 /** What is wrong with a file of an Icechunk repository: always with the file, and where it can be said the field. */
+import { hexBytes } from "../../core/hex-bytes.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import type { FileKind } from "../../core/findings/catalogue/icechunk.ts";
@@ -27,5 +28,5 @@ export function damaged({ kind, path }: FileName, { field = "", expected, found,
 
 /** The first bytes in hexadecimal. */
 export function firstBytes(bytes: Uint8Array): string {
-  return Array.from(bytes.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  return hexBytes(bytes.subarray(0, 12));
 }

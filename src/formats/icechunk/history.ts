@@ -9,7 +9,7 @@ import type { Repository } from "./repository.ts";
 import { readRepoInfo } from "./repo-info.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { readTransactionLog, type TransactionLog } from "./transaction-log.ts";
-import type { RepositoryUpdate } from "./updates.ts";
+import type { OlderOperations } from "../../core/repository.ts";
 import type { IcechunkObjects, IcechunkZstd } from "./types.ts";
 
 export interface HistoryEntry {
@@ -73,7 +73,7 @@ export async function fetchTransactionLog(
 }
 
 /**
- * The part of the log of operations that older states of `repo` continue; `next`: the file after, as here.
+ * The part of the log of operations that older states of `repo` continue.
  * @throws RefscopeError `icechunk-object-missing`, `icechunk-file-damaged` where the name cannot be one, or of
  *   `readRepoInfo`
  */
@@ -81,13 +81,13 @@ export async function readOlderUpdates(
   objects: IcechunkObjects,
   zstd: IcechunkZstd,
   name: string,
-): Promise<{ readonly updates: readonly RepositoryUpdate[]; readonly next: string | undefined }> {
+): Promise<OlderOperations> {
   const path = overwrittenPath(name);
   if (!/^[^/\\]+$/.test(name) || /^\.+$/.test(name)) throw noFileName(path);
   const bytes = await objects.get(path);
   if (bytes === undefined) throw failure("icechunk-object-missing", targetAt(path), { file: "log of operations" });
   const { updates, updatesContinueIn } = await readRepoInfo(bytes, zstd, path);
-  return { updates, next: updatesContinueIn };
+  return { updates, updatesContinueIn };
 }
 
 const noFileName = (path: string): RefscopeError =>

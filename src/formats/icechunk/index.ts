@@ -14,5 +14,4 @@ export { fetchSnapshot, readSnapshot, type Snapshot, type SnapshotNode } from ".
 export { isWithin, type ArrayNodeData, type Extents, type ManifestRef } from "./snapshot-node.ts";
 export type { MovedNode, TransactionLog, UpdatedChunks } from "./transaction-log.ts";
 export type { Exact, IcechunkObjects, IcechunkZstd } from "./types.ts";
-export type { RepositoryUpdate } from "./updates.ts";
 export { objectPlace, resolveLocation, type ObjectPlace } from "./virtual-location.ts";

@@ -24,7 +24,8 @@ import { openFile, type FileHeader } from "./header.ts";
 import { readMetadataItems } from "./metadata-items.ts";
 import { objectId } from "./object-id.ts";
 import { REPO_PATH } from "./paths.ts";
-import { readStatus, readUpdate, type RepositoryStatus, type RepositoryUpdate } from "./updates.ts";
+import { readStatus, readUpdate } from "./updates.ts";
+import type { RepositoryStatus, RepositoryUpdate } from "../../core/repository.ts";
 import { timeText } from "./file-time.ts";
 import type { IcechunkZstd } from "./types.ts";
 

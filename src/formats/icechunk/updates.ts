@@ -10,36 +10,8 @@ import {
   valueFault,
   type FlatTable,
 } from "./flat.ts";
+import type { RepositoryStatus, RepositoryUpdate, UpdateKind } from "../../core/repository.ts";
 import { timeText } from "./file-time.ts";
-
-/** `at` with microseconds, as in `Snapshot.time`. `backup`: the repository info before it, a file below `overwritten/`. */
-export type RepositoryUpdate = UpdateKind & {
-  readonly at: string | undefined;
-  readonly backup: string | undefined;
-};
-
-/** Snapshots by id; `previous` is what the branch or tag was before. */
-export type UpdateKind =
-  | { readonly kind: "initialized" | "config-changed" | "metadata-changed" | "gc-ran" | "expiration-ran" }
-  | { readonly kind: "migrated"; readonly from: number; readonly to: number }
-  | { readonly kind: "status-changed"; readonly status: RepositoryStatus | undefined }
-  | { readonly kind: "tag-created" | "branch-created"; readonly name: string }
-  | {
-      readonly kind: "tag-deleted" | "branch-deleted" | "branch-reset";
-      readonly name: string;
-      readonly previous: string;
-    }
-  | { readonly kind: "commit"; readonly branch: string; readonly snapshot: string }
-  | { readonly kind: "amended"; readonly branch: string; readonly previous: string; readonly snapshot: string }
-  | { readonly kind: "detached-snapshot"; readonly snapshot: string }
-  /** `value` absent: the flag was unset. */
-  | { readonly kind: "flag-changed"; readonly flag: number; readonly value: boolean | undefined };
-
-export interface RepositoryStatus {
-  readonly availability: "online" | "read-only" | "offline";
-  readonly since: string | undefined;
-  readonly reason: string | undefined;
-}
 
 export function readStatus(table: FlatTable): RepositoryStatus {
   const code = uint8Field(table, 0, "availability");

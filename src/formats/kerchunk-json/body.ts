@@ -1,9 +1,9 @@
 /** Reads a stream into places that the caller provides: progress, cancelling, and a watchdog. */
-import type { CallContext } from "../../core/byte-source.ts";
+import type { CallContext, Progress } from "../../core/byte-source.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import { turn } from "./pace.ts";
+import { startPace } from "./pace.ts";
 
 export interface BodyOptions {
   /** Bytes of the whole stream, where known; for progress only. */
@@ -14,9 +14,6 @@ export interface BodyOptions {
 }
 
 const READ_SIZE = 1 << 20;
-const REPORT_EVERY = 100;
-/** Work this long without a pause is interrupted, so that an abort message can arrive. */
-const PAUSE_EVERY = 50;
 
 /** Calls `take` with the bytes as they arrive; they are only valid during the call, while the next are read. */
 export async function readBody(
@@ -25,26 +22,28 @@ export async function readBody(
   take: (bytes: Uint8Array<ArrayBuffer>) => void,
 ): Promise<void> {
   const source = openSource(body);
-  const clock = { done: 0, reported: 0, paused: performance.now() };
+  const { context, sizeHint } = options;
+  const reportAndYield = startPace(context);
+  let read = 0;
   // The next read is under way while the bytes of the last are taken.
   const ahead = (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-    const read = guardedRead(source, options, clock.done);
-    read.catch(() => undefined);
-    return read;
+    const reading = guardedRead(source, options, read);
+    reading.catch(() => undefined);
+    return reading;
   };
   try {
-    options.context.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     let next = ahead();
     for (;;) {
       const bytes = await next;
-      options.context.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       if (bytes === undefined) break;
-      clock.done += bytes.length;
+      read += bytes.length;
       next = ahead();
       take(bytes);
-      await reportAndYield(clock, options);
+      await reportAndYield(progressOf(read, sizeHint));
     }
-    report(clock.done, options);
+    context.report(progressOf(read, sizeHint));
   } catch (error) {
     // The stream is not needed any more; whether it can be cancelled does not matter.
     source.cancel(error).catch(() => undefined);
@@ -126,21 +125,7 @@ async function guardedRead(
 const stalled = (byte: number, stallAfter: number): RefscopeError =>
   failure("read-stalled", WHOLE_SET, { byte, milliseconds: stallAfter });
 
-async function reportAndYield(
-  clock: { done: number; reported: number; paused: number },
-  options: BodyOptions,
-): Promise<void> {
-  const now = performance.now();
-  if (now - clock.reported >= REPORT_EVERY) {
-    clock.reported = now;
-    report(clock.done, options);
-  }
-  if (now - clock.paused < PAUSE_EVERY) return;
-  await turn();
-  clock.paused = performance.now();
-}
-
-function report(done: number, { context, sizeHint }: BodyOptions): void {
+function progressOf(done: number, sizeHint: number | undefined): Progress {
   const total = sizeHint === undefined ? {} : { total: Math.max(sizeHint, done) };
-  context.report({ label: "Reading references", done, ...total, unit: "bytes" });
+  return { label: "Reading references", done, ...total, unit: "bytes" };
 }

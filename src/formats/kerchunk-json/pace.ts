@@ -24,7 +24,7 @@ export function startPace(context: CallContext): (progress: Progress) => Promise
 }
 
 /** A turn of the event loop, not of the promise queue: only then are messages delivered. A timer would wait 4 ms. */
-export async function turn(): Promise<void> {
+async function turn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   await new Promise((resolve) => {
     port1.addEventListener("message", resolve, { once: true });

@@ -34,10 +34,10 @@ export class BytePool implements InlinePool {
     return this.blocks.reduce((sum, block) => sum + block.bytes.length, 0);
   }
 
-  /** Room for `length` bytes in the last block, and after them `slack` bytes that may be read. */
-  take(length: number, slack = 0): Place {
+  /** Room for `length` bytes in the last block. */
+  take(length: number): Place {
     const last = this.blocks.at(-1);
-    if (last === undefined || this.#used + length + slack > last.bytes.length) this.#grow(length + slack);
+    if (last === undefined || this.#used + length > last.bytes.length) this.#grow(length);
     const at = this.#used;
     this.#used += length;
     return { block: this.blocks.length - 1, at };

@@ -2,9 +2,16 @@
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { BLOCK_ROWS, type ColumnBlock } from "../../core/reference-table.ts";
-import { isDense } from "./scan.ts";
 import { SCAN_WASM } from "./scan-wasm.generated.ts";
-import type { PendingKeys, RawTargets, ScanOutput, Scanner } from "./scanner.ts";
+import {
+  MAX_DENSE_CELLS,
+  MAX_FAST_RANK,
+  type PendingKeys,
+  type RawTargets,
+  type Row,
+  type ScanOutput,
+  type Scanner,
+} from "./scanner.ts";
 
 const SLACK = 64;
 const HEADROOM = 1 << 16;
@@ -140,7 +147,7 @@ class WasmScanner implements Scanner {
     if (isKnown) new Uint32Array(bufferOf(this.#wasm), at >>> 0, cells.length).set(cells);
   }
 
-  addRow(row: { array: number; ordinal: number; target: number; offset: number; length: number }): number {
+  addRow(row: Row): number {
     return this.#wasm.addRow(row.array, row.ordinal, row.target, row.offset, row.length) >>> 0;
   }
 
@@ -171,6 +178,12 @@ class WasmScanner implements Scanner {
       byteLength: () => buffer.byteLength,
     };
   }
+}
+
+/** Whether ordinals of that grid fit the fast path. */
+function isDense(grid: readonly number[]): boolean {
+  if (grid.length > MAX_FAST_RANK || grid.some((count) => count > 0x3fff_ffff)) return false;
+  return grid.reduce((product, count) => product * count, 1) < MAX_DENSE_CELLS;
 }
 
 /** Never shared: the module declares its memory so. */

@@ -1,7 +1,8 @@
 /**
  * What the two scanners (plain JavaScript and WebAssembly) have in common: they hold the bytes read and not yet
- * understood, write plain chunk entries into columns as fast as they can, and stop before whatever is unusual. The
- * document reader takes that one entry, strictly, and hands its row back.
+ * understood, and the columns. That in WebAssembly writes plain chunk entries into these as fast as it can, and stops
+ * before whatever is unusual; the one in JavaScript stops at once. The document reader takes that one entry, strictly,
+ * and hands its row back.
  */
 import type { ColumnBlock, InlinePool } from "../../core/reference-table.ts";
 
@@ -17,7 +18,7 @@ export interface Row {
 
 export interface Scanner {
   readonly kind: "js" | "wasm";
-  /** The buffer; unread are the bytes from `position` to `end`. Zero bytes follow `end`. May change with `reserve`. */
+  /** The buffer; unread are the bytes from `position` to `end`. May change with `reserve`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   position: number;
   readonly end: number;

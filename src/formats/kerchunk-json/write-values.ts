@@ -1,4 +1,5 @@
 /** JSON text of the few values that are not plain columns: metadata documents and bad references. */
+import { toBase64 } from "../../core/fill-bytes.ts";
 import type { Reference } from "../../core/reference.ts";
 import type { Version1Renderer } from "../../core/version1.ts";
 import { itemsOf } from "./json-bytes.ts";
@@ -63,9 +64,7 @@ function referenceText(value: Reference): string | undefined {
 function inlineText(bytes: Uint8Array<ArrayBuffer>): string {
   const text = asText(bytes);
   if (text !== undefined && !text.startsWith("base64:")) return JSON.stringify(text);
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return `"base64:${btoa(binary)}"`;
+  return `"base64:${toBase64(bytes)}"`;
 }
 
 function asText(bytes: Uint8Array): string | undefined {

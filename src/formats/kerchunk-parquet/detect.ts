@@ -9,36 +9,22 @@ import { readRecordSize } from "./metadata.ts";
  * - `unclear`: either; that there is an `<array>/refs.0.parq` beside it would decide
  * - `other`: neither
  */
-export interface MetadataKind {
-  readonly kind: "parquet" | "zarr" | "unclear" | "other";
-  /** Which facts decide: a sentence. */
-  readonly reason: string;
-}
+export type MetadataKind =
+  /** `isConsolidated`: it is marked as Zarr's, too. */
+  | { readonly kind: "parquet"; readonly size: number | undefined; readonly isConsolidated: boolean }
+  | { readonly kind: "zarr" | "unclear" | "other" };
 
 /** `text`: the whole document. Never throws. */
 export function detectParquetMetadata(text: string): MetadataKind {
   const value = parsed(text);
-  if (!isJsonObject(value)) return { kind: "other", reason: "It is not a JSON object." };
-  const members = value.get("metadata");
-  if (!isJsonObject(members)) return { kind: "other", reason: "It has no object “metadata”." };
-  const version = value.get("zarr_consolidated_format");
+  const members = isJsonObject(value) ? value.get("metadata") : undefined;
+  if (!isJsonObject(value) || !isJsonObject(members)) return { kind: "other" };
   const size = value.get("record_size");
-  const recordSize = readRecordSize(size);
-  if (recordSize !== undefined) {
-    const also = version === undefined ? "" : " It says “zarr_consolidated_format” too, which Zarr stores have.";
-    return { kind: "parquet", reason: `It has “metadata” and a “record_size” of ${recordSize}.${also}` };
-  }
-  if (size !== undefined)
-    return { kind: "parquet", reason: "It has “metadata” and a “record_size”, which is not a whole number from 1 on." };
-  if (version !== undefined) {
-    return { kind: "zarr", reason: "It has “metadata” and “zarr_consolidated_format”, and no “record_size”." };
-  }
-  const keys = [...members.keys()];
-  if (!keys.some((key) => /(?:^|\/)\.z(?:group|array|attrs)$/.test(key))) {
-    return { kind: "other", reason: "Its “metadata” names no .zgroup, .zarray or .zattrs." };
-  }
-  const reason = "It has “metadata” of Zarr nodes, but neither “record_size” nor “zarr_consolidated_format”.";
-  return { kind: "unclear", reason };
+  const isConsolidated = value.has("zarr_consolidated_format");
+  if (size !== undefined) return { kind: "parquet", size: readRecordSize(size), isConsolidated };
+  if (isConsolidated) return { kind: "zarr" };
+  const hasNodes = [...members.keys()].some((key) => /(?:^|\/)\.z(?:group|array|attrs)$/.test(key));
+  return { kind: hasNodes ? "unclear" : "other" };
 }
 
 function parsed(text: string): JsonValue | undefined {

@@ -18,6 +18,13 @@ describe(".zmetadata", () => {
     expect(findings).toMatchObject([{ code: "json-not-finite", place: keyAt(".zmetadata") }]);
   });
 
+  it("keeps numbers as they are written", () => {
+    const { documents } = readParquetMetadata(
+      '{"metadata":{"x/.zattrs":{"scale_factor": 10.0, "n": 10}},"record_size":1}',
+    );
+    expect(documents[0]?.text).toBe('{"scale_factor":10.0,"n":10}');
+  });
+
   it.each(["0", "-1", "1.5", '"100"', "123456789012345678901", "null", "NaN"])(
     "says that %s is not a record size",
     (text) => {

@@ -7,9 +7,9 @@ import { finding, type Finding } from "../../core/findings/finding.ts";
 import { keyAt } from "../../core/findings/place.ts";
 import type { MetadataDocument } from "../../core/hierarchy.ts";
 import { jsonFindings } from "../../core/json-finding.ts";
-import { writeJson } from "../../core/json-write.ts";
-import { describeJson, isJsonObject, type JsonValue } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { writeJsonNode } from "../../core/json-write.ts";
+import { describeJson, isJsonObject, memberOf, membersOf, type JsonNode, type JsonValue } from "../../core/json.ts";
+import { jsonValueOf, parseJsonTree } from "../../core/parse-json.ts";
 
 export interface ParquetMetadata {
   readonly documents: readonly MetadataDocument[];
@@ -27,13 +27,14 @@ const MAX_RECORD_SIZE = 2 ** 40;
 
 /** Throws RefscopeError `json-invalid`, `json-too-deep`, `parquet-metadata-broken`. */
 export function readParquetMetadata(text: string): ParquetMetadata {
-  const { value, oddities } = parseJson(text);
-  const members = isJsonObject(value) ? value.get("metadata") : undefined;
-  if (!isJsonObject(value) || !isJsonObject(members)) {
+  const { root, oddities } = parseJsonTree(text);
+  const value = jsonValueOf(root);
+  const members = membersOf(memberOf(root, "metadata"));
+  if (!isJsonObject(value) || members === undefined) {
     const member = isJsonObject(value) ? "metadata" : undefined;
     throw failure("parquet-metadata-broken", PLACE, {
       member,
-      found: describeJson(member === undefined ? value : members),
+      found: describeJson(isJsonObject(value) ? value.get("metadata") : value),
     });
   }
   const findings: Finding[] = [...jsonFindings(oddities, keyAt(KEY))];
@@ -45,8 +46,8 @@ export function readParquetMetadata(text: string): ParquetMetadata {
 }
 
 /** Objects as fsspec writes them, or text as Kerchunk JSON has it. */
-function documentOf(key: string, value: JsonValue): MetadataDocument {
-  return { key, text: typeof value === "string" ? value : writeJson(value) };
+function documentOf(key: string, node: JsonNode): MetadataDocument {
+  return { key, text: node.kind === "scalar" && typeof node.value === "string" ? node.value : writeJsonNode(node) };
 }
 
 export function readRecordSize(value: JsonValue | undefined): number | undefined {

@@ -1,4 +1,5 @@
 /** Dictionaries (RFC 8878 §5): content that data may refer back to, and tables to begin with. */
+import { unsignedAt } from "../../core/unsigned-at.ts";
 import { badDictionary } from "./fault.ts";
 import { readFseTable, type FseTable } from "./fse.ts";
 import { MAX_CODES, readHuffmanTable, type HuffmanTable } from "./huffman.ts";
@@ -40,7 +41,7 @@ const MAGIC = 0xec30_a437;
  * content alone, as Facebook's decoder has it. The bytes are copied. Throws RefscopeError `decode-failed`.
  */
 export function prepareDictionary(bytes: Uint8Array): ZstdDictionary {
-  if (bytes.length < 8 || littleEndian(bytes, 0) !== MAGIC) return { ...NO_DICTIONARY, content: bytes.slice() };
+  if (bytes.length < 8 || unsignedAt(bytes, 0, 4) !== MAGIC) return { ...NO_DICTIONARY, content: bytes.slice() };
   const end = bytes.length;
   const huffman = readHuffmanTable(bytes, 8, end, new Uint16Array(MAX_CODES));
   const offsets = readFseTable(bytes, huffman.at, end, LENGTH_LIMITS.offsets, new Uint32Array(256));
@@ -48,14 +49,14 @@ export function prepareDictionary(bytes: Uint8Array): ZstdDictionary {
   const literals = readFseTable(bytes, matches.at, end, LENGTH_LIMITS.literalLengths, new Uint32Array(512));
   const { at } = literals;
   const content = bytes.slice(at + 12);
-  const last: Offsets = [littleEndian(bytes, at), littleEndian(bytes, at + 4), littleEndian(bytes, at + 8)];
+  const last: Offsets = [unsignedAt(bytes, at, 4), unsignedAt(bytes, at + 4, 4), unsignedAt(bytes, at + 8, 4)];
   if (at + 12 > end) throw badDictionary(`${end} bytes, which end before the offsets at byte ${at}`);
   for (const offset of last) {
     if (offset > 0 && offset <= content.length) continue;
     throw badDictionary(`the offset ${offset} at byte ${at}, with content of ${content.length} bytes`);
   }
   return {
-    id: littleEndian(bytes, 4),
+    id: unsignedAt(bytes, 4, 4),
     content,
     tables: {
       huffman: huffman.table,
@@ -65,9 +66,4 @@ export function prepareDictionary(bytes: Uint8Array): ZstdDictionary {
     },
     offsets: last,
   };
-}
-
-function littleEndian(bytes: Uint8Array, at: number): number {
-  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
-  return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
 }

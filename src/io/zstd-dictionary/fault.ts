@@ -17,7 +17,3 @@ export function badDictionary(found: string): RefscopeError {
 export function tooLarge(limit: number, found: string): RefscopeError {
   return failure("decode-too-large", WHOLE_SET, { codec: CODEC, limit, found });
 }
-
-export function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
-}

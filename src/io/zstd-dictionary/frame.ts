@@ -1,5 +1,7 @@
 /** Frames and their blocks (RFC 8878 §3.1). */
-import { damaged, hex, tooLarge } from "./fault.ts";
+import { unsignedAt } from "../../core/unsigned-at.ts";
+import { hexBytes } from "../../core/hex-bytes.ts";
+import { damaged, tooLarge } from "./fault.ts";
 import { readLiterals } from "./literals.ts";
 import { runSequences } from "./sequences.ts";
 import { beginFrame, MAX_BLOCK_BYTES, reserve, write, type State } from "./state.ts";
@@ -21,14 +23,14 @@ interface Header {
 /** Decodes the frame at `at`, or skips it; gives where it ended. Throws `decode-failed`, `decode-too-large`. */
 export function decodeFrame(state: State, at: number): number {
   const { input, end } = state;
-  const magic = end - at < 4 ? 0 : littleEndian(input, at, 4);
+  const magic = end - at < 4 ? 0 : unsignedAt(input, at, 4);
   if (magic - (magic % 16) === SKIPPABLE && end - at >= 8) {
-    const stop = at + 8 + littleEndian(input, at + 4, 4);
+    const stop = at + 8 + unsignedAt(input, at + 4, 4);
     if (stop > end) throw cutOff(end, at);
     return stop;
   }
   if (magic !== MAGIC) {
-    const found = at === end ? "no bytes" : `${hex(input.subarray(at, Math.min(at + 4, end)))} at byte ${at}`;
+    const found = at === end ? "no bytes" : `${hexBytes(input.subarray(at, Math.min(at + 4, end)))} at byte ${at}`;
     throw damaged(found, "a zstd frame, which begins 28 b5 2f fd");
   }
   const header = readHeader(state, at);
@@ -37,7 +39,7 @@ export function decodeFrame(state: State, at: number): number {
   let from = header.at;
   for (let isLast = false; !isLast;) {
     if (from + 3 > end) throw cutOff(end, at);
-    const block = littleEndian(input, from, 3);
+    const block = unsignedAt(input, from, 3);
     isLast = (block & 1) === 1;
     from = decodeBlock(state, from + 3, block >>> 1, header);
   }
@@ -47,7 +49,7 @@ export function decodeFrame(state: State, at: number): number {
   }
   if (!header.hasChecksum) return from;
   if (from + 4 > end) throw cutOff(end, at);
-  verify(state, littleEndian(input, from, 4));
+  verify(state, unsignedAt(input, from, 4));
   return from + 4;
 }
 
@@ -67,9 +69,9 @@ function readHeader({ input, end, dictionary }: State, start: number): Header {
   const sizeAt = idAt + idBytes;
   const at = sizeAt + sizeBytes;
   if (at > end) throw cutOff(end, start);
-  const id = littleEndian(input, idAt, idBytes);
+  const id = unsignedAt(input, idAt, idBytes);
   if (id !== 0 && id !== dictionary.id) throw wrongDictionary(id, dictionary.id, dictionary.content.length);
-  const said = littleEndian(input, sizeAt, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
+  const said = unsignedAt(input, sizeAt, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
   const size = sizeBytes === 0 ? undefined : said;
   const exponent = input[start + 5] as number;
   const window = isSingle ? said : 2 ** (10 + (exponent >>> 3)) * (1 + (exponent & 7) / 8);
@@ -128,10 +130,4 @@ function verify(state: State, stored: number): void {
   if (computed === stored) return;
   const shown = (value: number) => `0x${value.toString(16).padStart(8, "0")}`;
   throw damaged(`the checksum ${shown(computed)}`, `data with the checksum ${shown(stored)}, as stored after them`);
-}
-
-function littleEndian(bytes: Uint8Array, at: number, count: number): number {
-  let value = 0;
-  for (let i = count - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] as number);
-  return value;
 }

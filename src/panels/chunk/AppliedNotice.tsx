@@ -59,12 +59,7 @@ export function AppliedNotice({ array }: { readonly array: string }) {
       ) : null}
       <span className={styles.buttons}>
         {canUndoApplied(edit) ? (
-          <button
-            type="button"
-            onClick={() => {
-              actions.undoApplied();
-            }}
-          >
+          <button type="button" onClick={actions.undoApplied}>
             Undo
           </button>
         ) : null}
@@ -81,13 +76,7 @@ export function AppliedNotice({ array }: { readonly array: string }) {
         >
           Show in Edit
         </button>
-        <button
-          type="button"
-          data-kind="quiet"
-          onClick={() => {
-            actions.dismissApplied();
-          }}
-        >
+        <button type="button" data-kind="quiet" onClick={actions.dismissApplied}>
           Dismiss
         </button>
       </span>

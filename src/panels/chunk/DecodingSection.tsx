@@ -1,5 +1,4 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import type { Finding } from "../../core/findings/finding.ts";
 import type { Reading } from "../../core/reading.ts";
 import { usePendingWhileShown } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
@@ -56,14 +55,10 @@ export function DecodingSection(props: DecodingSectionProps) {
       <StageDetails stage={reading.stages[selected ?? -1]} headerOnly={trial.open} />
       {children}
       {failed?.error === undefined ? null : (
-        <Failure error={failed.error} {...(reading === lab.declared ? { onRetry } : {})} />
+        <ErrorNotice error={failed.error} {...(reading === lab.declared ? { onRetry } : {})} />
       )}
     </section>
   );
-}
-
-function Failure({ error, onRetry }: { readonly error: Finding; readonly onRetry?: () => void }) {
-  return <ErrorNotice error={error} {...(onRetry === undefined ? {} : { onRetry })} />;
 }
 
 const SUGGEST =

@@ -16,7 +16,7 @@ import styles from "./ChunkPanel.module.css";
 
 /** The values along one dimension, through the cursor. */
 export function LineTab(props: ValueTabProps) {
-  const { set, array, reading, values, view } = props;
+  const { set, array, reading, view } = props;
   const { shown } = view;
   const answer = useEngine("chunk.slice", { set, spec: lineSpec(reading.id, shown, view.scaled) });
   return (
@@ -38,14 +38,7 @@ export function LineTab(props: ValueTabProps) {
           />
         </div>
       )}
-      <DimensionSliders
-        array={array}
-        coordinates={reading.coordinates}
-        inside={values.inside}
-        moving={[shown.column]}
-        shown={shown}
-        onShown={(next) => view.change({ shown: next })}
-      />
+      <DimensionSliders {...props} moving={[shown.column]} />
     </div>
   );
 }

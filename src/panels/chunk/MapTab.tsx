@@ -20,7 +20,7 @@ import styles from "./ChunkPanel.module.css";
 
 /** Two dimensions of the chunk as a heat map. */
 export function MapTab(props: ValueTabProps) {
-  const { set, array, reading, values, view } = props;
+  const { set, array, reading, view } = props;
   const answer = useEngine("chunk.slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
   const { data } = answer;
   return (
@@ -32,17 +32,10 @@ export function MapTab(props: ValueTabProps) {
         </div>
       )}
       <div className={styles.controls}>
-        <DimensionChoice array={array} shown={view.shown} onShown={(shown) => view.change({ shown })} />
+        <DimensionChoice array={array} view={view} />
         <RangeFields view={view} />
       </div>
-      <DimensionSliders
-        array={array}
-        coordinates={reading.coordinates}
-        inside={values.inside}
-        moving={[view.shown.row, view.shown.column]}
-        shown={view.shown}
-        onShown={(shown) => view.change({ shown })}
-      />
+      <DimensionSliders {...props} moving={[view.shown.row, view.shown.column]} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { RepairButtons, RepairOutcome } from "./RepairButtons.tsx";
+import { evidenceWords, repairTitle, searchWords } from "./suggestion-words.ts";
 import { draftOf, trialOf } from "./trial-draft.ts";
 import type { Lab } from "./use-lab.ts";
 import styles from "./SuggestionsPart.module.css";
@@ -25,7 +26,7 @@ export function SuggestionsPart({ lab }: { readonly lab: Lab }) {
   return (
     <div ref={part} className={styles.part} tabIndex={-1}>
       <p className={styles.summary} role="status" title={`${countOf(found.tried, "reading")} tried`}>
-        {found.summary}{" "}
+        {searchWords(found)}{" "}
         <button type="button" data-kind="quiet" onClick={dismiss}>
           Dismiss
         </button>
@@ -50,17 +51,18 @@ interface SuggestionItemProps {
 }
 
 function SuggestionItem({ suggestion, lab }: SuggestionItemProps) {
-  const { kind, title, evidence, trial } = suggestion;
+  const { repair, evidence, trial } = suggestion;
+  const title = repairTitle(suggestion);
   const { codecs } = lab;
   const plain = trialOf(draftOf(trial, codecs), codecs); // Written as the one in hand is.
   const tried = JSON.stringify(lab.trial.trial) === JSON.stringify(plain);
   return (
-    <li data-kind={kind} className={styles.item}>
+    <li data-kind={repair.kind} className={styles.item}>
       <p className={styles.title}>
-        {title} <code>{kind}</code>
+        {title} <code>{repair.kind}</code>
       </p>
       <ul className={styles.evidence}>
-        {evidence.map((sentence) => (
+        {evidence.map(evidenceWords).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

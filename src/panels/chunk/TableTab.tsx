@@ -17,7 +17,8 @@ import type { ValueTabProps } from "./value-tab-props.ts";
 import styles from "./ChunkPanel.module.css";
 
 /** Values in rows and columns, asked for by window; floats in short, exact when pointed at or copied. */
-export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
+export function TableTab(props: ValueTabProps) {
+  const { set, array, reading, values, view } = props;
   const { shown, scaled } = view;
   const spec = tableSpec(reading.id, shown, scaled);
   const { rowDimension: row, columnDimension: column } = spec;
@@ -62,16 +63,9 @@ export function TableTab({ set, array, reading, values, view }: ValueTabProps) {
         </p>
       ) : null}
       <div className={styles.controls}>
-        <DimensionChoice array={array} shown={shown} onShown={(next) => view.change({ shown: next })} />
+        <DimensionChoice array={array} view={view} />
       </div>
-      <DimensionSliders
-        array={array}
-        coordinates={reading.coordinates}
-        inside={values.inside}
-        moving={[row, column]}
-        shown={shown}
-        onShown={(next) => view.change({ shown: next })}
-      />
+      <DimensionSliders {...props} moving={[row, column]} />
     </div>
   );
 }

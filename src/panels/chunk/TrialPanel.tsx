@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { CodecDescription } from "../../core/lab.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useEngine } from "../../store/react.tsx";
+import { Choice } from "../../widgets/Choice.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { InsertCodec } from "./InsertCodec.tsx";
 import { RangeSteppers } from "./RangeSteppers.tsx";
@@ -100,25 +101,20 @@ interface ByteOrderChoiceProps {
 }
 
 function ByteOrderChoice({ draft, declared, onDraft }: ByteOrderChoiceProps) {
-  const id = useId();
+  const options = BYTE_ORDERS.map(({ value, text }) => ({
+    value,
+    text: value === "declared" && declared !== undefined ? `${text} (${declared})` : text,
+  }));
   return (
-    <div className={styles.order}>
-      <label htmlFor={id}>Byte order</label>
-      <select
-        id={id}
-        value={draft.byteOrder}
-        onChange={({ target }) => {
-          const byteOrder = BYTE_ORDERS.find(({ value }) => value === target.value)?.value ?? "declared";
-          onDraft({ ...draft, byteOrder });
-        }}
-      >
-        {BYTE_ORDERS.map(({ value, text }) => (
-          <option key={value} value={value}>
-            {text}
-            {value === "declared" && declared !== undefined ? ` (${declared})` : ""}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Choice
+      label="Byte order"
+      value={draft.byteOrder}
+      options={options}
+      className={styles.order}
+      onValue={(chosen) => {
+        const byteOrder = BYTE_ORDERS.find(({ value }) => value === chosen)?.value ?? "declared";
+        onDraft({ ...draft, byteOrder });
+      }}
+    />
   );
 }

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useEngine } from "../../store/react.tsx";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 
 const REST_MS = 60;
 const ONE = { from: 0, to: 1 };
@@ -16,12 +17,7 @@ export function useExactText(
 ): string | null | undefined {
   const wanted = JSON.stringify({ reading, fixed: element, scaled });
   const [rested, setRested] = useState(wanted);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(wanted), REST_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [wanted]);
+  useDelayed(wanted, REST_MS, setRested);
   const point = JSON.parse(rested) as { readonly reading: number; readonly fixed: number[]; readonly scaled: boolean };
   const spec = { ...point, rowDimension: undefined, columnDimension: undefined, rows: ONE, columns: ONE };
   const { data, stale } = useEngine("chunk.cells", { set, spec });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Reading } from "../../core/reading.ts";
+import { remember, remembered } from "../../store/browser-storage.ts";
 import type { Plane } from "../../widgets/cell-map/plane.ts";
 import { isColormap, type Colormap } from "../../widgets/colormap.ts";
 import { fitShown } from "./shown-dimensions.ts";
@@ -32,25 +33,13 @@ export function useValueView(reading: Reading | undefined): ValueView {
     range,
     shown: fitShown(chosen.shown, reading?.values?.inside ?? []),
     change: (part) => {
-      if (part.colormap !== undefined) rememberColormap(part.colormap);
+      if (part.colormap !== undefined) remember(PLACE, part.colormap);
       setChosen((before) => ({ ...before, ...part }));
     },
   };
 }
 
 function rememberedColormap(): Colormap {
-  try {
-    const stored = localStorage.getItem(PLACE);
-    return isColormap(stored) ? stored : "viridis";
-  } catch {
-    return "viridis";
-  }
-}
-
-function rememberColormap(colormap: Colormap): void {
-  try {
-    localStorage.setItem(PLACE, colormap);
-  } catch {
-    // Storage is full or forbidden: the choice lasts until the tab is closed.
-  }
+  const stored = remembered(PLACE);
+  return isColormap(stored) ? stored : "viridis";
 }

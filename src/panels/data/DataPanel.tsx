@@ -18,13 +18,10 @@ export function DataPanel() {
   if (node.kind === "broken") {
     return (
       <BrokenNode
-        path={node.path}
-        onShowMetadata={() => {
-          actions.showView("metadata");
-        }}
-      >
-        Without metadata that can be understood there are no values.
-      </BrokenNode>
+        node={node}
+        without="Without metadata that can be understood there are no values."
+        onShowMetadata={() => actions.showView("metadata")}
+      />
     );
   }
   if (node.kind !== "array") return <PickArray set={set} node={node} />;

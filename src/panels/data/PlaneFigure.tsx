@@ -10,7 +10,7 @@ import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
 import { useMessage } from "../../widgets/use-explain.ts";
 import { axisTicks, isFalling } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
-import { planePicture, shownRow, type PaintedSquares, type PlaneLook } from "./plane-picture.ts";
+import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook } from "./plane-picture.ts";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
@@ -94,7 +94,7 @@ export function PlaneFigure(props: PlaneFigureProps) {
         data={{ "data-read": countOf("read"), "data-failed": countOf("failed"), "data-missing": countOf("missing") }}
         className={styles.figure}
         picture={picture}
-        marks={useMarks(request, view, turned.rows, focused, cursor)}
+        marks={useMarks(look, request, focused, cursor)}
         cursor={cursor}
         onCursor={(place) => change({ plane: { ...plane, at: elementOf(place) } })}
         onHover={setHovered}
@@ -190,20 +190,31 @@ function useSeen(
   }, [top, bottom, columns.from, columns.to, down, across, onSeen]);
 }
 
-/** A frame around the element under the cursor. */
+/** Frames around the element under the cursor and around the selected chunk. */
 function useMarks(
-  request: PlaneRequest,
-  view: SliceView,
-  isTurnedRound: boolean,
+  look: PlaneLook | undefined,
+  { plane, chunks, chunkShape }: PlaneRequest,
   focused: boolean,
   cursor: CellPlace,
 ): readonly Mark[] {
   const selected = useAppState((state) => state.chunk);
-  void [request, view, isTurnedRound, selected];
-  return useMemo(
-    (): readonly Mark[] => [{ place: cursor, token: focused ? "--focus" : "--ink", thin: !focused }],
-    [cursor, focused],
-  );
+  const isOnPlane =
+    selected?.length === chunkShape.length &&
+    selected.every(
+      (at, dimension) =>
+        dimension === plane.row ||
+        dimension === plane.column ||
+        at === Math.floor((plane.at[dimension] ?? 0) / (chunkShape[dimension] ?? 1)),
+    );
+  const [row, column] = [plane.row, plane.column].map((one) => (one === undefined ? 0 : (selected?.[one] ?? 0)));
+  const at = isOnPlane ? (row ?? 0) * chunks.columns + (column ?? 0) : undefined;
+  return useMemo((): readonly Mark[] => {
+    const element: Mark = { place: cursor, token: focused ? "--focus" : "--ink", thin: !focused };
+    if (look === undefined || at === undefined) return [element];
+    const { rows, columns } = windowOf(look, at);
+    const size = { rows: rows.to - rows.from, columns: columns.to - columns.from };
+    return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, element];
+  }, [cursor, focused, look, at]);
 }
 
 /** Why the first of the failed chunks failed; the others say so when they are pointed at. */

@@ -1,4 +1,5 @@
 /** The legend of what changed between two snapshots: kinds with counts, and which snapshots. */
+import { comparisonReason } from "../../core/comparison-words.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { CHANGES, type ChangeKind } from "../../core/repository.ts";
 import { LegendEntry } from "../../widgets/cell-map/Legend.tsx";
@@ -22,7 +23,7 @@ export function ChangeEntries({ node, compared: { comparison, array } }: ChangeE
         </LegendEntry>
       ))}
       <LegendEntry swatch="unchanged">unchanged</LegendEntry>
-      <LegendEntry title={`From snapshot ${from} to snapshot ${to}. ${comparison.because}`}>
+      <LegendEntry title={`From snapshot ${from} to snapshot ${to}. ${comparisonReason(comparison.because)}`}>
         <span>
           from <code>{shortSnapshot(from)}</code> to <code>{shortSnapshot(to)}</code>
         </span>

@@ -1,5 +1,4 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
-import { useMessage } from "../../widgets/use-explain.ts";
 import { useState } from "react";
 import type { NodeSummary, RasterColour, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useCommand } from "../../store/react.tsx";
@@ -42,16 +41,12 @@ export function GridPanel() {
 
 function Broken({ node }: { readonly node: NodeSummary }) {
   const actions = useActions();
-  const reason = useMessage(node.reason);
   return (
     <BrokenNode
-      path={node.path}
-      onShowMetadata={() => {
-        actions.showView("metadata");
-      }}
-    >
-      {reason ?? "Without it, the array's chunk grid is not known."}
-    </BrokenNode>
+      node={node}
+      without="Without it, the array's chunk grid is not known."
+      onShowMetadata={() => actions.showView("metadata")}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 /** What a key does in the tree (WAI-ARIA Authoring Practices, "Tree View"): pure, from rows and position to an action. */
+import { movedRow, parentIndex } from "../../widgets/roving.ts";
 import type { TreeRow } from "./tree.ts";
 
 export type TreeAction =
@@ -13,23 +14,9 @@ const PAGE = 20;
 export function treeAction(key: string, rows: readonly TreeRow[], index: number): TreeAction | undefined {
   const row = rows[index];
   if (row === undefined) return undefined;
-  const focus = (to: number): TreeAction => ({
-    kind: "focus",
-    index: Math.min(rows.length - 1, Math.max(0, to)),
-  });
+  const moved = movedRow({ key, ctrl: false }, index, rows.length, PAGE);
+  if (moved !== undefined) return { kind: "focus", index: moved };
   switch (key) {
-    case "ArrowDown":
-      return focus(index + 1);
-    case "ArrowUp":
-      return focus(index - 1);
-    case "PageDown":
-      return focus(index + PAGE);
-    case "PageUp":
-      return focus(index - PAGE);
-    case "Home":
-      return focus(0);
-    case "End":
-      return focus(rows.length - 1);
     case "ArrowRight":
       return inward(row, index);
     case "ArrowLeft":
@@ -53,12 +40,6 @@ function outward(rows: readonly TreeRow[], row: TreeRow, index: number): TreeAct
   if (row.expanded) return { kind: "collapse", path: row.node.path };
   const parent = parentIndex(rows, index);
   return parent === undefined ? undefined : { kind: "focus", index: parent };
-}
-
-export function parentIndex(rows: readonly TreeRow[], index: number): number | undefined {
-  const level = rows[index]?.level ?? 1;
-  for (let at = index - 1; at >= 0; at -= 1) if ((rows[at]?.level ?? 0) < level) return at;
-  return undefined;
 }
 
 function siblingsToExpand(rows: readonly TreeRow[], index: number): readonly string[] {

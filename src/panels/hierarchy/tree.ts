@@ -1,4 +1,5 @@
 /** The tree of a set's nodes as the rows that are visible: flat, so that any number of nodes can be shown. */
+import { groupedBy } from "../../core/grouped.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 
 export interface Tree {
@@ -23,14 +24,7 @@ export interface TreeRow {
 
 export function buildTree(summaries: readonly NodeSummary[]): Tree {
   const nodes = new Map(summaries.map((node) => [node.path, node]));
-  const children = new Map<string, string[]>();
-  for (const { path } of nodes.values()) {
-    const parent = nearestAncestor(path, nodes) ?? TOP;
-    const siblings = children.get(parent);
-    if (siblings === undefined) children.set(parent, [path]);
-    else siblings.push(path);
-  }
-  return { nodes, children };
+  return { nodes, children: groupedBy(nodes.keys(), (path) => nearestAncestor(path, nodes) ?? TOP) };
 }
 
 /** Parents that are in the tree, nearest first. */

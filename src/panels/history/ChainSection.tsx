@@ -4,12 +4,12 @@ import type { RepositoryHistory } from "../../core/repository.ts";
 import { FOLLOWING } from "../../store/history-actions.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { ChainTable } from "./ChainTable.tsx";
 import { chosenElsewhere, endSentence, refOfShown, shortId } from "./history-words.ts";
 import { chainChoices } from "./ref-rows.ts";
 import { Section } from "../../widgets/Section.tsx";
+import { TaskLoading } from "./TaskLoading.tsx";
 import { useCompared } from "./use-compared.ts";
 import styles from "./HistoryPanel.module.css";
 
@@ -93,17 +93,9 @@ function ChosenElsewhere() {
 function ChainEnd() {
   const actions = useActions();
   const chain = useAppState((state) => state.history.chain);
-  const task = useAppState((state) => state.tasks.find(({ label }) => label === FOLLOWING));
   if (chain === undefined) return null;
   const more = () => void actions.followFurther();
-  if (chain.following)
-    return (
-      <Loading
-        label={FOLLOWING}
-        progress={task?.progress}
-        {...(task === undefined ? {} : { onCancel: () => actions.cancel(task.id) })}
-      />
-    );
+  if (chain.following) return <TaskLoading label={FOLLOWING} />;
   if (chain.error !== undefined) return <ErrorNotice error={chain.error} onRetry={more} />;
   if (chain.end === "limit")
     return (

@@ -6,6 +6,7 @@ import type { ChangedChunk } from "../../core/repository.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
+import { movedRow } from "../../widgets/roving.ts";
 import { ScaledRows, type ScaledRowsHandle } from "../../widgets/ScaledRows.tsx";
 import { CHUNK_SIGNS } from "./history-words.ts";
 import { ChangeMark } from "./SnapshotId.tsx";
@@ -120,21 +121,11 @@ function useListKeys({ node, total, cursor, setCursor, list, at }: ListKeys) {
     if (node !== undefined && coordinates !== undefined) actions.selectChunk(node.path, coordinates);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const page = list.current?.rowsPerPage() ?? 1;
-    const moves = new Map([
-      ["ArrowDown", cursor + 1],
-      ["ArrowUp", cursor - 1],
-      ["PageDown", cursor + page],
-      ["PageUp", cursor - page],
-      ["Home", 0],
-      ["End", total - 1],
-    ]);
-    const to = moves.get(event.key);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = movedRow({ key: event.key, ctrl: false }, cursor, total, list.current?.rowsPerPage() ?? 1);
     if (to !== undefined) {
-      const row = Math.max(0, Math.min(total - 1, to));
-      setCursor(row);
-      list.current?.show(row, "nearest");
+      setCursor(to);
+      list.current?.show(to, "nearest");
     } else if (event.key === "Enter" || event.key === " ") select(cursor);
     else return;
     event.preventDefault();

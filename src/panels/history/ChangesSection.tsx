@@ -1,6 +1,7 @@
 /** What differs between two snapshots: nodes, arrays with their changed chunks, and how that was found out. */
 import { bySeverity } from "../../core/findings/explained.ts";
 import { nodeOf } from "../../core/findings/place.ts";
+import { comparisonReason } from "../../core/comparison-words.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
 import { useEffect, useRef, useState } from "react";
 import type { SnapshotChanges } from "../../core/repository.ts";
@@ -8,12 +9,12 @@ import { COMPARING } from "../../store/history-actions.ts";
 import type { AskedComparison } from "../../store/history-state.ts";
 import { useActions, useApp, useAppState } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
 import { ArrayChangesTable } from "./ArrayChangesTable.tsx";
 import { changesSentence, shortId } from "./history-words.ts";
 import { NodeChangesTable, NodeLink } from "./NodeChangesTable.tsx";
 import { Section } from "../../widgets/Section.tsx";
+import { TaskLoading } from "./TaskLoading.tsx";
 import styles from "./HistoryPanel.module.css";
 
 export function ChangesSection({ set }: { readonly set: number }) {
@@ -70,17 +71,8 @@ function useAskedAgain(set: number, asked: AskedComparison | undefined): void {
 }
 
 function Compared({ set, asked }: { readonly set: number; readonly asked: AskedComparison }) {
-  const actions = useActions();
   const comparison = useAppState((state) => state.comparison);
-  const task = useAppState((state) => state.tasks.find(({ label }) => label === COMPARING));
-  if (comparison === undefined)
-    return (
-      <Loading
-        label={COMPARING}
-        progress={task?.progress}
-        {...(task === undefined ? {} : { onCancel: () => actions.cancel(task.id) })}
-      />
-    );
+  if (comparison === undefined) return <TaskLoading label={COMPARING} />;
   return (
     <Changes key={`${set} ${comparison.from} ${comparison.to} ${comparison.method}`} {...{ set, asked, comparison }} />
   );
@@ -116,7 +108,7 @@ function Method({ asked, comparison }: Omit<ChangesProps, "set">) {
   const isOther = comparison.method === "logs" || asked.method === "manifests";
   return (
     <p className={styles.because}>
-      By {comparison.method === "logs" ? "transaction logs" : "manifests"}. {comparison.because}{" "}
+      By {comparison.method === "logs" ? "transaction logs" : "manifests"}. {comparisonReason(comparison.because)}{" "}
       {isOther ? (
         <button
           type="button"

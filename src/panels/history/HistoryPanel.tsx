@@ -1,6 +1,5 @@
 /** The history of the repository that the open set is a snapshot of (DESIGN "The screen"). */
 import { useLayoutEffect, useRef } from "react";
-import type { RepositoryHistory } from "../../core/repository.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { Unanswered } from "../../widgets/Unanswered.tsx";
@@ -48,17 +47,13 @@ function Asked({ set }: { readonly set: number }) {
         {error === undefined ? null : <OpenRefForm history={undefined} />}
       </>
     );
-  return <Sections history={data} set={set} />;
-}
-
-function Sections({ history, set }: { readonly history: RepositoryHistory; readonly set: number }) {
   return (
     <>
-      <HistoryHead history={history} />
-      <RefsSection history={history} />
-      <ChainSection history={history} />
+      <HistoryHead history={data} />
+      <RefsSection history={data} />
+      <ChainSection history={data} />
       <ChangesSection set={set} />
-      <OperationsLog history={history} set={set} />
+      <OperationsLog history={data} set={set} />
     </>
   );
 }

@@ -1,10 +1,9 @@
 /** The log of operations of a repository of format 2. */
 import { useState } from "react";
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { OlderOperations, OperationEntry, RepositoryHistory } from "../../core/repository.ts";
+import { operationText } from "../../core/operation-words.ts";
+import type { OlderOperations, RepositoryHistory, RepositoryUpdate } from "../../core/repository.ts";
 import { useApp } from "../../store/react.tsx";
+import { useTask } from "../../store/use-task.ts";
 import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { countOf } from "../../widgets/number-format.ts";
@@ -38,7 +37,7 @@ export function OperationsLog({ history, set }: OperationsLogProps) {
 /** Entries at a time; a log may have a million. */
 const STEP = 500;
 
-function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) {
+function LogTable({ entries }: { readonly entries: readonly RepositoryUpdate[] }) {
   const [limit, setLimit] = useState(STEP);
   return (
     <div className={styles.scroll} data-tall="true">
@@ -52,15 +51,15 @@ function LogTable({ entries }: { readonly entries: readonly OperationEntry[] }) 
           </tr>
         </thead>
         <tbody>
-          {entries.slice(0, limit).map(({ at, text }, index) => (
+          {entries.slice(0, limit).map((entry, index) => (
             // The log may have the same operation twice at the same time.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               <td>
-                <SnapshotTime time={at} />
+                <SnapshotTime time={entry.at} />
               </td>
-              <td className={styles.wide} title={text}>
-                {text}
+              <td className={styles.wide} title={operationText(entry)}>
+                {operationText(entry)}
               </td>
             </tr>
           ))}
@@ -78,29 +77,15 @@ interface OlderProps {
 }
 
 function Older({ set, file, onOlder }: OlderProps) {
-  const { engine, tasks } = useApp();
-  const [asking, setAsking] = useState(false);
-  const [error, setError] = useState<Finding>();
-  const ask = async () => {
-    setAsking(true);
-    setError(undefined);
-    const label = "Reading older operations";
-    try {
-      onOlder(
-        await tasks.run("history-log", label, (options) =>
-          engine.call("repository.olderOperations", { set, file }, options),
-        ),
-      );
-    } catch (failure) {
-      if (!isAbort(failure)) setError(findingOfError(failure, label));
-    } finally {
-      setAsking(false);
-    }
-  };
-  if (error !== undefined) return <ErrorNotice error={error} onRetry={() => void ask()} />;
+  const { engine } = useApp();
+  const { begun, begin } = useTask<void>("history-log", "Reading older operations", JSON.stringify([set, file]));
+  const asking = begun?.running === true;
+  const ask = () =>
+    begin(async (options) => onOlder(await engine.call("repository.olderOperations", { set, file }, options)));
+  if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={ask} />;
   return (
     <p>
-      <button type="button" aria-disabled={asking} onClick={() => (asking ? undefined : void ask())}>
+      <button type="button" aria-disabled={asking} onClick={() => (asking ? undefined : ask())}>
         Older operations
       </button>
     </p>

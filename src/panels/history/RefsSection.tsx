@@ -4,7 +4,7 @@ import type { RepositoryHistory } from "../../core/repository.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { MoreRows } from "../../widgets/MoreRows.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
+import { countOf } from "../../widgets/number-format.ts";
 import { messageLine, refOfShown } from "./history-words.ts";
 import { knownRefs, refRows, type RefRow } from "./ref-rows.ts";
 import { Section } from "../../widgets/Section.tsx";
@@ -53,12 +53,11 @@ export function RefsSection({ history }: { readonly history: RepositoryHistory }
 function countWords(history: RepositoryHistory): string {
   const { deletedTags, refsComplete } = history;
   const [branches, tags] = [knownRefs(history, "branch"), knownRefs(history, "tag")];
-  const of = (count: number, one: string, many = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : many}`;
   const known = refsComplete ? "" : " known";
-  const deleted = deletedTags.length === 0 ? "" : `, ${of(deletedTags.length, "tag")} deleted`;
+  const deleted = deletedTags.length === 0 ? "" : `, ${countOf(deletedTags.length, "tag")} deleted`;
   const noTags = refsComplete ? "no tags" : "no tags known";
-  const tagWords = tags.length === 0 ? noTags : of(tags.length, "tag") + known;
-  return `${of(branches.length, "branch", "branches")}${known}, ${tagWords}${deleted}`;
+  const tagWords = tags.length === 0 ? noTags : countOf(tags.length, "tag") + known;
+  return `${countOf(branches.length, "branch", "branches")}${known}, ${tagWords}${deleted}`;
 }
 
 /** Format 2 has messages and times of all snapshots; format 1 would fetch a file for each. */

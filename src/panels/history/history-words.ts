@@ -8,6 +8,7 @@ import type {
   SnapshotChanges,
   SnapshotEntry,
 } from "../../core/repository.ts";
+import { countOf } from "../../widgets/number-format.ts";
 
 /** `branch:NAME`, `tag:NAME`, `snapshot:ID`, as `openRef` and the address take it. */
 export function refOfShown(shown: ShownRef): string {
@@ -71,7 +72,7 @@ export function endSentence(end: Ancestry["end"], count: number): string | undef
 export function statusWords(status: RepositoryHistory["status"]): string | undefined {
   if (status === undefined) return undefined;
   const { availability, reason } = status;
-  const plain = availability.replaceAll(/[_-]/g, " ").toLowerCase();
+  const plain = availability.replace("-", " ");
   return reason === undefined || reason === "" ? plain : `${plain}: ${reason}`;
 }
 
@@ -101,14 +102,13 @@ export function changesSentence({ nodes, arrays, uncompared }: SnapshotChanges):
   const isWhole = uncompared === 0;
   if (nodes.length === 0 && arrays.length === 0)
     return isWhole ? "The two snapshots do not differ." : "No difference was found in what could be compared.";
-  const of = (count: number, one: string) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
   const paths = (kind: NodeChange["node"]) => new Set(nodes.flatMap(({ node, path }) => (node === kind ? [path] : [])));
   const whole = (["group", "array"] as const).flatMap((kind) =>
-    paths(kind).size === 0 ? [] : [of(paths(kind).size, kind)],
+    paths(kind).size === 0 ? [] : [countOf(paths(kind).size, kind)],
   );
   const what = [
     ...(whole.length === 0 ? [] : [whole.join(" and ")]),
-    ...(arrays.length === 0 ? [] : [`chunks of ${of(arrays.length, "array")}`]),
+    ...(arrays.length === 0 ? [] : [`chunks of ${countOf(arrays.length, "array")}`]),
   ];
   return `Different${isWhole ? "" : ", as far as could be compared"}: ${what.join(", and ")}.`;
 }

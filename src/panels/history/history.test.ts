@@ -99,7 +99,7 @@ describe("words", () => {
       from: "",
       to: "",
       method: "logs",
-      because: "",
+      because: { kind: "as-asked" },
       uncompared: 0,
       findings: [],
       nodes: [],
@@ -125,7 +125,15 @@ describe("words", () => {
   });
 
   it("do not call snapshots equal that could not be compared", () => {
-    const none = { from: "", to: "", method: "manifests", because: "", findings: [], nodes: [], arrays: [] } as const;
+    const none = {
+      from: "",
+      to: "",
+      method: "manifests",
+      because: { kind: "as-asked" },
+      findings: [],
+      nodes: [],
+      arrays: [],
+    } as const;
     const equal = changesSentence({ ...none, uncompared: 0 });
     expect(equal).toBe("The two snapshots do not differ.");
     expect(changesSentence({ ...none, uncompared: 1 })).toContain("what could be compared");
@@ -136,7 +144,7 @@ describe("words", () => {
 
   it("give the status with its reason", () => {
     expect(statusWords(undefined)).toBeUndefined();
-    expect(statusWords({ availability: "read_only", since: undefined })).toBe("read only");
+    expect(statusWords({ availability: "read-only", since: undefined, reason: undefined })).toBe("read only");
     expect(statusWords({ availability: "offline", since: undefined, reason: "moved" })).toBe("offline: moved");
   });
 

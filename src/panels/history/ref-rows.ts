@@ -1,4 +1,5 @@
 import type { NamedRef, RepositoryHistory, SnapshotEntry } from "../../core/repository.ts";
+import { refOfShown } from "./history-words.ts";
 
 /** A line of the list of branches and tags. */
 export interface RefRow {
@@ -51,7 +52,7 @@ export function chainChoices(
       ? []
       : [[ref, name === undefined ? `snapshot ${snapshot}` : `${kind} ${name}`, snapshot] as const],
   );
-  const ref = shown.kind === "snapshot" ? `snapshot:${shown.snapshot}` : `${shown.kind}:${shown.name}`;
+  const ref = refOfShown(shown);
   if (rows.some(([known]) => known === ref)) return rows;
   const words = shown.kind === "snapshot" ? `snapshot ${shown.snapshot}` : `${shown.kind} ${shown.name}`;
   return [[ref, words, shown.snapshot], ...rows];

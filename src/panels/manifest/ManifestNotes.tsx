@@ -1,10 +1,11 @@
 /** The line below the rows: what is not among them and why, and what was just done. */
-import { useEffect } from "react";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { useMessage } from "../../widgets/use-explain.ts";
 import { PagesNote } from "../../widgets/PagesNote.tsx";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { NO_FILTER } from "./filter-draft.ts";
-import { isIncomplete, pagesOf } from "./manifest-pages.ts";
+import { hasUnreadGrid, isIncomplete, pagesOf } from "./manifest-pages.ts";
 import type { FollowedChunk } from "./use-followed-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";
 import styles from "./ManifestPanel.module.css";
@@ -20,13 +21,7 @@ export interface ManifestNotesProps {
 const SAID_MS = 8000;
 
 export function ManifestNotes({ manifest, followed, said, onSaidOld }: ManifestNotesProps) {
-  useEffect(() => {
-    if (said === "") return undefined;
-    const timer = setTimeout(onSaidOld, SAID_MS, "");
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [said, onSaidOld]);
+  useDelayed(said, said === "" ? undefined : SAID_MS, () => onSaidOld(""));
   return (
     <div className={styles.notes}>
       <span className={styles.said} role="status" title={said}>
@@ -58,6 +53,7 @@ function RestOfPages({ manifest }: { readonly manifest: Manifest }) {
 
 function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest" | "followed">) {
   const { set, node, isArray, listsMissing, setDraft } = manifest;
+  const reason = useMessage(node.reason);
   const overview = useEngine("set.overview", isArray ? undefined : { set: set.id, path: node.path });
   if (followed.place === "not listed" && followed.key !== undefined) {
     return (
@@ -76,6 +72,7 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
       </span>
     );
   }
+  if (hasUnreadGrid(node)) return <span>{reason}</span>;
   if (isIncomplete(pagesOf(manifest))) return null;
   const missing = overview.data?.states.missing ?? 0;
   if (!isArray && missing > 0) {

@@ -1,5 +1,4 @@
 /** The references of the selected array or group as a table (DESIGN "The screen"). */
-import { useMessage } from "../../widgets/use-explain.ts";
 import { useRef, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
@@ -14,7 +13,7 @@ import { ManifestGrid } from "./ManifestGrid.tsx";
 import { ManifestNotes } from "./ManifestNotes.tsx";
 import type { CellCursor } from "./cell-cursor.ts";
 import { useFollowedChunk } from "./use-followed-chunk.ts";
-import { isIncomplete, pagesOf } from "./manifest-pages.ts";
+import { hasUnreadGrid, isIncomplete, pagesOf } from "./manifest-pages.ts";
 import { useManifest, type Manifest } from "./use-manifest.ts";
 import { useManifestTable } from "./use-manifest-table.ts";
 import styles from "./ManifestPanel.module.css";
@@ -26,22 +25,18 @@ export function ManifestPanel() {
   if (set === undefined || node === undefined) {
     return <EmptyState title="No reference set is open.">Open one to see its references.</EmptyState>;
   }
-  if (node.kind === "broken") return <Broken node={node} />;
+  if (node.kind === "broken" && !hasUnreadGrid(node)) return <Broken node={node} />;
   return <ManifestOf key={set.id} set={set} node={node} />;
 }
 
 function Broken({ node }: { readonly node: NodeSummary }) {
   const actions = useActions();
-  const reason = useMessage(node.reason);
   return (
     <BrokenNode
-      path={node.path}
-      onShowMetadata={() => {
-        actions.showView("metadata");
-      }}
-    >
-      {reason ?? "Without it, the array's chunks are not known."}
-    </BrokenNode>
+      node={node}
+      without="Without it, the array's chunks are not known."
+      onShowMetadata={() => actions.showView("metadata")}
+    />
   );
 }
 
@@ -56,14 +51,7 @@ function ManifestOf({ set, node }: { readonly set: SetSummary; readonly node: No
   return (
     <section className={styles.panel} aria-label="References" aria-busy={rows.stale}>
       <FilterBar manifest={manifest} table={table} cursor={cursor} onSay={setSaid} list={list} setCursor={setCursor} />
-      {rows.error === undefined ? null : (
-        <ErrorNotice
-          error={rows.error}
-          onRetry={() => {
-            manifest.source.retry();
-          }}
-        />
-      )}
+      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={manifest.source.retry} />}
       <div className={styles.body} data-stale={rows.stale && rows.shown !== undefined}>
         <ManifestGrid
           manifest={manifest}

@@ -2,6 +2,7 @@
  * Rows of a view, asked from the engine by pages as they come into sight. What is shown stays until the answer to a
  * newer question is there with its first rows, so that nothing flickers; older requests are aborted.
  */
+import { createStore, type StoreApi } from "zustand/vanilla";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -62,13 +63,14 @@ export function rowSource(engine: Engine): RowSource {
   let question: Question | undefined;
   let asking: AbortController | undefined;
   let known = 0;
-  const { snapshot, change, subscribe } = snapshotStore();
+  const store = createStore(() => NOTHING);
+  const { getState: snapshot, setState: change, subscribe } = store;
   const drop = (shown: Shown | undefined) => {
     pages.reset();
     if (shown !== undefined) closeView(engine, shown.question.set, shown.info.view);
   };
 
-  const pages = pageFetcher(engine, shownPages({ snapshot, change }));
+  const pages = pageFetcher(engine, shownPages(store));
   const ask = async (next: Question) => {
     asking?.abort();
     asking = new AbortController();
@@ -118,7 +120,7 @@ export function rowSource(engine: Engine): RowSource {
   };
 }
 
-function shownPages({ snapshot, change }: Pick<ReturnType<typeof snapshotStore>, "snapshot" | "change">): PageStore {
+function shownPages({ getState: snapshot, setState: change }: StoreApi<RowSnapshot>): PageStore {
   return {
     shown: () => snapshot().shown,
     has: (page) => snapshot().pages.has(page),
@@ -127,22 +129,6 @@ function shownPages({ snapshot, change }: Pick<ReturnType<typeof snapshotStore>,
     },
     failed: (error) => {
       change({ error: findingOfError(error, "Fetching rows") });
-    },
-  };
-}
-
-function snapshotStore() {
-  let now = NOTHING;
-  const listeners = new Set<() => void>();
-  return {
-    snapshot: () => now,
-    change: (part: Partial<RowSnapshot>) => {
-      now = { ...now, ...part };
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Widths and visibility of the columns, remembered between visits. */
 import type { ColumnSizingState, ColumnVisibilityState } from "@tanstack/react-table";
+import { remember, rememberedObject } from "../../store/browser-storage.ts";
 import { COLUMNS } from "./columns.ts";
 
 /** Sets with templates or gen have a column more, and a layout of their own. */
@@ -22,36 +23,23 @@ export interface TableLayout {
 
 /** What was remembered, as far as it can be understood. `rendered`: rows have an origin. */
 export function storedLayout(windowWidth: number, rendered: boolean): TableLayout {
-  const stored = storedObject(placeOf(rendered));
+  const { sizing, visibility, more } = rememberedObject(placeOf(rendered));
   // What the column of origins takes.
   const width = rendered ? windowWidth - FROM_WIDTH : windowWidth;
   return {
-    sizing: { ...(windowWidth < SMALL_WINDOW ? SMALL_WIDTHS : {}), ...picked(stored.sizing, isWidth) },
+    sizing: { ...(windowWidth < SMALL_WINDOW ? SMALL_WIDTHS : {}), ...picked(sizing, isWidth) },
     visibility: {
       coordinates: width > WIDE_WINDOW,
       end: width >= NARROW_WINDOW,
       from: rendered && windowWidth >= SMALL_WINDOW,
-      ...picked(stored.visibility, isBoolean),
+      ...picked(visibility, isBoolean),
     },
-    more: stored.more === true,
+    more: more === true,
   };
 }
 
 export function rememberLayout(layout: TableLayout, rendered: boolean): void {
-  try {
-    localStorage.setItem(placeOf(rendered), JSON.stringify(layout));
-  } catch {
-    // Storage is full or forbidden: the layout lasts until the tab is closed.
-  }
-}
-
-function storedObject(place: string): { sizing?: unknown; visibility?: unknown; more?: unknown } {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(place) ?? "{}");
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  remember(placeOf(rendered), JSON.stringify(layout));
 }
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { ArrayDetail, NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { App } from "../../store/app-store.ts";
 import { useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { NO_FILTER, filterOf, withoutMissing, type FilterDraft } from "./filter-draft.ts";
 import { rowSource, type RowSnapshot, type RowSource } from "./row-source.ts";
 import { sortOf } from "./sorting.ts";
@@ -88,12 +89,7 @@ function useRowSource(app: App, { revision }: SetSummary): RowSource {
   useEffect(() => {
     if (readings > 0) source.reread();
   }, [source, readings]);
-  useEffect(
-    () => () => {
-      source.close();
-    },
-    [source],
-  );
+  useEffect(() => source.close, [source]);
   return source;
 }
 
@@ -115,13 +111,7 @@ const TYPING_MS = 150;
 /** The draft; while one types, the one before, until the typing pauses. */
 function useSettledDraft(draft: FilterDraft): FilterDraft {
   const [settled, setSettled] = useState(draft);
-  useEffect(() => {
-    if (settled === draft) return undefined;
-    const timer = setTimeout(() => setSettled(draft), TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [settled, draft]);
+  useDelayed(draft, settled === draft ? undefined : TYPING_MS, setSettled);
   return typedText(settled) === typedText(draft) ? draft : settled;
 }
 

@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import type { JsonNode } from "../../core/json.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { movedIndex } from "../../widgets/roving.ts";
+import { movedIndex, parentIndex } from "../../widgets/roving.ts";
 import { copiedText, jsonRows, valueText, type JsonRow } from "./json-rows.ts";
 import styles from "./AttributeTree.module.css";
 
@@ -36,7 +36,7 @@ export function AttributeTree({ root, text }: AttributeTreeProps) {
     else if (event.key === "ArrowRight" && row.expandable && !row.expanded) fold(row, true);
     else if (event.key === "ArrowRight" && row.expanded) focusRow(active + 1);
     else if (event.key === "ArrowLeft" && row.expanded) fold(row, false);
-    else if (event.key === "ArrowLeft") focusRow(parentOf(rows, active));
+    else if (event.key === "ArrowLeft") focusRow(parentIndex(rows, active) ?? active);
     else return;
     event.preventDefault();
   };
@@ -65,12 +65,6 @@ export function AttributeTree({ root, text }: AttributeTreeProps) {
       ) : null}
     </>
   );
-}
-
-function parentOf(rows: readonly JsonRow[], index: number): number {
-  const level = rows[index]?.level ?? 1;
-  for (let at = index - 1; at >= 0; at -= 1) if ((rows[at]?.level ?? 0) < level) return at;
-  return index;
 }
 
 interface AttributeRowProps {

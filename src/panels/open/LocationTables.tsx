@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { freshId, type CredentialRow, type RuleRow } from "./locations-draft.ts";
 import styles from "./LocationsForm.module.css";
 
@@ -7,102 +6,75 @@ export interface TableProps<Row> {
   readonly onChange: (rows: readonly Row[]) => void;
 }
 
+interface Column<Member extends string> {
+  readonly member: Member;
+  readonly head: string;
+  /** Name of its fields. */
+  readonly label: string;
+  readonly placeholder: string;
+  readonly secret?: true;
+  /** Where one begins to type in a row that was begun for the user. */
+  readonly first?: true;
+}
+
+const RULE_COLUMNS: readonly Column<"from" | "to">[] = [
+  { member: "from", head: "Targets that begin with", label: "From prefix", placeholder: "s3://bucket/" },
+  { member: "to", head: "are read from", label: "To prefix", placeholder: "https://…/", first: true },
+];
+
 /** "Read this prefix from there." */
-export function RuleTable({ rows, onChange }: TableProps<RuleRow>) {
+export function RuleTable(table: TableProps<RuleRow>) {
   return (
     <RowsTable
       title="Rewrite rules"
       hint="Targets that begin with the left side are read from the right side instead; the longest match wins. Remembered on this computer."
-      heads={["Targets that begin with", "are read from"]}
       empty="No rule: targets are read from where the set says."
-      rows={rows}
       add="Add a rule"
-      onAdd={() => onChange([...rows, { id: freshId(rows), from: "", to: "" }])}
-      onRemove={(id) => onChange(rows.filter((row) => row.id !== id))}
-      cells={(row) => {
-        const set = (part: Partial<RuleRow>) => onChange(replaced(rows, { ...row, ...part }));
-        return [
-          <Cell
-            key="from"
-            label="From prefix"
-            value={row.from}
-            placeholder="s3://bucket/"
-            onChange={(from) => set({ from })}
-          />,
-          <Cell
-            key="to"
-            label="To prefix"
-            value={row.to}
-            placeholder="https://…/"
-            first={row.offered === true}
-            onChange={(to) => set({ to })}
-          />,
-        ];
-      }}
+      columns={RULE_COLUMNS}
+      begun={{ from: "", to: "" }}
+      {...table}
     />
   );
 }
 
+const CREDENTIAL_COLUMNS: readonly Column<"prefix" | "name" | "value">[] = [
+  { member: "prefix", head: "URL prefix", label: "URL prefix", placeholder: "https://data.example/" },
+  { member: "name", head: "Header", label: "Header name", placeholder: "Authorization" },
+  { member: "value", head: "Value", label: "Header value", placeholder: "Bearer …", secret: true },
+];
+
 /** A request header for one URL prefix. */
-export function CredentialTable({ rows, onChange }: TableProps<CredentialRow>) {
+export function CredentialTable(table: TableProps<CredentialRow>) {
   return (
     <RowsTable
       title="Credentials"
       hint="A request header for one URL prefix. Kept in memory only, sent only to this prefix, gone when the tab is closed; never part of a link."
-      heads={["URL prefix", "Header", "Value"]}
       empty="None: requests carry no credentials and no cookies."
-      rows={rows}
       add="Add a credential"
-      onAdd={() => onChange([...rows, { id: freshId(rows), prefix: "", name: "Authorization", value: "" }])}
-      onRemove={(id) => onChange(rows.filter((row) => row.id !== id))}
-      cells={(row) => {
-        const set = (part: Partial<CredentialRow>) => onChange(replaced(rows, { ...row, ...part }));
-        return [
-          <Cell
-            key="p"
-            label="URL prefix"
-            value={row.prefix}
-            placeholder="https://data.example/"
-            onChange={(prefix) => set({ prefix })}
-          />,
-          <Cell
-            key="n"
-            label="Header name"
-            value={row.name}
-            placeholder="Authorization"
-            onChange={(name) => set({ name })}
-          />,
-          <Cell
-            key="v"
-            label="Header value"
-            value={row.value}
-            placeholder="Bearer …"
-            secret
-            onChange={(value) => set({ value })}
-          />,
-        ];
-      }}
+      columns={CREDENTIAL_COLUMNS}
+      begun={{ prefix: "", name: "Authorization", value: "" }}
+      {...table}
     />
   );
 }
 
-function replaced<Row extends { readonly id: number }>(rows: readonly Row[], changed: Row): readonly Row[] {
-  return rows.map((row) => (row.id === changed.id ? changed : row));
-}
+type RowOf<Member extends string> = Readonly<Record<Member, string>> & {
+  readonly id: number;
+  readonly offered?: true;
+};
 
-interface RowsTableProps<Row> {
+interface RowsTableProps<Member extends string> extends TableProps<RowOf<Member>> {
   readonly title: string;
   readonly hint: string;
-  readonly heads: readonly string[];
   readonly empty: string;
-  readonly rows: readonly Row[];
   readonly add: string;
-  readonly onAdd: () => void;
-  readonly onRemove: (id: number) => void;
-  readonly cells: (row: Row) => readonly ReactNode[];
+  readonly columns: readonly Column<Member>[];
+  /** What a new row begins with. */
+  readonly begun: Readonly<Record<Member, string>>;
 }
 
-function RowsTable<Row extends { readonly id: number }>({ title, heads, rows, cells, ...props }: RowsTableProps<Row>) {
+function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
+  const { title, columns, rows, onChange } = props;
   return (
     <section className={styles.section} aria-label={title}>
       <h3 className={styles.title}>{title}</h3>
@@ -113,7 +85,7 @@ function RowsTable<Row extends { readonly id: number }>({ title, heads, rows, ce
         <table className={styles.table}>
           <thead>
             <tr>
-              {heads.map((head) => (
+              {columns.map(({ head }) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -126,11 +98,24 @@ function RowsTable<Row extends { readonly id: number }>({ title, heads, rows, ce
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                {cells(row).map((cell, at) => (
-                  <td key={heads[at]}>{cell}</td>
+                {columns.map(({ member, label, placeholder, secret, first }) => (
+                  <td key={member}>
+                    <Cell
+                      {...{ label, placeholder, secret }}
+                      value={row[member]}
+                      first={first === true && row.offered === true}
+                      onChange={(value) =>
+                        onChange(rows.map((one) => (one.id === row.id ? { ...row, [member]: value } : one)))
+                      }
+                    />
+                  </td>
                 ))}
                 <td>
-                  <button type="button" data-kind="quiet" onClick={() => props.onRemove(row.id)}>
+                  <button
+                    type="button"
+                    data-kind="quiet"
+                    onClick={() => onChange(rows.filter((one) => one.id !== row.id))}
+                  >
                     Remove
                   </button>
                 </td>
@@ -139,7 +124,7 @@ function RowsTable<Row extends { readonly id: number }>({ title, heads, rows, ce
           </tbody>
         </table>
       )}
-      <button type="button" onClick={props.onAdd}>
+      <button type="button" onClick={() => onChange([...rows, { id: freshId(rows), ...props.begun }])}>
         {props.add}
       </button>
     </section>
@@ -150,13 +135,13 @@ interface CellProps {
   readonly label: string;
   readonly value: string;
   readonly placeholder: string;
-  readonly secret?: boolean;
+  readonly secret: boolean | undefined;
   /** Where one begins to type. */
-  readonly first?: boolean;
+  readonly first: boolean;
   readonly onChange: (value: string) => void;
 }
 
-function Cell({ label, value, placeholder, secret = false, first = false, onChange }: CellProps) {
+function Cell({ label, value, placeholder, secret = false, first, onChange }: CellProps) {
   return (
     <input
       className={styles.cell}

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
@@ -84,32 +84,28 @@ interface PartProps {
   readonly onChange: (part: Partial<LocationsDraft>) => void;
 }
 
+const PLACES = [
+  { member: "target", label: "Target for null URLs", placeholder: "https://… (what fsspec calls target)" },
+  { member: "region", label: "AWS region of s3:// targets", placeholder: "unknown: the global endpoint is used" },
+] as const;
+
 function Places({ draft, onChange }: PartProps) {
   const id = useId();
   return (
     <div className={styles.places}>
-      <label htmlFor={`${id}-target`}>Target for null URLs</label>
-      <input
-        id={`${id}-target`}
-        value={draft.target}
-        placeholder="https://… (what fsspec calls target)"
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => {
-          onChange({ target: event.target.value });
-        }}
-      />
-      <label htmlFor={`${id}-region`}>AWS region of s3:// targets</label>
-      <input
-        id={`${id}-region`}
-        value={draft.region}
-        placeholder="unknown: the global endpoint is used"
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => {
-          onChange({ region: event.target.value });
-        }}
-      />
+      {PLACES.map(({ member, label, placeholder }) => (
+        <Fragment key={member}>
+          <label htmlFor={`${id}-${member}`}>{label}</label>
+          <input
+            id={`${id}-${member}`}
+            value={draft[member]}
+            placeholder={placeholder}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => onChange({ [member]: event.target.value })}
+          />
+        </Fragment>
+      ))}
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { useId, useRef, useState, type ChangeEvent } from "react";
+import { useId, useState } from "react";
 import { useApp, useAppState } from "../../store/react.tsx";
+import { FileButton } from "../../widgets/FileButton.tsx";
 import { openPicked, openText } from "./open-local.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import styles from "./OpenForm.module.css";
@@ -25,7 +26,7 @@ interface PartProps {
 }
 
 function UrlField({ onOpening }: PartProps) {
-  const { actions } = useApp();
+  const app = useApp();
   const failed = useAppState((state) => state.openError?.attempt?.source);
   const [entered, setText] = useState<string>();
   // What could not be opened is there to be corrected.
@@ -33,14 +34,14 @@ function UrlField({ onOpening }: PartProps) {
   const [refused, setRefused] = useState<TypedAddress>();
   const id = useId();
   const open = (url: string) => {
-    void actions.open({ kind: "url", url });
+    void app.actions.open({ kind: "url", url });
     onOpening?.();
   };
   const submit = () => {
     const typed = readAddress(text, document.baseURI);
     if (typed.kind === "url") open(typed.url);
     else if (typed.kind === "json") {
-      void actions.open({ kind: "text", text: typed.text, name: "pasted JSON" });
+      void openText(app, typed.text);
       onOpening?.();
     } else setRefused(typed);
   };
@@ -130,9 +131,6 @@ function Pickers({ onOpening }: PartProps) {
   );
 }
 
-/** Not in React's types. */
-const FOLDER = { webkitdirectory: "" };
-
 interface FilePickerProps extends PartProps {
   readonly label: string;
   readonly folder?: boolean;
@@ -140,22 +138,16 @@ interface FilePickerProps extends PartProps {
 
 function FilePicker({ label, folder = false, onOpening }: FilePickerProps) {
   const app = useApp();
-  const input = useRef<HTMLInputElement>(null);
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const { files } = event.target;
-    if (files === null || files.length === 0) return;
-    void openPicked(app, [...files]);
-    // The same files may be chosen again.
-    event.target.value = "";
-    onOpening?.();
-  };
   return (
-    <>
-      <button type="button" onClick={() => input.current?.click()}>
-        {label}
-      </button>
-      <input ref={input} type="file" hidden multiple {...(folder ? FOLDER : {})} onChange={onChange} />
-    </>
+    <FileButton
+      text={label}
+      multiple
+      folder={folder}
+      onFiles={(files) => {
+        void openPicked(app, files);
+        onOpening?.();
+      }}
+    />
   );
 }
 

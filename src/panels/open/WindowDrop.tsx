@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { App } from "../../store/app-store.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { openDropped, openText } from "./open-local.ts";
 import { pasteRule, transferredIn, transferredWords, type Transferred } from "./pasted.ts";
 import styles from "./WindowDrop.module.css";
@@ -19,14 +20,9 @@ export function WindowDrop() {
     setNoticed(opened);
     if (notice?.pasted !== undefined) setNotice(undefined); // The question was about the set before.
   }
-  useEffect(() => {
-    // A question stays until it is answered.
-    if (notice === undefined || notice.pasted !== undefined) return undefined;
-    const timer = setTimeout(() => setNotice(undefined), 8000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [notice]);
+  // A question stays until it is answered.
+  const passes = notice !== undefined && notice.pasted === undefined;
+  useDelayed(notice, passes ? 8000 : undefined, () => setNotice(undefined));
   return (
     <>
       {dragging ? (

@@ -7,6 +7,7 @@ import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount, formatShape } from "../../widgets/number-format.ts";
 import { fillValueHint } from "./fill-value-hint.ts";
 import { Section } from "../../widgets/Section.tsx";
+import { TableHead } from "./TableHead.tsx";
 import styles from "./ArraySection.module.css";
 
 export interface ArraySectionProps {
@@ -83,15 +84,7 @@ function Dimensions({ dimensions, path }: DimensionsProps) {
   if (dimensions.length === 0) return <p className={styles.absent}>None: the array is a scalar, in one chunk.</p>;
   return (
     <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Length</th>
-          <th scope="col">Chunk</th>
-          <th scope="col">Chunks</th>
-          <th scope="col">Coordinates</th>
-        </tr>
-      </thead>
+      <TableHead names={["Name", "Length", "Chunk", "Chunks", "Coordinates"]} />
       <tbody>
         {dimensions.map((dimension, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- names may repeat or be absent, positions may not

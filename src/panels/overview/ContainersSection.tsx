@@ -1,5 +1,6 @@
 import { useMessage } from "../../widgets/use-explain.ts";
 import { useState } from "react";
+import { containerNeeds } from "../../core/container-words.ts";
 import type { ContainerSummary } from "../../core/repository.ts";
 import { useEngine, useSend } from "../../store/react.tsx";
 import { MoreRows } from "../../widgets/MoreRows.tsx";
@@ -68,12 +69,13 @@ function Container({ container }: { readonly container: ContainerSummary }) {
   );
 }
 
-function facts({ name, store, options, needs }: ContainerSummary, ignored: string | undefined): readonly Definition[] {
+function facts(container: ContainerSummary, ignored: string | undefined): readonly Definition[] {
+  const { name, store, options } = container;
   return [
     { term: "Name", description: name ?? "not recorded" },
     { term: "Store", description: store },
     ...(options.length === 0 ? [] : [{ term: "Options", description: <Options options={options} /> }]),
-    { term: "To read from it", description: needs },
+    { term: "To read from it", description: containerNeeds(container) },
     ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored }]),
   ];
 }

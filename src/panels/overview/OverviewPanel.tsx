@@ -1,6 +1,5 @@
 import { useMessage } from "../../widgets/use-explain.ts";
-import type { ReactNode } from "react";
-import type { NodeSummary, Overview, SetSummary } from "../../core/open-set.ts";
+import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { Unanswered } from "../../widgets/Unanswered.tsx";
 import { ArraySection } from "./ArraySection.tsx";
@@ -60,29 +59,13 @@ function Asked({ set, path }: { readonly set: SetSummary; readonly path: string 
   const { data, stale } = answer;
   if (data === undefined) return <Unanswered answer={answer} label="Counting references" cancelled={CANCELLED} />;
   return (
-    <Stale stale={stale || data.path !== path}>
-      <Counts overview={data} />
-    </Stale>
-  );
-}
-
-function Stale({ stale, children }: { readonly stale: boolean; readonly children: ReactNode }) {
-  return (
-    <div className={styles.counts} data-stale={stale}>
-      {children}
-    </div>
-  );
-}
-
-function Counts({ overview }: { readonly overview: Overview }) {
-  return (
-    <>
-      <StatesSection overview={overview} />
-      <HostsSection overview={overview} />
-      <TargetsSection targets={overview.targets} count={overview.targetCount} />
+    <div className={styles.counts} data-stale={stale || data.path !== path}>
+      <StatesSection overview={data} />
+      <HostsSection overview={data} />
+      <TargetsSection targets={data.targets} count={data.targetCount} />
       <Section title="Open it in Python" wide>
-        <PythonSection code={overview.python} />
+        <PythonSection code={data.python} />
       </Section>
-    </>
+    </div>
   );
 }

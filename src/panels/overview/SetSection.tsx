@@ -1,4 +1,5 @@
 import type { SetSummary } from "../../core/open-set.ts";
+import { recognitionWords } from "../../core/recognition-words.ts";
 import type { ShownRef } from "../../core/repository.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
@@ -32,9 +33,7 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
     { term: "Name", description: set.name, title: set.name },
     ...(set.url === undefined ? [] : [{ term: "Opened from", description: <Address url={set.url} /> }]),
     { term: "Format", description: set.format },
-    ...(set.recognised === undefined
-      ? []
-      : [{ term: "Recognised by", description: <Recognised by={set.recognised} /> }]),
+    { term: "Recognised by", description: <Recognised by={recognitionWords(set.recognised)} /> },
     ...(set.repository === undefined
       ? []
       : [{ term: "Snapshot shown", description: <ShownSnapshot shown={set.repository.shown} /> }]),

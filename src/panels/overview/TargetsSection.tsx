@@ -4,6 +4,7 @@ import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { Section } from "../../widgets/Section.tsx";
+import { TableHead } from "./TableHead.tsx";
 import styles from "./TargetsSection.module.css";
 
 /** Where the bytes are: hosts. */
@@ -14,14 +15,7 @@ export function HostsSection({ overview: { hosts, states } }: { readonly overvie
         <p className={styles.none}>{noHosts(states)}</p>
       ) : (
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Host</th>
-              <th scope="col">Targets</th>
-              <th scope="col">References</th>
-              <th scope="col">Bytes</th>
-            </tr>
-          </thead>
+          <TableHead names={["Host", "Targets", "References", "Bytes"]} />
           <tbody>
             {hosts.map((host) => (
               <tr key={host.host} className={styles.host}>
@@ -74,13 +68,7 @@ export function TargetsSection({ targets, count }: TargetsSectionProps) {
     <Section title="Targets with the most references" aside={aside} wide>
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Targets">
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Target, as written</th>
-              <th scope="col">References</th>
-              <th scope="col">Bytes</th>
-            </tr>
-          </thead>
+          <TableHead names={["Target, as written", "References", "Bytes"]} />
           <tbody>
             {targets.map((target) => (
               <tr key={target.id}>

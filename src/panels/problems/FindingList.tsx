@@ -1,7 +1,6 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useState } from "react";
 import type { Diagnostic } from "../../core/studio.ts";
-import { movedIndex } from "../../widgets/roving.ts";
+import { useRovingList } from "../../widgets/use-roving-list.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";
 import { FindingItem } from "./FindingItem.tsx";
 import type { ListedFinding } from "./findings.ts";
@@ -17,34 +16,21 @@ export interface FindingListProps {
   readonly onFix?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
-/** Shorter lists are drawn whole, so that the browser's own search finds everything in them. */
 const WHOLE_BELOW = 200;
 const ROW_HEIGHT = 29;
 
 /** The list "Problems"; arrows move between items. */
 export function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProps) {
-  const box = useRef<HTMLDivElement>(null);
   const [opened, toggle] = useToggles();
-  const [active, setActive] = useState(0);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by hand, and no compiler runs
-  const virtualizer = useVirtualizer({
+  const { box, virtualizer, active, setActive, onKeyDown } = useRovingList({
     count: findings.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: findings.length <= WHOLE_BELOW ? WHOLE_BELOW : 12,
+    rowHeight: ROW_HEIGHT,
+    wholeBelow: WHOLE_BELOW,
   });
   const height = virtualizer.getTotalSize();
   useEffect(() => {
     onHeight(height);
   }, [height, onHeight]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = movedIndex(event.key, active, findings.length, "vertical");
-    if (to === undefined) return;
-    event.preventDefault();
-    setActive(to);
-    virtualizer.scrollToIndex(to);
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${to}"] button`)?.focus());
-  };
   return (
     <div ref={box} className={styles.scroll}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}

@@ -1,9 +1,7 @@
 /** What is wrong with the shard's entries; arrows move between items, a click selects the chunk. */
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, useState, type KeyboardEvent } from "react";
 import type { ShardFault, ShardMap } from "../../core/shard-map.ts";
 import { formatCount } from "../../widgets/number-format.ts";
-import { movedIndex } from "../../widgets/roving.ts";
+import { useRovingList } from "../../widgets/use-roving-list.ts";
 import { STATE_WORDS, dotted, faultSentence } from "./chunk-sentence.ts";
 import { chunkCoordinates, type ShardPlace } from "./shard-props.ts";
 import styles from "./ShardPanel.module.css";
@@ -21,29 +19,15 @@ const BORDERS = 2;
 /** Height of the heading, and what is kept of the list where there is little room. */
 const HEAD_HEIGHT = 28;
 const LEAST_HEIGHT = 130;
-/** Shorter lists are drawn whole, so that the browser's own search finds everything in them. */
 const WHOLE_BELOW = 100;
 
 export function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
   const { faults, faultCount } = map;
-  const box = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by hand, and no compiler runs
-  const virtualizer = useVirtualizer({
+  const { box, virtualizer, active, setActive, onKeyDown } = useRovingList({
     count: faults.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: faults.length <= WHOLE_BELOW ? WHOLE_BELOW : 12,
+    rowHeight: ROW_HEIGHT,
+    wholeBelow: WHOLE_BELOW,
   });
-  const current = Math.min(active, faults.length - 1);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = movedIndex(event.key, current, faults.length, "vertical");
-    if (to === undefined) return;
-    event.preventDefault();
-    setActive(to);
-    virtualizer.scrollToIndex(to);
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${to}"] button`)?.focus());
-  };
   return (
     <section
       className={styles.faults}
@@ -73,7 +57,7 @@ export function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
               measure={virtualizer.measureElement}
               top={start}
               selected={faults[index]?.inner === selected}
-              inTabOrder={index === current}
+              inTabOrder={index === active}
               onFocus={() => setActive(index)}
             />
           ))}

@@ -28,7 +28,7 @@ function TaskLine({ task }: { readonly task: Task }) {
   const { progress } = task;
   return (
     <span className={styles.task}>
-      <ProgressBar label={task.label} {...shareOf(progress)} />
+      <ProgressBar label={task.label} progress={progress} />
       <span className={styles.label} title={task.label}>
         {task.label}
       </span>
@@ -44,11 +44,6 @@ function TaskLine({ task }: { readonly task: Task }) {
       )}
     </span>
   );
-}
-
-function shareOf(progress: Progress | undefined) {
-  if (progress === undefined) return {};
-  return { done: progress.done, ...(progress.total === undefined ? {} : { total: progress.total }) };
 }
 
 /** `Reading references, 12.4 MB of 1.30 GB` */

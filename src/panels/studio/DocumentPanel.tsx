@@ -207,13 +207,7 @@ function Conflict({ edit: { theirs } }: { readonly edit: EditState }) {
         Keep these edits
       </button>
       {" · "}
-      <button
-        type="button"
-        data-kind="link"
-        onClick={() => {
-          actions.takeTheirs();
-        }}
-      >
+      <button type="button" data-kind="link" onClick={actions.takeTheirs}>
         Use those of the other window
       </button>
     </p>

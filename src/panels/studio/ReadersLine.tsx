@@ -1,6 +1,6 @@
 /** What other readers make of the whole set: in one line above the rows. */
 import type { ReadersSummary } from "../../core/studio.ts";
-import { READER_MEANING, summaryWords, type ReaderName } from "./reader-words.ts";
+import { READER_MEANING, READERS, summaryWords, TONE_SIGN } from "./reader-words.ts";
 import styles from "./VersionPanel.module.css";
 
 interface ReadersLineProps {
@@ -13,9 +13,7 @@ interface ReadersLineProps {
   readonly stale: boolean;
 }
 
-const READERS: readonly ReaderName[] = ["simple", "javascript"];
 const PORTABLE = "Portable: fsspec's default mode and JavaScript readers give the same for every key.";
-const SIGN = { ok: "✓", bad: "✕", warn: "!", quiet: "·" } as const;
 
 export function ReadersLine({ readers, comparing, refused, stale }: ReadersLineProps) {
   if (refused) {
@@ -57,7 +55,7 @@ export function ReadersLine({ readers, comparing, refused, stale }: ReadersLineP
             data-tone={words.tone}
             title={`${words.short}\n${READER_MEANING[reader]}`}
           >
-            <span aria-hidden="true">{SIGN[words.tone]}</span> {words.short}
+            <span aria-hidden="true">{TONE_SIGN[words.tone]}</span> {words.short}
           </span>
         );
       })}

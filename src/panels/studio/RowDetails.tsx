@@ -3,10 +3,8 @@ import { useMessage } from "../../widgets/use-explain.ts";
 import type { VersionRow } from "../../core/studio.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { originText } from "../../core/origin-words.ts";
-import { READER_MEANING, READER_NAMES, valueText, type ReaderName } from "./reader-words.ts";
+import { READER_MEANING, READER_NAMES, READERS, valueText, type ReaderName } from "./reader-words.ts";
 import styles from "./VersionPanel.module.css";
-
-const READERS: readonly ReaderName[] = ["simple", "javascript"];
 
 export function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClose: () => void }) {
   const value = rowValue(row, useMessage(...row.reasons));

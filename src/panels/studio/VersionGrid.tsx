@@ -11,8 +11,10 @@ import {
 } from "react";
 import type { VersionRow } from "../../core/studio.ts";
 import { useCommand } from "../../store/react.tsx";
+import { movedRow } from "../../widgets/roving.ts";
 import { ScaledRows, type ScaledRowsHandle } from "../../widgets/ScaledRows.tsx";
 import type { RowRange } from "../../widgets/scaled-rows.ts";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { versionRowAt, type RowsSnapshot, type VersionRowSource } from "./version-rows.ts";
 import { VersionGridRow } from "./VersionGridRow.tsx";
 import { ROW_COLUMNS } from "./row-columns.ts";
@@ -103,15 +105,8 @@ function useRowCursor({ rows, show, selected, onSelect, onLeave, list }: RowCurs
     if (show !== undefined) list.current?.show(show.index, "centre");
   }, [show, list]);
   const at = Math.max(0, Math.min(cursor, rows.total - 1));
-  useEffect(() => {
-    if (selected === undefined) return undefined;
-    // The details that open below take room from the rows.
-    const timer = setTimeout(() => list.current?.show(at, "nearest"), 60);
-    return () => {
-      clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- only when another row is selected, not when the cursor moves
-  }, [selected, list]);
+  // The details that open below take room from the rows.
+  useDelayed(selected, selected === undefined ? undefined : 60, () => list.current?.show(at, "nearest"));
   const select = (index: number) => {
     const row = versionRowAt(rows, index);
     if (row !== undefined) onSelect(row);
@@ -121,9 +116,9 @@ function useRowCursor({ rows, show, selected, onSelect, onLeave, list }: RowCurs
     if (event.key === "Enter" || event.key === " ") select(at);
     else if (event.key === "Escape") onLeave();
     else {
-      const moved = movedRow(event, at, rows.total, list.current?.rowsPerPage() ?? 20);
-      if (moved === undefined) return;
-      const to = Math.max(0, Math.min(moved, rows.total - 1));
+      const press = { key: event.key, ctrl: event.ctrlKey || event.metaKey };
+      const to = movedRow(press, at, rows.total, list.current?.rowsPerPage() ?? 20);
+      if (to === undefined) return;
       setCursor(to);
       list.current?.show(to, "nearest");
     }
@@ -155,29 +150,4 @@ function Head() {
       ))}
     </div>
   );
-}
-
-function movedRow(
-  { key, ctrlKey, metaKey }: KeyboardEvent,
-  at: number,
-  rows: number,
-  page: number,
-): number | undefined {
-  const far = ctrlKey || metaKey;
-  switch (key) {
-    case "ArrowDown":
-      return far ? rows - 1 : at + 1;
-    case "ArrowUp":
-      return far ? 0 : at - 1;
-    case "PageDown":
-      return at + page;
-    case "PageUp":
-      return at - page;
-    case "Home":
-      return 0;
-    case "End":
-      return rows - 1;
-    default:
-      return undefined;
-  }
 }

@@ -5,7 +5,7 @@ import type { VersionRow } from "../../core/studio.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import { StateMark } from "../../widgets/StateMark.tsx";
 import { originText } from "../../core/origin-words.ts";
-import { READER_NAMES, rowWords, valueText } from "./reader-words.ts";
+import { READER_NAMES, READERS, rowWords, TONE_SIGN, valueText } from "./reader-words.ts";
 import { ROW_COLUMNS, type RowColumn } from "./row-columns.ts";
 import styles from "./VersionPanel.module.css";
 
@@ -106,17 +106,13 @@ function urlParts(url: string): readonly [string, string] {
   return [url.slice(0, at), url.slice(at)];
 }
 
-const SIGN = { ok: "✓", bad: "✕", warn: "!", quiet: "·" } as const;
-
 function Readers({ row }: { readonly row: VersionRow }) {
   const [first, ...others] = rowWords(row);
   if (first === undefined) return null;
-  const title = (["simple", "javascript"] as const)
-    .map((reader) => `${READER_NAMES[reader]}: ${valueText(row[reader])}`)
-    .join("\n");
+  const title = READERS.map((reader) => `${READER_NAMES[reader]}: ${valueText(row[reader])}`).join("\n");
   return (
     <span className={styles.readers} data-tone={first.tone} title={title}>
-      <span aria-hidden="true">{SIGN[first.tone]}</span> {[first, ...others].map(({ short }) => short).join(", ")}
+      <span aria-hidden="true">{TONE_SIGN[first.tone]}</span> {[first, ...others].map(({ short }) => short).join(", ")}
     </span>
   );
 }

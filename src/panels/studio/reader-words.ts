@@ -4,6 +4,8 @@ import { formatCount } from "../../widgets/number-format.ts";
 
 export type ReaderName = "simple" | "javascript";
 
+export const READERS: readonly ReaderName[] = ["simple", "javascript"];
+
 export const READER_NAMES: Readonly<Record<ReaderName, string>> = {
   simple: "fsspec default",
   javascript: "nunjucks",
@@ -28,6 +30,8 @@ const TONE: Readonly<Record<ReaderValue["kind"], ReaderWords["tone"]>> = {
   raises: "bad",
   unknown: "quiet",
 };
+
+export const TONE_SIGN: Readonly<Record<ReaderWords["tone"], string>> = { ok: "✓", bad: "✕", warn: "!", quiet: "·" };
 
 /** One reader on one key. */
 export function valueWords(reader: ReaderName, value: ReaderValue): ReaderWords {

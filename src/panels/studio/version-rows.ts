@@ -2,6 +2,7 @@
  * Rows of the Version 0 result, asked from the engine by pages as they come into sight. While a newer result is made
  * the older one stays, where it was scrolled to: it is replaced at once, with the rows that are seen.
  */
+import { createStore } from "zustand/vanilla";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -52,7 +53,7 @@ export function versionRowSource(engine: Engine): VersionRowSource {
   let question: RowsQuestion | undefined;
   let seen = { from: 0, to: 0 };
   let asking = new AbortController();
-  const { snapshot, change, subscribe } = snapshotStore();
+  const { getState: snapshot, setState: change, subscribe } = createStore(() => NOTHING);
   const more = pageFetcher(engine, snapshot, change);
   const begin = async (next: RowsQuestion, signal: AbortSignal) => {
     try {
@@ -85,22 +86,6 @@ export function versionRowSource(engine: Engine): VersionRowSource {
 }
 
 type Engine = Pick<App["engine"], "call">;
-
-function snapshotStore() {
-  let now = NOTHING;
-  const listeners = new Set<() => void>();
-  return {
-    snapshot: () => now,
-    change: (part: Partial<RowsSnapshot>) => {
-      now = { ...now, ...part };
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
 
 function fetchPage(engine: Engine, { set, spec }: RowsQuestion, page: number, signal?: AbortSignal) {
   const from = page * PAGE_ROWS;

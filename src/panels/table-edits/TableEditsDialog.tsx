@@ -137,22 +137,10 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
       </ol>
       <p className={styles.quiet}>{effectOf(edit)}</p>
       <div className={styles.row}>
-        <button
-          type="button"
-          disabled={edit.edits.length === 0}
-          onClick={() => {
-            actions.undoTableEdit();
-          }}
-        >
+        <button type="button" disabled={edit.edits.length === 0} onClick={actions.undoTableEdit}>
           Undo the last
         </button>
-        <button
-          type="button"
-          disabled={edit.undone.length === 0}
-          onClick={() => {
-            actions.redoTableEdit();
-          }}
-        >
+        <button type="button" disabled={edit.undone.length === 0} onClick={actions.redoTableEdit}>
           Redo
         </button>
       </div>

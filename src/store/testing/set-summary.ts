@@ -11,6 +11,7 @@ export function summaryOf(id: number, url: string): SetSummary {
   return {
     ...COUNTS,
     ...SIZES,
+    recognised: { kind: "references" },
     isDocument: true,
     words: SOME_WORDS,
     revision: 0,

@@ -1,7 +1,7 @@
 /** Filters for HTML and URLs. */
 import { bindArguments, positionalOnly } from "../bind-arguments.ts";
-import { escape as escaped, escapeText } from "../markup.ts";
-import { iterate, quote, SPACES, str, truth, typeName, undefinedError } from "../python/index.ts";
+import { escape as escaped } from "../markup.ts";
+import { escapeText, iterate, quote, SPACES, str, truth, typeName, undefinedError } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
 import { Markup, PyCallable, PyDict, PyFloat, PyView, Undefined, type Value } from "../value.ts";

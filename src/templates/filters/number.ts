@@ -7,6 +7,7 @@ import {
   divide,
   floatFromText,
   formatValue,
+  indexOf,
   intFromText,
   iterate,
   multiply,
@@ -51,8 +52,7 @@ export const int: Filter = (_run, value, given) => {
 };
 
 function baseOf(base: Value): number {
-  const number = asInteger(base);
-  if (number === undefined) throw typeError(`'${typeName(base)}' object cannot be interpreted as an integer`);
+  const number = indexOf(base);
   if (number !== 0 && (number < 2 || number > 36)) throw valueError("int() base must be >= 2 and <= 36, or 0");
   return Number(number);
 }
@@ -86,8 +86,7 @@ function commonRound(run: Run, value: Value, precision: Value): Value {
     throw typeError(`type ${typeName(value)} doesn't define __round__ method`);
   }
   if (precision === null) return value instanceof PyFloat ? roundToInteger(value.value) : (number ?? 0);
-  const digits = asInteger(precision);
-  if (digits === undefined) throw typeError(`'${typeName(precision)}' object cannot be interpreted as an integer`);
+  const digits = indexOf(precision);
   if (value instanceof PyFloat) return new PyFloat(roundFloat(value.value, digits));
   return roundInteger(number ?? 0, digits, run.budget);
 }

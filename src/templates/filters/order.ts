@@ -1,6 +1,16 @@
 /** Filters that sort. */
 import { bindArguments } from "../bind-arguments.ts";
-import { compare, equal, listOf, truth, undefinedError, typeName, repr, iterate } from "../python/index.ts";
+import {
+  compare,
+  definedIndex,
+  equal,
+  listOf,
+  truth,
+  undefinedError,
+  typeName,
+  repr,
+  iterate,
+} from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, unsupported } from "../template-error.ts";
 import { Markup, PyDict, PyList, PyTuple, PyView, Undefined, type PyObject, type Value } from "../value.ts";
@@ -34,10 +44,7 @@ export const sort: Filter = (run, value, given) => {
 
 /** `sorted(reverse=…)` wants a number. */
 function reversing(reverse: Value | undefined): boolean {
-  if (reverse === undefined || typeof reverse === "boolean") return reverse ?? false;
-  if (typeof reverse === "number" || typeof reverse === "bigint") return truth(reverse);
-  if (reverse instanceof Undefined) throw undefinedError(reverse);
-  throw new TemplateError("TypeError", `'${typeName(reverse)}' object cannot be interpreted as an integer`);
+  return reverse !== undefined && truth(definedIndex(reverse));
 }
 
 export const dictsort: Filter = (run, value, given) => {

@@ -4,6 +4,7 @@ import { escape } from "../markup.ts";
 import {
   asInteger,
   compare,
+  definedIndex,
   floorDivide,
   getSlice,
   hashKey,
@@ -14,7 +15,6 @@ import {
   str,
   truth,
   typeName,
-  undefinedError,
 } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError, unsupported } from "../template-error.ts";
@@ -138,20 +138,13 @@ export const batch: Filter = (run, value, given) => {
     }
     if (row.length === 0) return;
     if (fill !== null && compare("<", row.length, size, run.budget)) {
-      const width = indexOf(size);
+      const width = Number(definedIndex(size));
       run.budget.spend(width);
       while (row.length < width) row.push(fill);
     }
     yield new PyList(row);
   });
 };
-
-function indexOf(value: Value): number {
-  if (value instanceof Undefined) throw undefinedError(value);
-  const index = asInteger(value);
-  if (index === undefined) throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);
-  return Number(index);
-}
 
 export const slice: Filter = (run, value, given) => {
   const [slices = 0, fill = null] = bindArguments("do_slice", ["slices", "fill_with"], 1, given);
@@ -160,11 +153,11 @@ export const slice: Filter = (run, value, given) => {
     const items = listOf(value, budget);
     const each = floorDivide(items.length, slices, budget);
     const longer = modulo(items.length, slices, budget);
-    const amount = indexOf(slices);
+    const amount = Number(definedIndex(slices));
     let from = 0;
     for (let index = 0; index < amount; index += 1) {
       const isLonger = compare("<", index, longer, budget);
-      const to = from + indexOf(each) + (isLonger ? 1 : 0);
+      const to = from + Number(definedIndex(each)) + (isLonger ? 1 : 0);
       const part = items.slice(from, to);
       if (fill !== null && !isLonger) part.push(fill);
       from = to;

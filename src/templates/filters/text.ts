@@ -7,6 +7,7 @@ import {
   callValue,
   codePointSlice,
   compare,
+  definedIndex,
   SPACES,
   getAttribute,
   length,
@@ -155,16 +156,9 @@ export const truncate: Filter = (run, value, given) => {
   const text = value instanceof Markup ? value.text : value;
   const tail = end instanceof Markup ? end.text : end;
   if (typeof text !== "string" || typeof tail !== "string") throw typeError("truncate needs a text");
-  const kept = codePointSlice(text, 0, indexOf(maximum) - endLength, budget);
+  const kept = codePointSlice(text, 0, Number(definedIndex(maximum)) - endLength, budget);
   budget.characters(kept.length + tail.length);
   const space = kept.lastIndexOf(" ");
   const cut = truth(killwords) || space === -1 ? kept : kept.slice(0, space);
   return add(value instanceof Markup ? new Markup(cut) : cut, end, budget);
 };
-
-function indexOf(value: Value): number {
-  if (value instanceof Undefined) throw undefinedError(value);
-  const index = asInteger(value);
-  if (index === undefined) throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);
-  return Number(index);
-}

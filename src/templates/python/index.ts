@@ -13,7 +13,18 @@ export { iterate, length, lengthOf, listOf, rangeLength } from "./iterate.ts";
 export { updateDict } from "./methods/dict-methods.ts";
 export { getMethod } from "./methods/get-method.ts";
 export { titleCase } from "./methods/text-case.ts";
-export { asInteger, asText, floatFromText, integerText, intFromText, SPACES, toFloat, toInt } from "./numbers.ts";
+export {
+  asInteger,
+  asText,
+  definedIndex,
+  floatFromText,
+  indexOf,
+  integerText,
+  intFromText,
+  SPACES,
+  toFloat,
+  toInt,
+} from "./numbers.ts";
 export { percentFormat } from "./percent-format.ts";
 export { quote } from "./quote.ts";
 export { isObject, tupleItems } from "./sequences.ts";

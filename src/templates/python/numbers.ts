@@ -33,6 +33,12 @@ export function indexOf(value: Value): Integer {
   throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);
 }
 
+/** The same, where an undefined value says what it is. */
+export function definedIndex(value: Value): Integer {
+  refuseUndefined(value);
+  return indexOf(value);
+}
+
 /** A width or count that CPython keeps in a C `ssize_t`: OverflowError beyond. */
 export function sizeOf(value: Value): number {
   const size = indexOf(value);

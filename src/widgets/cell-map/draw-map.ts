@@ -42,9 +42,10 @@ export interface CellSigns {
   readonly signAt: (pixel: number) => Sign | undefined;
 }
 
-/** A frame around a cell. */
+/** A frame around a cell, or around `size` of them. */
 export interface Mark {
   readonly place: CellPlace;
+  readonly size?: GridExtent;
   readonly token: "--ink" | "--focus";
   readonly thin?: boolean;
 }
@@ -160,11 +161,17 @@ function drawEdge({ context, palette }: Painter, view: CellView, inside: GridExt
   context.stroke();
 }
 
+const ONE: GridExtent = { rows: 1, columns: 1 };
+
 export function drawMarks(painter: Painter, drawing: MapDrawing, marks: readonly Mark[]): void {
   const { view } = drawing;
   start(painter, drawing);
-  for (const { place, token, thin } of marks) {
-    const { x, y, width, height } = cellBox(view, place);
+  for (const { place, size = ONE, token, thin } of marks) {
+    const { row, column } = place;
+    const { x, y, width, height } = boxOf(view, {
+      rows: { from: row, to: row + size.rows },
+      columns: { from: column, to: column + size.columns },
+    });
     if (x + width < 0 || y + height < 0 || x > view.area.width || y > view.area.height) continue;
     const box = { x, y, width: width - 1, height: height - 1 };
     outline(

@@ -1,5 +1,6 @@
 /** Which two dimensions of a grid are shown, and where all of them stand. */
 import type { Plane } from "../../core/plane.ts";
+import type { Press } from "../roving.ts";
 import type { CellPlace, GridExtent } from "./camera.ts";
 
 export type { Plane };
@@ -67,11 +68,6 @@ export function elementSpan(length: number, chunk: number, at: number): string {
   const first = at * chunk;
   const last = Math.min(length, first + chunk) - 1;
   return last <= first ? String(first) : `${first}–${last}`;
-}
-
-export interface Press {
-  readonly key: string;
-  readonly ctrl: boolean;
 }
 
 /** How keys move the cursor; `undefined` where they do not. Page keys go `page` rows. */

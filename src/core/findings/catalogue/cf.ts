@@ -32,14 +32,15 @@ function oddFillWords({ problem, written, dtype, expected }: OddFill): string {
   const misfit = `The fill_value ${written} does not fit the data type ${dtype}${wanted}`;
   if (problem === "no-bytes") return `${misfit}. Missing chunks have no defined values.`;
   if (problem === "loose") return `${misfit}. It is read as zero.`;
-  if (problem === "zero-text") return `${misfit}. It is read as an element of zero bytes.`;
+  if (problem === "zero-text") return `${misfit}. It is read as the text “0”.`;
   return `${misfit}.`;
 }
 
 const ODD_FILL_READERS: Readonly<Record<OddFill["problem"], string>> = {
   misfit: "zarr-python may refuse this array.",
   zero: "zarr-python takes 0 as an element of zero bytes.",
-  "zero-text": "zarr-python 3.0 reads an element of zero bytes, too; zarr-python 2 reads the text “0”.",
+  "zero-text":
+    "zarr-python 2 reads the text “0”, too; zarr-python 3.0 reads an element of zero bytes, and later versions refuse the array.",
   complex: "zarr-python 2 makes its real part NaN; zarr-python 3 keeps it.",
   null: "zarr-python refuses such metadata.",
   "no-bytes": "zarr-python may refuse this array.",
@@ -95,8 +96,16 @@ const CONFUSING_FILL_REMEDIES: Partial<Readonly<Record<ConfusingFill["problem"],
 type ConfusingScaling =
   | { readonly problem: "not-a-number"; readonly attribute: "scale_factor" | "add_offset"; readonly written: string }
   | { readonly problem: "zero" }
+  /** `loses`: what integers cannot hold. */
+  | { readonly problem: "integer"; readonly written: string; readonly loses: "missing" | "fractions" | undefined }
   | { readonly problem: "twice"; readonly codec: string }
   | { readonly problem: "floats"; readonly dtype: string };
+
+const INTEGERS_LOSE = {
+  nothing: "",
+  missing: ", which cannot hold NaN for missing values",
+  fractions: ", without the fractions of the stored values",
+} as const;
 
 function confusingScalingWords(facts: ConfusingScaling): string {
   switch (facts.problem) {
@@ -104,6 +113,8 @@ function confusingScalingWords(facts: ConfusingScaling): string {
       return `${facts.attribute} is ${facts.written}, which is not a number; it is ignored here.`;
     case "zero":
       return "scale_factor is 0: every value becomes add_offset.";
+    case "integer":
+      return `scale_factor is ${facts.written}, an integer, and there is no add_offset: xarray computes in integers of 64 bits${INTEGERS_LOSE[facts.loses ?? "nothing"]}. Refscope computes in float64.`;
     case "twice":
       return `Both the codec ${facts.codec} and the attributes scale_factor and add_offset scale the values.`;
     case "floats":
@@ -111,9 +122,13 @@ function confusingScalingWords(facts: ConfusingScaling): string {
   }
 }
 
+const isHarmlessScaling = (facts: ConfusingScaling): boolean =>
+  facts.problem === "floats" || (facts.problem === "integer" && facts.loses === undefined);
+
 const SCALING_READERS: Readonly<Record<ConfusingScaling["problem"], string>> = {
   "not-a-number": "xarray fails to scale the values.",
   zero: "xarray gives add_offset for every value.",
+  integer: "xarray gives integers, or raises where missing values are masked.",
   twice: "xarray scales twice: once by the codec and once by the attributes.",
   floats: "xarray applies them, whether or not this was done before.",
 };
@@ -207,9 +222,12 @@ export const CF = {
   }),
   "scaling-confusing": entry<ConfusingScaling>({
     title: "Misleading scaling",
-    severity: ({ problem }) => (problem === "floats" ? "info" : "warning"),
+    severity: (facts) => (isHarmlessScaling(facts) ? "info" : "warning"),
     explain: confusingScalingWords,
-    remedy: ({ problem }) => (problem === "twice" ? "Remove one of the two." : undefined),
+    remedy: (facts) => {
+      if (facts.problem === "integer") return `Write scale_factor as ${facts.written}.0.`;
+      return facts.problem === "twice" ? "Remove one of the two." : undefined;
+    },
     readers: ({ problem }) => SCALING_READERS[problem],
     about: "metadata",
     example: { place: ARRAY, facts: { problem: "twice", codec: "fixedscaleoffset" } },

@@ -277,6 +277,17 @@ export const CODEC = {
     about: "page",
     example: { place: SST, facts: { problem: "blocked", reason: "refused by the Content-Security-Policy" } },
   }),
+  "dtype-unread": decoding<{ readonly name: string }>({
+    title: "Elements of a data type that Refscope does not know",
+    severity: "error",
+    explain: ({ name }) =>
+      `The elements are of the data type ${quoted(name)}, which Refscope does not know: what values their bytes mean cannot be said.`,
+    remedy: "Look at the bytes before this stage, which are shown, or read the chunk where the type is known.",
+    readers: "Readers that know the type read its values; zarr-python refuses types that are not registered there.",
+    about: "metadata",
+    final: true,
+    example: { place: SST, facts: { name: "complex_float8_e4m3" } },
+  }),
   "object-codec-missing": decoding<{ readonly dataType: string }>({
     title: "No codec makes the objects",
     severity: "error",

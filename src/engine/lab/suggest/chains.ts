@@ -3,7 +3,6 @@ import type { ArrayMetadata, CodecConfiguration } from "../../../core/array-meta
 import { writeJson } from "../../../core/json-write.ts";
 import type { TrialStep } from "../../../core/lab.ts";
 import type { JsonObject, JsonValue } from "../../../core/json.ts";
-import { trialCodecs } from "../trial-metadata.ts";
 import { isChecksum, isCompressor, isRequired } from "./codec-roles.ts";
 import { findCodec, spelledIn } from "../../../codecs/find-codec.ts";
 
@@ -14,8 +13,6 @@ export function stepOf({ id, configuration }: CodecConfiguration): TrialStep {
 export function declaredSteps({ decoding }: ArrayMetadata): readonly TrialStep[] {
   return decoding.map(stepOf);
 }
-
-export const codecsOf = (steps: readonly TrialStep[]): readonly CodecConfiguration[] => trialCodecs(steps);
 
 const MAX_SUBSET_STEPS = 5;
 

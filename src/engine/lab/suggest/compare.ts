@@ -1,10 +1,11 @@
 /** Two readings of the same bytes compared by their values: whether one is so much better that the other must be wrong. */
+import type { Evidence } from "../../../core/lab.ts";
 import type { UnitReport } from "./order.ts";
 import type { PlaneEntropy } from "./planes.ts";
 
-/** Evidence for one reading: a sentence, and its weight from 0 to 1. */
+/** Evidence for one reading, and its weight from 0 to 1. */
 export interface Verdict {
-  readonly evidence: string;
+  readonly evidence: Evidence;
   readonly weight: number;
 }
 
@@ -27,7 +28,7 @@ export function lessMixed(declared: PlaneEntropy | undefined, other: PlaneEntrop
   if (gain * declared.counted < LEAST_TOTAL_BITS) return undefined;
   if (gain < LEAST_GAIN && share < LEAST_SHARE) return undefined;
   if (gain < CLEAR_GAIN) return undefined;
-  const evidence = `The bytes of the elements have far more order this way: ${other.bits.toFixed(2)} bits of entropy per byte, against ${declared.bits.toFixed(2)} as declared.`;
+  const evidence: Evidence = { kind: "more-order", bits: other.bits, declared: declared.bits };
   return { evidence, weight: Math.min(1, Math.max(gain / 2, share)) };
 }
 
@@ -57,7 +58,7 @@ export function moreOrderly(
   other: UnitReport,
 ): Verdict | undefined {
   if (!looksTurned(kind, declared, size) || looksTurned(kind, other, size)) return undefined;
-  if (kind === "character") return fewerAbsurd(declared, other, "characters that Unicode does not have");
+  if (kind === "character") return fewerAbsurd(declared, other, "characters");
   if (kind === "float") {
     const absurd = lessAbsurd(declared, other);
     if (absurd !== undefined) return absurd;
@@ -73,22 +74,22 @@ function lessAbsurd(declared: UnitReport, other: UnitReport): Verdict | undefine
   const isFew = declared.values < 8;
   const isClear = isFew ? before === 1 && ordinary === 1 : before >= LEAST_ABSURD && after <= 0.01;
   if (!isClear || ordinary < 0.5) return undefined;
-  return fewerAbsurd(declared, other, "numbers so large or small (beyond 1e±30) that no measurement gives them");
+  return fewerAbsurd(declared, other, "numbers");
 }
 
-function fewerAbsurd(declared: UnitReport, other: UnitReport, what: string): Verdict | undefined {
+function fewerAbsurd(declared: UnitReport, other: UnitReport, of: "characters" | "numbers"): Verdict | undefined {
   if (other.absurd > 0 && other.absurd * 20 > declared.absurd) return undefined;
-  const evidence = `As declared, ${percent(declared)} of the values that are not zero are ${what}; this way ${percent(other)} are.`;
-  return { evidence, weight: Math.min(1, 0.5 + declared.absurd / Math.max(1, declared.values)) };
+  const evidence: Evidence = { kind: "fewer-absurd", of, share: absurdShare(other), declared: absurdShare(declared) };
+  return { evidence, weight: Math.min(1, 0.5 + absurdShare(declared)) };
 }
 
-const percent = ({ absurd, values }: UnitReport) => `${((100 * absurd) / Math.max(1, values)).toFixed(0)} %`;
+const absurdShare = ({ absurd, values }: UnitReport): number => absurd / Math.max(1, values);
 
 function smoother(declared: UnitReport, other: UnitReport): Verdict | undefined {
   const changes = Math.min(declared.changes, other.changes);
   const gain = declared.cost - other.cost;
   const least = changes >= 32 ? 2.5 : changes >= 4 ? 6 : changes >= 1 ? 12 : Infinity;
   if (gain < least) return undefined;
-  const evidence = `Neighbouring values differ far less this way: by ${other.cost.toFixed(1)} bits on average, against ${declared.cost.toFixed(1)} as declared.`;
+  const evidence: Evidence = { kind: "smoother", bits: other.cost, declared: declared.cost };
   return { evidence, weight: Math.min(1, 0.4 + gain / 20) };
 }

@@ -1,5 +1,6 @@
 /** Whether a declared `delta` was not applied: then decoding sums up values that are not differences. */
 import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { Evidence } from "../../../core/lab.ts";
 import { decodeValues } from "../../../core/values.ts";
 import type { Verdict } from "./compare.ts";
 import { rowLength } from "./values-of.ts";
@@ -58,30 +59,30 @@ function isVaried(values: Float64Array): boolean {
 const LEAST_FILLS = 0.01;
 
 /** Fill values are among the values as they are stored, and not among their sums. */
-function fillLost({ fillValue }: ArrayMetadata, sums: Float64Array, values: Float64Array): string | undefined {
+function fillLost({ fillValue }: ArrayMetadata, sums: Float64Array, values: Float64Array): Evidence | undefined {
   const fill = typeof fillValue === "bigint" ? Number(fillValue) : fillValue;
   if (typeof fill !== "number" || fill === 0 || !Number.isFinite(fill)) return undefined;
   const [stored, summed] = [values, sums].map((list) => list.filter((one) => one === fill).length) as [number, number];
   if (stored < Math.max(4, values.length * LEAST_FILLS) || summed * 10 > stored) return undefined;
-  return `The fill value ${fill} occurs ${stored} times as the values are stored, and ${summed} times when they are summed up.`;
+  return { kind: "fill-lost", fill, stored, summed };
 }
 
 /** A NaN makes all sums after it NaN; between values as they are stored it stands alone. */
-function poisoned(sums: Float64Array, values: Float64Array): string | undefined {
+function poisoned(sums: Float64Array, values: Float64Array): Evidence | undefined {
   const first = values.findIndex(Number.isNaN);
   if (first < 0 || sums.subarray(first).some(Number.isFinite)) return undefined;
   const later = values.subarray(first).filter(Number.isFinite);
   if (later.length < values.length * LEAST_FINITE || later.length < LEAST_VALUES) return undefined;
   const mean = Math.abs(later.reduce((sum, one) => sum + one, 0) / later.length);
   if (!(mean > 2 * stepsAt(later, 1).mean)) return undefined;
-  return "Summed up as declared, everything after the first NaN is NaN; as they are stored, the values go on after it.";
+  return { kind: "nan-spreads" };
 }
 
 const LEAST_FINITE = 0.05;
 
 const LEAST_WRAPS = 3;
 
-function wraps({ dataType }: ArrayMetadata, sums: Float64Array, values: Float64Array): string | undefined {
+function wraps({ dataType }: ArrayMetadata, sums: Float64Array, values: Float64Array): Evidence | undefined {
   if (dataType.kind !== "int" && dataType.kind !== "uint") return undefined;
   const range = 2 ** (8 * dataType.itemSize);
   let [up, down] = [0, 0];
@@ -94,17 +95,17 @@ function wraps({ dataType }: ArrayMetadata, sums: Float64Array, values: Float64A
   const count = up + down;
   const isOneWay = Math.abs(up - down) >= 0.8 * count;
   if (count < LEAST_WRAPS || !isOneWay || roughness(values, 1) + 1 > meanBits(values)) return undefined;
-  return `Summed up as declared, the values wrap round ${count} times; as they are stored they do not.`;
+  return { kind: "sums-wrap", count };
 }
 
-function growsByRow(sums: Float64Array, values: Float64Array, row: number): string | undefined {
+function growsByRow(sums: Float64Array, values: Float64Array, row: number): Evidence | undefined {
   if (row < LEAST_ROW || sums.length < LEAST_ROWS * row) return undefined;
   const [sumRow, sumNext] = [stepsAt(sums, row), stepsAt(sums, 1)];
   const [row1, next] = [stepsAt(values, row), stepsAt(values, 1)];
   const growth = sumRow.mean / sumNext.mean;
   const isUsual = row1.mean < MAX_USUAL * next.mean && row1.median < MAX_USUAL * next.median;
   if (!(growth > row / 2) || !isUsual) return undefined;
-  return "Summed up as declared, the values grow from row to row by a whole row's sum; as they are stored they do not.";
+  return { kind: "sums-grow" };
 }
 
 /** In real fields a step to the next row is about as large as one to the next column. */

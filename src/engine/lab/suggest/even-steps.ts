@@ -4,9 +4,6 @@ import type { DataType } from "../../../core/data-type.ts";
 import { decodeValues } from "../../../core/values.ts";
 import { float64Of } from "./float64-of.ts";
 
-export const EVEN_EVIDENCE =
-  "This way every element is the same step from the one before it, as coordinates are; as declared they are not.";
-
 const LEAST_ELEMENTS = 8;
 const NUMBERS = new Set(["int", "uint", "float", "datetime", "timedelta"]);
 

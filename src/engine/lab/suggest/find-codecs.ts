@@ -1,9 +1,8 @@
 /** Repairs of the list of codecs, for chunks that do not decode as declared: what gives exactly the bytes is a candidate. */
-import type { TrialStep } from "../../../core/lab.ts";
-import { byteCount, listed, proofOf, type Candidate, type Search } from "./candidate.ts";
+import type { Evidence, Repair, TrialStep } from "../../../core/lab.ts";
+import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import {
   bytePlaces,
-  codecsOf,
   declaredSteps,
   elementSizes,
   elementSizeOf,
@@ -16,42 +15,40 @@ import {
   withElementSize,
 } from "./chains.ts";
 import { isChecksum, isCompressor, isRequired, recognised } from "./codec-roles.ts";
+import { trialCodecs } from "../trial-metadata.ts";
 import { bareName } from "../../../codecs/names.ts";
 import { CHECKSUMS } from "../../../codecs/find-codec.ts";
 
-interface Proposal {
-  readonly kind: Candidate["kind"];
-  readonly title: string;
+/** Another list of codecs to read with. */
+export interface Proposal {
+  readonly repair: Repair;
   readonly steps: readonly TrialStep[];
-  readonly evidence: readonly string[];
+  readonly evidence?: Evidence;
   /** Taken from the score: for readings that change more. */
   readonly price: number;
 }
 
 /** A compressed chunk is as long as the plain one by a rare chance only. */
-const AS_STORED = {
-  score: 0.7,
-  evidence: "The stored bytes are exactly as many as those of the plain chunk.",
-} as const;
+const PLAIN_SIZE_SCORE = 0.7;
+const PLAIN_SIZE: Evidence = { kind: "plain-size" };
 
 /** Tries a list of codecs on the declared range. */
 export async function tryProposal(search: Search, proposal: Proposal): Promise<Candidate | undefined> {
   const { attempts } = search;
   if (!attempts.mayGoOn()) return undefined;
-  const attempt = await attempts.run(codecsOf(proposal.steps));
+  const attempt = await attempts.run(trialCodecs(proposal.steps));
   const bytes = attempt.stages.at(-1);
   if (!attempt.fits || bytes === undefined) return undefined;
-  const { kind, title, steps, evidence, price } = proposal;
+  const { repair, steps, evidence, price } = proposal;
   const proof = proofOf(attempt);
-  const isPlain = kind === "codec-not-applied" && proof.evidence.length === 0 && attempts.expected > 0;
-  const size = isPlain && attempt.stages[0]?.length === attempts.expected ? AS_STORED : undefined;
+  const isUnproven = repair.kind === "codec-not-applied" && proof.evidence.length === 0 && attempts.expected > 0;
+  const isPlain = isUnproven && attempt.stages[0]?.length === attempts.expected;
   return {
-    kind,
-    title,
+    repair,
     trial: { steps },
     bytes,
-    evidence: [...evidence, ...proof.evidence, ...(size === undefined ? [] : [size.evidence])],
-    score: Math.max(proof.score, size?.score ?? 0) - price,
+    evidence: [...(evidence === undefined ? [] : [evidence]), ...proof.evidence, ...(isPlain ? [PLAIN_SIZE] : [])],
+    score: Math.max(proof.score, isPlain ? PLAIN_SIZE_SCORE : 0) - price,
   };
 }
 
@@ -73,13 +70,13 @@ export function notApplied(search: Search): Promise<readonly Candidate[]> {
 }
 
 export function leftOut(steps: readonly TrialStep[]): Proposal {
-  const names = steps.filter(({ off }) => off === true).map(({ id }) => bareName(id));
-  const title = `Read this chunk without ${listed(names)}`;
-  const verb = names.length === 1 ? "was" : "were";
-  const evidence = [
-    `With ${listed(names)}, which ${verb} then not applied to this chunk, it does not decode; without, it does.`,
-  ];
-  return { kind: "codec-not-applied", title, steps, evidence, price: PRICE_A_STEP * names.length };
+  const codecs = steps.filter(({ off }) => off === true).map(({ id }) => bareName(id));
+  return {
+    repair: { kind: "codec-not-applied", codecs },
+    steps,
+    evidence: { kind: "decodes-without", codecs },
+    price: PRICE_A_STEP * codecs.length,
+  };
 }
 
 /** Checksums of 4 bytes that are not declared, beside the bytes of any stage. */
@@ -89,17 +86,12 @@ export function undeclaredChecksums(search: Search): Promise<readonly Candidate[
   const places = bytePlaces(steps, metadata.zarrFormat).filter((at) => at < declared.stages.length);
   const proposals = places.flatMap((at) => {
     const bytes = declared.stages[at] ?? new Uint8Array();
-    return checksumsOf(bytes).map(({ id, name, place }): Proposal => {
-      const where = place === "start" ? "first" : "last";
-      const of = `${byteCount(bytes.length - 4)} ${where === "last" ? "before" : "after"} them`;
-      return {
-        kind: "codec-undeclared",
-        title: `Declare ${name}: the ${where} 4 bytes are its checksum`,
-        steps: inserted(steps, at, newStep(id, metadata.zarrFormat)),
-        evidence: [`The ${where} 4 bytes are the ${name} checksum of the ${of}.`],
-        price: 0,
-      };
-    });
+    return checksumsOf(bytes).map(({ id, name, place }): Proposal => ({
+      repair: { kind: "codec-undeclared", codec: name, detail: { kind: "checksum", place } },
+      steps: inserted(steps, at, newStep(id, metadata.zarrFormat)),
+      evidence: { kind: "is-checksum", codec: name, place, of: bytes.length - 4 },
+      price: 0,
+    }));
   });
   return tryAll(search, proposals);
 }
@@ -130,24 +122,31 @@ export function undeclaredCompressors(search: Search): Promise<readonly Candidat
       [step, ...others],
       ...(shuffled ? [[step, ...bare]] : [[step, shuffleStep(dataType.itemSize, zarrFormat), ...others]]),
     ];
-    return lists.map((list, at): Proposal => {
-      const title = at === 2 && !shuffled ? `Declare ${name} and shuffle` : `Declare ${name}`;
-      const evidence = [`The stored bytes begin like ${name}.`];
-      return { kind: "codec-undeclared", title, steps: list, evidence, price: PRICE_A_STEP * (at + 1) };
-    });
+    return lists.map((list, at): Proposal => ({
+      repair: {
+        kind: "codec-undeclared",
+        codec: name,
+        ...(at === 2 && !shuffled ? { detail: { kind: "with-shuffle" } } : {}),
+      },
+      steps: list,
+      evidence: { kind: "begins-like", codec: name },
+      price: PRICE_A_STEP * (at + 1),
+    }));
   });
   return tryAll(search, proposals);
 }
 
 export function otherOrders(search: Search): Promise<readonly Candidate[]> {
-  const lists = permuted(declaredSteps(search.metadata));
-  const proposals = lists.map((steps): Proposal => {
-    const names = steps.map(({ id }) => bareName(id));
-    const title = `Decode in the order ${listed(names)}`;
-    const evidence = ["In this order every step decodes; in the declared one they do not."];
-    return { kind: "codec-order", title, steps, evidence, price: PRICE_A_STEP * 2 };
-  });
-  return tryAll(search, proposals);
+  return tryAll(search, orderProposals(search, PRICE_A_STEP * 2));
+}
+
+export function orderProposals({ metadata }: Search, price: number): readonly Proposal[] {
+  return permuted(declaredSteps(metadata)).map((steps) => ({
+    repair: { kind: "codec-order", codecs: steps.map(({ id }) => bareName(id)) },
+    steps,
+    evidence: { kind: "decodes-in-order" },
+    price,
+  }));
 }
 
 /** Readings with other element sizes of shuffle, or with one that is not declared. */
@@ -162,10 +161,8 @@ export function shuffleProposals({ metadata, attempts }: Pick<Search, "metadata"
     return sizes
       .filter((size) => size > 1)
       .map((size) => ({
-        kind: "codec-undeclared",
-        title: `Declare shuffle, ${size}-byte elements`,
+        repair: { kind: "codec-undeclared", codec: "shuffle", detail: { kind: "element-size", size } },
         steps: inserted(steps, shufflePlace(steps), shuffleStep(size, zarrFormat)),
-        evidence: [],
         price: price(size),
       }));
   }
@@ -173,10 +170,8 @@ export function shuffleProposals({ metadata, attempts }: Pick<Search, "metadata"
   return sizes
     .filter((size) => size !== declared && size > 1)
     .map((size) => ({
-      kind: "element-size",
-      title: `Shuffle with ${size}-byte elements instead of ${declared}-byte ones`,
+      repair: { kind: "element-size", size, declared },
       steps: steps.map((step, index) => (index === at ? withElementSize(codec, size) : step)),
-      evidence: [],
       price: price(size),
     }));
 }

@@ -1,7 +1,7 @@
 /** Repairs of the range, for chunks that do not decode as declared: another offset, another length. */
-import type { Trial } from "../../../core/lab.ts";
+import type { Evidence, Trial } from "../../../core/lab.ts";
 import type { Attempt, Move } from "./attempts.ts";
-import { byteCount, proofOf, type Candidate, type Search } from "./candidate.ts";
+import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import { isChecksum, isCompressor, keepsSize, mayBegin, streamEnd } from "./codec-roles.ts";
 import { bareName } from "../../../codecs/names.ts";
 import { MAX_SHIFT } from "./window.ts";
@@ -106,12 +106,12 @@ function rangeCandidate(search: Search, attempt: Attempt, move: Move, compressor
   const { shift, lengthen } = move;
   const proof = proofOf(attempt);
   const fits = neighbourEvidence(search, move);
-  const begins = shift === 0 || compressor === undefined ? [] : [`A ${compressor} stream begins there.`];
+  const begins: readonly Evidence[] =
+    shift === 0 || compressor === undefined ? [] : [{ kind: "stream-begins", codec: compressor }];
   const price = (shift !== 0 && lengthen !== 0 ? 0.05 : 0) + (isTaken(search, shift) ? PRICE_OF_TAKEN : 0);
   const score = Math.min(0.99, proof.score + 0.01 * fits.length - price);
   return {
-    kind: shift === 0 ? "length" : "offset",
-    title: moveTitle(move),
+    repair: { kind: shift === 0 ? "length" : "offset" },
     trial: moveTrial(move),
     bytes: attempt.stages.at(-1) ?? new Uint8Array(),
     evidence: [...begins, ...proof.evidence, ...fits],
@@ -119,24 +119,18 @@ function rangeCandidate(search: Search, attempt: Attempt, move: Move, compressor
   };
 }
 
-export function moveTitle({ shift, lengthen }: Move): string {
-  const size = `${byteCount(Math.abs(lengthen))} ${lengthen > 0 ? "more" : "fewer"}`;
-  if (shift === 0) return `Read ${size}`;
-  const title = `Read ${byteCount(Math.abs(shift))} ${shift > 0 ? "later" : "earlier"}`;
-  return lengthen === 0 ? title : `${title}, and ${size}`;
-}
-
 export function moveTrial({ shift, lengthen }: Move): Trial {
   return { ...(shift === 0 ? {} : { shift }), ...(lengthen === 0 ? {} : { lengthen }) };
 }
 
 /** Whether the moved range ends where another reference begins, or begins where another ends. */
-export function neighbourEvidence({ neighbours, range }: Search, { shift, lengthen }: Move): readonly string[] {
+export function neighbourEvidence({ neighbours, range }: Search, { shift, lengthen }: Move): readonly Evidence[] {
   if (range === undefined) return [];
   const start = range.offset + shift;
   const end = start + range.length + lengthen;
-  return [
-    ...(neighbours.before?.end === start ? ["The range then begins where the reference before it ends."] : []),
-    ...(neighbours.after?.start === end ? ["The range then ends where the next reference begins."] : []),
+  const touched = [
+    ...(neighbours.before?.end === start ? ["before" as const] : []),
+    ...(neighbours.after?.start === end ? ["after" as const] : []),
   ];
+  return touched.map((neighbour) => ({ kind: "adjoins", neighbour }));
 }

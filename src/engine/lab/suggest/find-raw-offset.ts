@@ -2,12 +2,14 @@
  * The offset of chunks that are stored as they are: any offset decodes. What other references leave for them, and the
  * values, tell.
  */
+import type { Evidence } from "../../../core/lab.ts";
 import type { Candidate, Search } from "./candidate.ts";
-import { moveTitle, neighbourEvidence } from "./find-range.ts";
+import { neighbourEvidence } from "./find-range.ts";
 import { findCodec } from "../../../codecs/find-codec.ts";
 import { familyOf, type Family } from "./family.ts";
 import { unitReport, unitsOf } from "./order.ts";
-import { EVEN_EVIDENCE, evenStep } from "./even-steps.ts";
+import type { Verdict } from "./compare.ts";
+import { evenStep } from "./even-steps.ts";
 import { seamColumn } from "./seam.ts";
 import { isTurned, ordersBetter } from "./values-of.ts";
 import { MAX_SHIFT } from "./window.ts";
@@ -39,14 +41,12 @@ function evenOffset(search: Search): Candidate | undefined {
     // What overlaps other references is theirs, however even it is.
     .filter((one) => one.size > 0 && one.votes >= votes)
     .toSorted((a, b) => b.votes - a.votes || a.size - b.size || Math.abs(a.shift) - Math.abs(b.shift));
-  return best && candidateOf(search, best.shift, [EVEN_EVIDENCE], BESIDE_ITS_NEIGHBOUR);
+  return best && candidateOf(search, best.shift, [{ kind: "even-steps" }], BESIDE_ITS_NEIGHBOUR);
 }
 
-interface Rotation {
+interface Rotation extends Verdict {
   /** Bytes, below the element's size. */
   readonly by: number;
-  readonly evidence: string;
-  readonly weight: number;
 }
 
 /** Elements put together from bytes of two: read some bytes later they look like numbers. */
@@ -112,8 +112,7 @@ function aligned(search: Search, { isPlain }: { readonly isPlain: boolean }): re
   if (best === undefined || best.votes - declared.votes < CLEAR_MAJORITY) return [];
   if (second !== undefined && second.votes === best.votes && best.votes < 3) return [];
   if (neighbourVotes(search, best.shift) <= 0 && seam === undefined && best.shift % size !== 0) return [];
-  const evidence =
-    seam?.includes(best.shift) === true ? ["The jump from row to row then lies where the rows end."] : [];
+  const evidence: readonly Evidence[] = seam?.includes(best.shift) === true ? [{ kind: "rows-end" }] : [];
   return [candidateOf(search, best.shift, evidence, Math.min(0.9, 0.6 + 0.04 * (best.votes - declared.votes)))];
 }
 
@@ -167,12 +166,11 @@ function seamShift({ metadata, declared }: Search): readonly number[] | undefine
   return [column * size, (column - row) * size];
 }
 
-function candidateOf(search: Search, shift: number, evidence: readonly string[], score: number): Candidate {
+function candidateOf(search: Search, shift: number, evidence: readonly Evidence[], score: number): Candidate {
   const { window } = search;
   const from = window.start + shift;
   return {
-    kind: "offset",
-    title: moveTitle({ shift, lengthen: 0 }),
+    repair: { kind: "offset" },
     trial: { shift },
     bytes: window.bytes.subarray(from, from + window.length),
     evidence: [...evidence, ...neighbourEvidence(search, { shift, lengthen: 0 })],

@@ -1,17 +1,17 @@
 /** Repairs of chunks that decode to the right size as declared, but to values that are put together wrongly. */
 import type { ByteOrder } from "../../../core/data-type.ts";
-import type { TrialStep } from "../../../core/lab.ts";
+import type { Evidence, TrialStep } from "../../../core/lab.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Candidate, Search } from "./candidate.ts";
-import { codecsOf, declaredSteps, permuted, switchedOff } from "./chains.ts";
+import { declaredSteps, switchedOff } from "./chains.ts";
 import { isChecksum, isCompressor } from "./codec-roles.ts";
 import { bareName } from "../../../codecs/names.ts";
 import { lessMixed, type Verdict } from "./compare.ts";
 import { flagsTogether } from "./flags.ts";
-import { EVEN_EVIDENCE, evenStep } from "./even-steps.ts";
+import { evenStep } from "./even-steps.ts";
 import { summedUp } from "./delta-values.ts";
-import { leftOut, shuffleProposals } from "./find-codecs.ts";
-import { trialMetadata } from "../trial-metadata.ts";
+import { leftOut, orderProposals, shuffleProposals, type Proposal } from "./find-codecs.ts";
+import { trialCodecs, trialMetadata } from "../trial-metadata.ts";
 import { regularity } from "./planes.ts";
 import { entropyAs, isTurned, notFinite, ordersBetter } from "./values-of.ts";
 
@@ -28,23 +28,14 @@ export function otherByteOrder({ metadata, declared }: Search): readonly Candida
   const byteOrder: Order = order === "little" ? "big" : "little";
   const verdict = ordersBetter({ metadata, bytes }, { metadata: trialMetadata(metadata, { byteOrder }), bytes });
   if (verdict === undefined) return [];
-  const title = `Read the elements as ${byteOrder}-endian`;
-  return [
-    { kind: "byte-order", title, trial: { byteOrder }, bytes, evidence: [verdict.evidence], score: scoreOf(verdict) },
-  ];
+  const repair = { kind: "byte-order", byteOrder } as const;
+  return [{ repair, trial: { byteOrder }, bytes, evidence: [verdict.evidence], score: scoreOf(verdict) }];
 }
 
 function orderIn(type: Search["metadata"]["dataType"]): Order | undefined {
   if (type.kind === "structured")
     return type.fields.map((field) => orderIn(field.type)).find((order) => order !== undefined);
   return type.byteOrder === "none" ? undefined : type.byteOrder;
-}
-
-interface Reading {
-  readonly kind: Candidate["kind"];
-  readonly title: string;
-  readonly steps: readonly TrialStep[];
-  readonly price: number;
 }
 
 /**
@@ -62,53 +53,53 @@ export async function otherwiseMixed(search: Search): Promise<readonly Candidate
   return found.toSorted((a, b) => b.score - a.score).slice(0, 1);
 }
 
-function readingsOf(search: Search): readonly Reading[] {
+const PRICE_OF_ORDER = 0.02;
+
+function readingsOf(search: Search): readonly Proposal[] {
   const { metadata } = search;
-  const steps = declaredSteps(metadata);
-  const orders = permuted(steps).map((list): Reading => ({
-    kind: "codec-order",
-    title: `Decode in the order ${names(list)}`,
-    steps: list,
-    price: 0.02,
-  }));
-  const without = switchedOff(steps, metadata.zarrFormat)
+  const without = switchedOff(declaredSteps(metadata), metadata.zarrFormat)
     .map(leftOut)
     .filter((one) => !one.steps.some(({ id, off }) => off === true && isProven(id)));
-  return [...shuffleProposals(search), ...without, ...orders];
+  return [...shuffleProposals(search), ...without, ...orderProposals(search, PRICE_OF_ORDER)];
 }
 
 /** That a checksum held, or a stream decoded, shows that the codec was applied. */
 const isProven = (id: string): boolean => isChecksum(id) || isCompressor(id);
 
-const names = (steps: readonly TrialStep[]): string => steps.map(({ id }) => bareName(id)).join(", ");
-
 async function tryReading(
   search: Search,
-  { kind, title, steps, price }: Reading,
+  { repair, steps, price }: Proposal,
   declared: Uint8Array,
 ): Promise<Candidate | undefined> {
   const { metadata, attempts } = search;
   if (!attempts.mayGoOn()) return undefined;
-  const attempt = await attempts.run(codecsOf(steps));
+  const attempt = await attempts.run(trialCodecs(steps));
   const bytes = attempt.stages.at(-1);
   if (!attempt.fits || bytes === undefined) return undefined;
   // Also of chunks too small for their entropy to say anything.
   const isEven = evenStep(metadata, bytes) !== undefined && evenStep(metadata, declared) === undefined;
-  if (isEven) return { kind, title, trial: { steps }, bytes, evidence: [EVEN_EVIDENCE], score: SCORE_EVEN - price };
+  const spokenFor = (evidence: Evidence, score: number): Candidate => ({
+    repair,
+    trial: { steps },
+    bytes,
+    evidence: [evidence],
+    score: score - price,
+  });
+  if (isEven) return spokenFor({ kind: "even-steps" }, SCORE_EVEN);
   const isSummed = steps.some(({ id, off }) => off === true && bareName(id) === "delta");
   const compared = isSummed ? undefined : comparable(search, steps, attempt);
   const after = entropyAs(metadata, compared?.other ?? bytes);
   const before = compared === undefined ? undefined : entropyAs(metadata, compared.declared);
-  const flags = kind === "element-size" ? flagsTogether(metadata, declared, bytes) : undefined;
+  const isResized = repair.kind === "element-size";
+  const flags = isResized ? flagsTogether(metadata, declared, bytes) : undefined;
   const verdict = isSummed ? summedUp(metadata, declared, bytes) : (lessMixed(before, after) ?? flags);
   if (verdict === undefined || after === undefined) return undefined;
-  if (compared !== undefined && kind !== "element-size" && !isRegular(metadata.dataType.itemSize, compared))
-    return undefined;
+  if (compared !== undefined && !isResized && !isRegular(metadata.dataType.itemSize, compared)) return undefined;
   if (isTurned(metadata, bytes) && !isTurned(metadata, declared)) return undefined;
   const isFiltered = valueFilters(steps).length > 0;
   if (isFiltered && notFinite(metadata, bytes) > notFinite(metadata, declared) + MORE_NOT_FINITE) return undefined;
   const better = Math.max(0, 8 - after.bits) / 8;
-  return { kind, title, trial: { steps }, bytes, evidence: [verdict.evidence], score: 0.55 + 0.35 * better - price };
+  return spokenFor(verdict.evidence, 0.55 + 0.35 * better);
 }
 
 const SCORE_EVEN = 0.92;

@@ -20,8 +20,7 @@ export function flagsTogether(
   if (flagged < LEAST_FLAGGED || after.some((count, place) => place !== lowest && count > 0)) return undefined;
   const places = before.filter((count) => count > 0).length;
   if (places < 2) return undefined;
-  const evidence = `This way all values lie between 0 and ${GREATEST_FLAG}, as flags do; as declared they are spread over ${places} bytes of an element.`;
-  return { evidence, weight: 0.6 };
+  return { evidence: { kind: "flags", greatest: GREATEST_FLAG, places }, weight: 0.6 };
 }
 
 /** For each byte of an element, in how many elements it is not 0. */

@@ -1,7 +1,6 @@
 /** From candidates to suggestions: the best first, each decoding only once, no guesses beside certainties. */
-import type { Suggestion } from "../../../core/lab.ts";
+import type { Evidence, Suggestion } from "../../../core/lab.ts";
 import type { Candidate, Search } from "./candidate.ts";
-import { byteCount } from "./candidate.ts";
 import { entropyAs, isTurned } from "./values-of.ts";
 import { sameBytes } from "../../../core/same-bytes.ts";
 
@@ -39,8 +38,8 @@ function judgedByValues({ metadata }: Search, candidates: readonly Candidate[]):
     });
 }
 
-function suggestionOf({ attempts }: Search, { kind, title, trial, evidence, score }: Candidate): Suggestion {
-  const size =
-    attempts.expected === 0 ? [] : [`It gives exactly ${byteCount(attempts.expected)}, as the chunk should have.`];
-  return { kind, title, trial, evidence: [...evidence, ...size], score: Math.min(1, score) };
+function suggestionOf({ attempts }: Search, { repair, trial, evidence, score }: Candidate): Suggestion {
+  const { expected: bytes } = attempts;
+  const size: readonly Evidence[] = bytes === 0 ? [] : [{ kind: "exact-size", bytes }];
+  return { repair, trial, evidence: [...evidence, ...size], score: Math.min(1, score) };
 }

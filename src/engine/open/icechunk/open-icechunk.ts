@@ -11,7 +11,7 @@ import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { toBase64 } from "../../../core/fill-bytes.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { WHOLE_SET } from "../../../core/findings/place.ts";
-import type { Hierarchy } from "../../../core/hierarchy.ts";
+import type { ArrayNode, BrokenNode, Hierarchy, HierarchyNode } from "../../../core/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
 import {
   chunkPath,
@@ -22,7 +22,7 @@ import {
   type Snapshot,
 } from "../../../formats/icechunk/index.ts";
 import { resolveTarget } from "../../../io/resolve.ts";
-import type { EngineSet, NativePlace, SetFormat } from "../../engine-set.ts";
+import type { EngineSet, NativeChunkId, NativePlace, SetFormat } from "../../engine-set.ts";
 import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
 import { containerTargets } from "../../repository/container-targets.ts";
 import { ignoredContainer } from "../../repository/ignored-container.ts";
@@ -104,7 +104,7 @@ async function openRef(place: Folder, { locations, network, options: { ref }, co
         manifests,
         entries: new Map(),
       }),
-      nativePlace: (array, ordinal) => nativePlaceOf(arrays.get(array), ordinal),
+      nativePlace: (array, chunk) => nativePlaceOf(arrays.get(array), chunk),
       targetFindings: targetFindingsOf(arrays, (array) => shards.get(table.ids.get(array) ?? -1)),
     },
     context,
@@ -149,11 +149,14 @@ function arraysOf(
   for (const one of nodes) {
     const path = one.path.slice(1);
     const node = hierarchy.nodes.get(path);
-    if (one.kind !== "array" || node?.kind !== "array" || one.manifests.length === 0) continue;
+    if (one.kind !== "array" || !hasReferences(node) || one.manifests.length === 0) continue;
     arrays.set(path, arrayPagesOf({ node, id: one.id, manifests: one.manifests }, open, configuration, said));
   }
   return arrays;
 }
+
+const hasReferences = (node: HierarchyNode | undefined): node is ArrayNode | BrokenNode =>
+  node?.kind === "array" || (node?.kind === "broken" && node.gridUnread !== undefined);
 
 function addArrays(
   arrays: Arrays,
@@ -164,9 +167,8 @@ function addArrays(
   const shards = new Map<number, ShardReader>();
   for (const [path, pages] of arrays) {
     const node = hierarchy.nodes.get(path);
-    if (node?.kind !== "array") continue;
-    const { sharding } = node.metadata;
-    if (sharding === undefined) {
+    const sharding = node?.kind === "array" ? node.metadata.sharding : undefined;
+    if (node?.kind !== "array" || sharding === undefined) {
       table.addPages(path, pages);
       continue;
     }
@@ -193,20 +195,19 @@ async function loadFew(
   }
 }
 
-function nativePlaceOf(pages: ArrayPagesOf | undefined, ordinal: number): NativePlace | undefined {
-  const native = pages?.kept.nativeAt(ordinal);
+function nativePlaceOf(pages: ArrayPagesOf | undefined, at: NativeChunkId): NativePlace | undefined {
+  const native = "row" in at ? pages?.kept.nativeInRow(at.row) : pages?.kept.nativeAt(at.ordinal);
   if (native === undefined) return undefined;
   const { chunk, offset, length } = native;
   return { key: chunkPath(chunk), range: { offset, length } };
 }
 
 function formatOf({ format, info }: Repository): SetFormat {
-  const file = format === 2 ? "the file repo" : "refs/branch.main/ref.json";
-  const writer = info === undefined ? "" : `, written by ${info.header.writer}`;
+  const name = format === 2 ? "repo" : "refs/branch.main/ref.json";
   return {
     kind: "icechunk",
     label: `Icechunk, format ${format}`,
-    recognised: `${file}${writer}`,
+    recognised: { kind: "file", name, writer: info?.header.writer },
     zarrFormat: 3,
     decodeInline,
     inlineText: (raw) => `base64:${toBase64(raw)}`,

@@ -32,7 +32,7 @@ export const kerchunkJson: FormatDriver = {
     unrequested: "nothing was requested",
     inlineIn: "reference set",
   },
-  python: async (set) => (await room()).documentSnippet(set),
+  python: async (set) => (await import("../reference-snippet.ts")).referenceSnippet(set),
 };
 
 const hasShards = ({ hierarchy }: EngineSet): boolean =>

@@ -20,7 +20,7 @@ import {
   type MetadataEntry,
 } from "../../../formats/kerchunk-json/index.ts";
 import { decompressed } from "../../../io/decompress.ts";
-import type { DocumentParts, DocumentSet, DocumentFormat, EngineSet } from "../../engine-set.ts";
+import type { DocumentParts, DocumentSet, DocumentFormat } from "../../engine-set.ts";
 import type { OpenOptions, Opening, OtherDocument } from "../driver.ts";
 import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
@@ -28,7 +28,6 @@ import { refusal } from "../../check/refusal.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import type { Version1Renderer } from "../../../core/version1.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
-import { referenceSnippet } from "../reference-snippet.ts";
 import { joinChoice, type SetSource, type StreamedDocument } from "../sources.ts";
 import { nodeSummaries } from "../../describe/node-summaries.ts";
 import { indexTable } from "../../table/table-index.ts";
@@ -39,8 +38,6 @@ import { runRules } from "../../check/runner.ts";
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
-
-export const documentSnippet = (set: EngineSet): string => referenceSnippet(set);
 
 /** Bytes: larger documents are not kept as text. */
 const LARGEST_TEXT = 4 << 20;
@@ -208,10 +205,7 @@ function formatOf({ version, gen, renderer }: KerchunkDocument): DocumentFormat 
   return {
     kind: "kerchunk-json",
     label: `Kerchunk JSON, Version ${version}`,
-    recognised:
-      version === 1
-        ? "its members “version” and “refs”"
-        : "its members: references and metadata of Zarr, without “version”",
+    recognised: version === 1 ? { kind: "members", names: ["version", "refs"] } : { kind: "references" },
     version,
     hasTemplates,
     mayGenerate,

@@ -26,5 +26,8 @@ export const kerchunkParquet: FormatDriver = {
     open: async (source, _choice, opening) => ({ kind: "set", set: await (await room()).openRecord(source, opening) }),
   },
   words: STORE_WORDS,
-  python: async (set) => (await room()).parquetSnippet(set),
+  async python(set) {
+    const { referenceSnippet } = await import("../reference-snippet.ts");
+    return referenceSnippet(set, { packages: ["fastparquet", "pandas"], isFolder: true });
+  },
 };

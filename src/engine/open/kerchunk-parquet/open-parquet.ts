@@ -2,7 +2,6 @@
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import { referenceSnippet } from "../reference-snippet.ts";
 import { storeSet, type StoreContext } from "../store-set.ts";
 import { parquetDocuments, parquetPages } from "./parquet-set.ts";
 
@@ -27,6 +26,3 @@ export async function openParquet(folder: Folder, opening: Opening): Promise<Eng
   };
   return storeSet(folder, reading, opening);
 }
-
-export const parquetSnippet = (set: EngineSet): string =>
-  referenceSnippet(set, { packages: ["fastparquet", "pandas"], isFolder: true });

@@ -34,7 +34,7 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
       format: {
         kind: "kerchunk-parquet",
         label: "Kerchunk Parquet, one record",
-        recognised: "its first bytes (PAR1) and its columns",
+        recognised: { kind: "first-bytes", bytes: "PAR1" },
         decodeInline,
       },
       bytesReceived: bytes.length,

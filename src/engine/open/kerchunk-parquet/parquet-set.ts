@@ -5,6 +5,7 @@ import { failure } from "../../../core/findings/failure.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { keyAt, targetAt } from "../../../core/findings/place.ts";
 import type { ArrayNode, MetadataDocument } from "../../../core/hierarchy.ts";
+import type { Recognition } from "../../../core/open-set.ts";
 import type { ReferencePages } from "../../../core/reference-pages.ts";
 import {
   detectParquetMetadata,
@@ -26,8 +27,7 @@ export interface ParquetDocuments {
   readonly findings: readonly Finding[];
   /** What fsspec refuses the set for; absent where it reads it. */
   readonly refused: Finding | undefined;
-  /** Which facts decided. */
-  readonly recognised: string;
+  readonly recognised: Recognition;
 }
 
 const KEY = ".zmetadata";
@@ -39,17 +39,22 @@ export function parquetDocuments(
 ): ParquetDocuments | undefined {
   const text = documents.get(KEY)?.text;
   if (text === undefined) return undefined;
-  const { kind, reason } = detectParquetMetadata(text);
-  const hasRecords = kind === "unclear" && hasRecord(store);
-  if (kind !== "parquet" && !hasRecords) return undefined;
+  const recognised = recognise(text, store);
+  if (recognised === undefined) return undefined;
   const read = readParquetMetadata(text);
   return {
     documents: new Map(read.documents.map((document) => [document.key, document])),
     recordSize: read.recordSize,
     findings: read.findings,
     refused: read.refused,
-    recognised: hasRecords ? `${reason} There are records beside it (refs.0.parq).` : reason,
+    recognised,
   };
+}
+
+function recognise(text: string, store: Store): Recognition | undefined {
+  const detected = detectParquetMetadata(text);
+  if (detected.kind === "parquet") return { ...detected, kind: "record-size" };
+  return detected.kind === "unclear" && hasRecord(store) ? { kind: "records-beside" } : undefined;
 }
 
 const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordKey(key) !== undefined) === true;

@@ -4,7 +4,7 @@ import { cellCount, chunkKey, coordinatesOf, gridOf, ordinalOf, parseChunkName }
 import { failure } from "../../../core/findings/failure.ts";
 import { chunkAt } from "../../../core/findings/place.ts";
 import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy } from "../../../core/hierarchy.ts";
+import type { ArrayNode, BrokenNode, Hierarchy } from "../../../core/hierarchy.ts";
 import type { ReferencePages } from "../../../core/reference-pages.ts";
 import type { Store } from "../../../io/store.ts";
 import type { GrowingTable } from "../paged-set.ts";
@@ -22,7 +22,9 @@ export function addListedChunks(
     const path = arrayAbove(key, arrays);
     const node = path === undefined ? undefined : hierarchy.nodes.get(path);
     const id = path === undefined ? undefined : table.ids.get(path);
-    if (node?.kind === "array" && id !== undefined) addObject(table, node, id, key, store.sizeOf(key));
+    if (id === undefined) continue;
+    if (node?.kind === "array") addObject(table, node, id, key, store.sizeOf(key));
+    if (node?.kind === "broken") addWithoutGrid(table, node, id, key, store.sizeOf(key));
   }
 }
 
@@ -35,6 +37,19 @@ function arrayAbove(key: string, arrays: ReadonlySet<string>): string | undefine
   return arrays.has("") ? "" : undefined;
 }
 
+const nameBelow = (path: string, key: string): string => (path === "" ? key : key.slice(path.length + 1));
+
+/** Which chunk it is nothing says. */
+function addWithoutGrid(
+  { builder }: GrowingTable,
+  { path }: BrokenNode,
+  id: number,
+  key: string,
+  size: number | undefined,
+): void {
+  if (isLikeChunk(nameBelow(path, key))) builder.markStray(builder.addNative(id, 0, size), key, "grid-unread");
+}
+
 function addObject(
   { builder }: GrowingTable,
   node: ArrayNode,
@@ -44,7 +59,7 @@ function addObject(
 ): void {
   const { shape, chunks, separator } = node.metadata;
   const grid = gridOf(shape, chunks);
-  const name = node.path === "" ? key : key.slice(node.path.length + 1);
+  const name = nameBelow(node.path, key);
   const coordinates = parseChunkName(name, grid.length, separator);
   const ordinal = coordinates === undefined ? undefined : ordinalOf(grid, coordinates);
   if (ordinal !== undefined) return void builder.addNative(id, ordinal, size);
@@ -53,8 +68,10 @@ function addObject(
 }
 
 /** Files that are not chunks by any spelling (a README, `.DS_Store`) are left alone. */
+const isLikeChunk = (name: string): boolean => name === "c" || /^(?:c[./])?\d+(?:[./]\d+)*$/.test(name);
+
 function strayReason(name: string, separator: string): "wrong-rank" | "not-a-chunk-key" | undefined {
-  if (!/^(?:c[./])?\d+(?:[./]\d+)*$/.test(name)) return undefined;
+  if (name === "c" || !isLikeChunk(name)) return undefined;
   return name.includes(separator.slice(-1)) ? "wrong-rank" : "not-a-chunk-key";
 }
 

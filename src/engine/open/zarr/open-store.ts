@@ -33,6 +33,7 @@ async function addArrays(around: StoreContext, context: CallContext): Promise<Re
   const shards = new Map<number, ShardReader>();
   const listed = new Set<string>();
   for (const node of around.hierarchy.nodes.values()) {
+    if (node.kind === "broken" && node.gridUnread !== undefined) listed.add(node.path);
     if (node.kind !== "array") continue;
     const reader = await addArray(around, node, listed, context);
     if (reader !== undefined) shards.set(around.table.ids.get(node.path) ?? 0, reader);
@@ -79,9 +80,8 @@ function storeFormat(hierarchy: Hierarchy, documents: ReadonlyMap<string, Metada
   const version = versions.size === 2 ? "Zarr v2 and v3" : `Zarr v${zarrFormat}`;
   const also = [sharded ? "sharded" : "", manifests ? "chunk manifest" : ""].filter((part) => part !== "");
   const label = also.length === 0 ? version : `${version}, ${also.join(", ")}`;
-  const found =
-    versions.has(3) || (arrays.length === 0 && isVersion3(documents)) ? "zarr.json" : ".zarray, .zgroup or .zmetadata";
-  return { kind: "zarr", label, zarrFormat, recognised: `its metadata documents (${found})`, decodeInline };
+  const names = zarrFormat === 3 ? ["zarr.json"] : [".zarray", ".zgroup", ".zmetadata"];
+  return { kind: "zarr", label, zarrFormat, recognised: { kind: "metadata-documents", names }, decodeInline };
 }
 
 /** By its documents: groups say nothing of it. */

@@ -14,7 +14,7 @@ import type { ManifestReference } from "../../../formats/chunk-manifest/index.ts
 import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { addManifestRows } from "./manifest-rows.ts";
-import { once } from "../../once.ts";
+import { once } from "../../../core/once.ts";
 import type { StoreContext } from "../store-set.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
 import { indexTable } from "../../table/table-index.ts";

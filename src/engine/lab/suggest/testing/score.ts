@@ -34,16 +34,16 @@ export async function scoreOf(made: MadeSet, damage: Damage, copies: number, see
     const seen = await valuesOf(set, chunk.array, chunk.coordinates);
     if (damage.name !== "Fletcher-32 not declared" && seen !== undefined && isSame(seen, truth)) continue;
     of += 1;
-    const { suggestions, summary } = await suggestRepairs(set, chunk.array, chunk.coordinates, context());
+    const { suggestions, declared } = await suggestRepairs(set, chunk.array, chunk.coordinates, context());
     const [first] = suggestions;
     const read = first && (await valuesOf(set, chunk.array, chunk.coordinates, first.trial));
     const isRight =
-      first !== undefined && damage.repairs.includes(first.kind) && read !== undefined && isSame(read, truth);
+      first !== undefined && damage.repairs.includes(first.repair.kind) && read !== undefined && isSame(read, truth);
     if (isRight) continue;
     const got =
       first === undefined
-        ? summary
-        : suggestions.map(({ kind, title, score }) => `${kind}: ${title} (${score.toFixed(2)})`).join(" | ");
+        ? declared
+        : suggestions.map(({ repair, score }) => `${JSON.stringify(repair)} (${score.toFixed(2)})`).join(" | ");
     misses.push({
       key: chunk.key,
       got,
@@ -61,7 +61,8 @@ export async function suggestedFor(made: MadeSet): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { key, array, coordinates } of rangedChunks(made)) {
     const { suggestions } = await suggestRepairs(set, array, coordinates, context());
-    for (const { title, evidence } of suggestions.slice(0, 1)) found.push(`${key}: ${title} (${evidence.join(" ")})`);
+    for (const { repair, evidence } of suggestions.slice(0, 1))
+      found.push(`${key}: ${JSON.stringify([repair, evidence])}`);
   }
   return found;
 }

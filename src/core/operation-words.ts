@@ -1,12 +1,5 @@
-/** An operation of a repository's log, in words. */
-import type { OperationEntry } from "../../core/repository.ts";
-import type { RepositoryUpdate } from "../../formats/icechunk/index.ts";
-
-export function operationEntry(update: RepositoryUpdate): OperationEntry {
-  const { kind, at } = update;
-  const snapshot = "snapshot" in update ? update.snapshot : "previous" in update ? update.previous : undefined;
-  return { kind, at, text: textOf(update), ...(snapshot === undefined ? {} : { snapshot }) };
-}
+/** Operations of a repository's log, for people. */
+import type { RepositoryStatus, RepositoryUpdate } from "./repository.ts";
 
 const short = (id: string): string => `${id.slice(0, 8)}…`;
 
@@ -17,7 +10,8 @@ const FLAGS: ReadonlyMap<number, string> = new Map([
   [5, "delete_tag"],
 ]);
 
-function textOf(update: RepositoryUpdate): string {
+/** `commit 6541ABCD… to “main”`, `tag “v1” deleted, it was CMK0963K…`. */
+export function operationText(update: RepositoryUpdate): string {
   switch (update.kind) {
     case "initialized":
       return "repository created";
@@ -54,7 +48,7 @@ function textOf(update: RepositoryUpdate): string {
   }
 }
 
-function statusText(status: Extract<RepositoryUpdate, { kind: "status-changed" }>["status"]): string {
+function statusText(status: RepositoryStatus | undefined): string {
   if (status === undefined) return "status changed";
   const { availability, reason } = status;
   return `repository now ${availability}${reason === undefined ? "" : `: ${reason}`}`;
