@@ -243,6 +243,8 @@ function take(
 function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting = false;
+  // This visit's: two windows have two.
+  const writer = `${Date.now()} ${Math.random()}`;
   const say = (documentId: string, part: Pick<EditState, "kept"> & Partial<Pick<EditState, "known" | "theirs">>) => {
     const { edit } = store.getState();
     if (edit?.source.documentId === documentId) store.setState({ edit: { ...edit, ...part } });
@@ -253,7 +255,7 @@ function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {
     if (edit === undefined) return;
     const { documentId } = edit.source;
     try {
-      say(documentId, await writeKept(keeper, edit));
+      say(documentId, await writeKept(keeper, edit, writer));
     } catch {
       say(documentId, { kept: "failed" });
     }
@@ -283,21 +285,23 @@ function keeping(store: StoreApi<AppState>, keeper: EditKeeper) {
 }
 
 /** Neither of two windows writes over what the other has kept unseen. */
-async function writeKept(keeper: EditKeeper, edit: EditState): Promise<Pick<EditState, "kept" | "known" | "theirs">> {
-  const mine = keptEdit(edit);
+async function writeKept(
+  keeper: EditKeeper,
+  edit: EditState,
+  writer: string,
+): Promise<Pick<EditState, "kept" | "known" | "theirs">> {
+  const mine = keptEdit(edit, writer);
+  const known = { ...edit.known, writer };
   if (!isEdited(edit)) {
-    await keeper.remove(mine.documentId, edit.known);
+    await keeper.remove(mine.documentId, known);
     return { kept: "nothing", known: { edition: undefined }, theirs: undefined };
   }
-  const theirs = await keeper.put(mine, edit.known);
+  const theirs = await keeper.put(mine, known);
   if (theirs !== undefined) return { kept: "conflict", known: edit.known, theirs };
   return { kept: "kept", known: { edition: editionOf(mine) }, theirs: undefined };
 }
 
-/** This visit's: two windows have two. */
-const WRITER = `${Date.now()} ${Math.random()}`;
-
-function keptEdit({ base, source, text, edits }: EditState): KeptEdit {
+function keptEdit({ base, source, text, edits }: EditState, writer: string): KeptEdit {
   return {
     documentId: source.documentId,
     name: base.name,
@@ -307,6 +311,6 @@ function keptEdit({ base, source, text, edits }: EditState): KeptEdit {
     edits,
     original: source.kind === "whole" && base.url === undefined ? source.text : undefined,
     when: Date.now(),
-    writer: WRITER,
+    writer,
   };
 }

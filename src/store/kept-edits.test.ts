@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { browserKeeper } from "./kept-edits.ts";
+import { browserKeeper, inTheWay, type KeptEdit } from "./kept-edits.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,4 +32,12 @@ it("asks again once the browser has answered", async () => {
   await vi.advanceTimersByTimeAsync(0);
   void keeper.list().catch(() => undefined);
   expect(open).toHaveBeenCalledTimes(2);
+});
+
+it("takes what another window wrote for a conflict, never what this one wrote itself", () => {
+  const kept = { documentId: "a", name: "a", text: "", edits: [], when: 5, writer: "this" } as unknown as KeptEdit;
+  // Two writes of one window may be under way at a time: the second does not know of the first.
+  expect(inTheWay(kept, { edition: undefined, writer: "this" })).toBeUndefined();
+  expect(inTheWay(kept, { edition: undefined, writer: "other" })).toBe(kept);
+  expect(inTheWay(kept, { edition: "5 this", writer: "other" })).toBeUndefined();
 });

@@ -36,12 +36,15 @@ export interface EditKeeper {
 export interface Known {
   /** `undefined` where nothing was kept. */
   readonly edition: string | undefined;
+  /** This visit: what it wrote itself, perhaps later than it was told, is never in its own way. */
+  readonly writer?: string;
 }
 
 /** What is in the way of writing over what is kept. */
 export function inTheWay(current: KeptEdit | undefined, known: Known | undefined): KeptEdit | undefined {
   if (current === undefined || known === undefined) return undefined;
-  return editionOf(current) === known.edition ? undefined : current;
+  const isOwn = known.writer !== undefined && current.writer === known.writer;
+  return isOwn || editionOf(current) === known.edition ? undefined : current;
 }
 
 const NAME = "refscope.edits";
