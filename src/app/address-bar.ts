@@ -3,8 +3,10 @@ import { formatAddress, parseAddress, type Address } from "../store/address.ts";
 import { absoluteUrl, followAddress, type App } from "../store/app-store.ts";
 import type { AppState } from "../store/state.ts";
 
+type Selected = Pick<AppState, "set" | "node" | "chunk" | "view"> & Partial<Pick<AppState, "slice" | "rawValues">>;
+
 /** What the address says of a state; nothing open is an empty address. */
-export function addressOf({ set, node, chunk, view }: Pick<AppState, "set" | "node" | "chunk" | "view">): Address {
+export function addressOf({ set, node, chunk, view, slice, rawValues }: Selected): Address {
   if (set === undefined) return {};
   return {
     ...(set.url === undefined ? {} : { url: set.url }),
@@ -13,8 +15,12 @@ export function addressOf({ set, node, chunk, view }: Pick<AppState, "set" | "no
     array: node,
     ...(chunk === undefined ? {} : { chunk }),
     view,
+    ...(view !== "data" || slice === undefined ? {} : { slice }),
+    ...(view === "data" && rawValues ? { values: "raw" as const } : {}),
   };
 }
+
+const MIRRORED = ["node", "chunk", "view", "slice", "rawValues"] as const;
 
 /**
  * Whether a change of state is to be written to the address. While a set is being opened the address keeps naming it, so
@@ -23,7 +29,7 @@ export function addressOf({ set, node, chunk, view }: Pick<AppState, "set" | "no
 export function changesAddress(state: AppState, before: AppState): boolean {
   if (state.set === undefined) return before.set !== undefined;
   const failed = state.openError !== undefined && before.openError === undefined;
-  const moved = state.node !== before.node || state.chunk !== before.chunk || state.view !== before.view;
+  const moved = MIRRORED.some((member) => state[member] !== before[member]);
   return state.set !== before.set || moved || failed || state.cancelled !== before.cancelled;
 }
 

@@ -23,6 +23,10 @@ export interface Address {
   readonly array?: string;
   readonly chunk?: readonly number[];
   readonly view?: ViewName;
+  /** The slice that Data shows, as a selection: `0,:,:`. */
+  readonly slice?: string;
+  /** Absent = as xarray decodes them. */
+  readonly values?: "raw";
 }
 
 const isView = (text: string): text is ViewName => (VIEWS as readonly string[]).includes(text);
@@ -34,6 +38,9 @@ function parseChunk(text: string): readonly number[] | undefined {
   return parts.map(Number);
 }
 
+/** Whether it fits the array is found out where it is shown. */
+const SLICE = /^[\d:,]{1,300}$/;
+
 export function parseAddress(hash: string): Address {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const view = fields.get("view");
@@ -42,6 +49,7 @@ export function parseAddress(hash: string): Address {
   const set = fields.get("set");
   const ref = fields.get("ref");
   const array = fields.get("array");
+  const slice = fields.get("slice");
   return {
     ...(url === null || url === "" ? {} : { url }),
     ...(set === null ? {} : { set }),
@@ -49,6 +57,8 @@ export function parseAddress(hash: string): Address {
     ...(array === null ? {} : { array }),
     ...(chunk === undefined ? {} : { chunk }),
     ...(view === null || !isView(view) ? {} : { view }),
+    ...(slice === null || !SLICE.test(slice) ? {} : { slice }),
+    ...(fields.get("values") === "raw" ? { values: "raw" as const } : {}),
   };
 }
 
@@ -65,5 +75,7 @@ export function formatAddress(address: Address): string {
   if (address.array !== undefined && address.array !== "") parts.push(`array=${encode(address.array)}`);
   if (address.chunk !== undefined) parts.push(`chunk=${address.chunk.length === 0 ? "0" : address.chunk.join(".")}`);
   if (address.view !== undefined) parts.push(`view=${address.view}`);
+  if (address.slice !== undefined) parts.push(`slice=${address.slice}`);
+  if (address.values !== undefined) parts.push(`values=${address.values}`);
   return parts.length === 0 ? "" : `#${parts.join("&")}`;
 }

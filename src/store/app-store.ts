@@ -11,7 +11,7 @@ import { editActions, type EditActions } from "./edit-actions.ts";
 import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
 import { historyActions, type HistoryActions } from "./history-actions.ts";
 import { NO_HISTORY } from "./history-state.ts";
-import { openActions, selectionAt, viewAt, type OpenActions } from "./open-actions.ts";
+import { openActions, selectionAt, viewAt, type OpenActions, valuesAt } from "./open-actions.ts";
 import { fileForTarget } from "./file-for-target.ts";
 import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
@@ -25,6 +25,8 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   selectChunk(array: string, coordinates: readonly number[]): void;
   clearChunk(): void;
   showView(view: ViewName): void;
+  showSlice(slice: string): void;
+  showRawValues(raw: boolean): void;
   setLocations(locations: Locations): Promise<void>;
   /** More target files for the open set. */
   addFiles(files: readonly LocalFile[]): Promise<void>;
@@ -58,6 +60,8 @@ const FIRST_STATE: AppState = {
   node: "",
   chunk: undefined,
   view: "overview",
+  slice: undefined,
+  rawValues: false,
   tasks: [],
   locations: NO_LOCATIONS,
   maxGenerated: MAX_GENERATED,
@@ -105,16 +109,30 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
 
 type SelectionActions = Pick<
   Actions,
-  "selectNode" | "selectChunk" | "clearChunk" | "showView" | "setTheme" | "noteComparison"
+  | "selectNode"
+  | "selectChunk"
+  | "clearChunk"
+  | "showView"
+  | "showSlice"
+  | "showRawValues"
+  | "setTheme"
+  | "noteComparison"
 >;
 
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
   return {
     selectNode(path) {
-      if (path !== store.getState().node) store.setState({ node: path, chunk: undefined });
+      if (path !== store.getState().node) store.setState({ node: path, chunk: undefined, slice: undefined });
     },
     selectChunk: (array, coordinates) => {
-      store.setState({ node: array, chunk: coordinates });
+      const isOther = array !== store.getState().node;
+      store.setState({ node: array, chunk: coordinates, ...(isOther ? { slice: undefined } : {}) });
+    },
+    showSlice: (slice) => {
+      store.setState({ slice });
+    },
+    showRawValues: (rawValues) => {
+      store.setState({ rawValues });
     },
     clearChunk: () => {
       store.setState({ chunk: undefined });
@@ -177,7 +195,7 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
     return;
   }
   const view = viewAt(set, address.view ?? app.store.getState().view);
-  app.store.setState({ ...selectionAt(set, address), view });
+  app.store.setState({ ...selectionAt(set, address), ...valuesAt(address), view });
 }
 
 /** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */

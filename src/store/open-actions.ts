@@ -230,6 +230,8 @@ const NOTHING_OPEN = {
   edit: undefined,
   node: "",
   chunk: undefined,
+  slice: undefined,
+  rawValues: false,
   view: "overview",
   comparison: undefined,
   history: NO_HISTORY,
@@ -247,9 +249,20 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
   const revision = before.revision + 1;
   const stays = kept ? { history: keptHistory(before, from !== undefined) } : { opened: before.opened + 1 };
   const selection = from === undefined ? selectionAt(set, at) : selectionFrom(from, set, at);
-  store.setState({ ...NOTHING_OPEN, set, revision, ...stays, ...selection, view: viewAt(set, at.view) });
+  store.setState({
+    ...NOTHING_OPEN,
+    set,
+    revision,
+    ...stays,
+    ...selection,
+    ...valuesAt(at),
+    view: viewAt(set, at.view),
+  });
   closeSets(engine, before);
 }
+
+/** How Data shows the array. */
+export const valuesAt = ({ slice, values }: Address) => ({ slice, rawValues: values === "raw" });
 
 /** A half-fetched chain belongs to the set that is closed. */
 function keptHistory({ history, view }: AppState, fromHere: boolean): HistoryState {

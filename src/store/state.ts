@@ -56,6 +56,10 @@ export interface AppState {
   /** Coordinates of the selected chunk of the selected array. */
   readonly chunk: readonly number[] | undefined;
   readonly view: ViewName;
+  /** The slice of the selected array that Data shows, as a selection; absent = the one through the selected chunk. */
+  readonly slice: string | undefined;
+  /** Values as they are stored, in place of those that xarray decodes. */
+  readonly rawValues: boolean;
   readonly tasks: readonly Task[];
   readonly locations: Locations;
   /** References that gens may make together. */

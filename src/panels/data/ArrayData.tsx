@@ -46,13 +46,13 @@ export function ArrayData(props: ArrayDataProps) {
     };
   }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, view.every]);
   const visible = useVisibleChunks();
-  const progress = usePlaneValues(request, mayRead, visible.isSeen);
+  const progress = usePlaneValues("plane", request, mayRead, visible.isSeen);
   return (
     <div className={styles.panel} role="group" aria-label="Values across chunks">
       <DataBar {...{ node, view, change, progress, request }} cost={cost.last?.data} mayRead={mayRead} />
       {cost.error === undefined ? null : <ErrorNotice error={cost.error} onRetry={cost.retry} />}
       <PlaneFigure {...{ set, node, view, change, axes, request, progress, mayRead }} onSeen={visible.see} />
-      <Dock {...{ set, node, shape, view, change, axes, progress, request }} />
+      <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { COLORMAPS, colormapGradient, isColormap } from "../../widgets/colormap.
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { placeText } from "./axis-words.ts";
 import { colourRange, histogram, RANGE_MODES, RANGE_WORDS, type RangeMode } from "./colour-range.ts";
+import { Series } from "./Series.tsx";
 import { valueText } from "./value-words.ts";
 import type { Axes } from "./use-axes.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
@@ -19,6 +20,7 @@ interface DockProps {
   readonly set: SetSummary;
   readonly node: NodeSummary;
   readonly shape: readonly number[];
+  readonly grid: readonly number[];
   readonly view: SliceView;
   readonly change: (part: Partial<SliceView>) => void;
   readonly axes: Axes;
@@ -52,6 +54,16 @@ export function Dock(props: DockProps) {
             />
           );
         })}
+        {first === undefined ? null : (
+          <Series
+            set={props.set}
+            request={props.request}
+            grid={props.grid}
+            dimension={first}
+            name={dimensionName(node.dimensionNames, first)}
+            onAt={(at) => change({ plane: withIndex(plane, first, at) })}
+          />
+        )}
       </div>
       <RangePart {...props} shown={progress.shown} />
     </section>

@@ -38,8 +38,9 @@ const AT_ONCE = 256;
 /** Milliseconds between two pictures while chunks come in. */
 const PAUSE = 60;
 
-/** `first`: whether a chunk is on the screen. `on`: false reads nothing. */
+/** `region`: of each one is read at a time. `first`: whether a chunk is on the screen. `on`: false reads nothing. */
 export function usePlaneValues(
+  region: "plane" | "series",
   request: PlaneRequest,
   on: boolean,
   first: (row: number, column: number) => boolean,
@@ -92,18 +93,16 @@ export function usePlaneValues(
       clearTimeout(timer);
       setState({ shown: collector.look(), wanted, done, of: key, stopped: signal.aborted });
     };
-    void tasks.run(REGION, `Reading ${asked.array}`, work, SHOW_AFTER).catch(() => undefined);
+    void tasks.run(region, `Reading ${asked.array}`, work, SHOW_AFTER).catch(() => undefined);
     return () => {
       leaving.abort();
       clearTimeout(timer);
     };
-  }, [engine, tasks, key, on]);
+  }, [engine, tasks, region, key, on]);
   return { ...state, isOld: state.of !== key };
 }
 
 const NOTHING = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
-/** One plane is read at a time. */
-const REGION = "plane";
 /** Milliseconds after which it is said that something is under way. */
 const SHOW_AFTER = 300;
 
