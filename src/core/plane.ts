@@ -136,6 +136,16 @@ export interface PlaneCost {
   readonly targets: number;
 }
 
+/** Elements as text, in C order; the first of them where there are very many. */
+export interface ArrayTable {
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly texts: readonly string[];
+  /** Why, by chunk name; their elements are shown as fill value nowhere. */
+  readonly failed: readonly (readonly [chunk: string, why: Finding])[];
+  readonly missing: number;
+}
+
 /** What pictures need to know of an array's values. */
 export interface ValuesAbout {
   /** Whether there are numbers to be drawn. */

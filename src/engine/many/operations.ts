@@ -9,9 +9,13 @@ import {
   type PlaneCost,
   type PlanePart,
   type PlaneSteps,
+  type ArrayTable,
   type PlaneTile,
   type ValuesAbout,
 } from "../../core/plane.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { nodeAt } from "../../core/findings/place.ts";
+import { parseSelection } from "../../core/selection.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { numberReader, type ShownChunk } from "../../core/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
@@ -20,11 +24,13 @@ import { aboutChunk } from "../chunk/load-chunk.ts";
 import { arrayNode, noteResult } from "../engine-set.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { House } from "../sessions.ts";
+import { readPart, type ArrayPart } from "./array-part.ts";
 import { axisOf } from "./axis.ts";
 import type { Axis } from "../../core/axis.ts";
 import type { CachedChunk } from "./chunk-cache.ts";
 import { chunkQueue } from "./chunk-queue.ts";
 import { planeCost } from "./plane-cost.ts";
+import { sliceSnippet } from "./slice-snippet.ts";
 import type { ReadOutcome } from "./read-chunks.ts";
 
 interface OfArray {
@@ -43,46 +49,21 @@ interface OfTile extends OfPlane {
   readonly scaled: boolean;
 }
 
+interface OfPart extends OfArray {
+  /** As NumPy indexes: `0,10:20,:`. */
+  readonly select: string;
+  readonly scaled: boolean;
+}
+
+/** Elements of a table that are sent. */
+const MAX_CELLS = 10_000;
+
 /** Milliseconds between two events of one set that chunks were read. */
 const EVENT_PAUSE = 200;
 
-export function planeOperations({ sessions, kept, decoder, say }: House) {
-  const queue = chunkQueue(decoder);
-  const announced = new Map<number, ReturnType<typeof setTimeout>>();
-
-  function announce(set: number): void {
-    if (announced.has(set)) return;
-    const later = () => {
-      announced.delete(set);
-      say({ kind: "read", set });
-    };
-    announced.set(set, setTimeout(later, EVENT_PAUSE));
-  }
-
-  /** Its values from the cache, else read. */
-  async function chunkOf(
-    { set: id, array }: OfArray,
-    coordinates: readonly number[],
-    context: CallContext,
-  ): Promise<CachedChunk | { readonly kind: "failed"; readonly error: Finding }> {
-    const { set, found } = sessions.get(id);
-    const node = arrayNode(set, array);
-    const { shape, chunks } = node.metadata;
-    const ordinal = ordinalOf(gridOf(shape, chunks), coordinates) ?? -1;
-    const known = kept.get(id, array, ordinal);
-    if (known !== undefined) return known;
-    const outcome = await queue.want({ set, node, coordinates }, context);
-    const { chunk } = outcome;
-    found.delete(chunk.key);
-    found.set(chunk.key, findingsOf(outcome));
-    noteResult(set, array, ordinal, outcome.kind === "failed" ? "failed" : "ok");
-    announce(id);
-    if (outcome.kind === "failed") return { kind: "failed", error: aboutChunk(outcome.error, chunk) };
-    const read = cachedOf(outcome, node);
-    kept.keep(id, array, ordinal, read);
-    return read;
-  }
-
+export function planeOperations(house: House) {
+  const { sessions, kept, decoder } = house;
+  const chunkOf = chunkReader(house);
   return {
     cost({ set: id, array, plane }: OfPlane, context: CallContext): Promise<PlaneCost> {
       const { set } = sessions.get(id);
@@ -102,6 +83,75 @@ export function planeOperations({ sessions, kept, decoder, say }: House) {
       const { set } = sessions.get(id);
       return axisOf({ set, node: arrayNode(set, array), decoder }, dimension, context);
     },
+    python({ set: id, array, plane, scaled }: OfPlane & { readonly scaled: boolean }, context: CallContext) {
+      const { set } = sessions.get(id);
+      return sliceSnippet({ set, node: arrayNode(set, array), plane, scaled }, context);
+    },
+    ...partOperations(house),
+  };
+}
+
+/** Parts of an array put together, as a table or a file. */
+function partOperations({ sessions, decoder }: House) {
+  const partOf = ({ set: id, array, select, scaled: cf }: OfPart, context: CallContext): Promise<ArrayPart> => {
+    const { set } = sessions.get(id);
+    const node = arrayNode(set, array);
+    return readPart({ set, node, selection: parseSelection(select, node.metadata.shape), cf, decoder }, context);
+  };
+  return {
+    /** Every element as text. Throws RefscopeError `selection-too-large`, `selection-invalid`. */
+    async table(of: OfPart, context: CallContext): Promise<ArrayTable> {
+      const part = await partOf(of, context);
+      const { shape, dtype, failed, missing } = part;
+      const count = shape.reduce((product, length) => product * length, 1);
+      const texts = Array.from({ length: Math.min(MAX_CELLS, count) }, (_, at) => plainText(part.json(at)));
+      return { shape, dtype, texts, failed: [...failed], missing };
+    },
+    /** Throws as `table`, and RefscopeError `selection-failed`, `npy-objects`. */
+    async file({ format, ...of }: OfPart & { readonly format: "npy" | "csv" }, context: CallContext) {
+      const part = await partOf(of, context);
+      if (part.failed.size > 0) throw failure("selection-failed", nodeAt(of.array), { chunks: part.failed.size });
+      const bytes = format === "npy" ? part.npy() : csvOf(part);
+      return givingAway({ bytes }, [bytes.buffer]);
+    },
+  };
+}
+
+type ReadChunk = CachedChunk | { readonly kind: "failed"; readonly error: Finding };
+
+/** Gives a chunk's values from the cache, else reads it and notes what that gave. */
+function chunkReader({ sessions, kept, decoder, say }: House) {
+  const queue = chunkQueue(decoder);
+  const announced = new Map<number, ReturnType<typeof setTimeout>>();
+  const announce = (set: number): void => {
+    if (announced.has(set)) return;
+    const later = () => {
+      announced.delete(set);
+      say({ kind: "read", set });
+    };
+    announced.set(set, setTimeout(later, EVENT_PAUSE));
+  };
+  return async (
+    { set: id, array }: OfArray,
+    coordinates: readonly number[],
+    context: CallContext,
+  ): Promise<ReadChunk> => {
+    const { set, found } = sessions.get(id);
+    const node = arrayNode(set, array);
+    const { shape, chunks } = node.metadata;
+    const ordinal = ordinalOf(gridOf(shape, chunks), coordinates) ?? -1;
+    const known = kept.get(id, array, ordinal);
+    if (known !== undefined) return known;
+    const outcome = await queue.want({ set, node, coordinates }, context);
+    const { chunk } = outcome;
+    found.delete(chunk.key);
+    found.set(chunk.key, findingsOf(outcome));
+    noteResult(set, array, ordinal, outcome.kind === "failed" ? "failed" : "ok");
+    announce(id);
+    if (outcome.kind === "failed") return { kind: "failed", error: aboutChunk(outcome.error, chunk) };
+    const read = cachedOf(outcome, node);
+    kept.keep(id, array, ordinal, read);
+    return read;
   };
 }
 
@@ -137,7 +187,7 @@ type Asked = Pick<OfTile, "plane" | "coordinates" | "steps" | "scaled">;
 
 function tileOf(
   { metadata, attributes }: ArrayNode,
-  chunk: CachedChunk | { readonly kind: "failed"; readonly error: Finding },
+  chunk: ReadChunk,
   { plane, coordinates, steps, scaled }: Asked,
 ): PlaneTile {
   const inside = insideShape(metadata.shape, metadata.chunks, coordinates);
@@ -159,4 +209,29 @@ function valuesOn(part: PlanePart, shown: ShownChunk, scaled: boolean): Float64A
     for (let column = 0; column < columns; column += 1, at += 1, element += columnStep) values[at] = number(element);
   }
   return values;
+}
+
+/** Text as it is, without the quotes of JSON. */
+const plainText = (json: string): string => (json.startsWith('"') ? (JSON.parse(json) as string) : json);
+
+/** RFC 4180: a row for each of the last dimension's lines; other dimensions follow each other. */
+function csvOf(part: ArrayPart): Uint8Array<ArrayBuffer> {
+  const count = part.shape.reduce((product, length) => product * length, 1);
+  const width = Math.max(1, part.shape.at(-1) ?? 1);
+  const lines: string[] = [];
+  for (let first = 0; first < count; first += width) {
+    lines.push(
+      Array.from({ length: Math.min(width, count - first) }, (_, at) => csvField(part.json(first + at))).join(","),
+    );
+  }
+  return new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
+}
+
+/** What is missing is empty; text that a spreadsheet would take for a formula is quoted, and begins with an apostrophe. */
+function csvField(json: string): string {
+  if (json === "null" || json === '"NaN"') return "";
+  const text = plainText(json);
+  if (!json.startsWith('"')) return text;
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

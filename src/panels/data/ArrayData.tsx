@@ -1,14 +1,16 @@
 /** An array's values: its name and cost above, the slice, the other dimensions and the colours below. */
 import { useMemo } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import { planeChunks, planeExtent } from "../../core/plane.ts";
+import { planeChunks, planeExtent, type Plane, type ValuesAbout } from "../../core/plane.ts";
 import { useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { isFree } from "./cost-words.ts";
 import { DataBar } from "./DataBar.tsx";
 import { Dock } from "./Dock.tsx";
+import { LineFigure } from "./LineFigure.tsx";
 import { PlaneFigure } from "./PlaneFigure.tsx";
 import { stepsFor } from "./plane-values.ts";
+import { TextFigure } from "./TextFigure.tsx";
 import { useAxes } from "./use-axes.ts";
 import { usePlaneValues, type PlaneRequest } from "./use-plane-values.ts";
 import { useSliceView } from "./use-slice-view.ts";
@@ -45,14 +47,29 @@ export function ArrayData(props: ArrayDataProps) {
       every: view.every ?? 1,
     };
   }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, view.every]);
+  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
+  const look = lookOf(plane, about);
   const visible = useVisibleChunks();
-  const progress = usePlaneValues("plane", request, mayRead, visible.isSeen);
+  const progress = usePlaneValues("plane", request, mayRead && look !== "text" && look !== undefined, visible.isSeen);
   return (
     <div className={styles.panel} role="group" aria-label="Values across chunks">
       <DataBar {...{ node, view, change, progress, request }} cost={cost.last?.data} mayRead={mayRead} />
       {cost.error === undefined ? null : <ErrorNotice error={cost.error} onRetry={cost.retry} />}
-      <PlaneFigure {...{ set, node, view, change, axes, request, progress, mayRead }} onSeen={visible.see} />
-      <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} />
+      {look === "plane" ? (
+        <PlaneFigure {...{ set, node, view, change, axes, request, progress }} onSeen={visible.see} />
+      ) : null}
+      {look === "line" ? <LineFigure {...{ set, node, view, change, axes, request, progress }} /> : null}
+      {look === "text" ? <TextFigure {...{ set, node, shape, view, axes }} /> : null}
+      {shape.length === 0 || (shape.length === 1 && look !== "plane") ? null : (
+        <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} hasColours={look === "plane"} />
+      )}
     </div>
   );
+}
+
+/** As what it is shown; `undefined` until it is known what its values are. */
+function lookOf(plane: Plane, about: ValuesAbout | undefined): "plane" | "line" | "text" | undefined {
+  if (about === undefined) return undefined;
+  if (!about.numeric || (plane.row === undefined && plane.column === undefined)) return "text";
+  return plane.row === undefined ? "line" : "plane";
 }

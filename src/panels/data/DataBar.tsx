@@ -1,9 +1,11 @@
 /** The array's name, what was read of the slice, and how it is shown. */
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { PlaneCost } from "../../core/plane.ts";
+import { useEngine } from "../../store/react.tsx";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { SideSelects } from "../../widgets/cell-map/Dimensions.tsx";
+import { shownUnits } from "./value-words.ts";
 import { costText, freeStride, ordinal } from "./cost-words.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
@@ -23,7 +25,9 @@ export function DataBar({ node, view, change, cost, mayRead, progress, request }
   return (
     <header className={styles.bar}>
       <div className={styles.who}>
-        <h2 title={node.path}>{node.name}</h2>
+        <h2 title={node.path}>
+          {node.name} <Title set={request.set} array={node.path} />
+        </h2>
         <p aria-live="polite">
           {mayRead || cost === undefined ? <ReadSoFar {...{ progress, request }} /> : costText(cost)}
         </p>
@@ -68,6 +72,13 @@ function CostButtons({ cost, change }: Pick<DataBarProps, "change"> & { readonly
       </button>
     </div>
   );
+}
+
+/** "sea surface temperature, °C" */
+function Title({ set, array }: { readonly set: number; readonly array: string }) {
+  const about = useEngine("plane.about", { set, array }).data;
+  const words = [about?.title, about?.units === undefined ? undefined : shownUnits(about.units)];
+  return <small>{words.filter((word) => word !== undefined).join(", ")}</small>;
 }
 
 /** "9 chunks: 7 read, 1 failed, 1 not read" */

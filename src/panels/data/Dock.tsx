@@ -26,6 +26,7 @@ interface DockProps {
   readonly axes: Axes;
   readonly progress: PlaneProgress;
   readonly request: PlaneRequest;
+  readonly hasColours: boolean;
 }
 
 export function Dock(props: DockProps) {
@@ -36,24 +37,26 @@ export function Dock(props: DockProps) {
   return (
     <section className={styles.dock} aria-label="Other dimensions and range">
       <div className={styles.others}>
-        {first === undefined ? null : <Play key={first} {...{ props, dimension: first }} />}
-        {slid.map((dimension) => {
-          const count = shape[dimension] ?? 1;
-          const at = plane.at[dimension] ?? 0;
-          const name = dimensionName(node.dimensionNames, dimension);
-          const axis = axes(dimension);
-          const text = axis?.values === undefined ? `step ${at + 1} of ${count}` : placeText(axis, at);
-          return (
-            <DimensionSlider
-              key={dimension}
-              {...{ name, count, at }}
-              fieldLabel={`Position along ${name}`}
-              valueText={text}
-              note={text}
-              onAt={(next) => change({ plane: withIndex(plane, dimension, next) })}
-            />
-          );
-        })}
+        <div className={styles.steps}>
+          {first === undefined ? null : <Play key={first} {...{ props, dimension: first }} />}
+          {slid.map((dimension) => {
+            const count = shape[dimension] ?? 1;
+            const at = plane.at[dimension] ?? 0;
+            const name = dimensionName(node.dimensionNames, dimension);
+            const axis = axes(dimension);
+            const text = axis?.values === undefined ? `step ${at + 1} of ${count}` : placeText(axis, at);
+            return (
+              <DimensionSlider
+                key={dimension}
+                {...{ name, count, at }}
+                fieldLabel={`Position along ${name}`}
+                valueText={text}
+                note={text}
+                onAt={(next) => change({ plane: withIndex(plane, dimension, next) })}
+              />
+            );
+          })}
+        </div>
         {first === undefined ? null : (
           <Series
             set={props.set}
@@ -65,7 +68,7 @@ export function Dock(props: DockProps) {
           />
         )}
       </div>
-      <RangePart {...props} shown={progress.shown} />
+      {props.hasColours ? <RangePart {...props} shown={progress.shown} /> : null}
     </section>
   );
 }

@@ -38,25 +38,34 @@ function degrees(value: number, above: string, below: string): string {
 }
 
 const DIGIT = 7;
+/** Pixels a tick takes, down and across. */
+const LINE = 26;
+const ROOM = 64;
 
 /**
  * Ticks at round values where the axis is of numbers that rise or fall evenly, else at round positions. `shown` turns a
  * position on screen to one in the array.
  */
-export function axisTicks(axis: Axis | undefined, length: number, shown: (at: number) => number): Ticks {
+export function axisTicks(
+  axis: Axis | undefined,
+  length: number,
+  side: "across" | "down",
+  shown: (at: number) => number,
+): Ticks {
   const numbers = axis?.values?.kind === "numbers" ? axis.values.numbers : undefined;
   const step = numbers === undefined ? undefined : evenStep(numbers);
-  return ({ from, to }, side) => {
+  const widest = Math.max(...[0, length - 1].map((at) => placeText(axis, at).length)) * DIGIT + 16;
+  const room = side === "down" ? LINE : Math.max(widest, ROOM);
+  return ({ from, to }, cell) => {
     if (numbers !== undefined && step !== undefined && axis !== undefined) {
-      return roundTicks({ axis, numbers, step, shown }, { from, to }, side);
+      return roundTicks({ axis, numbers, step, shown, room }, { from, to }, cell);
     }
-    const widest = Math.max(...[0, length - 1].map((at) => placeText(axis, at).length)) * DIGIT + 16;
-    const every = tickStep(side, widest);
+    const every = tickStep(cell, room);
     const first = Math.ceil(from / every) * every;
     const count = Math.max(0, Math.ceil((to - first) / every));
     return Array.from({ length: count }, (_, at) => {
-      const cell = first + at * every;
-      return { at: cell + 0.5, text: placeText(axis, shown(cell)) };
+      const place = first + at * every;
+      return { at: place + 0.5, text: placeText(axis, shown(place)) };
     });
   };
 }
@@ -78,10 +87,11 @@ interface EvenAxis {
   readonly numbers: Float64Array;
   readonly step: number;
   readonly shown: (at: number) => number;
+  readonly room: number;
 }
 
 function roundTicks(
-  { axis, numbers, step, shown }: EvenAxis,
+  { axis, numbers, step, shown, room }: EvenAxis,
   { from, to }: { readonly from: number; readonly to: number },
   side: number,
 ): ReturnType<Ticks> {
@@ -91,7 +101,7 @@ function roundTicks(
   const low = Math.min(one, other);
   const high = Math.max(one, other);
   const between = roundStep(
-    (high - low) / Math.max(1, (Math.abs((ends[1] ?? 0) - (ends[0] ?? 0)) * side) / ROOM),
+    (high - low) / Math.max(1, (Math.abs((ends[1] ?? 0) - (ends[0] ?? 0)) * side) / room),
     axis,
   );
   const ticks: { at: number; text: string }[] = [];
@@ -102,9 +112,6 @@ function roundTicks(
   }
   return ticks;
 }
-
-/** Pixels a tick takes. */
-const ROOM = 72;
 
 function roundStep(least: number, { role }: Axis): number {
   const isDegrees = role === "latitude" || role === "longitude";

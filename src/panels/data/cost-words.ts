@@ -28,7 +28,7 @@ export function costText({
 }: PlaneCost): string {
   const rest = chunks - kept - missing;
   const parts = [
-    `${countOf(requests, "request")}`,
+    countOf(requests, "request"),
     ...(bytes > 0 || ofUnknownLength === 0 ? [formatBytes(bytes)] : []),
     ...(ofUnknownLength > 0 ? [`${formatCount(ofUnknownLength)} of unknown length`] : []),
     ...(unknown > 0 ? [`and ${countOf(unknown, "chunk")} whose references are not known yet`] : []),

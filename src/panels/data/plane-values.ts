@@ -95,3 +95,18 @@ export function stepsFor({ rows, columns }: PlaneExtent, most = MAX_VALUES): Pla
   }
   return { down, across };
 }
+
+/** Nothing read yet, of so many chunks. */
+export const emptyPlane = (chunks: number): PlaneValues => ({
+  rows: 0,
+  columns: 0,
+  steps: { down: 1, across: 1 },
+  values: new Float64Array(0),
+  looks: Array.from<ChunkLook>({ length: chunks }).fill("unread"),
+  failed: new Map(),
+  minimum: undefined,
+  maximum: undefined,
+  version: 0,
+  squares: [],
+  squaresAcross: 1,
+});

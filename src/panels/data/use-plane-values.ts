@@ -1,10 +1,18 @@
 /** Reads the chunks of a plane, those on screen first, and gives what there is so far. */
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { insideShape } from "../../core/chunk-grid.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { planePart, type Plane, type PlaneChunks, type PlaneExtent, type PlaneSteps } from "../../core/plane.ts";
-import { insideShape } from "../../core/chunk-grid.ts";
+import {
+  planePart,
+  type Plane,
+  type PlaneChunks,
+  type PlaneExtent,
+  type PlaneSteps,
+  type PlaneTile,
+} from "../../core/plane.ts";
 import { useApp } from "../../store/react.tsx";
+import type { App } from "../../store/app-store.ts";
 import type { TaskOptions } from "../../store/tasks.ts";
 import { collectPlane, type PlaneValues } from "./plane-values.ts";
 
@@ -22,89 +30,99 @@ export interface PlaneRequest {
   readonly every: number;
 }
 
-export interface PlaneProgress {
+interface Reading {
   readonly shown: PlaneValues | undefined;
   /** Chunks that were asked for, and how many of these came. */
   readonly wanted: number;
   readonly done: number;
   /** Cancelled before all were read. */
   readonly stopped: boolean;
+}
+
+export interface PlaneProgress extends Reading {
   /** What is shown is of the request before. */
   readonly isOld: boolean;
 }
+
+type IsSeen = (row: number, column: number) => boolean;
 
 /** Chunks that are asked for at once. */
 const AT_ONCE = 256;
 /** Milliseconds between two pictures while chunks come in. */
 const PAUSE = 60;
+/** Milliseconds after which it is said that something is under way. */
+const SHOW_AFTER = 300;
 
-/** `region`: of each one is read at a time. `first`: whether a chunk is on the screen. `on`: false reads nothing. */
+/** `region`: of each one is read at a time. `isSeen`: whether a chunk is on the screen. `on`: false reads nothing. */
 export function usePlaneValues(
   region: "plane" | "series",
   request: PlaneRequest,
   on: boolean,
-  first: (row: number, column: number) => boolean,
+  isSeen: IsSeen,
 ): PlaneProgress {
   const { engine, tasks } = useApp();
-  const [state, setState] = useState<Omit<PlaneProgress, "isOld"> & { readonly of: string }>(NOTHING);
-  const latest = useRef({ request, first });
-  latest.current = { request, first };
-  const key = useMemo(
-    () => JSON.stringify([request.set, request.array, request.plane, request.steps, request.scaled, request.every]),
-    [request],
-  );
+  const [state, setState] = useState<Reading & { readonly of: string }>(NOTHING);
+  const latest = useRef({ request, isSeen });
+  useLayoutEffect(() => {
+    latest.current = { request, isSeen };
+  });
+  const key = useMemo(() => {
+    // Which element the cursor is at along the two dimensions makes no difference.
+    const { set, array, plane, steps, scaled, every } = request;
+    const at = plane.at.map((one, dimension) => (dimension === plane.row || dimension === plane.column ? 0 : one));
+    return JSON.stringify([set, array, plane.row, plane.column, at, steps, scaled, every]);
+  }, [request]);
   useEffect(() => {
     if (!on) return undefined;
-    const { request: asked } = latest.current;
-    const leaving = new AbortController();
-    const chunks = placesOf(asked);
-    const collector = collectPlane(asked.extent, asked.steps, asked.chunks.rows * asked.chunks.columns);
-    let done = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const wanted = chunks.size;
-    const show = () => {
-      timer = undefined;
-      setState({ shown: collector.look(), wanted, done, of: key, stopped: false });
-    };
-    const readNext = async (signal: AbortSignal): Promise<void> => {
-      for (
-        let next = takeNext(chunks, latest.current.first);
-        next !== undefined;
-        next = takeNext(chunks, latest.current.first)
-      ) {
-        const coordinates = asked.chunks.at(next.row, next.column);
-        const { set, array, plane, steps, scaled } = asked;
-        const tile = await engine
-          .call("plane.tile", { set, array, plane, coordinates, steps, scaled }, { signal })
-          .catch((error: unknown) => {
-            if (isAbort(error) || signal.aborted) return undefined;
-            return failedTile(asked, coordinates, error);
-          });
-        if (tile === undefined || signal.aborted) return;
-        collector.put(next.row * asked.chunks.columns + next.column, tile);
-        done += 1;
-        timer ??= setTimeout(show, PAUSE);
-      }
-    };
-    const work = async ({ signal }: TaskOptions): Promise<void> => {
-      const both = AbortSignal.any([signal, leaving.signal]);
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted) }, () => readNext(both)));
-      if (leaving.signal.aborted) return;
-      clearTimeout(timer);
-      setState({ shown: collector.look(), wanted, done, of: key, stopped: signal.aborted });
-    };
-    void tasks.run(region, `Reading ${asked.array}`, work, SHOW_AFTER).catch(() => undefined);
-    return () => {
-      leaving.abort();
-      clearTimeout(timer);
-    };
+    const seen: IsSeen = (row, column) => latest.current.isSeen(row, column);
+    return readPlane({ engine, tasks }, region, latest.current.request, seen, (reading) =>
+      setState({ ...reading, of: key }),
+    );
   }, [engine, tasks, region, key, on]);
   return { ...state, isOld: state.of !== key };
 }
 
 const NOTHING = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
-/** Milliseconds after which it is said that something is under way. */
-const SHOW_AFTER = 300;
+
+/** Begins; `show` is called as chunks come. Gives what stops it. */
+function readPlane(
+  { engine, tasks }: Pick<App, "engine" | "tasks">,
+  region: string,
+  request: PlaneRequest,
+  isSeen: IsSeen,
+  show: (reading: Reading) => void,
+): () => void {
+  const leaving = new AbortController();
+  const places = placesOf(request);
+  const wanted = places.size;
+  const collector = collectPlane(request.extent, request.steps, request.chunks.rows * request.chunks.columns);
+  let done = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const showNow = (stopped: boolean) => {
+    clearTimeout(timer);
+    timer = undefined;
+    show({ shown: collector.look(), wanted, done, stopped });
+  };
+  const readNext = async (signal: AbortSignal): Promise<void> => {
+    for (let next = takeNext(places, isSeen); next !== undefined; next = takeNext(places, isSeen)) {
+      const tile = await readTile(engine, request, next, signal);
+      if (tile === undefined || signal.aborted) return;
+      collector.put(next.row * request.chunks.columns + next.column, tile);
+      done += 1;
+      timer ??= setTimeout(() => showNow(false), PAUSE);
+    }
+  };
+  const work = async ({ signal }: TaskOptions): Promise<void> => {
+    const both = AbortSignal.any([signal, leaving.signal]);
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted) }, () => readNext(both)));
+    if (!leaving.signal.aborted) showNow(signal.aborted);
+  };
+  void tasks.run(region, `Reading ${request.array}`, work, SHOW_AFTER).catch(() => undefined);
+  return () => {
+    leaving.abort();
+    clearTimeout(timer);
+  };
+}
 
 interface ChunkPlace {
   readonly row: number;
@@ -122,23 +140,35 @@ function placesOf({ chunks, every }: PlaneRequest): Set<ChunkPlace> {
 /** Places looked at before one off the screen is taken. */
 const MAX_LOOKED = 2000;
 
-function takeNext(places: Set<ChunkPlace>, isFirst: (row: number, column: number) => boolean): ChunkPlace | undefined {
+function takeNext(places: Set<ChunkPlace>, isSeen: IsSeen): ChunkPlace | undefined {
   let any: ChunkPlace | undefined;
   let looked = 0;
   for (const place of places) {
     any ??= place;
-    if (isFirst(place.row, place.column)) {
-      any = place;
-      break;
-    }
-    if ((looked += 1) > MAX_LOOKED) break;
+    looked += 1;
+    if (looked > MAX_LOOKED) break;
+    if (!isSeen(place.row, place.column)) continue;
+    any = place;
+    break;
   }
   if (any !== undefined) places.delete(any);
   return any;
 }
 
-function failedTile({ plane, steps, shape, chunkShape }: PlaneRequest, coordinates: readonly number[], error: unknown) {
-  const inside = insideShape(shape, chunkShape, coordinates);
-  const { top, left, rows, columns } = planePart(plane, steps, { coordinates, chunks: chunkShape, inside });
-  return { top, left, rows, columns, kind: "failed", error: findingOfError(error, "Reading the chunk") } as const;
+/** `undefined` where it was cancelled. */
+async function readTile(
+  engine: App["engine"],
+  { set, array, plane, chunks, steps, scaled, shape, chunkShape }: PlaneRequest,
+  { row, column }: ChunkPlace,
+  signal: AbortSignal,
+): Promise<PlaneTile | undefined> {
+  const coordinates = chunks.at(row, column);
+  try {
+    return await engine.call("plane.tile", { set, array, plane, coordinates, steps, scaled }, { signal });
+  } catch (error) {
+    if (isAbort(error) || signal.aborted) return undefined;
+    const inside = insideShape(shape, chunkShape, coordinates);
+    const part = planePart(plane, steps, { coordinates, chunks: chunkShape, inside });
+    return { ...part, kind: "failed", error: findingOfError(error, "Reading the chunk") };
+  }
 }

@@ -99,7 +99,8 @@ function planeOf(slice: string | undefined, shape: readonly number[], at: readon
   }
 }
 
-function sliceText({ row, column, at }: Plane, rank: number): string {
+/** As NumPy indexes: `0,:,:`. */
+export function sliceText({ row, column, at }: Plane, rank: number): string {
   const isShown = (dimension: number) => dimension === row || dimension === column;
   return Array.from({ length: rank }, (_, dimension) => (isShown(dimension) ? ":" : String(at[dimension] ?? 0))).join(
     ",",

@@ -8,8 +8,19 @@ export function valueText(value: number, about: ValuesAbout | undefined, scaled:
   const date = time === undefined ? undefined : timeText(value, time);
   if (date !== undefined) return date.replace("T", " ").replace(/ 00:00:00$/, "");
   const text = shortNumber(value);
-  return scaled && about?.units !== undefined ? `${text} ${about.units}` : text;
+  return scaled && about?.units !== undefined ? `${text} ${shownUnits(about.units)}` : text;
 }
+
+/** UDUNITS' names of degrees by their sign. */
+export const shownUnits = (units: string): string => DEGREES.get(units) ?? units;
+
+const DEGREES: ReadonlyMap<string, string> = new Map([
+  ["degC", "°C"],
+  ["degree_Celsius", "°C"],
+  ["degrees_Celsius", "°C"],
+  ["celsius", "°C"],
+  ["Celsius", "°C"],
+]);
 
 /** Six significant digits. */
 export function shortNumber(value: number): string {

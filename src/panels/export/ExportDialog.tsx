@@ -10,7 +10,7 @@ import { useApp, useAppState } from "../../store/react.tsx";
 import { Dialog } from "../../widgets/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../../widgets/number-format.ts";
-import { download } from "./download.ts";
+import { download } from "../../widgets/download.ts";
 import styles from "./ExportDialog.module.css";
 
 interface Choice<T extends string> {

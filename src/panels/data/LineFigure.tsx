@@ -1,0 +1,101 @@
+/** An array of one dimension, or a slice of one, as a line. */
+import { useId, useState } from "react";
+import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import { useActions, useEngine } from "../../store/react.tsx";
+import { useElementSize } from "../../widgets/element-size.ts";
+import { LinePlot } from "../../widgets/LinePlot.tsx";
+import type { Tick } from "../../widgets/cell-map/axes.ts";
+import { axisTicks } from "./axis-words.ts";
+import { readCounts } from "./PlaneFigure.tsx";
+import { PlaneReadout } from "./PlaneReadout.tsx";
+import { SaveMenu } from "./SaveMenu.tsx";
+import type { Axes } from "./use-axes.ts";
+import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
+import type { SliceView } from "./use-slice-view.ts";
+import { valueText } from "./value-words.ts";
+import styles from "./DataPanel.module.css";
+
+interface LineFigureProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly view: SliceView;
+  readonly change: (part: Partial<SliceView>) => void;
+  readonly axes: Axes;
+  readonly request: PlaneRequest;
+  readonly progress: PlaneProgress;
+}
+
+/** Below and above the line. */
+const MARGINS = 44;
+const LABELS = 84;
+
+export function LineFigure(props: LineFigureProps) {
+  const { set, node, view, change, axes, request, progress } = props;
+  const actions = useActions();
+  const readout = useId();
+  const [frame, size] = useElementSize<HTMLDivElement>();
+  const [hovered, setHovered] = useState<number>();
+  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
+  const dimension = view.plane.column ?? 0;
+  const cursor = view.plane.at[dimension] ?? 0;
+  const element = (at: number) => view.plane.at.map((one, each) => (each === dimension ? at : one));
+  const { shown } = progress;
+  const step = shown?.steps.across ?? 1;
+  const length = request.extent.columns;
+  const width = Math.max(1, size.width - LABELS - 16);
+  const ticks = axisTicks(axes(dimension), length, "across", (at) => at)({ from: 0, to: length }, width / length);
+  const at = hovered ?? cursor;
+  const select = (index: number) => {
+    change({ plane: { ...view.plane, at: element(index) } });
+    actions.selectChunk(
+      node.path,
+      element(index).map((one, each) => Math.floor(one / (request.chunkShape[each] ?? 1))),
+    );
+  };
+  const label = (value: number | undefined) => (value === undefined ? "" : valueText(value, about, view.scaled));
+  return (
+    <>
+      <div ref={frame} className={styles.lineFigure}>
+        <div className={styles.lineEnds}>
+          <span>{label(shown?.maximum)}</span>
+          <span>{label(shown?.minimum)}</span>
+        </div>
+        <div className={styles.linePlot}>
+          <LinePlot
+            label="Data"
+            describedBy={readout}
+            values={shown?.values ?? new Float64Array(Math.ceil(length / step)).fill(Number.NaN)}
+            cursor={Math.floor(cursor / step)}
+            onCursor={(index) => select(Math.min(length - 1, index * step))}
+            onHover={(index) => setHovered(index === undefined ? undefined : Math.min(length - 1, index * step))}
+            height={Math.max(80, size.height - MARGINS)}
+            data={readCounts(progress)}
+          />
+          <LineTicks ticks={ticks} length={length} />
+        </div>
+      </div>
+      <div className={styles.readout}>
+        <PlaneReadout
+          id={readout}
+          {...{ set, node, view, axes, request, progress }}
+          element={element(at)}
+          chunk={Math.floor(at / (request.chunkShape[dimension] ?? 1))}
+          spoken={hovered === undefined}
+        />
+        <SaveMenu {...{ set, node, view, request }} picture={undefined} />
+      </div>
+    </>
+  );
+}
+
+function LineTicks({ ticks, length }: { readonly ticks: readonly Tick[]; readonly length: number }) {
+  return (
+    <div className={styles.lineTicks}>
+      {ticks.map(({ at, text }) => (
+        <span key={at} style={{ left: `${((at - 0.5) / Math.max(1, length - 1)) * 100}%` }}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** Takes the slice out of the page: as a picture, as values, as Python. */
+import { useState } from "react";
+import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import { useApp, useEngine } from "../../store/react.tsx";
+import { useTask } from "../../store/use-task.ts";
+import { Dialog } from "../../widgets/Dialog.tsx";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { download } from "../../widgets/download.ts";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import type { PlaneRequest } from "./use-plane-values.ts";
+import { sliceText, type SliceView } from "./use-slice-view.ts";
+import styles from "./DataPanel.module.css";
+
+interface SaveMenuProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly view: SliceView;
+  readonly request: PlaneRequest;
+  /** Draws the picture with axes and colours; absent where there is none. */
+  readonly picture: (() => Promise<Blob>) | undefined;
+}
+
+export function SaveMenu(props: SaveMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Save…
+      </button>
+      {isOpen ? <SaveDialog {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function SaveDialog({ set, node, view, request, picture, onClose }: SaveMenuProps & { readonly onClose: () => void }) {
+  const { engine } = useApp();
+  const { plane, scaled } = view;
+  const select = sliceText(plane, request.shape.length);
+  const name = `${node.name}[${select}]`.replaceAll(/[^\w.,[\]-]/g, "-");
+  const of = { set: set.id, array: node.path };
+  const python = useEngine("plane.python", { ...of, plane, scaled });
+  const saving = useTask<void>("save-slice", `Reading ${node.path}`, `${set.id} ${node.path} ${select}`);
+  const save = (format: "npy" | "csv") => {
+    saving.begin(async (options) => {
+      const { bytes } = await engine.call("plane.file", { ...of, select, scaled, format }, options);
+      download(
+        new Blob([bytes], { type: format === "csv" ? "text/csv" : "application/octet-stream" }),
+        `${name}.${format}`,
+      );
+    });
+  };
+  return (
+    <Dialog title={`Save ${node.name}[${select}]`} onClose={onClose}>
+      <div className={styles.save}>
+        <div className={styles.offer}>
+          {picture === undefined ? null : (
+            <button type="button" onClick={() => void picture().then((blob) => download(blob, `${name}.png`))}>
+              Picture (PNG)
+            </button>
+          )}
+          <button type="button" onClick={() => save("csv")}>
+            Values (CSV)
+          </button>
+          <button type="button" onClick={() => save("npy")}>
+            Values (NumPy)
+          </button>
+        </div>
+        {saving.begun?.error === undefined ? null : <ErrorNotice error={saving.begun?.error} />}
+        <p>The same in Python:</p>
+        {python.data === undefined ? null : (
+          <>
+            <pre tabIndex={0} aria-label="Python snippet">
+              {python.data}
+            </pre>
+            <CopyButton text={python.data} what="snippet" label />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+/** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
+import { useEffect, useMemo, useState } from "react";
+import { useActions, useAppState } from "../../store/react.tsx";
+import { windowSeen, type CellPlace, type CellScale } from "../../widgets/cell-map/camera.ts";
+import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
+import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
+import { axisTicks, isFalling } from "./axis-words.ts";
+import { colourRange } from "./colour-range.ts";
+import type { PlaneFigureProps } from "./PlaneFigure.tsx";
+import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook, type Turned } from "./plane-picture.ts";
+import { emptyPlane } from "./plane-values.ts";
+import type { PlaneRequest } from "./use-plane-values.ts";
+import type { SliceView } from "./use-slice-view.ts";
+import type { Axes } from "./use-axes.ts";
+
+const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
+const EQUAL: CellScale = { ...FILL, aspect: 1 };
+const NO_PICTURE: CellPicture = { tiles: [] };
+
+/** Rows that rise from south to north are drawn the other way round, where that is wished for. */
+function isTurned({ plane, northUp }: SliceView, axes: Axes): boolean {
+  const axis = plane.row === undefined ? undefined : axes(plane.row);
+  return northUp && axis?.role === "latitude" && !isFalling(axis.values);
+}
+
+export const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({
+  down: plane.row === undefined ? 1 : (chunkShape[plane.row] ?? 1),
+  across: plane.column === undefined ? 1 : (chunkShape[plane.column] ?? 1),
+});
+
+export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
+  const { node, view, change, axes, request } = props;
+  const actions = useActions();
+  const { extent, chunks, plane } = request;
+  const rowsTurned = isTurned(view, axes);
+  const turned = useMemo((): Turned => ({ rows: rowsTurned }), [rowsTurned]);
+  const [row, column] = [plane.row, plane.column].map((one) => (one === undefined ? 0 : (plane.at[one] ?? 0)));
+  const cursorRow = shownRow(turned, extent, row ?? 0);
+  const cursor = useMemo(() => ({ row: cursorRow, column: column ?? 0 }), [cursorRow, column]);
+  const map = useCellMap({
+    extent,
+    axes: useTicks(axes, request, turned),
+    scale: view.equalAspect ? EQUAL : FILL,
+    cursor,
+    subject: `${plane.row} ${plane.column} ${view.equalAspect}`,
+  });
+  const look = useLook(props, turned);
+  const [painted] = useState((): PaintedSquares => new Map());
+  const elementOf = (place: CellPlace) =>
+    plane.at.map((at, dimension) =>
+      dimension === plane.row ? shownRow(turned, extent, place.row) : dimension === plane.column ? place.column : at,
+    );
+  const side = chunkSide(request);
+  return {
+    map,
+    look,
+    cursor,
+    elementOf,
+    picture: useMemo(() => (look === undefined ? NO_PICTURE : planePicture(look, painted)), [look, painted]),
+    marks: useMarks(look, request, focused, cursor),
+    /** Place among the chunks of the plane. */
+    chunkOf: (place: CellPlace) =>
+      Math.floor(shownRow(turned, extent, place.row) / side.down) * chunks.columns +
+      Math.floor(place.column / side.across),
+    moveTo: (place: CellPlace) => change({ plane: { ...plane, at: elementOf(place) } }),
+    select: (place: CellPlace) => {
+      const element = elementOf(place);
+      change({ plane: { ...plane, at: element } });
+      actions.selectChunk(
+        node.path,
+        element.map((at, dimension) => Math.floor(at / (request.chunkShape[dimension] ?? 1))),
+      );
+    },
+  };
+}
+
+function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
+  const [rowAxis, columnAxis] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
+  const { rows, columns } = extent;
+  return useMemo(
+    () => ({
+      across: axisTicks(columnAxis, columns, "across", (at) => at),
+      down: axisTicks(rowAxis, rows, "down", (at) => shownRow(turned, { rows, columns }, at)),
+    }),
+    [columnAxis, rowAxis, turned, rows, columns],
+  );
+}
+
+function useLook({ view, request, progress }: PlaneFigureProps, turned: Turned): PlaneLook {
+  const { shown, isOld } = progress;
+  const { colormap, range: choice, edges } = view;
+  const { extent, chunks } = request;
+  const { down, across } = chunkSide(request);
+  return useMemo(() => {
+    const count = chunks.rows * chunks.columns;
+    // Until the first chunks of another slice are there, the last one is shown where it has the same shape.
+    const isFit = shown?.looks.length === count && (!isOld || shown.rows * shown.steps.down >= extent.rows);
+    const plane = isFit ? shown : emptyPlane(count);
+    const range = colourRange(choice, plane);
+    return { plane, extent, turned, chunks, side: { down, across }, range, colormap, edges };
+  }, [shown, isOld, colormap, choice, edges, extent, chunks, turned, down, across]);
+}
+
+/** Tells which chunks are on the screen. */
+export function useSeen(
+  { view }: CellMapState,
+  request: PlaneRequest,
+  look: PlaneLook | undefined,
+  onSeen: PlaneFigureProps["onSeen"],
+): void {
+  const { rows, columns } = windowSeen(view);
+  const { down, across } = chunkSide(request);
+  const end = request.extent.rows;
+  const [top, bottom] = look?.turned.rows === true ? [end - rows.to, end - rows.from] : [rows.from, rows.to];
+  useEffect(() => {
+    onSeen({
+      rows: [Math.floor(top / down), Math.floor(Math.max(top, bottom - 1) / down)],
+      columns: [Math.floor(columns.from / across), Math.floor(Math.max(columns.from, columns.to - 1) / across)],
+    });
+  }, [top, bottom, columns.from, columns.to, down, across, onSeen]);
+}
+
+/** Place of the selected chunk among those of the plane; `undefined` where it lies in another slice. */
+function useSelectedPlace({ plane, chunks, chunkShape }: PlaneRequest): number | undefined {
+  const selected = useAppState((state) => state.chunk);
+  if (selected?.length !== chunkShape.length) return undefined;
+  const isOn = selected.every(
+    (at, dimension) =>
+      dimension === plane.row ||
+      dimension === plane.column ||
+      at === Math.floor((plane.at[dimension] ?? 0) / (chunkShape[dimension] ?? 1)),
+  );
+  const [row, column] = [plane.row, plane.column].map((one) => (one === undefined ? 0 : (selected[one] ?? 0)));
+  return isOn ? (row ?? 0) * chunks.columns + (column ?? 0) : undefined;
+}
+
+/** Frames around the element under the cursor and around the selected chunk. */
+function useMarks(
+  look: PlaneLook | undefined,
+  request: PlaneRequest,
+  focused: boolean,
+  cursor: CellPlace,
+): readonly Mark[] {
+  const at = useSelectedPlace(request);
+  return useMemo((): readonly Mark[] => {
+    const element: Mark = { place: cursor, token: focused ? "--focus" : "--ink", thin: !focused };
+    if (look === undefined || at === undefined) return [element];
+    const { rows, columns } = windowOf(look, at);
+    const size = { rows: rows.to - rows.from, columns: columns.to - columns.from };
+    return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, element];
+  }, [cursor, focused, look, at]);
+}
