@@ -70,9 +70,9 @@ function useWordsInTime(): void {
 
 function Shell() {
   const app = useApp();
-  const ui = useUi();
   const set = useAppState((state) => state.set);
   const view = useAppState((state) => state.view);
+  const ui = useUi(view);
   const opened = useAppState((state) => state.opened);
   useWordsInTime();
   useShortcuts(app, ui);

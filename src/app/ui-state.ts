@@ -1,5 +1,6 @@
 /** What of the shell is open. Not part of the address: a dialog is not worth a link. */
 import { useState } from "react";
+import type { ViewName } from "../store/address.ts";
 
 export type DialogName = "open" | "locations" | "commands" | "keys" | "export" | "limit";
 
@@ -24,12 +25,14 @@ export interface Ui {
   readonly enterView: () => void;
 }
 
-export function useUi(): Ui {
+/** `view`: what is shown; beside Data, which wants the room, Problems is closed until it is opened there. */
+export function useUi(view: ViewName): Ui {
   const [dialog, setDialog] = useState<DialogName>();
   const [prefix, setPrefix] = useState<string>();
   const [codes, showCodes] = useState<Codes>();
   const [viewEntries, setViewEntries] = useState(0);
-  const [problemsShown, setProblemsShown] = useState(true);
+  const [beside, setBeside] = useState({ data: false, others: true });
+  const side = view === "data" ? "data" : "others";
   return {
     dialog,
     prefix,
@@ -43,13 +46,13 @@ export function useUi(): Ui {
     },
     codes,
     showCodes,
-    problemsShown,
+    problemsShown: beside[side],
     viewEntries,
     enterView: () => {
       setViewEntries((count) => count + 1);
     },
     toggleProblems: () => {
-      setProblemsShown(!problemsShown);
+      setBeside({ ...beside, [side]: !beside[side] });
     },
   };
 }

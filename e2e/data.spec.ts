@@ -1,0 +1,161 @@
+/** Data: a whole slice across chunks, what it costs, what failed in it, and where each value comes from. */
+import { readFileSync } from "node:fs";
+import { expect, test, type Page } from "@playwright/test";
+import { chunk, idle, openPage } from "./support/app.ts";
+import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+
+const data = (page: Page) => page.getByRole("application", { name: "Data" });
+const values = (page: Page) => page.getByRole("group", { name: "Values across chunks" });
+const readout = async (page: Page) => page.locator(`[id="${await data(page).getAttribute("aria-describedby")}"]`);
+
+const SIDE = 10;
+/** 100 files of one value each, and 100 ranges of one file, of which one is past its end. */
+const MANY = {
+  version: 1,
+  refs: {
+    ".zgroup": '{"zarr_format":2}',
+    ...arrayOf("files", (at) => [`f${at % 10}.bin`.replace("f", `${at}-f`)]),
+    ...arrayOf("ranges", (at) => ["all.bin", at === 42 ? 1e6 : at, 1]),
+  },
+};
+
+function arrayOf(name: string, reference: (at: number) => unknown): Record<string, unknown> {
+  const metadata = { zarr_format: 2, shape: [SIDE, SIDE], chunks: [1, 1], dtype: "|u1", compressor: null };
+  const refs: Record<string, unknown> = {
+    [`${name}/.zarray`]: JSON.stringify({ ...metadata, filters: null, order: "C", fill_value: 0 }),
+  };
+  for (let at = 0; at < SIDE * SIDE; at += 1) refs[`${name}/${Math.floor(at / SIDE)}.${at % SIDE}`] = reference(at);
+  return refs;
+}
+
+let server: RangeServer;
+// One server, whose log is read.
+test.describe.configure({ mode: "default" });
+test.beforeAll(async () => {
+  const single = Array.from({ length: SIDE * SIDE }, (_, at) => [`/${at}-f${at % 10}.bin`, Uint8Array.of(at)] as const);
+  const all = Uint8Array.from({ length: SIDE * SIDE }, (_, at) => at);
+  server = await startRangeServer({
+    files: { "/many.json": JSON.stringify(MANY), "/all.bin": all, ...Object.fromEntries(single) },
+  });
+});
+test.beforeEach(() => server.reset());
+test.afterAll(() => server.stop());
+
+test("the whole slice of the sample, its places in dates and degrees, and the file behind a value in one click", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
+  await expect(data(page)).toHaveAttribute("data-read", "9");
+  await expect(data(page)).toHaveAttribute("data-failed", "0");
+  await page.getByRole("slider", { name: "time" }).fill("5");
+  await idle(page);
+  await expect(await readout(page)).toContainText("2026-01-06");
+  await expect(page).toHaveURL(/view=data&slice=5,:,:/);
+  const box = (await data(page).boundingBox())!;
+  await data(page).click({ position: { x: box.width * 0.2, y: box.height * 0.8 } });
+  await idle(page);
+  await expect(chunk(page).getByRole("heading", { name: "sst / 1.0.0", exact: true })).toBeVisible();
+  await expect(await readout(page)).toContainText(/°S.*°W.*chunk 1\.0\.0 · ocean-a\.nc at [\d,]+/);
+  await values(page).getByRole("radio", { name: "Raw" }).click();
+  await expect(page).toHaveURL(/values=raw/);
+  // A link reopens it.
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await idle(page);
+  await expect(values(page).getByRole("slider", { name: "time" })).toHaveValue("5");
+  await expect(values(page).getByRole("radio", { name: "Raw" })).toBeChecked();
+});
+
+test("a chunk that failed is crossed and named, the others are shown, and Why leads to it", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&slice=0,:,:");
+  await expect(data(page)).toHaveAttribute("data-read", "8");
+  await expect(data(page)).toHaveAttribute("data-failed", "1");
+  await expect(page.getByText("0.0.1 failed")).toBeVisible();
+  await page.getByRole("button", { name: "Why" }).click();
+  await idle(page);
+  await expect(chunk(page).getByRole("heading", { name: "sst / 0.0.1", exact: true })).toBeVisible();
+  await expect(chunk(page).getByRole("alert").first()).toBeVisible();
+  await page.getByRole("button", { name: "Series along time" }).click();
+  await idle(page);
+  await expect(page.getByRole("img", { name: /^Series along time/ })).toHaveAccessibleName(/failed/);
+});
+
+test("what costs much is read when it is asked for; what is missing is said to be", async ({ page }) => {
+  await openPage(page, `#url=${server.url("/many.json")}&array=files&view=data`);
+  const asked = () => server.requests.filter(({ path }) => path.includes("-f")).length;
+  await expect(page.getByText("100 chunks of 100 files: 100 requests, 100 of unknown length")).toBeVisible();
+  expect(asked()).toBe(0);
+  await page.getByRole("button", { name: "Read every 2nd chunk" }).click();
+  await idle(page);
+  await expect(data(page)).toHaveAttribute("data-read", "25");
+  expect(asked()).toBe(25);
+  await openPage(page, "#url=samples/ocean.v1.json&array=sparse&view=data");
+  await expect(data(page)).toHaveAttribute("data-missing", "20");
+  await expect(data(page)).toHaveAttribute("data-read", "5");
+});
+
+test("one chunk in a hundred past the end of its file: all others are read, in few requests", async ({ page }) => {
+  await openPage(page, `#url=${server.url("/many.json")}&array=ranges&view=data`);
+  await expect(data(page)).toHaveAttribute("data-read", "99");
+  await expect(data(page)).toHaveAttribute("data-failed", "1");
+  const box = (await data(page).boundingBox())!;
+  await data(page).hover({ position: { x: 52 + (box.width - 58) * 0.25, y: 22 + (box.height - 28) * 0.45 } });
+  await expect(await readout(page)).toContainText(/failed.*chunk 4\.2/);
+  expect(server.requests.filter(({ path }) => path === "/all.bin").length).toBeLessThan(5);
+});
+
+test("takes the larger part of the screen, and nothing moves while chunks come in", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = ((globalThis as { shifts?: number[] }).shifts = []) as number[];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
+  await expect(data(page)).toHaveAttribute("data-read", "9");
+  await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.splice(0));
+  await page.getByRole("slider", { name: "time" }).fill("20");
+  await idle(page);
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBe(0);
+  const { width, height } = (await data(page).boundingBox())!;
+  expect((width * height) / (1440 * 900)).toBeGreaterThan(0.3);
+});
+
+test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data&slice=2,:,:");
+  await data(page).focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await expect(await readout(page)).toContainText("177°W");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(chunk(page).getByRole("heading", { name: /^sst \/ 0\.\d\.0$/ })).toBeVisible();
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save sst[2,:,:]" });
+  await expect(dialog.getByLabel("Python snippet")).toContainText('values = ds["sst"].isel({"time": 2})');
+  const save = async (name: string) => {
+    const coming = page.waitForEvent("download");
+    await dialog.getByRole("button", { name }).click();
+    return readFileSync(await (await coming).path());
+  };
+  const npy = await save("Values (NumPy)");
+  expect(npy.subarray(10, 128).toString("latin1")).toContain(
+    "'descr': '<f8', 'fortran_order': False, 'shape': (90, 180)",
+  );
+  const rows = (await save("Values (CSV)")).toString().trimEnd().split("\r\n");
+  expect(rows).toHaveLength(90);
+  expect(Number(rows[0]!.split(",")[0])).toBe(npy.readDoubleLE(128));
+  expect((await save("Picture (PNG)")).subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("one dimension as a line, by keyboard too", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=time&view=data");
+  await expect(data(page)).toHaveAttribute("data-read", "1");
+  await expect(await readout(page)).toContainText("2026-01-01");
+  await data(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await idle(page);
+  await expect(await readout(page)).toContainText("2026-01-02");
+});
