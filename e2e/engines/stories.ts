@@ -156,6 +156,8 @@ async function walkByKeyboard(given: StoryContext): Promise<void> {
   await user.press("Enter");
   await user.see(node("sst"), ({ attributes }) => attributes["aria-selected"] === "true");
   await user.tabTo('[role="tab"]');
+  // Overview, Data, Manifest.
+  await user.press("ArrowRight");
   await user.press("ArrowRight");
   if ((await user.see(tab("Manifest"))).attributes["aria-selected"] !== "true") await user.press("Enter");
   await user.see(tab("Manifest"), ({ attributes }) => attributes["aria-selected"] === "true");
@@ -166,6 +168,19 @@ async function walkByKeyboard(given: StoryContext): Promise<void> {
   await expectTruth(given, "sst", "0.0.0");
 }
 
+/** All chunks of a slice are read and drawn; one that fails is named, and leads to its reading. */
+async function seeSlice({ user }: StoryContext): Promise<void> {
+  const data: Target = { role: "application", name: "Data" };
+  const counts = (read: string, failed: string) =>
+    user.see(data, ({ attributes }) => attributes["data-read"] === read && attributes["data-failed"] === failed);
+  await user.open("#url=samples/ocean.v1.json&array=sst&view=data");
+  await counts("9", "0");
+  await user.open("#url=samples/ocean-broken.json&array=sst&view=data");
+  await counts("8", "1");
+  await user.click(button("Why"));
+  await user.see({ ...CHUNK, text: "sst / 0.0.1" });
+}
+
 export const STORIES: ReadonlyMap<string, Story> = new Map([
   ["the sample is opened and chunks are read", openSample],
   ["an edit of the specification's example, with its live Version 0", editWithLiveResult],
@@ -174,5 +189,6 @@ export const STORIES: ReadonlyMap<string, Story> = new Map([
   ["a compressed document of two gzip members", readCompressed],
   ["a document dropped with its targets", dropDocument],
   ["a pasted document", pasteDocument],
+  ["a slice across chunks, and the one that fails in it", seeSlice],
   ["by keyboard alone to the values of a chunk", walkByKeyboard],
 ]);
