@@ -53,7 +53,7 @@ export function ArrayData(props: ArrayDataProps) {
   const progress = usePlaneValues("plane", request, mayRead && look !== "text" && look !== undefined, visible.isSeen);
   return (
     <div className={styles.panel} role="group" aria-label="Values across chunks">
-      <DataBar {...{ node, view, change, progress, request }} cost={cost.last?.data} mayRead={mayRead} />
+      <DataBar {...{ axes, node, view, change, progress, request }} cost={cost.last?.data} mayRead={mayRead} />
       {cost.error === undefined ? null : <ErrorNotice error={cost.error} onRetry={cost.retry} />}
       {look === "plane" ? (
         <PlaneFigure {...{ set, node, view, change, axes, request, progress }} onSeen={visible.see} />

@@ -6,6 +6,8 @@ import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { SideSelects } from "../../widgets/cell-map/Dimensions.tsx";
 import { shownUnits } from "./value-words.ts";
+import { isFalling } from "./axis-words.ts";
+import type { Axes } from "./use-axes.ts";
 import { costText, freeStride, ordinal } from "./cost-words.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
@@ -19,9 +21,10 @@ interface DataBarProps {
   readonly mayRead: boolean;
   readonly progress: PlaneProgress;
   readonly request: PlaneRequest;
+  readonly axes: Axes;
 }
 
-export function DataBar({ node, view, change, cost, mayRead, progress, request }: DataBarProps) {
+export function DataBar({ axes, node, view, change, cost, mayRead, progress, request }: DataBarProps) {
   return (
     <header className={styles.bar}>
       <div className={styles.who}>
@@ -52,11 +55,37 @@ export function DataBar({ node, view, change, cost, mayRead, progress, request }
           ]}
           onValue={(value) => change({ scaled: value === "cf" })}
         />
-        <button type="button" aria-pressed={view.edges} onClick={() => change({ edges: !view.edges })}>
-          Chunk edges
-        </button>
+        <Switches {...{ view, change, axes }} />
       </div>
     </header>
+  );
+}
+
+/** What may be switched on and off in a picture; north only where there is one. */
+function Switches({ view, change, axes }: Pick<DataBarProps, "view" | "change" | "axes">) {
+  const { row, column } = view.plane;
+  if (row === undefined || column === undefined) return null;
+  const [down, across] = [axes(row), axes(column)];
+  const isMap = down?.role === "latitude" && across?.role === "longitude";
+  return (
+    <>
+      <button type="button" aria-pressed={view.edges} onClick={() => change({ edges: !view.edges })}>
+        Chunk edges
+      </button>
+      {isMap && !isFalling(down.values) ? (
+        <button type="button" aria-pressed={view.northUp} onClick={() => change({ northUp: !view.northUp })}>
+          North up
+        </button>
+      ) : null}
+      <button
+        type="button"
+        aria-pressed={view.equalAspect}
+        title="Cells as wide as they are high"
+        onClick={() => change({ equalAspect: !view.equalAspect })}
+      >
+        Square cells
+      </button>
+    </>
   );
 }
 

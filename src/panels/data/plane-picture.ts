@@ -1,6 +1,7 @@
 /** What the cells of a plane look like: values as colours, and what has none as what it is. */
 import type { PlaneChunks, PlaneExtent } from "../../core/plane.ts";
 import type { CellArea, CellEdges } from "../../widgets/cell-map/areas.ts";
+import type { CellPlace } from "../../widgets/cell-map/camera.ts";
 import type { CellPicture } from "../../widgets/cell-map/draw-map.ts";
 import type { Tile } from "../../widgets/cell-map/tile.ts";
 import { COLORMAP_SIZE, colormapTable, type Colormap } from "../../widgets/colormap.ts";
@@ -39,7 +40,14 @@ export function planePicture(look: PlaneLook, known: PaintedSquares): CellPictur
     tiles,
     areas: plane.looks.map((one, at): CellArea => ({ window: windowOf(look, at), look: AREA[one] })),
     ...(edges ? { edges: edgesOf(look) } : {}),
+    ...(plane.steps.down === 1 && plane.steps.across === 1 ? { textOf: (place) => textAt(look, place) } : {}),
   };
+}
+
+/** The value of an element, as short as fits into a cell. */
+function textAt({ plane, extent, turned }: PlaneLook, { row, column }: CellPlace): string | undefined {
+  const value = plane.values[shownRow(turned, extent, row) * plane.columns + column];
+  return value === undefined || Number.isNaN(value) ? undefined : String(Number(value.toPrecision(4)));
 }
 
 /** Under what was read lies the hatch: it is seen where there is no value. */

@@ -30,6 +30,8 @@ export interface CellPicture {
   /** Thin lines between cells that are large enough. */
   readonly gaps?: boolean;
   readonly signs?: readonly CellSigns[];
+  /** Written in cells that are large enough. */
+  readonly textOf?: (place: CellPlace) => string | undefined;
   /** Marked as failed at any size. */
   readonly failed?: readonly CellPlace[];
   /** A dashed line after this column and this row: what lies beyond is outside. */
@@ -100,6 +102,7 @@ export function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPict
   for (const one of areas) if (one.look === "failed") drawArea(painter, view, one);
   if (picture.edges !== undefined) drawEdges(painter, view, picture.edges);
   if (picture.gaps === true && Math.min(cell.width, cell.height) >= LEAST_WITH_GAPS) drawGaps(painter, view);
+  if (picture.textOf !== undefined) drawTexts(painter, view, picture.textOf);
   if (hasRoomForSigns(cell)) for (const signs of picture.signs ?? []) drawSigns(painter, view, signs);
   for (const place of picture.failed ?? []) drawSign(painter, FAILED, cellBox(view, place));
   if (picture.inside !== undefined) drawEdge(painter, view, picture.inside);
@@ -129,6 +132,31 @@ function drawGaps({ context, palette }: Painter, view: CellView): void {
   }
   for (let row = rows.from; row <= rows.to; row += 1) {
     context.fillRect(0, Math.round((row - camera.y) * cell.height) - 1, area.width, 1);
+  }
+}
+
+const LEAST_WITH_TEXT = { width: 52, height: 18 };
+
+/** In white with a dark edge, which is read on any colour. */
+function drawTexts({ context }: Painter, view: CellView, textOf: (place: CellPlace) => string | undefined): void {
+  const cell = cellSize(view);
+  if (cell.width < LEAST_WITH_TEXT.width || cell.height < LEAST_WITH_TEXT.height) return;
+  const { rows, columns } = windowSeen(view);
+  context.font = "11px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  context.lineWidth = 2.5;
+  context.strokeStyle = "rgb(0 0 0 / 72%)";
+  context.fillStyle = "white";
+  for (let row = rows.from; row < rows.to; row += 1) {
+    for (let column = columns.from; column < columns.to; column += 1) {
+      const text = textOf({ row, column });
+      if (text === undefined) continue;
+      const { x, y, width, height } = cellBox(view, { row, column });
+      context.strokeText(text, x + width / 2, y + height / 2, width - 4);
+      context.fillText(text, x + width / 2, y + height / 2, width - 4);
+    }
   }
 }
 
