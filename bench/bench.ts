@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --refs 100000,1000000 --layouts file,shuffled --subjects js,wasm,parse --in node,chromium --rounds 3
- * --compressed --render 200000 --typing --parquet 5000000 --decode --icechunk]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
+ * --compressed --render 200000 --typing --parquet 5000000 --decode --icechunk --slice]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
  * take turns within a round, each in a fresh process, and ratios are medians over rounds, so that a busy machine harms
  * all alike.
  */
@@ -37,6 +37,8 @@ interface Wanted {
   readonly decode: boolean;
   /** Nothing else then: see `icechunk.ts`. */
   readonly icechunk: boolean;
+  /** Nothing else then: see `slice.ts`. */
+  readonly slice: boolean;
 }
 
 function wantedFrom(words: readonly string[]): Wanted {
@@ -58,6 +60,7 @@ function wantedFrom(words: readonly string[]): Wanted {
     parquet: words.includes("--parquet") ? Number(value("parquet", "5000000")[0]) || 5_000_000 : 0,
     decode: words.includes("--decode"),
     icechunk: words.includes("--icechunk"),
+    slice: words.includes("--slice"),
   };
 }
 
@@ -161,6 +164,7 @@ async function main(): Promise<void> {
   if (wanted.typing) return benchTyping();
   if (wanted.decode) return (await import("./decode.ts")).benchDecoding(process.argv.slice(2), DATA, median);
   if (wanted.icechunk) return (await import("./icechunk.ts")).benchIcechunk(wanted.rounds, median);
+  if (wanted.slice) return (await import("./slice.ts")).benchSlice(process.argv.slice(2), median);
   if (wanted.parquet > 0) {
     const { benchParquet } = await import("./parquet.ts");
     mkdirSync(DATA, { recursive: true });

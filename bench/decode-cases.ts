@@ -43,7 +43,7 @@ export function field(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values.buffer);
 }
 
-function shuffled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function shuffled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const count = bytes.length / 4;
   const result = new Uint8Array(bytes.length);
   for (let byte = 0; byte < 4; byte++) {

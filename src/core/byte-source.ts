@@ -42,6 +42,8 @@ export interface RequestReport {
   readonly milliseconds: number;
   /** Reads that this one request served; `range` and the byte counts are then those of the whole request. Absent = 1. */
   readonly readsServed?: number;
+  /** The rest of the request was still arriving when this read had its bytes. */
+  readonly underWay?: true;
 }
 
 export interface ReadBytes {
@@ -60,9 +62,22 @@ export interface ByteSource {
   /** Size where it is known without asking. */
   readonly size: number | undefined;
   read(range: ByteRange | undefined, context: CallContext): Promise<ReadBytes>;
+  /** Parts of a range in one request, where that can be done better than by reading the range and cutting it. */
+  readonly readParts?: ReadParts;
   /** All bytes in order, as they arrive. `size` is that of the stream, where known (absent for encoded answers). */
   stream(context: CallContext): Promise<ByteStream>;
 }
+
+/**
+ * `parts` lie in `range`, in order of their offsets. Each is given once, by its number, in a buffer of its own: as soon as
+ * it is known to be right, if need be when the request ends. Throws as `read` does; what was given before was right.
+ */
+export type ReadParts = (
+  range: ByteRange,
+  parts: readonly ByteRange[],
+  context: CallContext,
+  give: (part: number, read: ReadBytes) => void,
+) => Promise<void>;
 
 export interface ByteStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;

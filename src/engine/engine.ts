@@ -14,6 +14,7 @@ import type { Network } from "./open/target-reader.ts";
 import { keepStages } from "./chunk/stage-bytes.ts";
 import { chunkCache } from "./many/chunk-cache.ts";
 import type { ChunkDecoder } from "./many/chunk-decoder.ts";
+import { decoderLater } from "./many/decoder-later.ts";
 import { openSessions, type House } from "./sessions.ts";
 import { tableOperations } from "./table/operations.ts";
 
@@ -52,10 +53,7 @@ export interface Engine {
   readonly listen: (listener: (event: EngineEvent) => void) => void;
 }
 
-const decoderHere: ChunkDecoder = {
-  atOnce: 1,
-  decode: async (...given) => (await import("./many/chunk-decoder.ts")).inThread.decode(...given),
-};
+const decoderHere = decoderLater(async () => (await import("./many/chunk-decoder.ts")).inThread);
 
 /** One limit of requests per host for all sets. */
 const theNetwork = (): Network => ({ http: { limit: hostLimit() } });

@@ -24,7 +24,7 @@ export function startPace(context: CallContext, label: string, total: number): P
 }
 
 /** A message to oneself: timers are clamped to 4 ms when they follow each other. */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

@@ -1,10 +1,12 @@
 /**
  * Neighbouring ranges of one source, asked for at nearly the same time, in one request. Each reader gets exactly its
- * bytes, in a buffer of its own; a reader that leaves harms no other, and the request is given up when all have left.
+ * bytes, in a buffer of its own, and as early as the source gives them; a reader that leaves harms no other, and the
+ * request is given up when all that still wait have left.
  */
 import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { abortError } from "./abort.ts";
+import { readAndCut } from "./range-parts.ts";
 
 export interface CoalesceOptions {
   /** Bytes between two ranges that are read and dropped rather than requested twice. */
@@ -101,20 +103,24 @@ function serveGroup(source: ByteSource, group: Group): void {
   else void serveMerged(source, group);
 }
 
-async function serveMerged(source: ByteSource, group: Group): Promise<void> {
-  const { readers, start, end } = group;
-  const shared = sharedContext(readers);
+async function serveMerged(source: ByteSource, { readers, start, end }: Group): Promise<void> {
+  const waiting = waitTogether(readers);
+  const readParts = source.readParts ?? readAndCut((range, context) => source.read(range, context));
+  const ranges = readers.map(({ range }) => range);
   try {
-    const whole = await source.read({ offset: start, length: end - start }, shared.context);
-    for (const reader of readers) reader.settle(partOf(whole, start, reader.range, readers.length));
+    await readParts({ offset: start, length: end - start }, ranges, waiting.context, (at, { request, ...read }) => {
+      const reader = readers[at];
+      if (reader === undefined) return;
+      waiting.serve(reader);
+      reader.settle({ ...read, request: { ...request, readsServed: readers.length } });
+    });
   } catch (error) {
-    for (const reader of readers) {
-      const alone = isOneReadersFault(error) && !reader.context.signal.aborted;
-      if (alone) reader.settle(source.read(reader.range, reader.context));
+    for (const reader of waiting.readers) {
+      if (isOneReadersFault(error)) reader.settle(source.read(reader.range, reader.context));
       else reader.fail(error);
     }
   } finally {
-    shared.end();
+    waiting.end();
   }
 }
 
@@ -124,30 +130,44 @@ function isOneReadersFault(error: unknown): boolean {
   return place?.kind === "target" && place.range !== undefined;
 }
 
-function partOf(whole: ReadBytes, start: number, range: ByteRange, readsServed: number): ReadBytes {
-  const from = range.offset - start;
-  const bytes = whole.bytes.slice(from, from + range.length);
-  return { bytes, request: { ...whole.request, readsServed }, findings: whole.findings };
+interface WaitingReaders {
+  /** Who has neither left nor been served. */
+  readonly readers: ReadonlySet<Reader>;
+  /** Its signal fires when the last of them leaves; progress goes to all of them. */
+  readonly context: CallContext;
+  serve(reader: Reader): void;
+  end(): void;
 }
 
-/** Fires when the last of the readers has left; progress goes to all who stay. */
-function sharedContext(readers: readonly Reader[]): { readonly context: CallContext; end(): void } {
+function waitTogether(all: readonly Reader[]): WaitingReaders {
   const controller = new AbortController();
-  let staying = readers.length;
-  const leave = (): void => {
-    staying -= 1;
-    if (staying === 0) controller.abort(abortError());
+  const readers = new Set(all);
+  const leaving = new Map(
+    all.map((reader): [Reader, () => void] => [
+      reader,
+      () => {
+        readers.delete(reader);
+        if (readers.size === 0) controller.abort(abortError());
+      },
+    ]),
+  );
+  for (const [{ context }, leave] of leaving) context.signal.addEventListener("abort", leave, { once: true });
+  const serve = (reader: Reader): void => {
+    const leave = leaving.get(reader);
+    if (leave !== undefined) reader.context.signal.removeEventListener("abort", leave);
+    readers.delete(reader);
   };
-  for (const { context } of readers) context.signal.addEventListener("abort", leave, { once: true });
   return {
+    readers,
     context: {
       signal: controller.signal,
       report: (progress) => {
-        for (const { context } of readers) if (!context.signal.aborted) context.report(progress);
+        for (const { context } of readers) context.report(progress);
       },
     },
+    serve,
     end: () => {
-      for (const { context } of readers) context.signal.removeEventListener("abort", leave);
+      for (const reader of all) serve(reader);
     },
   };
 }

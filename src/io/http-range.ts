@@ -1,5 +1,5 @@
 /** One byte range of a URL, and nothing taken for it that is not it. */
-import type { ByteRange, CallContext, ReadBytes } from "../core/byte-source.ts";
+import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../core/byte-source.ts";
 import { finding, type Finding } from "../core/findings/finding.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { WEB_PAGE_HEAD, webPageIn } from "../core/web-page.ts";
@@ -14,6 +14,8 @@ import { parseContentRange } from "./range.ts";
 /** What came, before it is judged: short answers are distinguished from whole ones at the end, outside the retries. */
 interface Got {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes of the range, with those that were taken. */
+  readonly kept: number;
   readonly received: number;
   readonly status: number;
   readonly honoured: boolean;
@@ -25,14 +27,26 @@ interface Call {
   readonly target: HttpTarget;
   readonly range: ByteRange;
   readonly context: CallContext;
+  readonly taker?: RangeTaker | undefined;
   readonly started: number;
+}
+
+/** Takes the bytes of a range as they arrive, where they are known to be right before the end. */
+export interface RangeTaker {
+  /** Another answer begins: gives what takes its bytes. `report` is that of the request so far. */
+  begin(report: (received: number) => RequestReport): (piece: Uint8Array<ArrayBuffer>) => void;
 }
 
 type WholeReason = "range-ignored" | "range-encoded";
 
-/** `range.length` is at least 1. */
-export async function readRange(target: HttpTarget, range: ByteRange, context: CallContext): Promise<ReadBytes> {
-  const call = { target, range, context, started: performance.now() };
+/** `range.length` is at least 1. What was taken is not given again: then there are no bytes. */
+export async function readRange(
+  target: HttpTarget,
+  range: ByteRange,
+  context: CallContext,
+  taker?: RangeTaker,
+): Promise<ReadBytes> {
+  const call = { target, range, context, taker, started: performance.now() };
   if (range.length > target.maximumBytes) {
     throw failure.tooLargeError(http.askedOf(target, range, 0), range.length, target.maximumBytes);
   }
@@ -80,16 +94,30 @@ async function partial(
   const declared = http.contentLength(response);
   if (declared !== undefined && declared > range.length) throw tooMany(asked, range, declared);
   if (sent?.size !== undefined) target.learnt.size = sent.size;
-  const progress = progressOf(call, range.length);
-  const wish = { skip: 0, take: range.length, stopAt: range.length + 1, progress };
-  const body = await readBody(response, idle, wish);
   const { status } = response;
+  const answer = { status, honoured: true, state: http.targetStateOf(target, response) };
+  const hand = isCertain(call, response, declared)
+    ? call.taker?.begin((received) => reportOf(call, { ...answer, received }, asked.attempts))
+    : undefined;
+  const progress = progressOf(call, range.length);
+  const wish = { skip: 0, take: range.length, stopAt: range.length + 1, progress, ...(hand && { hand }) };
+  const body = await readBody(response, idle, wish);
   if (body.failure !== undefined) {
     return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
   }
   if (body.received > range.length) throw tooMany(asked, range, undefined);
-  const got = { bytes: body.bytes, received: body.received, status, honoured: true, findings: [] };
-  return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
+  const { bytes, kept, received } = body;
+  return { kind: "done", value: { ...answer, bytes, kept, received, findings: [] } };
+}
+
+/**
+ * Whether bytes are the range's as they come. That there will be enough of them and not too many, only a declared length
+ * tells. Another origin may hide its Content-Encoding: there a range that came whole speaks for later ones.
+ */
+function isCertain({ target, range }: Call, response: Response, declared: number | undefined): boolean {
+  // How a target begins says whether it is a web page, and all readers are told.
+  if (range.offset === 0 || declared !== range.length) return false;
+  return response.type !== "cors" || response.headers.has("Content-Encoding") || target.learnt.givesRanges;
 }
 
 const tooMany = (asked: failure.Asked, { length }: ByteRange, received: number | undefined) =>
@@ -121,7 +149,8 @@ async function cut(
   if (body.received < end) target.learnt.size = body.received;
   if (body.received <= range.offset) throw failure.pastEndError(asked, body.received);
   const findings = [finding(reason, targetAt(target.url), { outcome: "cut", received: body.received })];
-  const got = { bytes: body.bytes, received: body.received, status, honoured: false, findings };
+  const { bytes, kept, received } = body;
+  const got = { bytes, kept, received, status, honoured: false, findings };
   return { kind: "done", value: { ...got, state: http.targetStateOf(target, response) } };
 }
 
@@ -161,26 +190,35 @@ async function explained(call: Call, how: Broken, attempts: number): Promise<Rea
 
 async function judged(call: Call, got: Got, attempts: number): Promise<ReadBytes> {
   const { target, range, context } = call;
-  if (got.bytes.byteLength < range.length) {
+  if (got.kept < range.length) {
     const asked = http.askedOf(target, range, attempts);
-    throw failure.shortError(asked, got.bytes.byteLength, await sizeByHead(target, context));
+    throw failure.shortError(asked, got.kept, await sizeByHead(target, context));
   }
-  const targetSize = target.learnt.size;
-  const request = {
-    url: target.url,
-    range,
-    attempts,
-    status: got.status,
-    rangeHonoured: got.honoured,
-    bytesExpected: range.length,
-    bytesReceived: got.received,
-    ...(targetSize === undefined ? {} : { targetSize }),
-    ...got.state,
-    milliseconds: performance.now() - call.started,
-  };
+  if (got.honoured) target.learnt.givesRanges = true;
+  const request = reportOf(call, got, attempts);
   const page = range.offset === 0 ? webPageIn(got.bytes) : undefined;
   const findings = page === undefined ? got.findings : [failure.webPageFinding(target.url, page), ...got.findings];
   return { bytes: got.bytes, request, findings };
+}
+
+function reportOf(
+  { target, range, started }: Call,
+  { status, honoured, received, state }: Pick<Got, "status" | "honoured" | "received" | "state">,
+  attempts: number,
+): RequestReport {
+  const targetSize = target.learnt.size;
+  return {
+    url: target.url,
+    range,
+    attempts,
+    status,
+    rangeHonoured: honoured,
+    bytesExpected: range.length,
+    bytesReceived: received,
+    ...(targetSize === undefined ? {} : { targetSize }),
+    ...state,
+    milliseconds: performance.now() - started,
+  };
 }
 
 /** Small reads are over before a bar could be drawn. */

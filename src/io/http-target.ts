@@ -44,7 +44,12 @@ export interface HttpTarget {
   readonly limit: HostLimit | undefined;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
-  readonly learnt: { size: number | undefined; encodesRanges: boolean };
+  readonly learnt: {
+    size: number | undefined;
+    encodesRanges: boolean;
+    /** It gave a range as it was asked for. */
+    givesRanges: boolean;
+  };
 }
 
 export function httpTarget(url: string, options: HttpOptions): HttpTarget {
@@ -63,6 +68,6 @@ export function httpTarget(url: string, options: HttpOptions): HttpTarget {
     limit: options.limit,
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
-    learnt: { size: options.size, encodesRanges: false },
+    learnt: { size: options.size, encodesRanges: false, givesRanges: false },
   };
 }

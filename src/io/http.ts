@@ -4,6 +4,7 @@
  * and then redirects are refused, since the new host would get them too.
  */
 import type { ByteRange, ByteSource, ByteStream, CallContext, ReadBytes } from "../core/byte-source.ts";
+import { readParts } from "./http-parts.ts";
 import { readRange } from "./http-range.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
@@ -20,6 +21,11 @@ export function httpSource(url: string, options: HttpOptions = {}): ByteSource {
       return target.learnt.size;
     },
     read: (range, context) => read(target, range, context),
+    readParts: async (range, parts, context, give) => {
+      checkUrl(target.url);
+      checkRange(range, target.url);
+      await readParts(target, range, parts, context, give);
+    },
     stream: (context): Promise<ByteStream> => stream(target, context),
   };
 }

@@ -3,13 +3,15 @@ import { threadPool, type DecodeThread, type ThreadPool } from "../engine/many/t
 import type { FromThread } from "../engine/many/messages.ts";
 
 const MAX_WORKERS = 8;
+/** A worker starts faster than a thread of a terminal. */
+const START_AFTER = 50;
 
-/** As many as the machine has cores, where it is not said. `startAfter`: as the pool's. */
+/** As many as the machine has cores, where it is not said; none where workers cannot start workers. `startAfter`: as the pool's. */
 export function workerPool(
   threads: number = Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
-  startAfter?: number,
+  startAfter: number = START_AFTER,
 ): ThreadPool {
-  return threadPool(openWorker, { threads, ...(startAfter !== undefined && { startAfter }) });
+  return threadPool(openWorker, { threads: typeof Worker === "function" ? threads : 0, startAfter });
 }
 
 function openWorker(): DecodeThread {

@@ -1,6 +1,9 @@
 /** Entry of the engine worker. */
 import { createEngine } from "../engine/engine.ts";
+import { decoderLater } from "../engine/many/decoder-later.ts";
 import { serve } from "./host.ts";
 import type { Channel } from "./protocol.ts";
 
-serve(globalThis as unknown as Channel, createEngine());
+const decoder = decoderLater(async () => (await import("./decode-workers.ts")).workerPool());
+
+serve(globalThis as unknown as Channel, createEngine(undefined, decoder));

@@ -8,9 +8,23 @@ export type DecodedBytes = Pick<DecodedChunk, "bytes" | "values" | "error">;
 export interface ChunkDecoder {
   /** Chunks that are worth being under way at the same time. */
   readonly atOnce: number;
-  /** As `decodeChunk`: never throws but for an abort. `stored` stays as it is. */
-  decode(metadata: ArrayMetadata, stored: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<DecodedBytes>;
+  /** As `decodeChunk`: never throws but for an abort. `stored` stays as it is, where it is not given away. */
+  decode(
+    metadata: ArrayMetadata,
+    stored: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+    giving?: GivenAway,
+  ): Promise<DecodedBytes>;
+}
+
+/** Nobody else looks at the stored bytes again, so that they need not be copied. */
+export interface GivenAway {
+  /** Should they be lost with the thread that had them: the same once more. */
+  readonly again: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** In the engine's own thread. */
-export const inThread: ChunkDecoder = { atOnce: 1, decode: decodeChunk };
+export const inThread: ChunkDecoder = {
+  atOnce: 1,
+  decode: (...[metadata, stored, signal]) => decodeChunk(metadata, stored, signal),
+};

@@ -10,11 +10,11 @@ import { finding } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
-import { loadChunk, placeOf } from "../chunk/load-chunk.ts";
+import { loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";
 import { unfitFill } from "../chunk/fill-findings.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { isAbort } from "../../core/errors.ts";
+import { isAbort, RefscopeError } from "../../core/errors.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes } from "./chunk-decoder.ts";
 import { plannedBlocks, type Block } from "./blocks.ts";
 import { writtenFill } from "./written-elements.ts";
@@ -97,7 +97,8 @@ export async function readOne(
   const replaced = findings.find(({ code }) => code === "chunk-not-generated");
   if (replaced !== undefined) return failed(chunk, replaced, findings);
   try {
-    const decoded = await decoder.decode(node.metadata, loaded.bytes, context.signal);
+    const giving = isAlone(loaded) ? { again: () => loadAgain(set, chunk, context) } : undefined;
+    const decoded = await decoder.decode(node.metadata, loaded.bytes, context.signal, giving);
     const { bytes, error } = decoded;
     if (error !== undefined || bytes === undefined) {
       return failed(chunk, error ?? finding("no-values", placeOf(chunk), {}), findings);
@@ -107,6 +108,19 @@ export async function readOne(
     if (isAbort(error) && context.signal.aborted) throw error;
     return failed(chunk, findingOfError(error, `Decoding ${chunk.key}`), findings);
   }
+}
+
+/** What came with others in one request is in a buffer of its own (`io/coalesce.ts`), which nobody keeps. */
+const isAlone = ({ request }: LoadedChunk): boolean => (request?.readsServed ?? 1) > 1;
+
+async function loadAgain(
+  set: EngineSet,
+  chunk: ChunkReference,
+  context: CallContext,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const loaded = await loadChunk(set, chunk, context);
+  if (loaded.kind === "bytes") return loaded.bytes;
+  throw new RefscopeError(loaded.kind === "failed" ? loaded.error : finding("no-values", placeOf(chunk), {}));
 }
 
 const FILLS = new WeakMap<ArrayMetadata, boolean>();

@@ -139,6 +139,40 @@ describe("a pool of threads", () => {
     expect(Buffer.from(bytes!).equals(bytesOf(9))).toBe(true);
   });
 
+  it("hands over what is given away without a copy, and asks for it again where a thread died with it", async () => {
+    const [heard, threads]: [ToThread[], ReturnType<typeof pretended>[]] = [[], []];
+    let isDead = false;
+    const pool = await started(() => {
+      threads.push(pretended(heard, () => isDead));
+      return threads.at(-1)!;
+    });
+    const [alone, among] = [stored(1), stored(2)];
+    const shared = new Uint8Array(among.length + 8);
+    shared.set(among, 8);
+    let again = 0;
+    const giving = (seed: number) => ({
+      again: () => {
+        again += 1;
+        return Promise.resolve(stored(seed));
+      },
+    });
+    const first = await pool.decode(metadataOf(null), alone, signal, giving(1));
+    expect([alone.length, Buffer.from(first.bytes!).equals(bytesOf(1))]).toEqual([0, true]);
+    const second = await pool.decode(metadataOf(null), shared.subarray(8), signal, giving(2));
+    expect([shared.length, Buffer.from(second.bytes!).equals(bytesOf(2))]).toEqual([among.length + 8, true]);
+    expect([again, heard.length]).toEqual([0, 2]);
+    isDead = true;
+    const waiting = Promise.all(
+      [3, 4, 5].map((seed) => pool.decode(metadataOf(null), stored(seed), signal, giving(seed))),
+    );
+    for (const thread of threads) thread.die();
+    for (const [at, { bytes }] of (await waiting).entries()) {
+      expect(Buffer.from(bytes!).equals(bytesOf(at + 3))).toBe(true);
+    }
+    // Two had been handed over.
+    expect(again).toBe(2);
+  });
+
   it("ends when asked to; chunks under way are decoded all the same", async () => {
     const pool = await started(() => pretended([], () => false));
     const waiting = [1, 2, 3, 4].map((seed) => pool.decode(metadataOf(null), stored(seed), signal));

@@ -1,6 +1,10 @@
-/** A pool of threads that decode chunks. It is started when there is enough to do, and does without when it cannot be. */
+/**
+ * A pool of threads that decode chunks. It is started when there is enough to do, and does without when it cannot be:
+ * until a thread is ready, and when all have died, chunks are decoded in this thread, one at a time.
+ */
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
-import { inThread, type ChunkDecoder, type DecodedBytes } from "./chunk-decoder.ts";
+import { nextTask } from "../pace.ts";
+import { inThread, type ChunkDecoder, type DecodedBytes, type GivenAway } from "./chunk-decoder.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 
 /** A thread as its host has it; it runs `serveDecoding`. */
@@ -20,8 +24,9 @@ interface Task {
   readonly metadata: ArrayMetadata;
   readonly stored: Uint8Array<ArrayBuffer>;
   readonly signal: AbortSignal;
-  resolve(decoded: DecodedBytes | Promise<DecodedBytes>): void;
-  reject(reason: unknown): void;
+  readonly giving: GivenAway | undefined;
+  readonly resolve: (decoded: DecodedBytes) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 interface Member {
@@ -35,12 +40,12 @@ interface Member {
 const TASKS_A_THREAD = 2;
 /** Handing over and back costs more than decoding less. */
 const LEAST_BYTES = 64 * 1024;
-/** Milliseconds of decoding here after which threads pay for their start (half a second each in a terminal). */
+/** Milliseconds of decoding here that pay for the start of threads (half a second each in a terminal). */
 const START_AFTER = 400;
 
 export interface PoolSize {
   readonly threads: number;
-  /** Milliseconds of decoding in this thread after which the others are started. */
+  /** Milliseconds of decoding in this thread, done or to be expected of what waits, with which the others are started. */
   readonly startAfter?: number;
 }
 
@@ -48,26 +53,51 @@ export function threadPool(
   openThread: () => DecodeThread,
   { threads, startAfter = START_AFTER }: PoolSize,
 ): ThreadPool {
-  const crew = newCrew();
-  let spent = 0;
+  const queue: Task[] = [];
+  const crew = newCrew(queue, () => void workHere());
+  const here = { milliseconds: 0, bytes: 0, isBusy: false };
   let isStarted = threads < 1;
-  const decodeHere: ChunkDecoder["decode"] = async (metadata, stored, signal) => {
-    const start = performance.now();
-    const decoded = await inThread.decode(metadata, stored, signal);
-    spent += performance.now() - start;
-    if (isStarted || spent < startAfter) return decoded;
+
+  function start(): void {
     isStarted = true;
-    for (let i = 0; i < threads; i++) crew.add(openThread());
-    return decoded;
-  };
+    try {
+      for (let i = 0; i < threads; i++) crew.add(openThread());
+    } catch {
+      // Where none may be started, chunks are decoded here.
+    }
+  }
+
+  async function workHere(): Promise<void> {
+    if (here.isBusy) return;
+    here.isBusy = true;
+    for (let task = queue.shift(); task !== undefined; task = crew.isReady() ? undefined : queue.shift()) {
+      if (task.signal.aborted) {
+        task.reject(task.signal.reason);
+        continue;
+      }
+      const began = performance.now();
+      await doHere(task);
+      here.milliseconds += performance.now() - began;
+      here.bytes += decodedBytes(task.metadata);
+      const waiting = queue.reduce((sum, { metadata }) => sum + decodedBytes(metadata), 0);
+      const expected = here.milliseconds * (1 + waiting / here.bytes);
+      if (!isStarted && expected >= startAfter) start();
+      // Threads that are ready are heard, and who waits for the chunk goes on.
+      await nextTask();
+    }
+    here.isBusy = false;
+    crew.pump();
+  }
+
   return {
     atOnce: Math.max(1, threads * TASKS_A_THREAD),
-    decode(metadata, stored, signal) {
+    decode(metadata, stored, signal, giving) {
       // Objects are more than bytes.
       const isFit = metadata.dataType.kind !== "object" && decodedBytes(metadata) >= LEAST_BYTES;
-      if (!isFit || !crew.isReady()) return decodeHere(metadata, stored, signal);
+      if (!isFit) return inThread.decode(metadata, stored, signal);
       return new Promise((resolve, reject) => {
-        crew.take({ metadata, stored, signal, resolve, reject });
+        queue.push({ metadata, stored, signal, giving, resolve, reject });
+        crew.pump();
       });
     },
     close() {
@@ -80,25 +110,29 @@ export function threadPool(
 interface Crew {
   add(thread: DecodeThread): void;
   isReady(): boolean;
-  take(task: Task): void;
+  /** Hands out what waits. */
+  pump(): void;
   dismiss(): void;
 }
 
-/** With no worker left, tasks are done in this thread. */
-function newCrew(): Crew {
+/** `alone`: called where tasks wait, and no thread is ready. */
+function newCrew(queue: Task[], alone: () => void): Crew {
   const members = new Set<Member>();
-  const queue: Task[] = [];
   let lastId = 0;
+  const isReady = () => [...members].some((member) => member.isReady);
   const pump = () => {
     for (let member = leastBusy(members); member !== undefined && queue.length > 0; member = leastBusy(members)) {
       const task = queue.shift();
       if (task !== undefined) hand(member, task, (lastId += 1));
     }
-    if (members.size === 0) for (const task of queue.splice(0)) doHere(task);
+    if (queue.length > 0 && !isReady()) alone();
   };
   const remove = (member: Member) => {
     members.delete(member);
-    queue.unshift(...member.tasks.values());
+    for (const task of member.tasks.values()) {
+      if (isLost(task.stored)) void doHere(task);
+      else queue.unshift(task);
+    }
     member.tasks.clear();
   };
   return {
@@ -114,11 +148,8 @@ function newCrew(): Crew {
         pump();
       });
     },
-    isReady: () => [...members].some(({ isReady }) => isReady),
-    take(task) {
-      queue.push(task);
-      pump();
-    },
+    isReady,
+    pump,
     dismiss() {
       for (const member of members) {
         member.thread.end();
@@ -146,8 +177,9 @@ function hand(member: Member, task: Task, id: number): void {
     task.reject(task.signal.reason);
     return;
   }
-  // A copy: what was stored may lie among the bytes of other chunks.
-  const stored = task.stored.slice();
+  // Buffers are transferred whole: what lies among other bytes, or is looked at again, is copied.
+  const isAlone = task.stored.length === task.stored.buffer.byteLength;
+  const stored = isAlone && task.giving !== undefined ? task.stored : task.stored.slice();
   const metadata = task.metadata === member.metadata ? {} : { metadata: task.metadata };
   member.tasks.set(id, task);
   member.metadata = task.metadata;
@@ -167,6 +199,15 @@ function hear(member: Member, message: FromThread): void {
   else task.resolve(decoded);
 }
 
-function doHere(task: Task): void {
-  task.resolve(inThread.decode(task.metadata, task.stored, task.signal));
+/** Resolves when it is done or has failed. */
+async function doHere({ metadata, stored, signal, giving, resolve, reject }: Task): Promise<void> {
+  try {
+    const bytes = isLost(stored) ? ((await giving?.again()) ?? stored) : stored;
+    resolve(await inThread.decode(metadata, bytes, signal));
+  } catch (error) {
+    reject(error);
+  }
 }
+
+/** Transferred buffers are empty where they came from. */
+const isLost = ({ buffer }: Uint8Array<ArrayBuffer>): boolean => buffer.byteLength === 0;

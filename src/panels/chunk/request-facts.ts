@@ -45,10 +45,14 @@ function redirectFact(url: string): Fact {
   return { id: "redirect", text: `redirected to ${new URL(url).host}`, tone: "warn", title };
 }
 
-function bytesFact({ bytesReceived, bytesExpected }: RequestReport): Fact {
+function bytesFact({ bytesReceived, bytesExpected, underWay }: RequestReport): Fact {
   const received = formatCount(bytesReceived);
   if (bytesExpected === undefined) return { id: "bytes", text: `${received} bytes`, tone: "plain" };
   const text = `${received} of ${formatCount(bytesExpected)} bytes`;
+  if (underWay === true) {
+    const title = "This chunk was here while the rest of the request was still arriving.";
+    return { id: "bytes", text: `${text}, the rest under way`, tone: "plain", title };
+  }
   return { id: "bytes", text, tone: bytesReceived === bytesExpected ? "plain" : "bad" };
 }
 
