@@ -1,6 +1,7 @@
 /** Reading a chunk, and its bytes and values by window. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
+import type { ArrayOutcomes } from "../../core/dataset-card.ts";
 import { failure } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { chunkAt } from "../../core/findings/place.ts";
@@ -70,6 +71,13 @@ export function chunkOperations({ sessions, stages, say }: House) {
         failed: failed.length,
         failedChunks: failed.slice(0, MAX_FAILED_CHUNKS).map(([ordinal]) => coordinatesOf(grid, ordinal)),
       };
+    },
+    /** What readings gave so far of the chunks of every array of which some were read. */
+    outcomes({ set }: { readonly set: number }): readonly ArrayOutcomes[] {
+      return [...sessions.get(set).set.results].map(([array, results]) => {
+        const failed = [...results.values()].filter((result) => result === "failed").length;
+        return { array, ok: results.size - failed, failed };
+      });
     },
     /** What readings found, by chunk key; the latest first. */
     findings: ({ set }: { readonly set: number }): readonly (readonly [string, readonly Finding[]])[] =>
