@@ -9,6 +9,7 @@ import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core
 import type { Reading } from "../../core/reading.ts";
 import { cellsOf, sliceOf } from "../../core/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
+import type { EngineSet } from "../engine-set.ts";
 import type { House, Session } from "../sessions.ts";
 import { carriedReadings } from "./carried-readings.ts";
 
@@ -73,12 +74,7 @@ export function chunkOperations({ sessions, stages, say }: House) {
       };
     },
     /** What readings gave so far of the chunks of every array of which some were read. */
-    outcomes({ set }: { readonly set: number }): readonly ArrayOutcomes[] {
-      return [...sessions.get(set).set.results].map(([array, results]) => {
-        const failed = [...results.values()].filter((result) => result === "failed").length;
-        return { array, ok: results.size - failed, failed };
-      });
-    },
+    outcomes: ({ set }: { readonly set: number }): readonly ArrayOutcomes[] => outcomesOf(sessions.get(set).set),
     /** What readings found, by chunk key; the latest first. */
     findings: ({ set }: { readonly set: number }): readonly (readonly [string, readonly Finding[]])[] =>
       [...sessions.get(set).found].toReversed(),
@@ -115,4 +111,11 @@ function decodedOf({ readings }: Session, id: number) {
   const { reading, values, inside, scaling } = readings.get(id);
   if (values !== undefined) return { values, inside, scaling };
   throw failure("no-values", chunkAt(reading.array, reading.coordinates), {});
+}
+
+function outcomesOf({ results }: EngineSet): readonly ArrayOutcomes[] {
+  return [...results].map(([array, known]) => {
+    const failed = [...known.values()].filter((result) => result === "failed").length;
+    return { array, ok: known.size - failed, failed };
+  });
 }

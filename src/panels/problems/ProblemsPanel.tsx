@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { SEVERITIES } from "../../core/findings/explained.ts";
 import type { RuleCoverage } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
+import { useActions, useAppState, useCommand, useEngine, useSend } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
 import { nodesByPath, type NodesByPath } from "./chunk-of-key.ts";
@@ -52,6 +52,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
     if (listed.diagnostic === undefined) goToPlace(listed);
     else props.onDiagnostic?.(listed.diagnostic);
   };
+  const toggle = useFocusCommand(collapsed, onToggle);
   const onListHeight = useCallback(
     (pixels: number) => {
       onHeight(HEAD_HEIGHT + pixels);
@@ -61,7 +62,14 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
   return (
     <section className={styles.panel} aria-label="Problems found">
       <header className={styles.head}>
-        <button type="button" data-kind="quiet" aria-expanded={!collapsed} className={styles.toggle} onClick={onToggle}>
+        <button
+          ref={toggle}
+          type="button"
+          data-kind="quiet"
+          aria-expanded={!collapsed}
+          className={styles.toggle}
+          onClick={onToggle}
+        >
           <svg viewBox="0 0 8 8" aria-hidden="true">
             <path d="M1 2.5l3 3l3-3" />
           </svg>
@@ -85,6 +93,16 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
       </div>
     </section>
   );
+}
+
+/** Another part of the page leads here. */
+function useFocusCommand(collapsed: boolean, onToggle: () => void) {
+  const toggle = useRef<HTMLButtonElement>(null);
+  useCommand("focus-problems", () => {
+    if (collapsed) onToggle();
+    toggle.current?.focus();
+  });
+  return toggle;
 }
 
 interface NoProblemsProps extends Pick<FindingListProps, "onHeight"> {
