@@ -170,6 +170,7 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
     colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
   "chunk.results": read,
   "chunk.findings": read,
+  "chunk.tally": read,
 };
 
 const NOTHING: AnswerState<never, never> = { asked: undefined, last: undefined, error: undefined, progress: undefined };
