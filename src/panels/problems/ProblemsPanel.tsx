@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { SEVERITIES } from "../../core/findings/explained.ts";
@@ -48,7 +48,8 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
   const visible = shown === undefined ? findings : findings.filter(({ explained }) => explained.severity === shown);
   const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
   useNoted(explain === undefined ? undefined : findings);
-  const panel = useShown(collapsed, onToggle);
+  const panel = useRef<HTMLElement>(null);
+  useShown(panel, collapsed, onToggle);
   const goToPlace = useGoTo(nodes);
   const goTo = (listed: ListedFinding) => {
     if (listed.diagnostic === undefined) goToPlace(listed);
@@ -91,15 +92,14 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
 
 /** Says elsewhere on the page how many there are; `undefined`: not known yet. */
 function useNoted(findings: readonly ListedFinding[] | undefined): void {
-  const { noteProblems } = useActions();
+  const actions = useActions();
   useEffect(() => {
-    noteProblems(findings === undefined ? undefined : causesBySeverity(findings));
-  }, [noteProblems, findings]);
+    actions.noteProblems(findings === undefined ? undefined : causesBySeverity(findings));
+  }, [actions, findings]);
 }
 
 /** Asked to show itself, it opens, and its first line has the focus. */
-function useShown(collapsed: boolean, onToggle: () => void) {
-  const panel = useRef<HTMLElement>(null);
+function useShown(panel: RefObject<HTMLElement | null>, collapsed: boolean, onToggle: () => void): void {
   useCommand("show-problems", () => {
     if (collapsed) onToggle();
     // Once it is drawn open.
@@ -109,7 +109,6 @@ function useShown(collapsed: boolean, onToggle: () => void) {
       panel.current?.scrollIntoView({ block: "nearest" });
     });
   });
-  return panel;
 }
 
 interface NoProblemsProps extends Pick<FindingListProps, "onHeight"> {
