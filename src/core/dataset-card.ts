@@ -69,10 +69,3 @@ export interface DatasetCard {
   readonly attributes: readonly CardAttribute[];
   readonly attributeCount: number;
 }
-
-/** What reading gave of an array's chunks so far. */
-export interface ArrayOutcomes {
-  readonly array: string;
-  readonly ok: number;
-  readonly failed: number;
-}

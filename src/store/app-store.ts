@@ -16,7 +16,7 @@ import { fileForTarget } from "./file-for-target.ts";
 import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import type { AppState, Theme } from "./state.ts";
+import type { AppState, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
 export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions {
@@ -33,6 +33,8 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   /** Opens or renders again what is open, with another limit of generated references. */
   setMaxGenerated(most: number): Promise<void>;
   setTheme(theme: Theme): void;
+  /** Problems says how many it lists. */
+  noteProblems(problems: ProblemCounts | undefined): void;
   /** Panels say which two snapshots were compared, so that the map of the grid can show it. */
   noteComparison(changes: SnapshotChanges): void;
   cancel(task: number): void;
@@ -64,6 +66,7 @@ const FIRST_STATE: AppState = {
   comparison: undefined,
   history: NO_HISTORY,
   addressFindings: [],
+  problems: undefined,
   readings: 0,
   theme: "system",
 };
@@ -105,7 +108,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
 
 type SelectionActions = Pick<
   Actions,
-  "selectNode" | "selectChunk" | "clearChunk" | "showView" | "setTheme" | "noteComparison"
+  "selectNode" | "selectChunk" | "clearChunk" | "showView" | "setTheme" | "noteComparison" | "noteProblems"
 >;
 
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
@@ -124,6 +127,9 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     },
     setTheme: (theme) => {
       store.setState({ theme });
+    },
+    noteProblems: (problems) => {
+      store.setState({ problems });
     },
     noteComparison: (comparison) => {
       store.setState({ comparison });

@@ -169,8 +169,8 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
   "table.raster": (state, { spec: { colour } }) =>
     colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
   "chunk.results": read,
-  "chunk.outcomes": read,
   "chunk.findings": read,
+  "chunk.tally": read,
 };
 
 const NOTHING: AnswerState<never, never> = { asked: undefined, last: undefined, error: undefined, progress: undefined };

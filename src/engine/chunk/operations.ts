@@ -1,7 +1,6 @@
 /** Reading a chunk, and its bytes and values by window. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
-import type { ArrayOutcomes } from "../../core/dataset-card.ts";
 import { failure } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { chunkAt } from "../../core/findings/place.ts";
@@ -9,9 +8,9 @@ import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core
 import type { Reading } from "../../core/reading.ts";
 import { cellsOf, sliceOf } from "../../core/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
-import type { EngineSet } from "../engine-set.ts";
 import type { House, Session } from "../sessions.ts";
 import { carriedReadings } from "./carried-readings.ts";
+import { readingTally } from "./tally.ts";
 
 const MAX_STAGE_BYTES = 1 << 20;
 const MAX_FAILED_CHUNKS = 1000;
@@ -73,8 +72,8 @@ export function chunkOperations({ sessions, stages, say }: House) {
         failedChunks: failed.slice(0, MAX_FAILED_CHUNKS).map(([ordinal]) => coordinatesOf(grid, ordinal)),
       };
     },
-    /** What readings gave so far of the chunks of every array of which some were read. */
-    outcomes: ({ set }: { readonly set: number }): readonly ArrayOutcomes[] => outcomesOf(sessions.get(set).set),
+    /** What readings gave so far in all arrays. */
+    tally: ({ set }: { readonly set: number }) => readingTally(sessions.get(set).set),
     /** What readings found, by chunk key; the latest first. */
     findings: ({ set }: { readonly set: number }): readonly (readonly [string, readonly Finding[]])[] =>
       [...sessions.get(set).found].toReversed(),
@@ -111,11 +110,4 @@ function decodedOf({ readings }: Session, id: number) {
   const { reading, values, inside, scaling } = readings.get(id);
   if (values !== undefined) return { values, inside, scaling };
   throw failure("no-values", chunkAt(reading.array, reading.coordinates), {});
-}
-
-function outcomesOf({ results }: EngineSet): readonly ArrayOutcomes[] {
-  return [...results].map(([array, known]) => {
-    const failed = [...known.values()].filter((result) => result === "failed").length;
-    return { array, ok: known.size - failed, failed };
-  });
 }

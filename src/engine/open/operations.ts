@@ -84,7 +84,9 @@ function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: 
   return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
 }
 
-function relocate({ targets }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
+function relocate({ targets, answers }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
   const added = files?.kind === "files" ? files.files : [];
+  // What answered was somewhere else.
+  answers.clear();
   targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
 }

@@ -1,7 +1,8 @@
 /** An array as a card: its picture, what it is, its range, and what its metadata say. */
 import { useMemo } from "react";
-import type { ArrayOutcomes, CardVariable } from "../../core/dataset-card.ts";
+import type { CardVariable } from "../../core/dataset-card.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import type { ArrayTally } from "../../core/reading-tally.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
 import { ArraySection } from "./ArraySection.tsx";
@@ -64,7 +65,7 @@ function factsOf(
 
 interface ValuesProps {
   readonly shown: ShownVariable;
-  readonly outcome: ArrayOutcomes | undefined;
+  readonly outcome: ArrayTally | undefined;
   readonly reader: CardReader;
 }
 

@@ -14,13 +14,13 @@ interface CardHeadProps {
 export function CardHead({ title, facts, children }: CardHeadProps) {
   const line = facts.join(" · ");
   return (
-    <header>
+    <div>
       <h2 className={styles.title} title={title}>
         {title}
       </h2>
       {line === "" ? null : <p className={styles.facts}>{line}</p>}
       {children}
-    </header>
+    </div>
   );
 }
 

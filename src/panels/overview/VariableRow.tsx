@@ -1,5 +1,5 @@
 /** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
-import type { ArrayOutcomes } from "../../core/dataset-card.ts";
+import type { ArrayTally } from "../../core/reading-tally.ts";
 import { useActions } from "../../store/react.tsx";
 import { colormapGradient } from "../../widgets/colormap.ts";
 import { formatBytes, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
@@ -18,7 +18,7 @@ import styles from "./VariableRow.module.css";
 
 interface VariableRowProps {
   readonly shown: ShownVariable;
-  readonly outcome: ArrayOutcomes | undefined;
+  readonly outcome: ArrayTally | undefined;
   readonly reader: CardReader;
 }
 

@@ -9,6 +9,7 @@ import type { PlaneCost } from "../../core/plane.ts";
 import type { App } from "../../store/app-store.ts";
 import { oneByOne } from "./one-by-one.ts";
 import type * as ReadingCode from "./read-variable.ts";
+import { patience, untilQuiet } from "./quiet.ts";
 import type { CardItem, VariableLook } from "./variable-look.ts";
 
 export interface CardReader {
@@ -29,7 +30,7 @@ interface Wanted {
 
 const WAITING: VariableLook = { kind: "waiting" };
 
-export function cardReader(app: Pick<App, "engine" | "tasks">, set: number): CardReader {
+export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: number): CardReader {
   const looks = new Map<string, VariableLook>();
   const listeners = new Set<() => void>();
   const allowance = unaskedAllowance();
@@ -79,6 +80,8 @@ interface Allowance {
   allows(cost: PlaneCost): boolean;
   spend(cost: PlaneCost): void;
   note(look: VariableLook): void;
+  /** No answer came. */
+  fail(): void;
 }
 
 function unaskedAllowance(): Allowance {
@@ -92,6 +95,9 @@ function unaskedAllowance(): Allowance {
     note(look) {
       failures = isFailure(look) ? failures + 1 : 0;
     },
+    fail() {
+      failures += 1;
+    },
   };
 }
 
@@ -100,7 +106,7 @@ function isFailure(look: VariableLook): boolean {
 }
 
 interface Reading {
-  readonly app: Pick<App, "engine" | "tasks">;
+  readonly app: Pick<App, "engine" | "store" | "tasks">;
   readonly set: number;
   readonly wanted: Wanted;
   readonly looks: ReadonlyMap<string, VariableLook>;
@@ -110,12 +116,15 @@ interface Reading {
 
 /** Milliseconds after which it is said that something is under way. */
 const SHOW_AFTER = 300;
+/** Milliseconds without an answer after which what nobody asked for is given up. */
+const MOST_PATIENCE = 8000;
 const REGION = "card";
 
 /** Throws an AbortError where it is stopped. */
 async function read({ app, set, wanted, looks, allowance, show }: Reading, signal: AbortSignal): Promise<void> {
   const { item, isAsked } = wanted;
   const { path } = item;
+  if (!isAsked) await untilQuiet(app, signal);
   const code = await fetchedCode(app.tasks);
   const plane = code.shownPlane(item);
   if (plane === undefined) {
@@ -129,16 +138,23 @@ async function read({ app, set, wanted, looks, allowance, show }: Reading, signa
   }
   if (!isAsked) allowance.spend(cost);
   show(path, { kind: "reading" });
-  const work = (options: { readonly signal: AbortSignal }) =>
-    code.readVariable(app.engine, { set, item, plane, looks }, AbortSignal.any([signal, options.signal]));
+  const waiting = isAsked ? undefined : patience(MOST_PATIENCE);
+  const work = (options: { readonly signal: AbortSignal }) => {
+    const signals = [signal, options.signal, ...(waiting === undefined ? [] : [waiting.signal])];
+    const onSome = () => waiting?.renew();
+    return code.readVariable(app.engine, { set, item, plane, looks, onSome }, AbortSignal.any(signals));
+  };
   try {
     const look = await app.tasks.run(REGION, `Reading ${path}`, work, SHOW_AFTER);
     allowance.note(look);
     show(path, look);
   } catch (error) {
-    // Cancelled by hand: it can be asked for again.
+    // Cancelled by hand, or no answer came: it can be asked for.
     if (!isAbort(error) || signal.aborted) throw error;
+    if (waiting?.signal.aborted === true) allowance.fail();
     show(path, { kind: "unread", cost });
+  } finally {
+    waiting?.end();
   }
 }
 

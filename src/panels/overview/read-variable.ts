@@ -36,6 +36,8 @@ export interface Reading {
   readonly plane: Plane;
   /** Of all variables, by path. */
   readonly looks: ReadonlyMap<string, VariableLook>;
+  /** Called with every chunk that came. */
+  readonly onSome: () => void;
 }
 
 type Caller = Pick<App["engine"], "call">;
@@ -61,18 +63,20 @@ function isNorthLast(axis: Axis | undefined): boolean {
 const TRIED = 4;
 
 async function readPlane(engine: Caller, reading: Reading, signal: AbortSignal): Promise<VariableLook> {
-  const { set, item, plane } = reading;
+  const { set, item, plane, onSome } = reading;
   const extent = planeExtent(plane, item.shape);
   const steps = stepsFor(extent, plane.row === undefined);
   const chunks = planeChunks(plane, item.grid, item.chunks);
   const places = Array.from({ length: chunks.rows * chunks.columns }, (_, at) => at);
-  const tileAt = (at: number): Promise<PlaneTile> => {
+  const tileAt = async (at: number): Promise<PlaneTile> => {
     const coordinates = chunks.at(Math.floor(at / chunks.columns), at % chunks.columns);
     const asked = { set, array: item.path, plane, coordinates, steps, scaled: true };
-    return engine.call("plane.tile", asked, { signal }).catch((error: unknown) => {
+    const tile = await engine.call("plane.tile", asked, { signal }).catch((error: unknown) => {
       if (isAbort(error)) throw error;
       return failedTile({ item, plane, steps }, coordinates, error);
     });
+    onSome();
+    return tile;
   };
   const tiles = await Promise.all(places.slice(0, TRIED).map(tileAt));
   const isHopeless = tiles.every(({ kind }) => kind === "failed");

@@ -6,11 +6,14 @@ import type { CardItem, VariableLook } from "./variable-look.ts";
 
 /** Reads while the card is on the screen. Begins anew where what it would find has changed. */
 export function useCardReader({ id, pages }: Pick<SetSummary, "id" | "pages">): CardReader {
-  const { engine, tasks } = useApp();
+  const { engine, store, tasks } = useApp();
   const revision = useAppState((state) => state.revision);
   const isComplete = pages === undefined || pages.loaded === pages.count;
-  // oxlint-disable-next-line react/exhaustive-deps -- what was found before may be wrong after these have changed
-  const reader = useMemo(() => cardReader({ engine, tasks }, id), [engine, tasks, id, revision, isComplete]);
+  const reader = useMemo(
+    () => cardReader({ engine, store, tasks }, id),
+    // oxlint-disable-next-line react/exhaustive-deps -- what was found before may be wrong after the last two have changed
+    [engine, store, tasks, id, revision, isComplete],
+  );
   useEffect(() => reader.start(), [reader]);
   return reader;
 }
