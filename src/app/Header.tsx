@@ -49,7 +49,6 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
         type="button"
         title="Commands"
         aria-label="Commands"
-        className={styles.commands}
         onClick={() => {
           ui.show("commands");
         }}

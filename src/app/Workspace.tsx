@@ -55,7 +55,10 @@ interface Parts {
 /** Sizes to begin with, in pixels, by the room there is. */
 function firstSizes() {
   const width = globalThis.innerWidth;
-  return { hierarchy: width < 1250 ? 210 : 264, chunk: width < 1250 ? 320 : Math.min(560, Math.round(width * 0.28)) };
+  return {
+    hierarchy: width <= 1180 ? 176 : width < 1700 ? 200 : 232,
+    chunk: width < 1250 ? 320 : Math.min(560, Math.round(width * 0.28)),
+  };
 }
 
 interface ColumnsProps extends Parts {

@@ -1,7 +1,6 @@
 /** The views: what the page knows of each. */
 import { lazy, useEffect, type ComponentType } from "react";
 import type { SetSummary } from "../core/open-set.ts";
-import { OverviewPanel } from "../panels/overview/OverviewPanel.tsx";
 import type { ViewName } from "../store/address.ts";
 
 type Described = Pick<SetSummary, "repository">;
@@ -21,7 +20,11 @@ function later(load: () => Promise<ComponentType>) {
   return { load, Panel: lazy(async () => ({ default: await load() })) };
 }
 
-const OVERVIEW: View = { id: "overview", label: "Overview", Panel: OverviewPanel };
+const OVERVIEW: View = {
+  id: "overview",
+  label: "Overview",
+  ...later(async () => (await import("../panels/overview/OverviewPanel.tsx")).OverviewPanel),
+};
 
 /** Those that are built, in the order of their tabs. */
 export const SHOWN_VIEWS: readonly View[] = [

@@ -59,6 +59,13 @@ export type DataType = ScalarType | ObjectType | StructuredType;
 /** Largest element, in bytes: NumPy keeps an item's size in 31 bits. */
 export const MAX_ITEM_BYTES = 2 ** 31 - 1;
 
+const NUMERIC: ReadonlySet<string> = new Set<DataType["kind"]>(["bool", "int", "uint", "float"]);
+
+/** Whether elements are plain numbers, of 8 bytes at most. */
+export function hasNumbers({ kind, itemSize }: DataType): boolean {
+  return NUMERIC.has(kind) && itemSize <= 8;
+}
+
 const NAMES: Readonly<Record<ScalarType["kind"], string>> = {
   bool: "bool",
   int: "int",

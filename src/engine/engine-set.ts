@@ -53,6 +53,10 @@ export interface EngineSet {
   readonly findings: readonly Finding[];
   readonly coverage: readonly RuleCoverage[];
   readonly results: KeptResults;
+  /** How many of the results are failures, by array. */
+  readonly failures: Map<string, number>;
+  /** Whether each target that was asked for a chunk ever answered, by where it is. */
+  readonly answers: Map<string, boolean>;
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
   readonly targets: TargetReader;
   readonly milliseconds: number;
@@ -182,7 +186,8 @@ export function arrayNode(set: EngineSet, path: string): ArrayNode {
 }
 
 export function noteResult(set: EngineSet, array: string, ordinal: number, result: ReadingResult): void {
-  const known = set.results.get(array);
-  if (known === undefined) set.results.set(array, new Map([[ordinal, result]]));
-  else known.set(ordinal, result);
+  const known = set.results.get(array) ?? new Map<number, ReadingResult>();
+  const change = Number(result === "failed") - Number(known.get(ordinal) === "failed");
+  set.failures.set(array, (set.failures.get(array) ?? 0) + change);
+  set.results.set(array, known.set(ordinal, result));
 }

@@ -16,7 +16,7 @@ import { fileForTarget } from "./file-for-target.ts";
 import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import type { AppState, Theme } from "./state.ts";
+import type { AppState, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
 export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions {
@@ -35,6 +35,8 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   /** Opens or renders again what is open, with another limit of generated references. */
   setMaxGenerated(most: number): Promise<void>;
   setTheme(theme: Theme): void;
+  /** Problems says how many it lists. */
+  noteProblems(problems: ProblemCounts | undefined): void;
   /** Panels say which two snapshots were compared, so that the map of the grid can show it. */
   noteComparison(changes: SnapshotChanges): void;
   cancel(task: number): void;
@@ -68,6 +70,7 @@ const FIRST_STATE: AppState = {
   comparison: undefined,
   history: NO_HISTORY,
   addressFindings: [],
+  problems: undefined,
   readings: 0,
   theme: "system",
 };
@@ -117,6 +120,7 @@ type SelectionActions = Pick<
   | "showRawValues"
   | "setTheme"
   | "noteComparison"
+  | "noteProblems"
 >;
 
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
@@ -142,6 +146,9 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     },
     setTheme: (theme) => {
       store.setState({ theme });
+    },
+    noteProblems: (problems) => {
+      store.setState({ problems });
     },
     noteComparison: (comparison) => {
       store.setState({ comparison });

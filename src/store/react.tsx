@@ -154,7 +154,7 @@ export function useEngine<K extends Operation>(
 /** What of the state an answer depends on beside its request: it is asked again when that changes. */
 function dependsOn<K extends Operation>(operation: K, request: Request<K>, state: AppState): string {
   // Answers about references that are here, when more have come.
-  const isOfReferences = operation.startsWith("table.") || operation === "set.overview";
+  const isOfReferences = operation.startsWith("table.") || operation === "set.overview" || operation === "set.card";
   return `${isOfReferences ? (state.set?.revision ?? 0) : ""} ${ALSO[operation]?.(state, request) ?? ""}`;
 }
 
@@ -170,6 +170,7 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
     colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
   "chunk.results": read,
   "chunk.findings": read,
+  "chunk.tally": read,
 };
 
 const NOTHING: AnswerState<never, never> = { asked: undefined, last: undefined, error: undefined, progress: undefined };

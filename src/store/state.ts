@@ -33,6 +33,13 @@ export interface OpenError {
   readonly attempt?: { readonly source: OpenSource; readonly choice: string | undefined; readonly at: Address };
 }
 
+/** Causes: what one cause did to many chunks counts once. */
+export interface ProblemCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly notes: number;
+}
+
 export type Theme = "system" | "light" | "dark";
 
 export interface AppState {
@@ -70,6 +77,8 @@ export interface AppState {
   readonly history: HistoryState;
   /** What the address named and the set does not have. */
   readonly addressFindings: readonly Finding[];
+  /** What Problems lists; absent until that is known. */
+  readonly problems: ProblemCounts | undefined;
   /** Rises with every chunk that is read: the engine keeps what is known of readings. */
   readonly readings: number;
   readonly theme: Theme;

@@ -100,6 +100,7 @@ async function loadFrom(
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
     const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
+    noteAnswer(set, chunk, resolution, true);
     const ofTarget = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
     const all: Finding[] = [...findings, ...(ofTarget ?? [])].map((one) => aboutChunk(one, chunk));
     if (resolution.kind === "file" && resolution.byName === true) {
@@ -108,8 +109,16 @@ async function loadFrom(
     return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
+    noteAnswer(set, chunk, resolution, false);
     return { kind: "failed", resolution, error: findingOfError(error, `Reading ${chunk.key}`), findings: [] };
   }
+}
+
+/** Objects of a store are no targets: each chunk has its own. One range that failed says nothing of a target that answered. */
+function noteAnswer({ answers }: EngineSet, chunk: ChunkReference, resolution: Resolution, answered: boolean): void {
+  if (!isVirtual(chunk) || resolution.kind === "unresolved") return;
+  const target = resolution.kind === "url" ? resolution.url : resolution.path;
+  answers.set(target, answered || answers.get(target) === true);
 }
 
 /** No reader makes one: a format with objects of its own resolves their keys. */

@@ -10,6 +10,7 @@ import { cellsOf, sliceOf } from "../../core/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
 import type { House, Session } from "../sessions.ts";
 import { carriedReadings } from "./carried-readings.ts";
+import { readingTally } from "./tally.ts";
 
 const MAX_STAGE_BYTES = 1 << 20;
 const MAX_FAILED_CHUNKS = 1000;
@@ -71,6 +72,8 @@ export function chunkOperations({ sessions, stages, say }: House) {
         failedChunks: failed.slice(0, MAX_FAILED_CHUNKS).map(([ordinal]) => coordinatesOf(grid, ordinal)),
       };
     },
+    /** What readings gave so far in all arrays. */
+    tally: ({ set }: { readonly set: number }) => readingTally(sessions.get(set).set),
     /** What readings found, by chunk key; the latest first. */
     findings: ({ set }: { readonly set: number }): readonly (readonly [string, readonly Finding[]])[] =>
       [...sessions.get(set).found].toReversed(),

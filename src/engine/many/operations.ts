@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { scalingOf } from "../../core/cf.ts";
 import { gridOf, insideShape, ordinalOf } from "../../core/chunk-grid.ts";
+import { hasNumbers } from "../../core/data-type.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import {
   planePart,
@@ -16,11 +17,11 @@ import {
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import { parseSelection } from "../../core/selection.ts";
-import { isJsonObject } from "../../core/json.ts";
 import { numberReader, type ShownChunk } from "../../core/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { decodeValues } from "../../core/values.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
+import { textAttribute, variableTitle } from "../describe/variable-title.ts";
 import { arrayNode, noteResult } from "../engine-set.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { House } from "../sessions.ts";
@@ -166,19 +167,12 @@ function cachedOf(outcome: Exclude<ReadOutcome, { kind: "failed" }>, { metadata 
   return { kind: "values", values: values ?? decodeValues(bytes, metadata) };
 }
 
-const NUMERIC: ReadonlySet<string> = new Set(["bool", "int", "uint", "float"]);
-
 function aboutValues(node: ArrayNode): ValuesAbout {
-  const { dataType } = node.metadata;
   const scaling = scalingOf(node.metadata, node.attributes);
-  const text = (name: string) => {
-    const value = isJsonObject(node.attributes) ? node.attributes.get(name) : undefined;
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
   return {
-    numeric: NUMERIC.has(dataType.kind) && dataType.kind !== "object" && dataType.itemSize <= 8,
-    title: text("long_name") ?? text("standard_name")?.replaceAll("_", " "),
-    units: scaling?.time === undefined ? text("units") : undefined,
+    numeric: hasNumbers(node.metadata.dataType),
+    title: variableTitle(node.attributes),
+    units: scaling?.time === undefined ? textAttribute(node.attributes, "units") : undefined,
     ...(scaling === undefined ? {} : { scaling }),
   };
 }

@@ -1,5 +1,6 @@
 /** Opening and closing sets, and describing one as a whole. */
 import type { CallContext } from "../../core/byte-source.ts";
+import type { DatasetCard } from "../../core/dataset-card.ts";
 import type { Locations } from "../../core/location.ts";
 import type {
   NodeDetail,
@@ -54,6 +55,11 @@ export function setOperations({ sessions, network, kept }: House) {
     },
     overview: ({ set, path }: AtPath, context: CallContext): Promise<Overview> =>
       overviewOf(sessions.get(set).set, path, context),
+    /** A group as a dataset: dimensions, coordinates, variables. */
+    async card({ set, path }: AtPath): Promise<DatasetCard> {
+      const { datasetCard } = await import("../describe/dataset-card.ts");
+      return datasetCard(sessions.get(set).set, path);
+    },
     /** Targets that cannot be read from here; makes no requests. */
     unreadable: ({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> =>
       unreadableTargets(sessions.get(set).set, context),
@@ -78,7 +84,9 @@ function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: 
   return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
 }
 
-function relocate({ targets }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
+function relocate({ targets, answers }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
   const added = files?.kind === "files" ? files.files : [];
+  // What answered was somewhere else.
+  answers.clear();
   targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
 }

@@ -95,6 +95,8 @@ export interface GrowingSet extends Omit<
   | "findings"
   | "coverage"
   | "results"
+  | "failures"
+  | "answers"
   | "revision"
   | "refresh"
 > {
@@ -147,6 +149,8 @@ export async function growingSet(parts: GrowingSet, context: CallContext): Promi
       return checked.coverage;
     },
     results: new Map(),
+    failures: new Map(),
+    answers: new Map(),
     get revision() {
       return growing.revision();
     },

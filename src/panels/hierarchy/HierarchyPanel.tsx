@@ -5,17 +5,23 @@ import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
 import { AskForPath } from "./AskForPath.tsx";
+import { SetViews } from "./SetViews.tsx";
 import { TreeView } from "./TreeView.tsx";
+import { useNodeHealth } from "./use-node-health.ts";
 import { ancestorsOf, buildTree, countMatches, matchingPaths, visibleRows, type Tree } from "./tree.ts";
 import styles from "./HierarchyPanel.module.css";
 
-/** Groups and arrays of the open set as a tree, with a field that filters it. */
+/** The set's own views, and its groups and arrays as a tree with a field that filters it. */
 export function HierarchyPanel() {
   const set = useAppState((state) => state.set);
   return (
     <nav className={styles.panel} aria-label="Hierarchy of groups and arrays">
-      <h2 className={styles.heading}>Hierarchy</h2>
-      {set === undefined ? null : <SetTree key={set.id} set={set} />}
+      {set === undefined ? null : (
+        <>
+          <SetViews set={set} />
+          <SetTree key={set.id} set={set} />
+        </>
+      )}
     </nav>
   );
 }
@@ -26,9 +32,8 @@ function SetTree({ set }: { readonly set: SetSummary }) {
   const [filter, setFilter] = useState("");
   const shownFilter = useDeferredValue(filter);
   const treeBox = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useCommand("focus-array-filter", () => field.current?.focus());
   const tree = useMemo(() => buildTree(set.nodes), [set]);
+  const healthOf = useNodeHealth(set, tree);
   const { isExpanded, setExpanded } = useExpansion(tree, selected);
   const rows = useMemo(() => {
     const kept = shownFilter.trim() === "" ? undefined : matchingPaths(tree, shownFilter);
@@ -37,19 +42,13 @@ function SetTree({ set }: { readonly set: SetSummary }) {
 
   return (
     <>
-      <div className={styles.search}>
-        <SearchField
-          label="Filter arrays"
-          inputRef={field}
-          value={filter}
-          onChange={setFilter}
-          onKeyDown={(event) => {
-            if (event.key !== "ArrowDown") return;
-            event.preventDefault();
-            treeBox.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus();
-          }}
-        />
-      </div>
+      <FilterField
+        value={filter}
+        onChange={setFilter}
+        onDown={() => {
+          treeBox.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus();
+        }}
+      />
       {shownFilter.trim() === "" ? null : (
         <p className={styles.matches} aria-live="polite">
           {countOf(countMatches(tree, shownFilter), "match", "matches")}
@@ -61,6 +60,7 @@ function SetTree({ set }: { readonly set: SetSummary }) {
         <TreeView
           ref={treeBox}
           rows={rows}
+          healthOf={healthOf}
           selected={selected}
           highlight={shownFilter.trim()}
           onSelect={(path) => {
@@ -71,6 +71,40 @@ function SetTree({ set }: { readonly set: SetSummary }) {
       )}
       {set.unlisted === true ? <AskForPath /> : null}
     </>
+  );
+}
+
+interface FilterFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Into the tree. */
+  readonly onDown: () => void;
+}
+
+function FilterField({ value, onChange, onDown }: FilterFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useCommand("focus-array-filter", () => field.current?.focus());
+  return (
+    <div className={styles.search}>
+      <SearchField
+        label="Filter arrays"
+        placeholder="Filter arrays"
+        className={styles.field}
+        inputRef={field}
+        value={value}
+        onChange={onChange}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          onDown();
+        }}
+      />
+      {value === "" ? (
+        <kbd className={styles.key} aria-hidden="true">
+          /
+        </kbd>
+      ) : null}
+    </div>
   );
 }
 

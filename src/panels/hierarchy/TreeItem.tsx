@@ -1,13 +1,16 @@
 import { useMessage } from "../../widgets/use-explain.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { CompletenessBar, completenessSentence } from "../../widgets/CompletenessBar.tsx";
+import { completenessSentence } from "../../widgets/CompletenessBar.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
+import { HealthMark } from "./HealthMark.tsx";
+import type { NodeHealth } from "./node-health.ts";
 import type { TreeRow } from "./tree.ts";
 import styles from "./TreeItem.module.css";
 
 export interface TreeItemProps {
   readonly id: string;
   readonly row: TreeRow;
+  readonly health: NodeHealth | undefined;
   /** Pixels from the top of the list. */
   readonly top: number;
   readonly selected: boolean;
@@ -19,7 +22,7 @@ export interface TreeItemProps {
 }
 
 /** One group or array. */
-export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on }: TreeItemProps) {
+export function TreeItem({ id, row, health, top, selected, inTabOrder, highlight, ...on }: TreeItemProps) {
   const { node, level, position, siblings, expandable, expanded } = row;
   const reason = useMessage(node.reason);
   return (
@@ -39,23 +42,23 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
       aria-selected={selected}
       aria-expanded={expandable ? expanded : undefined}
       tabIndex={inTabOrder ? 0 : -1}
-      style={{ top, paddingLeft: 6 + 14 * Math.min(level - 1, MAX_INDENT) }}
-      title={titleOf(node, reason)}
+      style={{ top, paddingLeft: indentOf(level) }}
+      title={titleOf(node, health, reason)}
       onFocus={on.onFocus}
       onClick={on.onSelect}
       onDoubleClick={expandable ? on.onToggle : undefined}
     >
-      <Twisty expandable={expandable} expanded={expanded} onToggle={on.onToggle} />
-      <Sign kind={node.kind} />
+      {expandable ? <Twisty expanded={expanded} onToggle={on.onToggle} /> : null}
+      <Sign kind={node.kind} line={node.shape?.length === 1} />
       <span className={styles.name}>
-        <Highlighted text={node.name} part={highlight} />
+        <b>
+          <Highlighted text={node.name} part={highlight} />
+        </b>
         {node.kind === "array" ? <span className={styles.shape}>{formatShape(node.shape ?? [])}</span> : null}
         {node.dtype === undefined ? null : <span className={styles.dtype}>{node.dtype}</span>}
         {node.kind === "broken" ? <span className={styles.reason}>{reason}</span> : null}
       </span>
-      {node.cells === undefined ? null : (
-        <CompletenessBar present={node.present ?? 0} cells={node.cells} unknown={node.unknown} />
-      )}
+      {health === undefined ? null : <HealthMark health={health} />}
     </div>
   );
 }
@@ -63,22 +66,23 @@ export function TreeItem({ id, row, top, selected, inTabOrder, highlight, ...on 
 /** Deeper levels are not indented further: a hostile set may nest endlessly. */
 const MAX_INDENT = 12;
 
-function titleOf(node: NodeSummary, reason: string | undefined): string {
+export const indentOf = (level: number): number => 6 + 14 * Math.min(level - 1, MAX_INDENT);
+
+function titleOf(node: NodeSummary, health: NodeHealth | undefined, reason: string | undefined): string {
   const lines = [node.path === "" ? "/ (the root)" : node.path];
   if (node.kind === "array") lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
   if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells, node.unknown));
+  if (health !== undefined && health.kind !== "missing") lines.push(health.sentence);
   if (reason !== undefined) lines.push(reason);
   return lines.join("\n");
 }
 
 interface TwistyProps {
-  readonly expandable: boolean;
   readonly expanded: boolean;
   readonly onToggle: () => void;
 }
 
-function Twisty({ expandable, expanded, onToggle }: TwistyProps) {
-  if (!expandable) return <span className={styles.twisty} />;
+function Twisty({ expanded, onToggle }: TwistyProps) {
   return (
     // A wider target for the pointer; the keyboard has Left and Right.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-static-element-interactions
@@ -106,10 +110,18 @@ const SIGNS: Readonly<Record<NodeSummary["kind"], { readonly path: string; reado
   broken: { path: "M6 1.2l5 9.3h-10zM6 4.6v3M6 8.8v0.6", word: "broken" },
 };
 
-function Sign({ kind }: { readonly kind: NodeSummary["kind"] }) {
+/** Of an array of one dimension: a line. */
+const LINE = "M1 10l10-8";
+
+interface SignProps {
+  readonly kind: NodeSummary["kind"];
+  readonly line: boolean;
+}
+
+function Sign({ kind, line }: SignProps) {
   return (
     <svg className={styles.sign} data-kind={kind} viewBox="0 0 12 12" role="img" aria-label={SIGNS[kind].word}>
-      <path d={SIGNS[kind].path} />
+      <path d={kind === "array" && line ? LINE : SIGNS[kind].path} />
     </svg>
   );
 }

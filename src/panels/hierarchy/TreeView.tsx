@@ -1,16 +1,30 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from "react";
+import {
+  Fragment,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from "react";
 import { treeAction, typeAhead } from "./tree-keys.ts";
-import { TreeItem } from "./TreeItem.tsx";
+import type { NodeHealth } from "./node-health.ts";
+import { indentOf, TreeItem } from "./TreeItem.tsx";
 import { rowsToDraw } from "./rows-to-draw.ts";
 import type { TreeRow } from "./tree.ts";
 import styles from "./TreeView.module.css";
 
-const ROW_HEIGHT = 27;
+/** Above the first node of a section. */
+const HEAD_HEIGHT = 26;
 const TYPED_TOGETHER_MS = 600;
 
 export interface TreeViewProps {
   readonly rows: readonly TreeRow[];
+  readonly healthOf: (row: TreeRow) => NodeHealth | undefined;
   /** Path of the selected node. */
   readonly selected: string;
   /** Text to mark within names. */
@@ -21,16 +35,19 @@ export interface TreeViewProps {
 }
 
 /** A virtualised tree with one item in the tab order. Selecting is a step of its own: Enter, Space or a click. */
-export function TreeView({ rows, selected, highlight, onSelect, onExpand, ref }: TreeViewProps) {
+export function TreeView({ rows, healthOf, selected, highlight, onSelect, onExpand, ref }: TreeViewProps) {
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLDivElement, []);
   const idBase = useId();
   const focus = useFocusedRow(rows, selected);
+  const [rowHeight] = useState(treeRowHeight);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by hand, and no compiler runs
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: (index) => rowHeight + headHeight(rows[index]),
+    // Another function for other rows, so that their heights are asked anew.
+    getItemKey: useCallback((index: number) => rows[index]?.node.path ?? index, [rows]),
     overscan: 12,
     rangeExtractor: (range) => rowsToDraw(range, focus.index),
   });
@@ -51,23 +68,49 @@ export function TreeView({ rows, selected, highlight, onSelect, onExpand, ref }:
           const row = rows[index];
           if (row === undefined) return null;
           return (
-            <TreeItem
-              key={row.node.path}
-              id={`${idBase}-${index}`}
-              row={row}
-              top={start}
-              selected={row.node.path === selected}
-              inTabOrder={index === focus.index}
-              highlight={highlight}
-              onFocus={() => focus.set(row.node.path)}
-              onSelect={() => onSelect(row.node.path)}
-              onToggle={() => onExpand([row.node.path], !row.expanded)}
-            />
+            <Fragment key={row.node.path}>
+              {row.head === undefined ? null : <Head text={row.head} top={start} level={row.level} />}
+              <TreeItem
+                id={`${idBase}-${index}`}
+                row={row}
+                health={healthOf(row)}
+                top={start + headHeight(row)}
+                selected={row.node.path === selected}
+                inTabOrder={index === focus.index}
+                highlight={highlight}
+                onFocus={() => focus.set(row.node.path)}
+                onSelect={() => onSelect(row.node.path)}
+                onToggle={() => onExpand([row.node.path], !row.expanded)}
+              />
+            </Fragment>
           );
         })}
       </div>
     </div>
   );
+}
+
+interface HeadProps {
+  readonly text: string;
+  readonly top: number;
+  readonly level: number;
+}
+
+/** Of a section. For the eye: a tree holds nothing but its items. */
+function Head({ text, top, level }: HeadProps) {
+  return (
+    <div className={styles.head} aria-hidden="true" style={{ top, paddingLeft: indentOf(level) }}>
+      {text}
+    </div>
+  );
+}
+
+const headHeight = (row: TreeRow | undefined): number => (row?.head === undefined ? 0 : HEAD_HEIGHT);
+
+/** Fingers need higher rows: what the tokens say. */
+function treeRowHeight(): number {
+  const said = getComputedStyle(document.documentElement).getPropertyValue("--tree-row");
+  return Number.parseFloat(said) || 28;
 }
 
 interface FocusedRow {

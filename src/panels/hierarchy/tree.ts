@@ -1,11 +1,14 @@
 /** The tree of a set's nodes as the rows that are visible: flat, so that any number of nodes can be shown. */
 import { groupedBy } from "../../core/grouped.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
+import { SECTIONS, sectionsOf, type Section } from "./sections.ts";
 
 export interface Tree {
   readonly nodes: ReadonlyMap<string, NodeSummary>;
   /** Children by parent path, in the order to show. The top nodes stand under `TOP`. */
   readonly children: ReadonlyMap<string, readonly string[]>;
+  /** Of the nodes in groups whose arrays can be told apart. */
+  readonly sections: ReadonlyMap<string, Section>;
 }
 
 /** Parent of the nodes that have none; no path contains NUL alone. */
@@ -15,6 +18,8 @@ export interface TreeRow {
   readonly node: NodeSummary;
   /** From 1. */
   readonly level: number;
+  /** Where it is the first of its section in its group. */
+  readonly head?: Section;
   /** Place among its siblings, from 1, and how many they are. */
   readonly position: number;
   readonly siblings: number;
@@ -24,8 +29,19 @@ export interface TreeRow {
 
 export function buildTree(summaries: readonly NodeSummary[]): Tree {
   const nodes = new Map(summaries.map((node) => [node.path, node]));
-  return { nodes, children: groupedBy(nodes.keys(), (path) => nearestAncestor(path, nodes) ?? TOP) };
+  const sections = new Map<string, Section>();
+  const children = new Map<string, readonly string[]>();
+  for (const [parent, paths] of groupedBy(nodes.keys(), (path) => nearestAncestor(path, nodes) ?? TOP)) {
+    const members = paths.map((path) => nodes.get(path)).filter((node) => node !== undefined);
+    const told = sectionsOf(members);
+    for (const [path, section] of told ?? []) sections.set(path, section);
+    children.set(parent, told === undefined ? paths : bySection(paths, told));
+  }
+  return { nodes, children, sections };
 }
+
+const bySection = (paths: readonly string[], sections: ReadonlyMap<string, Section>): readonly string[] =>
+  SECTIONS.flatMap((section) => paths.filter((path) => sections.get(path) === section));
 
 /** Parents that are in the tree, nearest first. */
 export function ancestorsOf(path: string, nodes: ReadonlyMap<string, unknown>): readonly string[] {
@@ -71,10 +87,25 @@ export function visibleRows(
     }
     const expandable = tree.children.has(node.path);
     const expanded = expandable && (kept !== undefined || isExpanded(node.path, top.level));
-    rows.push({ node, level: top.level, position: top.at, siblings: top.paths.length, expandable, expanded });
+    const head = headAt(tree, top.paths, top.at - 1);
+    rows.push({
+      node,
+      level: top.level,
+      ...(head === undefined ? {} : { head }),
+      position: top.at,
+      siblings: top.paths.length,
+      expandable,
+      expanded,
+    });
     if (expanded) enter(node.path, top.level + 1);
   }
   return rows;
+}
+
+function headAt({ sections }: Tree, paths: readonly string[], at: number): Section | undefined {
+  const section = sections.get(paths[at] ?? "");
+  const before = at === 0 ? undefined : sections.get(paths[at - 1] ?? "");
+  return section === before ? undefined : section;
 }
 
 /** Paths to keep under a filter: those that contain the text (case ignored) and all that lies above them. */

@@ -8,15 +8,19 @@ import { formatCount, formatShape } from "../../widgets/number-format.ts";
 import { fillValueHint } from "./fill-value-hint.ts";
 import { Section } from "../../widgets/Section.tsx";
 import { TableHead } from "./TableHead.tsx";
+import type { CardReader } from "./card-reader.ts";
+import { useLookOf } from "./use-card-reader.ts";
 import styles from "./ArraySection.module.css";
 
 export interface ArraySectionProps {
   readonly set: number;
   readonly path: string;
+  /** Knows the coordinates that were read. */
+  readonly reader: CardReader;
 }
 
 /** What the metadata of an array says. */
-export function ArraySection({ set, path }: ArraySectionProps) {
+export function ArraySection({ set, path, reader }: ArraySectionProps) {
   const answer = useEngine("set.node", { set, path });
   const { data, error } = answer;
   const shardShape = useAppState((state) => state.set?.nodes.find((node) => node.path === path)?.shardShape);
@@ -32,7 +36,7 @@ export function ArraySection({ set, path }: ArraySectionProps) {
         <Codecs codecs={array.codecs} />
       </Section>
       <Section title="Dimensions" aside={formatCount(array.dimensions.length)} wide>
-        <Dimensions dimensions={array.dimensions} path={path} />
+        <Dimensions dimensions={array.dimensions} path={path} reader={reader} />
       </Section>
     </div>
   );
@@ -78,9 +82,10 @@ interface DimensionsProps {
   readonly dimensions: readonly DimensionSummary[];
   /** Path of the array. */
   readonly path: string;
+  readonly reader: CardReader;
 }
 
-function Dimensions({ dimensions, path }: DimensionsProps) {
+function Dimensions({ dimensions, path, reader }: DimensionsProps) {
   if (dimensions.length === 0) return <p className={styles.absent}>None: the array is a scalar, in one chunk.</p>;
   return (
     <table className={styles.table}>
@@ -94,7 +99,7 @@ function Dimensions({ dimensions, path }: DimensionsProps) {
             <td>{formatCount(dimension.chunk)}</td>
             <td>{formatCount(dimension.chunks)}</td>
             <td>
-              <Coordinates dimension={dimension} path={path} />
+              <Coordinates dimension={dimension} path={path} reader={reader} />
             </td>
           </tr>
         ))}
@@ -103,12 +108,18 @@ function Dimensions({ dimensions, path }: DimensionsProps) {
   );
 }
 
-/** Their range where it is known without a request; else the array that has them, which is one click away. */
-function Coordinates({ dimension, path }: { readonly dimension: DimensionSummary; readonly path: string }) {
+interface CoordinatesProps extends Omit<DimensionsProps, "dimensions"> {
+  readonly dimension: DimensionSummary;
+}
+
+/** Their range where it is known; else the array that has them, which is one click away. */
+function Coordinates({ dimension, path, reader }: CoordinatesProps) {
   const actions = useActions();
   const text = coordinatesText(dimension);
   const place = coordinatesPath(path, dimension.name);
+  const look = useLookOf(reader, place ?? "");
   const known = useAppState((state) => state.set?.nodes.some((node) => node.path === place && node.kind === "array"));
+  if (place !== undefined && look.kind === "axis") return `${look.range}, ${look.steps}`;
   if (text !== "") return <span title={text}>{text}</span>;
   if (place === undefined || known !== true) return <span className={styles.absent}>no coordinate array</span>;
   if (place === path) return <span className={styles.absent}>this array</span>;

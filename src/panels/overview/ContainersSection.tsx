@@ -8,8 +8,8 @@ import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { Section } from "../../widgets/Section.tsx";
 import { Unanswered } from "../../widgets/Unanswered.tsx";
+import { Card } from "./Card.tsx";
 import styles from "./ContainersSection.module.css";
 
 /** The places that virtual chunks of a repository may be in, and what reading from each needs. */
@@ -18,11 +18,11 @@ export function ContainersSection({ set }: { readonly set: number }) {
   const { data } = answer;
   const aside = data === undefined ? undefined : formatCount(data.containers.length);
   return (
-    <Section title="Virtual chunk containers" aside={aside} wide>
+    <Card title="Virtual chunk containers" aside={aside === undefined ? undefined : <span>{aside}</span>}>
       {data === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
       {data?.containers.length === 0 ? <p className={styles.none}>The repository’s configuration names none.</p> : null}
       {data === undefined || data.containers.length === 0 ? null : <Containers containers={data.containers} />}
-    </Section>
+    </Card>
   );
 }
 

@@ -1,71 +1,59 @@
 import { useMessage } from "../../widgets/use-explain.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import { useAppState, useEngine } from "../../store/react.tsx";
-import { Unanswered } from "../../widgets/Unanswered.tsx";
-import { ArraySection } from "./ArraySection.tsx";
-import { Section } from "../../widgets/Section.tsx";
-import { SetSection } from "./SetSection.tsx";
-import { StatesSection } from "./StatesSection.tsx";
-import { HostsSection, TargetsSection } from "./TargetsSection.tsx";
-import { PythonSection } from "./PythonSection.tsx";
+import { useAppState } from "../../store/react.tsx";
 import type { Finding } from "../../core/findings/finding.ts";
+import { ArrayCard } from "./ArrayCard.tsx";
+import { CardHead } from "./CardHead.tsx";
+import { DatasetView } from "./DatasetView.tsx";
+import { SideColumn } from "./SideColumn.tsx";
+import { useCardReader } from "./use-card-reader.ts";
+import type { CardReader } from "./card-reader.ts";
 import styles from "./OverviewPanel.module.css";
 
-/** What the set, the selected group or array is and where its chunks come from, in numbers. */
+/** The card of the open set: what the selected group or array is, and where its chunks come from. */
 export function OverviewPanel() {
   const set = useAppState((state) => state.set);
+  return set === undefined ? null : <Overview set={set} />;
+}
+
+function Overview({ set }: { readonly set: SetSummary }) {
   const path = useAppState((state) => state.node);
-  if (set === undefined) return null;
+  const reader = useCardReader(set);
   const node = set.nodes.find((one) => one.path === path);
   return (
     <div className={styles.panel}>
-      <Title path={path} node={node} />
-      {node?.kind === "broken" ? <Broken reason={node.reason} /> : null}
-      {path === "" ? <SetSection set={set} /> : null}
-      {node?.kind === "array" ? <ArraySection set={set.id} path={path} /> : null}
-      <Asked set={set} path={path} />
+      <div className={styles.page}>
+        <div className={styles.main}>
+          <Subject key={path} set={set} path={path} node={node} reader={reader} />
+        </div>
+        <SideColumn set={set} path={path} />
+      </div>
     </div>
   );
 }
 
-function Title({ path, node }: { readonly path: string; readonly node: NodeSummary | undefined }) {
-  return (
-    <h2 className={styles.title}>
-      {path === "" ? "The whole set" : path} <span>{kindWords(path, node)}</span>
-    </h2>
-  );
+interface SubjectProps {
+  readonly set: SetSummary;
+  readonly path: string;
+  readonly node: NodeSummary | undefined;
+  readonly reader: CardReader;
 }
 
-function kindWords(path: string, node: NodeSummary | undefined): string {
-  if (node?.kind === "broken") return "broken node";
-  if (path === "") return node?.kind === "array" ? "one array, without a group" : "";
-  return node?.kind ?? "";
+function Subject({ set, path, node, reader }: SubjectProps) {
+  if (node?.kind === "broken") return <Broken path={path} reason={node.reason} />;
+  if (node?.kind === "array") return <ArrayCard set={set} node={node} reader={reader} />;
+  return <DatasetView set={set} path={path} reader={reader} />;
 }
 
-function Broken({ reason }: { readonly reason: Finding | undefined }) {
+function Broken({ path, reason }: { readonly path: string; readonly reason: Finding | undefined }) {
   const message = useMessage(reason);
   return (
-    <p className={styles.broken}>
-      <b>✕ The metadata here cannot be understood.</b> {message} The Metadata view shows the documents as stored in the
-      set.
-    </p>
-  );
-}
-
-const CANCELLED = ["Counting was cancelled", "Count again"] as const;
-
-function Asked({ set, path }: { readonly set: SetSummary; readonly path: string }) {
-  const answer = useEngine("set.overview", { set: set.id, path });
-  const { data, stale } = answer;
-  if (data === undefined) return <Unanswered answer={answer} label="Counting references" cancelled={CANCELLED} />;
-  return (
-    <div className={styles.counts} data-stale={stale || data.path !== path}>
-      <StatesSection overview={data} />
-      <HostsSection overview={data} />
-      <TargetsSection targets={data.targets} count={data.targetCount} />
-      <Section title="Open it in Python" wide>
-        <PythonSection code={data.python} />
-      </Section>
-    </div>
+    <>
+      <CardHead title={path === "" ? "The whole set" : path} facts={["broken node"]} />
+      <p className={styles.broken}>
+        <b>✕ The metadata here cannot be understood.</b> {message} The Metadata view shows the documents as stored in
+        the set.
+      </p>
+    </>
   );
 }

@@ -7,8 +7,7 @@ import { DefinitionList, type Definition } from "../../widgets/DefinitionList.ts
 import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
 import { useActions } from "../../store/react.tsx";
 import { PagesNote, type PagesNoteProps } from "../../widgets/PagesNote.tsx";
-import { ContainersSection } from "./ContainersSection.tsx";
-import { Section } from "../../widgets/Section.tsx";
+import { Card } from "./Card.tsx";
 import styles from "./SetSection.module.css";
 
 /** What was opened. */
@@ -18,12 +17,11 @@ export function SetSection({ set }: { readonly set: SetSummary }) {
     void actions.loadPages("");
   };
   return (
-    <>
-      <Section title="Reference set" wide>
+    <Card title="Reference set">
+      <div className={styles.facts}>
         <DefinitionList items={setFacts(set, load)} />
-      </Section>
-      {set.repository === undefined ? null : <ContainersSection set={set.id} />}
-    </>
+      </div>
+    </Card>
   );
 }
 
@@ -96,7 +94,7 @@ function Recognised({ by }: { readonly by: string }) {
 function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
   const actions = useActions();
   return (
-    <span className={styles.address}>
+    <span className={styles.snapshot}>
       {shown.kind === "snapshot" ? "" : `${shown.kind} ${shown.name}, `}
       <code>{shown.snapshot}</code>
       <CopyButton text={shown.snapshot} what="snapshot id" />

@@ -1,17 +1,17 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { SEVERITIES } from "../../core/findings/explained.ts";
 import type { RuleCoverage } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
+import { useActions, useAppState, useCommand, useEngine, useSend } from "../../store/react.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
 import { nodesByPath, type NodesByPath } from "./chunk-of-key.ts";
 import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
 import { FindingList, type FindingListProps } from "./FindingList.tsx";
 import { coverageWords } from "./coverage-words.ts";
-import { countsBySeverity, listedFindings, type ListedFinding } from "./findings.ts";
+import { causesBySeverity, countsBySeverity, listedFindings, type ListedFinding } from "./findings.ts";
 import styles from "./ProblemsPanel.module.css";
 
 export interface ProblemsPanelProps {
@@ -47,6 +47,9 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
   }, [address, set, readings, diagnostics, unreadable, explain]);
   const visible = shown === undefined ? findings : findings.filter(({ explained }) => explained.severity === shown);
   const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
+  useNoted(explain === undefined ? undefined : findings);
+  const panel = useRef<HTMLElement>(null);
+  useShown(panel, collapsed, onToggle);
   const goToPlace = useGoTo(nodes);
   const goTo = (listed: ListedFinding) => {
     if (listed.diagnostic === undefined) goToPlace(listed);
@@ -59,7 +62,7 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
     [onHeight],
   );
   return (
-    <section className={styles.panel} aria-label="Problems found">
+    <section ref={panel} className={styles.panel} aria-label="Problems found">
       <header className={styles.head}>
         <button type="button" data-kind="quiet" aria-expanded={!collapsed} className={styles.toggle} onClick={onToggle}>
           <svg viewBox="0 0 8 8" aria-hidden="true">
@@ -85,6 +88,27 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
       </div>
     </section>
   );
+}
+
+/** Says elsewhere on the page how many there are; `undefined`: not known yet. */
+function useNoted(findings: readonly ListedFinding[] | undefined): void {
+  const actions = useActions();
+  useEffect(() => {
+    actions.noteProblems(findings === undefined ? undefined : causesBySeverity(findings));
+  }, [actions, findings]);
+}
+
+/** Asked to show itself, it opens, and its first line has the focus. */
+function useShown(panel: RefObject<HTMLElement | null>, collapsed: boolean, onToggle: () => void): void {
+  useCommand("show-problems", () => {
+    if (collapsed) onToggle();
+    // Once it is drawn open.
+    requestAnimationFrame(() => {
+      const first = panel.current?.querySelector<HTMLElement>('li [tabindex="0"]');
+      (first ?? panel.current?.querySelector("button"))?.focus();
+      panel.current?.scrollIntoView({ block: "nearest" });
+    });
+  });
 }
 
 interface NoProblemsProps extends Pick<FindingListProps, "onHeight"> {

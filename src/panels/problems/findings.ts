@@ -6,6 +6,7 @@ import { FindingLog } from "../../core/findings/finding-log.ts";
 import { bySeverity, type Explain, type Explained } from "../../core/findings/explained.ts";
 import { keyAt, placeText, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
+import type { ProblemCounts } from "../../store/state.ts";
 
 /** A finding with its words, and where it leads. */
 export interface ListedFinding {
@@ -66,6 +67,12 @@ export function countsBySeverity(listed: readonly ListedFinding[]): ReadonlyMap<
     counts.set(explained.severity, (counts.get(explained.severity) ?? 0) + finding.count);
   }
   return counts;
+}
+
+/** How many there are of each severity, a cause counted once. */
+export function causesBySeverity(listed: readonly ListedFinding[]): ProblemCounts {
+  const countOf = (severity: Severity) => listed.filter(({ explained }) => explained.severity === severity).length;
+  return { errors: countOf("error"), warnings: countOf("warning"), notes: countOf("info") };
 }
 
 /** The place in words: a chunk by its key. */

@@ -3,17 +3,21 @@ import { useActions, useAppState } from "../../store/react.tsx";
 import type { Task } from "../../store/state.ts";
 import { formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
 import { ProgressBar } from "../../widgets/ProgressBar.tsx";
+import { HealthLine } from "./HealthLine.tsx";
 import styles from "./StatusBar.module.css";
 
-/** What is under way, each with its progress and a Cancel button; at the right what the open set costs. */
+/** What is under way, each with its progress and a Cancel button, else the health of the set; at the right what it costs. */
 export function StatusBar() {
   const tasks = useAppState((state) => state.tasks);
   const set = useAppState((state) => state.set);
   return (
     <footer className={styles.bar}>
       <div className={styles.tasks} role="status" aria-label="Progress">
-        {tasks.length === 0 ? <span>Ready</span> : tasks.map((task) => <TaskLine key={task.id} task={task} />)}
+        {tasks.map((task) => (
+          <TaskLine key={task.id} task={task} />
+        ))}
       </div>
+      {set === undefined || tasks.length > 0 ? null : <HealthLine set={set} />}
       {set === undefined ? null : (
         <span className={styles.facts} title={`${formatExactBytes(set.tableBytes)} for the table of references`}>
           opened in {formatDuration(set.openMilliseconds)} · {formatBytes(set.tableBytes)} in memory

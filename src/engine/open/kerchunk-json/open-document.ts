@@ -183,6 +183,8 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     findings: findings.list(),
     coverage,
     results: new Map(),
+    failures: new Map(),
+    answers: new Map(),
     revision: 0,
     refresh: () => Promise.resolve(),
     targets,

@@ -4,16 +4,16 @@ import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { DefinitionList } from "../../widgets/DefinitionList.tsx";
 import { formatCount, formatShare } from "../../widgets/number-format.ts";
 import { StateMark, STATE_MEANING } from "../../widgets/StateMark.tsx";
-import { Section } from "../../widgets/Section.tsx";
-import styles from "./StatesSection.module.css";
+import { CardPart } from "./Card.tsx";
+import styles from "./StatesPart.module.css";
 
 /** Chunks by state, and how long ranges and virtual chunks are. */
-export function StatesSection({ overview }: { readonly overview: Overview }) {
-  const { states, bytes, lengths } = overview;
+export function StatesPart({ overview }: { readonly overview: Overview }) {
+  const { states, lengths } = overview;
   const total = STATES_IN_ORDER.reduce((sum, state) => sum + states[state], 0);
   const present = STATES_IN_ORDER.filter((state) => states[state] > 0);
   return (
-    <Section title="Chunks by state" aside={`${formatCount(total)} in all`}>
+    <CardPart title="Chunks by state" aside={`${formatCount(total)} in all`}>
       {total === 0 ? (
         <p className={styles.none}>There is no chunk here.</p>
       ) : (
@@ -35,21 +35,12 @@ export function StatesSection({ overview }: { readonly overview: Overview }) {
       <DefinitionList
         items={[
           {
-            term: "Bytes referenced",
-            description: (
-              <>
-                <ByteSize bytes={bytes} />
-                {states.unknown > 0 ? " so far" : ""}
-              </>
-            ),
-          },
-          {
             term: lengthTerm(states),
             description: lengths === undefined ? noLengths(states) : <Lengths lengths={lengths} />,
           },
         ]}
       />
-    </Section>
+    </CardPart>
   );
 }
 

@@ -3,36 +3,31 @@ import type { Overview, TargetSummary } from "../../core/open-set.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { Section } from "../../widgets/Section.tsx";
+import { CardPart } from "./Card.tsx";
 import { TableHead } from "./TableHead.tsx";
-import styles from "./TargetsSection.module.css";
+import styles from "./TargetsPart.module.css";
 
 /** Where the bytes are: hosts. */
-export function HostsSection({ overview: { hosts, states } }: { readonly overview: Overview }) {
+export function HostsTable({ overview: { hosts, states } }: { readonly overview: Overview }) {
+  if (hosts.length === 0) return <p className={styles.none}>{noHosts(states)}</p>;
   return (
-    <Section title="Targets by host" aside={formatCount(hosts.length)}>
-      {hosts.length === 0 ? (
-        <p className={styles.none}>{noHosts(states)}</p>
-      ) : (
-        <table className={styles.table}>
-          <TableHead names={["Host", "Targets", "References", "Bytes"]} />
-          <tbody>
-            {hosts.map((host) => (
-              <tr key={host.host} className={styles.host}>
-                <th scope="row">
-                  <Host name={host.host} />
-                </th>
-                <td>{formatCount(host.targets)}</td>
-                <td>{formatCount(host.references)}</td>
-                <td>
-                  <ByteSize bytes={host.bytes} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Section>
+    <table className={styles.table}>
+      <TableHead names={["Host", "Targets", "References", "Bytes"]} />
+      <tbody>
+        {hosts.map((host) => (
+          <tr key={host.host} className={styles.host}>
+            <th scope="row">
+              <Host name={host.host} />
+            </th>
+            <td>{formatCount(host.targets)}</td>
+            <td>{formatCount(host.references)}</td>
+            <td>
+              <ByteSize bytes={host.bytes} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -53,19 +48,19 @@ function Host({ name }: { readonly name: string }) {
   ));
 }
 
-export interface TargetsSectionProps {
+export interface TargetsPartProps {
   readonly targets: readonly TargetSummary[];
   /** How many there are in all. */
   readonly count: number;
 }
 
 /** Where the bytes are: the files that most references point into. */
-export function TargetsSection({ targets, count }: TargetsSectionProps) {
+export function TargetsPart({ targets, count }: TargetsPartProps) {
   if (count === 0) return null;
   const aside =
     count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
   return (
-    <Section title="Targets with the most references" aside={aside} wide>
+    <CardPart title="Targets with the most references" aside={aside}>
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Targets">
         <table className={styles.table}>
           <TableHead names={["Target, as written", "References", "Bytes"]} />
@@ -89,6 +84,6 @@ export function TargetsSection({ targets, count }: TargetsSectionProps) {
           </tbody>
         </table>
       </div>
-    </Section>
+    </CardPart>
   );
 }

@@ -1,0 +1,96 @@
+/** The Overview is a dataset's card: what xarray's users know of it, with pictures of what is free to read. */
+import { expect, test } from "@playwright/test";
+import { idle, openPage, openSample, selectArray, showView } from "./support/app.ts";
+import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+
+test("the sample’s card has its title, dates, degrees and pictures", async ({ page }) => {
+  await openSample(page);
+  await showView(page, "Overview");
+  await expect(page.getByRole("heading", { name: "Refscope sample: a synthetic ocean" })).toBeVisible();
+  const coordinate = (name: string) =>
+    page
+      .getByRole("list", { name: "Coordinates" })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await coordinate("lat").scrollIntoViewIfNeeded();
+  await expect(coordinate("time")).toContainText("2026-01-01 … 2026-01-24");
+  await expect(coordinate("time")).toContainText("every day, 24 steps");
+  await expect(coordinate("lat")).toContainText("89°S … 89°N");
+  await expect(coordinate("lon")).toContainText("every 2°, rising");
+  const variables = page.getByRole("list", { name: "Data variables", exact: true });
+  const sst = variables.getByRole("listitem").filter({ hasText: "sea surface temperature, °C" });
+  await expect(sst.getByRole("img", { name: /^Picture of sst/ })).toBeVisible();
+  await expect(sst).toContainText("(time, lat, lon)");
+  await expect(sst).toContainText("int16, packed");
+  await expect(sst).toContainText("9 of 54 read");
+  await sst.getByRole("button", { name: "sst" }).click();
+  await idle(page);
+  await expect(page.getByRole("tab", { name: "Data", exact: true })).toHaveAttribute("aria-selected", "true");
+});
+
+test("of the broken sample a picture keeps the place of what failed, and health leads to the problems", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean-broken.json&view=overview");
+  const ice = page.getByRole("listitem").filter({ has: page.getByRole("img", { name: /^Picture of ice/ }) });
+  await expect(ice.getByRole("img", { name: /: 1 of 4 chunks failed$/ })).toBeVisible();
+  await expect(ice).toContainText("1 of 16 failed");
+  const health = page.getByRole("region", { name: "Health" });
+  await expect(health).toContainText("error");
+  await health.getByRole("button", { name: /Problems/ }).click();
+  await expect(page.getByRole("region", { name: "Problems found" }).locator(":focus")).toHaveCount(1);
+});
+
+test("an array has its picture, its range and the dates along it", async ({ page }) => {
+  await openSample(page);
+  await selectArray(page, "sst");
+  await showView(page, "Overview");
+  await expect(page.getByRole("heading", { name: "sst", exact: true })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Picture of sst/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^time 24/ })).toContainText("2026-01-01 … 2026-01-24");
+});
+
+test.describe("a set of many variables", () => {
+  let server: RangeServer;
+  test.beforeEach(async () => {
+    server = await startRangeServer();
+  });
+  test.afterEach(async () => {
+    await server.stop();
+  });
+
+  test("shows the first fifty, and finds the rest; what costs too much is read when asked for", async ({ page }) => {
+    const refs: Record<string, unknown> = { ".zgroup": '{"zarr_format":2}' };
+    for (let at = 0; at < 262; at += 1) {
+      const name = `v${String(at).padStart(3, "0")}`;
+      const many = at === 0 ? 100 : 1;
+      refs[`${name}/.zarray`] = JSON.stringify({
+        zarr_format: 2,
+        shape: [many],
+        chunks: [1],
+        dtype: "<f4",
+        compressor: null,
+        filters: null,
+        fill_value: null,
+        order: "C",
+      });
+      refs[`${name}/.zattrs`] = JSON.stringify({ _ARRAY_DIMENSIONS: [`x${many}`], long_name: `Number ${at}` });
+      for (let chunk = 0; chunk < many; chunk += 1) {
+        refs[`${name}/${chunk}`] = at === 0 ? [`part-${chunk}.bin`, 0, 4] : "base64:AACAPw==";
+      }
+    }
+    for (let chunk = 0; chunk < 100; chunk += 1) server.put(`/part-${chunk}.bin`, Uint8Array.of(0, 0, 0x80, 0x3f));
+    server.put("/many.json", JSON.stringify({ version: 1, refs }));
+    await openPage(page, `#url=${encodeURIComponent(server.url("/many.json"))}&view=overview`);
+    const rows = page.getByRole("list", { name: "Data variables", exact: true }).getByRole("listitem");
+    await expect(rows).toHaveCount(50);
+    await expect(rows.first()).toContainText("100 requests, 400 B");
+    await page.getByRole("button", { name: "and 212 more" }).click();
+    await expect(rows).toHaveCount(250);
+    await page.getByRole("searchbox", { name: "Find a variable" }).fill("number 261");
+    await expect(rows).toHaveCount(1);
+    await page.getByRole("searchbox", { name: "Find a variable" }).fill("v000");
+    await rows.first().getByRole("button", { name: "Read v000" }).click();
+    await expect(rows.first().getByRole("img", { name: /^Picture of v000/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,49 @@
+/** The tree: what there is of the set, arrays told apart by their dimensions, and how their chunks are. */
+import { expect, test } from "@playwright/test";
+import { idle, openPage, problems, tree } from "./support/app.ts";
+
+const BROKEN = "#url=samples/ocean-broken.json&view=manifest";
+
+test("filter arrays by a slash, go into the tree, and clear the filter", async ({ page }) => {
+  await openPage(page, BROKEN);
+  const items = tree(page).getByRole("treeitem");
+  await expect(items).toHaveCount(9);
+  const names = await items.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  expect(names).toEqual(["/", "ice", "sst", "u", "lat", "lon", "time", "mask", "sparse"]);
+  await page.keyboard.press("/");
+  const field = page.getByRole("searchbox", { name: "Filter arrays" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("S");
+  await expect(items).toHaveCount(4); // with the group above them
+  await expect(page.getByText("3 matches")).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(tree(page).getByRole("treeitem", { name: "sparse", exact: true })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await field.press("Escape");
+  await expect(items).toHaveCount(9);
+});
+
+test("arrays say what of their chunks is missing, was read, or failed", async ({ page }) => {
+  await openPage(page, `${BROKEN}&array=sst&chunk=0.0.1`);
+  const item = (name: string) => tree(page).getByRole("treeitem", { name, exact: true });
+  await expect(item("sst")).toHaveAttribute("title", /1 chunk failed of 1 read/);
+  await expect(item("sparse")).toContainText("5 / 25");
+  await expect(item("u")).toHaveAttribute("title", /No chunk was read yet/);
+});
+
+test("the set's own views stand above its arrays", async ({ page }) => {
+  await openPage(page, `${BROKEN}&array=sst&chunk=0.0.1`);
+  const ofSet = page.getByRole("list", { name: "Of the set" });
+  await expect(ofSet.getByRole("button", { name: "Problems" })).toContainText("causes");
+  await ofSet.getByRole("button", { name: "Problems" }).click();
+  await expect(problems(page).getByRole("button").first()).toBeFocused();
+  await ofSet.getByRole("button", { name: "Overview" }).click();
+  await idle(page);
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+  await expect(ofSet.getByRole("button", { name: "Overview" })).toHaveAttribute("aria-current", "page");
+});

@@ -1,0 +1,71 @@
+/** A group as its users think of it: a dataset with dimensions, coordinates and variables. From metadata alone. */
+import type { DataType } from "./data-type.ts";
+
+/**
+ * `dimension`: a coordinate that stands along the dimension of its own name. `coordinate`: one that an attribute
+ * `coordinates` names (CF §5). `other`: data variables that say neither what they are nor in which units.
+ */
+export type VariableRole = "dimension" | "coordinate" | "data" | "other";
+
+export interface CardVariable {
+  readonly path: string;
+  readonly name: string;
+  readonly role: VariableRole;
+  /** `long_name`, else `standard_name`. */
+  readonly title?: string;
+  /** As written. */
+  readonly units?: string;
+  readonly type: {
+    readonly kind: DataType["kind"];
+    /** Bytes of an element; 0 = any. */
+    readonly itemSize: number;
+    readonly isBigEndian: boolean;
+    /** As written. */
+    readonly text: string;
+  };
+  /** Scaled by `scale_factor` or `add_offset`. */
+  readonly isPacked: boolean;
+  /** Counts of time since a date that can be read. */
+  readonly isTime: boolean;
+  /** Whether its elements are plain numbers, which a picture can show. */
+  readonly hasNumbers: boolean;
+  /** Referenced, as far as references say how many. */
+  readonly bytes: number;
+  /** References that cannot be read. */
+  readonly bad: number;
+}
+
+export interface CardDimension {
+  readonly name: string;
+  /** One, unless the arrays do not agree. */
+  readonly lengths: readonly number[];
+  /** Whether a coordinate stands along it. */
+  readonly hasCoordinate: boolean;
+}
+
+export interface CardGroup {
+  readonly path: string;
+  readonly name: string;
+  /** Arrays at any depth below it. */
+  readonly arrays: number;
+}
+
+export interface CardAttribute {
+  readonly name: string;
+  /** Text as it is, everything else as JSON; only the beginning of what is long. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+export interface DatasetCard {
+  readonly path: string;
+  readonly title?: string;
+  readonly summary?: string;
+  readonly conventions?: string;
+  readonly dimensions: readonly CardDimension[];
+  readonly variables: readonly CardVariable[];
+  readonly groups: readonly CardGroup[];
+  /** The first of them. */
+  readonly attributes: readonly CardAttribute[];
+  readonly attributeCount: number;
+}

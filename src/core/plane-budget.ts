@@ -1,0 +1,21 @@
+/** What of planes may be read without being asked for. */
+import type { PlaneCost } from "./plane.ts";
+
+export interface ReadingBudget {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+export const FREE_READING: ReadingBudget = { requests: 64, bytes: 32 * 1024 ** 2 };
+
+/**
+ * Whether it may be read at once: chunks whose length nobody says count as a request only. References that would have to
+ * be fetched first are not free.
+ */
+export function isWithin({ requests, bytes, unknown }: PlaneCost, budget: ReadingBudget): boolean {
+  return unknown === 0 && requests <= budget.requests && bytes <= budget.bytes;
+}
+
+export function without(budget: ReadingBudget, { requests, bytes }: PlaneCost): ReadingBudget {
+  return { requests: budget.requests - requests, bytes: budget.bytes - bytes };
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { CardDimension } from "../../core/dataset-card.ts";
+import { formatCount } from "../../widgets/number-format.ts";
+import styles from "./CardHead.module.css";
+
+interface CardHeadProps {
+  readonly title: string;
+  /** What else it is, in a line. */
+  readonly facts: readonly string[];
+  readonly children?: ReactNode;
+}
+
+/** The subject of the card, the largest thing on it. */
+export function CardHead({ title, facts, children }: CardHeadProps) {
+  const line = facts.join(" · ");
+  return (
+    <div>
+      <h2 className={styles.title} title={title}>
+        {title}
+      </h2>
+      {line === "" ? null : <p className={styles.facts}>{line}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** Names and lengths, large; those along which no coordinate stands are fainter. */
+export function Dimensions({ dimensions }: { readonly dimensions: readonly CardDimension[] }) {
+  if (dimensions.length === 0) return null;
+  return (
+    <dl className={styles.dimensions} aria-label="Dimensions">
+      {dimensions.map(({ name, lengths, hasCoordinate }) => (
+        <div key={name} data-plain={!hasCoordinate} title={titleOf(lengths, hasCoordinate)}>
+          <dt>{name}</dt>
+          <dd>{lengths.map(formatCount).join(" | ")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function titleOf(lengths: readonly number[], hasCoordinate: boolean): string | undefined {
+  if (lengths.length > 1)
+    return "Arrays do not agree on the length of this dimension: xarray refuses to open them as one.";
+  return hasCoordinate ? undefined : "No coordinate stands along this dimension.";
+}

@@ -1,0 +1,153 @@
+/** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
+import type { ArrayTally } from "../../core/reading-tally.ts";
+import { useActions } from "../../store/react.tsx";
+import { colormapGradient } from "../../widgets/colormap.ts";
+import { formatBytes, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
+import { useMessage } from "../../widgets/use-explain.ts";
+import type { CardReader } from "./card-reader.ts";
+import { costWords } from "./cost-words.ts";
+import { HealthMark } from "./HealthMark.tsx";
+import type { ShownVariable } from "./shown-variables.ts";
+import { typeWords } from "./type-words.ts";
+import { unitsText } from "./units-text.ts";
+import { useLook } from "./use-card-reader.ts";
+import { variableHealth } from "./variable-health.ts";
+import type { VariableLook } from "./variable-look.ts";
+import { VariablePicture } from "./VariablePicture.tsx";
+import styles from "./VariableRow.module.css";
+
+interface VariableRowProps {
+  readonly shown: ShownVariable;
+  readonly outcome: ArrayTally | undefined;
+  readonly reader: CardReader;
+}
+
+export function VariableRow({ shown, outcome, reader }: VariableRowProps) {
+  const { variable, item, needs } = shown;
+  const { ref, look, read } = useLook(reader, item, needs);
+  return (
+    <li ref={ref} className={styles.row}>
+      <VariablePicture name={variable.name} look={look} onRead={read} />
+      <Name shown={shown} />
+      <Range look={look} />
+      <Layout shown={shown} />
+      <Health shown={shown} outcome={outcome} />
+    </li>
+  );
+}
+
+function Name({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) {
+  const actions = useActions();
+  const { name, path, title, units } = variable;
+  const described = describedAs(title, units);
+  return (
+    <div className={styles.name}>
+      <h4>
+        <button
+          type="button"
+          data-kind="link"
+          title={`Show the values of ${path}`}
+          onClick={() => {
+            actions.selectNode(path);
+            actions.showView("data");
+          }}
+        >
+          {name}
+        </button>
+      </h4>
+      <p title={units === undefined ? title : `${title ?? name}, in ${units}`}>{described}</p>
+      <p className={styles.dimensions}>{dimensionsText(item.dimensionNames, item.shape)}</p>
+    </div>
+  );
+}
+
+export function describedAs(title: string | undefined, units: string | undefined): string {
+  return [...(title === undefined ? [] : [title]), ...(units === undefined ? [] : [unitsText(units)])].join(", ");
+}
+
+/** "(time, lat, lon)", as xarray writes it. */
+export function dimensionsText(names: readonly (string | undefined)[], shape: readonly number[]): string {
+  if (shape.length === 0) return "a single value";
+  return names.length === 0 ? "dimensions without names" : `(${names.map((name) => name ?? "?").join(", ")})`;
+}
+
+/** Of the values that were read so far; what reading takes where nothing was. */
+export function Range({ look }: { readonly look: VariableLook }) {
+  return (
+    <div className={styles.range}>
+      {look.kind === "unread" ? (
+        <>
+          <p className={styles.faint}>not read</p>
+          <p className={styles.small}>{costWords(look.cost)}</p>
+        </>
+      ) : look.kind === "failed" ? (
+        <Failure look={look} />
+      ) : look.kind === "values" ? (
+        <ValueRange look={look} />
+      ) : null}
+    </div>
+  );
+}
+
+function Failure({ look }: { readonly look: Extract<VariableLook, { kind: "failed" }> }) {
+  const message = useMessage(look.error);
+  return (
+    <p className={styles.failed} title={message}>
+      could not be read
+    </p>
+  );
+}
+
+function ValueRange({ look }: { readonly look: Extract<VariableLook, { kind: "values" }> }) {
+  const { range, isAll, failed, chunks, error, picture } = look;
+  const message = useMessage(error);
+  if (range === undefined) {
+    return failed === 0 ? (
+      <p className={styles.faint}>no value here</p>
+    ) : (
+      <p className={styles.failed} title={message}>
+        {failed === 1 && chunks === 1 ? "its chunk failed" : "its first chunks failed"}
+      </p>
+    );
+  }
+  const text = range.low === range.high ? range.low : `${range.low} … ${range.high}`;
+  return (
+    <>
+      <p title={isAll ? text : `${text}: of the values in the picture, the rest was not read`}>
+        <b>{text}</b> {isAll ? null : <span className={styles.faint}>so far</span>}
+      </p>
+      {picture?.kind === "image" && range.low !== range.high ? (
+        <div className={styles.ramp} style={{ background: colormapGradient("viridis") }} />
+      ) : null}
+    </>
+  );
+}
+
+function Layout({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) {
+  return (
+    <dl className={styles.layout}>
+      <dt>shape</dt>
+      <dd>{formatShape(item.shape)}</dd>
+      <dt>chunks</dt>
+      <dd>{formatShape(item.chunks)}</dd>
+      <dt>type</dt>
+      <dd title={variable.type.text}>{typeWords(variable)}</dd>
+    </dl>
+  );
+}
+
+export function Health({ shown: { variable, node }, outcome }: Omit<VariableRowProps, "reader">) {
+  const { bad, bytes } = variable;
+  const { sign, text, more } = variableHealth(node, { bad, ok: outcome?.ok ?? 0, failed: outcome?.failed ?? 0 });
+  return (
+    <div className={styles.health} data-sign={sign}>
+      <p>
+        <HealthMark sign={sign} /> {text}
+      </p>
+      {more === undefined ? null : <span>{more}</span>}
+      {bytes === 0 && (node.unknown ?? 0) > 0 ? null : (
+        <span title={formatExactBytes(bytes)}>{formatBytes(bytes)}</span>
+      )}
+    </div>
+  );
+}

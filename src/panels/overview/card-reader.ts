@@ -1,0 +1,172 @@
+/**
+ * Reads what the card shows of variables, one after another: unasked only what is free, and only what is on the screen.
+ * The code that reads comes with the first.
+ */
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import { FREE_READING, isWithin, without, type ReadingBudget } from "../../core/plane-budget.ts";
+import type { PlaneCost } from "../../core/plane.ts";
+import type { App } from "../../store/app-store.ts";
+import { oneByOne } from "./one-by-one.ts";
+import type * as ReadingCode from "./read-variable.ts";
+import { patience, untilQuiet } from "./quiet.ts";
+import type { CardItem, VariableLook } from "./variable-look.ts";
+
+export interface CardReader {
+  /** It is on the screen: read if that is free. */
+  readonly want: (item: CardItem) => void;
+  /** By hand: read whatever it costs. */
+  readonly ask: (item: CardItem) => void;
+  readonly look: (path: string) => VariableLook;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Reads until what is returned is called; it may be started again. */
+  readonly start: () => () => void;
+}
+
+interface Wanted {
+  readonly item: CardItem;
+  readonly isAsked: boolean;
+}
+
+const WAITING: VariableLook = { kind: "waiting" };
+
+export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: number): CardReader {
+  const looks = new Map<string, VariableLook>();
+  const listeners = new Set<() => void>();
+  const allowance = unaskedAllowance();
+  const show = (path: string, look: VariableLook) => {
+    looks.set(path, look);
+    for (const listener of listeners) listener();
+  };
+  const work = oneByOne<Wanted>(first, async (wanted, signal) => {
+    const { path } = wanted.item;
+    const reading = { app, set, wanted, looks, allowance, show };
+    await read(reading, signal).catch((error: unknown) => {
+      if (isAbort(error)) show(path, WAITING);
+      else show(path, { kind: "failed", error: findingOfError(error, `Reading ${path}`) });
+    });
+  });
+  return {
+    want(item) {
+      if (!looks.has(item.path) && !work.has(item.path)) work.add(item.path, { item, isAsked: false });
+    },
+    ask(item) {
+      show(item.path, { kind: "reading" });
+      work.add(item.path, { item, isAsked: true });
+    },
+    look: (path) => looks.get(path) ?? WAITING,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: () => work.start(),
+  };
+}
+
+/** What was asked for, then coordinates (which way is north is known by them), then the rest in the order of the page. */
+function first(waiting: ReadonlyMap<string, Wanted>): string | undefined {
+  const all = [...waiting];
+  const [name] =
+    all.find(([, { isAsked }]) => isAsked) ?? all.find(([, { item }]) => item.role === "dimension") ?? all[0] ?? [];
+  return name;
+}
+
+/** All that is read unasked of one set. */
+const MOST_UNASKED: ReadingBudget = { requests: 4 * FREE_READING.requests, bytes: 4 * FREE_READING.bytes };
+/** Variables of which nothing could be read, one after another: the rest is not tried unasked. */
+const MOST_FAILURES = 2;
+
+interface Allowance {
+  allows(cost: PlaneCost): boolean;
+  spend(cost: PlaneCost): void;
+  note(look: VariableLook): void;
+  /** No answer came. */
+  fail(): void;
+}
+
+function unaskedAllowance(): Allowance {
+  let left = MOST_UNASKED;
+  let failures = 0;
+  return {
+    allows: (cost) => isWithin(cost, FREE_READING) && isWithin(cost, left) && failures < MOST_FAILURES,
+    spend(cost) {
+      left = without(left, cost);
+    },
+    note(look) {
+      failures = isFailure(look) ? failures + 1 : 0;
+    },
+    fail() {
+      failures += 1;
+    },
+  };
+}
+
+function isFailure(look: VariableLook): boolean {
+  return look.kind === "failed" || (look.kind === "values" && look.failed > 0 && look.range === undefined);
+}
+
+interface Reading {
+  readonly app: Pick<App, "engine" | "store" | "tasks">;
+  readonly set: number;
+  readonly wanted: Wanted;
+  readonly looks: ReadonlyMap<string, VariableLook>;
+  readonly allowance: Allowance;
+  readonly show: (path: string, look: VariableLook) => void;
+}
+
+/** Milliseconds after which it is said that something is under way. */
+const SHOW_AFTER = 300;
+/** Milliseconds without an answer after which what nobody asked for is given up. */
+const MOST_PATIENCE = 8000;
+const REGION = "card";
+
+/** Throws an AbortError where it is stopped. */
+async function read({ app, set, wanted, looks, allowance, show }: Reading, signal: AbortSignal): Promise<void> {
+  const { item, isAsked } = wanted;
+  const { path } = item;
+  if (!isAsked) await untilQuiet(app, signal);
+  const code = await fetchedCode(app.tasks);
+  const plane = code.shownPlane(item);
+  if (plane === undefined) {
+    show(path, { kind: "none" });
+    return;
+  }
+  const cost = await app.engine.call("plane.cost", { set, array: path, plane }, { signal });
+  if (!isAsked && !allowance.allows(cost)) {
+    show(path, { kind: "unread", cost });
+    return;
+  }
+  if (!isAsked) allowance.spend(cost);
+  show(path, { kind: "reading" });
+  const waiting = isAsked ? undefined : patience(MOST_PATIENCE);
+  const work = (options: { readonly signal: AbortSignal }) => {
+    const signals = [signal, options.signal, ...(waiting === undefined ? [] : [waiting.signal])];
+    const onSome = () => waiting?.renew();
+    return code.readVariable(app.engine, { set, item, plane, looks, onSome }, AbortSignal.any(signals));
+  };
+  try {
+    const look = await app.tasks.run(REGION, `Reading ${path}`, work, SHOW_AFTER);
+    allowance.note(look);
+    show(path, look);
+  } catch (error) {
+    // Cancelled by hand, or no answer came: it can be asked for.
+    if (!isAbort(error) || signal.aborted) throw error;
+    if (waiting?.signal.aborted === true) allowance.fail();
+    show(path, { kind: "unread", cost });
+  } finally {
+    waiting?.end();
+  }
+}
+
+let code: typeof ReadingCode | undefined;
+
+async function fetchedCode(tasks: App["tasks"]) {
+  if (code !== undefined) return code;
+  const done = tasks.show("Loading the code for pictures");
+  try {
+    code = await import("./read-variable.ts");
+    return code;
+  } finally {
+    done();
+  }
+}

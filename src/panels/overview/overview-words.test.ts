@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { AxisRole } from "../../core/axis.ts";
+import { axisRange } from "./axis-range.ts";
+import { shownNumber } from "./shown-number.ts";
+import { typeWords } from "./type-words.ts";
+import { unitsText } from "./units-text.ts";
+import { variableHealth } from "./variable-health.ts";
+
+const numbers = (values: readonly number[], role: AxisRole = "other", units?: string) =>
+  axisRange({ role, units, values: { kind: "numbers", numbers: Float64Array.from(values) } });
+
+const dates = (...texts: readonly string[]) =>
+  axisRange({
+    role: "time",
+    units: undefined,
+    values: {
+      kind: "dates",
+      nanoseconds: BigInt64Array.from(texts, (text) =>
+        text === "" ? -(2n ** 63n) : BigInt(Date.parse(text)) * 1_000_000n,
+      ),
+    },
+  });
+
+describe("ranges of coordinates", () => {
+  it("of places are in degrees with their side", () => {
+    expect(numbers([-89, -87, -85], "latitude")).toEqual({ range: "89°S … 85°S", steps: "every 2°, rising" });
+    expect(numbers([90, 0, -90], "latitude")).toEqual({ range: "90°N … 90°S", steps: "every 90°, falling" });
+    expect(numbers([0, 179.5, 359], "longitude")?.range).toBe("0° … 359°E");
+    expect(numbers([12], "longitude")).toEqual({ range: "12°E", steps: "one value" });
+  });
+
+  it("of other numbers are with units, and say what is uneven, without order or missing", () => {
+    expect(numbers([0.5, 1.5, 5500], "other", "m")).toEqual({ range: "0.5 … 5500 m", steps: "uneven, rising" });
+    expect(numbers([3, 1, 2])).toEqual({ range: "1 … 3", steps: "in no order" });
+    expect(numbers([1, Number.NaN, 3])).toEqual({ range: "1 … 3", steps: "uneven, rising, 1 value missing" });
+    expect(numbers([Number.NaN])).toEqual({ range: "no value", steps: "" });
+    expect(numbers([])).toEqual({ range: "empty", steps: "" });
+  });
+
+  it("of 32-bit floats are even where the values are that near", () => {
+    const values = Array.from({ length: 1440 }, (_, at) => Math.fround(0.1 + at * 0.25));
+    expect(numbers(values)?.steps).toBe("every 0.25, rising");
+  });
+
+  it("of times are dates, with the step of the calendar", () => {
+    expect(dates("2026-01-01Z", "2026-01-02Z", "2026-01-03Z")).toEqual({
+      range: "2026-01-01 … 2026-01-03",
+      steps: "every day, 3 steps",
+    });
+    expect(dates("2026-01-01T00:00Z", "2026-01-01T06:00Z")).toEqual({
+      range: "2026-01-01 … 2026-01-01 06:00",
+      steps: "every 6 hours, 2 steps",
+    });
+    expect(dates("2026-01-16Z", "2026-02-16Z", "2026-03-16Z")?.steps).toBe("every month, 3 steps");
+    expect(dates("2023-01-01Z", "2024-01-01Z", "2025-01-01Z")?.steps).toBe("every year, 3 steps");
+    expect(dates("2026-01-01Z", "2026-01-02Z", "2026-01-05Z")?.steps).toBe("uneven, 3 steps");
+    expect(dates("2026-01-01Z", "", "2026-01-05Z")?.steps).toBe("uneven, 3 steps, 1 date missing");
+    expect(dates("")).toEqual({ range: "no date", steps: "" });
+  });
+
+  it("of texts are the first and the last", () => {
+    const values = { kind: "texts", texts: ["a", "b", "c"] } as const;
+    expect(axisRange({ role: "other", units: undefined, values })).toEqual({ range: "a … c", steps: "3 texts" });
+    expect(axisRange({ role: "other", units: undefined })).toBeUndefined();
+  });
+});
+
+it("numbers keep four digits", () => {
+  expect([-5.4524, 26.956, 0, 5500, 1.23456e9, -2e-7].map(shownNumber)).toEqual([
+    "−5.452",
+    "26.96",
+    "0",
+    "5500",
+    "1235000000",
+    "−2e−7",
+  ]);
+});
+
+it("units are written as people do, where they are known", () => {
+  expect(["degC", "m s-1", "kg m**-2", "W m^-2", "1", "K", "mm/day", "m2", "hPa"].map(unitsText)).toEqual([
+    "°C",
+    "m s⁻¹",
+    "kg m⁻²",
+    "W m⁻²",
+    "1",
+    "K",
+    "mm/day",
+    "m²",
+    "hPa",
+  ]);
+});
+
+it("types are named as readers name them", () => {
+  const type = { kind: "int", itemSize: 2, isBigEndian: false, text: "<i2" } as const;
+  expect(typeWords({ type, isPacked: true })).toBe("int16, packed");
+  expect(typeWords({ type: { ...type, itemSize: 4, isBigEndian: true }, isPacked: false })).toBe("int32, big-endian");
+  expect(typeWords({ type: { ...type, kind: "object", itemSize: 0, text: "|O" }, isPacked: false })).toBe("|O");
+});
+
+describe("the health of a variable", () => {
+  const of = (cells: number, present: number, unknown: number, ok = 0, failed = 0, bad = 0) =>
+    variableHealth({ cells, present, unknown }, { bad, ok, failed });
+
+  it("says the worst that is known", () => {
+    expect(of(54, 54, 0, 10, 4)).toEqual({ sign: "bad", text: "4 of 54 failed", more: undefined });
+    expect(of(25, 5, 0, 0, 0, 2)).toEqual({ sign: "bad", text: "2 bad references", more: "18 missing" });
+    expect(of(25, 5, 0)).toEqual({ sign: "partly", text: "5 of 25 there", more: "20 missing" });
+    expect(of(25, 5, 10)).toEqual({ sign: "unknown", text: "15 of 25 known", more: "10 missing" });
+  });
+
+  it("calls nothing right that was not read", () => {
+    expect(of(6, 6, 0)).toEqual({ sign: "unknown", text: "6 chunks", more: undefined });
+    expect(of(6, 6, 0, 2)).toEqual({ sign: "unknown", text: "2 of 6 read", more: undefined });
+    expect(of(6, 6, 0, 6)).toEqual({ sign: "ok", text: "6 of 6 read", more: undefined });
+  });
+});

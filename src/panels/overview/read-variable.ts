@@ -1,0 +1,189 @@
+/** Reads a coordinate, or the first plane of a variable, thinned to the size of its picture. */
+import type { Axis } from "../../core/axis.ts";
+import { timeText } from "../../core/cf-time.ts";
+import { insideShape } from "../../core/chunk-grid.ts";
+import { isAbort } from "../../core/errors.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import {
+  planeChunks,
+  planeExtent,
+  planePart,
+  type Plane,
+  type PlaneChunks,
+  type PlaneExtent,
+  type PlaneSteps,
+  type PlaneTile,
+  type ValuesAbout,
+} from "../../core/plane.ts";
+import type { App } from "../../store/app-store.ts";
+import { firstPlane } from "../../widgets/cell-map/plane.ts";
+import { axisRange } from "./axis-range.ts";
+import { pictureOf, type ChunkOutcome } from "./paint-picture.ts";
+import { shownNumber } from "./shown-number.ts";
+import { unitsText } from "./units-text.ts";
+import type { CardItem, VariableLook } from "./variable-look.ts";
+
+/** `undefined` where nothing can be shown of it. */
+export function shownPlane({ shape, grid, role, hasNumbers }: CardItem): Plane | undefined {
+  if (grid.includes(0)) return undefined;
+  return hasNumbers || role === "dimension" ? firstPlane(shape) : undefined;
+}
+
+export interface Reading {
+  readonly set: number;
+  readonly item: CardItem;
+  readonly plane: Plane;
+  /** Of all variables, by path. */
+  readonly looks: ReadonlyMap<string, VariableLook>;
+  /** Called with every chunk that came. */
+  readonly onSome: () => void;
+}
+
+type Caller = Pick<App["engine"], "call">;
+
+export function readVariable(engine: Caller, reading: Reading, signal: AbortSignal): Promise<VariableLook> {
+  return reading.item.role === "dimension" ? readAxis(engine, reading, signal) : readPlane(engine, reading, signal);
+}
+
+async function readAxis(engine: Caller, { set, item }: Reading, signal: AbortSignal): Promise<VariableLook> {
+  const axis = await engine.call("plane.axis", { set, array: item.path, dimension: 0 }, { signal });
+  const range = axis === undefined ? undefined : axisRange(axis);
+  if (axis?.failed !== undefined) return { kind: "failed", error: axis.failed };
+  return range === undefined ? { kind: "none" } : { kind: "axis", isNorthLast: isNorthLast(axis), ...range };
+}
+
+function isNorthLast(axis: Axis | undefined): boolean {
+  if (axis?.role !== "latitude" || axis.values?.kind !== "numbers") return false;
+  const { numbers } = axis.values;
+  return (numbers[0] ?? 0) < (numbers.at(-1) ?? 0);
+}
+
+/** Chunks that are tried before the rest is asked for, all at once, so that neighbours become one request. */
+const TRIED = 4;
+
+async function readPlane(engine: Caller, reading: Reading, signal: AbortSignal): Promise<VariableLook> {
+  const { set, item, plane, onSome } = reading;
+  const extent = planeExtent(plane, item.shape);
+  const steps = stepsFor(extent, plane.row === undefined);
+  const chunks = planeChunks(plane, item.grid, item.chunks);
+  const places = Array.from({ length: chunks.rows * chunks.columns }, (_, at) => at);
+  const tileAt = async (at: number): Promise<PlaneTile> => {
+    const coordinates = chunks.at(Math.floor(at / chunks.columns), at % chunks.columns);
+    const asked = { set, array: item.path, plane, coordinates, steps, scaled: true };
+    const tile = await engine.call("plane.tile", asked, { signal }).catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+      return failedTile({ item, plane, steps }, coordinates, error);
+    });
+    onSome();
+    return tile;
+  };
+  const tiles = await Promise.all(places.slice(0, TRIED).map(tileAt));
+  const isHopeless = tiles.every(({ kind }) => kind === "failed");
+  if (!isHopeless) tiles.push(...(await Promise.all(places.slice(TRIED).map(tileAt))));
+  const about = item.isTime ? await engine.call("plane.about", { set, array: item.path }, { signal }) : undefined;
+  return lookOf(reading, { tiles, extent, steps, chunks, about });
+}
+
+interface ReadPlane {
+  /** Of the first chunks, row by row. */
+  readonly tiles: readonly PlaneTile[];
+  readonly extent: PlaneExtent;
+  readonly steps: PlaneSteps;
+  readonly chunks: PlaneChunks;
+  readonly about: ValuesAbout | undefined;
+}
+
+function lookOf({ item, plane, looks }: Reading, read: ReadPlane): VariableLook {
+  const { tiles, extent, steps, chunks, about } = read;
+  const collected = collect(tiles, extent, steps);
+  const outcomes = Array.from(
+    { length: chunks.rows * chunks.columns },
+    (_, at): ChunkOutcome => tiles[at]?.kind ?? "unread",
+  );
+  const failed = tiles.flatMap((tile): readonly Finding[] => (tile.kind === "failed" ? [tile.error] : []));
+  const isSingle = extent.rows * extent.columns === 1;
+  const isThinned = steps.down > 1 || steps.across > 1;
+  const { minimum, maximum } = collected;
+  const text = (value: number) => valueText(value, about);
+  return {
+    kind: "values",
+    ...(isSingle && failed.length === 0
+      ? {}
+      : {
+          picture: pictureOf({
+            ...collected,
+            outcomes,
+            chunks,
+            extent,
+            side: { down: sideOf(item, plane.row), across: sideOf(item, plane.column) },
+            isTurned: isTurned(item, plane, looks),
+          }),
+        }),
+    ...(minimum <= maximum ? { range: { low: text(minimum), high: text(maximum) } } : {}),
+    isAll: !isThinned && failed.length === 0 && extent.rows * extent.columns === sizeOf(item.shape),
+    chunks: chunks.rows * chunks.columns,
+    failed: failed.length,
+    ...(failed[0] === undefined ? {} : { error: failed[0] }),
+  };
+}
+
+const sizeOf = (shape: readonly number[]) => shape.reduce((product, length) => product * length, 1);
+const sideOf = ({ chunks }: CardItem, dimension: number | undefined) =>
+  dimension === undefined ? 1 : (chunks[dimension] ?? 1);
+
+/** Rows that count up from the south are drawn from the last to the first: north is up. */
+function isTurned({ path, dimensionNames }: CardItem, { row }: Plane, looks: Reading["looks"]): boolean {
+  const name = row === undefined ? undefined : dimensionNames[row];
+  const look = name === undefined ? undefined : looks.get(path.slice(0, path.lastIndexOf("/") + 1) + name);
+  return look?.kind === "axis" && look.isNorthLast;
+}
+
+/** Of a picture; lines may have more points. */
+const MOST = { rows: 144, columns: 256, points: 1024 } as const;
+
+function stepsFor({ rows, columns }: PlaneExtent, isLine: boolean): PlaneSteps {
+  return {
+    down: Math.max(1, Math.ceil(rows / MOST.rows)),
+    across: Math.max(1, Math.ceil(columns / (isLine ? MOST.points : MOST.columns))),
+  };
+}
+
+function collect(tiles: readonly PlaneTile[], extent: PlaneExtent, steps: PlaneSteps) {
+  const rows = Math.ceil(extent.rows / steps.down);
+  const columns = Math.ceil(extent.columns / steps.across);
+  const values = new Float64Array(rows * columns).fill(Number.NaN);
+  let [minimum, maximum] = [Infinity, -Infinity];
+  for (const tile of tiles) {
+    if (tile.kind !== "values") continue;
+    for (let row = 0; row < tile.rows; row += 1) {
+      const part = tile.values.subarray(row * tile.columns, (row + 1) * tile.columns);
+      values.set(part, (tile.top + row) * columns + tile.left);
+    }
+    for (const value of tile.values) {
+      if (!Number.isFinite(value)) continue;
+      if (value < minimum) minimum = value;
+      if (value > maximum) maximum = value;
+    }
+  }
+  return { rows, columns, values, minimum, maximum };
+}
+
+function failedTile(
+  { item, plane, steps }: { readonly item: CardItem; readonly plane: Plane; readonly steps: PlaneSteps },
+  coordinates: readonly number[],
+  error: unknown,
+): PlaneTile {
+  const { shape, chunks, path } = item;
+  const inside = insideShape(shape, chunks, coordinates);
+  const { top, left, rows, columns } = planePart(plane, steps, { coordinates, chunks, inside });
+  return { top, left, rows, columns, kind: "failed", error: findingOfError(error, `Reading ${path}`) };
+}
+
+/** A date where values count time. */
+function valueText(value: number, about: ValuesAbout | undefined): string {
+  const time = about?.scaling?.time;
+  const date = time === undefined ? undefined : timeText(value, time);
+  if (date !== undefined) return date.replace("T", " ").replace(/ 00:00:00$/, "");
+  return about?.units === undefined ? shownNumber(value) : `${shownNumber(value)} ${unitsText(about.units)}`;
+}

@@ -1,0 +1,39 @@
+import type { CardVariable, DatasetCard } from "../../core/dataset-card.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
+import type { CardItem } from "./variable-look.ts";
+
+/** A variable with what the set knows of its array. */
+export interface ShownVariable {
+  readonly variable: CardVariable;
+  readonly node: NodeSummary;
+  readonly item: CardItem;
+  /** The coordinates along its dimensions: they are read first. */
+  readonly needs: readonly CardItem[];
+}
+
+/** In the order of the card. */
+export function shownVariables(
+  { variables }: Pick<DatasetCard, "variables">,
+  nodes: readonly NodeSummary[],
+): readonly ShownVariable[] {
+  const byPath = new Map(nodes.map((node) => [node.path, node]));
+  const found = variables.flatMap((variable) => {
+    const node = byPath.get(variable.path);
+    return node === undefined ? [] : [{ variable, node, item: itemOf(variable, node) }];
+  });
+  const coordinates = new Map(
+    found.filter(({ variable }) => variable.role === "dimension").map(({ variable, item }) => [variable.name, item]),
+  );
+  return found.map((one) => ({
+    ...one,
+    needs:
+      one.variable.role === "dimension"
+        ? []
+        : one.item.dimensionNames.flatMap((name) => coordinates.get(name ?? "") ?? []),
+  }));
+}
+
+function itemOf({ path, role, hasNumbers, isTime }: CardVariable, node: NodeSummary): CardItem {
+  const { shape = [], chunks = [], grid = [0], dimensionNames = [] } = node;
+  return { path, role, hasNumbers, isTime, shape, chunks, grid, dimensionNames };
+}

@@ -1,0 +1,31 @@
+/** Units as people write them: `°C`, `m s⁻¹`. What is not known stays as it is. */
+export function unitsText(units: string): string {
+  const known = KNOWN.get(units.trim().toLowerCase());
+  if (known !== undefined) return known;
+  return units.replace(
+    /([A-Za-zµ°%])(?:\*\*|\^)?(-?\d)(?![\d.])/g,
+    (_, unit: string, power: string) => unit + raised(power),
+  );
+}
+
+const KNOWN = new Map([
+  ["degc", "°C"],
+  ["deg_c", "°C"],
+  ["celsius", "°C"],
+  ["degree_celsius", "°C"],
+  ["degrees_celsius", "°C"],
+  ["degree_c", "°C"],
+  ["degrees_c", "°C"],
+  ["degf", "°F"],
+  ["percent", "%"],
+  ["degrees_north", "°N"],
+  ["degrees_east", "°E"],
+  ["degree", "°"],
+  ["degrees", "°"],
+]);
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+function raised(power: string): string {
+  return power.replace("-", "⁻").replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit);
+}

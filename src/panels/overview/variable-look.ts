@@ -1,0 +1,70 @@
+/** What is known of the values of a variable: nothing yet, what reading them takes, or what they are. */
+import type { CardVariable } from "../../core/dataset-card.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { PlaneCost } from "../../core/plane.ts";
+import type { AxisRange } from "./axis-range.ts";
+
+/** A variable with what of its grid is needed to read it. */
+export interface CardItem extends Pick<CardVariable, "path" | "role" | "hasNumbers" | "isTime"> {
+  readonly shape: readonly number[];
+  readonly chunks: readonly number[];
+  readonly grid: readonly number[];
+  readonly dimensionNames: readonly (string | undefined)[];
+}
+
+/** Shares of the picture's sides. */
+export interface PictureBox {
+  readonly top: number;
+  readonly left: number;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** A chunk that has no values to show. */
+export interface PictureGap extends PictureBox {
+  readonly kind: "failed" | "missing" | "unread";
+}
+
+export type Picture =
+  | {
+      readonly kind: "image";
+      readonly width: number;
+      readonly height: number;
+      /** RGBA; transparent where there is no value. */
+      readonly pixels: Uint8ClampedArray<ArrayBuffer>;
+      readonly gaps: readonly PictureGap[];
+    }
+  | {
+      readonly kind: "line";
+      /** SVG path in a box of `LINE_BOX`. */
+      readonly path: string;
+      readonly gaps: readonly PictureGap[];
+    };
+
+/** The size of pictures, less a margin. */
+export const LINE_BOX = { width: 128, height: 72 } as const;
+
+export interface ReadValues {
+  readonly kind: "values";
+  /** Absent for a single value. */
+  readonly picture?: Picture;
+  /** Of the values that were read, as texts; absent where there is none. */
+  readonly range?: { readonly low: string; readonly high: string };
+  /** Whether the whole array was read, every element of it. */
+  readonly isAll: boolean;
+  readonly chunks: number;
+  readonly failed: number;
+  /** Why the first of them failed. */
+  readonly error?: Finding;
+}
+
+export type VariableLook =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "reading" }
+  /** Nothing that could be drawn. */
+  | { readonly kind: "none" }
+  /** It is not read unasked. */
+  | { readonly kind: "unread"; readonly cost: PlaneCost }
+  | ({ readonly kind: "axis"; readonly isNorthLast: boolean } & AxisRange)
+  | ReadValues
+  | { readonly kind: "failed"; readonly error: Finding };

@@ -1,0 +1,72 @@
+/** The health of the open set in a line: what is known of its chunks by now, and of how many nothing is. */
+import type { NodeSummary } from "../../core/open-set.ts";
+import type { ReadingTally } from "../../core/reading-tally.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+
+export interface Health {
+  /** Chunks that are known to fail: absent where none is. */
+  readonly failed?: { readonly sentence: string; readonly arrays: string };
+  /** Arrays that lack references. */
+  readonly missing?: string;
+  readonly read: string;
+  /** Every chunk there is was read. */
+  readonly whole: boolean;
+  /** Absent where none was asked. */
+  readonly targets?: string;
+}
+
+/** Arrays that are named, the worst first. */
+const MAX_NAMED = 3;
+
+export function healthOf(nodes: readonly NodeSummary[], { arrays, targets }: ReadingTally): Health {
+  const there = nodes.reduce((sum, { present = 0 }) => sum + present, 0);
+  const unknown = nodes.reduce((sum, node) => sum + (node.unknown ?? 0), 0);
+  const failed = arrays.reduce((sum, one) => sum + one.failed, 0);
+  // Chunks without a reference are read too: as fill value.
+  const read = Math.min(
+    there,
+    arrays.reduce((sum, one) => sum + one.ok + one.failed, 0),
+  );
+  const all = unknown === 0 ? countOf(there, "chunk") : `${countOf(there, "chunk")} known so far`;
+  const lacking = missingWords(nodes);
+  return {
+    ...(failed === 0
+      ? {}
+      : {
+          failed: {
+            sentence: `${formatCount(failed)} of ${all} ${failed === 1 ? "fails" : "fail"}`,
+            arrays: failedArrays(arrays),
+          },
+        }),
+    ...(lacking === undefined ? {} : { missing: lacking }),
+    read: unknown === 0 ? `${formatCount(read)} of ${all} read` : `${formatCount(read)} read of ${all}`,
+    whole: unknown === 0 && there > 0 && read === there,
+    ...(targets.asked === 0
+      ? {}
+      : {
+          targets: `${formatCount(targets.answering)} of ${countOf(targets.asked, "target")} asked ${targets.asked === 1 ? "answers" : "answer"}`,
+        }),
+  };
+}
+
+/** `sst 4, ice 1` */
+function failedArrays(arrays: ReadingTally["arrays"]): string {
+  const failing = arrays.filter(({ failed }) => failed > 0).toSorted((a, b) => b.failed - a.failed);
+  const named = failing
+    .slice(0, MAX_NAMED)
+    .map(({ path, failed }) => `${path === "" ? "/" : path} ${formatCount(failed)}`);
+  const rest = failing.length - named.length;
+  return [...named, ...(rest > 0 ? [countOf(rest, "more array")] : [])].join(", ");
+}
+
+/** Of the array that lacks most of its chunks; what is not known is not missing. */
+function missingWords(nodes: readonly NodeSummary[]): string | undefined {
+  const lacking = nodes.filter(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
+  const [worst] = lacking.toSorted((a, b) => lacks(b) - lacks(a));
+  if (worst === undefined) return undefined;
+  const others = lacking.length === 1 ? "" : `, and ${countOf(lacking.length - 1, "more array")} some`;
+  const name = worst.path === "" ? "/" : worst.path;
+  return `${name} lacks ${formatCount(lacks(worst))} of ${formatCount(worst.cells ?? 0)}${others}`;
+}
+
+const lacks = ({ cells = 0, present = 0 }: NodeSummary): number => cells - present;
