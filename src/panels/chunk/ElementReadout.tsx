@@ -1,7 +1,8 @@
 import type { Reading } from "../../core/reading.ts";
 import type { ChunkArray } from "./chunk-words.ts";
-import { elementWords } from "./chunk-words.ts";
+import { elementPlace, elementWords } from "./chunk-words.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
+import type { Axes } from "./use-axes.ts";
 import { useExactText } from "./use-exact-text.ts";
 import styles from "./ElementReadout.module.css";
 
@@ -14,23 +15,27 @@ interface ElementReadoutProps {
   readonly element: readonly number[];
   readonly scaled: boolean;
   readonly units: string | undefined;
+  readonly axes: Axes;
 }
 
 /** The element under the cursor: its place in the array and its exact value. */
 export function ElementReadout(props: ElementReadoutProps) {
-  const { id, set, reading, array, element, scaled, units } = props;
+  const { id, set, reading, array, element, scaled, units, axes } = props;
   const text = useExactText(set, reading.id, element, scaled);
-  const place = elementWords(array, reading.coordinates, element);
+  const indices = elementWords(array, reading.coordinates, element);
+  const place = elementPlace(array, { coordinates: reading.coordinates, element, axes });
+  const hasUnits = text !== null && text !== undefined && scaled && units !== undefined;
   return (
     <p id={id} className={styles.readout} aria-live="polite">
-      <span className={styles.place} title={place}>
-        {place}
-      </span>
       <span className={styles.value} title={text ?? undefined} data-missing={text === null}>
         {text === null ? "missing" : (text ?? "…")}
-        {text !== null && text !== undefined && scaled && units !== undefined ? ` ${units}` : ""}
+        {hasUnits ? <small> {units}</small> : null}
       </span>
       <CopyButton text={text ?? ""} what="value" />
+      <span className={styles.place} title={place === undefined ? indices : `${place}\n${indices}`}>
+        {place === undefined ? null : <span>{place}</span>}
+        <span>{indices}</span>
+      </span>
     </p>
   );
 }

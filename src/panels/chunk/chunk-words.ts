@@ -1,5 +1,7 @@
 /** A chunk's place in its array, in words: which indices it covers, and which chunks lie beside it. */
 import { dimensionName } from "../../widgets/dimension-name.ts";
+import type { Axis } from "../../core/axis.ts";
+import { placeText } from "../../core/axis-text.ts";
 import { insideShape } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 
@@ -30,15 +32,23 @@ export function chunkTitle(array: ChunkArray, coordinates: readonly number[]): s
 /** `time 8–11 · lat 0–39 · lon 64–127`: the indices of the array that the chunk covers, cut at the array's edge. */
 export function rangeWords(array: ChunkArray, coordinates: readonly number[]): string {
   if (array.shape.length === 0) return "the only value of a scalar array";
-  const inside = insideShape(array.shape, array.chunks, coordinates);
   return array.dimensions
-    .map((name, dimension) => {
-      const start = firstIndex(array, coordinates, dimension);
-      const length = inside[dimension] ?? 0;
-      if (length === 0) return withIndices(name, "none");
-      return withIndices(name, length === 1 ? String(start) : `${start}–${start + length - 1}`);
-    })
+    .map((name, dimension) => withIndices(name, indexWords(array, coordinates, dimension)))
     .join(" · ");
+}
+
+/** `8–11`; `none` where all of the chunk lies past the array's edge. */
+export function indexWords(array: ChunkArray, coordinates: readonly number[], dimension: number): string {
+  const { from, to } = indicesAlong(array, coordinates, dimension);
+  if (to < from) return "none";
+  return from === to ? String(from) : `${from}–${to}`;
+}
+
+/** First and last index in the array, cut at its edge. */
+export function indicesAlong(array: ChunkArray, coordinates: readonly number[], dimension: number) {
+  const from = firstIndex(array, coordinates, dimension);
+  const inside = insideShape(array.shape, array.chunks, coordinates);
+  return { from, to: from + (inside[dimension] ?? 0) - 1 };
 }
 
 /** A colon where the name's own number would run into the index. */
@@ -70,6 +80,23 @@ export function elementWords(array: ChunkArray, coordinates: readonly number[], 
       withIndices(name, String(firstIndex(array, coordinates, dimension) + (element[dimension] ?? 0))),
     )
     .join(" · ");
+}
+
+interface ElementPlace {
+  readonly coordinates: readonly number[];
+  /** Index in the chunk for every dimension. */
+  readonly element: readonly number[];
+  readonly axes: readonly (Axis | undefined)[];
+}
+
+/** `2026-01-03 · 31°S · 121°W`: the same place in coordinates; `undefined` where none are known. */
+export function elementPlace(array: ChunkArray, { coordinates, element, axes }: ElementPlace): string | undefined {
+  const places = axes.flatMap((axis, dimension) => {
+    const at = firstIndex(array, coordinates, dimension) + (element[dimension] ?? 0);
+    const place = axis === undefined ? undefined : placeText(axis, at);
+    return place === undefined ? [] : [place];
+  });
+  return places.length === 0 ? undefined : places.join(" · ");
 }
 
 /** The chunk one step along a dimension; `undefined` at the edge of the grid. */
