@@ -13,15 +13,17 @@ import styles from "./ChunkHeader.module.css";
 interface ChunkHeaderProps {
   readonly array: ChunkArray;
   readonly coordinates: readonly number[];
-  /** `undefined` until the chunk was read. */
+  /** `undefined` until a chunk was read; of the chunk before while `pending`. */
   readonly reading: Reading | undefined;
+  readonly pending: boolean;
   readonly fill: Fill;
   readonly axes: Axes;
 }
 
 /** Which chunk this is, where it lies in the array, the way to the chunks beside it, and how reading it went. */
-export function ChunkHeader({ array, coordinates, reading, fill, axes }: ChunkHeaderProps) {
-  const key = reading?.key ?? `${array.path === "" ? "" : `${array.path}/`}${chunkName(coordinates, ".")}`;
+export function ChunkHeader({ array, coordinates, reading, pending, fill, axes }: ChunkHeaderProps) {
+  const read = pending ? undefined : reading;
+  const key = read?.key ?? `${array.path === "" ? "" : `${array.path}/`}${chunkName(coordinates, ".")}`;
   return (
     <header className={styles.header}>
       <div className={styles.line}>
@@ -31,7 +33,7 @@ export function ChunkHeader({ array, coordinates, reading, fill, axes }: ChunkHe
       {isInGrid(array.grid, coordinates) ? (
         <>
           <ChunkPlace array={array} coordinates={coordinates} axes={axes} />
-          <ChunkStatus reading={reading} fill={fill} />
+          <ChunkStatus reading={reading} pending={pending} fill={fill} />
         </>
       ) : (
         <OutsideGrid array={array} />

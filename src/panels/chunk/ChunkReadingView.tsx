@@ -31,7 +31,9 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   const id = useId();
   const actions = useActions();
   const chunk = useReading(set, array.path, coordinates);
-  const { reading, pending } = chunk;
+  const { pending } = chunk;
+  // One that was not read at all leaves that of the chunk before.
+  const reading = chunk.error === undefined && !chunk.cancelled ? chunk.reading : undefined;
   const opening = openingTab(reading);
   const tab = useAppState((state) => state.tab) ?? opening;
   const axes = useAxes(set, array, reading !== undefined);
@@ -46,13 +48,13 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   };
   return (
     <>
-      <ChunkHeader {...{ array, coordinates, axes }} reading={pending ? undefined : reading} fill={detail} />
+      <ChunkHeader {...{ array, coordinates, reading, pending, axes }} fill={detail} />
       <div className={styles.tabs}>
         <Tabs label="About the chunk" idBase={id} tabs={CHUNK_TABS} selected={tab} onSelect={onTab} />
       </div>
       <TabPanel key={tab} idBase={id} id={tab} className={styles.body}>
         <Progress chunk={chunk} />
-        {reading === undefined || chunk.error !== undefined || chunk.cancelled ? null : (
+        {reading === undefined ? null : (
           <div className={styles.sections} aria-busy={pending}>
             <AppliedNotice array={array.path} />
             <OneTab tab={tab} lab={{ ...tools, declared: reading }} {...{ view, axes }} onRetry={chunk.retry} />

@@ -9,17 +9,19 @@ import { statusWords } from "./status-words.ts";
 import styles from "./ChunkHeader.module.css";
 
 interface ChunkStatusProps {
-  /** `undefined` until the chunk was read. */
+  /** `undefined` until a chunk was read. */
   readonly reading: Reading | undefined;
+  /** It is of the chunk before: it keeps its place, so that nothing jumps, and is not seen. */
+  readonly pending: boolean;
   readonly fill: Fill;
 }
 
 /** How reading the chunk went, in one line, and what else was noticed: told in full in the tabs. */
-export function ChunkStatus({ reading, fill }: ChunkStatusProps) {
+export function ChunkStatus({ reading, pending, fill }: ChunkStatusProps) {
   const explain = useExplain();
-  if (reading === undefined) return <p className={styles.status}>&nbsp;</p>;
+  if (reading === undefined) return <p className={styles.status} />;
   return (
-    <>
+    <div className={styles.outcome} data-pending={pending}>
       {reading.outcome === "missing" ? (
         <p className={styles.status}>
           <span aria-hidden="true">○</span>
@@ -31,7 +33,7 @@ export function ChunkStatus({ reading, fill }: ChunkStatusProps) {
         <OutcomeLine reading={reading} explain={explain} />
       )}
       {explain === undefined ? null : <Noticed reading={reading} explain={explain} />}
-    </>
+    </div>
   );
 }
 

@@ -62,7 +62,7 @@ export function DecodeTab(props: DecodeTabProps) {
         <StageList lines={stageLines(reading.stages, codecs)} selected={selected} onSelect={onSelect} />
       )}
       <StageDetails stage={reading.stages[selected ?? -1]} headerOnly={trial.open} />
-      {selected === undefined ? null : <ShowBytes label={reading.stages[selected]?.label ?? ""} stage={selected} />}
+      {selected === undefined ? null : <ShowBytes id={reading.stages[selected]?.id ?? ""} stage={selected} />}
       <SuggestionsPart lab={lab} />
       {error === undefined ? null : <ErrorNotice error={error} {...(reading === declared ? { onRetry } : {})} />}
     </section>
@@ -82,7 +82,7 @@ function decodeError(reading: Reading, declared: Reading): Reading["error"] {
   return isDecodeFailure(reading) || reading !== declared ? reading.error : undefined;
 }
 
-function ShowBytes({ label, stage }: { readonly label: string; readonly stage: number }) {
+function ShowBytes({ id, stage }: { readonly id: string; readonly stage: number }) {
   const actions = useActions();
   return (
     <p className={styles.bytes}>
@@ -93,7 +93,7 @@ function ShowBytes({ label, stage }: { readonly label: string; readonly stage: n
           actions.showTab("hex");
         }}
       >
-        {stage === 0 ? "Show the stored bytes in Hex" : `Show the bytes after ${label} in Hex`}
+        {stage === 0 ? "Show the stored bytes in Hex" : `Show the bytes after ${id} in Hex`}
       </button>
     </p>
   );
