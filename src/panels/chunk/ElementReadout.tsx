@@ -18,6 +18,18 @@ interface ElementReadoutProps {
   readonly axes: Axes;
 }
 
+interface StoredProps {
+  readonly set: number;
+  readonly reading: number;
+  readonly element: readonly number[];
+}
+
+/** What the value was decoded from. */
+function Stored({ set, reading, element }: StoredProps) {
+  const text = useExactText(set, reading, element, false);
+  return <>; stored {text === null ? "as no number" : (text ?? "…")}</>;
+}
+
 /** The element under the cursor: its place in the array and its exact value. */
 export function ElementReadout(props: ElementReadoutProps) {
   const { id, set, reading, array, element, scaled, units, axes } = props;
@@ -34,7 +46,10 @@ export function ElementReadout(props: ElementReadoutProps) {
       <CopyButton text={text ?? ""} what="value" />
       <span className={styles.place} title={place === undefined ? indices : `${place}\n${indices}`}>
         {place === undefined ? null : <span>{place}</span>}
-        <span>{indices}</span>
+        <span>
+          {indices}
+          {scaled ? <Stored {...{ set, element }} reading={reading.id} /> : null}
+        </span>
       </span>
     </p>
   );

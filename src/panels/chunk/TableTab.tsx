@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useId, useMemo, useState } from "react";
 import { useEngine } from "../../store/react.tsx";
 import { fieldNames } from "../../core/data-type-fields.ts";
 import { shortFloatText } from "../../core/number-text.ts";
@@ -12,13 +12,16 @@ import { maxColumns } from "../../widgets/value-table.ts";
 import { firstIndex } from "./chunk-words.ts";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
 import { cellWidthFor } from "./cell-width.ts";
+import { ElementReadout } from "./ElementReadout.tsx";
 import { tableSpec } from "./shown-dimensions.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
+import { shownUnits } from "./value-words.ts";
 import styles from "./ChunkPanel.module.css";
 
 /** Values in rows and columns, asked for by window; floats in short, exact when pointed at or copied. */
 export function TableTab(props: ValueTabProps) {
-  const { set, array, reading, values, view } = props;
+  const { set, array, reading, values, view, axes } = props;
+  const readoutId = useId();
   const { shown, scaled } = view;
   const spec = tableSpec(reading.id, shown, scaled);
   const { rowDimension: row, columnDimension: column } = spec;
@@ -39,6 +42,14 @@ export function TableTab(props: ValueTabProps) {
   return (
     <div className={styles.stack}>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
+      {fields.length > 0 ? null : (
+        <ElementReadout
+          id={readoutId}
+          element={shown.at}
+          units={scaled ? shownUnits(values.scaling) : undefined}
+          {...{ set, reading, array, scaled, axes }}
+        />
+      )}
       <ValueTable
         label="Values"
         size={{ rows: lengthOf(row), columns }}
