@@ -1,7 +1,8 @@
 import type { Reading } from "../../core/reading.ts";
 import type { ChunkArray } from "./chunk-words.ts";
-import { elementPlace, elementWords } from "./chunk-words.ts";
+import { elementWords } from "./chunk-words.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { elementPlace } from "./element-place.ts";
 import type { Axes } from "./use-axes.ts";
 import { useExactText } from "./use-exact-text.ts";
 import styles from "./ElementReadout.module.css";

@@ -20,8 +20,7 @@ import styles from "./ChunkPanel.module.css";
 
 /** Values in rows and columns, asked for by window; floats in short, exact when pointed at or copied. */
 export function TableTab(props: ValueTabProps) {
-  const { set, array, reading, values, view, axes } = props;
-  const readoutId = useId();
+  const { set, array, reading, values, view } = props;
   const { shown, scaled } = view;
   const spec = tableSpec(reading.id, shown, scaled);
   const { rowDimension: row, columnDimension: column } = spec;
@@ -42,14 +41,7 @@ export function TableTab(props: ValueTabProps) {
   return (
     <div className={styles.stack}>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
-      {fields.length > 0 ? null : (
-        <ElementReadout
-          id={readoutId}
-          element={shown.at}
-          units={scaled ? shownUnits(values.scaling) : undefined}
-          {...{ set, reading, array, scaled, axes }}
-        />
-      )}
+      {fields.length > 0 ? null : <CursorReadout {...props} />}
       <ValueTable
         label="Values"
         size={{ rows: lengthOf(row), columns }}
@@ -79,6 +71,14 @@ export function TableTab(props: ValueTabProps) {
       <DimensionSliders {...props} moving={[row, column]} />
     </div>
   );
+}
+
+/** Exact, where the table has floats in short. */
+function CursorReadout({ set, array, reading, values, view, axes }: ValueTabProps) {
+  const id = useId();
+  const { shown, scaled } = view;
+  const units = scaled ? shownUnits(values.scaling) : undefined;
+  return <ElementReadout {...{ id, set, reading, array, scaled, units, axes }} element={shown.at} />;
 }
 
 interface Wanted {

@@ -9,7 +9,6 @@ import {
   keyHint,
   neighbour,
   neighbourByKey,
-  elementPlace,
   rangeWords,
 } from "./chunk-words.ts";
 
@@ -24,16 +23,6 @@ const node: NodeSummary = {
   dimensionNames: ["time", "lat", undefined],
 };
 const sst = chunkArrayOf(node)!;
-
-describe("elementPlace", () => {
-  it("is in coordinates as far as these are known", () => {
-    const numbers = Float64Array.from({ length: 90 }, (_, at) => at * 2 - 89);
-    const lat = { array: "lat", role: "latitude", units: undefined, values: { kind: "numbers", numbers } } as const;
-    const at = { coordinates: [2, 1, 0], element: [1, 9, 0] };
-    expect(elementPlace(sst, { ...at, axes: [undefined, lat] })).toBe("9°N");
-    expect(elementPlace(sst, { ...at, axes: [] })).toBeUndefined();
-  });
-});
 
 describe("a chunk in words", () => {
   it("says which indices it covers", () => {

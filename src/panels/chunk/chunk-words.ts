@@ -1,7 +1,5 @@
 /** A chunk's place in its array, in words: which indices it covers, and which chunks lie beside it. */
 import { dimensionName } from "../../widgets/dimension-name.ts";
-import type { Axis } from "../../core/axis.ts";
-import { placeText } from "../../core/axis-text.ts";
 import { insideShape } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 
@@ -80,23 +78,6 @@ export function elementWords(array: ChunkArray, coordinates: readonly number[], 
       withIndices(name, String(firstIndex(array, coordinates, dimension) + (element[dimension] ?? 0))),
     )
     .join(" · ");
-}
-
-interface ElementPlace {
-  readonly coordinates: readonly number[];
-  /** Index in the chunk for every dimension. */
-  readonly element: readonly number[];
-  readonly axes: readonly (Axis | undefined)[];
-}
-
-/** `2026-01-03 · 31°S · 121°W`: the same place in coordinates; `undefined` where none are known. */
-export function elementPlace(array: ChunkArray, { coordinates, element, axes }: ElementPlace): string | undefined {
-  const places = axes.flatMap((axis, dimension) => {
-    const at = firstIndex(array, coordinates, dimension) + (element[dimension] ?? 0);
-    const place = axis === undefined ? undefined : placeText(axis, at);
-    return place === undefined ? [] : [place];
-  });
-  return places.length === 0 ? undefined : places.join(" · ");
 }
 
 /** The chunk one step along a dimension; `undefined` at the edge of the grid. */
