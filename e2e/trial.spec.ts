@@ -8,6 +8,7 @@ import {
   comparison,
   goToChunk,
   idle,
+  onTab,
   openPage,
   SAMPLES,
   showTab,
@@ -58,11 +59,9 @@ const openTrial = async (page: Page) => {
 };
 
 async function figures(page: Page): Promise<object> {
-  const [minimum, maximum, mean] = [
-    await statistic(page, "Minimum"),
-    await statistic(page, "Maximum"),
-    await statistic(page, "Mean"),
-  ].map(Number);
+  const [minimum, maximum, mean] = await onTab(page, "Values", async () =>
+    [await statistic(page, "Minimum"), await statistic(page, "Maximum"), await statistic(page, "Mean")].map(Number),
+  );
   return { min: minimum, max: maximum, mean };
 }
 

@@ -57,7 +57,7 @@ export async function showTab(page: Page, name: string): Promise<void> {
 }
 
 /** What a tab of the Chunk region says; the tab that was shown is shown again. */
-async function onTab<T>(page: Page, name: string, read: () => Promise<T>): Promise<T> {
+export async function onTab<T>(page: Page, name: string, read: () => Promise<T>): Promise<T> {
   const before = (await chunkTabs(page).getByRole("tab", { selected: true }).innerText()).trim();
   if (before === name) return read();
   await showTab(page, name);
