@@ -6,6 +6,7 @@ import { expect, test, type Page } from "@playwright/test";
 import {
   chunk,
   dropFiles,
+  expectRequest,
   goToChunk,
   idle,
   openPage,
@@ -33,7 +34,7 @@ test("a reference file with its targets", async ({ page }) => {
   );
   await expect(tree(page)).toBeVisible();
   await readSomeChunk(page);
-  await expect(chunk(page)).toContainText("ocean-b.nc");
+  await expectRequest(page, "ocean-b.nc");
 });
 
 test("references that name paths of another machine find dropped files by name", async ({ page }) => {

@@ -6,6 +6,7 @@ import { writeZip } from "../src/io/fixtures/zip-writer.ts";
 import {
   chunk,
   dropFiles,
+  expectRequest,
   goToChunk,
   idle,
   manifest,
@@ -277,7 +278,7 @@ test.describe("an Icechunk repository", () => {
     await expect(manifest(page).getByTitle(/^chunks\/[0-9A-Z]{20}$/)).toHaveCount(3);
     await states(page, "native").first().click();
     await idle(page);
-    await expect(chunk(page)).toContainText(/\["chunks\/[0-9A-Z]{20}", 0, 320\]/);
+    await expectRequest(page, /\["chunks\/[0-9A-Z]{20}", 0, 320\]/);
   });
 
   test("another branch by the address", async ({ page }) => {

@@ -1,6 +1,6 @@
 /** Version 1 sets open rendered, and every row says what made it. */
 import { expect, test } from "@playwright/test";
-import { chunk, idle, manifest, openPage, problems } from "./support/app.ts";
+import { expectRequest, idle, manifest, openPage, problems } from "./support/app.ts";
 
 const zarray = JSON.stringify({
   zarr_format: 2,
@@ -39,8 +39,8 @@ test("a templated set shows rendered URLs and what made each row", async ({ page
   await expect(rows.nth(3)).toContainText("gen[0] · i=2");
   await expect(rows.nth(4)).toContainText("refs");
   await expect(rows.nth(3).locator("[data-column=from] [title]")).toHaveAttribute("title", /entry 0 of “gen”.*\ni = 2/);
-  await expect(chunk(page)).toContainText('["https://data.example.org/set/2.nc", 200, 1]');
-  await expect(chunk(page)).toContainText("Made by gen[0] · i=2");
+  await expectRequest(page, '["https://data.example.org/set/2.nc", 200, 1]');
+  await expectRequest(page, "Made by gen[0] · i=2");
 });
 
 test("a set that Python refuses opens, and says so first", async ({ page }) => {

@@ -8,8 +8,10 @@ import {
   comparison,
   goToChunk,
   idle,
+  onTab,
   openPage,
   SAMPLES,
+  showTab,
   statistic,
   trialPart,
   truthOf,
@@ -51,16 +53,15 @@ const open = (page: Page, file: string, key = "2.0.1") =>
   openPage(page, `#url=${server.url(`/${file}`)}&array=sst&chunk=${key}&view=manifest`);
 
 const openTrial = async (page: Page) => {
+  await showTab(page, "Decode");
   await chunk(page).getByRole("button", { name: "Trial", exact: true }).click();
   await expect(trialPart(page)).toBeVisible();
 };
 
 async function figures(page: Page): Promise<object> {
-  const [minimum, maximum, mean] = [
-    await statistic(page, "Minimum"),
-    await statistic(page, "Maximum"),
-    await statistic(page, "Mean"),
-  ].map(Number);
+  const [minimum, maximum, mean] = await onTab(page, "Values", async () =>
+    [await statistic(page, "Minimum"), await statistic(page, "Maximum"), await statistic(page, "Mean")].map(Number),
+  );
   return { min: minimum, max: maximum, mean };
 }
 
@@ -80,6 +81,7 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
   expect(await figures(page)).not.toEqual(truth("2.0.1"));
   const wrong = await figures(page);
 
+  await showTab(page, "Decode");
   await chunk(page).getByRole("button", { name: "Suggest repairs" }).click();
   const first = chunk(page).getByRole("list", { name: "Suggestions" }).locator(":scope > li").first();
   await expect(first).toHaveAttribute("data-kind", "element-size");
@@ -88,7 +90,9 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
   await idle(page);
   expect(await figures(page)).toEqual(truth("2.0.1"));
   expect((await compared(page, "Minimum")).at(-1)).toBe("-32768");
+  await showTab(page, "Values");
   await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(1);
+  await showTab(page, "Decode");
 
   // What is tried is tried on every chunk of the array, and says nothing of what was read.
   await goToChunk(page, "0.0.0");
@@ -140,7 +144,9 @@ test("a step switched off, moved, inserted and removed: both readings stand besi
   expect(await steps(page)).toEqual(["shuffle", "✕ zlib"]);
   await expect(comparison(page)).toContainText("✕ no at zlib: decode-failed");
   await expect(chunk(page).getByRole("alert")).toContainText("zlib");
+  await showTab(page, "Values");
   await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(0);
+  await showTab(page, "Decode");
 
   await chunk(page).getByRole("button", { name: "Reset" }).click();
   await idle(page);
@@ -185,9 +191,10 @@ test("an offset shifted by hand until it reads, applied to the chunk alone", asy
   await expect(chunk(page).getByRole("alert")).toHaveCount(0);
   // The hex view describes the bytes where they now lie.
   await trialPart(page).getByRole("radio", { name: "Bytes as stored" }).check();
-  await idle(page);
+  await showTab(page, "Hex");
   await expect(chunk(page).getByRole("grid", { name: "Bytes as stored" })).toContainText("78");
-  await expect(chunk(page).getByRole("region", { name: "Values" })).toContainText("at 182,785 in the file");
+  await expect(chunk(page).getByRole("region", { name: "Bytes" })).toContainText("at 182,785 in the file");
+  await showTab(page, "Decode");
 
   await trialPart(page).getByRole("button", { name: "Apply to this chunk" }).click();
   const applied = chunk(page).getByRole("status", { name: "Applied repair" });
@@ -258,14 +265,14 @@ function nameOf(element: Element): string {
 }
 
 test("each step says what its bytes look like", async ({ page }) => {
-  await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest");
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest&tab=decode");
   const stages = chunk(page).getByRole("radiogroup", { name: "Bytes after stage" }).getByRole("radio");
   await expect(stages).toHaveCount(3);
   await expect(stages.first()).toContainText("78 9c");
   await expect(stages.first()).toContainText("zlib");
   await expect(stages.first()).toContainText(/7\.\d\d bit/);
   await stages.first().click();
-  await idle(page);
+  await showTab(page, "Hex");
   await expect(chunk(page).locator('[data-mark="true"]').first()).toHaveText("78");
 });
 

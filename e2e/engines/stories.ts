@@ -17,6 +17,8 @@ export interface StoryContext {
 export type Story = (given: StoryContext) => Promise<void>;
 
 const CHUNK: Target = { role: "region", name: "Chunk" };
+const REQUEST: Target = { role: "tab", name: "Request", in: CHUNK };
+const VALUES: Target = { role: "tab", name: "Values", in: CHUNK };
 const STATISTICS: Target = { role: "region", name: "Statistics", in: CHUNK };
 const MANIFEST: Target = { role: "grid", name: "Manifest" };
 const RESULT: Target = { role: "grid", name: "Version 0" };
@@ -94,7 +96,9 @@ async function readHistory({ user }: StoryContext): Promise<void> {
 
 async function readShard({ user, server }: StoryContext): Promise<void> {
   await user.open(`#url=${encodeURIComponent(server.url("/end_plain"))}&chunk=3.2&view=shard`);
+  await user.click(REQUEST);
   await user.see(CHUNK, ({ text }) => text.includes('["c/1/1", 48, 24]'));
+  await user.click(VALUES);
   assert.equal((await user.see(STATISTICS)).terms["Count"], "6");
   await user.click(tab("Manifest"));
   await user.see(MANIFEST, ({ attributes }) => attributes["aria-rowcount"] === "17");
@@ -121,6 +125,7 @@ async function dropDocument(given: StoryContext): Promise<void> {
   await user.click(node("sst"));
   await goToChunk(given, "sst/5.0.0");
   await expectTruth(given, "sst", "5.0.0");
+  await user.click(REQUEST);
   await user.see({ ...CHUNK, text: "ocean-b.nc" });
 }
 

@@ -48,12 +48,35 @@ export async function showView(page: Page, name: string): Promise<void> {
   await idle(page);
 }
 
+const chunkTabs = (page: Page): Locator => chunk(page).getByRole("tablist", { name: "About the chunk" });
+
+/** Shows a tab of the Chunk region: Values, Request, Decode or Hex. */
+export async function showTab(page: Page, name: string): Promise<void> {
+  await chunkTabs(page).getByRole("tab", { name }).click();
+  await idle(page);
+}
+
+/** What a tab of the Chunk region says; the tab that was shown is shown again. */
+export async function onTab<T>(page: Page, name: string, read: () => Promise<T>): Promise<T> {
+  const before = (await chunkTabs(page).getByRole("tab", { selected: true }).innerText()).trim();
+  if (before === name) return read();
+  await showTab(page, name);
+  const found = await read();
+  await showTab(page, before);
+  return found;
+}
+
 /** Text of a statistic in the Chunk region. */
 export async function statistic(page: Page, term: string): Promise<string> {
   const value = chunk(page)
     .locator("dt", { hasText: new RegExp(`^${term}$`) })
     .locator("xpath=following-sibling::dd[1]");
-  return (await value.innerText()).trim();
+  return onTab(page, "Values", async () => (await value.innerText()).trim());
+}
+
+/** The reference as written and all else that led to the bytes, as the Chunk region says it. */
+export async function expectRequest(page: Page, text: string | RegExp): Promise<void> {
+  await onTab(page, "Request", () => expect(chunk(page)).toContainText(text));
 }
 
 export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

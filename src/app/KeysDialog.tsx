@@ -49,7 +49,10 @@ const GROUPS: readonly KeyGroup[] = [
   },
   {
     title: "Chunk",
-    keys: [["Alt + arrows", "the chunk beside this one"]],
+    keys: [
+      ["Alt + arrows", "the chunk beside this one"],
+      ["← → Home End", "another tab, when one has the focus"],
+    ],
   },
   {
     title: "Borders between regions",

@@ -33,12 +33,18 @@ describe("the address of a state", () => {
     expect(formatAddress(addressOf({ ...STATE, set: fromFile }))).toBe("#array=sst&chunk=2.0.1&view=manifest");
     expect(formatAddress(addressOf({ ...STATE, set: undefined }))).toBe("");
   });
+
+  it("names the tab of the Chunk region that was chosen, where a chunk is shown", () => {
+    expect(formatAddress(addressOf({ ...STATE, tab: "hex" }))).toMatch(/&view=manifest&tab=hex$/);
+    expect(addressOf({ ...STATE, chunk: undefined, tab: "hex" })).not.toHaveProperty("tab");
+  });
 });
 
 describe("when it is written", () => {
   it("is when the selection or the set changes, not while another set is being opened", () => {
     expect(changesAddress({ ...STATE, node: "u" }, STATE)).toBe(true);
     expect(changesAddress({ ...STATE, chunk: undefined }, STATE)).toBe(true);
+    expect(changesAddress({ ...STATE, tab: "decode" }, STATE)).toBe(true);
     expect(changesAddress({ ...STATE, tasks: [{ id: 1, label: "Opening", progress: undefined }] }, STATE)).toBe(false);
     expect(changesAddress({ ...STATE, set: undefined }, STATE)).toBe(true);
   });

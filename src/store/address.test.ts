@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAddress, parseAddress, VIEWS, type Address } from "./address.ts";
+import { CHUNK_TABS, formatAddress, parseAddress, VIEWS, type Address } from "./address.ts";
 
 describe("the address", () => {
   it("reads what the contract writes", () => {
@@ -20,7 +20,7 @@ describe("the address", () => {
   });
 
   it("ignores what it does not know", () => {
-    expect(parseAddress("#view=nonsense&chunk=a.b&color=red")).toEqual({});
+    expect(parseAddress("#view=nonsense&chunk=a.b&color=red&tab=view")).toEqual({});
     expect(parseAddress("")).toEqual({});
   });
 
@@ -34,6 +34,7 @@ describe("the address", () => {
         array: text,
         chunk: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
         view: fc.constantFrom(...VIEWS),
+        tab: fc.constantFrom(...CHUNK_TABS),
       },
       { requiredKeys: [] },
     );

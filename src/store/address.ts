@@ -13,6 +13,10 @@ export const VIEWS = [
 ] as const;
 export type ViewName = (typeof VIEWS)[number];
 
+/** What the Chunk region shows of a chunk. */
+export const CHUNK_TABS = ["values", "request", "decode", "hex"] as const;
+export type ChunkTab = (typeof CHUNK_TABS)[number];
+
 export interface Address {
   readonly url?: string;
   /** Which set of a document that holds several. */
@@ -27,7 +31,11 @@ export interface Address {
   readonly slice?: string;
   /** Absent = as xarray decodes them. */
   readonly values?: "raw";
+  /** As chosen by hand; absent where the chunk decides. */
+  readonly tab?: ChunkTab;
 }
+
+const isTab = (text: string): text is ChunkTab => (CHUNK_TABS as readonly string[]).includes(text);
 
 const isView = (text: string): text is ViewName => (VIEWS as readonly string[]).includes(text);
 
@@ -50,6 +58,7 @@ export function parseAddress(hash: string): Address {
   const ref = fields.get("ref");
   const array = fields.get("array");
   const slice = fields.get("slice");
+  const tab = fields.get("tab");
   return {
     ...(url === null || url === "" ? {} : { url }),
     ...(set === null ? {} : { set }),
@@ -59,6 +68,7 @@ export function parseAddress(hash: string): Address {
     ...(view === null || !isView(view) ? {} : { view }),
     ...(slice === null || !SLICE.test(slice) ? {} : { slice }),
     ...(fields.get("values") === "raw" ? { values: "raw" as const } : {}),
+    ...(tab === null || !isTab(tab) ? {} : { tab }),
   };
 }
 
@@ -77,5 +87,6 @@ export function formatAddress(address: Address): string {
   if (address.view !== undefined) parts.push(`view=${address.view}`);
   if (address.slice !== undefined) parts.push(`slice=${address.slice}`);
   if (address.values !== undefined) parts.push(`values=${address.values}`);
+  if (address.tab !== undefined) parts.push(`tab=${address.tab}`);
   return parts.length === 0 ? "" : `#${parts.join("&")}`;
 }

@@ -5,7 +5,7 @@ import { MAX_GENERATED } from "../core/version1.ts";
 import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
-import { parseAddress, type ViewName } from "./address.ts";
+import { parseAddress, type ChunkTab, type ViewName } from "./address.ts";
 import { commandBus, type CommandBus } from "./command-bus.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
 import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
@@ -27,6 +27,8 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   showView(view: ViewName): void;
   showSlice(slice: string): void;
   showRawValues(raw: boolean): void;
+  /** Of the Chunk region; `undefined` leaves it to the chunk. */
+  showTab(tab: ChunkTab | undefined): void;
   setLocations(locations: Locations): Promise<void>;
   /** More target files for the open set. */
   addFiles(files: readonly LocalFile[]): Promise<void>;
@@ -64,6 +66,7 @@ const FIRST_STATE: AppState = {
   view: "overview",
   slice: undefined,
   rawValues: false,
+  tab: undefined,
   tasks: [],
   locations: NO_LOCATIONS,
   maxGenerated: MAX_GENERATED,
@@ -118,6 +121,7 @@ type SelectionActions = Pick<
   | "showView"
   | "showSlice"
   | "showRawValues"
+  | "showTab"
   | "setTheme"
   | "noteComparison"
   | "noteProblems"
@@ -143,6 +147,9 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     },
     showView: (view) => {
       store.setState({ view });
+    },
+    showTab: (tab) => {
+      store.setState({ tab });
     },
     setTheme: (theme) => {
       store.setState({ theme });
@@ -202,7 +209,7 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
     return;
   }
   const view = viewAt(set, address.view ?? app.store.getState().view);
-  app.store.setState({ ...selectionAt(set, address), ...valuesAt(address), view });
+  app.store.setState({ ...selectionAt(set, address), ...valuesAt(address), view, tab: address.tab });
 }
 
 /** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */

@@ -139,17 +139,17 @@ interface How {
 function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined, openChoice: OpenChoice) {
   return {
     async openAgain() {
-      const { node: array, chunk, view, set } = store.getState();
-      const at = { array, view, ...(chunk === undefined ? {} : { chunk }), ...refOf(set) };
+      const { node: array, set } = store.getState();
+      const at = { array, ...shownIn(store.getState()), ...refOf(set) };
       const shown = opened();
       if (shown !== undefined) await openChoice(shown.source, shown.choice, at, { paths: shown.paths });
     },
     async openRef(ref: string, there?: Address) {
-      const { node, chunk, view, set } = store.getState();
+      const { node, set } = store.getState();
       const shown = opened();
       if (shown === undefined) return;
       const { source, choice, paths } = shown;
-      const here = { array: node, view, ...(chunk === undefined ? {} : { chunk }) };
+      const here = { array: node, ...shownIn(store.getState()) };
       const from = there === undefined ? set?.nodes.find(({ path }) => path === node) : undefined;
       await openChoice(source, choice, { ...(there ?? here), ref }, { paths, from });
     },
@@ -166,6 +166,11 @@ function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined,
       await openChoice(source, choice, at, { paths: [...new Set([...paths, path])] });
     },
   };
+}
+
+/** What stays as it is where the set takes the place of another. */
+function shownIn({ chunk, view, tab }: AppState): Pick<Address, "chunk" | "view" | "tab"> {
+  return { view, ...(chunk === undefined ? {} : { chunk }), ...(tab === undefined ? {} : { tab }) };
 }
 
 function dismissals(engine: Client, store: StoreApi<AppState>) {
@@ -233,6 +238,7 @@ const NOTHING_OPEN = {
   slice: undefined,
   rawValues: false,
   view: "overview",
+  tab: undefined,
   comparison: undefined,
   history: NO_HISTORY,
   addressFindings: [],
@@ -257,6 +263,7 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
     ...selection,
     ...valuesAt(at),
     view: viewAt(set, at.view),
+    tab: at.tab,
   });
   closeSets(engine, before);
 }

@@ -4,7 +4,7 @@ import type { Finding } from "../core/findings/finding.ts";
 import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
-import type { Address, ViewName } from "./address.ts";
+import type { Address, ChunkTab, ViewName } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
 import type { HistoryState } from "./history-state.ts";
 
@@ -67,6 +67,8 @@ export interface AppState {
   readonly slice: string | undefined;
   /** Values as they are stored, in place of those that xarray decodes. */
   readonly rawValues: boolean;
+  /** Tab of the Chunk region as chosen by hand; `undefined` where the chunk decides. */
+  readonly tab: ChunkTab | undefined;
   readonly tasks: readonly Task[];
   readonly locations: Locations;
   /** References that gens may make together. */

@@ -24,6 +24,7 @@ export interface TabsProps<Id extends string> {
 /** A tablist: arrows, Home and End move and select at once, only the selected tab is in the tab order. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, idBase, size = "normal" }: TabsProps<Id>) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey) return;
     const from = tabs.findIndex((tab) => tab.id === selected);
     const to = tabs[movedIndex(event.key, from, tabs.length, "horizontal") ?? -1];
     if (to === undefined) return;

@@ -39,7 +39,6 @@ export function ChunkPanel() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt with arrows, from any control inside
     <section className={styles.panel} aria-label="Chunk" onKeyDown={onKeyDown}>
-      <h2 className={styles.heading}>Chunk</h2>
       {set === undefined || array === undefined || coordinates === undefined ? (
         <NoChunk array={array} reason={reason} />
       ) : (
@@ -67,7 +66,8 @@ function NoChunk({ array, reason }: NoChunkProps) {
   if (array === undefined) {
     return (
       <EmptyState title="No chunk is selected.">
-        Select an array in Hierarchy, then one of its chunks in Manifest or Grid.
+        Click an array in Hierarchy, then one of its chunks in Manifest or Grid: its values, request, decoding and bytes
+        stand here.
       </EmptyState>
     );
   }
@@ -78,7 +78,8 @@ function NoChunk({ array, reason }: NoChunkProps) {
   return (
     <EmptyState title="No chunk is selected.">
       <p>
-        Click a row in Manifest or a cell in Grid, or move there with the arrow keys and press <kbd>Enter</kbd>.
+        Click a row in Manifest, a cell in Grid or a place in Data, or move there with the arrow keys and press{" "}
+        <kbd>Enter</kbd>.
       </p>
       <FirstChunkButton array={array} />
     </EmptyState>

@@ -1,22 +1,23 @@
-import type { Reading } from "../../core/reading.ts";
-import { useEngine } from "../../store/react.tsx";
+import { useId, type ReactNode } from "react";
+import type { ChunkTab } from "../../store/address.ts";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
+import { TabPanel, Tabs } from "../../widgets/Tabs.tsx";
 import { AppliedNotice } from "./AppliedNotice.tsx";
+import { CHUNK_TABS, openingTab, rememberedTab } from "./chunk-tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
-import { ChunkTitle } from "./ChunkTitle.tsx";
-import { DecodingSection } from "./DecodingSection.tsx";
-import { FindingsSection } from "./FindingsSection.tsx";
-import { MissingChunk } from "./MissingChunk.tsx";
-import { ReferenceSection } from "./ReferenceSection.tsx";
-import { StatisticsSection } from "./StatisticsSection.tsx";
-import { SuggestionsPart } from "./SuggestionsPart.tsx";
+import { ChunkHeader } from "./ChunkHeader.tsx";
+import { DecodeTab } from "./DecodeTab.tsx";
+import { HexTab } from "./HexTab.tsx";
+import { RequestTab } from "./RequestTab.tsx";
 import { TrialBanner } from "./TrialBanner.tsx";
+import { useAxes, type Axes } from "./use-axes.ts";
 import { useLab, type Lab } from "./use-lab.ts";
 import { useReading, type ChunkReading } from "./use-reading.ts";
 import { useValueView, type ValueView } from "./use-value-view.ts";
-import { ValuesSection } from "./ValuesSection.tsx";
 import { shownStage } from "./value-tabs.ts";
+import { ValuesTab } from "./ValuesTab.tsx";
 import styles from "./ChunkPanel.module.css";
 
 interface ChunkReadingViewProps {
@@ -27,23 +28,39 @@ interface ChunkReadingViewProps {
 
 /** A chunk of one array and what reading it gave. What the user chose (tab, scale, stage, trial) stays from chunk to chunk. */
 export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewProps) {
+  const id = useId();
+  const actions = useActions();
   const chunk = useReading(set, array.path, coordinates);
-  const { reading, pending } = chunk;
+  const { pending } = chunk;
+  // One that was not read at all leaves that of the chunk before.
+  const reading = chunk.error === undefined && !chunk.cancelled ? chunk.reading : undefined;
+  const opening = openingTab(reading);
+  const tab = useAppState((state) => state.tab) ?? opening;
+  const axes = useAxes(set, array, reading !== undefined);
   const detail = useEngine("set.node", { set, path: array.path }).data?.array;
-  const tools = useLab({ set, array, coordinates, detail });
+  const isShown = tab === "decode";
+  const tools = useLab({ set, array, coordinates, detail, isShown, show: () => actions.showTab("decode") });
   const { trial } = tools;
   const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading);
+  const onTab = (next: ChunkTab) => {
+    tools.goByHand();
+    actions.showTab(rememberedTab(next, opening));
+  };
   return (
     <>
-      <ChunkTitle array={array} coordinates={coordinates} reading={pending ? undefined : reading} />
-      <div className={styles.body}>
+      <ChunkHeader {...{ array, coordinates, reading, pending, axes }} fill={detail} />
+      <div className={styles.tabs}>
+        <Tabs label="About the chunk" idBase={id} tabs={CHUNK_TABS} selected={tab} onSelect={onTab} />
+      </div>
+      <TabPanel key={tab} idBase={id} id={tab} className={styles.body}>
         <Progress chunk={chunk} />
-        {reading === undefined || chunk.error !== undefined || chunk.cancelled ? null : (
+        {reading === undefined ? null : (
           <div className={styles.sections} aria-busy={pending}>
-            <ReadingSections lab={{ ...tools, declared: reading }} view={view} onRetry={chunk.retry} />
+            <AppliedNotice array={array.path} />
+            <OneTab tab={tab} lab={{ ...tools, declared: reading }} {...{ view, axes }} onRetry={chunk.retry} />
           </div>
         )}
-      </div>
+      </TabPanel>
     </>
   );
 }
@@ -71,66 +88,50 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
   );
 }
 
-interface ReadingSectionsProps {
+interface OneTabProps {
+  readonly tab: ChunkTab;
   readonly lab: Lab;
   readonly view: ValueView;
+  readonly axes: Axes;
   readonly onRetry: () => void;
 }
 
-function ReadingSections({ lab, view, onRetry }: ReadingSectionsProps) {
-  const { declared, array, detail, trial } = lab;
+function OneTab({ tab, lab, view, axes, onRetry }: OneTabProps) {
+  const { declared, array, detail, trial, set } = lab;
   const isTrial = trial.shown === "trial";
   const reading = isTrial ? (trial.reading.reading ?? declared) : declared;
   const stage = shownStage(reading, view.stage);
-  const hasBytes = declared.state !== "missing" && declared.state !== "bad" && declared.state !== "unknown";
+  const onStage = (index: number) => view.change({ stage: index });
+  if (tab === "request") return <RequestTab array={array} reading={declared} fill={detail} onRetry={onRetry} />;
   return (
     <>
-      <ReferenceSection reading={declared} fill={detail} onRetry={onRetry} />
-      <AppliedNotice array={array.path} />
-      {declared.outcome === "missing" ? <MissingChunk array={array} reading={declared} fill={detail} /> : null}
-      {hasBytes && (declared.outcome !== "missing" || declared.stages.length > 0) ? (
-        <DecodingSection
-          lab={lab}
-          reading={reading}
-          selected={stage}
-          onSelect={(index) => view.change({ stage: index, tab: "hex" })}
-          onRetry={onRetry}
-        >
-          <SuggestionsPart lab={lab} />
-        </DecodingSection>
-      ) : null}
       <TrialBanner lab={lab} />
-      <div className={styles.shown} data-trial={isTrial} aria-busy={isTrial && trial.reading.pending}>
-        <ShownReading lab={lab} reading={reading} stage={stage} view={view} />
-      </div>
+      {tab === "decode" ? (
+        <DecodeTab lab={lab} reading={reading} selected={stage} onSelect={onStage} onRetry={onRetry} />
+      ) : (
+        <ShownReading isTrial={isTrial} pending={trial.reading.pending}>
+          {tab === "values" ? (
+            <ValuesTab {...{ lab, reading, view, axes }} />
+          ) : (
+            <HexTab set={set} reading={reading} stage={stage} onStage={onStage} />
+          )}
+        </ShownReading>
+      )}
     </>
   );
 }
 
 interface ShownReadingProps {
-  readonly lab: Lab;
-  readonly reading: Reading;
-  readonly stage: number | undefined;
-  readonly view: ValueView;
+  readonly isTrial: boolean;
+  readonly pending: boolean;
+  readonly children: ReactNode;
 }
 
-/** The values of the reading that is shown, and what was noticed. */
-function ShownReading({ lab, reading, stage, view }: ShownReadingProps) {
-  const { set, array, detail } = lab;
-  const { values } = reading;
+/** What is of the reading that is shown, with a mark beside what is a trial only. */
+function ShownReading({ isTrial, pending, children }: ShownReadingProps) {
   return (
-    <>
-      {values === undefined || reading.outcome !== "ok" ? null : (
-        <StatisticsSection
-          values={values}
-          fill={detail}
-          scaled={view.scaled}
-          onScaled={(scaled) => view.change({ scaled })}
-        />
-      )}
-      <ValuesSection set={set} array={array} reading={reading} stage={stage} view={view} />
-      {/* The error itself stands where it happened. */}
-      <FindingsSection findings={reading.findings.filter((one) => one.code !== reading.error?.code)} />
-    </>
+    <div className={styles.shown} data-trial={isTrial} aria-busy={isTrial && pending}>
+      {children}
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useApp, useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { HexView } from "../../widgets/HexView.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
+import { Segmented } from "../../widgets/Segmented.tsx";
 import { rangeOf } from "./curl-command.ts";
 import { signatureMark } from "./stage-words.ts";
 import styles from "./ChunkPanel.module.css";
@@ -11,13 +12,38 @@ import styles from "./ChunkPanel.module.css";
 interface HexTabProps {
   readonly set: number;
   readonly reading: Reading;
-  readonly stage: number;
+  /** `undefined` where none has bytes. */
+  readonly stage: number | undefined;
+  readonly onStage: (stage: number) => void;
 }
 
 const BEGINNING = { from: 0, to: 4096 };
 
+/** The bytes as stored and after each stage. */
+export function HexTab({ set, reading, stage, onStage }: HexTabProps) {
+  if (stage === undefined) return <p className={styles.quiet}>No bytes of this chunk were read.</p>;
+  const options = reading.stages.flatMap(({ id, label, bytesOut }, at) =>
+    bytesOut === undefined ? [] : [{ value: String(at), text: at === 0 ? "stored" : id, title: label }],
+  );
+  return (
+    <section className={styles.section} aria-label="Bytes">
+      {options.length < 2 ? null : (
+        <Segmented
+          label="Bytes after stage"
+          value={String(stage)}
+          options={options}
+          onValue={(chosen) => onStage(Number(chosen))}
+        />
+      )}
+      <StageBytes {...{ set, reading, stage }} />
+    </section>
+  );
+}
+
+type StageBytesProps = Pick<HexTabProps, "set" | "reading"> & { readonly stage: number };
+
 /** The bytes after a stage, asked for by window. */
-export function HexTab({ set, reading, stage }: HexTabProps) {
+function StageBytes({ set, reading, stage }: StageBytesProps) {
   const { engine } = useApp();
   const [window, setWindow] = useState(BEGINNING);
   const total = reading.stages[stage]?.bytesOut ?? 0;

@@ -43,7 +43,7 @@ export function LineTab(props: ValueTabProps) {
   );
 }
 
-function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps & { readonly slice: Slice }) {
+function SliceLine({ set, array, reading, values, view, axes, slice }: ValueTabProps & { readonly slice: Slice }) {
   const readoutId = useId();
   const [hovered, setHovered] = useState<number>();
   const { shown, scaled } = view;
@@ -57,6 +57,11 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
   const missing = slice.values.reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0);
   return (
     <>
+      <ElementReadout
+        id={readoutId}
+        element={withIndex(shown, dimension, cursor * stride).at}
+        {...{ set, reading, array, scaled, units, axes }}
+      />
       <p className={styles.axis}>
         <span title={String(slice.maximum)}>
           {slice.maximum === undefined
@@ -83,11 +88,6 @@ function SliceLine({ set, array, reading, values, view, slice }: ValueTabProps &
           {name} {formatCount(first)} to {formatCount(first + Math.max(0, (values.inside[dimension] ?? 1) - 1))}
         </span>
       </p>
-      <ElementReadout
-        id={readoutId}
-        element={withIndex(shown, dimension, cursor * stride).at}
-        {...{ set, reading, array, scaled, units }}
-      />
     </>
   );
 }

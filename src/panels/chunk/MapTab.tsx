@@ -40,7 +40,7 @@ export function MapTab(props: ValueTabProps) {
   );
 }
 
-function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & { readonly slice: Slice }) {
+function SliceMap({ set, array, reading, values, view, axes, slice }: ValueTabProps & { readonly slice: Slice }) {
   const readoutId = useId();
   const [hovered, setHovered] = useState<CellPlace>();
   const { shown, scaled } = view;
@@ -61,6 +61,11 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
   const units = shownUnits(scaling);
   return (
     <>
+      <ElementReadout
+        id={readoutId}
+        element={hovered === undefined ? shown.at : elementAt(hovered).at}
+        {...{ set, reading, array, scaled, units, axes }}
+      />
       <SlicePicture
         label={`Values of ${reading.key}, ${names.join(" by ")}; the arrow keys move the cursor`}
         describedBy={readoutId}
@@ -77,11 +82,6 @@ function SliceMap({ set, array, reading, values, view, slice }: ValueTabProps & 
         label={(value) => valueLabel(value, scaling)}
         painting={painting}
         fillMasked={masksFill(values, view.scaled)}
-      />
-      <ElementReadout
-        id={readoutId}
-        element={hovered === undefined ? shown.at : elementAt(hovered).at}
-        {...{ set, reading, array, scaled, units }}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import type { StageReport } from "../../core/reading.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { signatureLines } from "./stage-words.ts";
-import styles from "./DecodingSection.module.css";
+import styles from "./DecodeTab.module.css";
 
 interface StageDetailsProps {
   readonly stage: StageReport | undefined;

@@ -3,7 +3,7 @@ import { codecDetail } from "../../widgets/codec-words.ts";
 import { movedIndex } from "../../widgets/roving.ts";
 import { StageBytesLook, StageNumbers } from "./StageLook.tsx";
 import type { StageLine } from "./stage-words.ts";
-import styles from "./DecodingSection.module.css";
+import styles from "./DecodeTab.module.css";
 
 interface StageListProps {
   readonly lines: readonly StageLine[];

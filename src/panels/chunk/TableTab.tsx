@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useId, useMemo, useState } from "react";
 import { useEngine } from "../../store/react.tsx";
 import { fieldNames } from "../../core/data-type-fields.ts";
 import { shortFloatText } from "../../core/number-text.ts";
@@ -12,8 +12,10 @@ import { maxColumns } from "../../widgets/value-table.ts";
 import { firstIndex } from "./chunk-words.ts";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
 import { cellWidthFor } from "./cell-width.ts";
+import { ElementReadout } from "./ElementReadout.tsx";
 import { tableSpec } from "./shown-dimensions.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
+import { shownUnits } from "./value-words.ts";
 import styles from "./ChunkPanel.module.css";
 
 /** Values in rows and columns, asked for by window; floats in short, exact when pointed at or copied. */
@@ -39,6 +41,7 @@ export function TableTab(props: ValueTabProps) {
   return (
     <div className={styles.stack}>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
+      {fields.length > 0 ? null : <CursorReadout {...props} />}
       <ValueTable
         label="Values"
         size={{ rows: lengthOf(row), columns }}
@@ -68,6 +71,14 @@ export function TableTab(props: ValueTabProps) {
       <DimensionSliders {...props} moving={[row, column]} />
     </div>
   );
+}
+
+/** Exact, where the table has floats in short. */
+function CursorReadout({ set, array, reading, values, view, axes }: ValueTabProps) {
+  const id = useId();
+  const { shown, scaled } = view;
+  const units = scaled ? shownUnits(values.scaling) : undefined;
+  return <ElementReadout {...{ id, set, reading, array, scaled, units, axes }} element={shown.at} />;
 }
 
 interface Wanted {

@@ -30,15 +30,23 @@ export function chunkTitle(array: ChunkArray, coordinates: readonly number[]): s
 /** `time 8–11 · lat 0–39 · lon 64–127`: the indices of the array that the chunk covers, cut at the array's edge. */
 export function rangeWords(array: ChunkArray, coordinates: readonly number[]): string {
   if (array.shape.length === 0) return "the only value of a scalar array";
-  const inside = insideShape(array.shape, array.chunks, coordinates);
   return array.dimensions
-    .map((name, dimension) => {
-      const start = firstIndex(array, coordinates, dimension);
-      const length = inside[dimension] ?? 0;
-      if (length === 0) return withIndices(name, "none");
-      return withIndices(name, length === 1 ? String(start) : `${start}–${start + length - 1}`);
-    })
+    .map((name, dimension) => withIndices(name, indexWords(array, coordinates, dimension)))
     .join(" · ");
+}
+
+/** `8–11`; `none` where all of the chunk lies past the array's edge. */
+export function indexWords(array: ChunkArray, coordinates: readonly number[], dimension: number): string {
+  const { from, to } = indicesAlong(array, coordinates, dimension);
+  if (to < from) return "none";
+  return from === to ? String(from) : `${from}–${to}`;
+}
+
+/** First and last index in the array, cut at its edge. */
+export function indicesAlong(array: ChunkArray, coordinates: readonly number[], dimension: number) {
+  const from = firstIndex(array, coordinates, dimension);
+  const inside = insideShape(array.shape, array.chunks, coordinates);
+  return { from, to: from + (inside[dimension] ?? 0) - 1 };
 }
 
 /** A colon where the name's own number would run into the index. */

@@ -17,11 +17,17 @@ const fact = (report: Parameters<typeof requestFacts>[0], id: string) =>
 describe("requestFacts", () => {
   it("recognises a range that was honoured", () => {
     expect(requestFacts({ ...request, targetSize: 1_970_464 }).map((one) => one.text)).toEqual([
+      "bytes 0 to 6,850",
       "✓ 206, range honoured",
       "6,851 of 6,851 bytes",
       "38 ms",
-      "file 1.97 MB",
+      "1.97 MB",
     ]);
+  });
+  it("says what was asked for, and for how many reads", () => {
+    const { range, ...whole } = request;
+    expect(fact(whole, "asked")?.text).toBe("the whole file");
+    expect(fact({ ...whole, range, readsServed: 3 }, "asked")?.text).toBe("bytes 0 to 6,850, for 3 reads at once");
   });
   it("recognises a range that was ignored, and too few bytes", () => {
     const ignored = { ...request, status: 200, rangeHonoured: false, bytesReceived: 12 };
@@ -37,14 +43,14 @@ describe("requestFacts", () => {
   it("names the host that a redirect led to", () => {
     expect(fact(request, "redirect")).toBeUndefined();
     const moved = { ...request, redirectedTo: "https://mirror.example:8443/b.nc" };
-    expect(fact(moved, "redirect")).toMatchObject({ text: "redirected to mirror.example:8443", tone: "warn" });
+    expect(fact(moved, "redirect")).toMatchObject({ text: "mirror.example:8443, after a redirect", tone: "warn" });
     expect(fact(moved, "redirect")?.title).toContain("https://mirror.example:8443/b.nc");
   });
   it("counts attempts only where there were several, and shows the day of Last-Modified", () => {
     expect(fact(request, "attempts")).toBeUndefined();
-    expect(fact({ ...request, attempts: 3 }, "attempts")?.text).toBe("3 attempts");
+    expect(fact({ ...request, attempts: 3 }, "attempts")?.text).toBe("3");
     const dated = { ...request, lastModified: "Sat, 01 Feb 2025 10:00:00 GMT" };
-    expect(fact(dated, "modified")?.text).toBe("modified 2025-02-01");
-    expect(fact({ ...request, lastModified: "soon" }, "modified")?.text).toBe("modified soon");
+    expect(fact(dated, "modified")?.text).toBe("2025-02-01");
+    expect(fact({ ...request, lastModified: "soon" }, "modified")?.text).toBe("soon");
   });
 });

@@ -1,29 +1,41 @@
 /** What a request gave, as short facts. */
 import type { RequestReport } from "../../core/byte-source.ts";
-import { formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
+import { countOf, formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
 
 export interface Fact {
   readonly id: string;
+  readonly term: string;
   readonly text: string;
   readonly tone: "plain" | "ok" | "warn" | "bad";
   readonly title?: string;
 }
 
 export function requestFacts(request: RequestReport): readonly Fact[] {
-  const { attempts, milliseconds, targetSize, lastModified, redirectedTo } = request;
-  const facts: Fact[] = [statusFact(request), bytesFact(request)];
-  facts.push({ id: "time", text: formatDuration(milliseconds), tone: "plain", title: `${milliseconds} milliseconds` });
+  const { attempts, milliseconds, targetSize, lastModified, etag, redirectedTo } = request;
+  const facts: Fact[] = [askedFact(request), { term: "Answer", ...statusFact(request) }, bytesFact(request)];
+  const title = `${milliseconds} milliseconds`;
+  facts.push({ id: "time", term: "Time", text: formatDuration(milliseconds), tone: "plain", title });
   if (redirectedTo !== undefined) facts.push(redirectFact(redirectedTo));
-  if (attempts > 1) facts.push({ id: "attempts", text: `${attempts} attempts`, tone: "warn" });
-  if (targetSize !== undefined) {
-    const title = formatExactBytes(targetSize);
-    facts.push({ id: "size", text: `file ${formatBytes(targetSize)}`, tone: "plain", title });
-  }
+  if (attempts > 1) facts.push({ id: "attempts", term: "Attempts", text: formatCount(attempts), tone: "warn" });
+  if (targetSize !== undefined) facts.push(sizeFact(targetSize));
   if (lastModified !== undefined) facts.push(modifiedFact(lastModified));
+  if (etag !== undefined) facts.push({ id: "etag", term: "ETag", text: etag, tone: "plain" });
   return facts;
 }
 
-function statusFact({ status, rangeHonoured, url, range }: RequestReport): Fact {
+/** One request may serve neighbouring chunks as well: its range is then longer than the reference's. */
+function askedFact({ range, readsServed = 1 }: RequestReport): Fact {
+  const last = range === undefined ? 0 : range.offset + range.length - 1;
+  const text = range === undefined ? "the whole file" : `bytes ${formatCount(range.offset)} to ${formatCount(last)}`;
+  const others = readsServed === 1 ? "" : `, for ${countOf(readsServed, "read")} at once`;
+  return { id: "asked", term: "Asked for", text: `${text}${others}`, tone: "plain" };
+}
+
+function sizeFact(size: number): Fact {
+  return { id: "size", term: "File", text: formatBytes(size), tone: "plain", title: formatExactBytes(size) };
+}
+
+function statusFact({ status, rangeHonoured, url, range }: RequestReport): Omit<Fact, "term"> {
   if (status === undefined) {
     const local = !/^https?:/i.test(url);
     return local
@@ -42,23 +54,23 @@ function statusFact({ status, rangeHonoured, url, range }: RequestReport): Fact 
 /** Another host answered than the reference names. */
 function redirectFact(url: string): Fact {
   const title = `The server redirected to ${url}, and the bytes came from there.`;
-  return { id: "redirect", text: `redirected to ${new URL(url).host}`, tone: "warn", title };
+  return { id: "redirect", term: "Answered by", text: `${new URL(url).host}, after a redirect`, tone: "warn", title };
 }
 
 function bytesFact({ bytesReceived, bytesExpected, underWay }: RequestReport): Fact {
   const received = formatCount(bytesReceived);
-  if (bytesExpected === undefined) return { id: "bytes", text: `${received} bytes`, tone: "plain" };
+  if (bytesExpected === undefined) return { id: "bytes", term: "Received", text: `${received} bytes`, tone: "plain" };
   const text = `${received} of ${formatCount(bytesExpected)} bytes`;
   if (underWay === true) {
     const title = "This chunk was here while the rest of the request was still arriving.";
-    return { id: "bytes", text: `${text}, the rest under way`, tone: "plain", title };
+    return { id: "bytes", term: "Received", text: `${text}, the rest under way`, tone: "plain", title };
   }
-  return { id: "bytes", text, tone: bytesReceived === bytesExpected ? "plain" : "bad" };
+  return { id: "bytes", term: "Received", text, tone: bytesReceived === bytesExpected ? "plain" : "bad" };
 }
 
 /** The day is enough to read; the header as sent is in the title. */
 function modifiedFact(lastModified: string): Fact {
   const time = Date.parse(lastModified);
   const day = Number.isNaN(time) ? lastModified : new Date(time).toISOString().slice(0, 10);
-  return { id: "modified", text: `modified ${day}`, tone: "plain", title: `Last-Modified: ${lastModified}` };
+  return { id: "modified", term: "Modified", text: day, tone: "plain", title: `Last-Modified: ${lastModified}` };
 }

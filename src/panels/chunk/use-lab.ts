@@ -21,6 +21,8 @@ export interface Lab {
   readonly repair: Repair;
   /** Whether a command asked for the last thing: the result then takes the focus. */
   readonly byCommand: boolean;
+  /** From now on the user goes by hand. */
+  readonly goByHand: () => void;
 }
 
 interface Place {
@@ -28,11 +30,14 @@ interface Place {
   readonly array: ChunkArray;
   readonly coordinates: readonly number[];
   readonly detail: ArrayDetail | undefined;
+  /** Whether trial and suggestions are on the screen, and bringing them there. */
+  readonly isShown: boolean;
+  readonly show: () => void;
 }
 
 /** The trial is the array's: it stays while one moves from chunk to chunk. */
 export function useLab(place: Place): Omit<Lab, "declared"> {
-  const { set, array, coordinates, detail } = place;
+  const { set, array, coordinates, detail, isShown, show } = place;
   const codecs = detail?.codecs ?? NO_CODECS;
   const chunk = { set, array: array.path, coordinates };
   const trial = useTrial({ ...chunk, codecs });
@@ -47,11 +52,14 @@ export function useLab(place: Place): Omit<Lab, "declared"> {
   };
   useCommand("trial", () => {
     setByCommand(true);
-    trial.setOpen(!trial.open);
+    // One that is open elsewhere is shown, not closed.
+    trial.setOpen(!(trial.open && isShown));
+    show();
   });
   useCommand("suggest-repairs", () => {
     setByCommand(true);
     if (!suggestions.running) suggestions.ask();
+    show();
   });
   return {
     set,
@@ -62,6 +70,7 @@ export function useLab(place: Place): Omit<Lab, "declared"> {
     suggestions: { ...suggestions, ask: byHand(suggestions.ask) },
     repair,
     byCommand,
+    goByHand: byHand(() => undefined),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Reading } from "../../core/reading.ts";
 import type { ChunkArray } from "./chunk-words.ts";
+import type { Axes } from "./use-axes.ts";
 import type { ValueView } from "./use-value-view.ts";
 
 /** What a tab that shows values is given. */
@@ -9,4 +10,5 @@ export interface ValueTabProps {
   readonly reading: Reading;
   readonly values: NonNullable<Reading["values"]>;
   readonly view: ValueView;
+  readonly axes: Axes;
 }

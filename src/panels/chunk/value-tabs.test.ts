@@ -22,15 +22,15 @@ const ids = (one: Reading) => valueTabs(one).map((tab) => tab.id);
 
 describe("valueTabs", () => {
   it("begin with what suits the values", () => {
-    expect(ids(reading({}, [4, 40, 64]))).toEqual(["map", "line", "table", "hex"]);
-    expect(ids(reading({}, [400, 1, 1]))).toEqual(["line", "map", "table", "hex"]);
-    expect(ids(reading({}, [24]))).toEqual(["line", "table", "hex"]);
-    expect(ids(reading({}, []))).toEqual(["table", "hex"]);
-    expect(ids(reading({}, [24, 24], false))).toEqual(["table", "hex"]);
-    expect(ids(reading({}, [0, 24]))).toEqual(["hex"]);
+    expect(ids(reading({}, [4, 40, 64]))).toEqual(["map", "line", "table"]);
+    expect(ids(reading({}, [400, 1, 1]))).toEqual(["line", "map", "table"]);
+    expect(ids(reading({}, [24]))).toEqual(["line", "table"]);
+    expect(ids(reading({}, []))).toEqual(["table"]);
+    expect(ids(reading({}, [24, 24], false))).toEqual(["table"]);
+    expect(ids(reading({}, [0, 24]))).toEqual([]);
   });
   it("never offer values of a chunk that failed, also where there are some", () => {
-    expect(ids(reading({ outcome: "failed", stages: [stored, broken] }, [4, 4]))).toEqual(["hex"]);
+    expect(ids(reading({ outcome: "failed", stages: [stored, broken] }, [4, 4]))).toEqual([]);
     expect(ids(reading({ outcome: "failed", stages: [] }, [4, 4]))).toEqual([]);
   });
   it("keep the user's choice where they can", () => {

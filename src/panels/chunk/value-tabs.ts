@@ -2,14 +2,13 @@
 import type { Reading, ValuesReport } from "../../core/reading.ts";
 import type { Tab } from "../../widgets/Tabs.tsx";
 
-export type ValueTab = "map" | "line" | "table" | "hex";
+export type ValueTab = "map" | "line" | "table";
 
-const LABELS: Readonly<Record<ValueTab, string>> = { map: "Map", line: "Line", table: "Table", hex: "Hex" };
+const LABELS: Readonly<Record<ValueTab, string>> = { map: "Map", line: "Line", table: "Table" };
 
-/** The first is the one to begin with. A failed chunk has bytes at most; a missing one has neither. */
+/** The first is the one to begin with. A chunk that failed or is missing has none. */
 export function valueTabs(reading: Reading): readonly Tab<ValueTab>[] {
   const ids: ValueTab[] = reading.outcome === "ok" && reading.values !== undefined ? tabsOf(reading.values) : [];
-  if (lastStageWithBytes(reading) !== undefined) ids.push("hex");
   return ids.map((id) => ({ id, label: LABELS[id] }));
 }
 
@@ -26,7 +25,7 @@ export function shownTab(tabs: readonly Tab<ValueTab>[], wanted: ValueTab | unde
   return tabs.find((tab) => tab.id === wanted)?.id ?? tabs[0]?.id;
 }
 
-export function lastStageWithBytes({ stages }: Reading): number | undefined {
+function lastStageWithBytes({ stages }: Reading): number | undefined {
   const index = stages.findLastIndex((stage) => stage.bytesOut !== undefined);
   return index === -1 ? undefined : index;
 }

@@ -1,15 +1,18 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense } from "react";
 import type { Reading } from "../../core/reading.ts";
-import { usePendingWhileShown } from "../../store/react.tsx";
+import { useActions, usePendingWhileShown } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
+import { isDecodeFailure } from "./chunk-tabs.ts";
+import { MissingChunk } from "./MissingChunk.tsx";
 import type { Lab } from "./use-lab.ts";
 import { StageDetails } from "./StageDetails.tsx";
 import { StageList } from "./StageList.tsx";
+import { SuggestionsPart } from "./SuggestionsPart.tsx";
 import { stageLines } from "./stage-words.ts";
 import { isUnreachable } from "./unreachable.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
-import styles from "./DecodingSection.module.css";
+import styles from "./DecodeTab.module.css";
 import shared from "./ChunkPanel.module.css";
 
 const TrialPanel = lazy(async () => {
@@ -22,27 +25,33 @@ function UnderWay() {
   return <Loading label="Loading the trial" />;
 }
 
-interface DecodingSectionProps {
+interface DecodeTabProps {
   readonly lab: Lab;
   /** The reading that is shown: as declared, or the trial's. */
   readonly reading: Reading;
-  /** Stage of it whose bytes are shown as hex; `undefined` where none has bytes. */
+  /** Stage of it whose bytes Hex shows; `undefined` where none has bytes. */
   readonly selected: number | undefined;
   readonly onSelect: (stage: number) => void;
   readonly onRetry: () => void;
-  /** What was suggested, below the steps. */
-  readonly children: ReactNode;
 }
 
 /** Every step from the stored bytes to the values, and the ways to try others. */
-export function DecodingSection(props: DecodingSectionProps) {
-  const { lab, reading, selected, onSelect, onRetry, children } = props;
-  const { trial, codecs } = lab;
-  const failed = reading.stages.find((stage) => stage.error !== undefined);
+export function DecodeTab(props: DecodeTabProps) {
+  const { lab, reading, selected, onSelect, onRetry } = props;
+  const { trial, codecs, declared, array, detail } = lab;
+  const error = decodeError(reading, declared);
+  if (!hasBytes(declared)) {
+    return (
+      <>
+        <p className={shared.missing}>There are no bytes to decode.</p>
+        {declared.outcome === "missing" ? <MissingChunk array={array} reading={declared} fill={detail} /> : null}
+      </>
+    );
+  }
   return (
     <section className={shared.section} aria-label="Decoding">
       <div className={shared.sectionHead}>
-        <h3>Decoding</h3>
+        <h3>From stored bytes to values</h3>
         <Actions lab={lab} />
       </div>
       {trial.open ? (
@@ -53,11 +62,40 @@ export function DecodingSection(props: DecodingSectionProps) {
         <StageList lines={stageLines(reading.stages, codecs)} selected={selected} onSelect={onSelect} />
       )}
       <StageDetails stage={reading.stages[selected ?? -1]} headerOnly={trial.open} />
-      {children}
-      {failed?.error === undefined ? null : (
-        <ErrorNotice error={failed.error} {...(reading === lab.declared ? { onRetry } : {})} />
-      )}
+      {selected === undefined ? null : <ShowBytes id={reading.stages[selected]?.id ?? ""} stage={selected} />}
+      <SuggestionsPart lab={lab} />
+      {error === undefined ? null : <ErrorNotice error={error} {...(reading === declared ? { onRetry } : {})} />}
     </section>
+  );
+}
+
+/** Bad references and missing chunks lead to nothing that could be decoded. */
+function hasBytes({ state, outcome, stages }: Reading): boolean {
+  if (state === "missing" || state === "bad" || state === "unknown") return false;
+  return outcome !== "missing" || stages.length > 0;
+}
+
+/** What stopped the decode; of a trial also what kept its bytes from coming. */
+function decodeError(reading: Reading, declared: Reading): Reading["error"] {
+  const { error } = reading.stages.find((stage) => stage.error !== undefined) ?? {};
+  if (error !== undefined) return error;
+  return isDecodeFailure(reading) || reading !== declared ? reading.error : undefined;
+}
+
+function ShowBytes({ id, stage }: { readonly id: string; readonly stage: number }) {
+  const actions = useActions();
+  return (
+    <p className={styles.bytes}>
+      <button
+        type="button"
+        data-kind="quiet"
+        onClick={() => {
+          actions.showTab("hex");
+        }}
+      >
+        {stage === 0 ? "Show the stored bytes in Hex" : `Show the bytes after ${id} in Hex`}
+      </button>
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useMessage, useExplain } from "../../widgets/use-explain.ts";
+import type { RequestReport } from "../../core/byte-source.ts";
 import type { Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
@@ -6,53 +7,70 @@ import type { RowOrigin } from "../../core/version1.ts";
 import { useAppState, useSend } from "../../store/react.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { DefinitionList } from "../../widgets/DefinitionList.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { StateMark } from "../../widgets/StateMark.tsx";
+import { findingTab, isDecodeFailure } from "./chunk-tabs.ts";
+import type { ChunkArray } from "./chunk-words.ts";
 import { curlCommand } from "./curl-command.ts";
 import { FillValue, isUnfit, type Fill } from "./FillValue.tsx";
+import { FindingsPart } from "./FindingsPart.tsx";
+import { MissingChunk } from "./MissingChunk.tsx";
 import { ReachTarget } from "./ReachTarget.tsx";
 import { requestFacts } from "./request-facts.ts";
 import { isUnreachable, replaceableTarget } from "./unreachable.ts";
-import styles from "./ReferenceSection.module.css";
+import styles from "./RequestTab.module.css";
 
-interface ReferenceSectionProps {
+interface RequestTabProps {
+  readonly array: ChunkArray;
+  /** As declared: a trial changes nothing of how the bytes are found. */
   readonly reading: Reading;
   readonly fill: Fill;
   readonly onRetry: () => void;
 }
 
 /** The reference as written and as resolved, the request it led to, and what came back. */
-export function ReferenceSection({ reading, fill, onRetry }: ReferenceSectionProps) {
+export function RequestTab({ array, reading, fill, onRetry }: RequestTabProps) {
   const { state, resolution, request } = reading;
   const curl = curlCommand(reading);
   const words = useAppState((state) => state.set?.words);
   return (
-    <div className={styles.reference}>
-      <div className={styles.head}>
-        <StateMark state={state} label />
-        {curl === undefined ? null : <CopyButton text={curl} what="curl command" label />}
-      </div>
-      {state === "missing" ? (
-        <p>
-          {words?.missing}: <FillValue fill={fill} unfit={isUnfit(reading)} />
-        </p>
-      ) : (
-        <Written text={reading.written} />
-      )}
-      <MadeBy origin={reading.origin} />
-      {resolution === undefined ? null : <Resolved resolution={resolution} />}
-      <div className={styles.facts}>
-        {state === "inline" ? <Badge>in the {words?.inlineIn}, no request</Badge> : null}
-        {request === undefined
-          ? null
-          : requestFacts(request).map(({ id, text, tone, title }) => (
-              <Badge key={id} tone={tone} {...(title === undefined ? {} : { title })}>
-                {text}
-              </Badge>
-            ))}
-        <Changed findings={reading.findings} />
-      </div>
+    <div className={styles.request}>
+      <section className={styles.part} aria-label="Reference">
+        <div className={styles.head}>
+          <StateMark state={state} label />
+          {curl === undefined ? null : <CopyButton text={curl} what="curl command" label />}
+        </div>
+        {state === "missing" ? (
+          <p>
+            {words?.missing}: <FillValue fill={fill} unfit={isUnfit(reading)} />
+          </p>
+        ) : (
+          <Written text={reading.written} />
+        )}
+        <MadeBy origin={reading.origin} />
+        {resolution === undefined ? null : <Resolved resolution={resolution} />}
+      </section>
+      {state === "inline" ? <p className={styles.quiet}>In the {words?.inlineIn}: nothing was requested.</p> : null}
+      {request === undefined ? null : <Facts request={request} />}
+      <Changed findings={reading.findings} />
+      {reading.outcome === "missing" ? <MissingChunk array={array} reading={reading} fill={fill} /> : null}
       <RequestError reading={reading} onRetry={onRetry} />
+      <FindingsPart reading={reading} of={(about) => findingTab(about) === "request"} />
+    </div>
+  );
+}
+
+/** What was asked for and what came back. */
+function Facts({ request }: { readonly request: RequestReport }) {
+  const items = requestFacts(request).map(({ term, text, tone, title }) => ({
+    term,
+    description: <span data-tone={tone}>{text}</span>,
+    ...(title === undefined ? {} : { title }),
+  }));
+  return (
+    <div className={styles.facts}>
+      <DefinitionList items={items} />
     </div>
   );
 }
@@ -63,9 +81,11 @@ function Changed({ findings }: Pick<Reading, "findings">) {
   const message = useMessage(changed);
   if (changed === undefined) return null;
   return (
-    <Badge tone="bad" {...(message === undefined ? {} : { title: message })}>
-      ✕ changed since recorded
-    </Badge>
+    <p>
+      <Badge tone="bad" {...(message === undefined ? {} : { title: message })}>
+        ✕ changed since recorded
+      </Badge>
+    </p>
   );
 }
 
@@ -127,13 +147,13 @@ function placeOf(resolution: Resolution): string | undefined {
   return resolution.kind === "file" ? resolution.path : undefined;
 }
 
-/** Why the bytes did not arrive; decoding errors are shown at their stage. */
+/** Why the bytes did not arrive; what failed after that is told where they are decoded. */
 function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
-  const { error, stages, state } = reading;
+  const { error, state } = reading;
   const send = useSend();
   const isRepository = useAppState(({ set }) => set?.repository !== undefined);
   const explain = useExplain();
-  if (error === undefined || stages.some((stage) => stage.error !== undefined)) return null;
+  if (error === undefined || isDecodeFailure(reading)) return null;
   const target = isRepository || !isUnreachable(reading, explain) ? undefined : replaceableTarget(reading);
   if (state === "bad") return <ErrorNotice error={error} />;
   return (

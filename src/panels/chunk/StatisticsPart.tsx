@@ -6,10 +6,10 @@ import { ScaleSwitch } from "./ScaleSwitch.tsx";
 import type { Fill } from "./FillValue.tsx";
 import { fillWords, scalingWords, statisticsLines, validWords } from "./statistics-words.ts";
 import { shownUnits } from "./value-words.ts";
-import styles from "./StatisticsSection.module.css";
+import styles from "./StatisticsPart.module.css";
 import shared from "./ChunkPanel.module.css";
 
-interface StatisticsSectionProps {
+interface StatisticsPartProps {
   readonly values: ValuesReport;
   readonly fill: Fill;
   readonly scaled: boolean;
@@ -17,14 +17,13 @@ interface StatisticsSectionProps {
 }
 
 /** What the values amount to, over the part of the chunk inside the array. */
-export function StatisticsSection({ values, fill, scaled, onScaled }: StatisticsSectionProps) {
+export function StatisticsPart({ values, fill, scaled, onScaled }: StatisticsPartProps) {
   const { scaling } = values;
   const shown = scaled ? (values.scaled ?? values.raw) : values.raw;
   const units = scaled ? shownUnits(scaling) : undefined;
   return (
     <section className={shared.section} aria-label="Statistics">
       <div className={shared.sectionHead}>
-        <h3>Values</h3>
         {scaling === undefined ? null : (
           <ScaleSwitch scaled={scaled} onScaled={onScaled} words={scalingWords(scaling)} />
         )}

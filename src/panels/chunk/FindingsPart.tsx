@@ -1,14 +1,23 @@
-import type { Finding } from "../../core/findings/finding.ts";
+import type { Subject } from "../../core/findings/catalogue/entry.ts";
+import type { Reading } from "../../core/reading.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
-import styles from "./FindingsSection.module.css";
+import styles from "./FindingsPart.module.css";
 import shared from "./ChunkPanel.module.css";
 
-/** What was noticed while reading. */
-export function FindingsSection({ findings }: { readonly findings: readonly Finding[] }) {
+interface FindingsPartProps {
+  readonly reading: Reading;
+  /** Which of them, by what they are about. */
+  readonly of: (about: Subject) => boolean;
+}
+
+/** What was noticed while reading. The failure itself stands where it happened. */
+export function FindingsPart({ reading, of }: FindingsPartProps) {
   const explain = useExplain();
-  if (findings.length === 0 || explain === undefined) return null;
-  const all = findings.map((finding) => ({ code: finding.code, ...explain(finding) }));
+  if (explain === undefined) return null;
+  const others = reading.findings.filter(({ code }) => code !== reading.error?.code);
+  const all = others.map((finding) => ({ code: finding.code, ...explain(finding) })).filter(({ about }) => of(about));
+  if (all.length === 0) return null;
   return (
     <section className={shared.section} aria-label="Findings">
       <h3>Findings</h3>

@@ -1,0 +1,53 @@
+/** Places along a dimension in the user's terms: degrees, dates, or whatever its coordinate array holds. */
+import type { Axis } from "./axis.ts";
+import { isoDate } from "./cf-time.ts";
+
+/** Text of the value at a position; `undefined` where there is none. */
+export function placeText({ values, ...axis }: Axis, position: number): string | undefined {
+  if (values === undefined) return undefined;
+  if (values.kind === "dates") return dateText(values.nanoseconds[position]);
+  if (values.kind === "texts") return values.texts[position];
+  return numberText(axis, values.numbers[position]);
+}
+
+/** `2026-01-01 – 01-04`, `89°S – 11°S`: from one position to another, both included. */
+export function placeRange(axis: Axis, from: number, to: number): string | undefined {
+  const first = placeText(axis, from);
+  const last = placeText(axis, to);
+  if (first === undefined || last === undefined || first === last) return first;
+  return `${first} – ${axis.values?.kind === "dates" ? withoutShared(first, last) : last}`;
+}
+
+/** The last date without the day or year that the first one says already. */
+function withoutShared(first: string, last: string): string {
+  const [firstDay = ""] = first.split(" ");
+  const [lastDay = "", time] = last.split(" ");
+  if (firstDay === lastDay && time !== undefined) return time;
+  const year = firstDay.slice(0, firstDay.indexOf("-", 1) + 1);
+  return year !== "" && last.startsWith(year) ? last.slice(year.length) : last;
+}
+
+const NOT_A_TIME = -(2n ** 63n);
+
+/** Without a clock that says midnight. */
+function dateText(nanoseconds: bigint | undefined): string | undefined {
+  if (nanoseconds === undefined || nanoseconds === NOT_A_TIME) return undefined;
+  return isoDate(nanoseconds)
+    .replace("T", " ")
+    .replace(/ 00:00:00$/, "")
+    .replace(/:00$/, "");
+}
+
+function numberText({ role, units }: Pick<Axis, "role" | "units">, value: number | undefined): string | undefined {
+  if (value === undefined || Number.isNaN(value)) return undefined;
+  if (role === "latitude") return degrees(value, "N", "S");
+  if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W");
+  const text = String(Number(value.toPrecision(6))).replace("-", "−");
+  return units === undefined ? text : `${text} ${units}`;
+}
+
+/** `31.5°S`; zero and 180 are of neither side. */
+function degrees(value: number, above: string, below: string): string {
+  const size = Number(Math.abs(value).toFixed(3));
+  return `${size}°${size === 0 || size === 180 ? "" : value > 0 ? above : below}`;
+}

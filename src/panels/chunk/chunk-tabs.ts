@@ -1,0 +1,33 @@
+/** The tabs of the Chunk region: which one a chunk opens on, and what the user's choice makes of that. */
+import type { Subject } from "../../core/findings/catalogue/entry.ts";
+import type { Reading } from "../../core/reading.ts";
+import type { ChunkTab } from "../../store/address.ts";
+import type { Tab } from "../../widgets/Tabs.tsx";
+
+export const CHUNK_TABS: readonly Tab<ChunkTab>[] = [
+  { id: "values", label: "Values" },
+  { id: "request", label: "Request" },
+  { id: "decode", label: "Decode" },
+  { id: "hex", label: "Hex" },
+];
+
+/** Where there is something to see: the values, the step that failed, or why there are no bytes. */
+export function openingTab(reading: Reading | undefined): ChunkTab {
+  if (reading === undefined || reading.outcome === "ok") return "values";
+  return isDecodeFailure(reading) ? "decode" : "request";
+}
+
+/** Whether the bytes came, and what failed came after. */
+export function isDecodeFailure({ outcome, stages }: Pick<Reading, "outcome" | "stages">): boolean {
+  return outcome === "failed" && stages.length > 0;
+}
+
+/** What to remember of a click: to go back to Values, where the chunk opens on them, is to choose nothing. */
+export function rememberedTab(clicked: ChunkTab, opening: ChunkTab): ChunkTab | undefined {
+  return clicked === "values" && opening === "values" ? undefined : clicked;
+}
+
+/** Where a finding about a chunk is told in full. */
+export function findingTab(about: Subject): ChunkTab {
+  return about === "values" ? "values" : "request";
+}
