@@ -170,7 +170,7 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
 const THEME_SIGN: Readonly<Record<Theme, string>> = { system: "◐", light: "☀", dark: "☾" };
 
-function ThemeButton() {
+export function ThemeButton() {
   const actions = useActions();
   const theme = useAppState((state) => state.theme);
   return (
