@@ -8,6 +8,8 @@ export interface Codes {
   readonly asked?: string;
 }
 
+type TreeShown = "tree" | "filter" | undefined;
+
 export interface Ui {
   readonly dialog: DialogName | undefined;
   readonly show: (dialog: DialogName | undefined) => void;
@@ -17,6 +19,9 @@ export interface Ui {
   /** The page of codes, above any other dialog. */
   readonly codes: Codes | undefined;
   readonly showCodes: (codes: Codes | undefined) => void;
+  /** The sheet with the tree on small screens; `filter`: for its field. */
+  readonly tree: TreeShown;
+  readonly showTree: (tree: TreeShown) => void;
   readonly problemsShown: boolean;
   readonly toggleProblems: () => void;
   /** Rises when the focus is to go into the view that is shown. */
@@ -29,6 +34,7 @@ export function useUi(): Ui {
   const [prefix, setPrefix] = useState<string>();
   const [codes, showCodes] = useState<Codes>();
   const [viewEntries, setViewEntries] = useState(0);
+  const [tree, showTree] = useState<TreeShown>();
   const [problemsShown, setProblemsShown] = useState(true);
   return {
     dialog,
@@ -43,6 +49,8 @@ export function useUi(): Ui {
     },
     codes,
     showCodes,
+    tree,
+    showTree,
     problemsShown,
     viewEntries,
     enterView: () => {
