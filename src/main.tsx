@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { createApp } from "./store/app-store.ts";
 import { rememberPreferences } from "./store/preferences.ts";
+import { rememberRecentSets } from "./store/recent-sets.ts";
 import { AppProvider } from "./store/react.tsx";
 import { connect } from "./worker/client.ts";
 
@@ -15,6 +16,7 @@ worker.addEventListener("error", (event) =>
 
 const app = createApp(engine);
 rememberPreferences(app.store);
+rememberRecentSets(app.store);
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");

@@ -17,6 +17,7 @@ import { Loading } from "../widgets/Loading.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { Header } from "./Header.tsx";
+import { StartBar } from "./StartBar.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
 import { LimitDialog } from "./LimitDialog.tsx";
 import { useUi, type Ui } from "./ui-state.ts";
@@ -80,7 +81,7 @@ function Shell() {
   return (
     <div className={styles.shell}>
       {set === undefined ? (
-        <StartPanel notice={<OpenErrorNotice ui={ui} />} more={<Writing />}>
+        <StartPanel notice={<OpenErrorNotice ui={ui} />} bar={<StartBar ui={ui} />} more={<KeptEdits />}>
           <OpenForm />
         </StartPanel>
       ) : (

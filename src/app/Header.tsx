@@ -13,12 +13,14 @@ import { countOf, formatBytes, formatExactBytes } from "../widgets/number-format
 import { useDelayed } from "../widgets/use-delayed.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
+import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import styles from "./Header.module.css";
 
 /** What is open, and what can be done with it as a whole. */
 export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
   return (
     <header className={styles.header}>
+      <TreeButton ui={ui} />
       <h1 className={styles.logo}>
         <Logo />
         Refscope
@@ -26,6 +28,7 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
       <SetStrip set={set} />
       <button
         type="button"
+        data-always="true"
         onClick={() => {
           ui.show("open");
         }}
@@ -49,13 +52,39 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
         type="button"
         title="Commands"
         aria-label="Commands"
+        data-always="true"
         onClick={() => {
           ui.show("commands");
         }}
       >
-        {keyText("Mod+k", IS_MAC)}
+        <span className={styles.key}>{keyText("Mod+k", IS_MAC)}</span>
+        <span className={styles.more}>⋯</span>
       </button>
     </header>
+  );
+}
+
+/** On small screens, where the tree is a sheet. */
+function TreeButton({ ui }: { readonly ui: Ui }) {
+  const small = useMediaQuery(SMALL);
+  const hasTree = useAppState((state) => state.view !== "edit");
+  if (!small || !hasTree) return null;
+  return (
+    <button
+      type="button"
+      data-always="true"
+      className={styles.tree}
+      aria-label="Arrays"
+      title="Arrays"
+      aria-haspopup="dialog"
+      onClick={() => {
+        ui.showTree("tree");
+      }}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
+      </svg>
+    </button>
   );
 }
 
@@ -170,7 +199,7 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
 const THEME_SIGN: Readonly<Record<Theme, string>> = { system: "◐", light: "☀", dark: "☾" };
 
-function ThemeButton() {
+export function ThemeButton() {
   const actions = useActions();
   const theme = useAppState((state) => state.theme);
   return (

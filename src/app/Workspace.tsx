@@ -9,7 +9,8 @@ import { CrashBoundary } from "./CrashBoundary.tsx";
 import { layoutStorage } from "./layout-storage.ts";
 import type { Ui } from "./ui-state.ts";
 import { useFittedProblems } from "./use-fitted-problems.ts";
-import { useMediaQuery } from "./use-media-query.ts";
+import { TreeSheet } from "./TreeSheet.tsx";
+import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import { Views } from "./Views.tsx";
 import { Border, ProblemsPart, Stack } from "./workspace-parts.tsx";
 import styles from "./Workspace.module.css";
@@ -22,6 +23,7 @@ interface WorkspaceProps {
 /** The regions of the screen for an open set: three columns, or one below another where there is no room. */
 export function Workspace({ set, ui }: WorkspaceProps) {
   const wide = useMediaQuery("(min-width: 1000px)");
+  const small = useMediaQuery(SMALL);
   const [problemsHeight, setProblemsHeight] = useState(0);
   // Renderings of an edited set, and snapshots of a repository, keep the state of the views.
   const opened = useAppState((state) => state.opened);
@@ -34,10 +36,15 @@ export function Workspace({ set, ui }: WorkspaceProps) {
       <ProblemsPanel collapsed={!ui.problemsShown} onToggle={ui.toggleProblems} onHeight={setProblemsHeight} />,
     ),
   };
-  return wide ? (
-    <Columns {...parts} problemsShown={ui.problemsShown} problemsHeight={problemsHeight} />
+  if (wide) return <Columns {...parts} problemsShown={ui.problemsShown} problemsHeight={problemsHeight} />;
+  const { hierarchy, ...rest } = parts;
+  return small ? (
+    <>
+      <TreeSheet ui={ui} />
+      <Stack parts={rest} />
+    </>
   ) : (
-    <Stack parts={parts} />
+    <Stack parts={{ hierarchy, ...rest }} />
   );
 }
 

@@ -9,6 +9,8 @@ export interface Codes {
   readonly asked?: string;
 }
 
+type TreeShown = "tree" | "filter" | undefined;
+
 export interface Ui {
   readonly dialog: DialogName | undefined;
   readonly show: (dialog: DialogName | undefined) => void;
@@ -18,6 +20,9 @@ export interface Ui {
   /** The page of codes, above any other dialog. */
   readonly codes: Codes | undefined;
   readonly showCodes: (codes: Codes | undefined) => void;
+  /** The sheet with the tree on small screens; `filter`: for its field. */
+  readonly tree: TreeShown;
+  readonly showTree: (tree: TreeShown) => void;
   readonly problemsShown: boolean;
   readonly toggleProblems: () => void;
   /** Rises when the focus is to go into the view that is shown. */
@@ -33,6 +38,7 @@ export function useUi(view: ViewName): Ui {
   const [viewEntries, setViewEntries] = useState(0);
   const [beside, setBeside] = useState({ data: false, others: true });
   const side = view === "data" ? "data" : "others";
+  const [tree, showTree] = useState<TreeShown>();
   return {
     dialog,
     prefix,
@@ -47,6 +53,8 @@ export function useUi(view: ViewName): Ui {
     codes,
     showCodes,
     problemsShown: beside[side],
+    tree,
+    showTree,
     viewEntries,
     enterView: () => {
       setViewEntries((count) => count + 1);

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from "react";
 
+/** The tree is a sheet, and targets are for fingers; the style sheets say the same. */
+export const SMALL = "(max-width: 760px)";
+
 /** Whether a media query holds now. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-/** What is remembered between visits: rewrite rules, region and theme. Never credentials, targets or what was open. */
+/** What is remembered between visits: rewrite rules, region and theme. Never credentials or targets. */
 import type { StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type RewriteRule } from "../core/location.ts";
 import { remember, rememberedObject } from "./browser-storage.ts";

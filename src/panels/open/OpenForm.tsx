@@ -15,8 +15,10 @@ export function OpenForm({ onOpening }: OpenFormProps) {
   return (
     <div className={styles.form}>
       <UrlField onOpening={onOpening} />
-      <Pickers onOpening={onOpening} />
-      <PasteField onOpening={onOpening} />
+      <div className={styles.ways}>
+        <Pickers onOpening={onOpening} />
+        <PasteField onOpening={onOpening} />
+      </div>
     </div>
   );
 }
@@ -117,17 +119,17 @@ function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
 
 function Pickers({ onOpening }: PartProps) {
   return (
-    <div className={styles.dropZone}>
-      <p className={styles.drop}>Drop files or a folder anywhere on this page</p>
-      <p className={styles.hint}>
-        A reference file, alone or with the files it points at; a Kerchunk Parquet folder; a Zarr store; an Icechunk
-        repository; a ZIP of any of them. Nothing is uploaded.
-      </p>
-      <div className={styles.pickers}>
-        <FilePicker label="Open files…" onOpening={onOpening} />
-        <FilePicker label="Open folder…" folder onOpening={onOpening} />
+    <>
+      <div className={styles.drop}>
+        <p>Drop files or a folder anywhere on this page</p>
+        <p className={styles.hint}>
+          A reference file, alone or with the files it points at; a Kerchunk Parquet folder; a Zarr store; an Icechunk
+          repository; a ZIP of any of them. Nothing is uploaded.
+        </p>
       </div>
-    </div>
+      <FilePicker label="Open files…" onOpening={onOpening} />
+      <FilePicker label="Open folder…" folder onOpening={onOpening} />
+    </>
   );
 }
 
@@ -157,7 +159,7 @@ function PasteField({ onOpening }: PartProps) {
   const [shown, setShown] = useState(false);
   const id = useId();
   return (
-    <div className={styles.paste}>
+    <>
       <button type="button" aria-expanded={shown} aria-controls={`${id}-field`} onClick={() => setShown(!shown)}>
         Paste JSON
       </button>
@@ -184,7 +186,7 @@ function PasteField({ onOpening }: PartProps) {
           Open pasted JSON
         </button>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -1,13 +1,17 @@
 import { useId } from "react";
 import { useActions } from "../../store/react.tsx";
 import { SAMPLES, type Sample } from "./samples.ts";
+import start from "./StartPanel.module.css";
 import styles from "./Samples.module.css";
 
 /** Sets to try; `onOpening` is called as soon as one is being opened. */
 export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
   return (
-    <section className={styles.samples} aria-label="Samples">
-      <h3 className={styles.heading}>Try a sample</h3>
+    <section className={start.section} aria-label="Samples">
+      <div className={start.sectionHead}>
+        <h2>Samples</h2>
+        <span>served with this page</span>
+      </div>
       <ul className={styles.list}>
         {SAMPLES.map((sample) => (
           <SampleLine key={sample.address} sample={sample} onOpening={onOpening} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Logo } from "../../widgets/Logo.tsx";
+import { RecentSets } from "./RecentSets.tsx";
 import { Samples } from "./Samples.tsx";
 import styles from "./StartPanel.module.css";
 
@@ -8,35 +9,37 @@ export interface StartPanelProps {
   readonly children: ReactNode;
   /** Why the last attempt failed. */
   readonly notice: ReactNode;
-  /** Below the samples. */
+  /** What can be done besides opening a set. */
+  readonly bar: ReactNode;
+  /** Below the recent sets. */
   readonly more?: ReactNode;
 }
 
 /** What is shown while nothing is open: what this is, how to begin, what it does with your data. */
-export function StartPanel({ children, notice, more }: StartPanelProps) {
+export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
   return (
     <main className={styles.page}>
+      <div className={styles.bar}>
+        <p className={styles.brand}>
+          <Logo />
+          Refscope
+        </p>
+        {bar}
+      </div>
       <div className={styles.column}>
-        <header className={styles.head}>
-          <h1 className={styles.title}>
-            <Logo size={30} />
-            Refscope
-          </h1>
+        <header>
+          <h1 className={styles.title}>See every chunk, and where it comes from</h1>
           <p className={styles.what}>
-            The network tab and hex viewer for virtual Zarr. Open a reference set to see where every chunk of every
-            array comes from, and whether those bytes are really there and really decode.
+            Open a virtual Zarr set: its data as a picture, each chunk's request and decode, and what is wrong with it.
           </p>
         </header>
-        {notice}
-        <div className={styles.begin}>
-          <section className={styles.card} aria-label="Open a reference set">
-            {children}
-          </section>
-          <section className={styles.card} data-tone="quiet">
-            <Samples />
-            {more}
-          </section>
-        </div>
+        <section className={styles.begin} aria-label="Open a reference set">
+          {children}
+          {notice}
+        </section>
+        <RecentSets />
+        {more}
+        <Samples />
         <div className={styles.facts}>
           <Fact title="What opens today">
             <p>
@@ -54,6 +57,11 @@ export function StartPanel({ children, notice, more }: StartPanelProps) {
             <p>
               Everything happens in this tab. Nothing is uploaded; the only requests are those you cause: for the
               reference set, and for the bytes of the chunks you look at, from where the set says they are.
+            </p>
+            <p>
+              This browser keeps the name, address and format of sets that you opened by address, and when, until you
+              forget them. Files, pasted text and addresses with credentials are not kept: only a set with an address
+              can be opened again.
             </p>
           </Fact>
           <Fact title="What a browser cannot do">

@@ -11,7 +11,7 @@ export function StatusBar() {
   const tasks = useAppState((state) => state.tasks);
   const set = useAppState((state) => state.set);
   return (
-    <footer className={styles.bar}>
+    <footer className={styles.bar} data-empty={set === undefined && tasks.length === 0}>
       <div className={styles.tasks} role="status" aria-label="Progress">
         {tasks.map((task) => (
           <TaskLine key={task.id} task={task} />
