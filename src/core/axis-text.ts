@@ -7,7 +7,7 @@ export function placeText({ values, ...axis }: Axis, position: number): string |
   if (values === undefined) return undefined;
   if (values.kind === "dates") return dateText(values.nanoseconds[position]);
   if (values.kind === "texts") return values.texts[position];
-  return numberText(axis, values.numbers[position]);
+  return axisNumberText(axis, values.numbers[position]);
 }
 
 /** `2026-01-01 – 01-04`, `89°S – 11°S`: from one position to another, both included. */
@@ -38,7 +38,11 @@ function dateText(nanoseconds: bigint | undefined): string | undefined {
     .replace(/:00$/, "");
 }
 
-function numberText({ role, units }: Pick<Axis, "role" | "units">, value: number | undefined): string | undefined {
+/** A value of such an axis, whether it occurs or not. */
+export function axisNumberText(
+  { role, units }: Pick<Axis, "role" | "units">,
+  value: number | undefined,
+): string | undefined {
   if (value === undefined || Number.isNaN(value)) return undefined;
   if (role === "latitude") return degrees(value, "N", "S");
   if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W");

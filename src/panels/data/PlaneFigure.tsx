@@ -1,6 +1,5 @@
 /** The slice as a picture: moved in, pointed at, clicked. */
 import { useId, useState } from "react";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
 import { CellMap } from "../../widgets/cell-map/CellMap.tsx";
 import type { CellPlace } from "../../widgets/cell-map/camera.ts";
@@ -10,26 +9,13 @@ import { placeText } from "./axis-words.ts";
 import { FailedLabels } from "./FailedLabels.tsx";
 import { pictureFile } from "./picture-file.ts";
 import { windowOf, type PlaneLook } from "./plane-picture.ts";
+import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { usePlaneMap, useSeen } from "./use-plane-map.ts";
-import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
-import type { SliceView } from "./use-slice-view.ts";
-import type { Axes } from "./use-axes.ts";
+import type { PlaneProgress } from "./use-plane-values.ts";
 import { valueText } from "./value-words.ts";
-import type { SeenChunks } from "./visible-chunks.ts";
 import styles from "./DataPanel.module.css";
-
-export interface PlaneFigureProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly view: SliceView;
-  readonly change: (part: Partial<SliceView>) => void;
-  readonly axes: Axes;
-  readonly request: PlaneRequest;
-  readonly progress: PlaneProgress;
-  readonly onSeen: (seen: SeenChunks) => void;
-}
 
 export function PlaneFigure(props: PlaneFigureProps) {
   const { set, node, view, axes, request, progress, onSeen } = props;

@@ -1,40 +1,12 @@
 /** Places along a dimension in the user's terms: degrees, dates, or whatever its coordinate array holds. */
 import type { Axis, AxisValues } from "../../core/axis.ts";
-import { isoDate } from "../../core/cf-time.ts";
+import { axisNumberText, placeText as textOnAxis } from "../../core/axis-text.ts";
 import { tickStep, type Ticks } from "../../widgets/cell-map/axes.ts";
 
-/** Text of the value at a position; the position where there is none. */
+/** Text of the value at a position; the position where nothing is known of it. */
 export function placeText(axis: Axis | undefined, position: number): string {
-  const values = axis?.values;
-  if (axis === undefined || values === undefined) return position.toLocaleString("en");
-  if (values.kind === "dates") return dateText(values.nanoseconds[position]);
-  if (values.kind === "texts") return values.texts[position] ?? "";
-  return numberText(axis, values.numbers[position]);
-}
-
-const NOT_A_TIME = -(2n ** 63n);
-
-/** Without a clock that says midnight. */
-function dateText(nanoseconds: bigint | undefined): string {
-  if (nanoseconds === undefined || nanoseconds === NOT_A_TIME) return "no date";
-  return isoDate(nanoseconds)
-    .replace("T", " ")
-    .replace(/ 00:00:00$/, "")
-    .replace(/:00$/, "");
-}
-
-function numberText({ role, units }: Axis, value: number | undefined): string {
-  if (value === undefined || Number.isNaN(value)) return "no value";
-  if (role === "latitude") return degrees(value, "N", "S");
-  if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W");
-  const text = String(Number(value.toPrecision(6))).replace("-", "−");
-  return units === undefined ? text : `${text} ${units}`;
-}
-
-/** `31.5°S`; zero and 180 are of neither side. */
-function degrees(value: number, above: string, below: string): string {
-  const size = Number(Math.abs(value).toFixed(3));
-  return `${size}°${size === 0 || size === 180 ? "" : value > 0 ? above : below}`;
+  if (axis?.values === undefined) return position.toLocaleString("en");
+  return textOnAxis(axis, position) ?? "no value";
 }
 
 const DIGIT = 7;
@@ -108,7 +80,7 @@ function roundTicks(
   for (let value = Math.ceil(low / between) * between; value <= high + 1e-9; value += between) {
     const position = (value - origin) / step;
     // `shown` turns round or not: it is its own reverse.
-    ticks.push({ at: shown(position) + 0.5, text: numberText(axis, Number(value.toPrecision(9))) });
+    ticks.push({ at: shown(position) + 0.5, text: axisNumberText(axis, Number(value.toPrecision(9))) ?? "" });
   }
   return ticks;
 }

@@ -25,7 +25,7 @@ describe("a place", () => {
     expect(placeText(numbers("other", [-1.5], "m"), 0)).toBe("−1.5 m");
     const days = BigInt64Array.of(0n, 3_600_000_000_000n, -(2n ** 63n));
     const time: Axis = { array: "t", role: "time", units: undefined, values: { kind: "dates", nanoseconds: days } };
-    expect([0, 1, 2].map((at) => placeText(time, at))).toEqual(["1970-01-01", "1970-01-01 01:00", "no date"]);
+    expect([0, 1, 2].map((at) => placeText(time, at))).toEqual(["1970-01-01", "1970-01-01 01:00", "no value"]);
     expect(placeText(undefined, 1234)).toBe("1,234");
     expect(isFalling(LATITUDES.values)).toBe(false);
   });

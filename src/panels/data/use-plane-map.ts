@@ -6,7 +6,7 @@ import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
 import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { axisTicks, isFalling } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
-import type { PlaneFigureProps } from "./PlaneFigure.tsx";
+import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook, type Turned } from "./plane-picture.ts";
 import { emptyPlane } from "./plane-values.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
