@@ -18,6 +18,8 @@ export interface Health {
 /** Arrays that are named, the worst first. */
 const MAX_NAMED = 3;
 
+const FIGURE_SPACE = "\u2007";
+
 export function healthOf(nodes: readonly NodeSummary[], { arrays, targets }: ReadingTally): Health {
   const there = nodes.reduce((sum, { present = 0 }) => sum + present, 0);
   const unknown = nodes.reduce((sum, node) => sum + (node.unknown ?? 0), 0);
@@ -29,6 +31,8 @@ export function healthOf(nodes: readonly NodeSummary[], { arrays, targets }: Rea
   );
   const all = unknown === 0 ? countOf(there, "chunk") : `${countOf(there, "chunk")} known so far`;
   const lacking = missingWords(nodes);
+  // As wide as it will be when all are read, so that nothing moves beside it.
+  const counted = formatCount(read).padStart(formatCount(there).length, FIGURE_SPACE);
   return {
     ...(failed === 0
       ? {}
@@ -39,7 +43,7 @@ export function healthOf(nodes: readonly NodeSummary[], { arrays, targets }: Rea
           },
         }),
     ...(lacking === undefined ? {} : { missing: lacking }),
-    read: unknown === 0 ? `${formatCount(read)} of ${all} read` : `${formatCount(read)} read of ${all}`,
+    read: unknown === 0 ? `${counted} of ${all} read` : `${counted} read of ${all}`,
     whole: unknown === 0 && there > 0 && read === there,
     ...(targets.asked === 0
       ? {}
