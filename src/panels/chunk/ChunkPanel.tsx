@@ -66,8 +66,8 @@ function NoChunk({ array, reason }: NoChunkProps) {
   if (array === undefined) {
     return (
       <EmptyState title="No chunk is selected.">
-        Click an array in Hierarchy, then one of its chunks in Manifest or Grid: its values, request, decoding and bytes
-        stand here.
+        Click an array in Hierarchy, then one of its chunks in Data, Manifest or Grid: its values, request, decoding and
+        bytes stand here.
       </EmptyState>
     );
   }

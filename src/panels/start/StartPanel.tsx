@@ -56,7 +56,8 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
           <Fact title="Your data stays with you">
             <p>
               Everything happens in this tab. Nothing is uploaded; the only requests are those you cause: for the
-              reference set, and for the bytes of the chunks you look at, from where the set says they are.
+              reference set, and for the bytes of the chunks that are shown, from where the set says they are. Small
+              pictures are read unasked; of anything larger the cost is said first.
             </p>
             <p>
               This browser keeps the name, address and format of sets that you opened by address, and when, until you
