@@ -120,7 +120,7 @@ test("takes the larger part of the screen, and nothing moves while chunks come i
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBe(0);
   const { width, height } = (await data(page).boundingBox())!;
-  expect((width * height) / (1440 * 900)).toBeGreaterThan(0.3);
+  expect((width * height) / (1440 * 900)).toBeGreaterThan(0.37);
 });
 
 test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page }) => {

@@ -64,7 +64,7 @@ function firstSizes() {
   const width = globalThis.innerWidth;
   return {
     hierarchy: width <= 1180 ? 176 : width < 1700 ? 200 : 232,
-    chunk: width < 1250 ? 320 : Math.min(560, Math.round(width * 0.28)),
+    chunk: width < 1250 ? 320 : Math.min(460, Math.round(width * 0.24)),
   };
 }
 

@@ -69,8 +69,13 @@ function Switches({ view, change, axes }: Pick<DataBarProps, "view" | "change" |
   const isMap = down?.role === "latitude" && across?.role === "longitude";
   return (
     <>
-      <button type="button" aria-pressed={view.edges} onClick={() => change({ edges: !view.edges })}>
-        Chunk edges
+      <button
+        type="button"
+        aria-pressed={view.edges}
+        title="Lines between chunks"
+        onClick={() => change({ edges: !view.edges })}
+      >
+        Edges
       </button>
       {isMap && !isFalling(down.values) ? (
         <button type="button" aria-pressed={view.northUp} onClick={() => change({ northUp: !view.northUp })}>
@@ -83,7 +88,7 @@ function Switches({ view, change, axes }: Pick<DataBarProps, "view" | "change" |
         title="Cells as wide as they are high"
         onClick={() => change({ equalAspect: !view.equalAspect })}
       >
-        Square cells
+        Square
       </button>
     </>
   );

@@ -124,20 +124,22 @@ function RangePart({ set, node, view, change, shown }: DockProps & { readonly sh
             })
           }
         />
-        <Choice
-          label="Colours"
+        <select
+          aria-label="Colours"
           value={view.colormap}
-          options={COLORMAPS.map((value) => ({ value, text: value }))}
-          className={styles.choice}
-          onValue={(value) => change({ colormap: isColormap(value) ? value : "viridis" })}
-        />
-        <label className={styles.choice}>
+          onChange={({ target }) => change({ colormap: isColormap(target.value) ? target.value : "viridis" })}
+        >
+          {COLORMAPS.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <label className={styles.choice} title="Colours by the logarithm of the value">
           <input
             type="checkbox"
             checked={view.range.logarithmic}
             onChange={({ target }) => change({ range: { ...view.range, logarithmic: target.checked } })}
           />
-          Logarithmic
+          Log
         </label>
       </div>
       <Bars bars={bars} />
