@@ -1,11 +1,15 @@
 /** Places along a dimension in the user's terms: degrees, dates, or whatever its coordinate array holds. */
 import type { Axis } from "./axis.ts";
 import { isoDate } from "./cf-time.ts";
+import { NOT_A_TIME } from "./time-text.ts";
 
 /** Text of the value at a position; `undefined` where there is none. */
 export function placeText({ values, ...axis }: Axis, position: number): string | undefined {
   if (values === undefined) return undefined;
-  if (values.kind === "dates") return dateText(values.nanoseconds[position]);
+  if (values.kind === "dates") {
+    const nanoseconds = values.nanoseconds[position];
+    return nanoseconds === undefined || nanoseconds === NOT_A_TIME ? undefined : dateText(nanoseconds);
+  }
   if (values.kind === "texts") return values.texts[position];
   return axisNumberText(axis, values.numbers[position]);
 }
@@ -27,11 +31,8 @@ function withoutShared(first: string, last: string): string {
   return year !== "" && last.startsWith(year) ? last.slice(year.length) : last;
 }
 
-const NOT_A_TIME = -(2n ** 63n);
-
 /** Without a clock that says midnight. */
-function dateText(nanoseconds: bigint | undefined): string | undefined {
-  if (nanoseconds === undefined || nanoseconds === NOT_A_TIME) return undefined;
+export function dateText(nanoseconds: bigint): string {
   return isoDate(nanoseconds)
     .replace("T", " ")
     .replace(/ 00:00:00$/, "")

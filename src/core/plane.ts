@@ -3,6 +3,7 @@ import type { Scaling } from "./cf.ts";
 import { failure } from "./findings/failure.ts";
 import type { Finding } from "./findings/finding.ts";
 import { WHOLE_SET } from "./findings/place.ts";
+import { stridesC } from "./gather.ts";
 
 export interface Plane {
   /** Dimension down; absent = one row. */
@@ -70,8 +71,7 @@ export function planePart(
   },
 ): PlanePart {
   const { coordinates, chunks, inside } = chunk;
-  const strides: number[] = [];
-  chunks.reduceRight((stride, length) => (strides.unshift(stride), stride * length), 1);
+  const strides = stridesC(chunks);
   const alongOf = (dimension: number | undefined, step: number) => {
     if (dimension === undefined) return { to: 0, first: 0, count: 1, step: 0 };
     const start = (coordinates[dimension] ?? 0) * (chunks[dimension] ?? 1);

@@ -2,8 +2,8 @@
 import type { Axis, AxisRole, AxisValues } from "../../core/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { wholeDimension } from "../../core/selection.ts";
+import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { readPart, type ArrayPart } from "./array-part.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
@@ -54,12 +54,8 @@ function axisValues(part: ArrayPart, length: number): AxisValues {
   return { kind: "texts", texts: texts.map((text) => (text.startsWith('"') ? (JSON.parse(text) as string) : text)) };
 }
 
-function attribute({ attributes }: ArrayNode, name: string): JsonValue | undefined {
-  return isJsonObject(attributes) ? attributes.get(name) : undefined;
-}
-
 function textOf(node: ArrayNode, name: string): string | undefined {
-  const value = attribute(node, name);
+  const value = attribute(node.attributes, name);
   return typeof value === "string" ? value : undefined;
 }
 

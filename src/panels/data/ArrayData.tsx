@@ -13,7 +13,7 @@ import { stepsFor } from "./plane-values.ts";
 import { TextFigure } from "./TextFigure.tsx";
 import { useAxes } from "./use-axes.ts";
 import { usePlaneValues, type PlaneRequest } from "./use-plane-values.ts";
-import { useSliceView } from "./use-slice-view.ts";
+import { useSlice, useSliceView } from "./use-slice-view.ts";
 import { useVisibleChunks } from "./visible-chunks.ts";
 import styles from "./DataPanel.module.css";
 
@@ -28,7 +28,8 @@ export interface ArrayDataProps {
 export function ArrayData(props: ArrayDataProps) {
   const { set, node, shape, grid, chunkShape } = props;
   const { view, change } = useSliceView(node.path, shape, chunkShape);
-  const { plane, scaled } = view;
+  const { scaled } = view;
+  const plane = useSlice(view.plane);
   const axes = useAxes(set.id, node.path, plane);
   const cost = useEngine("plane.cost", { set: set.id, array: node.path, plane }, `${node.path} cost`);
   const mayRead = view.every !== undefined || (cost.last !== undefined && isFree(cost.last.data));

@@ -9,6 +9,7 @@ import { shownUnits } from "./value-words.ts";
 import { isFalling } from "./axis-words.ts";
 import type { Axes } from "./use-axes.ts";
 import { costText, freeStride, ordinal } from "./cost-words.ts";
+import { countLooks, type ChunkLook } from "./plane-values.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
 import styles from "./DataPanel.module.css";
@@ -119,7 +120,7 @@ function Title({ set, array }: { readonly set: number; readonly array: string })
 function ReadSoFar({ progress, request }: Pick<DataBarProps, "progress" | "request">) {
   const count = request.chunks.rows * request.chunks.columns;
   const looks = progress.isOld ? [] : (progress.shown?.looks ?? []);
-  const of = (look: string) => looks.filter((one) => one === look).length;
+  const of = (look: ChunkLook) => countLooks(looks, look);
   const [read, missing, failed] = [of("read"), of("missing"), of("failed")];
   const unread = count - read - missing - failed;
   return (

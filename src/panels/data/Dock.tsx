@@ -61,6 +61,7 @@ export function Dock(props: DockProps) {
           <Series
             set={props.set}
             request={props.request}
+            plane={plane}
             grid={props.grid}
             dimension={first}
             name={dimensionName(node.dimensionNames, first)}

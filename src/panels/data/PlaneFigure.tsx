@@ -9,6 +9,7 @@ import { placeText } from "./axis-words.ts";
 import { FailedLabels } from "./FailedLabels.tsx";
 import { pictureFile } from "./picture-file.ts";
 import { windowOf, type PlaneLook } from "./plane-picture.ts";
+import { countLooks, type ChunkLook } from "./plane-values.ts";
 import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
@@ -78,7 +79,7 @@ export function PlaneFigure(props: PlaneFigureProps) {
 
 /** Chunks of the slice by what reading them gave, for those who look at the page by script. */
 export function readCounts({ isOld, shown }: PlaneProgress) {
-  const of = (look: string) => (isOld ? 0 : (shown?.looks.filter((one) => one === look).length ?? 0));
+  const of = (look: ChunkLook) => (isOld || shown === undefined ? 0 : countLooks(shown.looks, look));
   return { "data-read": of("read"), "data-failed": of("failed"), "data-missing": of("missing") };
 }
 

@@ -6,7 +6,7 @@ import { useEngine } from "../../store/react.tsx";
 import { lineShape, placeOf } from "../../widgets/line-plot.ts";
 import { useElementWidth } from "../../widgets/element-width.ts";
 import { costText, isFree } from "./cost-words.ts";
-import { stepsFor, type ChunkLook, type PlaneValues } from "./plane-values.ts";
+import { countLooks, stepsFor, type ChunkLook, type PlaneValues } from "./plane-values.ts";
 import { usePlaneValues, type PlaneRequest } from "./use-plane-values.ts";
 import { shortNumber } from "./value-words.ts";
 import styles from "./DataPanel.module.css";
@@ -14,6 +14,8 @@ import styles from "./DataPanel.module.css";
 interface SeriesProps {
   readonly set: SetSummary;
   readonly request: PlaneRequest;
+  /** With the place of the cursor. */
+  readonly plane: Plane;
   readonly grid: readonly number[];
   readonly dimension: number;
   readonly name: string;
@@ -31,8 +33,8 @@ export function Series(props: SeriesProps) {
   );
 }
 
-function ShownSeries({ set, request, grid, dimension, name, onAt }: SeriesProps) {
-  const { array, shape, chunkShape, scaled, plane } = request;
+function ShownSeries({ set, request, plane, grid, dimension, name, onAt }: SeriesProps) {
+  const { array, shape, chunkShape, scaled } = request;
   const at = plane.at.map((one, each) => (each === dimension ? 0 : one)).join(",");
   const along = useMemo(
     (): Plane => ({ row: undefined, column: dimension, at: at.split(",").map(Number) }),
@@ -143,9 +145,8 @@ const LOOK_WORDS: Readonly<Record<ChunkLook, string>> = {
 };
 
 function seriesWords(looks: readonly ChunkLook[]): string {
-  const of = (look: ChunkLook) => looks.filter((one) => one === look).length;
   return (["read", "failed", "missing", "unread"] as const)
-    .filter((look) => of(look) > 0)
-    .map((look) => `${of(look)} ${LOOK_WORDS[look]}`)
+    .filter((look) => looks.includes(look))
+    .map((look) => `${countLooks(looks, look)} ${LOOK_WORDS[look]}`)
     .join(", ");
 }

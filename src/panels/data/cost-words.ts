@@ -1,18 +1,11 @@
 /** What reading a plane takes, in words. */
+import { FREE_READING, isWithin } from "../../core/plane-budget.ts";
 import type { PlaneCost } from "../../core/plane.ts";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 
-/** What is read without asking. */
-export interface FreeBudget {
-  readonly requests: number;
-  readonly bytes: number;
-}
-
-export const FREE: FreeBudget = { requests: 64, bytes: 32 * 1024 ** 2 };
-
-/** Whether it may be read at once: chunks whose length nobody says count as a request only. */
-export function isFree({ requests, bytes, unknown }: PlaneCost, budget: FreeBudget = FREE): boolean {
-  return unknown <= budget.requests && requests + unknown <= budget.requests && bytes <= budget.bytes;
+/** Whether it may be read at once: a chunk whose reference is not known yet counts as a request. */
+export function isFree(cost: PlaneCost): boolean {
+  return isWithin({ ...cost, requests: cost.requests + cost.unknown, unknown: 0 }, FREE_READING);
 }
 
 /** "1,440 chunks of 2 files: 96 requests, 410 MB". */
@@ -37,8 +30,8 @@ export function costText({
 }
 
 /** The least n so that every n-th chunk down and across is free to read; at least 2. */
-export function freeStride(cost: PlaneCost, budget: FreeBudget = FREE): number {
-  const share = Math.max((cost.requests + cost.unknown) / budget.requests, cost.bytes / budget.bytes, 1);
+export function freeStride({ requests, unknown, bytes }: PlaneCost): number {
+  const share = Math.max((requests + unknown) / FREE_READING.requests, bytes / FREE_READING.bytes, 1);
   return Math.max(2, Math.ceil(Math.sqrt(share)));
 }
 

@@ -4,6 +4,9 @@ import type { PlaneExtent, PlaneSteps, PlaneTile } from "../../core/plane.ts";
 
 export type ChunkLook = "unread" | "read" | "missing" | "failed";
 
+export const countLooks = (looks: readonly ChunkLook[], look: ChunkLook): number =>
+  looks.filter((one) => one === look).length;
+
 /** Values in squares of this many on a side: one that changed is painted anew, the others stay. */
 export const SQUARE = 256;
 

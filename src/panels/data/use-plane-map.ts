@@ -31,7 +31,8 @@ export const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({
 export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
   const { node, view, change, axes, request } = props;
   const actions = useActions();
-  const { extent, chunks, plane } = request;
+  const { extent, chunks } = request;
+  const { plane } = view;
   const rowsTurned = isTurned(view, axes);
   const turned = useMemo((): Turned => ({ rows: rowsTurned }), [rowsTurned]);
   const [row, column] = [plane.row, plane.column].map((one) => (one === undefined ? 0 : (plane.at[one] ?? 0)));

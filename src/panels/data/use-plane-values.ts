@@ -21,6 +21,7 @@ export interface PlaneRequest {
   readonly array: string;
   readonly shape: readonly number[];
   readonly chunkShape: readonly number[];
+  /** Wherever the cursor stands along the dimensions that are shown. */
   readonly plane: Plane;
   readonly extent: PlaneExtent;
   readonly chunks: PlaneChunks;
@@ -67,10 +68,8 @@ export function usePlaneValues(
     latest.current = { request, isSeen };
   });
   const key = useMemo(() => {
-    // Which element the cursor is at along the two dimensions makes no difference.
     const { set, array, plane, steps, scaled, every } = request;
-    const at = plane.at.map((one, dimension) => (dimension === plane.row || dimension === plane.column ? 0 : one));
-    return JSON.stringify([set, array, plane.row, plane.column, at, steps, scaled, every]);
+    return JSON.stringify([set, array, plane.row, plane.column, plane.at, steps, scaled, every]);
   }, [request]);
   useEffect(() => {
     if (!on) return undefined;

@@ -99,6 +99,12 @@ function planeOf(slice: string | undefined, shape: readonly number[], at: readon
   }
 }
 
+/** The slice alone, at whatever place along its own dimensions the cursor stands; the same object while it is the same. */
+export function useSlice({ row, column, at }: Plane): Plane {
+  const text = JSON.stringify({ row, column, at: at.map((one, of) => (of === row || of === column ? 0 : one)) });
+  return useMemo(() => JSON.parse(text) as Plane, [text]);
+}
+
 /** As NumPy indexes: `0,:,:`. */
 export function sliceText({ row, column, at }: Plane, rank: number): string {
   const isShown = (dimension: number) => dimension === row || dimension === column;

@@ -1,6 +1,8 @@
 /** The range of a coordinate and the steps in it, in the user's terms: dates, degrees, or whatever it holds. */
 import type { Axis, AxisRole } from "../../core/axis.ts";
+import { dateText } from "../../core/axis-text.ts";
 import { isoDate } from "../../core/cf-time.ts";
+import { NOT_A_TIME } from "../../core/time-text.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { shownNumber } from "./shown-number.ts";
 import { unitsText } from "./units-text.ts";
@@ -26,8 +28,6 @@ function textRange(texts: readonly string[]): AxisRange {
   const [first = "", last = first] = [texts[0], texts.at(-1)];
   return { range: texts.length < 2 ? first : `${first} … ${last}`, steps: countOf(texts.length, "text") };
 }
-
-const NOT_A_TIME = -(2n ** 63n);
 
 function dateRange(all: BigInt64Array): AxisRange {
   const dates = all.filter((one) => one !== NOT_A_TIME);
@@ -61,14 +61,6 @@ function endsOf<T extends number | bigint>(values: { readonly length: number; re
   }
   const order = rises ? ("rising" as const) : falls ? ("falling" as const) : undefined;
   return order === "falling" ? { first: greatest, last: least, order } : { first: least, last: greatest, order };
-}
-
-/** Without a clock that says midnight. */
-export function dateText(nanoseconds: bigint): string {
-  return isoDate(nanoseconds)
-    .replace("T", " ")
-    .replace(/ 00:00:00$/, "")
-    .replace(/:00$/, "");
 }
 
 /** "every 6 hours", "every month"; `undefined` where the steps are not alike. */
