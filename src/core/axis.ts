@@ -14,7 +14,7 @@ export interface Axis {
   readonly array: string;
   readonly role: AxisRole;
   readonly units: string | undefined;
-  /** Absent where some of it could not be read, or is too long. */
+  /** Absent where some of it could not be read, is too long, or would cost more than is read unasked. */
   readonly values?: AxisValues;
   readonly failed?: Finding;
 }

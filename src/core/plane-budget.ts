@@ -19,3 +19,8 @@ export function isWithin({ requests, bytes, unknown }: PlaneCost, budget: Readin
 export function without(budget: ReadingBudget, { requests, bytes }: PlaneCost): ReadingBudget {
   return { requests: budget.requests - requests, bytes: budget.bytes - bytes };
 }
+
+/** Whether what somebody looks at may be read at once: a chunk whose reference is not known yet counts as a request. */
+export function isFree(cost: PlaneCost): boolean {
+  return isWithin({ ...cost, requests: cost.requests + cost.unknown, unknown: 0 }, FREE_READING);
+}

@@ -5,14 +5,24 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import { wholeDimension } from "../../core/selection.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { isFree } from "../../core/plane-budget.ts";
 import { readPart, type ArrayPart } from "./array-part.ts";
+import { planeCost } from "./plane-cost.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
 
 const MAX_LENGTH = 1_000_000;
 
+interface AxisOptions {
+  readonly set: EngineSet;
+  readonly node: ArrayNode;
+  readonly decoder: ChunkDecoder;
+  /** Whether whoever asks knows what it costs; else only what is free is read. */
+  readonly isPaid: boolean;
+}
+
 /** `undefined` where the dimension has no name, or no coordinate array. */
 export async function axisOf(
-  { set, node, decoder }: { readonly set: EngineSet; readonly node: ArrayNode; readonly decoder: ChunkDecoder },
+  { set, node, decoder, isPaid }: AxisOptions,
   dimension: number,
   context: CallContext,
 ): Promise<Axis | undefined> {
@@ -21,6 +31,8 @@ export async function axisOf(
   const [length = 0] = coordinate.metadata.shape;
   const found = { array: coordinate.path, role: roleOf(coordinate), units: textOf(coordinate, "units") };
   if (length > MAX_LENGTH) return found;
+  const plane = { row: undefined, column: 0, at: [0] };
+  if (!isPaid && !isFree(await planeCost({ set, node: coordinate, plane }, () => false, context))) return found;
   const selection = [wholeDimension(length)];
   const part = await readPart({ set, node: coordinate, selection, cf: true, decoder }, context);
   const [failed] = part.failed.values();

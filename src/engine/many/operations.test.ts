@@ -114,6 +114,27 @@ describe("a plane of the sample", () => {
 });
 
 describe("what stands along a dimension", () => {
+  it("is not read unasked where it is in more chunks than are free", async () => {
+    const members = { zarr_format: 2, compressor: null, filters: null, order: "C", fill_value: 0, dtype: "|u1" };
+    const metadata = (shape: number, chunks: number) =>
+      JSON.stringify({ ...members, shape: [shape], chunks: [chunks] });
+    const attributes = JSON.stringify({ _ARRAY_DIMENSIONS: ["x"] });
+    const chunks = Array.from({ length: 65 }, (_, at) => [`s.zarr/x/${at}`, Uint8Array.of(at)] as const);
+    const files = {
+      "s.zarr/.zgroup": '{"zarr_format":2}',
+      "s.zarr/x/.zarray": metadata(65, 1),
+      "s.zarr/x/.zattrs": attributes,
+      "s.zarr/a/.zarray": metadata(65, 65),
+      "s.zarr/a/.zattrs": attributes,
+      ...Object.fromEntries(chunks),
+    };
+    const engine = createEngine();
+    const asked = { set: await openLocal(engine, files), array: "a", dimension: 0 };
+    expect(await engine.call("plane.axis", asked, CONTEXT)).toEqual({ array: "x", role: "other", units: undefined });
+    const paid = await engine.call("plane.axis", { ...asked, isPaid: true }, CONTEXT);
+    expect(paid?.values?.kind === "numbers" && paid.values.numbers[64]).toBe(64);
+  });
+
   it("are the values of the coordinate array, times as dates", async () => {
     const { engine, set } = await sample("ocean.v1.json");
     const axis = (dimension: number) => engine.call("plane.axis", { set, array: "sst", dimension }, CONTEXT);

@@ -76,13 +76,18 @@ export function planeOperations(house: House) {
       return tileOf(arrayNode(sessions.get(of.set).set, of.array), chunk, { plane, coordinates, steps, scaled });
     },
     about: ({ set: id, array }: OfArray): ValuesAbout => aboutValues(arrayNode(sessions.get(id).set, array)),
-    /** `undefined` where nothing stands along the dimension. */
+    /** `undefined` where nothing stands along the dimension; without values where these cost more than is read unasked. */
     axis(
-      { set: id, array, dimension }: OfArray & { readonly dimension: number },
+      {
+        set: id,
+        array,
+        dimension,
+        isPaid = false,
+      }: OfArray & { readonly dimension: number; readonly isPaid?: boolean },
       context: CallContext,
     ): Promise<Axis | undefined> {
       const { set } = sessions.get(id);
-      return axisOf({ set, node: arrayNode(set, array), decoder }, dimension, context);
+      return axisOf({ set, node: arrayNode(set, array), decoder, isPaid }, dimension, context);
     },
     python({ set: id, array, plane, scaled }: OfPlane & { readonly scaled: boolean }, context: CallContext) {
       const { set } = sessions.get(id);

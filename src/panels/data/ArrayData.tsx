@@ -4,7 +4,7 @@ import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { planeChunks, planeExtent, type Plane, type ValuesAbout } from "../../core/plane.ts";
 import { useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { isFree } from "./cost-words.ts";
+import { isFree } from "../../core/plane-budget.ts";
 import { DataBar } from "./DataBar.tsx";
 import { Dock } from "./Dock.tsx";
 import { LineFigure } from "./LineFigure.tsx";
@@ -60,7 +60,7 @@ export function ArrayData(props: ArrayDataProps) {
         <PlaneFigure {...{ set, node, view, change, axes, request, progress }} onSeen={visible.see} />
       ) : null}
       {look === "line" ? <LineFigure {...{ set, node, view, change, axes, request, progress }} /> : null}
-      {look === "text" ? <TextFigure {...{ set, node, shape, view, axes }} /> : null}
+      {look === "text" && mayRead ? <TextFigure {...{ set, node, shape, view, axes }} /> : null}
       {shape.length === 0 || (shape.length === 1 && look !== "plane") ? null : (
         <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} hasColours={look === "plane"} />
       )}

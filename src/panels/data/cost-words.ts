@@ -1,12 +1,7 @@
 /** What reading a plane takes, in words. */
-import { FREE_READING, isWithin } from "../../core/plane-budget.ts";
+import { FREE_READING } from "../../core/plane-budget.ts";
 import type { PlaneCost } from "../../core/plane.ts";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
-
-/** Whether it may be read at once: a chunk whose reference is not known yet counts as a request. */
-export function isFree(cost: PlaneCost): boolean {
-  return isWithin({ ...cost, requests: cost.requests + cost.unknown, unknown: 0 }, FREE_READING);
-}
 
 /** "1,440 chunks of 2 files: 96 requests, 410 MB". */
 export function costText({

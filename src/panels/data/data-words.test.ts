@@ -4,7 +4,8 @@ import type { Axis } from "../../core/axis.ts";
 import type { PlaneCost } from "../../core/plane.ts";
 import { axisTicks, isFalling, placeText } from "./axis-words.ts";
 import { colourRange, histogram, shareOf, valueAtShare } from "./colour-range.ts";
-import { costText, freeStride, isFree, ordinal } from "./cost-words.ts";
+import { isFree } from "../../core/plane-budget.ts";
+import { costText, freeStride, ordinal } from "./cost-words.ts";
 import { valueText } from "./value-words.ts";
 
 const numbers = (role: Axis["role"], values: readonly number[], units?: string): Axis => ({

@@ -47,7 +47,7 @@ export function readVariable(engine: Caller, reading: Reading, signal: AbortSign
 }
 
 async function readAxis(engine: Caller, { set, item }: Reading, signal: AbortSignal): Promise<VariableLook> {
-  const axis = await engine.call("plane.axis", { set, array: item.path, dimension: 0 }, { signal });
+  const axis = await engine.call("plane.axis", { set, array: item.path, dimension: 0, isPaid: true }, { signal });
   const range = axis === undefined ? undefined : axisRange(axis);
   if (axis?.failed !== undefined) return { kind: "failed", error: axis.failed };
   return range === undefined ? { kind: "none" } : { kind: "axis", isNorthLast: isNorthLast(axis), ...range };
