@@ -11,11 +11,11 @@ import {
   idle,
   manifest,
   openPage,
-  problems,
   selectArray,
   showView,
   statistic,
   tree,
+  showProblems,
 } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import {
@@ -79,9 +79,9 @@ test.describe("Kerchunk Parquet by address", () => {
       await openPage(page, link("/set.parq", "&array=ar&view=manifest"));
       await expect(states(page, "range")).toHaveCount(3);
       await expect(states(page, what === "missing" ? "missing" : "bad")).toHaveCount(1);
-      await expect(problems(page).locator('[data-code^="parquet-record"]').first()).toBeVisible();
       await goToChunk(page, "ar/0.0");
       expect(await statistic(page, "Maximum")).toBe("5");
+      await expect((await showProblems(page)).locator('[data-code^="parquet-record"]').first()).toBeVisible();
     });
   }
 });
@@ -159,7 +159,7 @@ test.describe("a Zarr store by address", () => {
   }) => {
     putStore(server, "/store", version3Store());
     await openPage(page, link("/store"));
-    await expect(problems(page).locator('[data-code="store-not-listable"]')).toBeVisible();
+    await expect((await showProblems(page)).locator('[data-code="store-not-listable"]')).toBeVisible();
     await expect(node(page, "temp")).toBeHidden();
     await page.getByRole("textbox", { name: /Look for a group or array/ }).fill("sub/temp");
     await page.keyboard.press("Enter");
@@ -198,7 +198,7 @@ test.describe("a Zarr store by address", () => {
     await expect(node(page, "temp")).toBeVisible();
     await showView(page, "Manifest");
     await expect(states(page, "native")).toHaveCount(3);
-    await expect(problems(page).locator('[data-code="chunk-denied"]')).toBeVisible();
+    await expect((await showProblems(page)).locator('[data-code="chunk-denied"]')).toBeVisible();
   });
 
   test("where HEAD is refused (405), chunks are found and read all the same", async ({ page }) => {

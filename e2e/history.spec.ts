@@ -9,11 +9,11 @@ import {
   idle,
   openPage,
   openSample,
-  problems,
   selectArray,
   showView,
   statistic,
   tree,
+  showProblems,
 } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import { putStore, repository, version2Store, writeStore } from "./support/stores.ts";
@@ -91,7 +91,7 @@ test("branches and tags are listed; opening one keeps the array and the chunk, o
   await press(page, "Open branch main");
   await selectArray(page, "virt");
   await press(page, "Open branch dev");
-  await expect(problems(page).locator('[data-code="address-no-array"]')).toContainText(
+  await expect((await showProblems(page)).locator('[data-code="address-no-array"]')).toContainText(
     "This snapshot has no array “air/virt”; the previous one did.",
   );
 });

@@ -7,7 +7,7 @@ import {
   manifest,
   openPage,
   openSample,
-  problems,
+  showProblems,
   selectArray,
   showView,
   tree,
@@ -50,7 +50,7 @@ test("Back and Forward go through what was opened, selected and shown", async ({
   const view = (name: string) => page.getByRole("tab", { name });
 
   await page.goBack();
-  await expect(view("Overview")).toHaveAttribute("aria-selected", "true");
+  await expect(view("Data")).toHaveAttribute("aria-selected", "true");
   await expect(selected).toHaveAttribute("aria-selected", "true");
   await page.goBack();
   await expect(selected).toHaveAttribute("aria-selected", "false");
@@ -81,7 +81,7 @@ test("clearing the address by hand leads to the start page", async ({ page }) =>
 
 test("a problem about a key that is not a chunk leads to its row", async ({ page }) => {
   await openPage(page, "#url=samples/ocean-broken.json");
-  const problem = problems(page).locator("[data-code=key-outside-grid]").getByRole("button").first();
+  const problem = (await showProblems(page)).locator("[data-code=key-outside-grid]").getByRole("button").first();
   await problem.click();
   await expect(page.getByRole("tab", { name: "Manifest" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("status").filter({ hasText: "is not a chunk" })).toBeVisible();

@@ -1,6 +1,6 @@
 /** Version 1 sets open rendered, and every row says what made it. */
 import { expect, test } from "@playwright/test";
-import { expectRequest, idle, manifest, openPage, problems } from "./support/app.ts";
+import { expectRequest, idle, manifest, openPage, showProblems } from "./support/app.ts";
 
 const zarray = JSON.stringify({
   zarr_format: 2,
@@ -50,6 +50,6 @@ test("a set that Python refuses opens, and says so first", async ({ page }) => {
   );
   await openPage(page, "#url=https://sets.example.org/rendered.json&array=a&view=manifest");
   await idle(page);
-  await expect(problems(page).locator("[data-code=set-refused]")).toContainText("ZeroDivisionError");
+  await expect((await showProblems(page)).locator("[data-code=set-refused]")).toContainText("ZeroDivisionError");
   await expect(manifest(page).getByRole("row").nth(1)).toContainText("refs · {{u}}/first.nc");
 });

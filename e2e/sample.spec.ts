@@ -6,12 +6,12 @@ import {
   idle,
   manifest,
   openSample,
-  problems,
   selectArray,
   showView,
   statistic,
   tree,
   truthOf,
+  showProblems,
 } from "./support/app.ts";
 
 test("open the sample and read chunks whose statistics equal the truth file", async ({ page }) => {
@@ -55,6 +55,6 @@ test("a missing chunk is said to be missing, and has no values of its own", asyn
 
 test("the sample has no errors among its problems", async ({ page }) => {
   await openSample(page);
-  await expect(problems(page).locator('[data-severity="error"]')).toHaveCount(0);
-  await expect(problems(page).locator('[data-code="chunks-missing"]')).toHaveCount(1);
+  await expect((await showProblems(page)).locator('[data-severity="error"]')).toHaveCount(0);
+  await expect((await showProblems(page)).locator('[data-code="chunks-missing"]')).toHaveCount(1);
 });

@@ -1,6 +1,16 @@
 /** Sharded arrays: inner chunks as chunks, the map of a shard, and what is damaged. */
 import { expect, test, type Page } from "@playwright/test";
-import { chunk, expectRequest, idle, manifest, openPage, problems, showView, statistic, tree } from "./support/app.ts";
+import {
+  chunk,
+  expectRequest,
+  idle,
+  manifest,
+  openPage,
+  showView,
+  statistic,
+  tree,
+  showProblems,
+} from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import { SHARDED } from "./support/stores.ts";
 
@@ -72,7 +82,7 @@ for (const [name, code, marked] of [
     await idle(page);
     await expect(chunk(page).getByRole("alert").first()).toBeVisible();
     await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toHaveCount(0);
-    await expect(problems(page).locator('[data-severity="error"]').first()).toBeVisible();
+    await expect((await showProblems(page)).locator('[data-severity="error"]').first()).toBeVisible();
   });
 }
 
@@ -85,14 +95,14 @@ for (const [name, code] of [
     await expect(page.getByRole("main").getByRole("alert")).toContainText(code);
     await showView(page, "Manifest");
     await expect(manifest(page).getByRole("gridcell", { name: "bad", exact: true })).toHaveCount(16);
-    await expect(problems(page).locator(`[data-code="${code}"]`).first()).toBeVisible();
+    await expect((await showProblems(page)).locator(`[data-code="${code}"]`).first()).toBeVisible();
   });
 }
 
 test("a checksum of an inner chunk that does not fit stops its reading", async ({ page }) => {
   await open(page, "bad_inner_crc", "&chunk=1.0");
-  await expect(problems(page).locator('[data-code="checksum-mismatch"]')).toBeVisible();
   await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toHaveCount(0);
+  await expect((await showProblems(page)).locator('[data-code="checksum-mismatch"]')).toBeVisible();
 });
 
 test("a missing shard is said, and its chunks are fill value", async ({ page }) => {

@@ -39,9 +39,10 @@ test("arrays say what of their chunks is missing, was read, or failed", async ({
 test("the set's own views stand above its arrays", async ({ page }) => {
   await openPage(page, `${BROKEN}&array=sst&chunk=0.0.1`);
   const ofSet = page.getByRole("list", { name: "Of the set" });
-  await expect(ofSet.getByRole("button", { name: "Problems" })).toContainText("causes");
-  await ofSet.getByRole("button", { name: "Problems" }).click();
-  await expect(problems(page).getByRole("button").first()).toBeFocused();
+  await expect(ofSet.getByRole("button", { name: "Check" })).toContainText("causes");
+  await ofSet.getByRole("button", { name: "Check" }).click();
+  await expect(ofSet.getByRole("button", { name: "Check" })).toHaveAttribute("aria-current", "page");
+  await expect(problems(page).locator("[data-code=decode-failed]")).toContainText("sst/0.0.1");
   await ofSet.getByRole("button", { name: "Overview" }).click();
   await idle(page);
   await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");

@@ -48,6 +48,16 @@ export async function showView(page: Page, name: string): Promise<void> {
   await idle(page);
 }
 
+/** What was found wrong so far, in the view that lists it. */
+export async function showProblems(page: Page): Promise<Locator> {
+  await page
+    .getByRole("navigation", { name: "Hierarchy" })
+    .getByRole("button", { name: /^Check/ })
+    .click();
+  await idle(page);
+  return problems(page);
+}
+
 const chunkTabs = (page: Page): Locator => chunk(page).getByRole("tablist", { name: "About the chunk" });
 
 /** Shows a tab of the Chunk region: Values, Request, Decode or Hex. */

@@ -6,7 +6,7 @@ import { DocumentPanel } from "../panels/studio/DocumentPanel.tsx";
 import { SPECIFICATION_EXAMPLE } from "../panels/studio/specification-example.ts";
 import { VersionPanel } from "../panels/studio/VersionPanel.tsx";
 import { TableEditsDialog } from "../panels/table-edits/TableEditsDialog.tsx";
-import { ProblemsPanel } from "../panels/problems/ProblemsPanel.tsx";
+import { ProblemsPanel } from "../panels/check/ProblemsPanel.tsx";
 import type { EditState } from "../store/edit-state.ts";
 import { useActions, useAppState } from "../store/react.tsx";
 import { Dialog } from "../widgets/Dialog.tsx";

@@ -173,7 +173,7 @@ describe("Back and Forward", () => {
     const hashes = page.hashes();
     expect(hashes).toHaveLength(4);
     await page.go(-1);
-    expect(page.state()).toMatchObject({ node: "sst", chunk: [0, 2], view: "overview" });
+    expect(page.state()).toMatchObject({ node: "sst", chunk: [0, 2], view: "data" });
     await page.go(-1);
     expect(page.state()).toMatchObject({ node: "", chunk: undefined });
     await page.go(-1);

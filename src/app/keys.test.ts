@@ -10,7 +10,7 @@ describe("keys", () => {
     expect(commandOfKey(press("k", { ctrlKey: true }), true)?.id).toBe("commands");
     expect(commandOfKey(press("K", { metaKey: true }), false)?.id).toBe("commands");
     expect(commandOfKey(press("?"), false)?.id).toBe("keys");
-    expect(commandOfKey(press("™", { altKey: true, code: "Digit2" }), false)?.id).toBe("view-data");
+    expect(commandOfKey(press("™", { altKey: true, code: "Digit2" }), false)?.id).toBe("view-check");
     expect(commandOfKey(press("p", { altKey: true, code: "KeyP" }), true)?.id).toBe("problems");
   });
 

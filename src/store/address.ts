@@ -2,6 +2,7 @@
 
 export const VIEWS = [
   "overview",
+  "check",
   "data",
   "manifest",
   "grid",

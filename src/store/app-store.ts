@@ -17,6 +17,7 @@ import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, ProblemCounts, Theme } from "./state.ts";
+import { isArrayView, viewOfNode } from "./view-of-node.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
 export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions {
@@ -25,6 +26,8 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   selectChunk(array: string, coordinates: readonly number[]): void;
   clearChunk(): void;
   showView(view: ViewName): void;
+  /** Of the set, whatever is selected. */
+  showOverview(): void;
   showSlice(slice: string): void;
   showRawValues(raw: boolean): void;
   /** Of the Chunk region; `undefined` leaves it to the chunk. */
@@ -64,6 +67,7 @@ const FIRST_STATE: AppState = {
   node: "",
   chunk: undefined,
   view: "overview",
+  arrayView: "data",
   slice: undefined,
   rawValues: false,
   tab: undefined,
@@ -119,6 +123,7 @@ type SelectionActions = Pick<
   | "selectChunk"
   | "clearChunk"
   | "showView"
+  | "showOverview"
   | "showSlice"
   | "showRawValues"
   | "showTab"
@@ -130,11 +135,21 @@ type SelectionActions = Pick<
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
   return {
     selectNode(path) {
-      if (path !== store.getState().node) store.setState({ node: path, chunk: undefined, slice: undefined });
+      const { node, set, view, arrayView } = store.getState();
+      const shown = set?.nodes.find((one) => one.path === path);
+      store.setState({
+        view: viewOfNode(shown, view, arrayView),
+        ...(path === node ? {} : { node: path, chunk: undefined, slice: undefined }),
+      });
     },
     selectChunk: (array, coordinates) => {
-      const isOther = array !== store.getState().node;
-      store.setState({ node: array, chunk: coordinates, ...(isOther ? { slice: undefined } : {}) });
+      const { node, view, arrayView } = store.getState();
+      store.setState({
+        node: array,
+        chunk: coordinates,
+        view: view === "overview" || view === "check" ? arrayView : view,
+        ...(array === node ? {} : { slice: undefined }),
+      });
     },
     showSlice: (slice) => {
       store.setState({ slice });
@@ -146,7 +161,17 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
       store.setState({ chunk: undefined });
     },
     showView: (view) => {
-      store.setState({ view });
+      const { node, set } = store.getState();
+      const isGroup = set?.nodes.find((one) => one.path === node)?.kind === "group";
+      const isOfSet = view === "check" || (view === "overview" && !isGroup);
+      store.setState({
+        view,
+        ...(isArrayView(view) ? { arrayView: view } : {}),
+        ...(isOfSet && node !== "" ? { node: "", chunk: undefined, slice: undefined } : {}),
+      });
+    },
+    showOverview: () => {
+      store.setState({ view: "overview", node: "", chunk: undefined, slice: undefined });
     },
     showTab: (tab) => {
       store.setState({ tab });
@@ -208,7 +233,7 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
     await app.actions.openRef(address.ref ?? "", address);
     return;
   }
-  const view = viewAt(set, address.view ?? app.store.getState().view);
+  const view = viewAt(set, address, app.store.getState().view);
   app.store.setState({ ...selectionAt(set, address), ...valuesAt(address), view, tab: address.tab });
 }
 

@@ -19,10 +19,13 @@ export interface TabsProps<Id extends string> {
   readonly idBase: string;
   /** Smaller, for tabs within a panel. */
   readonly size?: "normal" | "small";
+  /** As a row of buttons, where they stand beside a name. */
+  readonly look?: "underlined" | "pills";
 }
 
 /** A tablist: arrows, Home and End move and select at once, only the selected tab is in the tab order. */
-export function Tabs<Id extends string>({ label, tabs, selected, onSelect, idBase, size = "normal" }: TabsProps<Id>) {
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, tabs, selected, onSelect, idBase, size = "normal", look = "underlined" } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey) return;
     const from = tabs.findIndex((tab) => tab.id === selected);
@@ -33,7 +36,15 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, idBas
     document.getElementById(tabId(idBase, to.id))?.focus();
   };
   return (
-    <div className={styles.tabs} role="tablist" aria-label={label} data-size={size} onKeyDown={onKeyDown} tabIndex={-1}>
+    <div
+      className={styles.tabs}
+      role="tablist"
+      aria-label={label}
+      data-size={size}
+      data-look={look}
+      onKeyDown={onKeyDown}
+      tabIndex={-1}
+    >
       {tabs.map((tab) => (
         <button
           key={tab.id}

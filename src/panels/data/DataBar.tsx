@@ -1,11 +1,11 @@
-/** The array's name, what was read of the slice, and how it is shown. */
+/** What was read of the slice, and how it is shown. */
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { PlaneCost } from "../../core/plane.ts";
-import { useEngine } from "../../store/react.tsx";
+import { InBar } from "../../widgets/view-bar.tsx";
+import { Popover } from "../../widgets/Popover.tsx";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { SideSelects } from "../../widgets/cell-map/Dimensions.tsx";
-import { shownUnits } from "./value-words.ts";
 import { isFalling } from "./axis-words.ts";
 import type { Axes } from "./use-axes.ts";
 import { costText, freeStride, ordinal } from "./cost-words.ts";
@@ -25,28 +25,18 @@ interface DataBarProps {
   readonly axes: Axes;
 }
 
-export function DataBar({ axes, node, view, change, cost, mayRead, progress, request }: DataBarProps) {
+/** In the bar above the view. */
+export function DataBar(props: DataBarProps) {
+  const { view, change, cost, mayRead, progress, request } = props;
   return (
-    <header className={styles.bar}>
-      <div className={styles.who}>
-        <h2 title={node.path}>
-          {node.name} <Title set={request.set} array={node.path} />
-        </h2>
-        <p aria-live="polite">
+    <>
+      <InBar part="facts">
+        <p className={styles.facts} aria-live="polite">
           {mayRead || cost === undefined ? <ReadSoFar {...{ progress, request }} /> : costText(cost)}
         </p>
-      </div>
-      {!mayRead && cost !== undefined ? <CostButtons {...{ cost, change }} /> : null}
-      <div className={styles.controls}>
-        {request.shape.length < 3 ? null : (
-          <SideSelects
-            names={node.dimensionNames}
-            counts={request.shape}
-            plane={view.plane}
-            onPlane={(plane) => change({ plane, every: undefined })}
-            className={styles.choice}
-          />
-        )}
+      </InBar>
+      <InBar part="tools">
+        {!mayRead && cost !== undefined ? <CostButtons {...{ cost, change }} /> : null}
         <Segmented
           label="Values"
           value={view.scaled ? "cf" : "raw"}
@@ -56,42 +46,51 @@ export function DataBar({ axes, node, view, change, cost, mayRead, progress, req
           ]}
           onValue={(value) => change({ scaled: value === "cf" })}
         />
-        <Switches {...{ view, change, axes }} />
-      </div>
-    </header>
+        <Display {...props} />
+      </InBar>
+    </>
   );
 }
 
-/** What may be switched on and off in a picture; north only where there is one. */
-function Switches({ view, change, axes }: Pick<DataBarProps, "view" | "change" | "axes">) {
+/** Which dimensions are shown, and how; north only where there is one. */
+function Display({ node, view, change, axes, request }: DataBarProps) {
   const { row, column } = view.plane;
   if (row === undefined || column === undefined) return null;
   const [down, across] = [axes(row), axes(column)];
   const isMap = down?.role === "latitude" && across?.role === "longitude";
   return (
-    <>
-      <button
-        type="button"
-        aria-pressed={view.edges}
-        title="Lines between chunks"
-        onClick={() => change({ edges: !view.edges })}
-      >
-        Edges
-      </button>
-      {isMap && !isFalling(down.values) ? (
-        <button type="button" aria-pressed={view.northUp} onClick={() => change({ northUp: !view.northUp })}>
-          North up
-        </button>
-      ) : null}
-      <button
-        type="button"
-        aria-pressed={view.equalAspect}
-        title="Cells as wide as they are high"
-        onClick={() => change({ equalAspect: !view.equalAspect })}
-      >
-        Square
-      </button>
-    </>
+    <Popover label="Display" title="How the slice is shown" align="end">
+      <div className={styles.display}>
+        {request.shape.length < 3 ? null : (
+          <SideSelects
+            names={node.dimensionNames}
+            counts={request.shape}
+            plane={view.plane}
+            onPlane={(plane) => change({ plane, every: undefined })}
+            className={styles.choice}
+          />
+        )}
+        <Switch label="Chunk edges" on={view.edges} onChange={(edges) => change({ edges })} />
+        {isMap && !isFalling(down.values) ? (
+          <Switch label="North up" on={view.northUp} onChange={(northUp) => change({ northUp })} />
+        ) : null}
+        <Switch label="Square cells" on={view.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />
+      </div>
+    </Popover>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+function Switch({ label, on, onChange }: SwitchProps) {
+  return (
+    <label className={styles.switch}>
+      <input type="checkbox" checked={on} onChange={({ target }) => onChange(target.checked)} /> {label}
+    </label>
   );
 }
 
@@ -107,13 +106,6 @@ function CostButtons({ cost, change }: Pick<DataBarProps, "change"> & { readonly
       </button>
     </div>
   );
-}
-
-/** "sea surface temperature, °C" */
-function Title({ set, array }: { readonly set: number; readonly array: string }) {
-  const about = useEngine("plane.about", { set, array }).data;
-  const words = [about?.title, about?.units === undefined ? undefined : shownUnits(about.units)];
-  return <small>{words.filter((word) => word !== undefined).join(", ")}</small>;
 }
 
 /** "9 chunks: 7 read, 1 failed, 1 not read" */

@@ -29,6 +29,7 @@ export function HierarchyPanel() {
 function SetTree({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const selected = useAppState((state) => state.node);
+  const isShown = useAppState(({ view, node }) => view !== "check" && (view !== "overview" || node !== ""));
   const [filter, setFilter] = useState("");
   const shownFilter = useDeferredValue(filter);
   const treeBox = useRef<HTMLDivElement>(null);
@@ -62,6 +63,7 @@ function SetTree({ set }: { readonly set: SetSummary }) {
           rows={rows}
           healthOf={healthOf}
           selected={selected}
+          isShown={isShown}
           highlight={shownFilter.trim()}
           onSelect={(path) => {
             actions.selectNode(path);
@@ -110,7 +112,7 @@ function FilterField({ value, onChange, onDown }: FilterFieldProps) {
 
 function NoMatch({ filter, onClear }: { readonly filter: string; readonly onClear: (filter: string) => void }) {
   if (filter.trim() === "")
-    return <EmptyState title="No groups or arrays">The set holds no Zarr metadata; Problems says more.</EmptyState>;
+    return <EmptyState title="No groups or arrays">The set holds no Zarr metadata; Check says more.</EmptyState>;
   return (
     <EmptyState title={`No array matches “${filter.trim()}”`}>
       <button

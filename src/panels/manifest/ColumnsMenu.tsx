@@ -1,4 +1,4 @@
-import { Popover } from "./Popover.tsx";
+import { Popover } from "../../widgets/Popover.tsx";
 import type { ManifestTable } from "./use-manifest-table.ts";
 import styles from "./FilterBar.module.css";
 

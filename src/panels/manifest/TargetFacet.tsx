@@ -6,7 +6,7 @@ import { movedIndex } from "../../widgets/roving.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
 import { toggled, type ChosenTarget } from "./filter-draft.ts";
 import { Url } from "./ManifestCell.tsx";
-import { Popover } from "./Popover.tsx";
+import { Popover } from "../../widgets/Popover.tsx";
 import { targetChoices } from "./target-choices.ts";
 import { useFacets } from "./use-facets.ts";
 import type { Manifest } from "./use-manifest.ts";

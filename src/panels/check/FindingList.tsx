@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ComponentType } from "react";
 import type { Diagnostic } from "../../core/studio.ts";
 import { useRovingList } from "../../widgets/use-roving-list.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";
-import { FindingItem } from "./FindingItem.tsx";
+import type { FindingItemProps } from "./FindingItem.tsx";
 import type { ListedFinding } from "./findings.ts";
 import styles from "./FindingList.module.css";
 
@@ -10,26 +10,28 @@ export interface FindingListProps {
   readonly findings: readonly ListedFinding[];
   readonly nodes: NodesByPath;
   readonly onGo: (listed: ListedFinding) => void;
+  readonly Item: ComponentType<FindingItemProps>;
+  /** About, in CSS pixels, while it is closed. */
+  readonly rowHeight: number;
   /** Told how high the whole list is, in CSS pixels, whenever that changes. */
-  readonly onHeight: (pixels: number) => void;
+  readonly onHeight?: (pixels: number) => void;
   /** Makes the edit that a finding offers. */
   readonly onFix?: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
 const WHOLE_BELOW = 200;
-const ROW_HEIGHT = 29;
 
 /** The list "Problems"; arrows move between items. */
-export function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProps) {
+export function FindingList({ findings, nodes, Item, rowHeight, onGo, onHeight, onFix }: FindingListProps) {
   const [opened, toggle] = useToggles();
   const { box, virtualizer, active, setActive, onKeyDown } = useRovingList({
     count: findings.length,
-    rowHeight: ROW_HEIGHT,
+    rowHeight,
     wholeBelow: WHOLE_BELOW,
   });
   const height = virtualizer.getTotalSize();
   useEffect(() => {
-    onHeight(height);
+    onHeight?.(height);
   }, [height, onHeight]);
   return (
     <div ref={box} className={styles.scroll}>
@@ -39,7 +41,7 @@ export function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingL
           const listed = findings[index];
           if (listed === undefined) return null;
           return (
-            <FindingItem
+            <Item
               key={index}
               measure={virtualizer.measureElement}
               index={index}

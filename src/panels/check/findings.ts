@@ -80,3 +80,15 @@ export function whereOf({ place }: Pick<ListedFinding, "place">): string {
   if (place.kind !== "chunk") return placeText(place);
   return `${place.array}/${place.coordinates.join(".") || "0"}`.replace(/^\//, "");
 }
+
+export const ofSeverity = (
+  listed: readonly ListedFinding[],
+  severity: Severity | undefined,
+): readonly ListedFinding[] =>
+  severity === undefined ? listed : listed.filter(({ explained }) => explained.severity === severity);
+
+/** For the clipboard: code, place, what was found, what to do. */
+export function findingText(listed: ListedFinding): string {
+  const { message, remedy = "" } = listed.explained;
+  return [listed.finding.code, whereOf(listed), message, remedy].filter((part) => part !== "").join("\n");
+}
