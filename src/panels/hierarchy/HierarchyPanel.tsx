@@ -5,6 +5,7 @@ import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
 import { AskForPath } from "./AskForPath.tsx";
+import { LocationsButton } from "./LocationsButton.tsx";
 import { SetViews } from "./SetViews.tsx";
 import { TreeView } from "./TreeView.tsx";
 import { useNodeHealth } from "./use-node-health.ts";
@@ -20,6 +21,7 @@ export function HierarchyPanel() {
         <>
           <SetViews set={set} />
           <SetTree key={set.id} set={set} />
+          <LocationsButton />
         </>
       )}
     </nav>
