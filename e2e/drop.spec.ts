@@ -73,6 +73,8 @@ test("targets dropped later are found", async ({ page }) => {
     ["ocean-a.nc", "ocean-b.nc"].map((name) => join(SAMPLES, name)),
   );
   await idle(page);
+  await selectArray(page, "sst");
+  await goToChunk(page, "sst/5.0.0");
   await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toBeVisible();
 });
 

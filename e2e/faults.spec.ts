@@ -73,7 +73,7 @@ test("a target that hangs can be cancelled", async ({ page }) => {
   server.put("/hang.bin", data);
   server.misbehave("/hang.bin", "hang");
   server.put("/hang.json", references("hang.bin"));
-  await page.goto(`/${link("/hang.json")}`);
+  await page.goto(`/${link("/hang.json")}&view=manifest`);
   await expect(tree(page)).toBeVisible(); // from here on the Cancel is the chunk's
   const cancel = page.getByRole("status").getByRole("button", { name: /Cancel/ });
   await cancel.click();

@@ -50,6 +50,7 @@ test.describe("Kerchunk Parquet by address", () => {
     await expect(node(page, "ar")).toBeVisible();
     expect(fetched(server, "/set.parq")).toEqual([".zmetadata"]);
     await expect(page.getByText("0 of 2 records read")).toBeVisible();
+    await showView(page, "Metadata");
     await selectArray(page, "ar");
     expect(fetched(server, "/set.parq")).toEqual([".zmetadata"]);
     await showView(page, "Manifest");
@@ -161,6 +162,7 @@ test.describe("a Zarr store by address", () => {
     await openPage(page, link("/store"));
     await expect((await showProblems(page)).locator('[data-code="store-not-listable"]')).toBeVisible();
     await expect(node(page, "temp")).toBeHidden();
+    await showView(page, "Metadata");
     await page.getByRole("textbox", { name: /Look for a group or array/ }).fill("sub/temp");
     await page.keyboard.press("Enter");
     await idle(page);
@@ -249,7 +251,7 @@ test.describe("an Icechunk repository", () => {
   for (const name of ["v1", "v2"] as const) {
     test(`${name}: opens at main, and a manifest is asked for when its chunks are shown`, async ({ page }) => {
       putStore(server, "/repo", repository(name));
-      await openPage(page, link("/repo", "&array=air/temp"));
+      await openPage(page, link("/repo", "&array=air/temp&view=metadata"));
       await expect(node(page, "temp")).toBeVisible();
       await expect(page.locator("header").first()).toContainText(`Icechunk, format ${name.slice(1)}`);
       const manifests = () => fetched(server, "/repo").filter((path) => path.startsWith("manifests/"));

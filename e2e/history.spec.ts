@@ -90,6 +90,7 @@ test("branches and tags are listed; opening one keeps the array and the chunk, o
 
   await press(page, "Open branch main");
   await selectArray(page, "virt");
+  await showView(page, "History");
   await press(page, "Open branch dev");
   await expect((await showProblems(page)).locator('[data-code="address-no-array"]')).toContainText(
     "This snapshot has no array “air/virt”; the previous one did.",
@@ -241,7 +242,7 @@ test("a chain whose files do not come can be cancelled, and is taken up again", 
 
 test("keyboard only: to the view, to another branch by its name, and back to the list", async ({ page }) => {
   await openRepository(page, "v2", "&array=air/temp&view=overview");
-  await page.keyboard.press("Alt+7");
+  await page.keyboard.press("Alt+6");
   await idle(page);
   await expect(page.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
   const field = history(page).getByRole("textbox", { name: "Branch, tag or snapshot" });

@@ -21,6 +21,7 @@ export async function openPage(page: Page, hash = ""): Promise<void> {
 export const tree = (page: Page): Locator => page.getByRole("tree", { name: "Hierarchy" });
 export const manifest = (page: Page): Locator => page.getByRole("grid", { name: "Manifest" });
 export const chunk = (page: Page): Locator => page.getByRole("region", { name: "Chunk" });
+const setViews = (page: Page): Locator => page.getByRole("list", { name: "Of the set" });
 export const problems = (page: Page): Locator => page.getByRole("list", { name: "Problems" });
 
 export async function openSample(page: Page, name = "Ocean sample"): Promise<void> {
@@ -43,18 +44,16 @@ export async function goToChunk(page: Page, key: string): Promise<void> {
   await idle(page);
 }
 
+/** Views of the set stand above the tree, those of an array beside its name. */
 export async function showView(page: Page, name: string): Promise<void> {
-  await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name }).click();
+  if (["Overview", "Check", "History"].includes(name)) await setViews(page).getByRole("button", { name }).click();
+  else await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name }).click();
   await idle(page);
 }
 
 /** What was found wrong so far, in the view that lists it. */
 export async function showProblems(page: Page): Promise<Locator> {
-  await page
-    .getByRole("navigation", { name: "Hierarchy" })
-    .getByRole("button", { name: /^Check/ })
-    .click();
-  await idle(page);
+  await showView(page, "Check");
   return problems(page);
 }
 
