@@ -50,6 +50,6 @@ test("a set that Python refuses opens, and says so first", async ({ page }) => {
   );
   await openPage(page, "#url=https://sets.example.org/rendered.json&array=a&view=manifest");
   await idle(page);
-  await expect((await showProblems(page)).locator("[data-code=set-refused]")).toContainText("ZeroDivisionError");
   await expect(manifest(page).getByRole("row").nth(1)).toContainText("refs · {{u}}/first.nc");
+  await expect((await showProblems(page)).locator("[data-code=set-refused]")).toContainText("ZeroDivisionError");
 });
