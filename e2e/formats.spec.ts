@@ -162,11 +162,11 @@ test.describe("a Zarr store by address", () => {
     await openPage(page, link("/store"));
     await expect((await showProblems(page)).locator('[data-code="store-not-listable"]')).toBeVisible();
     await expect(node(page, "temp")).toBeHidden();
-    await showView(page, "Metadata");
     await page.getByRole("textbox", { name: /Look for a group or array/ }).fill("sub/temp");
     await page.keyboard.press("Enter");
     await idle(page);
     await expect(node(page, "temp")).toHaveAttribute("aria-selected", "true");
+    await openPage(page, link("/store", "&array=sub/temp&view=metadata"));
     await expect(page.getByRole("row", { name: /^unknown 4/ })).toBeVisible();
     await showView(page, "Manifest");
     await expect(states(page, "native")).toHaveCount(3);

@@ -47,7 +47,7 @@ test("Back and Forward go through what was opened, selected and shown", async ({
   for (const key of ["sst/0.0.0", "sst/0.0.1", "sst/0.1.0"]) await goToChunk(page, key);
   await expect(chunk(page).getByText("sst / 0.1.0").first()).toBeVisible();
   const selected = tree(page).getByRole("treeitem", { name: "sst", exact: true });
-  const view = (name: string) => page.getByRole("tab", { name });
+  const view = (name: string) => page.getByRole("tab", { name, exact: true });
 
   await page.goBack();
   await expect(view("Data")).toHaveAttribute("aria-selected", "true");

@@ -47,7 +47,7 @@ export async function goToChunk(page: Page, key: string): Promise<void> {
 /** Views of the set stand above the tree, those of an array beside its name. */
 export async function showView(page: Page, name: string): Promise<void> {
   if (["Overview", "Check", "History"].includes(name)) await setViews(page).getByRole("button", { name }).click();
-  else await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name }).click();
+  else await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name, exact: true }).click();
   await idle(page);
 }
 
@@ -61,7 +61,7 @@ const chunkTabs = (page: Page): Locator => chunk(page).getByRole("tablist", { na
 
 /** Shows a tab of the Chunk region: Values, Request, Decode or Hex. */
 export async function showTab(page: Page, name: string): Promise<void> {
-  await chunkTabs(page).getByRole("tab", { name }).click();
+  await chunkTabs(page).getByRole("tab", { name, exact: true }).click();
   await idle(page);
 }
 
