@@ -57,23 +57,25 @@ function Editing({ edit, ui }: { readonly edit: EditState; readonly ui: Ui }) {
 function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Asking) => void) {
   return {
     document: (
-      <CrashBoundary what="the editor">
-        <DocumentPanel
-          edit={edit}
-          onUndo={studio.undo}
-          onRedo={studio.redo}
-          onFind={studio.find}
-          onFormat={studio.format}
-          onTableEdits={() => {
-            ask("table");
-          }}
-          onDiscard={() => {
-            ask("discard");
-          }}
-        >
-          <StudioEditor edit={edit} studio={studio} />
-        </DocumentPanel>
-      </CrashBoundary>
+      <main className={styles.fill}>
+        <CrashBoundary what="the editor">
+          <DocumentPanel
+            edit={edit}
+            onUndo={studio.undo}
+            onRedo={studio.redo}
+            onFind={studio.find}
+            onFormat={studio.format}
+            onTableEdits={() => {
+              ask("table");
+            }}
+            onDiscard={() => {
+              ask("discard");
+            }}
+          >
+            <StudioEditor edit={edit} studio={studio} />
+          </DocumentPanel>
+        </CrashBoundary>
+      </main>
     ),
     result: (
       <CrashBoundary what="the result">
