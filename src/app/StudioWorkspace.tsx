@@ -11,11 +11,12 @@ import type { EditState } from "../store/edit-state.ts";
 import { useActions, useAppState } from "../store/react.tsx";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Loading } from "../widgets/Loading.tsx";
+import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { layoutStorage } from "./layout-storage.ts";
 import { StudioEditor } from "./StudioEditor.tsx";
 import type { Ui } from "./ui-state.ts";
-import { useMediaQuery } from "./use-media-query.ts";
+import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import { useStudio, type Studio } from "./use-studio.ts";
 import { Border, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
 import styles from "./Workspace.module.css";
@@ -114,17 +115,19 @@ interface LayoutProps {
 
 function Layout({ document, result, problems, ui }: LayoutProps) {
   const wide = useMediaQuery("(min-width: 1000px)");
+  const small = useMediaQuery(SMALL);
   const chunk = useAppState((state) => state.chunk !== undefined);
   const fitted = useProblemsHeight(ui.problemsShown);
   const onHighest = useHighest(fitted.onHeight);
-  const side = (
-    <CrashBoundary what="the chunk">
-      <ChunkPanel />
-    </CrashBoundary>
-  );
+  const side = <CrashBoundary what="the chunk">{small ? <ChunkSheet /> : <ChunkPanel />}</CrashBoundary>;
   if (!wide) {
-    const parts = { document, result, ...(chunk ? { chunk: side } : {}), problems: problems(onHighest) };
-    return <Stack parts={parts} />;
+    const beside = chunk && !small ? { chunk: side } : {};
+    return (
+      <>
+        <Stack parts={{ document, result, ...beside, problems: problems(onHighest) }} />
+        {small ? side : null}
+      </>
+    );
   }
   return (
     <Group orientation="vertical" className={styles.columns} {...fitted.group}>

@@ -5,6 +5,7 @@ import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
 import { ProblemsPanel } from "../panels/problems/ProblemsPanel.tsx";
 import { useAppState } from "../store/react.tsx";
+import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { layoutStorage } from "./layout-storage.ts";
 import type { Ui } from "./ui-state.ts";
@@ -30,21 +31,21 @@ export function Workspace({ set, ui }: WorkspaceProps) {
   const parts = {
     hierarchy: part("the hierarchy", <HierarchyPanel />),
     views: part("the views", <Views key={opened} set={set} entries={ui.viewEntries} />),
-    chunk: part("the chunk", <ChunkPanel />),
+    chunk: part("the chunk", small ? <ChunkSheet /> : <ChunkPanel />),
     problems: part(
       "the problems",
       <ProblemsPanel collapsed={!ui.problemsShown} onToggle={ui.toggleProblems} onHeight={setProblemsHeight} />,
     ),
   };
   if (wide) return <Columns {...parts} problemsShown={ui.problemsShown} problemsHeight={problemsHeight} />;
-  const { hierarchy, ...rest } = parts;
-  return small ? (
+  if (!small) return <Stack parts={parts} />;
+  const { hierarchy: _, chunk, ...rest } = parts;
+  return (
     <>
       <TreeSheet ui={ui} />
       <Stack parts={rest} />
+      {chunk}
     </>
-  ) : (
-    <Stack parts={{ hierarchy, ...rest }} />
   );
 }
 
