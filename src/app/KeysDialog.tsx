@@ -73,6 +73,7 @@ export function KeysDialog({ onClose, onCodes }: KeysDialogProps) {
   return (
     <Dialog
       title="Keys"
+      isText
       onClose={onClose}
       footer={
         <button type="button" onClick={onCodes}>

@@ -5,6 +5,7 @@ import { ProblemsNoted } from "../panels/check/ProblemsNoted.tsx";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
 import { useAppState } from "../store/react.tsx";
+import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { layoutStorage } from "./layout-storage.ts";
 import type { Ui } from "./ui-state.ts";
@@ -29,8 +30,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
   const hasChunk = useAppState(({ view, chunk }) => chunk !== undefined || (view !== "overview" && view !== "check"));
   const hierarchy = part("the hierarchy", <HierarchyPanel />);
   const views = part("the views", <Views key={opened} set={set} entries={ui.viewEntries} />);
-  const chunk = hasChunk ? part("the chunk", <ChunkPanel />) : undefined;
-  const narrow = { views, ...(chunk === undefined ? {} : { chunk }) };
+  const chunk = hasChunk ? part("the chunk", small ? <ChunkSheet /> : <ChunkPanel />) : undefined;
   return (
     <>
       <ProblemsNoted />
@@ -39,10 +39,11 @@ export function Workspace({ set, ui }: WorkspaceProps) {
       ) : small ? (
         <>
           <TreeSheet ui={ui} />
-          <Stack parts={narrow} />
+          <Stack parts={{ views }} />
+          {chunk}
         </>
       ) : (
-        <Stack parts={{ hierarchy, ...narrow }} />
+        <Stack parts={{ hierarchy, views, ...(chunk === undefined ? {} : { chunk }) }} />
       )}
     </>
   );

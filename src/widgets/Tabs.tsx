@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { movedIndex } from "./roving.ts";
 import styles from "./Tabs.module.css";
 
@@ -35,8 +35,16 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
     onSelect(to.id);
     document.getElementById(tabId(idBase, to.id))?.focus();
   };
+  const list = useRef<HTMLDivElement>(null);
+  // Where there is no room for all of them, the selected one is in sight.
+  useEffect(() => {
+    const { current } = list;
+    if (current === null || current.scrollWidth <= current.clientWidth) return;
+    document.getElementById(tabId(idBase, selected))?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [idBase, selected]);
   return (
     <div
+      ref={list}
       className={styles.tabs}
       role="tablist"
       aria-label={label}
