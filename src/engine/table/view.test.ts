@@ -112,8 +112,17 @@ function plainRows(view: View): readonly PlainRow[] {
   return rowsOf(view, 0, Infinity, new Map()).map(({ index: _i, reasons: _r, result: _t, ...row }) => row);
 }
 
-async function checkView(set: Parameters<typeof tableOf>[0], spec: ViewSpec): Promise<void> {
-  const view = await openView(indexTable(tableOf(set)), spec, CONTEXT);
+interface Asked {
+  readonly filter: ViewFilter;
+  readonly sort: ViewSpec["sort"];
+}
+
+async function checkView(
+  set: Parameters<typeof tableOf>[0],
+  spec: ViewSpec,
+  index = indexTable(tableOf(set)),
+): Promise<void> {
+  const view = await openView(index, spec, CONTEXT);
   const all = scopeRows(set, spec.scope);
   const passing = all.filter((row) => passes(row, spec.filter, undefined));
   const { sort } = spec;
@@ -143,6 +152,23 @@ describe("openView, against plain objects", () => {
       }),
       { numRuns: 1500 },
     );
+  });
+
+  it("sorts one table again and again: other filters, other columns, the other way round", async () => {
+    const spec = fc.record({ filter: filters, sort: sorts });
+    const scopes = fc.constantFrom("", "a2", "a", "huge", "wide");
+    const property = async (set: Parameters<typeof tableOf>[0], scope: string, specs: readonly Asked[]) => {
+      const index = indexTable(tableOf(set));
+      for (const { filter, sort } of specs) {
+        for (const descending of [false, true]) {
+          await checkView(set, { scope, filter: {}, ...(sort && { sort: { ...sort, descending } }) }, index);
+          await checkView(set, { scope, filter, ...(sort && { sort: { ...sort, descending } }) }, index);
+        }
+      }
+    };
+    await fc.assert(fc.asyncProperty(plainSets, scopes, fc.array(spec, { minLength: 1, maxLength: 3 }), property), {
+      numRuns: 200,
+    });
   });
 
   it("filters an array's cells by coordinates", async () => {
