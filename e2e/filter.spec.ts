@@ -5,7 +5,7 @@ import { idle, manifest, openSample, selectArray, showView } from "./support/app
 test("filter the manifest to one target", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sst");
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "55");
   await page.getByRole("button", { name: /^target all/ }).click();
   await page
@@ -25,7 +25,7 @@ test("filter the manifest to one target", async ({ page }) => {
 test("sort by length and find the longest chunk", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sst");
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   const header = manifest(page).getByRole("columnheader", { name: /Length/ });
   await header.getByRole("button").first().click();
   await idle(page);

@@ -4,7 +4,7 @@ import { chunk, idle, openPage } from "./support/app.ts";
 
 test.use({ hasTouch: true });
 
-const HASH = "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=grid";
+const HASH = "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks";
 const grid = (page: Page) => page.getByRole("group", { name: "Chunk grid" });
 const values = (page: Page) => chunk(page).getByRole("application", { name: /^Values of/ });
 

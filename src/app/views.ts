@@ -31,12 +31,10 @@ export const SHOWN_VIEWS: readonly View[] = [
   OVERVIEW,
   { id: "data", label: "Data", ...later(async () => (await import("../panels/data/DataPanel.tsx")).DataPanel) },
   {
-    id: "manifest",
-    label: "Manifest",
-    ...later(async () => (await import("../panels/manifest/ManifestPanel.tsx")).ManifestPanel),
+    id: "chunks",
+    label: "Chunks",
+    ...later(async () => (await import("../panels/chunks/ChunksPanel.tsx")).ChunksPanel),
   },
-  { id: "grid", label: "Grid", ...later(async () => (await import("../panels/grid/GridPanel.tsx")).GridPanel) },
-  { id: "shard", label: "Shard", ...later(async () => (await import("../panels/shard/ShardView.tsx")).ShardView) },
   {
     id: "metadata",
     label: "Metadata",

@@ -29,7 +29,8 @@ export function tableOperations({ sessions }: House) {
   return {
     async view({ set, spec }: { readonly set: number; readonly spec: ViewSpec }, context: CallContext) {
       const { set: engineSet, views } = sessions.get(set);
-      const view = await openView(engineSet.index, spec, context);
+      const { index, results, noted } = engineSet;
+      const view = await openView(index, spec, context, { results, version: noted.readings });
       const id = sessions.nextHandle();
       views.set(id, view);
       for (const oldest of views.keys()) if (views.size > MAX_VIEWS) views.delete(oldest);

@@ -1,0 +1,138 @@
+/** What colours and shapes mean, with counts, and how much of the grid one pixel is. */
+import type { NodeSummary, RasterColour, SetSummary, StateCounts, TargetSummary } from "../../../core/open-set.ts";
+import { STATES_IN_ORDER, type ReadingResult } from "../../../core/reference.ts";
+import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
+import { colormapGradient } from "../../../widgets/colormap.ts";
+import { Legend, LegendEntry, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
+import { PagesNote } from "../../../widgets/PagesNote.tsx";
+import { ResultMark } from "../../../widgets/ResultMark.tsx";
+import { StateMark } from "../../../widgets/StateMark.tsx";
+import type { CellWindow, GridExtent } from "../../../widgets/cell-map/camera.ts";
+import { ChangeEntries } from "./ChangeEntries.tsx";
+import { FirstChange } from "./FirstChange.tsx";
+import type { Compared } from "./use-compared.ts";
+import { TargetSwatch } from "./TargetSwatch.tsx";
+import type { Layer } from "./use-raster.ts";
+import { scaleSentence, windowSentence } from "./legend-text.ts";
+import styles from "./MapPart.module.css";
+
+export interface GridLegendProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly colour: RasterColour;
+  readonly compared: Compared | undefined;
+  readonly layer: Layer | undefined;
+  /** Target of the chunk that is looked at. */
+  readonly lookedTarget: number | undefined;
+  readonly window: CellWindow;
+  readonly extent: GridExtent;
+  /** Shows the chunk at these coordinates. */
+  readonly onGoTo: (coordinates: readonly number[]) => void;
+}
+
+export function GridLegend(props: GridLegendProps) {
+  const { set, node, colour, compared, layer, lookedTarget, window, extent } = props;
+  const actions = useActions();
+  const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
+  const states = overview?.path === node.path ? overview.states : undefined;
+  return (
+    <div className={styles.legend}>
+      <Legend>
+        {colour === "state" ? <StateEntries states={states} /> : null}
+        {colour === "target" ? <TargetEntries targets={overview?.targets ?? []} looked={lookedTarget} /> : null}
+        {colour === "length" ? <LengthEntry layer={layer} /> : null}
+        {colour === "reading" ? <ReadingEntries node={node} /> : null}
+        {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
+      </Legend>
+      {colour === "change" || node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
+        <PagesNote pages={node.pages} onLoad={() => void actions.loadPages(node.path)} />
+      )}
+      <p className={styles.scale}>
+        {[scaleSentence(layer, colour), windowSentence(window, extent, node.cells ?? extent.rows * extent.columns)]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+    </div>
+  );
+}
+
+function Changes({ set, node, compared, onGoTo }: GridLegendProps & { readonly compared: Compared }) {
+  const { from, to, method } = compared.comparison;
+  return (
+    <>
+      <ChangeEntries node={node} compared={compared} />
+      <FirstChange key={`${set.id} ${node.path} ${from} ${to} ${method}`} {...{ node, onGoTo }} set={set.id} />
+    </>
+  );
+}
+
+function StateEntries({ states }: { readonly states: StateCounts | undefined }) {
+  const shown = STATES_IN_ORDER.filter((state) => (states?.[state] ?? 0) > 0);
+  return shown.map((state) => (
+    <LegendEntry key={state} count={states?.[state] ?? 0}>
+      <StateMark state={state} label />
+    </LegendEntry>
+  ));
+}
+
+const MAX_TARGETS = 8;
+
+function TargetEntries({
+  targets,
+  looked,
+}: {
+  readonly targets: readonly TargetSummary[];
+  readonly looked: number | undefined;
+}) {
+  const first = targets.slice(0, MAX_TARGETS);
+  const also = targets.find(({ id }) => id === looked);
+  const shown = also === undefined || first.includes(also) ? first : [...first.slice(0, -1), also];
+  const more = targets.length - shown.length;
+  return (
+    <>
+      {shown.map(({ id, url, references }) => (
+        <LegendEntry key={id} looked={id === looked} title={url} count={references}>
+          <TargetSwatch id={id} />
+          <span className={styles.entryUrl}>
+            <bdi dir="ltr">{url.slice(url.lastIndexOf("/") + 1) || url}</bdi>
+          </span>
+        </LegendEntry>
+      ))}
+      {more > 0 ? <li className={styles.faint}>and others; point at a chunk to see its target</li> : null}
+    </>
+  );
+}
+
+function LengthEntry({ layer }: { readonly layer: Layer | undefined }) {
+  const { minimum, maximum } = layer ?? {};
+  if (minimum === undefined || maximum === undefined) {
+    return <LegendEntry>No chunk in sight has a known length.</LegendEntry>;
+  }
+  return (
+    <>
+      <LegendEntry>
+        <Ramp
+          gradient={colormapGradient("viridis")}
+          low={<RampBytes bytes={minimum} />}
+          high={<RampBytes bytes={maximum} />}
+        />
+        <span className={styles.faint}>(square-root scale, chunks in sight)</span>
+      </LegendEntry>
+      <LegendEntry swatch="empty">no length: missing, unknown, bad or a whole file</LegendEntry>
+    </>
+  );
+}
+
+const RESULTS: readonly ReadingResult[] = ["ok", "failed", "not tried"];
+
+function ReadingEntries({ node }: { readonly node: NodeSummary }) {
+  const set = useAppState((state) => state.set?.id);
+  const request = set === undefined ? undefined : { set, array: node.path };
+  const { ok, failed } = useEngine("chunk.results", request).data ?? { ok: 0, failed: 0 };
+  const counts = { ok, failed, "not tried": Math.max(0, (node.cells ?? 0) - ok - failed) };
+  return RESULTS.map((result) => (
+    <LegendEntry key={result} swatch={result} count={counts[result]}>
+      <ResultMark result={result} />
+    </LegendEntry>
+  ));
+}
