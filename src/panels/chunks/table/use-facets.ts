@@ -11,7 +11,8 @@ import type { Manifest } from "./use-manifest.ts";
 export function useFacets({ set, node, rows, draft }: Manifest): Facets | undefined {
   const grows = set.pages !== undefined && !isFiltering(draft);
   const overview = useEngine("set.overview", grows ? { set: set.id, path: node.path } : undefined).data;
-  if (!grows || overview?.path !== node.path) return rows.shown?.info.facets;
+  const facets = rows.shown?.info.facets;
+  if (!grows || overview?.path !== node.path || facets === undefined) return facets;
   const { states, targets, targetCount } = overview;
-  return { states, targets, targetCount };
+  return { ...facets, states, targets, targetCount };
 }
