@@ -4,6 +4,9 @@ import { chunk, expectRequest, idle, manifest, openPage, problems, showView, sta
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import { SHARDED } from "./support/stores.ts";
 
+/** Room for the shard and all rows. */
+test.use({ viewport: { width: 1440, height: 1300 } });
+
 let server: RangeServer;
 
 test.beforeAll(async () => {

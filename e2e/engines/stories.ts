@@ -30,7 +30,7 @@ const tab = (name: string): Target => ({ role: "tab", name, in: { role: "tablist
 
 async function goToChunk({ user }: StoryContext, key: string): Promise<void> {
   await user.click(tab("Chunks"));
-  await user.click({ role: "textbox", name: "Go to chunk" });
+  await user.click({ role: "textbox", name: "Key or place" });
   await user.press("Control", "a");
   await user.page.type(key);
   await user.press("Enter");

@@ -13,6 +13,7 @@ import type { CellCursor } from "./table/cell-cursor.ts";
 import { FilterBar } from "./table/FilterBar.tsx";
 import { hasUnreadGrid } from "./table/manifest-pages.ts";
 import { TablePart } from "./table/TablePart.tsx";
+import { useOfRanges } from "./table/use-facets.ts";
 import { useManifest } from "./table/use-manifest.ts";
 import { useManifestTable } from "./table/use-manifest-table.ts";
 import styles from "./ChunksPanel.module.css";
@@ -46,7 +47,7 @@ interface ChunksOfProps {
 
 function ChunksOf({ set, node }: ChunksOfProps) {
   const manifest = useManifest(set, node);
-  const table = useManifestTable(manifest.sorting, set.rendered === true);
+  const table = useManifestTable(manifest.sorting, set.rendered === true, useOfRanges(manifest));
   const [cursor, setCursor] = useState<CellCursor>({ row: 0, column: 0, anchor: 0 });
   const [said, setSaid] = useState("");
   const list = useRef<ScaledRowsHandle>(null);

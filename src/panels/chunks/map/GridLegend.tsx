@@ -1,37 +1,27 @@
 /** What colours and shapes mean, with counts, and how much of the grid one pixel is. */
-import type { NodeSummary, RasterColour, SetSummary, StateCounts, TargetSummary } from "../../../core/open-set.ts";
+import type { NodeSummary, StateCounts, TargetSummary } from "../../../core/open-set.ts";
 import { STATES_IN_ORDER, type ReadingResult } from "../../../core/reference.ts";
 import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
-import { colormapGradient } from "../../../widgets/colormap.ts";
+import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
 import { Legend, LegendEntry, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
 import { PagesNote } from "../../../widgets/PagesNote.tsx";
 import { ResultMark } from "../../../widgets/ResultMark.tsx";
 import { StateMark } from "../../../widgets/StateMark.tsx";
-import type { CellWindow, GridExtent } from "../../../widgets/cell-map/camera.ts";
 import { ChangeEntries } from "./ChangeEntries.tsx";
 import { FirstChange } from "./FirstChange.tsx";
 import type { Compared } from "./use-compared.ts";
 import { TargetSwatch } from "./TargetSwatch.tsx";
-import type { Layer } from "./use-raster.ts";
-import { scaleSentence, windowSentence } from "./legend-text.ts";
+import { LENGTH_GRADIENT } from "./cell-colours.ts";
+import type { MapFootProps } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";
 
-export interface GridLegendProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly colour: RasterColour;
-  readonly compared: Compared | undefined;
-  readonly layer: Layer | undefined;
+export interface GridLegendProps extends Omit<MapFootProps, "facts" | "spoken"> {
   /** Target of the chunk that is looked at. */
   readonly lookedTarget: number | undefined;
-  readonly window: CellWindow;
-  readonly extent: GridExtent;
-  /** Shows the chunk at these coordinates. */
-  readonly onGoTo: (coordinates: readonly number[]) => void;
 }
 
 export function GridLegend(props: GridLegendProps) {
-  const { set, node, colour, compared, layer, lookedTarget, window, extent } = props;
+  const { set, node, colour, compared, lookedTarget, sentence } = props;
   const actions = useActions();
   const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
   const states = overview?.path === node.path ? overview.states : undefined;
@@ -40,18 +30,15 @@ export function GridLegend(props: GridLegendProps) {
       <Legend>
         {colour === "state" ? <StateEntries states={states} /> : null}
         {colour === "target" ? <TargetEntries targets={overview?.targets ?? []} looked={lookedTarget} /> : null}
-        {colour === "length" ? <LengthEntry layer={layer} /> : null}
+        {colour === "length" ? <LengthEntry {...props} /> : null}
         {colour === "reading" ? <ReadingEntries node={node} /> : null}
         {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
+        {colour === "length" || colour === "target" ? <SignEntries node={node} states={states} /> : null}
       </Legend>
       {colour === "change" || node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
         <PagesNote pages={node.pages} onLoad={() => void actions.loadPages(node.path)} />
       )}
-      <p className={styles.scale}>
-        {[scaleSentence(layer, colour), windowSentence(window, extent, node.cells ?? extent.rows * extent.columns)]
-          .filter(Boolean)
-          .join(" · ")}
-      </p>
+      {sentence === "" ? null : <p className={styles.scale}>{sentence}</p>}
     </div>
   );
 }
@@ -103,22 +90,33 @@ function TargetEntries({
   );
 }
 
-function LengthEntry({ layer }: { readonly layer: Layer | undefined }) {
-  const { minimum, maximum } = layer ?? {};
+function LengthEntry({ minimum, maximum }: Pick<GridLegendProps, "minimum" | "maximum">) {
   if (minimum === undefined || maximum === undefined) {
     return <LegendEntry>No chunk in sight has a known length.</LegendEntry>;
   }
   return (
+    <LegendEntry title="Stored bytes of the chunks in sight, on a square-root scale">
+      <Ramp gradient={LENGTH_GRADIENT} low={<RampBytes bytes={minimum} />} high={<RampBytes bytes={maximum} />} />
+    </LegendEntry>
+  );
+}
+
+/** Signs that stand for more than a colour: those of readings, and of states other than the plain cell. */
+function SignEntries({ node, states }: { readonly node: NodeSummary; readonly states: StateCounts | undefined }) {
+  const set = useAppState((state) => state.set?.id);
+  const request = set === undefined ? undefined : { set, array: node.path };
+  const { ok, failed } = useEngine("chunk.results", request).data ?? { ok: 0, failed: 0 };
+  const signed = STATES_IN_ORDER.filter((state) => STATE_SIGNS[state] !== undefined && (states?.[state] ?? 0) > 0);
+  return (
     <>
-      <LegendEntry>
-        <Ramp
-          gradient={colormapGradient("viridis")}
-          low={<RampBytes bytes={minimum} />}
-          high={<RampBytes bytes={maximum} />}
-        />
-        <span className={styles.faint}>(square-root scale, chunks in sight)</span>
-      </LegendEntry>
-      <LegendEntry swatch="empty">no length: missing, unknown, bad or a whole file</LegendEntry>
+      {failed > 0 ? <LegendEntry swatch="cross">failed</LegendEntry> : null}
+      {ok + failed > 0 ? <LegendEntry swatch="dots">not read</LegendEntry> : null}
+      {signed.map((state) => (
+        <LegendEntry key={state}>
+          <StateMark state={state} label />
+        </LegendEntry>
+      ))}
+      <LegendEntry swatch="frame">selected</LegendEntry>
     </>
   );
 }

@@ -11,7 +11,6 @@ import {
   type Palette,
   type Rgb,
 } from "../../../widgets/cell-map/palette.ts";
-import { COLORMAP_SIZE, colormapTable } from "../../../widgets/colormap.ts";
 
 const GOLDEN_ANGLE = 137.508;
 
@@ -36,6 +35,15 @@ function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
 export function lengthShare(length: number, minimum: number, maximum: number): number {
   return maximum > minimum ? Math.sqrt((length - minimum) / (maximum - minimum)) : 1;
 }
+
+const STEPS = 256;
+
+/** Tints of one hue: what is long is what stands out. `share` from 0 to 1. */
+export const lengthColour = (palette: Palette, share: number): Rgb =>
+  mixed(palette["--ramp-low"], palette["--ramp-high"], share);
+
+/** The same for a legend. */
+export const LENGTH_GRADIENT = "linear-gradient(90deg, var(--ramp-low), var(--ramp-high))";
 
 /** One packed colour a pixel. */
 export function pixelColours(raster: Raster, colour: RasterColour, palette: Palette): Uint32Array<ArrayBuffer> {
@@ -79,14 +87,11 @@ function fillTargets(out: Uint32Array, { values }: Raster, palette: Palette): vo
 }
 
 function fillLengths(out: Uint32Array, { values, minimum = 0, maximum = 0 }: Raster, palette: Palette): void {
-  const table = colormapTable("viridis");
-  const colours = Uint32Array.from({ length: COLORMAP_SIZE }, (_, step) =>
-    packed({ r: table[step * 3] ?? 0, g: table[step * 3 + 1] ?? 0, b: table[step * 3 + 2] ?? 0 }),
-  );
+  const colours = Uint32Array.from({ length: STEPS }, (_, step) => packed(lengthColour(palette, step / (STEPS - 1))));
   const none = packed(missingColour(palette));
   for (let at = 0; at < out.length; at += 1) {
     const length = values[at] ?? -1;
-    const step = Math.round(lengthShare(length, minimum, maximum) * (COLORMAP_SIZE - 1));
+    const step = Math.round(lengthShare(length, minimum, maximum) * (STEPS - 1));
     out[at] = length < 0 ? none : (colours[step] ?? none);
   }
 }

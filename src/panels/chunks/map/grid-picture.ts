@@ -32,7 +32,7 @@ const signsOf = (raster: Layer, signOf: (code: number) => Sign | undefined) => (
   signAt: (pixel: number) => signOf(raster.codes[pixel] ?? 0),
 });
 
-function stateSign(colour: RasterColour, code: number): Sign | undefined {
+export function stateSign(colour: RasterColour, code: number): Sign | undefined {
   const state = STATES[code];
   // Beside ticks and crosses of readings, a reference's own shape would look like one.
   const hides = colour === "reading" && state !== "missing" && state !== "unknown";
@@ -41,7 +41,7 @@ function stateSign(colour: RasterColour, code: number): Sign | undefined {
 
 const READ_OK = 1;
 
-function codeSign(colour: RasterColour, code: number): Sign | undefined {
+export function codeSign(colour: RasterColour, code: number): Sign | undefined {
   if (colour === "reading") return code === READ_OK ? TICK : undefined;
   const change = colour === "change" ? CHANGES[code - 1] : undefined;
   return change && { kind: "lines", path: CHANGE_SIGNS[change] };

@@ -12,7 +12,7 @@ import type {
 import type { ReadingResult } from "../../../core/reference.ts";
 import { useAppState, useCommand, useEngine } from "../../../store/react.tsx";
 import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
-import { firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";
+import { coordinatesAt, firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";
 import type { CellMapState } from "../../../widgets/cell-map/use-cell-map.ts";
 
 interface GridPlace {
@@ -20,6 +20,8 @@ interface GridPlace {
   /** Another object whenever it moved. */
   readonly cursor: CellPlace;
 }
+
+export type GridState = ReturnType<typeof useGridState>;
 
 /** Starts at the selected chunk; goes to another that is selected, or whose slice is asked for, elsewhere. */
 export function useGridState(array: string, grid: readonly number[]) {
@@ -43,7 +45,15 @@ export function useGridState(array: string, grid: readonly number[]) {
   });
   return {
     ...state,
+    /** Coordinates of the cursor's chunk. */
+    at: useMemo(() => coordinatesAt(state.plane, state.cursor), [state]),
     goTo,
+    /** Moves the cursor, into another slice too. */
+    setAt: (coordinates: readonly number[]) => {
+      const cursor = placeOf(state.plane, coordinates);
+      if (cursor === undefined) goTo(coordinates);
+      else setState({ ...state, cursor });
+    },
     setPlane: (plane: Plane) => {
       const same = plane.row === state.plane.row && plane.column === state.plane.column;
       setState({ plane, cursor: same ? state.cursor : ORIGIN });

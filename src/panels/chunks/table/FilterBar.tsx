@@ -1,21 +1,21 @@
-/** Filters of the manifest, jump to a chunk, columns and copying. */
+/** Filters of the table and the map's rows, the way to a chunk, columns and copying. */
 import { formatCount } from "../../../widgets/number-format.ts";
-import { selectedRows } from "./cell-cursor.ts";
-import { ColumnsMenu } from "./ColumnsMenu.tsx";
-import { NO_FILTER, isFiltering, parseCoordinateRange, parseLengthRange, NO_RANGE } from "./filter-draft.ts";
-import { GoToChunk } from "./GoToChunk.tsx";
-import { RangeFields } from "./RangeFields.tsx";
-import { StateFacets } from "./StateFacets.tsx";
-import { TargetFacet } from "./TargetFacet.tsx";
+import { Popover } from "../../../widgets/Popover.tsx";
 import { SearchField } from "../../../widgets/SearchField.tsx";
-import type { Manifest } from "./use-manifest.ts";
+import { selectedRows } from "./cell-cursor.ts";
+import { Chips, StateChips } from "./Chips.tsx";
+import { ColumnsMenu } from "./ColumnsMenu.tsx";
+import { parseCoordinateRange, parseLengthRange, NO_RANGE } from "./filter-draft.ts";
+import { KeyOrPlace } from "./KeyOrPlace.tsx";
 import { useCopyRows, type ManifestGridProps } from "./ManifestGrid.tsx";
+import { RangeFields } from "./RangeFields.tsx";
+import { TargetFacet } from "./TargetFacet.tsx";
+import type { Manifest } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
 
 export type FilterBarProps = Omit<ManifestGridProps, "pointed">;
 
 export function FilterBar({ manifest, table, cursor, setCursor, list, onSay }: FilterBarProps) {
-  const { draft, setDraft } = manifest;
   const { more, setMore } = table;
   const goTo = (row: number) => {
     list.current?.show(row, "centre");
@@ -24,34 +24,20 @@ export function FilterBar({ manifest, table, cursor, setCursor, list, onSay }: F
   return (
     <div className={styles.bar} role="search" aria-label="Filter the manifest">
       <div className={styles.line}>
-        <StateFacets manifest={manifest} />
+        <Chips manifest={manifest} onRow={goTo} />
         <TargetFacet manifest={manifest} />
-        <button type="button" className={styles.round} aria-expanded={more} onClick={() => setMore(!more)}>
-          More filters{hiddenFilters(manifest, more)}
-        </button>
+        <LengthFacet manifest={manifest} />
         <button
           type="button"
-          className={styles.round}
-          disabled={!isFiltering(draft)}
-          onClick={() => setDraft(NO_FILTER)}
+          className={styles.chip}
+          aria-expanded={more}
+          aria-label={`More filters${hiddenFilters(manifest, more)}`}
+          title="Text in keys and targets, states, chunk coordinates"
+          onClick={() => setMore(!more)}
         >
-          Clear filters
+          More{hiddenFilters(manifest, more)}
         </button>
-      </div>
-      <div className={styles.line}>
-        <SearchField
-          className={styles.text}
-          label="Key contains"
-          value={draft.keyText}
-          onChange={(keyText) => setDraft({ ...draft, keyText })}
-        />
-        <SearchField
-          className={styles.text}
-          label="Target contains"
-          value={draft.targetText}
-          onChange={(targetText) => setDraft({ ...draft, targetText })}
-        />
-        <GoToChunk manifest={manifest} onFound={goTo} onSay={onSay} />
+        <KeyOrPlace manifest={manifest} onFound={goTo} onSay={onSay} />
         <span className={styles.tools}>
           <CopyRowsButton manifest={manifest} table={table} cursor={cursor} onSay={onSay} />
           <ColumnsMenu table={table} />
@@ -64,8 +50,8 @@ export function FilterBar({ manifest, table, cursor, setCursor, list, onSay }: F
 
 /** How many filters are at work that the closed part hides. */
 function hiddenFilters({ draft }: Manifest, open: boolean): string {
-  const ranges = [draft.length, ...draft.coordinates.values()];
-  const set = ranges.filter(({ from, to }) => from.trim() !== "" || to.trim() !== "").length;
+  const ranges = [...draft.coordinates.values()].filter(({ from, to }) => from.trim() !== "" || to.trim() !== "");
+  const set = ranges.length + Number(draft.targetText !== "");
   return open || set === 0 ? "" : ` (${set} set)`;
 }
 
@@ -80,13 +66,28 @@ function CopyRowsButton(props: Pick<ManifestGridProps, "manifest" | "table" | "c
   return (
     <button
       type="button"
-      className={styles.round}
+      className={styles.chip}
       disabled={count === 0}
       title={`Copies ${several ? "the marked rows" : "all rows listed"} as tab-separated text with a header`}
       onClick={() => void copyRowsOf(range)}
     >
-      Copy {several ? formatCount(count) : "all"} rows
+      Copy {several ? `${formatCount(count)} ` : ""}rows
     </button>
+  );
+}
+
+function LengthFacet({ manifest: { draft, setDraft } }: { readonly manifest: Manifest }) {
+  const { from, to } = draft.length;
+  return (
+    <Popover label="length" title="Length" marked={from.trim() !== "" || to.trim() !== ""}>
+      <RangeFields
+        label="Length"
+        hint="any size, such as 10 kB"
+        range={draft.length}
+        problem={parseLengthRange(draft.length).problem}
+        onChange={(length) => setDraft({ ...draft, length })}
+      />
+    </Popover>
   );
 }
 
@@ -95,12 +96,20 @@ function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
   const grid = isArray ? (node.grid ?? []) : [];
   return (
     <div className={styles.line}>
-      <RangeFields
-        label="Length"
-        hint="any size, such as 10 kB"
-        range={draft.length}
-        problem={parseLengthRange(draft.length).problem}
-        onChange={(length) => setDraft({ ...draft, length })}
+      <div role="group" aria-label="All states" className={styles.chips}>
+        <StateChips manifest={manifest} which="all" />
+      </div>
+      <SearchField
+        className={styles.text}
+        label="Key contains"
+        value={draft.keyText}
+        onChange={(keyText) => setDraft({ ...draft, keyText })}
+      />
+      <SearchField
+        className={styles.text}
+        label="Target contains"
+        value={draft.targetText}
+        onChange={(targetText) => setDraft({ ...draft, targetText })}
       />
       {grid.map((count, dimension) => {
         const range = draft.coordinates.get(dimension) ?? NO_RANGE;

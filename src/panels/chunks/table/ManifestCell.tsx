@@ -2,25 +2,27 @@
 import { useMessage } from "../../../widgets/use-explain.ts";
 import type { ViewRow } from "../../../core/open-set.ts";
 import { originLines, originText } from "../../../core/origin-words.ts";
-import type { ReadingResult } from "../../../core/reference.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
-import { ResultMark } from "../../../widgets/ResultMark.tsx";
 import { StateMark } from "../../../widgets/StateMark.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
-import { splitTarget, type ColumnId } from "./columns.ts";
+import { shortKey, splitTarget, type ColumnId } from "./columns.ts";
+import { ReadCell } from "./ReadCell.tsx";
 import styles from "./TablePart.module.css";
 
 export interface ManifestCellProps {
   readonly row: ViewRow;
   readonly column: ColumnId;
-  readonly result: ReadingResult;
   readonly fill: string | undefined;
+  /** The selected array: what its keys begin with goes without saying. */
+  readonly within: string | undefined;
+  /** Bytes of the longest chunk there is; 0 where that is not known. */
+  readonly longest: number;
 }
 
-export function ManifestCell({ row, column, result, fill }: ManifestCellProps) {
+export function ManifestCell({ row, column, fill, within, longest }: ManifestCellProps) {
   switch (column) {
     case "key":
-      return <KeyCell row={row} />;
+      return <KeyCell row={row} within={within} />;
     case "coordinates":
       return <span className={styles.mono}>{row.coordinates?.join(", ") ?? ""}</span>;
     case "state":
@@ -29,22 +31,23 @@ export function ManifestCell({ row, column, result, fill }: ManifestCellProps) {
       return <TargetCell row={row} fill={fill} />;
     case "offset":
     case "end":
-    case "length":
       return <NumberCell bytes={row[column]} />;
+    case "length":
+      return <LengthCell bytes={row.length} longest={longest} />;
     case "from":
       return <FromCell row={row} />;
     case "read":
     default:
-      return <ResultMark result={result} />;
+      return <ReadCell row={row} />;
   }
 }
 
-function KeyCell({ row }: { readonly row: ViewRow }) {
+function KeyCell({ row, within }: Pick<ManifestCellProps, "row" | "within">) {
   const { key, coordinates } = row;
   if (coordinates === undefined) return <StrayKey row={row} />;
   return (
     <span className={styles.key} title={key}>
-      <bdi dir="ltr">{key}</bdi>
+      <bdi dir="ltr">{shortKey(key, within)}</bdi>
     </span>
   );
 }
@@ -100,6 +103,22 @@ function FromCell({ row }: { readonly row: ViewRow }) {
   return (
     <span className={styles.mono} title={originLines(row.origin).join("\n")}>
       {originText(row.origin)}
+    </span>
+  );
+}
+
+/** With a bar, so that the long and the short are seen without reading. */
+function LengthCell({ bytes, longest }: { readonly bytes: number | undefined; readonly longest: number }) {
+  if (bytes === undefined) return null;
+  const share = longest === 0 ? 0 : Math.min(1, bytes / longest);
+  return (
+    <span className={styles.length}>
+      {longest === 0 ? null : (
+        <span className={styles.bar} aria-hidden="true">
+          <span style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+      <NumberCell bytes={bytes} />
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { loadCatalogue } from "../../../widgets/use-explain.ts";
 import { notAChunk } from "./not-a-chunk.ts";
 import { useCallback, useId, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import type { ViewRow } from "../../../core/open-set.ts";
-import { useActions, useApp, useAppState } from "../../../store/react.tsx";
+import { useActions, useApp, useAppState, useEngine } from "../../../store/react.tsx";
 import { ScaledRows, type ScaledRowsHandle } from "../../../widgets/ScaledRows.tsx";
 import { copyText } from "../../../widgets/copy-text.ts";
 import type { RowRange } from "../../../widgets/scaled-rows.ts";
@@ -86,8 +86,10 @@ export function ManifestGrid(props: ManifestGridProps) {
   );
 }
 
-function useRenderRow({ manifest, table }: ManifestGridProps, cursor: CellCursor, id: string) {
+function useRenderRow({ manifest, table, pointed }: ManifestGridProps, cursor: CellCursor, id: string) {
   const chunk = useAppState((state) => state.chunk);
+  const overview = useEngine("set.overview", { set: manifest.set.id, path: manifest.node.path }).data;
+  const longest = overview?.path === manifest.node.path ? (overview.lengths?.maximum ?? 0) : 0;
   const selected = selectedRows(cursor);
   const several = selected !== undefined && selected.from !== selected.to;
   return (index: number, top: number) => {
@@ -102,7 +104,9 @@ function useRenderRow({ manifest, table }: ManifestGridProps, cursor: CellCursor
         columns={table.columns}
         template={table.template}
         fill={manifest.array?.fillValue}
-        result={row?.result ?? "not tried"}
+        within={manifest.isArray ? manifest.node.path : undefined}
+        longest={longest}
+        pointed={pointed}
         selected={row !== undefined && isSelected(row, manifest.node.path, chunk)}
         marked={several ? index >= selected.from && index <= selected.to : isStray(row) && cursor.row === index}
         active={cursor.row === index ? table.columns[cursor.column]?.id : undefined}

@@ -1,8 +1,8 @@
 /** One row in sight. While its reference is on the way, its cells are there and empty, so that nothing moves. */
 import { memo, useState } from "react";
 import type { ViewRow } from "../../../core/open-set.ts";
-import type { ReadingResult } from "../../../core/reference.ts";
 import { CopyButton } from "../../../widgets/CopyButton.tsx";
+import { point, useIsPointed, type PointedChunk } from "../pointed-chunk.ts";
 import type { ColumnId } from "./columns.ts";
 import { cellText } from "./columns.ts";
 import { ManifestCell } from "./ManifestCell.tsx";
@@ -19,7 +19,12 @@ export interface ManifestRowProps {
   readonly template: string;
   /** The array's fill value, JSON text. */
   readonly fill: string | undefined;
-  readonly result: ReadingResult;
+  /** The selected array; absent for groups. */
+  readonly within: string | undefined;
+  /** Bytes of the longest chunk; 0 where that is not known. */
+  readonly longest: number;
+  /** Shared with the map. */
+  readonly pointed: PointedChunk;
   /** It is the chunk shown in the Chunk region. */
   readonly selected: boolean;
   /** It is one of several rows selected for copying, or no chunk and under the cursor. */
@@ -32,8 +37,10 @@ export interface ManifestRowProps {
 const COPYABLE: ReadonlySet<ColumnId> = new Set(["key", "target", "offset", "length", "end", "from"]);
 
 export function ManifestRow(props: ManifestRowProps) {
-  const { id, index, row, top, columns, template, fill, result, selected, marked, active } = props;
-  const [pointed, setPointed] = useState(false);
+  const { id, index, row, top, columns, template, fill, within, longest, selected, marked, active } = props;
+  const [hovered, setHovered] = useState(false);
+  const at = row !== undefined && row.array === within ? row.coordinates : undefined;
+  const pointed = useIsPointed(props.pointed, at);
   return (
     <div
       role="row"
@@ -44,26 +51,40 @@ export function ManifestRow(props: ManifestRowProps) {
       data-chunk={selected}
       data-stray={row !== undefined && row.coordinates === undefined}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      data-failed={row?.result === "failed"}
+      data-pointed={pointed}
+      onPointerEnter={() => {
+        setHovered(true);
+        point(props.pointed, at);
+      }}
+      onPointerLeave={() => {
+        setHovered(false);
+        point(props.pointed, undefined);
+      }}
     >
-      <RowCells id={id} row={row} columns={columns} fill={fill} result={result} active={active} pointed={pointed} />
+      <RowCells {...{ id, row, columns, fill, within, longest, active, hovered }} />
     </div>
   );
 }
 
-interface RowCellsProps extends Pick<ManifestRowProps, "id" | "row" | "columns" | "fill" | "result" | "active"> {
+interface RowCellsProps extends Pick<
+  ManifestRowProps,
+  "id" | "row" | "columns" | "fill" | "within" | "longest" | "active"
+> {
   /** The pointer is over the row. */
-  readonly pointed: boolean;
+  readonly hovered: boolean;
 }
 
 /** Apart from the row, so that scrolling, which only moves rows, does not redraw the cells. */
-const RowCells = memo(function RowCells({ id, row, columns, fill, result, active, pointed }: RowCellsProps) {
+const RowCells = memo(function RowCells(props: RowCellsProps) {
+  const { id, row, columns, fill, within, longest, active, hovered } = props;
   return columns.map((column, place) => (
     <div
       key={column.id}
       id={`${id}-${column.id}`}
       role={column.id === "key" ? "rowheader" : "gridcell"}
+      // The whole key, of which a part may be seen.
+      aria-label={column.id === "key" ? row?.key : undefined}
       aria-colindex={place + 1}
       className={styles.cell}
       data-column={column.id}
@@ -73,9 +94,9 @@ const RowCells = memo(function RowCells({ id, row, columns, fill, result, active
       {row === undefined ? (
         <span className={styles.coming} aria-hidden="true" />
       ) : (
-        <ManifestCell row={row} column={column.id} result={result} fill={fill} />
+        <ManifestCell column={column.id} {...{ row, fill, within, longest }} />
       )}
-      {row !== undefined && pointed ? <CellCopy row={row} column={column} /> : null}
+      {row !== undefined && hovered ? <CellCopy row={row} column={column} /> : null}
     </div>
   ));
 });

@@ -16,7 +16,7 @@ export function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
   const { draft } = manifest;
   const count = useFacets(manifest)?.targetCount;
   const chosen = draft.targets.length;
-  const all = count === undefined ? "–" : count === 0 ? "none" : `all ${formatCount(count)}`;
+  const all = count === undefined ? "–" : count === 0 ? "none" : formatCount(count);
   return (
     <Popover
       title="Targets"

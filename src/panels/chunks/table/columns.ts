@@ -18,19 +18,19 @@ export interface ColumnSpec {
 }
 
 export const COLUMNS: readonly ColumnSpec[] = [
-  column("key", "Key", 124, "key", "The chunk's key in the store"),
+  column("key", "Key", 96, "key", "The chunk's key in the store"),
   column("coordinates", "Coordinates", 110, "key", "Position in the chunk grid, a number for each dimension"),
   column("state", "State", 86, "state", "What kind of reference the chunk has"),
   column(
     "target",
     "Target",
-    92,
+    88,
     "target",
     "The URL that the reference points into; of a native chunk the object of the store. When sorted, native chunks come last",
   ),
-  column("offset", "Offset", 118, "offset", "First byte in the target. When sorted, native chunks come last"),
-  column("length", "Length", 88, "length", "Number of bytes"),
-  column("end", "End", 118, "end", "Offset + length: the first byte after the chunk"),
+  column("offset", "Offset", 92, "offset", "First byte in the target. When sorted, native chunks come last"),
+  column("length", "Length", 104, "length", "Number of bytes"),
+  column("end", "End", 92, "end", "Offset + length: the first byte after the chunk"),
   column(
     "from",
     "From",
@@ -38,7 +38,7 @@ export const COLUMNS: readonly ColumnSpec[] = [
     undefined,
     "Which part of the document made the reference: refs, or an entry of gen and its variables",
   ),
-  column("read", "Read", 88, undefined, "Whether reading the chunk worked, if it was tried"),
+  column("read", "Read", 108, undefined, "What reading the chunk gave: decoded bytes, or why it failed"),
 ];
 
 function column(id: ColumnId, header: string, size: number, sort: SortColumn | undefined, meaning: string): ColumnSpec {
@@ -80,6 +80,10 @@ export function rowsAsText(rows: readonly ViewRow[], columns: readonly ColumnSpe
 }
 
 const oneLine = (text: string) => text.replaceAll(/[\t\r\n]+/g, " ");
+
+/** The part of a chunk's key after the path of the array that it is in. */
+export const shortKey = (key: string, array: string | undefined): string =>
+  array !== undefined && array !== "" && key.startsWith(`${array}/`) ? key.slice(array.length + 1) : key;
 
 /** A target cut so that its end, which tells files apart, stays in sight. */
 export function splitTarget(url: string): { readonly head: string; readonly tail: string } {

@@ -1,6 +1,6 @@
 /** The filter as typed, and what of it can be asked. */
 import type { ViewFilter } from "../../../core/open-set.ts";
-import type { ChunkState } from "../../../core/reference.ts";
+import type { ChunkState, ReadingResult } from "../../../core/reference.ts";
 import { parseBytes } from "./parse-bytes.ts";
 
 export interface RangeText {
@@ -14,6 +14,8 @@ export interface ChosenTarget {
 }
 
 export interface FilterDraft {
+  /** What reading the chunks gave. */
+  readonly results: readonly ReadingResult[];
   readonly states: readonly ChunkState[];
   readonly targets: readonly ChosenTarget[];
   readonly targetText: string;
@@ -25,6 +27,7 @@ export interface FilterDraft {
 
 export const NO_RANGE: RangeText = { from: "", to: "" };
 export const NO_FILTER: FilterDraft = {
+  results: [],
   states: [],
   targets: [],
   targetText: "",
@@ -35,7 +38,7 @@ export const NO_FILTER: FilterDraft = {
 
 export function isFiltering(draft: FilterDraft): boolean {
   return (
-    draft.states.length + draft.targets.length > 0 ||
+    draft.results.length + draft.states.length + draft.targets.length > 0 ||
     draft.targetText !== "" ||
     draft.keyText !== "" ||
     !isBlank(draft.length) ||
@@ -88,6 +91,7 @@ export function filterOf(draft: FilterDraft, grid: readonly number[] | undefined
   const { from, to } = parseLengthRange(draft.length);
   const coordinates = grid === undefined ? [] : coordinateFilters(draft, grid);
   return {
+    ...(draft.results.length === 0 ? {} : { results: draft.results }),
     ...(draft.states.length === 0 ? {} : { states: draft.states }),
     ...(draft.targets.length === 0 ? {} : { targets: draft.targets.map(({ id }) => id) }),
     ...(draft.targetText === "" ? {} : { targetText: draft.targetText }),

@@ -32,6 +32,15 @@ export function chunkWish(typed: string, { nodes, scope, separator }: WishContex
   return coordinates === undefined ? { kind: "key", key: text } : { kind: "elsewhere", array: other.path, coordinates };
 }
 
+/** Whether it is a whole key or all coordinates of a chunk, in the grid or not: no part of a key to filter by. */
+export function isPlace(typed: string, { nodes, scope }: Pick<WishContext, "nodes" | "scope">): boolean {
+  const text = typed.trim().replace(/^\/+/, "");
+  const selected = nodes.find((node) => node.path === scope);
+  if (selected?.grid !== undefined && coordinatesIn(text, selected) !== undefined) return true;
+  const other = longestArray(text, nodes);
+  return other !== undefined && coordinatesIn(text, other) !== undefined;
+}
+
 /** Chunk coordinates of the array from its key or its coordinates alone; whether they lie in the grid is not asked. */
 function coordinatesIn(text: string, array: NodeSummary): readonly number[] | undefined {
   const rank = array.grid?.length;
@@ -57,7 +66,7 @@ export function whyNoRow(
   state: ChunkState | undefined,
   { isArray, listsMissing }: { readonly isArray: boolean; readonly listsMissing: boolean },
 ): string {
-  if (state !== "missing" || listsMissing) return `${key} is hidden by the filters; “Clear filters” shows it.`;
+  if (state !== "missing" || listsMissing) return `${key} is hidden by the filters; “All” shows it.`;
   return isArray ? `Selected ${key}. It is missing, and so has no row here.` : "";
 }
 

@@ -4,7 +4,7 @@ import type { NodeSummary, ViewRow } from "../../../core/open-set.ts";
 import { clampCursor, movedCursor, selectedRows } from "./cell-cursor.ts";
 import { COLUMNS, rowsAsText, splitTarget } from "./columns.ts";
 import { NO_FILTER, filterOf, isFiltering, parseCoordinateRange, parseLengthRange, toggled } from "./filter-draft.ts";
-import { chunkWish, keyExtent, whyNoRow } from "./go-to-chunk.ts";
+import { chunkWish, isPlace, keyExtent, whyNoRow } from "./go-to-chunk.ts";
 import { parseBytes } from "./parse-bytes.ts";
 import { ariaSort, nextSorting, sortOf } from "./sorting.ts";
 import { gridTemplate } from "./table-layout.ts";
@@ -172,6 +172,14 @@ describe("going to a chunk", () => {
     expect(no("missing", true, true)).toContain("filters");
     expect(no("range", true, false)).toContain("filters");
     expect(no("missing", false, false)).toBe("");
+  });
+
+  it("tells a place from a part of a key", () => {
+    const at = (scope: string) => ({ nodes, scope });
+    for (const text of ["2.0.1", "sst/2.0.1", "9.9.9", "g/u/0.1"]) expect(isPlace(text, at("sst"))).toBe(true);
+    for (const text of ["", "2.0", "2.0.", "sst/", "st/2.0.1", "0.1"]) expect(isPlace(text, at("sst"))).toBe(false);
+    expect(isPlace("0.1", at("g/u"))).toBe(true);
+    expect(isPlace("0.1", at(""))).toBe(false);
   });
 
   it("asks for a key when nothing is typed", () => {

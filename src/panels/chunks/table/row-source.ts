@@ -17,6 +17,8 @@ export interface Question {
   readonly spec: ViewSpec;
   /** The store's: rises with everything that changes the answer. */
   readonly revision: number;
+  /** Likewise, where the answer depends on what was read. */
+  readonly readings?: number;
 }
 
 export interface Shown {

@@ -13,7 +13,7 @@ const FROM_WIDTH = 128;
 
 /** Below this all columns that are shown at first still fit side by side, if they start narrower. */
 const SMALL_WINDOW = 1200;
-const SMALL_WIDTHS: ColumnSizingState = { key: 92, state: 74, offset: 84, length: 78, read: 72 };
+const SMALL_WIDTHS: ColumnSizingState = { key: 72, state: 74, offset: 76, length: 66, read: 84 };
 
 export interface TableLayout {
   readonly sizing: ColumnSizingState;
@@ -57,14 +57,18 @@ function picked<T>(value: unknown, is: (value: unknown) => value is T): Record<s
 }
 
 /**
- * The columns as a CSS grid. The target takes what is left of the width until it is sized by hand; from then on an
+ * The columns as a CSS grid. The target and what reading gave take what is left of the width until the target is sized by hand; from then on an
  * empty last track does.
  */
 export function gridTemplate(
   columns: readonly { readonly id: string; readonly size: number }[],
   sized: boolean,
 ): string {
-  const tracks = columns.map(({ id, size }) => (id === "target" && !sized ? `minmax(${size}px, 1fr)` : `${size}px`));
+  const tracks = columns.map(({ id, size }) =>
+    !sized && (id === "target" || id === "read")
+      ? `minmax(${size}px, ${id === "target" ? "1fr" : "0.5fr"})`
+      : `${size}px`,
+  );
   const stretches = !sized && columns.some(({ id }) => id === "target");
   return [...tracks, ...(stretches ? [] : ["minmax(0, 1fr)"])].join(" ");
 }

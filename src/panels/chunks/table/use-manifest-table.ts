@@ -50,13 +50,14 @@ export interface ManifestTable {
   readonly setMore: (more: boolean) => void;
 }
 
-/** `rendered`: rows have an origin. */
-export function useManifestTable(sorting: SortingState, rendered: boolean): ManifestTable {
+/** `rendered`: rows have an origin. `ofRanges`: all of them are ranges, so that the column of states says nothing. */
+export function useManifestTable(sorting: SortingState, rendered: boolean, ofRanges: boolean): ManifestTable {
   const [layout, setLayout] = useState(() => storedLayout(window.innerWidth, rendered));
   useEffect(() => {
     rememberLayout(layout, rendered);
   }, [layout, rendered]);
-  const { sizing, visibility } = layout;
+  const { sizing } = layout;
+  const visibility: Readonly<Record<string, boolean>> = { state: !ofRanges, ...layout.visibility };
   const table = useTable({
     features,
     columns,
@@ -91,7 +92,7 @@ export function useManifestTable(sorting: SortingState, rendered: boolean): Mani
       })),
     toggle: (id) => {
       const hidden = visibility[id] === false;
-      setLayout({ ...layout, visibility: { ...visibility, [id]: hidden } });
+      setLayout({ ...layout, visibility: { ...layout.visibility, [id]: hidden } });
     },
     resize: (id, width) => {
       const least = columnSpec(id)?.minSize ?? 40;

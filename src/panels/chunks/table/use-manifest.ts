@@ -53,11 +53,18 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
   const chosen = choices.draft;
   const draft = useMemo(() => (listsMissing ? chosen : withoutMissing(chosen)), [listsMissing, chosen]);
   const settled = useSettledDraft(draft);
+  // Rows come and go with what is read, while that is filtered by.
+  const readings = useAppState((state) => (settled.results.length === 0 ? 0 : state.readings));
   const question = useMemo(() => {
     const sort = sortOf(sorting);
     const filter = filterOf(settled, isArray ? node.grid : undefined);
-    return { set: set.id, revision, spec: { scope: node.path, filter, ...(sort === undefined ? {} : { sort }) } };
-  }, [set.id, revision, node, isArray, settled, sorting]);
+    return {
+      set: set.id,
+      revision,
+      readings,
+      spec: { scope: node.path, filter, ...(sort === undefined ? {} : { sort }) },
+    };
+  }, [set.id, revision, readings, node, isArray, settled, sorting]);
 
   useEffect(() => {
     source.ask(question);

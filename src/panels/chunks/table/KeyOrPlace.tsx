@@ -1,4 +1,4 @@
-/** Jump to a chunk by its key or coordinates. */
+/** Filter by key, or jump to a chunk by its key or coordinates. */
 import { loadCatalogue, messageOf } from "../../../widgets/use-explain.ts";
 import { notAChunk } from "./not-a-chunk.ts";
 import { useEffect, useRef, useState, type FormEvent } from "react";
@@ -6,38 +6,45 @@ import { isAbort } from "../../../core/errors.ts";
 import { findingOfError } from "../../../core/findings/failure.ts";
 import type { CommandOf } from "../../../store/command-bus.ts";
 import { useActions, useApp, useCommand } from "../../../store/react.tsx";
-import { chunkWish, keyExtent, whyNoRow } from "./go-to-chunk.ts";
+import { chunkWish, isPlace, keyExtent, whyNoRow } from "./go-to-chunk.ts";
 import type { Manifest } from "./use-manifest.ts";
 import styles from "./FilterBar.module.css";
 
-interface GoToChunkProps {
+interface KeyOrPlaceProps {
   readonly manifest: Manifest;
   /** Given the row's position in the view. */
   readonly onFound: (row: number) => void;
   readonly onSay: (text: string) => void;
 }
 
-export function GoToChunk({ manifest, onFound, onSay }: GoToChunkProps) {
-  const [text, setText] = useState("");
+/** A part of a key filters; a whole key, or chunk coordinates, is a place to go to with Enter. */
+export function KeyOrPlace({ manifest, onFound, onSay }: KeyOrPlaceProps) {
+  const { draft, setDraft, node, set } = manifest;
+  const [typed, setTyped] = useState({ text: "", keyText: "" });
+  // The filter may be cleared or typed elsewhere.
+  const text = typed.keyText === draft.keyText ? typed.text : draft.keyText;
   const go = useGoTo({ manifest, onFound, onSay });
   useSoughtRow(manifest, go);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void go(text);
   };
+  const type = (next: string) => {
+    const keyText = isPlace(next, { nodes: set.nodes, scope: node.path }) ? "" : next;
+    setTyped({ text: next, keyText });
+    if (keyText !== draft.keyText) setDraft({ ...draft, keyText });
+  };
   return (
     <form onSubmit={onSubmit} className={styles.goTo}>
       <input
         className={styles.text}
-        aria-label="Go to chunk"
-        placeholder="Go to chunk…"
-        title="A chunk key or chunk coordinates such as 2.0.1, then Enter"
+        aria-label="Key or place"
+        placeholder="Key or place"
+        title="Part of a key filters; a chunk key or coordinates such as 2.0.1, then Enter, goes to the chunk"
         value={text}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
+        onChange={(event) => type(event.target.value)}
       />
     </form>
   );
@@ -63,7 +70,7 @@ function useSoughtRow({ set, node, rows }: Manifest, go: (key: string) => Promis
   }, [sought, node.path, ready]);
 }
 
-function useGoTo({ manifest, onFound, onSay }: GoToChunkProps) {
+function useGoTo({ manifest, onFound, onSay }: KeyOrPlaceProps) {
   const { engine } = useApp();
   const actions = useActions();
   const { set, node, array, rows, isArray, listsMissing } = manifest;

@@ -1,6 +1,6 @@
 /** Which dimensions have a coordinate array that costs little to read: a chunk's place is then said in its values. */
-import { cellCount } from "../../core/chunk-grid.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
+import { cellCount } from "./chunk-grid.ts";
+import type { NodeSummary } from "./open-set.ts";
 
 /** What is read unasked, since it is only for words. */
 const MAX_CHUNKS = 4;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeSummary } from "../../core/open-set.ts";
+import type { NodeSummary } from "./open-set.ts";
 import { hasCheapAxis } from "./cheap-axis.ts";
 
 function array(path: string, dimensionNames: readonly (string | undefined)[], shape: readonly number[], chunks = 1) {
