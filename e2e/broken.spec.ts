@@ -30,6 +30,6 @@ test("a key outside the grid is a problem that leads to its row", async ({ page 
   await expect(outside).toContainText("sst/6.0.0");
   await outside.getByRole("button").first().click();
   await idle(page);
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "56"); // 54 chunks, the stray, the header
 });

@@ -162,8 +162,8 @@ test("an offset changed in the text is read at once, and the whole page shows th
   await goToChunk(page, "sst/5.0.0");
   const inManifest = page.getByRole("grid", { name: "Manifest" }).getByRole("row", { name: /sst\/5\.0\.0/ });
   await expect(inManifest).toContainText("ocean-b.nc16465");
-  await showView(page, "Grid");
-  await expect(page.getByRole("tabpanel", { name: "Grid" })).toContainText("sst");
+  await showView(page, "Chunks");
+  await expect(page.getByRole("tabpanel", { name: "Chunks" })).toContainText("sst");
   await expect(edited).toBeVisible();
   await showView(page, "Metadata");
   await expect(edited).toBeVisible();

@@ -131,7 +131,7 @@ test("wrong types and impossible offsets are problems, and the rest opens", asyn
   set.refs["a/3"] = 42;
   set.refs["a/4"] = ["data.bin", 9_007_199_254_740_994, 64];
   server.put("/types.json", JSON.stringify(set));
-  await openPage(page, `#url=${encodeURIComponent(server.url("/types.json"))}&array=a&chunk=0&view=manifest`);
+  await openPage(page, `#url=${encodeURIComponent(server.url("/types.json"))}&array=a&chunk=0&view=chunks`);
   expect(await statistic(page, "Count")).toBe("64");
   const bad = page.getByRole("grid", { name: "Manifest" }).getByRole("gridcell", { name: "bad", exact: true });
   await expect(bad).toHaveCount(4);
@@ -163,7 +163,7 @@ test("a set from a server may not reach private addresses unless it is from one"
     location.hash = "#array=a&chunk=0";
   });
   await idle(page);
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Chunks" }).click();
   await idle(page);
   await page.getByRole("grid", { name: "Manifest" }).getByRole("row", { name: /a\/0/ }).click();
   await idle(page);

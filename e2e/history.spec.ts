@@ -146,10 +146,10 @@ test("the changes of a commit, their chunks, and the map of the grid", async ({ 
   await expect(changes(page).getByText("8 added")).toBeVisible();
 
   await press(page, "Show on the grid map air/virt");
-  await expect(page.getByRole("tab", { name: "Grid" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Chunks" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
 
-  await expect(page.getByRole("tab", { name: "Grid" })).toBeFocused();
+  await expect(page.getByRole("tab", { name: "Chunks" })).toBeFocused();
 
   // What was compared is there again, also of another snapshot of the repository.
   await showView(page, "History");
@@ -334,7 +334,7 @@ test("the sample: what “reprocess February” changed, on the grid map, and a 
 
 test("a link to a tag that is gone: main opens instead, where all there are can be chosen", async ({ page }) => {
   putStore(server, "/repo", repository("v2"));
-  await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&ref=tag:gone&array=air/temp&view=manifest`);
+  await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&ref=tag:gone&array=air/temp&view=chunks`);
   await expect(page.getByRole("alert")).toContainText("icechunk-ref-missing");
   await page.getByRole("button", { name: "Open main and its history" }).click();
   await idle(page);

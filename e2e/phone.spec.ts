@@ -5,7 +5,7 @@ import { chunk, idle, manifest, openPage, tree } from "./support/app.ts";
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
 test("the tree is a sheet that closes with what is chosen", async ({ page }) => {
-  await openPage(page, "#url=samples/ocean-broken.json&view=manifest");
+  await openPage(page, "#url=samples/ocean-broken.json&view=chunks");
   await expect(tree(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Arrays" }).click();
   const item = tree(page).getByRole("treeitem", { name: "sst", exact: true });
@@ -21,7 +21,7 @@ test("the tree is a sheet that closes with what is chosen", async ({ page }) => 
 });
 
 test("nothing overflows, and the frame is for fingers", async ({ page }) => {
-  for (const hash of ["", "#url=samples/ocean-broken.json&array=sst&view=manifest"]) {
+  for (const hash of ["", "#url=samples/ocean-broken.json&array=sst&view=chunks"]) {
     await openPage(page, hash);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }

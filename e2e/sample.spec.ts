@@ -43,7 +43,7 @@ test("open the sample and read chunks whose statistics equal the truth file", as
 test("a missing chunk is said to be missing, and has no values of its own", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sparse");
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "26"); // 25 chunks and the header
   await manifest(page)
     .getByRole("row", { name: /sparse\/0\.1\b/ })

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { idle, openPage, problems, tree } from "./support/app.ts";
 
-const BROKEN = "#url=samples/ocean-broken.json&view=manifest";
+const BROKEN = "#url=samples/ocean-broken.json&view=chunks";
 
 test("filter arrays by a slash, go into the tree, and clear the filter", async ({ page }) => {
   await openPage(page, BROKEN);

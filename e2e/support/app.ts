@@ -38,8 +38,8 @@ export async function selectArray(page: Page, name: string): Promise<void> {
 
 /** By the manifest's own field: rows further down are drawn when they are scrolled to. */
 export async function goToChunk(page: Page, key: string): Promise<void> {
-  await showView(page, "Manifest");
-  await page.getByRole("textbox", { name: "Go to chunk" }).fill(key);
+  await showView(page, "Chunks");
+  await page.getByRole("textbox", { name: "Key or place" }).fill(key);
   await page.keyboard.press("Enter");
   await idle(page);
 }

@@ -48,7 +48,7 @@ describe("commands", () => {
 
   it("are offered only where they can do something", () => {
     const ids = availableCommands(state).map(({ id }) => id);
-    expect(ids).toContain("view-grid");
+    expect(ids).toContain("view-chunks");
     expect(ids).not.toContain("copy-link"); // files have no link
     expect(ids).not.toContain("theme-dark");
     const nothing = availableCommands({ ...state, set: undefined }).map(({ id }) => id);

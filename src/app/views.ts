@@ -47,22 +47,10 @@ export const SHOWN_VIEWS: readonly View[] = [
     ...later(async () => (await import("../panels/data/DataPanel.tsx")).DataPanel),
   },
   {
-    id: "manifest",
-    label: "Manifest",
+    id: "chunks",
+    label: "Chunks",
     of: ["set", "group", "array", "broken"],
-    ...later(async () => (await import("../panels/manifest/ManifestPanel.tsx")).ManifestPanel),
-  },
-  {
-    id: "grid",
-    label: "Grid",
-    of: ["array"],
-    ...later(async () => (await import("../panels/grid/GridPanel.tsx")).GridPanel),
-  },
-  {
-    id: "shard",
-    label: "Shard",
-    of: ["array"],
-    ...later(async () => (await import("../panels/shard/ShardView.tsx")).ShardView),
+    ...later(async () => (await import("../panels/chunks/ChunksPanel.tsx")).ChunksPanel),
   },
   {
     id: "metadata",

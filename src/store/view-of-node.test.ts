@@ -7,14 +7,14 @@ const node = (kind: NodeSummary["kind"], path = "a") => ({ kind, path, name: pat
 describe("the view of what is selected", () => {
   it("is the array's last one where a view of the set was shown", () => {
     expect(viewOfNode(node("array"), "overview", "data")).toBe("data");
-    expect(viewOfNode(node("array"), "check", "manifest")).toBe("manifest");
-    expect(viewOfNode(node("array"), "history", "grid")).toBe("grid");
+    expect(viewOfNode(node("array"), "check", "chunks")).toBe("chunks");
+    expect(viewOfNode(node("array"), "history", "chunks")).toBe("chunks");
   });
 
   it("stays where it is about arrays already", () => {
-    expect(viewOfNode(node("array"), "manifest", "data")).toBe("manifest");
+    expect(viewOfNode(node("array"), "chunks", "data")).toBe("chunks");
     expect(viewOfNode(node("array"), "metadata", "data")).toBe("metadata");
-    expect(viewOfNode(node("group"), "manifest", "data")).toBe("manifest");
+    expect(viewOfNode(node("group"), "chunks", "data")).toBe("chunks");
   });
 
   it("is the overview of a group, and the metadata of what has none that can be understood", () => {
@@ -38,6 +38,6 @@ describe("the view that a link means", () => {
   it("shows what an array is, where a link of before asks for its overview", () => {
     expect(viewInLink(node("array"), "overview")).toBe("metadata");
     expect(viewInLink(node("array", ""), "overview")).toBe("overview");
-    expect(viewInLink(node("array"), "manifest")).toBe("manifest");
+    expect(viewInLink(node("array"), "chunks")).toBe("chunks");
   });
 });

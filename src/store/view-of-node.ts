@@ -6,9 +6,8 @@ import type { ViewName } from "./address.ts";
 const OF_SET: ReadonlySet<ViewName> = new Set<ViewName>(["check", "history"]);
 
 /** Views of an array in which the next one is shown as well. */
-export type ArrayView = "data" | "manifest" | "grid" | "shard";
-const ARRAY_VIEWS: readonly ViewName[] = ["data", "manifest", "grid", "shard"] satisfies readonly ArrayView[];
-export const isArrayView = (view: ViewName): view is ArrayView => ARRAY_VIEWS.includes(view);
+export type ArrayView = "data" | "chunks";
+export const isArrayView = (view: ViewName): view is ArrayView => view === "data" || view === "chunks";
 
 /** `view`: what is shown now; `last`: the view in which an array was looked at last. */
 export function viewOfNode(node: NodeSummary | undefined, view: ViewName, last: ArrayView): ViewName {

@@ -22,6 +22,7 @@ import { givingAway } from "../../core/transfer.ts";
 import { decodeValues } from "../../core/values.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
 import { textAttribute, variableTitle } from "../describe/variable-title.ts";
+import type { KeptReading } from "../../core/reference.ts";
 import { arrayNode, noteResult } from "../engine-set.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { House } from "../sessions.ts";
@@ -152,13 +153,18 @@ function chunkReader({ sessions, kept, decoder, say }: House) {
     const { chunk } = outcome;
     found.delete(chunk.key);
     found.set(chunk.key, findingsOf(outcome));
-    noteResult(set, array, ordinal, outcome.kind === "failed" ? "failed" : "ok");
+    noteResult(set, array, ordinal, keptOutcome(outcome));
     announce(id);
     if (outcome.kind === "failed") return { kind: "failed", error: aboutChunk(outcome.error, chunk) };
     const read = cachedOf(outcome, node);
     kept.keep(id, array, ordinal, read);
     return read;
   };
+}
+
+function keptOutcome(outcome: ReadOutcome): KeptReading {
+  if (outcome.kind === "failed") return { result: "failed", why: outcome.error };
+  return outcome.kind === "missing" ? { result: "ok" } : { result: "ok", bytes: outcome.decoded.bytes.length };
 }
 
 function findingsOf(outcome: ReadOutcome): readonly Finding[] {

@@ -17,11 +17,11 @@ const aboutMetadata = (place: Place) => leads(finding("no-such-array", place, { 
 describe("where a finding leads", () => {
   it("goes to the chunk, the array's manifest or its metadata", () => {
     expect(aboutReferences(chunkAt("sst", [1, 1]))).toEqual({ kind: "chunk", array: "sst", coordinates: [1, 1] });
-    expect(aboutReferences(chunkAt("sst", [7, 7]))).toEqual({ kind: "node", path: "sst", view: "manifest" });
+    expect(aboutReferences(chunkAt("sst", [7, 7]))).toEqual({ kind: "node", path: "sst", view: "chunks" });
     expect(aboutReferences(keyAt("sst/1.1"))).toEqual({ kind: "chunk", array: "sst", coordinates: [1, 1] });
-    expect(aboutReferences(keyAt("sst/7.7"))).toEqual({ kind: "node", path: "sst", view: "manifest", key: "sst/7.7" });
+    expect(aboutReferences(keyAt("sst/7.7"))).toEqual({ kind: "node", path: "sst", view: "chunks", key: "sst/7.7" });
     expect(aboutReferences(keyAt("sst/.zarray"))).toEqual({ kind: "node", path: "sst", view: "metadata" });
-    expect(aboutReferences(nodeAt("sst"))).toEqual({ kind: "node", path: "sst", view: "manifest" });
+    expect(aboutReferences(nodeAt("sst"))).toEqual({ kind: "node", path: "sst", view: "chunks" });
     expect(aboutMetadata(nodeAt("sst"))).toEqual({ kind: "node", path: "sst", view: "metadata" });
   });
 

@@ -8,7 +8,7 @@ export type FindingPlace =
   | {
       readonly kind: "node";
       readonly path: string;
-      readonly view: "overview" | "manifest" | "metadata";
+      readonly view: "overview" | "chunks" | "metadata";
       /** The row of the manifest that it is about. */
       readonly key?: string;
     }
@@ -44,7 +44,7 @@ function placeInManifest(key: string, nodes: NodesByPath): FindingPlace | undefi
   const place = placeOfKey(key, nodes);
   if (place?.kind !== "node") return place;
   const { path } = place;
-  return place.metadata ? { kind: "node", path, view: "metadata" } : { kind: "node", path, view: "manifest", key };
+  return place.metadata ? { kind: "node", path, view: "metadata" } : { kind: "node", path, view: "chunks", key };
 }
 
 /** What is about metadata leads there; the rest is about references and what they lead to. */
@@ -52,7 +52,7 @@ function viewOf(listed: ListedFinding, path: string, nodes: NodesByPath): Findin
   if (!nodes.has(path)) return elsewhere(listed);
   const subject = listed.explained.about;
   const inManifest = subject === "references" || subject === "source" || subject === "values";
-  return { kind: "node", path, view: inManifest ? "manifest" : "metadata" };
+  return { kind: "node", path, view: inManifest ? "chunks" : "metadata" };
 }
 
 const elsewhere = ({ explained }: ListedFinding): FindingPlace =>
