@@ -46,6 +46,15 @@ export function planeChunks(plane: Plane, grid: readonly number[], chunks: reado
   };
 }
 
+/** The first plane through the same chunks: what reading costs is the same for all of them. */
+export const chunkStart = (plane: Plane, chunks: readonly number[]): Plane => ({
+  ...plane,
+  at: plane.at.map((at, dimension) => {
+    const side = chunks[dimension] ?? 1;
+    return dimension === plane.row || dimension === plane.column ? 0 : Math.floor(at / side) * side;
+  }),
+});
+
 /** What of a chunk lies on the plane, thinned. */
 export interface PlanePart extends PlaneExtent {
   /** Position of the first element on the thinned plane. */

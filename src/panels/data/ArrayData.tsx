@@ -1,5 +1,5 @@
 /** An array's values: its name and cost above, the slice, the other dimensions and the colours below. */
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { planeChunks, planeExtent, type Plane, type ValuesAbout } from "../../core/plane.ts";
 import { useEngine } from "../../store/react.tsx";
@@ -13,7 +13,7 @@ import { stepsFor } from "./plane-values.ts";
 import { TextFigure } from "./TextFigure.tsx";
 import { useAxes } from "./use-axes.ts";
 import { usePlaneValues, type PlaneRequest } from "./use-plane-values.ts";
-import { useSlice, useSliceView } from "./use-slice-view.ts";
+import { scaledDimension, useSlice, useSliceView } from "./use-slice-view.ts";
 import { useVisibleChunks } from "./visible-chunks.ts";
 import styles from "./DataPanel.module.css";
 
@@ -30,7 +30,7 @@ export function ArrayData(props: ArrayDataProps) {
   const { view, change } = useSliceView(node.path, shape, chunkShape);
   const { scaled } = view;
   const plane = useSlice(view.plane);
-  const axes = useAxes(set.id, node.path, plane);
+  const axes = useAxes(set.id, node.path, plane, scaledDimension(view, shape));
   const cost = useEngine("plane.cost", { set: set.id, array: node.path, plane }, `${node.path} cost`);
   const mayRead = view.every !== undefined || (cost.last !== undefined && isFree(cost.last.data));
   const request = useMemo((): PlaneRequest => {
@@ -51,15 +51,21 @@ export function ArrayData(props: ArrayDataProps) {
   const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
   const look = lookOf(plane, about);
   const visible = useVisibleChunks();
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   const progress = usePlaneValues("plane", request, mayRead && look !== "text" && look !== undefined, visible.isSeen);
   return (
     <div className={styles.panel} role="group" aria-label="Values across chunks">
-      <DataBar {...{ axes, node, view, change, progress, request }} cost={cost.last?.data} mayRead={mayRead} />
+      <DataBar
+        {...{ axes, node, view, change, progress, request }}
+        cost={cost.last?.data}
+        mayRead={mayRead}
+        toolsRef={setTools}
+      />
       {cost.error === undefined ? null : <ErrorNotice error={cost.error} onRetry={cost.retry} />}
       {look === "plane" ? (
-        <PlaneFigure {...{ set, node, view, change, axes, request, progress }} onSeen={visible.see} />
+        <PlaneFigure {...{ set, node, view, change, axes, request, progress, tools }} onSeen={visible.see} />
       ) : null}
-      {look === "line" ? <LineFigure {...{ set, node, view, change, axes, request, progress }} /> : null}
+      {look === "line" ? <LineFigure {...{ set, node, view, change, axes, request, progress, tools }} /> : null}
       {look === "text" && mayRead ? <TextFigure {...{ set, node, shape, view, axes }} /> : null}
       {shape.length === 0 || (shape.length === 1 && look !== "plane") ? null : (
         <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} hasColours={look === "plane"} />

@@ -4,7 +4,6 @@ import type { PlaneCost } from "../../core/plane.ts";
 import { useEngine } from "../../store/react.tsx";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { SideSelects } from "../../widgets/cell-map/Dimensions.tsx";
 import { shownUnits } from "./value-words.ts";
 import { isFalling } from "./axis-words.ts";
 import type { Axes } from "./use-axes.ts";
@@ -23,9 +22,11 @@ interface DataBarProps {
   readonly progress: PlaneProgress;
   readonly request: PlaneRequest;
   readonly axes: Axes;
+  /** Given the place for the figure's own tools. */
+  readonly toolsRef: (place: HTMLElement | null) => void;
 }
 
-export function DataBar({ axes, node, view, change, cost, mayRead, progress, request }: DataBarProps) {
+export function DataBar({ axes, node, view, change, cost, mayRead, progress, request, toolsRef }: DataBarProps) {
   return (
     <header className={styles.bar}>
       <div className={styles.who}>
@@ -38,15 +39,6 @@ export function DataBar({ axes, node, view, change, cost, mayRead, progress, req
       </div>
       {!mayRead && cost !== undefined ? <CostButtons {...{ cost, change }} /> : null}
       <div className={styles.controls}>
-        {request.shape.length < 3 ? null : (
-          <SideSelects
-            names={node.dimensionNames}
-            counts={request.shape}
-            plane={view.plane}
-            onPlane={(plane) => change({ plane, every: undefined })}
-            className={styles.choice}
-          />
-        )}
         <Segmented
           label="Values"
           value={view.scaled ? "cf" : "raw"}
@@ -57,6 +49,7 @@ export function DataBar({ axes, node, view, change, cost, mayRead, progress, req
           onValue={(value) => change({ scaled: value === "cf" })}
         />
         <Switches {...{ view, change, axes }} />
+        <span ref={toolsRef} className={styles.tools} />
       </div>
     </header>
   );

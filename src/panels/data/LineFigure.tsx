@@ -7,6 +7,7 @@ import { LinePlot } from "../../widgets/LinePlot.tsx";
 import type { Tick } from "../../widgets/cell-map/axes.ts";
 import { axisTicks } from "./axis-words.ts";
 import { readCounts } from "./PlaneFigure.tsx";
+import { FigureTools } from "./FigureTools.tsx";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import type { Axes } from "./use-axes.ts";
@@ -23,6 +24,7 @@ interface LineFigureProps {
   readonly axes: Axes;
   readonly request: PlaneRequest;
   readonly progress: PlaneProgress;
+  readonly tools: HTMLElement | null;
 }
 
 /** Below and above the line. */
@@ -30,7 +32,7 @@ const MARGINS = 44;
 const LABELS = 84;
 
 export function LineFigure(props: LineFigureProps) {
-  const { set, node, view, change, axes, request, progress } = props;
+  const { set, node, view, change, axes, request, progress, tools } = props;
   const actions = useActions();
   const readout = useId();
   const [frame, size] = useElementSize<HTMLDivElement>();
@@ -82,7 +84,9 @@ export function LineFigure(props: LineFigureProps) {
           chunk={Math.floor(at / (request.chunkShape[dimension] ?? 1))}
           spoken={hovered === undefined}
         />
-        <SaveMenu {...{ set, node, view, request }} picture={undefined} />
+        <FigureTools place={tools}>
+          <SaveMenu {...{ set, node, view, request }} picture={undefined} />
+        </FigureTools>
       </div>
     </>
   );

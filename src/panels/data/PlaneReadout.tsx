@@ -39,8 +39,7 @@ export function PlaneReadout(props: PlaneReadoutProps) {
   });
   return (
     <p id={id} className={styles.line} aria-live={spoken ? "polite" : "off"}>
-      <b>{value}</b>
-      <span className={styles.place}>{place.join(" · ")}</span>
+      <b>{value}</b> <span className={styles.place}>{place.join(" · ")}</span>{" "}
       <span className={styles.from} title={reason ?? row?.target ?? undefined}>
         chunk {coordinates.join(".") || "0"}
         {reason === undefined ? from(row?.target, row?.offset) : ` · ${reason}`}

@@ -13,5 +13,7 @@ export interface PlaneFigureProps {
   readonly axes: Axes;
   readonly request: PlaneRequest;
   readonly progress: PlaneProgress;
+  /** Where the figure puts what belongs to it among the view's tools. */
+  readonly tools: HTMLElement | null;
   readonly onSeen: (seen: SeenChunks) => void;
 }

@@ -1,13 +1,14 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
 import { useEffect, useMemo, useState } from "react";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { windowSeen, type CellPlace, type CellScale } from "../../widgets/cell-map/camera.ts";
+import { cellSize, windowSeen, type CellPlace, type CellScale } from "../../widgets/cell-map/camera.ts";
 import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
 import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { axisTicks, isFalling } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
 import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook, type Turned } from "./plane-picture.ts";
+import { SEEN_CELL } from "./PointTag.tsx";
 import { emptyPlane } from "./plane-values.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
@@ -58,7 +59,7 @@ export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
     cursor,
     elementOf,
     picture: useMemo(() => (look === undefined ? NO_PICTURE : planePicture(look, painted)), [look, painted]),
-    marks: useMarks(look, request, focused, cursor),
+    marks: useMarks(look, request, focused, isCellSeen(map) ? cursor : undefined),
     /** Place among the chunks of the plane. */
     chunkOf: (place: CellPlace) =>
       Math.floor(shownRow(turned, extent, place.row) / side.down) * chunks.columns +
@@ -75,6 +76,9 @@ export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
   };
 }
 
+/** Room in which the names of the dimensions stand at the ends of the axes. */
+const NAMES = { top: 26, right: 72 } as const;
+
 function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
   const [rowAxis, columnAxis] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
   const { rows, columns } = extent;
@@ -82,6 +86,7 @@ function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
     () => ({
       across: axisTicks(columnAxis, columns, "across", (at) => at),
       down: axisTicks(rowAxis, rows, "down", (at) => shownRow(turned, { rows, columns }, at)),
+      below: NAMES,
     }),
     [columnAxis, rowAxis, turned, rows, columns],
   );
@@ -135,19 +140,26 @@ function useSelectedPlace({ plane, chunks, chunkShape }: PlaneRequest): number |
   return isOn ? (row ?? 0) * chunks.columns + (column ?? 0) : undefined;
 }
 
+/** Smaller ones have a ring around them, which is drawn over the map. */
+function isCellSeen({ view }: CellMapState): boolean {
+  const { width, height } = cellSize(view);
+  return Math.min(width, height) >= SEEN_CELL;
+}
+
 /** Frames around the element under the cursor and around the selected chunk. */
 function useMarks(
   look: PlaneLook | undefined,
   request: PlaneRequest,
   focused: boolean,
-  cursor: CellPlace,
+  cursor: CellPlace | undefined,
 ): readonly Mark[] {
   const at = useSelectedPlace(request);
   return useMemo((): readonly Mark[] => {
-    const element: Mark = { place: cursor, token: focused ? "--focus" : "--ink", thin: !focused };
-    if (look === undefined || at === undefined) return [element];
+    const element: readonly Mark[] =
+      cursor === undefined ? [] : [{ place: cursor, token: focused ? "--focus" : "--ink", thin: !focused }];
+    if (look === undefined || at === undefined) return element;
     const { rows, columns } = windowOf(look, at);
     const size = { rows: rows.to - rows.from, columns: columns.to - columns.from };
-    return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, element];
+    return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, ...element];
   }, [cursor, focused, look, at]);
 }

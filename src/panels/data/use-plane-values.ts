@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { insideShape } from "../../core/chunk-grid.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import {
   planePart,
   type Plane,
@@ -45,6 +46,13 @@ export interface PlaneProgress extends Reading {
   readonly isOld: boolean;
 }
 
+/** Chunks that failed while the cursor was in them: moving it on does not ask for them again. */
+export interface KnownFailures {
+  /** Another of these, other failures. */
+  readonly of: unknown;
+  readonly found: Map<string, Finding>;
+}
+
 type IsSeen = (row: number, column: number) => boolean;
 
 /** Chunks that are asked for at once. */
@@ -60,12 +68,13 @@ export function usePlaneValues(
   request: PlaneRequest,
   on: boolean,
   isSeen: IsSeen,
+  failures?: KnownFailures,
 ): PlaneProgress {
   const { engine, tasks } = useApp();
   const [state, setState] = useState<Reading & { readonly of: string }>(NOTHING);
-  const latest = useRef({ request, isSeen });
+  const latest = useRef({ request, isSeen, failures });
   useLayoutEffect(() => {
-    latest.current = { request, isSeen };
+    latest.current = { request, isSeen, failures };
   });
   const key = useMemo(() => {
     const { set, array, plane, steps, scaled, every } = request;
@@ -74,18 +83,22 @@ export function usePlaneValues(
   useEffect(() => {
     if (!on) return undefined;
     const seen: IsSeen = (row, column) => latest.current.isSeen(row, column);
-    return readPlane({ engine, tasks }, region, latest.current.request, seen, (reading) =>
-      setState({ ...reading, of: key }),
-    );
+    const { request: now, failures: known } = latest.current;
+    const show = (reading: Reading) => setState({ ...reading, of: key });
+    return readPlane({ engine, tasks, known: known?.found }, region, now, seen, show);
   }, [engine, tasks, region, key, on]);
   return { ...state, isOld: state.of !== key };
 }
 
 const NOTHING = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
 
+interface Reader extends Pick<App, "engine" | "tasks"> {
+  readonly known: Map<string, Finding> | undefined;
+}
+
 /** Begins; `show` is called as chunks come. Gives what stops it. */
 function readPlane(
-  { engine, tasks }: Pick<App, "engine" | "tasks">,
+  { engine, tasks, known }: Reader,
   region: string,
   request: PlaneRequest,
   isSeen: IsSeen,
@@ -104,7 +117,7 @@ function readPlane(
   };
   const readNext = async (signal: AbortSignal): Promise<void> => {
     for (let next = takeNext(places, isSeen); next !== undefined; next = takeNext(places, isSeen)) {
-      const tile = await readTile(engine, request, next, signal);
+      const tile = await readTile({ engine, known }, request, next, signal);
       if (tile === undefined || signal.aborted) return;
       collector.put(next.row * request.chunks.columns + next.column, tile);
       done += 1;
@@ -156,18 +169,24 @@ function takeNext(places: Set<ChunkPlace>, isSeen: IsSeen): ChunkPlace | undefin
 
 /** `undefined` where it was cancelled. */
 async function readTile(
-  engine: App["engine"],
+  { engine, known }: Pick<Reader, "engine" | "known">,
   { set, array, plane, chunks, steps, scaled, shape, chunkShape }: PlaneRequest,
   { row, column }: ChunkPlace,
   signal: AbortSignal,
 ): Promise<PlaneTile | undefined> {
   const coordinates = chunks.at(row, column);
-  try {
-    return await engine.call("plane.tile", { set, array, plane, coordinates, steps, scaled }, { signal });
-  } catch (error) {
-    if (isAbort(error) || signal.aborted) return undefined;
+  const name = coordinates.join(".");
+  const failed = (error: Finding): PlaneTile => {
     const inside = insideShape(shape, chunkShape, coordinates);
-    const part = planePart(plane, steps, { coordinates, chunks: chunkShape, inside });
-    return { ...part, kind: "failed", error: findingOfError(error, "Reading the chunk") };
+    return { ...planePart(plane, steps, { coordinates, chunks: chunkShape, inside }), kind: "failed", error };
+  };
+  const before = known?.get(name);
+  if (before !== undefined) return failed(before);
+  try {
+    const tile = await engine.call("plane.tile", { set, array, plane, coordinates, steps, scaled }, { signal });
+    if (tile.kind === "failed") known?.set(name, tile.error);
+    return tile;
+  } catch (error) {
+    return isAbort(error) || signal.aborted ? undefined : failed(findingOfError(error, "Reading the chunk"));
   }
 }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { parseSelection } from "../../core/selection.ts";
 import { useActions, useAppState, useCommand } from "../../store/react.tsx";
-import { firstPlane, type Plane } from "../../widgets/cell-map/plane.ts";
+import { firstPlane, slidDimensions, type Plane } from "../../widgets/cell-map/plane.ts";
 import type { Colormap } from "../../widgets/colormap.ts";
 import type { RangeChoice } from "./colour-range.ts";
 
@@ -15,6 +15,8 @@ export interface SliceLook {
   /** Rows that count up from the south are turned round. */
   readonly northUp: boolean;
   readonly equalAspect: boolean;
+  /** Which of the other dimensions has the scale with the series; absent = the first. */
+  readonly through?: number;
 }
 
 export interface SliceView extends SliceLook {
@@ -75,6 +77,12 @@ export function useSliceView(array: string, shape: readonly number[], chunkShape
     if (command.array === array) show({ ...plane, at: firstOf(command.at) });
   });
   return { view: { ...look, plane, scaled }, change };
+}
+
+/** The one of the other dimensions that has the scale with the series; `undefined` where all others have one place only. */
+export function scaledDimension({ plane, through }: SliceView, shape: readonly number[]): number | undefined {
+  const slid = slidDimensions(shape, [plane.row, plane.column]);
+  return through !== undefined && slid.includes(through) ? through : slid[0];
 }
 
 /** The later of the two dimensions runs down. */

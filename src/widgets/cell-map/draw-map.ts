@@ -1,6 +1,6 @@
 /** Draws a map: ticks, tiles, signs, lines and frames. */
 import { drawArea, drawEdges, type CellArea, type CellEdges } from "./areas.ts";
-import { MARGINS, drawAxes, type Axes } from "./axes.ts";
+import { drawAxes, marginsOf, type Axes } from "./axes.ts";
 import {
   boxOf,
   cellBox,
@@ -11,6 +11,7 @@ import {
   type CellPlace,
   type CellView,
   type GridExtent,
+  type Point,
 } from "./camera.ts";
 import type { CanvasSize } from "./canvas-size.ts";
 import { hatch, outline } from "./hatch.ts";
@@ -58,8 +59,11 @@ const LEAST_WITH_SIGN = 8;
 export const hasRoomForSigns = ({ width, height }: Area): boolean => Math.min(width, height) >= LEAST_WITH_SIGN;
 
 /** The corner of the cells in the frame. */
-export const cornerOf = (axes: Axes | undefined) =>
-  axes === undefined ? { x: 0, y: 0 } : { x: MARGINS.left, y: MARGINS.top };
+export function cornerOf(axes: Axes | undefined): Point {
+  if (axes === undefined) return { x: 0, y: 0 };
+  const { left, top } = marginsOf(axes);
+  return { x: left, y: top };
+}
 
 export interface MapDrawing {
   readonly size: CanvasSize;

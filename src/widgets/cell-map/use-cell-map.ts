@@ -1,6 +1,6 @@
 /** The state of a map: which part of its cells is seen. */
 import { useMemo, useRef, useState } from "react";
-import { MARGINS, type Axes } from "./axes.ts";
+import { marginsOf, type Axes } from "./axes.ts";
 import {
   CHUNK_SCALE,
   FIT,
@@ -33,7 +33,7 @@ export function useCellMap({ extent, axes, scale = CHUNK_SCALE, cursor, subject 
   const [camera, setCamera] = useState(FIT);
   const [followed, setFollowed] = useState({ subject, cursor });
   const { rows, columns } = extent;
-  const margins = axes === undefined ? undefined : MARGINS;
+  const margins = axes === undefined ? undefined : marginsOf(axes);
   const view = useMemo(() => {
     const width = Math.max(0, size.width - (margins === undefined ? 0 : margins.left + margins.right));
     const height = Math.max(0, size.height - (margins === undefined ? 0 : margins.top + margins.bottom));
