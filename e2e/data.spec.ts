@@ -71,6 +71,51 @@ test("the whole slice of the sample, its places in dates and degrees, and the fi
   await expect(values(page).getByRole("radio", { name: "Raw" })).toBeChecked();
 });
 
+test("a link says the element and the part that is seen, and leads there again; the inspector shows that element", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data&slice=2,:,:");
+  const box = (await data(page).boundingBox())!;
+  await data(page).click({ position: { x: box.width * 0.3, y: box.height * 0.6 } });
+  await idle(page);
+  await expect(page).toHaveURL(/chunk=0\.\d\.0.*&point=2,\d+,\d+/);
+  const place = /\d+°[NS] · \d+°W/.exec((await (await readout(page)).textContent())!)![0];
+  await expect(chunk(page).getByRole("tabpanel").first()).toContainText(place);
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect(page).toHaveURL(/slice=2,\d+:\d+,\d+:\d+&/);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await idle(page);
+  await expect(await readout(page)).toContainText(place);
+  await expect(page.getByRole("button", { name: "Zoom out" })).toBeEnabled();
+  await page.waitForFunction((seen) => location.href === seen, link);
+  await page.getByRole("button", { name: "Fit" }).click();
+  await expect(page).toHaveURL(/slice=2,:,:/);
+  // A step in the inspector goes on to where that chunk begins.
+  await chunk(page).getByRole("button", { name: "Next chunk along lon" }).click();
+  await expect(await readout(page)).toContainText("51°W");
+});
+
+test("a window of any proportions is shown as it is", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data&slice=0,0:5,:&point=0,0,0");
+  await expect(data(page)).toHaveAttribute("data-read", "9");
+  const box = (await data(page).boundingBox())!;
+  await data(page).hover({ position: { x: box.width * 0.5, y: box.height * 0.1 } });
+  await expect(await readout(page)).toContainText("81°S");
+  await expect(page).toHaveURL(/slice=0,:5,:/);
+  await openPage(page, "#url=samples/ocean.v1.json&array=time&view=data&slice=5:9");
+  await expect(data(page)).toHaveAttribute("data-read", "1");
+  await data(page).focus();
+  await page.keyboard.press("End");
+  await expect(await readout(page)).toContainText("2026-01-09");
+  await page.getByRole("button", { name: "Show the whole dimension" }).click();
+  await data(page).focus();
+  await page.keyboard.press("End");
+  await expect(await readout(page)).toContainText("2026-01-24");
+});
+
 test("a chunk that failed is crossed and named, the others are shown, and Why leads to it", async ({ page }) => {
   await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&slice=0,:,:");
   await expect(data(page)).toHaveAttribute("data-read", "8");

@@ -1,5 +1,6 @@
 /** A plane through a whole array: two of its dimensions, or one, at a position in each of the others. */
 import type { Scaling } from "./cf.ts";
+import { chunkOf, chunkStart } from "./chunk-grid.ts";
 import { failure } from "./findings/failure.ts";
 import type { Finding } from "./findings/finding.ts";
 import { WHOLE_SET } from "./findings/place.ts";
@@ -39,7 +40,10 @@ export interface PlaneChunks extends PlaneExtent {
 /** `grid` and `chunks`: of the array. */
 export function planeChunks(plane: Plane, grid: readonly number[], chunks: readonly number[]): PlaneChunks {
   const { row, column, at: fixed } = plane;
-  const base = grid.map((_, dimension) => Math.floor((fixed[dimension] ?? 0) / (chunks[dimension] ?? 1)));
+  const base = chunkOf(
+    grid.map((_, dimension) => fixed[dimension] ?? 0),
+    chunks,
+  );
   return {
     ...planeExtent(plane, grid),
     at: (down, across) => base.map((at, dimension) => (dimension === row ? down : dimension === column ? across : at)),
@@ -47,13 +51,11 @@ export function planeChunks(plane: Plane, grid: readonly number[], chunks: reado
 }
 
 /** The first plane through the same chunks: what reading costs is the same for all of them. */
-export const chunkStart = (plane: Plane, chunks: readonly number[]): Plane => ({
-  ...plane,
-  at: plane.at.map((at, dimension) => {
-    const side = chunks[dimension] ?? 1;
-    return dimension === plane.row || dimension === plane.column ? 0 : Math.floor(at / side) * side;
-  }),
-});
+export function planeOfChunks(plane: Plane, chunks: readonly number[]): Plane {
+  const { row, column } = plane;
+  const start = chunkStart(chunkOf(plane.at, chunks), chunks);
+  return { row, column, at: start.map((at, dimension) => (dimension === row || dimension === column ? 0 : at)) };
+}
 
 /** What of a chunk lies on the plane, thinned. */
 export interface PlanePart extends PlaneExtent {

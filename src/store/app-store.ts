@@ -25,7 +25,10 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   selectChunk(array: string, coordinates: readonly number[]): void;
   clearChunk(): void;
   showView(view: ViewName): void;
-  showSlice(slice: string): void;
+  /** Where in the selected array one looks: the slice that Data shows, and the element. */
+  showPlace(place: Pick<AppState, "slice" | "point">): void;
+  /** An element and the chunk that holds it, which is selected. */
+  selectElement(array: string, coordinates: readonly number[], place: Pick<AppState, "slice" | "point">): void;
   showRawValues(raw: boolean): void;
   /** Of the Chunk region; `undefined` leaves it to the chunk. */
   showTab(tab: ChunkTab | undefined): void;
@@ -65,6 +68,7 @@ const FIRST_STATE: AppState = {
   chunk: undefined,
   view: "overview",
   slice: undefined,
+  point: undefined,
   rawValues: false,
   tab: undefined,
   tasks: [],
@@ -119,7 +123,8 @@ type SelectionActions = Pick<
   | "selectChunk"
   | "clearChunk"
   | "showView"
-  | "showSlice"
+  | "showPlace"
+  | "selectElement"
   | "showRawValues"
   | "showTab"
   | "setTheme"
@@ -130,14 +135,26 @@ type SelectionActions = Pick<
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
   return {
     selectNode(path) {
-      if (path !== store.getState().node) store.setState({ node: path, chunk: undefined, slice: undefined });
+      if (path === store.getState().node) return;
+      store.setState({ node: path, chunk: undefined, slice: undefined, point: undefined });
     },
     selectChunk: (array, coordinates) => {
-      const isOther = array !== store.getState().node;
-      store.setState({ node: array, chunk: coordinates, ...(isOther ? { slice: undefined } : {}) });
+      const { node, chunk } = store.getState();
+      const isOther = array !== node;
+      // The element is of the chunk that was selected.
+      const isSame = !isOther && chunk?.join() === coordinates.join();
+      store.setState({
+        node: array,
+        chunk: coordinates,
+        ...(isOther ? { slice: undefined } : {}),
+        ...(isSame ? {} : { point: undefined }),
+      });
     },
-    showSlice: (slice) => {
-      store.setState({ slice });
+    showPlace: ({ slice, point }) => {
+      store.setState({ slice, point });
+    },
+    selectElement: (array, coordinates, { slice, point }) => {
+      store.setState({ node: array, chunk: coordinates, slice, point });
     },
     showRawValues: (rawValues) => {
       store.setState({ rawValues });

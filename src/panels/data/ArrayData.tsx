@@ -27,7 +27,7 @@ export interface ArrayDataProps {
 
 export function ArrayData(props: ArrayDataProps) {
   const { set, node, shape, grid, chunkShape } = props;
-  const { view, change } = useSliceView(node.path, shape, chunkShape);
+  const { view, change, ...go } = useSliceView(node.path, shape, chunkShape);
   const { scaled } = view;
   const plane = useSlice(view.plane);
   const axes = useAxes(set.id, node.path, plane, scaledDimension(view, shape));
@@ -63,9 +63,9 @@ export function ArrayData(props: ArrayDataProps) {
       />
       {cost.error === undefined ? null : <ErrorNotice error={cost.error} onRetry={cost.retry} />}
       {look === "plane" ? (
-        <PlaneFigure {...{ set, node, view, change, axes, request, progress, tools }} onSeen={visible.see} />
+        <PlaneFigure {...{ set, node, view, change, go, axes, request, progress, tools }} onSeen={visible.see} />
       ) : null}
-      {look === "line" ? <LineFigure {...{ set, node, view, change, axes, request, progress, tools }} /> : null}
+      {look === "line" ? <LineFigure {...{ set, node, view, go, axes, request, progress, tools }} /> : null}
       {look === "text" && mayRead ? <TextFigure {...{ set, node, shape, view, axes }} /> : null}
       {shape.length === 0 || (shape.length === 1 && look !== "plane") ? null : (
         <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} hasColours={look === "plane"} />

@@ -1,6 +1,6 @@
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
-import type { SliceView } from "./use-slice-view.ts";
+import type { SliceActions, SliceView } from "./use-slice-view.ts";
 import type { Axes } from "./use-axes.ts";
 import type { SeenChunks } from "./visible-chunks.ts";
 
@@ -10,6 +10,7 @@ export interface PlaneFigureProps {
   readonly node: NodeSummary;
   readonly view: SliceView;
   readonly change: (part: Partial<SliceView>) => void;
+  readonly go: SliceActions;
   readonly axes: Axes;
   readonly request: PlaneRequest;
   readonly progress: PlaneProgress;

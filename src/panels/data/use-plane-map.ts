@@ -1,8 +1,17 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
 import { useEffect, useMemo, useState } from "react";
-import { useActions, useAppState } from "../../store/react.tsx";
-import { cellSize, windowSeen, type CellPlace, type CellScale } from "../../widgets/cell-map/camera.ts";
+import { useAppState } from "../../store/react.tsx";
+import {
+  cellSize,
+  windowSeen,
+  type CellPlace,
+  type CellScale,
+  type CellWindow,
+  type Span,
+} from "../../widgets/cell-map/camera.ts";
 import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
+import type { Plane } from "../../core/plane.ts";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { axisTicks, isFalling } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
@@ -11,7 +20,7 @@ import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook, 
 import { SEEN_CELL } from "./PointTag.tsx";
 import { emptyPlane } from "./plane-values.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
-import type { SliceView } from "./use-slice-view.ts";
+import type { SliceActions, SliceView } from "./use-slice-view.ts";
 import type { Axes } from "./use-axes.ts";
 
 const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
@@ -30,8 +39,7 @@ export const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({
 });
 
 export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
-  const { node, view, change, axes, request } = props;
-  const actions = useActions();
+  const { view, go, axes, request } = props;
   const { extent, chunks } = request;
   const { plane } = view;
   const rowsTurned = isTurned(view, axes);
@@ -45,7 +53,9 @@ export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
     scale: view.equalAspect ? EQUAL : FILL,
     cursor,
     subject: `${plane.row} ${plane.column} ${view.equalAspect}`,
+    first: useGivenWindow(view, extent, turned),
   });
+  useSeenSpans(map, view.plane, turned, go.see);
   const look = useLook(props, turned);
   const [painted] = useState((): PaintedSquares => new Map());
   const elementOf = (place: CellPlace) =>
@@ -64,16 +74,49 @@ export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
     chunkOf: (place: CellPlace) =>
       Math.floor(shownRow(turned, extent, place.row) / side.down) * chunks.columns +
       Math.floor(place.column / side.across),
-    moveTo: (place: CellPlace) => change({ plane: { ...plane, at: elementOf(place) } }),
-    select: (place: CellPlace) => {
-      const element = elementOf(place);
-      change({ plane: { ...plane, at: element } });
-      actions.selectChunk(
-        node.path,
-        element.map((at, dimension) => Math.floor(at / (request.chunkShape[dimension] ?? 1))),
-      );
-    },
+    moveTo: (place: CellPlace) => go.point(elementOf(place)),
+    select: (place: CellPlace) => go.select(elementOf(place)),
   };
+}
+
+/** Rows of the array as rows of the screen, and back. */
+const turnedSpan = ({ rows: isTurned }: Turned, rows: number, { from, to }: Span): Span =>
+  isTurned ? { from: rows - to, to: rows - from } : { from, to };
+
+/** The part of the slice that a link says is seen. */
+function useGivenWindow(
+  { plane: { row, column }, given }: SliceView,
+  { rows, columns }: PlaneRequest["extent"],
+  turned: Turned,
+): CellWindow | undefined {
+  return useMemo(() => {
+    if (given === undefined || given.size === 0) return undefined;
+    const span = (dimension: number | undefined, all: number) =>
+      (dimension === undefined ? undefined : given.get(dimension)) ?? { from: 0, to: all };
+    return { rows: turnedSpan(turned, rows, span(row, rows)), columns: span(column, columns) };
+  }, [given, row, column, rows, columns, turned]);
+}
+
+/** Milliseconds of rest after which the slice says which part of it is seen. */
+const REST = 150;
+
+/** Says which part is seen, once the map has come to rest. */
+function useSeenSpans(map: CellMapState, { row, column }: Plane, turned: Turned, see: SliceActions["see"]): void {
+  const { view, zoomed } = map;
+  const { rows, columns } = windowSeen(view);
+  const { extent } = view;
+  const spans = new Map<number, Span>();
+  if (zoomed && row !== undefined && rows.to - rows.from < extent.rows) {
+    spans.set(row, turnedSpan(turned, extent.rows, rows));
+  }
+  if (zoomed && column !== undefined && columns.to - columns.from < extent.columns) spans.set(column, columns);
+  const text = JSON.stringify([...spans]);
+  const [said, setSaid] = useState(text);
+  const isKnown = view.area.width > 0;
+  useDelayed(text, isKnown && text !== said ? REST : undefined, () => {
+    setSaid(text);
+    see(spans);
+  });
 }
 
 /** Room in which the names of the dimensions stand at the ends of the axes. */

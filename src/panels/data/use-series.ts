@@ -1,6 +1,6 @@
 /** The values at the cursor's place along another dimension: read where that is free, else offered. */
 import { useMemo, useState } from "react";
-import { chunkStart, planeChunks, planeExtent, type Plane, type PlaneCost } from "../../core/plane.ts";
+import { planeOfChunks, planeChunks, planeExtent, type Plane, type PlaneCost } from "../../core/plane.ts";
 import { isFree } from "../../core/plane-budget.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { stepsFor, type PlaneValues } from "./plane-values.ts";
@@ -29,7 +29,7 @@ export function useSeries({ request, plane, grid, dimension }: SeriesInput): Ser
   const revision = useAppState((state) => state.revision);
   const along = usePlane(alongOf(plane.at, dimension));
   // The same for all places in the same chunks: it is asked for once.
-  const costPlane = usePlane(along.column === undefined ? NONE : chunkStart(along, chunkShape));
+  const costPlane = usePlane(along.column === undefined ? NONE : planeOfChunks(along, chunkShape));
   const answer = useEngine(
     "plane.cost",
     costPlane.column === undefined ? undefined : { set, array, plane: costPlane },
