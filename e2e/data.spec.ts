@@ -17,6 +17,13 @@ const MANY = {
   refs: {
     ".zgroup": '{"zarr_format":2}',
     ...arrayOf("files", (at) => [`f${at % 10}.bin`.replace("f", `${at}-f`)]),
+    "deep/.zarray": JSON.stringify({ ...METADATA, shape: [3, SIDE, SIDE], chunks: [1, 1, 1] }),
+    ...Object.fromEntries(
+      Array.from({ length: 3 * SIDE * SIDE }, (_, at) => {
+        const [step, of] = [Math.floor(at / (SIDE * SIDE)), at % (SIDE * SIDE)];
+        return [`deep/${step}.${Math.floor(of / SIDE)}.${of % SIDE}`, [`${of}-f${of % 10}.bin`]];
+      }),
+    ),
     "steps/.zarray": JSON.stringify({ ...METADATA, shape: [STEPS, 2, 2], chunks: [1, 2, 2] }),
     ...Object.fromEntries(Array.from({ length: STEPS }, (_, at) => [`steps/${at}.0.0`, [`${at}-s.bin`]])),
     ...arrayOf("ranges", (at) => ["all.bin", at === 42 ? 1e6 : at, 1]),
@@ -206,6 +213,40 @@ test("a series that costs much is read when it is asked for", async ({ page }) =
   await idle(page);
   await expect(page.getByRole("img", { name: /^Series along dimension 0: 70 read/ })).toBeVisible();
   expect(asked()).toBe(70);
+});
+
+test("leave to read holds for the slice whose cost was said; one chunk is read on its tile; files have edges", async ({
+  page,
+}) => {
+  await openPage(page, `#url=${server.url("/many.json")}&array=deep&view=data`);
+  const cost = page.getByText("100 chunks of 100 files: 100 requests, 100 of unknown length");
+  await expect(cost).toBeVisible();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page
+    .getByRole("button", { name: /^Read 0\.\d\.\d$/ })
+    .first()
+    .click();
+  await idle(page);
+  await expect(data(page)).toHaveAttribute("data-read", "1");
+  await page.getByRole("button", { name: "Read this slice" }).click();
+  await idle(page);
+  await expect(data(page)).toHaveAttribute("data-read", "100");
+  const plain = await data(page).screenshot();
+  await page.getByRole("button", { name: "File edges" }).click();
+  await idle(page);
+  expect((await data(page).screenshot()).equals(plain)).toBe(false);
+  const before = server.requests.length;
+  await page.getByRole("slider", { name: "dimension 0" }).fill("1");
+  await expect(cost).toBeVisible();
+  await expect(data(page)).toHaveAttribute("data-read", "0");
+  expect(server.requests.length).toBe(before);
+  await page.getByRole("checkbox", { name: "and those after it" }).check();
+  await page.getByRole("button", { name: "Read this slice" }).click();
+  await idle(page);
+  await expect(data(page)).toHaveAttribute("data-read", "100");
+  await page.getByRole("slider", { name: "dimension 0" }).fill("2");
+  await expect(data(page)).toHaveAttribute("data-read", "100");
 });
 
 test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page }) => {

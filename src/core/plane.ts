@@ -167,4 +167,6 @@ export interface ValuesAbout {
   readonly units: string | undefined;
   /** Absent where the CF values are the stored ones. */
   readonly scaling?: Scaling;
+  /** Paths of coordinates that stand along several of its dimensions. */
+  readonly auxiliaries: readonly string[];
 }

@@ -4,7 +4,6 @@ import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { planeChunks, planeExtent, type Plane, type ValuesAbout } from "../../core/plane.ts";
 import { useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { isFree } from "../../core/plane-budget.ts";
 import { DataBar } from "./DataBar.tsx";
 import { Dock } from "./Dock.tsx";
 import { LineFigure } from "./LineFigure.tsx";
@@ -12,6 +11,7 @@ import { PlaneFigure } from "./PlaneFigure.tsx";
 import { stepsFor } from "./plane-values.ts";
 import { TextFigure } from "./TextFigure.tsx";
 import { useAxes } from "./use-axes.ts";
+import { useLeave } from "./use-leave.ts";
 import { usePlaneValues, type PlaneRequest } from "./use-plane-values.ts";
 import { scaledDimension, useSlice, useSliceView } from "./use-slice-view.ts";
 import { useVisibleChunks } from "./visible-chunks.ts";
@@ -31,8 +31,8 @@ export function ArrayData(props: ArrayDataProps) {
   const { scaled } = view;
   const plane = useSlice(view.plane);
   const axes = useAxes(set.id, node.path, plane, scaledDimension(view, shape));
-  const cost = useEngine("plane.cost", { set: set.id, array: node.path, plane }, `${node.path} cost`);
-  const mayRead = view.every !== undefined || (cost.last !== undefined && isFree(cost.last.data));
+  const { leave, error, retry } = useLeave({ set: set.id, array: node.path, plane, chunkShape }, view.paid);
+  const every = leave.kind === "granted" ? leave.every : 0;
   const request = useMemo((): PlaneRequest => {
     const extent = planeExtent(plane, shape);
     return {
@@ -45,23 +45,20 @@ export function ArrayData(props: ArrayDataProps) {
       chunks: planeChunks(plane, grid, chunkShape),
       steps: stepsFor(extent),
       scaled,
-      every: view.every ?? 1,
+      every,
     };
-  }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, view.every]);
+  }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, every]);
   const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
   const look = lookOf(plane, about);
   const visible = useVisibleChunks();
   const [tools, setTools] = useState<HTMLElement | null>(null);
-  const progress = usePlaneValues("plane", request, mayRead && look !== "text" && look !== undefined, visible.isSeen);
+  const isOn = leave.kind !== "asking" && look !== "text" && look !== undefined;
+  const progress = usePlaneValues("plane", request, isOn, visible.isSeen);
+  const mayRead = leave.kind === "granted";
   return (
     <div className={styles.panel} role="group" aria-label="Values across chunks">
-      <DataBar
-        {...{ axes, node, view, change, progress, request }}
-        cost={cost.last?.data}
-        mayRead={mayRead}
-        toolsRef={setTools}
-      />
-      {cost.error === undefined ? null : <ErrorNotice error={cost.error} onRetry={cost.retry} />}
+      <DataBar {...{ axes, node, view, change, progress, request, leave }} toolsRef={setTools} />
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={retry} />}
       {look === "plane" ? (
         <PlaneFigure {...{ set, node, view, change, go, axes, request, progress, tools }} onSeen={visible.see} />
       ) : null}

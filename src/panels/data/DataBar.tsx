@@ -1,6 +1,6 @@
 /** The array's name, what was read of the slice, and how it is shown. */
 import type { NodeSummary } from "../../core/open-set.ts";
-import type { PlaneCost } from "../../core/plane.ts";
+import { useState } from "react";
 import { useEngine } from "../../store/react.tsx";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
@@ -8,6 +8,7 @@ import { shownUnits } from "./value-words.ts";
 import { isFalling } from "./axis-words.ts";
 import type { Axes } from "./use-axes.ts";
 import { costText, freeStride, ordinal } from "./cost-words.ts";
+import type { Leave } from "./use-leave.ts";
 import { countLooks, type ChunkLook } from "./plane-values.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
@@ -17,8 +18,7 @@ interface DataBarProps {
   readonly node: NodeSummary;
   readonly view: SliceView;
   readonly change: (part: Partial<SliceView>) => void;
-  readonly cost: PlaneCost | undefined;
-  readonly mayRead: boolean;
+  readonly leave: Leave;
   readonly progress: PlaneProgress;
   readonly request: PlaneRequest;
   readonly axes: Axes;
@@ -26,7 +26,7 @@ interface DataBarProps {
   readonly toolsRef: (place: HTMLElement | null) => void;
 }
 
-export function DataBar({ axes, node, view, change, cost, mayRead, progress, request, toolsRef }: DataBarProps) {
+export function DataBar({ axes, node, view, change, leave, progress, request, toolsRef }: DataBarProps) {
   return (
     <header className={styles.bar}>
       <div className={styles.who}>
@@ -34,10 +34,16 @@ export function DataBar({ axes, node, view, change, cost, mayRead, progress, req
           {node.name} <Title set={request.set} array={node.path} />
         </h2>
         <p aria-live="polite">
-          {mayRead || cost === undefined ? <ReadSoFar {...{ progress, request }} /> : costText(cost)}
+          {leave.kind === "costly" && progress.wanted === 0 ? (
+            costText(leave.cost)
+          ) : (
+            <ReadSoFar {...{ progress, request }} />
+          )}
         </p>
       </div>
-      {!mayRead && cost !== undefined ? <CostButtons {...{ cost, change }} /> : null}
+      {leave.kind === "costly" ? (
+        <CostButtons key={leave.slice} {...{ leave, change }} hasMore={request.shape.length > 2} />
+      ) : null}
       <div className={styles.controls}>
         <Segmented
           label="Values"
@@ -69,7 +75,15 @@ function Switches({ view, change, axes }: Pick<DataBarProps, "view" | "change" |
         title="Lines between chunks"
         onClick={() => change({ edges: !view.edges })}
       >
-        Edges
+        Chunk edges
+      </button>
+      <button
+        type="button"
+        aria-pressed={view.fileEdges}
+        title="Thick lines where chunks of different files meet"
+        onClick={() => change({ fileEdges: !view.fileEdges })}
+      >
+        File edges
       </button>
       {isMap && !isFalling(down.values) ? (
         <button type="button" aria-pressed={view.northUp} onClick={() => change({ northUp: !view.northUp })}>
@@ -88,16 +102,30 @@ function Switches({ view, change, axes }: Pick<DataBarProps, "view" | "change" |
   );
 }
 
-function CostButtons({ cost, change }: Pick<DataBarProps, "change"> & { readonly cost: PlaneCost }) {
+interface CostButtonsProps extends Pick<DataBarProps, "change"> {
+  readonly leave: Extract<Leave, { kind: "costly" }>;
+  /** There are other slices. */
+  readonly hasMore: boolean;
+}
+
+/** What is asked for holds for this slice alone, unless it is said to hold for those after it. */
+function CostButtons({ leave: { cost, slice }, change, hasMore }: CostButtonsProps) {
+  const [onward, setOnward] = useState(false);
   const every = freeStride(cost);
   return (
     <div className={styles.offer}>
-      <button type="button" className={styles.primary} onClick={() => change({ every: 1 })}>
+      <button type="button" className={styles.primary} onClick={() => change({ paid: { every: 1, slice, onward } })}>
         Read this slice
       </button>
-      <button type="button" onClick={() => change({ every })}>
+      <button type="button" onClick={() => change({ paid: { every, slice, onward } })}>
         Read every {ordinal(every)} chunk
       </button>
+      {hasMore ? (
+        <label className={styles.choice}>
+          <input type="checkbox" checked={onward} onChange={({ target }) => setOnward(target.checked)} />
+          and those after it
+        </label>
+      ) : null}
     </div>
   );
 }

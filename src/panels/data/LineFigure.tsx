@@ -8,6 +8,7 @@ import type { Tick } from "../../widgets/cell-map/axes.ts";
 import { axisTicks } from "./axis-words.ts";
 import { readCounts } from "./PlaneFigure.tsx";
 import { FigureTools } from "./FigureTools.tsx";
+import type { PlaneValues } from "./plane-values.ts";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import type { Axes } from "./use-axes.ts";
@@ -43,14 +44,7 @@ export function LineFigure(props: LineFigureProps) {
   const { shown } = progress;
   const step = shown?.steps.across ?? 1;
   const length = request.extent.columns;
-  const { from, to } = view.given?.get(dimension) ?? { from: 0, to: length };
-  const values = useMemo(
-    () =>
-      shown === undefined
-        ? new Float64Array(Math.ceil((to - from) / step)).fill(Number.NaN)
-        : shown.values.subarray(Math.floor(from / step), Math.ceil(to / step)),
-    [shown, from, to, step],
-  );
+  const { from, to, values } = useSeen(view, dimension, length, shown);
   const indexOf = (index: number) => Math.min(length - 1, (Math.floor(from / step) + index) * step);
   const width = Math.max(1, size.width - LABELS - 16);
   const ticks = axisTicks(axes(dimension), length, "across", (at) => at)({ from, to }, width / (to - from));
@@ -97,6 +91,20 @@ export function LineFigure(props: LineFigureProps) {
       </div>
     </>
   );
+}
+
+/** The part of the line that a link says is seen, else all of it. */
+function useSeen({ given }: SliceView, dimension: number, length: number, shown: PlaneValues | undefined) {
+  const { from, to } = given?.get(dimension) ?? { from: 0, to: length };
+  const step = shown?.steps.across ?? 1;
+  const values = useMemo(
+    () =>
+      shown === undefined
+        ? new Float64Array(to - from).fill(Number.NaN)
+        : shown.values.subarray(Math.floor(from / step), Math.ceil(to / step)),
+    [shown, from, to, step],
+  );
+  return { from, to, values };
 }
 
 interface LineTicksProps {

@@ -7,7 +7,6 @@ import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
 import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import { placeText } from "./axis-words.ts";
-import { FailedLabels } from "./FailedLabels.tsx";
 import { pictureFile } from "./picture-file.ts";
 import { windowOf, type PlaneLook } from "./plane-picture.ts";
 import { countLooks, type ChunkLook } from "./plane-values.ts";
@@ -17,6 +16,7 @@ import { FigureTools } from "./FigureTools.tsx";
 import { PointTag } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { SideNames } from "./SideNames.tsx";
+import { TileLabels } from "./TileLabels.tsx";
 import { usePlaneMap, useSeen } from "./use-plane-map.ts";
 import type { PlaneProgress } from "./use-plane-values.ts";
 import { valueText } from "./value-words.ts";
@@ -50,8 +50,8 @@ export function PlaneFigure(props: PlaneFigureProps) {
         onOpen={select}
       />
       <SideNames {...{ node, view, change }} />
-      <FailedLabels
-        look={look}
+      <TileLabels
+        {...{ look, request, progress }}
         view={map.view}
         corner={cornerOf(map.axes)}
         onWhy={(at) => {

@@ -1,5 +1,6 @@
 /** Where the slice and its cursor stand, what failed there, and going through the steps by themselves. */
 import { useEffect, useState } from "react";
+import { chunkOf } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { useActions } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
@@ -96,9 +97,8 @@ function FailedSteps({ node, view, series, dimension, request, count }: StepPlac
   const { chunks, steps } = failedSteps(series.values, count, request.chunkShape[dimension] ?? 1);
   const [first] = chunks;
   if (first === undefined) return null;
-  const coordinates = view.plane.at.map((at, each) =>
-    each === dimension ? first : Math.floor(at / (request.chunkShape[each] ?? 1)),
-  );
+  const here = chunkOf(view.plane.at, request.chunkShape);
+  const coordinates = here.map((at, each) => (each === dimension ? first : at));
   return (
     <p className={styles.failed}>
       <b>{countOf(steps, "step")} failed</b>{" "}

@@ -1,5 +1,6 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
 import { useEffect, useMemo, useState } from "react";
+import { chunkOf } from "../../core/chunk-grid.ts";
 import { useAppState } from "../../store/react.tsx";
 import {
   cellSize,
@@ -15,6 +16,8 @@ import { useDelayed } from "../../widgets/use-delayed.ts";
 import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { axisTicks, isFalling } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
+import { fileEdges } from "./file-edges.ts";
+import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook, type Turned } from "./plane-picture.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
@@ -140,14 +143,19 @@ function useLook({ view, request, progress }: PlaneFigureProps, turned: Turned):
   const { colormap, range: choice, edges } = view;
   const { extent, chunks } = request;
   const { down, across } = chunkSide(request);
+  const targets = useChunkRaster(request, "target", view.fileEdges);
+  const lines = useMemo(() => {
+    if (targets === undefined) return undefined;
+    return fileEdges({ values: targets }, { chunks, extent, side: { down, across }, isTurned: turned.rows });
+  }, [targets, chunks, extent, down, across, turned]);
   return useMemo(() => {
     const count = chunks.rows * chunks.columns;
     // Until the first chunks of another slice are there, the last one is shown where it has the same shape.
     const isFit = shown?.looks.length === count && (!isOld || shown.rows * shown.steps.down >= extent.rows);
     const plane = isFit ? shown : emptyPlane(count);
     const range = colourRange(choice, plane);
-    return { plane, extent, turned, chunks, side: { down, across }, range, colormap, edges };
-  }, [shown, isOld, colormap, choice, edges, extent, chunks, turned, down, across]);
+    return { plane, extent, turned, chunks, side: { down, across }, range, colormap, edges, lines };
+  }, [shown, isOld, colormap, choice, edges, lines, extent, chunks, turned, down, across]);
 }
 
 /** Tells which chunks are on the screen. */
@@ -173,11 +181,9 @@ export function useSeen(
 function useSelectedPlace({ plane, chunks, chunkShape }: PlaneRequest): number | undefined {
   const selected = useAppState((state) => state.chunk);
   if (selected?.length !== chunkShape.length) return undefined;
+  const here = chunkOf(plane.at, chunkShape);
   const isOn = selected.every(
-    (at, dimension) =>
-      dimension === plane.row ||
-      dimension === plane.column ||
-      at === Math.floor((plane.at[dimension] ?? 0) / (chunkShape[dimension] ?? 1)),
+    (at, dimension) => dimension === plane.row || dimension === plane.column || at === here[dimension],
   );
   const [row, column] = [plane.row, plane.column].map((one) => (one === undefined ? 0 : (selected[one] ?? 0)));
   return isOn ? (row ?? 0) * chunks.columns + (column ?? 0) : undefined;

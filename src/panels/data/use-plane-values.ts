@@ -28,7 +28,7 @@ export interface PlaneRequest {
   readonly chunks: PlaneChunks;
   readonly steps: PlaneSteps;
   readonly scaled: boolean;
-  /** Every n-th chunk down and across is read. */
+  /** Every n-th chunk down and across is read; 0: none but those that are asked for one by one. */
   readonly every: number;
 }
 
@@ -44,6 +44,8 @@ interface Reading {
 export interface PlaneProgress extends Reading {
   /** What is shown is of the request before. */
   readonly isOld: boolean;
+  /** Reads one chunk more, by its place on the plane. */
+  readonly readOne: (place: ChunkPlace) => void;
 }
 
 /** Chunks that failed while the cursor was in them: moving it on does not ask for them again. */
@@ -76,6 +78,7 @@ export function usePlaneValues(
   useLayoutEffect(() => {
     latest.current = { request, isSeen, failures };
   });
+  const reader = useRef<PlaneReader>(undefined);
   const key = useMemo(() => {
     const { set, array, plane, steps, scaled, every } = request;
     return JSON.stringify([set, array, plane.row, plane.column, plane.at, steps, scaled, every]);
@@ -85,9 +88,11 @@ export function usePlaneValues(
     const seen: IsSeen = (row, column) => latest.current.isSeen(row, column);
     const { request: now, failures: known } = latest.current;
     const show = (reading: Reading) => setState({ ...reading, of: key });
-    return readPlane({ engine, tasks, known: known?.found }, region, now, seen, show);
+    const begun = readPlane({ engine, tasks, known: known?.found }, region, now, seen, show);
+    reader.current = begun;
+    return begun.stop;
   }, [engine, tasks, region, key, on]);
-  return { ...state, isOld: state.of !== key };
+  return { ...state, isOld: state.of !== key, readOne: (place) => reader.current?.readOne(place) };
 }
 
 const NOTHING = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
@@ -96,17 +101,22 @@ interface Reader extends Pick<App, "engine" | "tasks"> {
   readonly known: Map<string, Finding> | undefined;
 }
 
-/** Begins; `show` is called as chunks come. Gives what stops it. */
+interface PlaneReader {
+  readonly stop: () => void;
+  readonly readOne: (place: ChunkPlace) => void;
+}
+
+/** Begins; `show` is called as chunks come. */
 function readPlane(
   { engine, tasks, known }: Reader,
   region: string,
   request: PlaneRequest,
   isSeen: IsSeen,
   show: (reading: Reading) => void,
-): () => void {
+): PlaneReader {
   const leaving = new AbortController();
   const places = placesOf(request);
-  const wanted = places.size;
+  let wanted = places.size;
   const collector = collectPlane(request.extent, request.steps, request.chunks.rows * request.chunks.columns);
   let done = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -129,20 +139,32 @@ function readPlane(
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted) }, () => readNext(both)));
     if (!leaving.signal.aborted) showNow(signal.aborted);
   };
-  void tasks.run(region, `Reading ${request.array}`, work, SHOW_AFTER).catch(() => undefined);
-  return () => {
-    leaving.abort();
-    clearTimeout(timer);
+  // A second task would end the first: what is asked for one by one has its own.
+  const run = (name: string) =>
+    void tasks.run(name, `Reading ${request.array}`, work, SHOW_AFTER).catch(() => undefined);
+  if (wanted === 0) queueMicrotask(() => leaving.signal.aborted || showNow(false));
+  else run(region);
+  return {
+    stop: () => {
+      leaving.abort();
+      clearTimeout(timer);
+    },
+    readOne: (place) => {
+      places.add(place);
+      wanted += 1;
+      run(`${region} ${place.row} ${place.column}`);
+    },
   };
 }
 
-interface ChunkPlace {
+export interface ChunkPlace {
   readonly row: number;
   readonly column: number;
 }
 
 function placesOf({ chunks, every }: PlaneRequest): Set<ChunkPlace> {
   const places = new Set<ChunkPlace>();
+  if (every === 0) return places;
   for (let row = 0; row < chunks.rows; row += every) {
     for (let column = 0; column < chunks.columns; column += every) places.add({ row, column });
   }

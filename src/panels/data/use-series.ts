@@ -4,6 +4,7 @@ import { planeOfChunks, planeChunks, planeExtent, type Plane, type PlaneCost } f
 import { isFree } from "../../core/plane-budget.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { stepsFor, type PlaneValues } from "./plane-values.ts";
+import { usePlane } from "./use-plane.ts";
 import { usePlaneValues, type KnownFailures, type PlaneRequest } from "./use-plane-values.ts";
 
 export type Series =
@@ -58,10 +59,4 @@ export function useSeries({ request, plane, grid, dimension }: SeriesInput): Ser
 function alongOf(at: readonly number[], dimension: number | undefined): Plane {
   if (dimension === undefined) return NONE;
   return { row: undefined, column: dimension, at: at.map((one, each) => (each === dimension ? 0 : one)) };
-}
-
-/** The same object while it is the same plane. */
-function usePlane(plane: Plane): Plane {
-  const text = JSON.stringify(plane);
-  return useMemo(() => JSON.parse(text) as Plane, [text]);
 }

@@ -6,14 +6,18 @@ import { firstPlane, slidDimensions, type Plane } from "../../widgets/cell-map/p
 import type { Colormap } from "../../widgets/colormap.ts";
 import type { RangeChoice } from "./colour-range.ts";
 import { parseSlice, sliceText, type SeenSpans } from "./slice-text.ts";
+import type { Paid } from "./use-leave.ts";
+import { usePlane } from "./use-plane.ts";
 import { useHere } from "./use-here.ts";
 
 export interface SliceLook {
   readonly colormap: Colormap;
   readonly range: RangeChoice;
   readonly edges: boolean;
-  /** Every n-th chunk is read; absent while only what is free is read. */
-  readonly every: number | undefined;
+  /** What was asked for of slices that are not free. */
+  readonly paid: Paid | undefined;
+  /** Lines between source files. */
+  readonly fileEdges: boolean;
   /** Rows that count up from the south are turned round. */
   readonly northUp: boolean;
   readonly equalAspect: boolean;
@@ -32,7 +36,8 @@ const FIRST: SliceLook = {
   colormap: "viridis",
   range: { mode: "slice", logarithmic: false },
   edges: true,
-  every: undefined,
+  paid: undefined,
+  fileEdges: false,
   northUp: true,
   equalAspect: false,
 };
@@ -55,8 +60,7 @@ export function useSliceView(array: string, shape: readonly number[], chunkShape
     );
   const at = isInside(here.point, shape) ? here.point : firstOf(chunk);
   const parsed = here.slice === undefined ? undefined : parseSlice(here.slice, shape, at);
-  const planeText = JSON.stringify(swapped(parsed?.plane ?? firstPlane(shape, at), isSwapped));
-  const plane = useMemo(() => JSON.parse(planeText) as Plane, [planeText]);
+  const plane = usePlane(swapped(parsed?.plane ?? firstPlane(shape, at), isSwapped));
   const spans = parsed?.spans;
   const goTo = (next: Plane, point: readonly number[] | undefined) => {
     const isSame = next.row === plane.row && next.column === plane.column;
@@ -115,8 +119,6 @@ function swapped(plane: Plane, isSwapped: boolean): Plane {
   return isSwapped && plane.row !== undefined ? { ...plane, row: plane.column, column: plane.row } : plane;
 }
 
-/** The slice alone, at whatever place along its own dimensions the cursor stands; the same object while it is the same. */
-export function useSlice({ row, column, at }: Plane): Plane {
-  const text = JSON.stringify({ row, column, at: at.map((one, of) => (of === row || of === column ? 0 : one)) });
-  return useMemo(() => JSON.parse(text) as Plane, [text]);
-}
+/** The slice alone, at whatever place along its own dimensions the cursor stands. */
+export const useSlice = ({ row, column, at }: Plane): Plane =>
+  usePlane({ row, column, at: at.map((one, of) => (of === row || of === column ? 0 : one)) });

@@ -1,5 +1,5 @@
 /** Draws a map: ticks, tiles, signs, lines and frames. */
-import { drawArea, drawEdges, type CellArea, type CellEdges } from "./areas.ts";
+import { drawArea, drawEdges, drawLines, type CellArea, type CellEdges, type EdgeLine } from "./areas.ts";
 import { drawAxes, marginsOf, type Axes } from "./axes.ts";
 import {
   boxOf,
@@ -26,6 +26,8 @@ export interface CellPicture {
   /** Below the tiles, but for those that failed. */
   readonly areas?: readonly CellArea[];
   readonly edges?: CellEdges;
+  /** Over the edges. */
+  readonly lines?: readonly EdgeLine[];
   /** Hatches what no tile covers. */
   readonly hatched?: boolean;
   /** Thin lines between cells that are large enough. */
@@ -105,6 +107,7 @@ export function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPict
   for (const tile of picture.tiles) drawTile(painter, view, tile);
   for (const one of areas) if (one.look === "failed") drawArea(painter, view, one);
   if (picture.edges !== undefined) drawEdges(painter, view, picture.edges);
+  if (picture.lines !== undefined) drawLines(painter, view, picture.lines);
   if (picture.gaps === true && Math.min(cell.width, cell.height) >= LEAST_WITH_GAPS) drawGaps(painter, view);
   if (picture.textOf !== undefined) drawTexts(painter, view, picture.textOf);
   if (hasRoomForSigns(cell)) for (const signs of picture.signs ?? []) drawSigns(painter, view, signs);
