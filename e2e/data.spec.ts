@@ -9,20 +9,30 @@ const values = (page: Page) => page.getByRole("group", { name: "Values across ch
 const readout = async (page: Page) => page.locator(`[id="${await data(page).getAttribute("aria-describedby")}"]`);
 
 const SIDE = 10;
-/** 100 files of one value each, and 100 ranges of one file, of which one is past its end. */
+const STEPS = 70;
+const METADATA = { zarr_format: 2, dtype: "|u1", compressor: null, filters: null, order: "C", fill_value: 0 };
+/** 100 files of one value each, 70 of a step each, and 100 ranges of one file, of which one is past its end. */
 const MANY = {
   version: 1,
   refs: {
     ".zgroup": '{"zarr_format":2}',
     ...arrayOf("files", (at) => [`f${at % 10}.bin`.replace("f", `${at}-f`)]),
+    "deep/.zarray": JSON.stringify({ ...METADATA, shape: [3, SIDE, SIDE], chunks: [1, 1, 1] }),
+    ...Object.fromEntries(
+      Array.from({ length: 3 * SIDE * SIDE }, (_, at) => {
+        const [step, of] = [Math.floor(at / (SIDE * SIDE)), at % (SIDE * SIDE)];
+        return [`deep/${step}.${Math.floor(of / SIDE)}.${of % SIDE}`, [`${of}-f${of % 10}.bin`]];
+      }),
+    ),
+    "steps/.zarray": JSON.stringify({ ...METADATA, shape: [STEPS, 2, 2], chunks: [1, 2, 2] }),
+    ...Object.fromEntries(Array.from({ length: STEPS }, (_, at) => [`steps/${at}.0.0`, [`${at}-s.bin`]])),
     ...arrayOf("ranges", (at) => ["all.bin", at === 42 ? 1e6 : at, 1]),
   },
 };
 
 function arrayOf(name: string, reference: (at: number) => unknown): Record<string, unknown> {
-  const metadata = { zarr_format: 2, shape: [SIDE, SIDE], chunks: [1, 1], dtype: "|u1", compressor: null };
   const refs: Record<string, unknown> = {
-    [`${name}/.zarray`]: JSON.stringify({ ...metadata, filters: null, order: "C", fill_value: 0 }),
+    [`${name}/.zarray`]: JSON.stringify({ ...METADATA, shape: [SIDE, SIDE], chunks: [1, 1] }),
   };
   for (let at = 0; at < SIDE * SIDE; at += 1) refs[`${name}/${Math.floor(at / SIDE)}.${at % SIDE}`] = reference(at);
   return refs;
@@ -34,8 +44,9 @@ test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   const single = Array.from({ length: SIDE * SIDE }, (_, at) => [`/${at}-f${at % 10}.bin`, Uint8Array.of(at)] as const);
   const all = Uint8Array.from({ length: SIDE * SIDE }, (_, at) => at);
+  const steps = Array.from({ length: STEPS }, (_, at) => [`/${at}-s.bin`, Uint8Array.of(at, 1, 2, 3)] as const);
   server = await startRangeServer({
-    files: { "/many.json": JSON.stringify(MANY), "/all.bin": all, ...Object.fromEntries(single) },
+    files: { "/many.json": JSON.stringify(MANY), "/all.bin": all, ...Object.fromEntries([...single, ...steps]) },
   });
 });
 test.beforeEach(() => server.reset());
@@ -67,6 +78,51 @@ test("the whole slice of the sample, its places in dates and degrees, and the fi
   await expect(page.getByRole("main").getByRole("radio", { name: "Raw" })).toBeChecked();
 });
 
+test("a link says the element and the part that is seen, and leads there again; the inspector shows that element", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data&slice=2,:,:");
+  const box = (await data(page).boundingBox())!;
+  await data(page).click({ position: { x: box.width * 0.3, y: box.height * 0.6 } });
+  await idle(page);
+  await expect(page).toHaveURL(/chunk=0\.\d\.0.*&point=2,\d+,\d+/);
+  const place = /\d+°[NS] · \d+°W/.exec((await (await readout(page)).textContent())!)![0];
+  await expect(chunk(page).getByRole("tabpanel").first()).toContainText(place);
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect(page).toHaveURL(/slice=2,\d+:\d+,\d+:\d+&/);
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await idle(page);
+  await expect(await readout(page)).toContainText(place);
+  await expect(page.getByRole("button", { name: "Zoom out" })).toBeEnabled();
+  await page.waitForFunction((seen) => location.href === seen, link);
+  await page.getByRole("button", { name: "Fit" }).click();
+  await expect(page).toHaveURL(/slice=2,:,:/);
+  // A step in the inspector goes on to where that chunk begins.
+  await chunk(page).getByRole("button", { name: "Next chunk along lon" }).click();
+  await expect(await readout(page)).toContainText("51°W");
+});
+
+test("a window of any proportions is shown as it is", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data&slice=0,0:5,:&point=0,0,0");
+  await expect(data(page)).toHaveAttribute("data-read", "9");
+  const box = (await data(page).boundingBox())!;
+  await data(page).hover({ position: { x: box.width * 0.5, y: box.height * 0.1 } });
+  await expect(await readout(page)).toContainText("81°S");
+  await expect(page).toHaveURL(/slice=0,:5,:/);
+  await openPage(page, "#url=samples/ocean.v1.json&array=time&view=data&slice=5:9");
+  await expect(data(page)).toHaveAttribute("data-read", "1");
+  await data(page).focus();
+  await page.keyboard.press("End");
+  await expect(await readout(page)).toContainText("2026-01-09");
+  await page.getByRole("button", { name: "Show the whole dimension" }).click();
+  await data(page).focus();
+  await page.keyboard.press("End");
+  await expect(await readout(page)).toContainText("2026-01-24");
+});
+
 test("a chunk that failed is crossed and named, the others are shown, and Why leads to it", async ({ page }) => {
   await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&slice=0,:,:");
   await expect(data(page)).toHaveAttribute("data-read", "8");
@@ -76,9 +132,11 @@ test("a chunk that failed is crossed and named, the others are shown, and Why le
   await idle(page);
   await expect(chunk(page).getByRole("heading", { name: "sst / 0.0.1", exact: true })).toBeVisible();
   await expect(chunk(page).getByRole("alert").first()).toBeVisible();
-  await page.getByRole("button", { name: "Series along time" }).click();
-  await idle(page);
-  await expect(page.getByRole("img", { name: /^Series along time/ })).toHaveAccessibleName(/failed/);
+  // The series at the cursor is drawn by itself; the failed steps are said, with the way to their chunk.
+  await expect(page.getByRole("img", { name: /^Series along time/ })).toHaveAccessibleName(/2 failed/);
+  await expect(page.getByText("8 steps failed")).toBeVisible();
+  await page.getByRole("slider", { name: "time" }).fill("0");
+  await page.getByRole("button", { name: "Select the chunk 0.0.1" }).click();
 });
 
 test("what costs much is read when it is asked for; what is missing is said to be", async ({ page }) => {
@@ -120,7 +178,75 @@ test("takes the larger part of the screen, and nothing moves while chunks come i
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBe(0);
   const { width, height } = (await data(page).boundingBox())!;
-  expect((width * height) / (1440 * 900)).toBeGreaterThan(0.37);
+  expect((width * height) / (1440 * 900)).toBeGreaterThan(0.41);
+});
+
+test("the ends of the colours are moved by key and pointer, typed, and set back", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
+  await expect(data(page)).toHaveAttribute("data-read", "9");
+  const low = page.getByRole("slider", { name: "Lowest colour" });
+  const high = page.getByRole("slider", { name: "Highest colour" });
+  const at = async (end: typeof low) => Number(await end.getAttribute("aria-valuenow"));
+  const [first, last] = [await at(low), await at(high)];
+  await low.focus();
+  await page.keyboard.press("PageUp");
+  expect(await at(low)).toBeCloseTo(first + (last - first) / 10, 6);
+  await expect(page.getByLabel("Range", { exact: true })).toHaveValue("fixed");
+  const box = (await high.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 60, box.y + 20, { steps: 3 });
+  await page.mouse.up();
+  expect(await at(high)).toBeLessThan(last - (last - first) / 10);
+  await page.getByLabel("Lowest value").fill("3");
+  expect(await at(low)).toBe(3);
+  await high.dblclick();
+  expect([await at(low), await at(high)]).toEqual([first, last]);
+});
+
+test("a series that costs much is read when it is asked for", async ({ page }) => {
+  await openPage(page, `#url=${server.url("/many.json")}&array=steps&view=data`);
+  await expect(data(page)).toHaveAttribute("data-read", "1");
+  const asked = () => server.requests.filter(({ path }) => path.includes("-s")).length;
+  expect(asked()).toBe(1);
+  await page.getByRole("button", { name: "Series along dimension 0" }).click();
+  await idle(page);
+  await expect(page.getByRole("img", { name: /^Series along dimension 0: 70 read/ })).toBeVisible();
+  expect(asked()).toBe(70);
+});
+
+test("leave to read holds for the slice whose cost was said; one chunk is read on its tile; files have edges", async ({
+  page,
+}) => {
+  await openPage(page, `#url=${server.url("/many.json")}&array=deep&view=data`);
+  const cost = page.getByText("100 chunks of 100 files: 100 requests, 100 of unknown length");
+  await expect(cost).toBeVisible();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page
+    .getByRole("button", { name: /^Read 0\.\d\.\d$/ })
+    .first()
+    .click();
+  await idle(page);
+  await expect(data(page)).toHaveAttribute("data-read", "1");
+  await page.getByRole("button", { name: "Read this slice" }).click();
+  await idle(page);
+  await expect(data(page)).toHaveAttribute("data-read", "100");
+  const plain = await data(page).screenshot();
+  await page.getByRole("button", { name: "File edges" }).click();
+  await idle(page);
+  expect((await data(page).screenshot()).equals(plain)).toBe(false);
+  const before = server.requests.length;
+  await page.getByRole("slider", { name: "dimension 0" }).fill("1");
+  await expect(cost).toBeVisible();
+  await expect(data(page)).toHaveAttribute("data-read", "0");
+  expect(server.requests.length).toBe(before);
+  await page.getByRole("checkbox", { name: "and those after it" }).check();
+  await page.getByRole("button", { name: "Read this slice" }).click();
+  await idle(page);
+  await expect(data(page)).toHaveAttribute("data-read", "100");
+  await page.getByRole("slider", { name: "dimension 0" }).fill("2");
+  await expect(data(page)).toHaveAttribute("data-read", "100");
 });
 
 test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page }) => {

@@ -1,6 +1,6 @@
 /** Places along a dimension in the user's terms: degrees, dates, or whatever its coordinate array holds. */
-import type { Axis } from "./axis.ts";
-import { isoDate } from "./cf-time.ts";
+import type { Axis, BesideValue } from "./axis.ts";
+import { isoDate, timeText } from "./cf-time.ts";
 import { NOT_A_TIME } from "./time-text.ts";
 
 /** Text of the value at a position; `undefined` where there is none. */
@@ -49,6 +49,13 @@ export function axisNumberText(
   if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W");
   const text = String(Number(value.toPrecision(6))).replace("-", "−");
   return units === undefined ? text : `${text} ${units}`;
+}
+
+/** `31.5°S`; what is no place on the globe, with its name. */
+export function besideText({ name, role, units, value, time }: BesideValue): string {
+  const isPlace = role === "latitude" || role === "longitude";
+  const text = (time === undefined ? undefined : timeText(value, time)) ?? axisNumberText({ role, units }, value) ?? "";
+  return isPlace ? text : `${name} ${text}`;
 }
 
 /** `31.5°S`; zero and 180 are of neither side. */

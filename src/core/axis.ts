@@ -1,4 +1,5 @@
 /** What stands along a dimension of an array. */
+import type { TimeView } from "./cf-time.ts";
 import type { Finding } from "./findings/finding.ts";
 
 export type AxisRole = "latitude" | "longitude" | "time" | "other";
@@ -8,6 +9,16 @@ export type AxisValues =
   /** Nanoseconds since 1970-01-01. */
   | { readonly kind: "dates"; readonly nanoseconds: BigInt64Array<ArrayBuffer> }
   | { readonly kind: "texts"; readonly texts: readonly string[] };
+
+/** What a coordinate that stands along several dimensions is at one element. */
+export interface BesideValue {
+  readonly name: string;
+  readonly role: AxisRole;
+  readonly units: string | undefined;
+  readonly value: number;
+  /** Where it counts time. */
+  readonly time?: TimeView;
+}
 
 export interface Axis {
   /** Path of the coordinate array. */

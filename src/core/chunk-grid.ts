@@ -62,6 +62,14 @@ export function parseChunkName(name: string, rank: number, separator: KeySeparat
   return parts.map(Number);
 }
 
+/** Coordinates of the chunk that holds an element. */
+export const chunkOf = (element: readonly number[], chunks: readonly number[]): readonly number[] =>
+  element.map((at, dimension) => Math.floor(at / Math.max(1, chunks[dimension] ?? 1)));
+
+/** Position in the array of a chunk's first element. */
+export const chunkStart = (coordinates: readonly number[], chunks: readonly number[]): readonly number[] =>
+  coordinates.map((at, dimension) => at * (chunks[dimension] ?? 1));
+
 /** Extent of a chunk that lies inside the array: the chunk's shape, cut at the array's edge. */
 export function insideShape(
   shape: readonly number[],

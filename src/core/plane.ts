@@ -1,5 +1,6 @@
 /** A plane through a whole array: two of its dimensions, or one, at a position in each of the others. */
 import type { Scaling } from "./cf.ts";
+import { chunkOf, chunkStart } from "./chunk-grid.ts";
 import { failure } from "./findings/failure.ts";
 import type { Finding } from "./findings/finding.ts";
 import { WHOLE_SET } from "./findings/place.ts";
@@ -39,11 +40,21 @@ export interface PlaneChunks extends PlaneExtent {
 /** `grid` and `chunks`: of the array. */
 export function planeChunks(plane: Plane, grid: readonly number[], chunks: readonly number[]): PlaneChunks {
   const { row, column, at: fixed } = plane;
-  const base = grid.map((_, dimension) => Math.floor((fixed[dimension] ?? 0) / (chunks[dimension] ?? 1)));
+  const base = chunkOf(
+    grid.map((_, dimension) => fixed[dimension] ?? 0),
+    chunks,
+  );
   return {
     ...planeExtent(plane, grid),
     at: (down, across) => base.map((at, dimension) => (dimension === row ? down : dimension === column ? across : at)),
   };
+}
+
+/** The first plane through the same chunks: what reading costs is the same for all of them. */
+export function planeOfChunks(plane: Plane, chunks: readonly number[]): Plane {
+  const { row, column } = plane;
+  const start = chunkStart(chunkOf(plane.at, chunks), chunks);
+  return { row, column, at: start.map((at, dimension) => (dimension === row || dimension === column ? 0 : at)) };
 }
 
 /** What of a chunk lies on the plane, thinned. */
@@ -156,4 +167,6 @@ export interface ValuesAbout {
   readonly units: string | undefined;
   /** Absent where the CF values are the stored ones. */
   readonly scaling?: Scaling;
+  /** Paths of coordinates that stand along several of its dimensions. */
+  readonly auxiliaries: readonly string[];
 }

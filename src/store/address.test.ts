@@ -23,6 +23,13 @@ describe("the address", () => {
     expect(parseAddress("#url=https://h/repo&ref=")).toEqual({ url: "https://h/repo" });
   });
 
+  it("reads an element's position strictly", () => {
+    expect(parseAddress("#point=2,31,59")).toEqual({ point: [2, 31, 59] });
+    for (const wrong of ["", "2,", "-1,2", "1.5", "1,,2", "9".repeat(16), Array(33).fill("1").join(",")]) {
+      expect(parseAddress(`#point=${wrong}`)).toEqual({});
+    }
+  });
+
   it("ignores what it does not know", () => {
     expect(parseAddress("#view=nonsense&chunk=a.b&color=red&tab=view")).toEqual({});
     expect(parseAddress("")).toEqual({});
@@ -38,6 +45,7 @@ describe("the address", () => {
         array: text,
         chunk: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
         view: fc.constantFrom(...VIEWS),
+        point: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
         tab: fc.constantFrom(...CHUNK_TABS),
       },
       { requiredKeys: [] },

@@ -22,6 +22,8 @@ export interface Address {
   readonly view?: ViewName;
   /** The slice that Data shows, as a selection: `0,:,:`. */
   readonly slice?: string;
+  /** The element that is looked at: its position in every dimension of the array. */
+  readonly point?: readonly number[];
   /** Absent = as xarray decodes them. */
   readonly values?: "raw";
   /** As chosen by hand; absent where the chunk decides. */
@@ -45,6 +47,12 @@ function parseChunk(text: string): readonly number[] | undefined {
 /** Whether it fits the array is found out where it is shown. */
 const SLICE = /^[\d:,]{1,300}$/;
 
+const POINT = /^\d{1,15}(?:,\d{1,15}){0,31}$/;
+
+/** From `2,31,59`. */
+const parsePoint = (text: string): readonly number[] | undefined =>
+  POINT.test(text) ? text.split(",").map(Number) : undefined;
+
 export function parseAddress(hash: string): Address {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const view = viewNamed(fields.get("view"));
@@ -54,6 +62,7 @@ export function parseAddress(hash: string): Address {
   const ref = fields.get("ref");
   const array = fields.get("array");
   const slice = fields.get("slice");
+  const point = parsePoint(fields.get("point") ?? "");
   const tab = fields.get("tab");
   return {
     ...(url === null || url === "" ? {} : { url }),
@@ -63,6 +72,7 @@ export function parseAddress(hash: string): Address {
     ...(chunk === undefined ? {} : { chunk }),
     ...(view === undefined ? {} : { view }),
     ...(slice === null || !SLICE.test(slice) ? {} : { slice }),
+    ...(point === undefined ? {} : { point }),
     ...(fields.get("values") === "raw" ? { values: "raw" as const } : {}),
     ...(tab === null || !isTab(tab) ? {} : { tab }),
   };
@@ -82,6 +92,7 @@ export function formatAddress(address: Address): string {
   if (address.chunk !== undefined) parts.push(`chunk=${address.chunk.length === 0 ? "0" : address.chunk.join(".")}`);
   if (address.view !== undefined) parts.push(`view=${address.view}`);
   if (address.slice !== undefined) parts.push(`slice=${address.slice}`);
+  if (address.point !== undefined) parts.push(`point=${address.point.join(",")}`);
   if (address.values !== undefined) parts.push(`values=${address.values}`);
   if (address.tab !== undefined) parts.push(`tab=${address.tab}`);
   return parts.length === 0 ? "" : `#${parts.join("&")}`;

@@ -28,7 +28,10 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   showView(view: ViewName): void;
   /** Of the set, whatever is selected. */
   showOverview(): void;
-  showSlice(slice: string): void;
+  /** Where in the selected array one looks: the slice that Data shows, and the element. */
+  showPlace(place: Pick<AppState, "slice" | "point">): void;
+  /** An element and the chunk that holds it, which is selected. */
+  selectElement(array: string, coordinates: readonly number[], place: Pick<AppState, "slice" | "point">): void;
   showRawValues(raw: boolean): void;
   /** Of the Chunk region; `undefined` leaves it to the chunk. */
   showTab(tab: ChunkTab | undefined): void;
@@ -69,6 +72,7 @@ const FIRST_STATE: AppState = {
   view: "overview",
   arrayView: "data",
   slice: undefined,
+  point: undefined,
   rawValues: false,
   tab: undefined,
   tasks: [],
@@ -124,13 +128,17 @@ type SelectionActions = Pick<
   | "clearChunk"
   | "showView"
   | "showOverview"
-  | "showSlice"
+  | "showPlace"
+  | "selectElement"
   | "showRawValues"
   | "showTab"
   | "setTheme"
   | "noteComparison"
   | "noteProblems"
 >;
+
+/** Nothing of an array is looked at. */
+const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
 
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
   return {
@@ -139,20 +147,27 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
       const shown = set?.nodes.find((one) => one.path === path);
       store.setState({
         view: viewOfNode(shown, view, arrayView),
-        ...(path === node ? {} : { node: path, chunk: undefined, slice: undefined }),
+        ...(path === node ? {} : { node: path, ...NO_PLACE }),
       });
     },
     selectChunk: (array, coordinates) => {
-      const { node, view, arrayView } = store.getState();
+      const { node, chunk, view, arrayView } = store.getState();
+      const isOther = array !== node;
+      // The element is of the chunk that was selected.
+      const isSame = !isOther && chunk?.join() === coordinates.join();
       store.setState({
         node: array,
         chunk: coordinates,
         view: view === "overview" || view === "check" ? arrayView : view,
-        ...(array === node ? {} : { slice: undefined }),
+        ...(isOther ? { slice: undefined } : {}),
+        ...(isSame ? {} : { point: undefined }),
       });
     },
-    showSlice: (slice) => {
-      store.setState({ slice });
+    showPlace: ({ slice, point }) => {
+      store.setState({ slice, point });
+    },
+    selectElement: (array, coordinates, { slice, point }) => {
+      store.setState({ node: array, chunk: coordinates, slice, point });
     },
     showRawValues: (rawValues) => {
       store.setState({ rawValues });
@@ -167,11 +182,11 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
       store.setState({
         view,
         ...(isArrayView(view) ? { arrayView: view } : {}),
-        ...(isOfSet && node !== "" ? { node: "", chunk: undefined, slice: undefined } : {}),
+        ...(isOfSet && node !== "" ? { node: "", ...NO_PLACE } : {}),
       });
     },
     showOverview: () => {
-      store.setState({ view: "overview", node: "", chunk: undefined, slice: undefined });
+      store.setState({ view: "overview", node: "", ...NO_PLACE });
     },
     showTab: (tab) => {
       store.setState({ tab });

@@ -237,6 +237,7 @@ const NOTHING_OPEN = {
   node: "",
   chunk: undefined,
   slice: undefined,
+  point: undefined,
   rawValues: false,
   view: "overview",
   tab: undefined,
@@ -270,7 +271,7 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
 }
 
 /** How Data shows the array. */
-export const valuesAt = ({ slice, values }: Address) => ({ slice, rawValues: values === "raw" });
+export const valuesAt = ({ slice, point, values }: Address) => ({ slice, point, rawValues: values === "raw" });
 
 /** A half-fetched chain belongs to the set that is closed. */
 function keptHistory({ history, view }: AppState, fromHere: boolean): HistoryState {

@@ -68,6 +68,8 @@ export interface AppState {
   readonly arrayView: ArrayView;
   /** The slice of the selected array that Data shows, as a selection; absent = the one through the selected chunk. */
   readonly slice: string | undefined;
+  /** The element of the selected array that is looked at, where one was pointed out: its position in every dimension. */
+  readonly point: readonly number[] | undefined;
   /** Values as they are stored, in place of those that xarray decodes. */
   readonly rawValues: boolean;
   /** Tab of the Chunk region as chosen by hand; `undefined` where the chunk decides. */

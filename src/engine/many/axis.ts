@@ -7,6 +7,7 @@ import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { isFree } from "../../core/plane-budget.ts";
 import { readPart, type ArrayPart } from "./array-part.ts";
+import type { ReadOutcome } from "./read-chunks.ts";
 import { planeCost } from "./plane-cost.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
 
@@ -18,11 +19,13 @@ interface AxisOptions {
   readonly decoder: ChunkDecoder;
   /** Whether whoever asks knows what it costs; else only what is free is read. */
   readonly isPaid: boolean;
+  /** Called with what each chunk of the coordinate array gave. */
+  readonly note?: (path: string, outcome: ReadOutcome) => void;
 }
 
 /** `undefined` where the dimension has no name, or no coordinate array. */
 export async function axisOf(
-  { set, node, decoder, isPaid }: AxisOptions,
+  { set, node, decoder, isPaid, note }: AxisOptions,
   dimension: number,
   context: CallContext,
 ): Promise<Axis | undefined> {
@@ -34,7 +37,8 @@ export async function axisOf(
   const plane = { row: undefined, column: 0, at: [0] };
   if (!isPaid && !isFree(await planeCost({ set, node: coordinate, plane }, () => false, context))) return found;
   const selection = [wholeDimension(length)];
-  const part = await readPart({ set, node: coordinate, selection, cf: true, decoder }, context);
+  const noted = (outcome: ReadOutcome) => note?.(coordinate.path, outcome);
+  const part = await readPart({ set, node: coordinate, selection, cf: true, decoder, note: noted }, context);
   const [failed] = part.failed.values();
   if (failed !== undefined) return { ...found, failed };
   return { ...found, values: axisValues(part, length) };
@@ -66,13 +70,13 @@ function axisValues(part: ArrayPart, length: number): AxisValues {
   return { kind: "texts", texts: texts.map((text) => (text.startsWith('"') ? (JSON.parse(text) as string) : text)) };
 }
 
-function textOf(node: ArrayNode, name: string): string | undefined {
+export function textOf(node: ArrayNode, name: string): string | undefined {
   const value = attribute(node.attributes, name);
   return typeof value === "string" ? value : undefined;
 }
 
 /** By standard name, units (CF §4.1 to §4.4), or the names in use. */
-function roleOf(node: ArrayNode): AxisRole {
+export function roleOf(node: ArrayNode): AxisRole {
   const units = textOf(node, "units") ?? "";
   const standard = textOf(node, "standard_name") ?? "";
   if (standard === "latitude" || /^degrees?_?(?:north|N)$/.test(units)) return "latitude";

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { besideText } from "../../core/axis-text.ts";
 import { gridOf } from "../../core/chunk-grid.ts";
 import { planeChunks, planeExtent, type Plane } from "../../core/plane.ts";
 import type { EngineEvent } from "../../core/engine-event.ts";
@@ -21,6 +22,7 @@ async function sample(name: string): Promise<{ readonly engine: Engine; readonly
   return { engine, set: await openLocal(engine, files) };
 }
 
+const PLAIN = { zarr_format: 2, dtype: "|u1", compressor: null, filters: null, order: "C", fill_value: null };
 const UNTOUCHED = -9999;
 const CHUNKS = [4, 40, 64];
 
@@ -133,6 +135,46 @@ describe("what stands along a dimension", () => {
     expect(await engine.call("plane.axis", asked, CONTEXT)).toEqual({ array: "x", role: "other", units: undefined });
     const paid = await engine.call("plane.axis", { ...asked, isPaid: true }, CONTEXT);
     expect(paid?.values?.kind === "numbers" && paid.values.numbers[64]).toBe(64);
+  });
+
+  it("counts chunks of coordinates that were read as read, as those of any array", async () => {
+    const { engine, set } = await sample("ocean.v1.json");
+    await engine.call("plane.axis", { set, array: "sst", dimension: 1 }, CONTEXT);
+    const { arrays } = await engine.call("chunk.tally", { set }, CONTEXT);
+    expect(arrays).toEqual([{ path: "lat", ok: 1, failed: 0 }]);
+  });
+
+  it("of several dimensions are told for an element, where their chunk is free to read", async () => {
+    const array = (shape: readonly number[], chunks: readonly number[]) => JSON.stringify({ ...PLAIN, shape, chunks });
+    const at = (dimensions: readonly string[], more = {}) => JSON.stringify({ _ARRAY_DIMENSIONS: dimensions, ...more });
+    const refs = {
+      ".zgroup": '{"zarr_format":2}',
+      "a/.zarray": array([2, 2, 3], [1, 2, 3]),
+      "a/.zattrs": at(["t", "y", "x"], { coordinates: "nav_lat depth t nothing nav_lat/.zarray" }),
+      "a/0.0.0": "abcdef",
+      "nav_lat/.zarray": array([2, 3], [1, 3]),
+      "nav_lat/.zattrs": at(["y", "x"], { units: "degrees_north" }),
+      "nav_lat/0.0": "\u0001\u0002\u0003",
+      "nav_lat/1.0": "\u0004\u0005\u0006",
+      "depth/.zarray": array([3, 2], [3, 2]),
+      "depth/.zattrs": at(["x", "t"], { units: "m" }),
+      "depth/0.0": "\u0001\u0002\u0003\u0004\u0005\u0006",
+      "t/.zarray": array([2], [2]),
+      "t/0": "ab",
+    };
+    const engine = createEngine();
+    const set = await openLocal(engine, { "s.json": JSON.stringify({ version: 1, refs }) });
+    const about = await engine.call("plane.about", { set, array: "a" }, CONTEXT);
+    expect(about.auxiliaries).toEqual(["nav_lat", "depth"]);
+    const beside = await engine.call("plane.beside", { set, array: "a", element: [1, 1, 2] }, CONTEXT);
+    expect(beside).toEqual([
+      { name: "nav_lat", role: "latitude", units: "degrees_north", value: 6 },
+      { name: "depth", role: "other", units: "m", value: 6 },
+    ]);
+    expect(beside.map(besideText)).toEqual(["6°N", "depth 6 m"]);
+    expect(await engine.call("plane.beside", { set, array: "a", element: [1, 5, 2] }, CONTEXT)).toMatchObject([
+      { name: "depth" },
+    ]);
   });
 
   it("are the values of the coordinate array, times as dates", async () => {

@@ -1,7 +1,8 @@
 /** Planes through whole arrays: what they cost, their chunks one by one, and what stands along their sides. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { scalingOf } from "../../core/cf.ts";
-import { gridOf, insideShape, ordinalOf } from "../../core/chunk-grid.ts";
+import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "../../core/chunk-grid.ts";
+import { isFree } from "../../core/plane-budget.ts";
 import { hasNumbers } from "../../core/data-type.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import {
@@ -22,16 +23,17 @@ import { givingAway } from "../../core/transfer.ts";
 import { decodeValues } from "../../core/values.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
 import { textAttribute, variableTitle } from "../describe/variable-title.ts";
-import type { KeptReading } from "../../core/reference.ts";
-import { arrayNode, noteResult } from "../engine-set.ts";
+import { arrayNode } from "../engine-set.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { House } from "../sessions.ts";
 import { readPart, type ArrayPart } from "./array-part.ts";
+import { auxiliariesOf, besideValue } from "./auxiliaries.ts";
 import { axisOf } from "./axis.ts";
-import type { Axis } from "../../core/axis.ts";
+import type { Axis, BesideValue } from "../../core/axis.ts";
 import type { CachedChunk } from "./chunk-cache.ts";
 import { chunkQueue } from "./chunk-queue.ts";
 import { planeCost } from "./plane-cost.ts";
+import { readingNotes, type NoteReading } from "./reading-notes.ts";
 import { sliceSnippet } from "./slice-snippet.ts";
 import type { ReadOutcome } from "./read-chunks.ts";
 
@@ -51,6 +53,11 @@ interface OfTile extends OfPlane {
   readonly scaled: boolean;
 }
 
+interface OfElement extends OfArray {
+  /** Position in every dimension of the array. */
+  readonly element: readonly number[];
+}
+
 interface OfPart extends OfArray {
   /** As NumPy indexes: `0,10:20,:`. */
   readonly select: string;
@@ -60,12 +67,10 @@ interface OfPart extends OfArray {
 /** Elements of a table that are sent. */
 const MAX_CELLS = 10_000;
 
-/** Milliseconds between two events of one set that chunks were read. */
-const EVENT_PAUSE = 200;
-
 export function planeOperations(house: House) {
   const { sessions, kept, decoder } = house;
-  const chunkOf = chunkReader(house);
+  const note = readingNotes(house);
+  const chunkOf = chunkReader(house, note);
   return {
     cost({ set: id, array, plane }: OfPlane, context: CallContext): Promise<PlaneCost> {
       const { set } = sessions.get(id);
@@ -76,7 +81,11 @@ export function planeOperations(house: House) {
       const chunk = await chunkOf(of, coordinates, context);
       return tileOf(arrayNode(sessions.get(of.set).set, of.array), chunk, { plane, coordinates, steps, scaled });
     },
-    about: ({ set: id, array }: OfArray): ValuesAbout => aboutValues(arrayNode(sessions.get(id).set, array)),
+    about({ set: id, array }: OfArray): ValuesAbout {
+      const { set } = sessions.get(id);
+      const node = arrayNode(set, array);
+      return { ...aboutValues(node), auxiliaries: auxiliariesOf(set, node).map(({ node: { path } }) => path) };
+    },
     /** `undefined` where nothing stands along the dimension; without values where these cost more than is read unasked. */
     axis(
       {
@@ -88,7 +97,25 @@ export function planeOperations(house: House) {
       context: CallContext,
     ): Promise<Axis | undefined> {
       const { set } = sessions.get(id);
-      return axisOf({ set, node: arrayNode(set, array), decoder, isPaid }, dimension, context);
+      const noted = (path: string, outcome: ReadOutcome) => note({ set: id, array: path }, outcome);
+      return axisOf({ set, node: arrayNode(set, array), decoder, isPaid, note: noted }, dimension, context);
+    },
+    /** What the array's other coordinates are at an element, those whose chunk is free to read. */
+    async beside({ set: id, array, element }: OfElement, context: CallContext): Promise<readonly BesideValue[]> {
+      const { set } = sessions.get(id);
+      const found = auxiliariesOf(set, arrayNode(set, array)).map(async ({ node, dimensions }) => {
+        const { chunks, shape } = node.metadata;
+        const at = dimensions.map((dimension) => element[dimension] ?? 0);
+        const plane: Plane = { row: undefined, column: undefined, at };
+        const coordinates = chunkHolding(at, chunks);
+        const isKept = (ordinal: number) => kept.has(id, node.path, ordinal);
+        if (ordinalOf(gridOf(shape, chunks), coordinates) === undefined) return [];
+        if (!isFree(await planeCost({ set, node, plane }, isKept, context))) return [];
+        const chunk = await chunkOf({ set: id, array: node.path }, coordinates, context);
+        const tile = tileOf(node, chunk, { plane, coordinates, steps: { down: 1, across: 1 }, scaled: true });
+        return tile.kind === "values" ? besideValue(node, tile.values[0]) : [];
+      });
+      return (await Promise.all(found)).flat();
     },
     python({ set: id, array, plane, scaled }: OfPlane & { readonly scaled: boolean }, context: CallContext) {
       const { set } = sessions.get(id);
@@ -127,49 +154,26 @@ function partOperations({ sessions, decoder }: House) {
 type ReadChunk = CachedChunk | { readonly kind: "failed"; readonly error: Finding };
 
 /** Gives a chunk's values from the cache, else reads it and notes what that gave. */
-function chunkReader({ sessions, kept, decoder, say }: House) {
+function chunkReader({ sessions, kept, decoder }: House, note: NoteReading) {
   const queue = chunkQueue(decoder);
-  const announced = new Map<number, ReturnType<typeof setTimeout>>();
-  const announce = (set: number): void => {
-    if (announced.has(set)) return;
-    const later = () => {
-      announced.delete(set);
-      say({ kind: "read", set });
-    };
-    announced.set(set, setTimeout(later, EVENT_PAUSE));
-  };
   return async (
     { set: id, array }: OfArray,
     coordinates: readonly number[],
     context: CallContext,
   ): Promise<ReadChunk> => {
-    const { set, found } = sessions.get(id);
+    const { set } = sessions.get(id);
     const node = arrayNode(set, array);
     const { shape, chunks } = node.metadata;
     const ordinal = ordinalOf(gridOf(shape, chunks), coordinates) ?? -1;
     const known = kept.get(id, array, ordinal);
     if (known !== undefined) return known;
     const outcome = await queue.want({ set, node, coordinates }, context);
-    const { chunk } = outcome;
-    found.delete(chunk.key);
-    found.set(chunk.key, findingsOf(outcome));
-    noteResult(set, array, ordinal, keptOutcome(outcome));
-    announce(id);
-    if (outcome.kind === "failed") return { kind: "failed", error: aboutChunk(outcome.error, chunk) };
+    note({ set: id, array }, outcome);
+    if (outcome.kind === "failed") return { kind: "failed", error: aboutChunk(outcome.error, outcome.chunk) };
     const read = cachedOf(outcome, node);
     kept.keep(id, array, ordinal, read);
     return read;
   };
-}
-
-function keptOutcome(outcome: ReadOutcome): KeptReading {
-  if (outcome.kind === "failed") return { result: "failed", why: outcome.error };
-  return outcome.kind === "missing" ? { result: "ok" } : { result: "ok", bytes: outcome.decoded.bytes.length };
-}
-
-function findingsOf(outcome: ReadOutcome): readonly Finding[] {
-  const { chunk, findings } = outcome;
-  return outcome.kind === "failed" ? [...findings, aboutChunk(outcome.error, chunk)] : findings;
 }
 
 function cachedOf(outcome: Exclude<ReadOutcome, { kind: "failed" }>, { metadata }: ArrayNode): CachedChunk {
@@ -178,7 +182,7 @@ function cachedOf(outcome: Exclude<ReadOutcome, { kind: "failed" }>, { metadata 
   return { kind: "values", values: values ?? decodeValues(bytes, metadata) };
 }
 
-function aboutValues(node: ArrayNode): ValuesAbout {
+function aboutValues(node: ArrayNode): Omit<ValuesAbout, "auxiliaries"> {
   const scaling = scalingOf(node.metadata, node.attributes);
   return {
     numeric: hasNumbers(node.metadata.dataType),

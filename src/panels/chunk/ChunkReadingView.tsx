@@ -41,7 +41,7 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   const isShown = tab === "decode";
   const tools = useLab({ set, array, coordinates, detail, isShown, show: () => actions.showTab("decode") });
   const { trial } = tools;
-  const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading);
+  const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading, array);
   const onTab = (next: ChunkTab) => {
     tools.goByHand();
     actions.showTab(rememberedTab(next, opening));

@@ -1,10 +1,9 @@
 /** An array's values: its name and cost above, the slice, the other dimensions and the colours below. */
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { planeChunks, planeExtent, type Plane, type ValuesAbout } from "../../core/plane.ts";
 import { useEngine } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { isFree } from "../../core/plane-budget.ts";
 import { DataBar } from "./DataBar.tsx";
 import { Dock } from "./Dock.tsx";
 import { LineFigure } from "./LineFigure.tsx";
@@ -12,8 +11,9 @@ import { PlaneFigure } from "./PlaneFigure.tsx";
 import { stepsFor } from "./plane-values.ts";
 import { TextFigure } from "./TextFigure.tsx";
 import { useAxes } from "./use-axes.ts";
+import { useLeave } from "./use-leave.ts";
 import { usePlaneValues, type PlaneRequest } from "./use-plane-values.ts";
-import { useSlice, useSliceView } from "./use-slice-view.ts";
+import { scaledDimension, useSlice, useSliceView } from "./use-slice-view.ts";
 import { useVisibleChunks } from "./visible-chunks.ts";
 import styles from "./DataPanel.module.css";
 
@@ -27,12 +27,12 @@ export interface ArrayDataProps {
 
 export function ArrayData(props: ArrayDataProps) {
   const { set, node, shape, grid, chunkShape } = props;
-  const { view, change } = useSliceView(node.path, shape, chunkShape);
+  const { view, change, ...go } = useSliceView(node.path, shape, chunkShape);
   const { scaled } = view;
   const plane = useSlice(view.plane);
-  const axes = useAxes(set.id, node.path, plane);
-  const cost = useEngine("plane.cost", { set: set.id, array: node.path, plane }, `${node.path} cost`);
-  const mayRead = view.every !== undefined || (cost.last !== undefined && isFree(cost.last.data));
+  const axes = useAxes(set.id, node.path, plane, scaledDimension(view, shape));
+  const { leave, error, retry } = useLeave({ set: set.id, array: node.path, plane, chunkShape }, view.paid);
+  const every = leave.kind === "granted" ? leave.every : 0;
   const request = useMemo((): PlaneRequest => {
     const extent = planeExtent(plane, shape);
     return {
@@ -45,21 +45,24 @@ export function ArrayData(props: ArrayDataProps) {
       chunks: planeChunks(plane, grid, chunkShape),
       steps: stepsFor(extent),
       scaled,
-      every: view.every ?? 1,
+      every,
     };
-  }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, view.every]);
+  }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, every]);
   const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
   const look = lookOf(plane, about);
   const visible = useVisibleChunks();
-  const progress = usePlaneValues("plane", request, mayRead && look !== "text" && look !== undefined, visible.isSeen);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const isOn = leave.kind !== "asking" && look !== "text" && look !== undefined;
+  const progress = usePlaneValues("plane", request, isOn, visible.isSeen);
+  const mayRead = leave.kind === "granted";
   return (
     <div className={styles.panel} role="group" aria-label="Values across chunks">
-      <DataBar {...{ axes, node, view, change, progress, request }} cost={cost.last?.data} mayRead={mayRead} />
-      {cost.error === undefined ? null : <ErrorNotice error={cost.error} onRetry={cost.retry} />}
+      <DataBar {...{ axes, node, view, change, progress, request, leave }} toolsRef={setTools} />
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={retry} />}
       {look === "plane" ? (
-        <PlaneFigure {...{ set, node, view, change, axes, request, progress }} onSeen={visible.see} />
+        <PlaneFigure {...{ set, node, view, change, go, axes, request, progress, tools }} onSeen={visible.see} />
       ) : null}
-      {look === "line" ? <LineFigure {...{ set, node, view, change, axes, request, progress }} /> : null}
+      {look === "line" ? <LineFigure {...{ set, node, view, go, axes, request, progress, tools }} /> : null}
       {look === "text" && mayRead ? <TextFigure {...{ set, node, shape, view, axes }} /> : null}
       {shape.length === 0 || (shape.length === 1 && look !== "plane") ? null : (
         <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} hasColours={look === "plane"} />

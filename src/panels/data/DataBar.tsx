@@ -1,14 +1,14 @@
 /** What was read of the slice, and how it is shown. */
 import type { NodeSummary } from "../../core/open-set.ts";
-import type { PlaneCost } from "../../core/plane.ts";
+import { useState } from "react";
 import { InBar } from "../../widgets/view-bar.tsx";
 import { Popover } from "../../widgets/Popover.tsx";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { SideSelects } from "../../widgets/cell-map/Dimensions.tsx";
 import { isFalling } from "./axis-words.ts";
 import type { Axes } from "./use-axes.ts";
 import { costText, freeStride, ordinal } from "./cost-words.ts";
+import type { Leave } from "./use-leave.ts";
 import { countLooks, type ChunkLook } from "./plane-values.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
@@ -18,25 +18,32 @@ interface DataBarProps {
   readonly node: NodeSummary;
   readonly view: SliceView;
   readonly change: (part: Partial<SliceView>) => void;
-  readonly cost: PlaneCost | undefined;
-  readonly mayRead: boolean;
+  readonly leave: Leave;
   readonly progress: PlaneProgress;
   readonly request: PlaneRequest;
   readonly axes: Axes;
+  /** Given the place for the figure's own tools. */
+  readonly toolsRef: (place: HTMLElement | null) => void;
 }
 
 /** In the bar above the view. */
 export function DataBar(props: DataBarProps) {
-  const { view, change, cost, mayRead, progress, request } = props;
+  const { view, change, leave, progress, request, toolsRef } = props;
   return (
     <>
       <InBar part="facts">
         <p className={styles.facts} aria-live="polite">
-          {mayRead || cost === undefined ? <ReadSoFar {...{ progress, request }} /> : costText(cost)}
+          {leave.kind === "costly" && progress.wanted === 0 ? (
+            costText(leave.cost)
+          ) : (
+            <ReadSoFar {...{ progress, request }} />
+          )}
         </p>
       </InBar>
       <InBar part="tools">
-        {!mayRead && cost !== undefined ? <CostButtons {...{ cost, change }} /> : null}
+        {leave.kind === "costly" ? (
+          <CostButtons key={leave.slice} {...{ leave, change }} hasMore={request.shape.length > 2} />
+        ) : null}
         <Segmented
           label="Values"
           value={view.scaled ? "cf" : "raw"}
@@ -47,13 +54,14 @@ export function DataBar(props: DataBarProps) {
           onValue={(value) => change({ scaled: value === "cf" })}
         />
         <Display {...props} />
+        <span ref={toolsRef} className={styles.tools} />
       </InBar>
     </>
   );
 }
 
-/** Which dimensions are shown, and how; north only where there is one. */
-function Display({ node, view, change, axes, request }: DataBarProps) {
+/** What may be switched on and off in a picture; north only where there is one. */
+function Display({ view, change, axes }: DataBarProps) {
   const { row, column } = view.plane;
   if (row === undefined || column === undefined) return null;
   const [down, across] = [axes(row), axes(column)];
@@ -61,16 +69,13 @@ function Display({ node, view, change, axes, request }: DataBarProps) {
   return (
     <Popover label="Display" title="How the slice is shown" align="end">
       <div className={styles.display}>
-        {request.shape.length < 3 ? null : (
-          <SideSelects
-            names={node.dimensionNames}
-            counts={request.shape}
-            plane={view.plane}
-            onPlane={(plane) => change({ plane, every: undefined })}
-            className={styles.choice}
-          />
-        )}
         <Switch label="Chunk edges" on={view.edges} onChange={(edges) => change({ edges })} />
+        <Switch
+          label="File edges"
+          title="Thick lines where chunks of different files meet"
+          on={view.fileEdges}
+          onChange={(fileEdges) => change({ fileEdges })}
+        />
         {isMap && !isFalling(down.values) ? (
           <Switch label="North up" on={view.northUp} onChange={(northUp) => change({ northUp })} />
         ) : null}
@@ -82,28 +87,43 @@ function Display({ node, view, change, axes, request }: DataBarProps) {
 
 interface SwitchProps {
   readonly label: string;
+  readonly title?: string;
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;
 }
 
-function Switch({ label, on, onChange }: SwitchProps) {
+function Switch({ label, title, on, onChange }: SwitchProps) {
   return (
-    <label className={styles.switch}>
+    <label className={styles.switch} title={title}>
       <input type="checkbox" checked={on} onChange={({ target }) => onChange(target.checked)} /> {label}
     </label>
   );
 }
 
-function CostButtons({ cost, change }: Pick<DataBarProps, "change"> & { readonly cost: PlaneCost }) {
+interface CostButtonsProps extends Pick<DataBarProps, "change"> {
+  readonly leave: Extract<Leave, { kind: "costly" }>;
+  /** There are other slices. */
+  readonly hasMore: boolean;
+}
+
+/** What is asked for holds for this slice alone, unless it is said to hold for those after it. */
+function CostButtons({ leave: { cost, slice }, change, hasMore }: CostButtonsProps) {
+  const [onward, setOnward] = useState(false);
   const every = freeStride(cost);
   return (
     <div className={styles.offer}>
-      <button type="button" className={styles.primary} onClick={() => change({ every: 1 })}>
+      <button type="button" className={styles.primary} onClick={() => change({ paid: { every: 1, slice, onward } })}>
         Read this slice
       </button>
-      <button type="button" onClick={() => change({ every })}>
+      <button type="button" onClick={() => change({ paid: { every, slice, onward } })}>
         Read every {ordinal(every)} chunk
       </button>
+      {hasMore ? (
+        <label className={styles.choice}>
+          <input type="checkbox" checked={onward} onChange={({ target }) => setOnward(target.checked)} />
+          and those after it
+        </label>
+      ) : null}
     </div>
   );
 }

@@ -1,17 +1,19 @@
 /** An array of one dimension, or a slice of one, as a line. */
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import { useActions, useEngine } from "../../store/react.tsx";
+import { useEngine } from "../../store/react.tsx";
 import { useElementSize } from "../../widgets/element-size.ts";
 import { LinePlot } from "../../widgets/LinePlot.tsx";
 import type { Tick } from "../../widgets/cell-map/axes.ts";
 import { axisTicks } from "./axis-words.ts";
 import { readCounts } from "./PlaneFigure.tsx";
+import { FigureTools } from "./FigureTools.tsx";
+import type { PlaneValues } from "./plane-values.ts";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import type { Axes } from "./use-axes.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
-import type { SliceView } from "./use-slice-view.ts";
+import type { SliceActions, SliceView } from "./use-slice-view.ts";
 import { valueText } from "./value-words.ts";
 import styles from "./DataPanel.module.css";
 
@@ -19,10 +21,11 @@ interface LineFigureProps {
   readonly set: SetSummary;
   readonly node: NodeSummary;
   readonly view: SliceView;
-  readonly change: (part: Partial<SliceView>) => void;
+  readonly go: SliceActions;
   readonly axes: Axes;
   readonly request: PlaneRequest;
   readonly progress: PlaneProgress;
+  readonly tools: HTMLElement | null;
 }
 
 /** Below and above the line. */
@@ -30,8 +33,7 @@ const MARGINS = 44;
 const LABELS = 84;
 
 export function LineFigure(props: LineFigureProps) {
-  const { set, node, view, change, axes, request, progress } = props;
-  const actions = useActions();
+  const { set, node, view, go, axes, request, progress, tools } = props;
   const readout = useId();
   const [frame, size] = useElementSize<HTMLDivElement>();
   const [hovered, setHovered] = useState<number>();
@@ -42,16 +44,12 @@ export function LineFigure(props: LineFigureProps) {
   const { shown } = progress;
   const step = shown?.steps.across ?? 1;
   const length = request.extent.columns;
+  const { from, to, values } = useSeen(view, dimension, length, shown);
+  const indexOf = (index: number) => Math.min(length - 1, (Math.floor(from / step) + index) * step);
   const width = Math.max(1, size.width - LABELS - 16);
-  const ticks = axisTicks(axes(dimension), length, "across", (at) => at)({ from: 0, to: length }, width / length);
+  const ticks = axisTicks(axes(dimension), length, "across", (at) => at)({ from, to }, width / (to - from));
   const at = hovered ?? cursor;
-  const select = (index: number) => {
-    change({ plane: { ...view.plane, at: element(index) } });
-    actions.selectChunk(
-      node.path,
-      element(index).map((one, each) => Math.floor(one / (request.chunkShape[each] ?? 1))),
-    );
-  };
+  const select = (index: number) => go.select(element(index));
   const label = (value: number | undefined) => (value === undefined ? "" : valueText(value, about, view.scaled));
   return (
     <>
@@ -64,14 +62,14 @@ export function LineFigure(props: LineFigureProps) {
           <LinePlot
             label="Data"
             describedBy={readout}
-            values={shown?.values ?? new Float64Array(Math.ceil(length / step)).fill(Number.NaN)}
-            cursor={Math.floor(cursor / step)}
-            onCursor={(index) => select(Math.min(length - 1, index * step))}
-            onHover={(index) => setHovered(index === undefined ? undefined : Math.min(length - 1, index * step))}
+            values={values}
+            cursor={Math.max(0, Math.min(values.length - 1, Math.floor(cursor / step) - Math.floor(from / step)))}
+            onCursor={(index) => select(indexOf(index))}
+            onHover={(index) => setHovered(index === undefined ? undefined : indexOf(index))}
             height={Math.max(80, size.height - MARGINS)}
             data={readCounts(progress)}
           />
-          <LineTicks ticks={ticks} length={length} />
+          <LineTicks ticks={ticks} from={from} length={to - from} />
         </div>
       </div>
       <div className={styles.readout}>
@@ -82,17 +80,44 @@ export function LineFigure(props: LineFigureProps) {
           chunk={Math.floor(at / (request.chunkShape[dimension] ?? 1))}
           spoken={hovered === undefined}
         />
-        <SaveMenu {...{ set, node, view, request }} picture={undefined} />
+        <FigureTools place={tools}>
+          {to - from < length ? (
+            <button type="button" onClick={go.showWhole}>
+              Show the whole dimension
+            </button>
+          ) : null}
+          <SaveMenu {...{ set, node, view, request }} picture={undefined} />
+        </FigureTools>
       </div>
     </>
   );
 }
 
-function LineTicks({ ticks, length }: { readonly ticks: readonly Tick[]; readonly length: number }) {
+/** The part of the line that a link says is seen, else all of it. */
+function useSeen({ given }: SliceView, dimension: number, length: number, shown: PlaneValues | undefined) {
+  const { from, to } = given?.get(dimension) ?? { from: 0, to: length };
+  const step = shown?.steps.across ?? 1;
+  const values = useMemo(
+    () =>
+      shown === undefined
+        ? new Float64Array(to - from).fill(Number.NaN)
+        : shown.values.subarray(Math.floor(from / step), Math.ceil(to / step)),
+    [shown, from, to, step],
+  );
+  return { from, to, values };
+}
+
+interface LineTicksProps {
+  readonly ticks: readonly Tick[];
+  readonly from: number;
+  readonly length: number;
+}
+
+function LineTicks({ ticks, from, length }: LineTicksProps) {
   return (
     <div className={styles.lineTicks}>
       {ticks.map(({ at, text }) => (
-        <span key={at} style={{ left: `${((at - 0.5) / Math.max(1, length - 1)) * 100}%` }}>
+        <span key={at} style={{ left: `${((at - from - 0.5) / Math.max(1, length - 1)) * 100}%` }}>
           {text}
         </span>
       ))}

@@ -5,21 +5,25 @@ import { CellMap } from "../../widgets/cell-map/CellMap.tsx";
 import type { CellPlace } from "../../widgets/cell-map/camera.ts";
 import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
+import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import { placeText } from "./axis-words.ts";
-import { FailedLabels } from "./FailedLabels.tsx";
 import { pictureFile } from "./picture-file.ts";
 import { windowOf, type PlaneLook } from "./plane-picture.ts";
 import { countLooks, type ChunkLook } from "./plane-values.ts";
 import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { PlaneReadout } from "./PlaneReadout.tsx";
+import { FigureTools } from "./FigureTools.tsx";
+import { PointTag } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
+import { SideNames } from "./SideNames.tsx";
+import { TileLabels } from "./TileLabels.tsx";
 import { usePlaneMap, useSeen } from "./use-plane-map.ts";
 import type { PlaneProgress } from "./use-plane-values.ts";
 import { valueText } from "./value-words.ts";
 import styles from "./DataPanel.module.css";
 
 export function PlaneFigure(props: PlaneFigureProps) {
-  const { set, node, view, axes, request, progress, onSeen } = props;
+  const { set, node, view, change, axes, request, progress, tools, onSeen } = props;
   const readout = useId();
   const [hovered, setHovered] = useState<CellPlace>();
   const [focused, setFocused] = useState(false);
@@ -28,34 +32,34 @@ export function PlaneFigure(props: PlaneFigureProps) {
   useSeen(map, request, look, onSeen);
   const looked = hovered ?? cursor;
   return (
-    <>
-      <div className={styles.stage}>
-        <CellMap
-          map={map}
-          label="Data"
-          roleDescription="slice of an array: arrow keys move, Enter selects the chunk, plus and minus zoom"
-          describedBy={readout}
-          data={readCounts(progress)}
-          className={styles.figure}
-          picture={picture}
-          marks={marks}
-          cursor={cursor}
-          onCursor={moveTo}
-          onHover={setHovered}
-          onFocus={setFocused}
-          onClick={select}
-          onOpen={select}
-        />
-        <FailedLabels
-          look={look}
-          view={map.view}
-          onWhy={(at) => {
-            const { rows, columns } = windowOf(look, at);
-            select({ row: rows.from, column: columns.from });
-          }}
-        />
-      </div>
-      <div className={styles.readout}>
+    <div className={styles.stage}>
+      <CellMap
+        map={map}
+        label="Data"
+        roleDescription="slice of an array: arrow keys move, Enter selects the chunk, plus and minus zoom"
+        describedBy={readout}
+        data={readCounts(progress)}
+        className={styles.figure}
+        picture={picture}
+        marks={marks}
+        cursor={cursor}
+        onCursor={moveTo}
+        onHover={setHovered}
+        onFocus={setFocused}
+        onClick={select}
+        onOpen={select}
+      />
+      <SideNames {...{ node, view, change }} />
+      <TileLabels
+        {...{ look, request, progress }}
+        view={map.view}
+        corner={cornerOf(map.axes)}
+        onWhy={(at) => {
+          const { rows, columns } = windowOf(look, at);
+          select({ row: rows.from, column: columns.from });
+        }}
+      />
+      <PointTag map={map} cursor={cursor} looked={looked} focused={focused}>
         <PlaneReadout
           id={readout}
           {...{ set, node, view, axes, request, progress }}
@@ -63,17 +67,12 @@ export function PlaneFigure(props: PlaneFigureProps) {
           chunk={chunkOf(looked)}
           spoken={focused && hovered === undefined}
         />
+      </PointTag>
+      <FigureTools place={tools}>
         <SaveMenu {...{ set, node, view, request }} picture={save} />
-        <ZoomButtons
-          label="Zoom"
-          all="Show the whole slice"
-          zoomed={map.zoomed}
-          zoom={map.zoom}
-          fit={map.fit}
-          magnifiable={map.magnifiable}
-        />
-      </div>
-    </>
+        <ZoomButtons {...map} label="Zoom" all="Show the whole slice" />
+      </FigureTools>
+    </div>
   );
 }
 

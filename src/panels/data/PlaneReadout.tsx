@@ -1,8 +1,10 @@
 /** What is under the pointer or the cursor: the value, its place, its chunk and where that comes from. */
+import { chunkOf } from "../../core/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
+import { besideText } from "../../core/axis-text.ts";
 import { placeText } from "./axis-words.ts";
 import { valueText } from "./value-words.ts";
 import type { Axes } from "./use-axes.ts";
@@ -27,9 +29,11 @@ interface PlaneReadoutProps {
 
 export function PlaneReadout(props: PlaneReadoutProps) {
   const { id, set, node, axes, request, element, spoken } = props;
-  const coordinates = element.map((at, dimension) => Math.floor(at / (request.chunkShape[dimension] ?? 1)));
+  const coordinates = chunkOf(element, request.chunkShape);
   const row = useEngine("table.reference", { set: set.id, array: node.path, coordinates }).last?.data;
   const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
+  const hasBeside = (about?.auxiliaries.length ?? 0) > 0;
+  const beside = useEngine("plane.beside", hasBeside ? { set: set.id, array: node.path, element } : undefined);
   const { text, failed } = valueAt(props);
   const reason = useMessage(failed);
   const value = typeof text === "number" ? valueText(text, about, props.view.scaled) : text;
@@ -39,8 +43,10 @@ export function PlaneReadout(props: PlaneReadoutProps) {
   });
   return (
     <p id={id} className={styles.line} aria-live={spoken ? "polite" : "off"}>
-      <b>{value}</b>
-      <span className={styles.place}>{place.join(" · ")}</span>
+      <b>{value}</b> <span className={styles.place}>{place.join(" · ")}</span>{" "}
+      {beside.stale || beside.data === undefined || beside.data.length === 0 ? null : (
+        <b>{beside.data.map(besideText).join(" ")} </b>
+      )}
       <span className={styles.from} title={reason ?? row?.target ?? undefined}>
         chunk {coordinates.join(".") || "0"}
         {reason === undefined ? from(row?.target, row?.offset) : ` · ${reason}`}

@@ -8,7 +8,8 @@ import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { download } from "../../widgets/download.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import type { PlaneRequest } from "./use-plane-values.ts";
-import { sliceText, type SliceView } from "./use-slice-view.ts";
+import { sliceText } from "./slice-text.ts";
+import type { SliceView } from "./use-slice-view.ts";
 import styles from "./DataPanel.module.css";
 
 interface SaveMenuProps {
@@ -35,7 +36,7 @@ export function SaveMenu(props: SaveMenuProps) {
 function SaveDialog({ set, node, view, request, picture, onClose }: SaveMenuProps & { readonly onClose: () => void }) {
   const { engine } = useApp();
   const { plane, scaled } = view;
-  const select = sliceText(plane, request.shape.length);
+  const select = sliceText(plane, request.shape);
   const name = `${node.name}[${select}]`.replaceAll(/[^\w.,[\]-]/g, "-");
   const of = { set: set.id, array: node.path };
   const python = useEngine("plane.python", { ...of, plane, scaled });

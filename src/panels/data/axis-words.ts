@@ -11,8 +11,8 @@ export function placeText(axis: Axis | undefined, position: number): string {
 
 const DIGIT = 7;
 /** Pixels a tick takes, down and across. */
-const LINE = 26;
-const ROOM = 64;
+const LINE = 70;
+const ROOM = 70;
 
 /**
  * Ticks at round values where the axis is of numbers that rise or fall evenly, else at round positions. `shown` turns a

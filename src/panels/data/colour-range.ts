@@ -7,9 +7,9 @@ export type RangeMode = (typeof RANGE_MODES)[number];
 
 export const RANGE_WORDS: Readonly<Record<RangeMode, string>> = {
   slice: "all of this slice",
-  percentile: "2–98 % of this slice",
-  symmetric: "as far below 0 as above",
-  fixed: "from … to …",
+  percentile: "2–98 % of it",
+  symmetric: "even about 0",
+  fixed: "chosen by hand",
 };
 
 export interface RangeChoice {
@@ -68,15 +68,18 @@ export function shareOf({ minimum, maximum, logarithmic }: ColourRange, value: n
 
 const BINS = 48;
 
-/** Counts of values between the slice's ends, in bins of equal width; `undefined` where there is no value. */
-export function histogram({ values, minimum, maximum }: Pick<PlaneValues, "values" | "minimum" | "maximum">) {
+type Counted = Pick<PlaneValues, "values" | "minimum" | "maximum">;
+
+/** Counts of values in bins of equal width from one end of `scale` to the other; `undefined` where there is no value. */
+export function histogram({ values, minimum, maximum }: Counted, scale?: ValueRange) {
   if (minimum === undefined || maximum === undefined) return undefined;
+  const { minimum: low, maximum: high } = scale ?? { minimum, maximum };
   const counts = Array.from<number>({ length: BINS }).fill(0);
-  const scale = maximum > minimum ? (BINS - 1e-9) / (maximum - minimum) : 0;
+  const perValue = high > low ? (BINS - 1e-9) / (high - low) : 0;
   for (const value of values) {
     if (!Number.isFinite(value)) continue;
-    const bin = Math.floor((value - minimum) * scale);
-    counts[bin] = (counts[bin] ?? 0) + 1;
+    const bin = Math.floor((value - low) * perValue);
+    if (bin >= 0 && bin < BINS) counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  return { counts, minimum, maximum };
+  return { counts, minimum: low, maximum: high };
 }

@@ -91,7 +91,7 @@ describe("colours", () => {
   });
 
   it("say values with their units", () => {
-    const about = { numeric: true, title: undefined, units: "degC" };
+    const about = { numeric: true, title: undefined, units: "degC", auxiliaries: [] };
     expect(valueText(-1.23456789, about, true)).toBe("−1.23457 °C");
     expect(valueText(2, about, false)).toBe("2");
   });

@@ -1,6 +1,6 @@
 /** What the cells of a plane look like: values as colours, and what has none as what it is. */
 import type { PlaneChunks, PlaneExtent } from "../../core/plane.ts";
-import type { CellArea, CellEdges } from "../../widgets/cell-map/areas.ts";
+import type { CellArea, CellEdges, EdgeLine } from "../../widgets/cell-map/areas.ts";
 import type { CellPlace } from "../../widgets/cell-map/camera.ts";
 import type { CellPicture } from "../../widgets/cell-map/draw-map.ts";
 import type { Tile } from "../../widgets/cell-map/tile.ts";
@@ -27,6 +27,8 @@ export interface PlaneLook {
   readonly range: ColourRange | undefined;
   readonly colormap: Colormap;
   readonly edges: boolean;
+  /** Between source files; absent where they are not shown. */
+  readonly lines: readonly EdgeLine[] | undefined;
 }
 
 /** Painted squares by what they show, so that only those that changed are painted. */
@@ -40,6 +42,7 @@ export function planePicture(look: PlaneLook, known: PaintedSquares): CellPictur
     tiles,
     areas: plane.looks.map((one, at): CellArea => ({ window: windowOf(look, at), look: AREA[one] })),
     ...(edges ? { edges: edgesOf(look) } : {}),
+    ...(look.lines === undefined ? {} : { lines: look.lines }),
     ...(plane.steps.down === 1 && plane.steps.across === 1 ? { textOf: (place) => textAt(look, place) } : {}),
   };
 }

@@ -49,6 +49,7 @@ describe("a picture of a plane", () => {
     range: undefined,
     colormap: "viridis",
     edges: true,
+    lines: undefined,
   });
 
   it("has every element in one chunk's window, whichever way it is turned", () => {

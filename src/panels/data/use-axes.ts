@@ -6,9 +6,8 @@ import { useEngine } from "../../store/react.tsx";
 /** By dimension; `undefined` where nothing stands there, or is not known yet. */
 export type Axes = (dimension: number) => Axis | undefined;
 
-/** The two that are shown, and the first of the others: the one with a series. */
-export function useAxes(set: number, array: string, plane: Plane): Axes {
-  const [other] = plane.at.map((_, dimension) => dimension).filter((one) => one !== plane.row && one !== plane.column);
+/** The two that are shown, and the one of the others that has the scale. */
+export function useAxes(set: number, array: string, plane: Plane, other: number | undefined): Axes {
   const down = useAxis(set, array, plane.row);
   const across = useAxis(set, array, plane.column);
   const through = useAxis(set, array, other);
@@ -19,7 +18,7 @@ export function useAxes(set: number, array: string, plane: Plane): Axes {
   };
 }
 
-function useAxis(set: number, array: string, dimension: number | undefined): Axis | undefined {
+export function useAxis(set: number, array: string, dimension: number | undefined): Axis | undefined {
   const request = dimension === undefined ? undefined : { set, array, dimension };
   return useEngine("plane.axis", request, `${array} ${dimension} axis`).data;
 }

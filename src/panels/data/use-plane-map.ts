@@ -1,16 +1,29 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
 import { useEffect, useMemo, useState } from "react";
-import { useActions, useAppState } from "../../store/react.tsx";
-import { windowSeen, type CellPlace, type CellScale } from "../../widgets/cell-map/camera.ts";
+import { chunkOf } from "../../core/chunk-grid.ts";
+import { useAppState } from "../../store/react.tsx";
+import {
+  cellSize,
+  windowSeen,
+  type CellPlace,
+  type CellScale,
+  type CellWindow,
+  type Span,
+} from "../../widgets/cell-map/camera.ts";
 import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
+import type { Plane } from "../../core/plane.ts";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { axisTicks, isFalling } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
+import { fileEdges } from "./file-edges.ts";
+import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook, type Turned } from "./plane-picture.ts";
+import { SEEN_CELL } from "./PointTag.tsx";
 import { emptyPlane } from "./plane-values.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
-import type { SliceView } from "./use-slice-view.ts";
+import type { SliceActions, SliceView } from "./use-slice-view.ts";
 import type { Axes } from "./use-axes.ts";
 
 const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
@@ -29,8 +42,7 @@ export const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({
 });
 
 export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
-  const { node, view, change, axes, request } = props;
-  const actions = useActions();
+  const { view, go, axes, request } = props;
   const { extent, chunks } = request;
   const { plane } = view;
   const rowsTurned = isTurned(view, axes);
@@ -44,7 +56,9 @@ export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
     scale: view.equalAspect ? EQUAL : FILL,
     cursor,
     subject: `${plane.row} ${plane.column} ${view.equalAspect}`,
+    first: useGivenWindow(view, extent, turned),
   });
+  useSeenSpans(map, view.plane, turned, go.see);
   const look = useLook(props, turned);
   const [painted] = useState((): PaintedSquares => new Map());
   const elementOf = (place: CellPlace) =>
@@ -58,22 +72,58 @@ export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
     cursor,
     elementOf,
     picture: useMemo(() => (look === undefined ? NO_PICTURE : planePicture(look, painted)), [look, painted]),
-    marks: useMarks(look, request, focused, cursor),
+    marks: useMarks(look, request, focused, isCellSeen(map) ? cursor : undefined),
     /** Place among the chunks of the plane. */
     chunkOf: (place: CellPlace) =>
       Math.floor(shownRow(turned, extent, place.row) / side.down) * chunks.columns +
       Math.floor(place.column / side.across),
-    moveTo: (place: CellPlace) => change({ plane: { ...plane, at: elementOf(place) } }),
-    select: (place: CellPlace) => {
-      const element = elementOf(place);
-      change({ plane: { ...plane, at: element } });
-      actions.selectChunk(
-        node.path,
-        element.map((at, dimension) => Math.floor(at / (request.chunkShape[dimension] ?? 1))),
-      );
-    },
+    moveTo: (place: CellPlace) => go.point(elementOf(place)),
+    select: (place: CellPlace) => go.select(elementOf(place)),
   };
 }
+
+/** Rows of the array as rows of the screen, and back. */
+const turnedSpan = ({ rows: isTurned }: Turned, rows: number, { from, to }: Span): Span =>
+  isTurned ? { from: rows - to, to: rows - from } : { from, to };
+
+/** The part of the slice that a link says is seen. */
+function useGivenWindow(
+  { plane: { row, column }, given }: SliceView,
+  { rows, columns }: PlaneRequest["extent"],
+  turned: Turned,
+): CellWindow | undefined {
+  return useMemo(() => {
+    if (given === undefined || given.size === 0) return undefined;
+    const span = (dimension: number | undefined, all: number) =>
+      (dimension === undefined ? undefined : given.get(dimension)) ?? { from: 0, to: all };
+    return { rows: turnedSpan(turned, rows, span(row, rows)), columns: span(column, columns) };
+  }, [given, row, column, rows, columns, turned]);
+}
+
+/** Milliseconds of rest after which the slice says which part of it is seen. */
+const REST = 150;
+
+/** Says which part is seen, once the map has come to rest. */
+function useSeenSpans(map: CellMapState, { row, column }: Plane, turned: Turned, see: SliceActions["see"]): void {
+  const { view, zoomed } = map;
+  const { rows, columns } = windowSeen(view);
+  const { extent } = view;
+  const spans = new Map<number, Span>();
+  if (zoomed && row !== undefined && rows.to - rows.from < extent.rows) {
+    spans.set(row, turnedSpan(turned, extent.rows, rows));
+  }
+  if (zoomed && column !== undefined && columns.to - columns.from < extent.columns) spans.set(column, columns);
+  const text = JSON.stringify([...spans]);
+  const [said, setSaid] = useState(text);
+  const isKnown = view.area.width > 0;
+  useDelayed(text, isKnown && text !== said ? REST : undefined, () => {
+    setSaid(text);
+    see(spans);
+  });
+}
+
+/** Room in which the names of the dimensions stand at the ends of the axes. */
+const NAMES = { top: 26, right: 72 } as const;
 
 function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
   const [rowAxis, columnAxis] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
@@ -82,6 +132,7 @@ function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
     () => ({
       across: axisTicks(columnAxis, columns, "across", (at) => at),
       down: axisTicks(rowAxis, rows, "down", (at) => shownRow(turned, { rows, columns }, at)),
+      below: NAMES,
     }),
     [columnAxis, rowAxis, turned, rows, columns],
   );
@@ -92,14 +143,19 @@ function useLook({ view, request, progress }: PlaneFigureProps, turned: Turned):
   const { colormap, range: choice, edges } = view;
   const { extent, chunks } = request;
   const { down, across } = chunkSide(request);
+  const targets = useChunkRaster(request, "target", view.fileEdges);
+  const lines = useMemo(() => {
+    if (targets === undefined) return undefined;
+    return fileEdges({ values: targets }, { chunks, extent, side: { down, across }, isTurned: turned.rows });
+  }, [targets, chunks, extent, down, across, turned]);
   return useMemo(() => {
     const count = chunks.rows * chunks.columns;
     // Until the first chunks of another slice are there, the last one is shown where it has the same shape.
     const isFit = shown?.looks.length === count && (!isOld || shown.rows * shown.steps.down >= extent.rows);
     const plane = isFit ? shown : emptyPlane(count);
     const range = colourRange(choice, plane);
-    return { plane, extent, turned, chunks, side: { down, across }, range, colormap, edges };
-  }, [shown, isOld, colormap, choice, edges, extent, chunks, turned, down, across]);
+    return { plane, extent, turned, chunks, side: { down, across }, range, colormap, edges, lines };
+  }, [shown, isOld, colormap, choice, edges, lines, extent, chunks, turned, down, across]);
 }
 
 /** Tells which chunks are on the screen. */
@@ -125,14 +181,18 @@ export function useSeen(
 function useSelectedPlace({ plane, chunks, chunkShape }: PlaneRequest): number | undefined {
   const selected = useAppState((state) => state.chunk);
   if (selected?.length !== chunkShape.length) return undefined;
+  const here = chunkOf(plane.at, chunkShape);
   const isOn = selected.every(
-    (at, dimension) =>
-      dimension === plane.row ||
-      dimension === plane.column ||
-      at === Math.floor((plane.at[dimension] ?? 0) / (chunkShape[dimension] ?? 1)),
+    (at, dimension) => dimension === plane.row || dimension === plane.column || at === here[dimension],
   );
   const [row, column] = [plane.row, plane.column].map((one) => (one === undefined ? 0 : (selected[one] ?? 0)));
   return isOn ? (row ?? 0) * chunks.columns + (column ?? 0) : undefined;
+}
+
+/** Smaller ones have a ring around them, which is drawn over the map. */
+function isCellSeen({ view }: CellMapState): boolean {
+  const { width, height } = cellSize(view);
+  return Math.min(width, height) >= SEEN_CELL;
 }
 
 /** Frames around the element under the cursor and around the selected chunk. */
@@ -140,14 +200,15 @@ function useMarks(
   look: PlaneLook | undefined,
   request: PlaneRequest,
   focused: boolean,
-  cursor: CellPlace,
+  cursor: CellPlace | undefined,
 ): readonly Mark[] {
   const at = useSelectedPlace(request);
   return useMemo((): readonly Mark[] => {
-    const element: Mark = { place: cursor, token: focused ? "--focus" : "--ink", thin: !focused };
-    if (look === undefined || at === undefined) return [element];
+    const element: readonly Mark[] =
+      cursor === undefined ? [] : [{ place: cursor, token: focused ? "--focus" : "--ink", thin: !focused }];
+    if (look === undefined || at === undefined) return element;
     const { rows, columns } = windowOf(look, at);
     const size = { rows: rows.to - rows.from, columns: columns.to - columns.from };
-    return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, element];
+    return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, ...element];
   }, [cursor, focused, look, at]);
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { insideShape } from "../../core/chunk-grid.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import {
   planePart,
   type Plane,
@@ -27,7 +28,7 @@ export interface PlaneRequest {
   readonly chunks: PlaneChunks;
   readonly steps: PlaneSteps;
   readonly scaled: boolean;
-  /** Every n-th chunk down and across is read. */
+  /** Every n-th chunk down and across is read; 0: none but those that are asked for one by one. */
   readonly every: number;
 }
 
@@ -43,6 +44,15 @@ interface Reading {
 export interface PlaneProgress extends Reading {
   /** What is shown is of the request before. */
   readonly isOld: boolean;
+  /** Reads one chunk more, by its place on the plane. */
+  readonly readOne: (place: ChunkPlace) => void;
+}
+
+/** Chunks that failed while the cursor was in them: moving it on does not ask for them again. */
+export interface KnownFailures {
+  /** Another of these, other failures. */
+  readonly of: unknown;
+  readonly found: Map<string, Finding>;
 }
 
 type IsSeen = (row: number, column: number) => boolean;
@@ -60,13 +70,15 @@ export function usePlaneValues(
   request: PlaneRequest,
   on: boolean,
   isSeen: IsSeen,
+  failures?: KnownFailures,
 ): PlaneProgress {
   const { engine, tasks } = useApp();
   const [state, setState] = useState<Reading & { readonly of: string }>(NOTHING);
-  const latest = useRef({ request, isSeen });
+  const latest = useRef({ request, isSeen, failures });
   useLayoutEffect(() => {
-    latest.current = { request, isSeen };
+    latest.current = { request, isSeen, failures };
   });
+  const reader = useRef<PlaneReader>(undefined);
   const key = useMemo(() => {
     const { set, array, plane, steps, scaled, every } = request;
     return JSON.stringify([set, array, plane.row, plane.column, plane.at, steps, scaled, every]);
@@ -74,26 +86,37 @@ export function usePlaneValues(
   useEffect(() => {
     if (!on) return undefined;
     const seen: IsSeen = (row, column) => latest.current.isSeen(row, column);
-    return readPlane({ engine, tasks }, region, latest.current.request, seen, (reading) =>
-      setState({ ...reading, of: key }),
-    );
+    const { request: now, failures: known } = latest.current;
+    const show = (reading: Reading) => setState({ ...reading, of: key });
+    const begun = readPlane({ engine, tasks, known: known?.found }, region, now, seen, show);
+    reader.current = begun;
+    return begun.stop;
   }, [engine, tasks, region, key, on]);
-  return { ...state, isOld: state.of !== key };
+  return { ...state, isOld: state.of !== key, readOne: (place) => reader.current?.readOne(place) };
 }
 
 const NOTHING = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
 
-/** Begins; `show` is called as chunks come. Gives what stops it. */
+interface Reader extends Pick<App, "engine" | "tasks"> {
+  readonly known: Map<string, Finding> | undefined;
+}
+
+interface PlaneReader {
+  readonly stop: () => void;
+  readonly readOne: (place: ChunkPlace) => void;
+}
+
+/** Begins; `show` is called as chunks come. */
 function readPlane(
-  { engine, tasks }: Pick<App, "engine" | "tasks">,
+  { engine, tasks, known }: Reader,
   region: string,
   request: PlaneRequest,
   isSeen: IsSeen,
   show: (reading: Reading) => void,
-): () => void {
+): PlaneReader {
   const leaving = new AbortController();
   const places = placesOf(request);
-  const wanted = places.size;
+  let wanted = places.size;
   const collector = collectPlane(request.extent, request.steps, request.chunks.rows * request.chunks.columns);
   let done = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,7 +127,7 @@ function readPlane(
   };
   const readNext = async (signal: AbortSignal): Promise<void> => {
     for (let next = takeNext(places, isSeen); next !== undefined; next = takeNext(places, isSeen)) {
-      const tile = await readTile(engine, request, next, signal);
+      const tile = await readTile({ engine, known }, request, next, signal);
       if (tile === undefined || signal.aborted) return;
       collector.put(next.row * request.chunks.columns + next.column, tile);
       done += 1;
@@ -116,20 +139,32 @@ function readPlane(
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, wanted) }, () => readNext(both)));
     if (!leaving.signal.aborted) showNow(signal.aborted);
   };
-  void tasks.run(region, `Reading ${request.array}`, work, SHOW_AFTER).catch(() => undefined);
-  return () => {
-    leaving.abort();
-    clearTimeout(timer);
+  // A second task would end the first: what is asked for one by one has its own.
+  const run = (name: string) =>
+    void tasks.run(name, `Reading ${request.array}`, work, SHOW_AFTER).catch(() => undefined);
+  if (wanted === 0) queueMicrotask(() => leaving.signal.aborted || showNow(false));
+  else run(region);
+  return {
+    stop: () => {
+      leaving.abort();
+      clearTimeout(timer);
+    },
+    readOne: (place) => {
+      places.add(place);
+      wanted += 1;
+      run(`${region} ${place.row} ${place.column}`);
+    },
   };
 }
 
-interface ChunkPlace {
+export interface ChunkPlace {
   readonly row: number;
   readonly column: number;
 }
 
 function placesOf({ chunks, every }: PlaneRequest): Set<ChunkPlace> {
   const places = new Set<ChunkPlace>();
+  if (every === 0) return places;
   for (let row = 0; row < chunks.rows; row += every) {
     for (let column = 0; column < chunks.columns; column += every) places.add({ row, column });
   }
@@ -156,18 +191,24 @@ function takeNext(places: Set<ChunkPlace>, isSeen: IsSeen): ChunkPlace | undefin
 
 /** `undefined` where it was cancelled. */
 async function readTile(
-  engine: App["engine"],
+  { engine, known }: Pick<Reader, "engine" | "known">,
   { set, array, plane, chunks, steps, scaled, shape, chunkShape }: PlaneRequest,
   { row, column }: ChunkPlace,
   signal: AbortSignal,
 ): Promise<PlaneTile | undefined> {
   const coordinates = chunks.at(row, column);
-  try {
-    return await engine.call("plane.tile", { set, array, plane, coordinates, steps, scaled }, { signal });
-  } catch (error) {
-    if (isAbort(error) || signal.aborted) return undefined;
+  const name = coordinates.join(".");
+  const failed = (error: Finding): PlaneTile => {
     const inside = insideShape(shape, chunkShape, coordinates);
-    const part = planePart(plane, steps, { coordinates, chunks: chunkShape, inside });
-    return { ...part, kind: "failed", error: findingOfError(error, "Reading the chunk") };
+    return { ...planePart(plane, steps, { coordinates, chunks: chunkShape, inside }), kind: "failed", error };
+  };
+  const before = known?.get(name);
+  if (before !== undefined) return failed(before);
+  try {
+    const tile = await engine.call("plane.tile", { set, array, plane, coordinates, steps, scaled }, { signal });
+    if (tile.kind === "failed") known?.set(name, tile.error);
+    return tile;
+  } catch (error) {
+    return isAbort(error) || signal.aborted ? undefined : failed(findingOfError(error, "Reading the chunk"));
   }
 }

@@ -1,5 +1,5 @@
 /** Parts of a map that have no values: not read, empty, failed; and lines between parts. */
-import { boxOf, type Box, type CellView, type CellWindow } from "./camera.ts";
+import { boxOf, type Box, type CellPlace, type CellView, type CellWindow } from "./camera.ts";
 import { hatch } from "./hatch.ts";
 import { cssColour } from "./palette.ts";
 import type { Painter } from "./signs.ts";
@@ -15,6 +15,31 @@ export interface CellArea {
 export interface CellEdges {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
+}
+
+/** A thick line between two corners of cells. */
+export interface EdgeLine {
+  readonly from: CellPlace;
+  readonly to: CellPlace;
+}
+
+/** White with dark sides: seen on any colour, and told from the thin lines. */
+export function drawLines({ context }: Painter, view: CellView, lines: readonly EdgeLine[]): void {
+  const corner = ({ row, column }: CellPlace) => boxOf(view, windowAt(row, column));
+  context.beginPath();
+  for (const { from, to } of lines) {
+    const [start, end] = [corner(from), corner(to)];
+    context.moveTo(Math.round(start.x), Math.round(start.y));
+    context.lineTo(Math.round(end.x), Math.round(end.y));
+  }
+  for (const [width, colour] of [
+    [5, "rgb(0 0 0 / 75%)"],
+    [2.5, "white"],
+  ] as const) {
+    context.lineWidth = width;
+    context.strokeStyle = colour;
+    context.stroke();
+  }
 }
 
 export function drawArea(painter: Painter, view: CellView, { window, look }: CellArea): void {

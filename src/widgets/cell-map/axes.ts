@@ -15,10 +15,15 @@ export type Ticks = (seen: Span, side: number) => readonly Tick[];
 export interface Axes {
   readonly across: Ticks;
   readonly down: Ticks;
+  /** Ticks stand below the cells, not above them. In pixels: room left free at their upper and right end, for names. */
+  readonly below?: { readonly top: number; readonly right: number };
 }
 
-/** Room for ticks left of and above the cells, and for frames around those at the other ends. */
-export const MARGINS = { left: 52, top: 22, right: 6, bottom: 6 } as const;
+/** Room for ticks beside the cells, and for frames around those at the other ends. */
+const ABOVE = { left: 52, top: 22, right: 6, bottom: 6 } as const;
+const BELOW = { left: 48, top: 3, right: 8, bottom: 20 } as const;
+
+export const marginsOf = ({ below }: Axes): typeof ABOVE | typeof BELOW => (below === undefined ? ABOVE : BELOW);
 
 /** A round number of cells between ticks, so that they are at least `room` pixels apart. */
 export function tickStep(side: number, room: number): number {
@@ -54,19 +59,27 @@ export function numbered(
 /** In a context that starts at the corner of the frame. */
 export function drawAxes({ context, palette }: Painter, view: CellView, axes: Axes): void {
   const { area, camera, extent } = view;
+  const { below } = axes;
+  const { left, top } = marginsOf(axes);
   const cell = cellSize(view);
   const seen = (at: number, shown: number, count: number) => ({ from: at, to: Math.min(count, at + shown) });
+  // Cells that are no wider than high may leave some of the room free.
+  const bottom = top + Math.min(area.height, (extent.rows - camera.y) * cell.height);
   context.fillStyle = cssColour(palette["--ink-2"]);
   context.font = "11px system-ui, sans-serif";
   context.textBaseline = "middle";
   context.textAlign = "center";
   for (const { at, text } of axes.across(seen(camera.x, area.width / cell.width, extent.columns), cell.width)) {
     const x = (at - camera.x) * cell.width;
-    if (x <= area.width) context.fillText(text, MARGINS.left + Math.max(x, 4), MARGINS.top - 9);
+    if (x > area.width - (below?.right ?? 0)) continue;
+    context.fillText(text, left + Math.max(x, 4), below === undefined ? top - 9 : bottom + 12);
+    if (below !== undefined) context.fillRect(Math.round(left + x), bottom + 1, 1, 4);
   }
   context.textAlign = "right";
   for (const { at, text } of axes.down(seen(camera.y, area.height / cell.height, extent.rows), cell.height)) {
     const y = (at - camera.y) * cell.height;
-    if (y <= area.height) context.fillText(text, MARGINS.left - 7, MARGINS.top + Math.max(y, 5));
+    if (y > area.height || y < (below?.top ?? 0)) continue;
+    context.fillText(text, left - 7, top + Math.max(y, 5));
+    if (below !== undefined) context.fillRect(left - 5, Math.round(top + y), 4, 1);
   }
 }

@@ -7,10 +7,12 @@ import {
   boxOf,
   cellAt,
   cellSize,
+  isZoomed,
   lookAt,
   panned,
   pixelRoom,
   reveal,
+  windowCamera,
   windowSeen,
   zoomAt,
   type Area,
@@ -45,6 +47,34 @@ describe("the camera", () => {
         expect(cell.height * extent.rows).toBeLessThanOrEqual(area.height + 1e-6);
       }),
     );
+  });
+
+  it("shows a window exactly where cells may have any shape, and is led back from it to the whole", () => {
+    const spans = fc.tuple(fc.nat(), fc.nat());
+    fc.assert(
+      fc.property(extents, areas, spans, spans, (extent, area, down, across) => {
+        const whole = viewOf(extent, area, { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" });
+        const span = ([from, more]: readonly [number, number], all: number) => {
+          const start = from % all;
+          return { from: start, to: start + 1 + (more % (all - start)) };
+        };
+        const window = { rows: span(down, extent.rows), columns: span(across, extent.columns) };
+        const view = lookAt(whole, windowCamera(whole, window));
+        const seen = windowSeen(view);
+        for (const side of ["rows", "columns"] as const) {
+          const thin = extent[side] / (side === "rows" ? area.height : area.width);
+          expect(Math.abs(seen[side].from - window[side].from)).toBeLessThanOrEqual(1 + thin);
+          expect(Math.abs(seen[side].to - window[side].to)).toBeLessThanOrEqual(1 + thin);
+        }
+        let out = view;
+        for (let step = 0; step < 60; step += 1) out = zoomAt(out, 0.5, { x: 10, y: 10 });
+        expect(isZoomed(out)).toBe(false);
+      }),
+    );
+    const even = viewOf({ rows: 100, columns: 100 }, { width: 800, height: 600 }, { ...CHUNK_SCALE, aspect: 1 });
+    const window = { rows: { from: 10, to: 20 }, columns: { from: 40, to: 60 } };
+    const seen = windowSeen(lookAt(even, windowCamera(even, window)));
+    expect(seen.rows.from <= 10 && seen.rows.to >= 20 && seen.columns.from <= 40 && seen.columns.to >= 60).toBe(true);
   });
 
   it("keeps what is under the pointer there while zooming in", () => {

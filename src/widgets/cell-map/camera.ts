@@ -22,6 +22,8 @@ export interface Camera {
   /** Cells (not whole ones) left of and above what is seen. */
   readonly x: number;
   readonly y: number;
+  /** Cells this many times as wide and as high as fit: a window that has not the grid's proportions fills the area. */
+  readonly stretch?: { readonly across: number; readonly down: number };
 }
 
 export interface CellPlace {
@@ -75,6 +77,13 @@ function fittedCell({ extent, area, scale: { minSide, maxFitted, aspect } }: Cel
   };
 }
 
+/** At a zoom of 1. */
+function baseCell(view: CellView): Area {
+  const { width, height } = fittedCell(view);
+  const { across, down } = view.camera.stretch ?? { across: 1, down: 1 };
+  return { width: width * across, height: height * down };
+}
+
 function largestCell({ scale: { max, aspect } }: CellView): Area {
   return aspect === "fill"
     ? { width: max, height: max }
@@ -82,7 +91,7 @@ function largestCell({ scale: { max, aspect } }: CellView): Area {
 }
 
 export function cellSize(view: CellView): Area {
-  const fitted = fittedCell(view);
+  const fitted = baseCell(view);
   const largest = largestCell(view);
   const zoomed = (side: number, limit: number) => Math.max(side, Math.min(side * view.camera.zoom, limit));
   return { width: zoomed(fitted.width, largest.width), height: zoomed(fitted.height, largest.height) };
@@ -90,38 +99,67 @@ export function cellSize(view: CellView): Area {
 
 /** From here on zooming changes nothing any more. */
 export function largestZoom(view: CellView): number {
-  const { width, height } = fittedCell(view);
+  const { width, height } = baseCell(view);
   const largest = largestCell(view);
   return width > 0 && height > 0 ? Math.max(1, largest.width / width, largest.height / height) : 1;
 }
 
 /** The view with a camera that shows only what there is. */
 export function lookAt(view: CellView, camera: Camera): CellView {
-  const zoom = Math.max(1, Math.min(camera.zoom, largestZoom(view)));
+  const zoom = Math.max(1, Math.min(camera.zoom, largestZoom({ ...view, camera })));
   const { extent, area } = view;
   const cell = cellSize({ ...view, camera: { ...camera, zoom } });
   const clamp = (at: number, count: number, shown: number) => Math.max(0, Math.min(at, count - shown));
   const x = clamp(camera.x, extent.columns, cell.width > 0 ? area.width / cell.width : 0);
   const y = clamp(camera.y, extent.rows, cell.height > 0 ? area.height / cell.height : 0);
-  return { ...view, camera: { zoom, x, y } };
+  return { ...view, camera: { ...camera, zoom, x, y } };
+}
+
+/** Whether a part only is seen. */
+export const isZoomed = ({ camera }: CellView): boolean => camera.zoom > 1 || camera.stretch !== undefined;
+
+/** The camera that shows a window: all of the area where cells may have any shape, else as large as fits. */
+export function windowCamera(view: CellView, { rows, columns }: CellWindow): Camera {
+  const { extent, area, scale } = view;
+  const times = (all: number, { from, to }: Span) => Math.max(1, all / Math.max(1, to - from));
+  const [across, down] = [times(extent.columns, columns), times(extent.rows, rows)];
+  const whole = { ...view, camera: FIT };
+  const at = { x: columns.from, y: rows.from };
+  if (scale.aspect !== "fill") {
+    const { width, height } = fittedCell(whole);
+    const room = Math.min(
+      area.width / (columns.to - columns.from) / width,
+      area.height / (rows.to - rows.from) / height,
+    );
+    return { ...at, zoom: Number.isFinite(room) ? Math.max(1, room) : 1 };
+  }
+  const [cell, limit] = [fittedCell(whole), largestCell(whole)];
+  // Zooming ends at the largest cell, stretching does not.
+  const isLarge = cell.width * across > limit.width || cell.height * down > limit.height;
+  const zoom = isLarge ? 1 : Math.min(across, down);
+  const stretch = { across: across / zoom, down: down / zoom };
+  const isEven = Math.max(stretch.across, stretch.down) < 1 + 1e-9;
+  return { ...at, zoom, ...(isEven ? {} : { stretch }) };
 }
 
 /** Zooms so that what is at a point of the area stays there. */
 export function zoomAt(view: CellView, factor: number, at: Point): CellView {
   const { camera } = view;
+  // What is stretched at a zoom of 1 has nothing to be zoomed out to but the whole.
+  if (factor < 1 && camera.zoom <= 1 && camera.stretch !== undefined) return lookAt(view, FIT);
   const before = cellSize(view);
   const zoom = Math.max(1, Math.min(camera.zoom * factor, largestZoom(view)));
   const after = cellSize({ ...view, camera: { ...camera, zoom } });
   const x = camera.x + at.x / before.width - at.x / after.width;
   const y = camera.y + at.y / before.height - at.y / after.height;
-  return lookAt(view, { zoom, x, y });
+  return lookAt(view, { ...camera, zoom, x, y });
 }
 
 /** Moves the view by a number of pixels. */
 export function panned(view: CellView, across: number, down: number): CellView {
   const cell = cellSize(view);
-  const { zoom, x, y } = view.camera;
-  return lookAt(view, { zoom, x: x + across / cell.width, y: y + down / cell.height });
+  const { x, y } = view.camera;
+  return lookAt(view, { ...view.camera, x: x + across / cell.width, y: y + down / cell.height });
 }
 
 /** The least move that shows the whole cell. */

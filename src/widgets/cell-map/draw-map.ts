@@ -1,6 +1,6 @@
 /** Draws a map: ticks, tiles, signs, lines and frames. */
-import { drawArea, drawEdges, type CellArea, type CellEdges } from "./areas.ts";
-import { MARGINS, drawAxes, type Axes } from "./axes.ts";
+import { drawArea, drawEdges, drawLines, type CellArea, type CellEdges, type EdgeLine } from "./areas.ts";
+import { drawAxes, marginsOf, type Axes } from "./axes.ts";
 import {
   boxOf,
   cellBox,
@@ -11,6 +11,7 @@ import {
   type CellPlace,
   type CellView,
   type GridExtent,
+  type Point,
 } from "./camera.ts";
 import type { CanvasSize } from "./canvas-size.ts";
 import { hatch, outline } from "./hatch.ts";
@@ -25,6 +26,8 @@ export interface CellPicture {
   /** Below the tiles, but for those that failed. */
   readonly areas?: readonly CellArea[];
   readonly edges?: CellEdges;
+  /** Over the edges. */
+  readonly lines?: readonly EdgeLine[];
   /** Hatches what no tile covers. */
   readonly hatched?: boolean;
   /** Thin lines between cells that are large enough. */
@@ -58,8 +61,11 @@ const LEAST_WITH_SIGN = 8;
 export const hasRoomForSigns = ({ width, height }: Area): boolean => Math.min(width, height) >= LEAST_WITH_SIGN;
 
 /** The corner of the cells in the frame. */
-export const cornerOf = (axes: Axes | undefined) =>
-  axes === undefined ? { x: 0, y: 0 } : { x: MARGINS.left, y: MARGINS.top };
+export function cornerOf(axes: Axes | undefined): Point {
+  if (axes === undefined) return { x: 0, y: 0 };
+  const { left, top } = marginsOf(axes);
+  return { x: left, y: top };
+}
 
 export interface MapDrawing {
   readonly size: CanvasSize;
@@ -101,6 +107,7 @@ export function drawMap(painter: Painter, drawing: MapDrawing, picture: CellPict
   for (const tile of picture.tiles) drawTile(painter, view, tile);
   for (const one of areas) if (one.look === "failed") drawArea(painter, view, one);
   if (picture.edges !== undefined) drawEdges(painter, view, picture.edges);
+  if (picture.lines !== undefined) drawLines(painter, view, picture.lines);
   if (picture.gaps === true && Math.min(cell.width, cell.height) >= LEAST_WITH_GAPS) drawGaps(painter, view);
   if (picture.textOf !== undefined) drawTexts(painter, view, picture.textOf);
   if (hasRoomForSigns(cell)) for (const signs of picture.signs ?? []) drawSigns(painter, view, signs);

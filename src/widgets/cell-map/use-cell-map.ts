@@ -1,16 +1,20 @@
 /** The state of a map: which part of its cells is seen. */
 import { useMemo, useRef, useState } from "react";
-import { MARGINS, type Axes } from "./axes.ts";
+import { marginsOf, type Axes } from "./axes.ts";
 import {
   CHUNK_SCALE,
   FIT,
+  isZoomed,
   largestZoom,
   lookAt,
   reveal,
+  windowCamera,
   zoomAt,
+  type Camera,
   type CellPlace,
   type CellScale,
   type CellView,
+  type CellWindow,
   type GridExtent,
   type Point,
 } from "./camera.ts";
@@ -23,27 +27,31 @@ export interface CellMapInput {
   readonly scale?: CellScale;
   /** Shown whenever it is another object. */
   readonly cursor: CellPlace | undefined;
-  /** The whole grid is shown whenever this is another one. */
+  /** The whole grid, or `first`, is shown whenever this is another one. */
   readonly subject: unknown;
+  /** What is shown at first, and whenever it is another object. */
+  readonly first?: CellWindow | undefined;
 }
 
-export function useCellMap({ extent, axes, scale = CHUNK_SCALE, cursor, subject }: CellMapInput) {
+export function useCellMap({ extent, axes, scale = CHUNK_SCALE, cursor, subject, first }: CellMapInput) {
   const frame = useRef<HTMLDivElement>(null);
   const size = useCanvasSize(frame);
-  const [camera, setCamera] = useState(FIT);
-  const [followed, setFollowed] = useState({ subject, cursor });
+  // A window becomes a camera when the size is known.
+  const [shown, setShown] = useState<Camera | CellWindow>(first ?? FIT);
+  const [followed, setFollowed] = useState({ subject, cursor, first });
   const { rows, columns } = extent;
-  const margins = axes === undefined ? undefined : MARGINS;
+  const margins = axes === undefined ? undefined : marginsOf(axes);
   const view = useMemo(() => {
     const width = Math.max(0, size.width - (margins === undefined ? 0 : margins.left + margins.right));
     const height = Math.max(0, size.height - (margins === undefined ? 0 : margins.top + margins.bottom));
-    const whole: CellView = { extent: { rows, columns }, area: { width, height }, scale, camera };
-    return width > 0 ? lookAt(whole, camera) : whole;
-  }, [rows, columns, size, margins, scale, camera]);
-  const look = (next: CellView) => setCamera(next.camera);
-  if (followed.subject !== subject || followed.cursor !== cursor) {
-    setFollowed({ subject, cursor });
-    if (followed.subject !== subject) setCamera(FIT);
+    const whole: CellView = { extent: { rows, columns }, area: { width, height }, scale, camera: FIT };
+    if (width <= 0) return whole;
+    return lookAt(whole, "zoom" in shown ? shown : windowCamera(whole, shown));
+  }, [rows, columns, size, margins, scale, shown]);
+  const look = (next: CellView) => setShown(next.camera);
+  if (followed.subject !== subject || followed.cursor !== cursor || followed.first !== first) {
+    setFollowed({ subject, cursor, first });
+    if (followed.subject !== subject || followed.first !== first) setShown(first ?? FIT);
     else if (cursor !== undefined && view.area.width > 0) look(reveal(view, cursor));
   }
   const middle = { x: view.area.width / 2, y: view.area.height / 2 };
@@ -54,8 +62,8 @@ export function useCellMap({ extent, axes, scale = CHUNK_SCALE, cursor, subject 
     axes,
     look,
     zoom: (factor: number, at: Point = middle) => look(zoomAt(view, factor, at)),
-    fit: () => setCamera(FIT),
-    zoomed: view.camera.zoom > 1,
+    fit: () => setShown(FIT),
+    zoomed: isZoomed(view),
     magnifiable: view.camera.zoom < largestZoom(view) - 1e-9,
   };
 }

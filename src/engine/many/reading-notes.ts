@@ -1,0 +1,46 @@
+/** What reading chunks gave is known to the whole set: the tree, the map and the problems say it. */
+import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { KeptReading } from "../../core/reference.ts";
+import { aboutChunk } from "../chunk/load-chunk.ts";
+import { arrayNode, noteResult } from "../engine-set.ts";
+import type { House } from "../sessions.ts";
+import type { ReadOutcome } from "./read-chunks.ts";
+
+/** Notes what reading a chunk of an array gave. */
+export type NoteReading = (of: { readonly set: number; readonly array: string }, outcome: ReadOutcome) => void;
+
+/** Milliseconds between two events of one set that chunks were read. */
+const EVENT_PAUSE = 200;
+
+export function readingNotes({ sessions, say }: Pick<House, "sessions" | "say">): NoteReading {
+  const announced = new Map<number, ReturnType<typeof setTimeout>>();
+  const announce = (set: number): void => {
+    if (announced.has(set)) return;
+    const later = () => {
+      announced.delete(set);
+      say({ kind: "read", set });
+    };
+    announced.set(set, setTimeout(later, EVENT_PAUSE));
+  };
+  return ({ set: id, array }, outcome) => {
+    const { set, found } = sessions.get(id);
+    const { shape, chunks } = arrayNode(set, array).metadata;
+    const { chunk } = outcome;
+    found.delete(chunk.key);
+    found.set(chunk.key, findingsOf(outcome));
+    const ordinal = ordinalOf(gridOf(shape, chunks), chunk.coordinates) ?? -1;
+    noteResult(set, array, ordinal, keptOutcome(outcome));
+    announce(id);
+  };
+}
+
+function keptOutcome(outcome: ReadOutcome): KeptReading {
+  if (outcome.kind === "failed") return { result: "failed", why: outcome.error };
+  return outcome.kind === "missing" ? { result: "ok" } : { result: "ok", bytes: outcome.decoded.bytes.length };
+}
+
+function findingsOf(outcome: ReadOutcome): readonly Finding[] {
+  const { chunk, findings } = outcome;
+  return outcome.kind === "failed" ? [...findings, aboutChunk(outcome.error, chunk)] : findings;
+}

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chunkSpans, middleOf, namedSteps, plotTicks, stepAt } from "./step-scale.ts";
+
+describe("the scale of steps", () => {
+  it("leads from a step to its place and back", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), fc.nat(), (count, at) => {
+        expect(stepAt(middleOf(at % count, count), count)).toBe(at % count);
+      }),
+    );
+    expect([stepAt(-1, 4), stepAt(2, 4)]).toEqual([0, 3]);
+  });
+
+  it("has a span a chunk, and few where chunks are very many; every chunk is in one, with its look", () => {
+    const look = (chunk: number) => (chunk === 1 ? "failed" : "plain");
+    expect(chunkSpans(3, look)).toEqual([
+      { from: 0, to: 1, look: "plain" },
+      { from: 1, to: 2, look: "failed" },
+      { from: 2, to: 3, look: "plain" },
+    ]);
+    expect(chunkSpans(100_000, look)).toHaveLength(3);
+    expect(chunkSpans(100_000, look).at(-1)?.to).toBe(100_000);
+  });
+
+  it("has round values at the side, inside the plot", () => {
+    expect(plotTicks(16.9, 17.5)).toEqual([17, 17.2, 17.4]);
+    expect(plotTicks(3, 3)).toEqual([3]);
+    fc.assert(
+      fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.double({ min: 1e-3, max: 1e6 }), (low, by) => {
+        const ticks = plotTicks(low, low + by);
+        expect(ticks.length).toBeGreaterThan(0);
+        expect(ticks.length).toBeLessThan(5);
+      }),
+    );
+  });
+
+  it("names the first steps of chunks, as many as there is room for", () => {
+    expect(namedSteps(24, 440, 80, 4)).toEqual([0, 8, 16]);
+    expect(namedSteps(24, 440, 70, 4)).toEqual([0, 4, 8, 12, 16, 20]);
+    expect(namedSteps(5, 400, 60, 1)).toEqual([0, 1, 2, 3, 4]);
+  });
+});

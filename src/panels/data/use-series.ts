@@ -1,0 +1,62 @@
+/** The values at the cursor's place along another dimension: read where that is free, else offered. */
+import { useMemo, useState } from "react";
+import { planeOfChunks, planeChunks, planeExtent, type Plane, type PlaneCost } from "../../core/plane.ts";
+import { isFree } from "../../core/plane-budget.ts";
+import { useAppState, useEngine } from "../../store/react.tsx";
+import { stepsFor, type PlaneValues } from "./plane-values.ts";
+import { usePlane } from "./use-plane.ts";
+import { usePlaneValues, type KnownFailures, type PlaneRequest } from "./use-plane-values.ts";
+
+export type Series =
+  /** Its cost is not known yet, or nothing has come. */
+  | { readonly kind: "waiting" }
+  | { readonly kind: "costly"; readonly cost: PlaneCost; readonly read: () => void }
+  /** `isOld`: of the place before. */
+  | { readonly kind: "line"; readonly values: PlaneValues; readonly isOld: boolean };
+
+interface SeriesInput {
+  readonly request: PlaneRequest;
+  /** With the place of the cursor. */
+  readonly plane: Plane;
+  readonly grid: readonly number[];
+  /** `undefined`: there is no other dimension. */
+  readonly dimension: number | undefined;
+}
+
+const NONE: Plane = { row: undefined, column: undefined, at: [] };
+
+export function useSeries({ request, plane, grid, dimension }: SeriesInput): Series {
+  const { set, array, shape, chunkShape, scaled } = request;
+  const revision = useAppState((state) => state.revision);
+  const along = usePlane(alongOf(plane.at, dimension));
+  // The same for all places in the same chunks: it is asked for once.
+  const costPlane = usePlane(along.column === undefined ? NONE : planeOfChunks(along, chunkShape));
+  const answer = useEngine(
+    "plane.cost",
+    costPlane.column === undefined ? undefined : { set, array, plane: costPlane },
+    `${array} series cost`,
+  );
+  const cost = answer.stale ? undefined : answer.data;
+  const [allowed, setAllowed] = useState<Plane>();
+  const mayRead = cost !== undefined && (allowed === costPlane || isFree(cost));
+  const asked = useMemo((): PlaneRequest => {
+    const extent = planeExtent(along, shape);
+    const chunks = planeChunks(along, grid, chunkShape);
+    const steps = stepsFor(extent);
+    return { set, array, shape, chunkShape, plane: along, extent, chunks, steps, scaled, every: 1 };
+  }, [set, array, shape, chunkShape, grid, along, scaled]);
+  const failures = useMemo(
+    (): KnownFailures => ({ of: [costPlane, revision], found: new Map() }),
+    [costPlane, revision],
+  );
+  const { shown, isOld } = usePlaneValues("series", asked, mayRead, () => true, failures);
+  if (cost !== undefined && !mayRead) return { kind: "costly", cost, read: () => setAllowed(costPlane) };
+  return shown === undefined || along.column === undefined
+    ? { kind: "waiting" }
+    : { kind: "line", values: shown, isOld };
+}
+
+function alongOf(at: readonly number[], dimension: number | undefined): Plane {
+  if (dimension === undefined) return NONE;
+  return { row: undefined, column: dimension, at: at.map((one, each) => (each === dimension ? 0 : one)) };
+}
