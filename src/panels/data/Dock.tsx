@@ -1,5 +1,5 @@
 /** Below the slice: where the other dimensions stand, and from which value to which the colours run. */
-import { useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
 import { DimensionSlider } from "../../widgets/cell-map/Dimensions.tsx";
@@ -105,7 +105,9 @@ type Shown = PlaneProgress["shown"];
 function RangePart({ set, node, view, change, shown }: DockProps & { readonly shown: Shown }) {
   const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
   const range = useMemo(() => (shown === undefined ? undefined : colourRange(view.range, shown)), [view.range, shown]);
-  const bars = useMemo(() => (shown === undefined ? undefined : histogram(shown)), [shown]);
+  // After the picture, and not at all for a slice that is gone by then.
+  const counted = useDeferredValue(shown);
+  const bars = useMemo(() => (counted === undefined ? undefined : histogram(counted)), [counted]);
   const label = (value: number | undefined) => (value === undefined ? "" : valueText(value, about, view.scaled));
   return (
     <div className={styles.range}>
