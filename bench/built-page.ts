@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { loadavg } from "node:os";
 import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
 import { preview } from "vite";
+import { processorOf, renderersOf } from "./memory.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -17,6 +18,8 @@ export interface Taken {
   readonly shown: number;
   /** In which the worker owed an answer. */
   readonly worker: number;
+  /** Of the processor, in all workers: on a busy machine only this means something. 0 where the system does not say. */
+  readonly processor: number;
   /** In which the main thread was busy. */
   readonly main: number;
 }
@@ -85,18 +88,22 @@ function builtPage(page: Page, session: CDPSession, browser: Browser): BuiltPage
     settled,
     async timed(act) {
       await page.evaluate(() => watched().restart());
+      const used = workersTime();
       const before = await busy();
       await act();
       await settled();
       const main = (await busy()) - before;
-      return { ...(await page.evaluate(() => watched().result())), main };
+      return { ...(await page.evaluate(() => watched().result())), main, processor: workersTime() - used };
     },
   };
 }
 
+const workersTime = (): number =>
+  renderersOf(process.pid).reduce((sum, pid) => sum + processorOf(pid, "DedicatedWorker"), 0);
+
 interface Watched {
   restart(): void;
-  result(): Omit<Taken, "main">;
+  result(): Omit<Taken, "main" | "processor">;
 }
 
 declare function watched(): Watched;

@@ -214,10 +214,19 @@ function print(taken: ReadonlyMap<string, readonly Taken[]>, plain: readonly num
     const of = (part: keyof Taken) => rounds.map((one) => one[part]);
     const middle = (part: keyof Taken) => median(of(part)).toFixed(0);
     const share = median(rounds.map(({ worker }, round) => worker / (plain[round] ?? Number.NaN)));
-    return [name, middle("idle"), Math.min(...of("idle")).toFixed(0), middle("shown"), middle("worker"), middle("main"), share.toFixed(2)]; // prettier-ignore
+    return [name, middle("idle"), Math.min(...of("idle")).toFixed(0), middle("shown"), middle("worker"), middle("processor"), middle("main"), share.toFixed(2)]; // prettier-ignore
   });
   printColumns([
-    ["milliseconds", "until idle", "least", "until shown", "worker", "main thread", "worker × plain sort"],
+    [
+      "milliseconds",
+      "until idle",
+      "least",
+      "until shown",
+      "worker",
+      "its processor",
+      "main thread",
+      "worker × plain sort",
+    ],
     ...rows,
   ]);
 }
