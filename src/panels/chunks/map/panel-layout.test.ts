@@ -78,8 +78,9 @@ describe("what a panel is called", () => {
     units: undefined,
     values: {
       kind: "dates" as const,
-      nanoseconds: BigInt64Array.from({ length: count }, (_, at) =>
-        BigInt(Date.parse(first) + at * 86_400_000) * 1_000_000n,
+      nanoseconds: BigInt64Array.from(
+        { length: count },
+        (_, at) => BigInt(Date.parse(first) + at * 86_400_000) * 1_000_000n,
       ),
     },
   });
