@@ -21,7 +21,7 @@ const GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
-    title: "Manifest and Grid",
+    title: "Chunks",
     keys: [
       ["arrows, Home, End, Page", "move from cell to cell"],
       ["Enter", "select the chunk and read it"],

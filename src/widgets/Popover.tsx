@@ -9,10 +9,12 @@ export interface PopoverProps {
   /** The button stands out, because something is chosen in the panel. */
   readonly marked?: boolean;
   readonly align?: "start" | "end";
+  /** An arrow after the label: not where the label is a sign itself. */
+  readonly arrow?: boolean;
   readonly children: ReactNode;
 }
 
-export function Popover({ label, title, marked = false, align = "start", children }: PopoverProps) {
+export function Popover({ label, title, marked = false, align = "start", arrow = true, children }: PopoverProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -48,7 +50,8 @@ export function Popover({ label, title, marked = false, align = "start", childre
         data-marked={marked}
         onClick={() => setOpen(!open)}
       >
-        {label} <span aria-hidden="true">▾</span>
+        {label}
+        {arrow ? <span aria-hidden="true"> ▾</span> : null}
       </button>
       {open ? (
         <div id={id} role="dialog" aria-label={title} className={styles.panel} data-align={align}>

@@ -72,8 +72,8 @@ function NoChunk({ array, reason }: NoChunkProps) {
   if (array === undefined) {
     return (
       <EmptyState title="No chunk is selected.">
-        Click an array in Hierarchy, then one of its chunks in Data, Manifest or Grid: its values, request, decoding and
-        bytes stand here.
+        Click an array in Hierarchy, then one of its chunks in Data or Chunks: its values, request, decoding and bytes
+        stand here.
       </EmptyState>
     );
   }
@@ -84,7 +84,7 @@ function NoChunk({ array, reason }: NoChunkProps) {
   return (
     <EmptyState title="No chunk is selected.">
       <p>
-        Click a row in Manifest, a cell in Grid or a place in Data, or move there with the arrow keys and press{" "}
+        Click a row or a cell in Chunks, or a place in Data, or move there with the arrow keys and press{" "}
         <kbd>Enter</kbd>.
       </p>
       <FirstChunkButton array={array} />

@@ -18,7 +18,7 @@ function look(range: ColourRange, isTurned: boolean): PlaneLook {
   const chunks = planeChunks(PLANE, [1, 1], SHAPE);
   const side = { down: 4, across: 4 };
   const plane = collector.look();
-  return { plane, extent, turned: { rows: isTurned }, chunks, side, range, colormap: "viridis", edges: false };
+  return { plane, extent, turned: { rows: isTurned }, chunks, side, range, colormap: "viridis", lines: [] };
 }
 
 /** As the range says it, a value at a time. */

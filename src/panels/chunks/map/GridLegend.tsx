@@ -33,7 +33,7 @@ export function GridLegend(props: GridLegendProps) {
         {colour === "length" ? <LengthEntry {...props} /> : null}
         {colour === "reading" ? <ReadingEntries node={node} /> : null}
         {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
-        {colour === "length" || colour === "target" ? <SignEntries node={node} states={states} /> : null}
+        {colour === "length" || colour === "target" ? <SignEntries {...props} states={states} /> : null}
       </Legend>
       {colour === "change" || node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
         <PagesNote pages={node.pages} onLoad={() => void actions.loadPages(node.path)} />
@@ -102,15 +102,15 @@ function LengthEntry({ minimum, maximum }: Pick<GridLegendProps, "minimum" | "ma
 }
 
 /** Signs that stand for more than a colour: those of readings, and of states other than the plain cell. */
-function SignEntries({ node, states }: { readonly node: NodeSummary; readonly states: StateCounts | undefined }) {
+function SignEntries({ node, dotted, states }: GridLegendProps & { readonly states: StateCounts | undefined }) {
   const set = useAppState((state) => state.set?.id);
   const request = set === undefined ? undefined : { set, array: node.path };
-  const { ok, failed } = useEngine("chunk.results", request).data ?? { ok: 0, failed: 0 };
+  const failed = useEngine("chunk.results", request).data?.failed ?? 0;
   const signed = STATES_IN_ORDER.filter((state) => STATE_SIGNS[state] !== undefined && (states?.[state] ?? 0) > 0);
   return (
     <>
       {failed > 0 ? <LegendEntry swatch="cross">failed</LegendEntry> : null}
-      {ok + failed > 0 ? <LegendEntry swatch="dots">not read</LegendEntry> : null}
+      {dotted ? <LegendEntry swatch="dots">not read</LegendEntry> : null}
       {signed.map((state) => (
         <LegendEntry key={state}>
           <StateMark state={state} label />

@@ -22,6 +22,8 @@ export interface MapFootProps extends MapProps {
   /** Lengths at the ends of the scale. */
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
+  /** Whether chunks that were not read have dots. */
+  readonly dotted: boolean;
   /** How much of the grid is in sight, where that is not all. */
   readonly sentence: string;
   readonly onGoTo: (coordinates: readonly number[]) => void;

@@ -72,6 +72,7 @@ export function PanelsMap(props: MapProps) {
       <MapFoot
         {...props}
         {...{ facts, spoken, minimum, maximum }}
+        dotted={picture?.dotted === true}
         sentence=""
         onGoTo={(coordinates) => {
           state.goTo(coordinates);

@@ -55,6 +55,7 @@ export function SliceMap(props: MapProps) {
       <MapFoot
         {...props}
         {...{ facts, spoken }}
+        dotted={false}
         minimum={layer?.minimum}
         maximum={layer?.maximum}
         sentence={sentence.filter(Boolean).join(" · ")}

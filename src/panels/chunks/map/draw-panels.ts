@@ -1,7 +1,7 @@
 /** Draws the cells of several slices: a tint, the sign of the state, and what reading gave. */
 import type { Raster, RasterColour } from "../../../core/open-set.ts";
 import { STATES } from "../../../core/reference.ts";
-import type { Box } from "../../../widgets/cell-map/camera.ts";
+import type { Box, GridExtent } from "../../../widgets/cell-map/camera.ts";
 import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
 import { cssColour, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
 import { drawSign, type Painter } from "../../../widgets/cell-map/signs.ts";
@@ -22,6 +22,8 @@ export interface PanelPicture {
   readonly by: RasterColour;
   /** Dots on what was not read: once something was. */
   readonly dotted: boolean;
+  /** Cells of a shard, down and along: shards are framed. */
+  readonly shard: GridExtent | undefined;
 }
 
 export interface PanelMark {
@@ -34,7 +36,7 @@ const FAILED = 2;
 const RADIUS = 3;
 const WITH_SIGN = 8;
 
-export function drawPanels(painter: Painter, { layout, panels, by, dotted }: PanelPicture): void {
+export function drawPanels(painter: Painter, { layout, panels, by, dotted, shard }: PanelPicture): void {
   start(painter);
   for (const [panel, rasters] of panels.entries()) {
     const colours = pixelColours(rasters.colour, by, painter.palette);
@@ -42,6 +44,28 @@ export function drawPanels(painter: Painter, { layout, panels, by, dotted }: Pan
     for (let pixel = 0; pixel < width * height; pixel += 1) {
       const box = panelCellBox(layout, { panel, row: Math.floor(pixel / width), column: pixel % width });
       drawCell(painter, box, { rasters, pixel, colour: unpacked(colours[pixel] ?? 0), by, dotted });
+    }
+    if (shard !== undefined) drawShards(painter, layout, panel, shard);
+  }
+}
+
+function drawShards({ context, palette }: Painter, layout: PanelLayout, panel: number, shard: GridExtent): void {
+  const { rows, columns } = layout;
+  context.strokeStyle = cssColour(palette["--ink-2"]);
+  context.lineWidth = 1.5;
+  for (let row = 0; row < rows.length; row += shard.rows) {
+    for (let column = 0; column < columns.length; column += shard.columns) {
+      const end = {
+        row: Math.min(rows.length, row + shard.rows) - 1,
+        column: Math.min(columns.length, column + shard.columns) - 1,
+      };
+      const [one, other] = [panelCellBox(layout, { panel, row, column }), panelCellBox(layout, { panel, ...end })];
+      const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+      const width = Math.max(one.x + one.width, other.x + other.width) - x;
+      const height = Math.max(one.y + one.height, other.y + other.height) - y;
+      context.beginPath();
+      context.roundRect(x, y, width, height, RADIUS);
+      context.stroke();
     }
   }
 }

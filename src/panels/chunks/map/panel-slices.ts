@@ -3,6 +3,7 @@ import type { Axis } from "../../../core/axis.ts";
 import { placeRange } from "../../../core/axis-text.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
+import type { GridExtent } from "../../../widgets/cell-map/camera.ts";
 import { extentOf, slidDimensions, type Plane } from "../../../widgets/cell-map/plane.ts";
 import type { PanelPlace, PanelSide } from "./panel-layout.ts";
 
@@ -16,15 +17,19 @@ export interface PanelSlices {
   /** The dimension that goes from panel to panel; absent where there is one. */
   readonly through:
     { readonly dimension: number; readonly name: string; readonly length: number; readonly chunk: number } | undefined;
+  /** Cells of a shard, down and along; absent where the array is not sharded. */
+  readonly shard: GridExtent | undefined;
   placeOf(coordinates: readonly number[]): PanelPlace | undefined;
   coordinatesOf(place: PanelPlace): readonly number[];
 }
 
-type Arrayed = Pick<NodeSummary, "grid" | "shape" | "chunks" | "dimensionNames">;
+type Arrayed = Pick<NodeSummary, "grid" | "shape" | "chunks" | "dimensionNames" | "shardShape">;
 
 /** The first dimension that is not shown goes from panel to panel; others stand where the plane says. */
 export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf): PanelSlices {
-  const { grid = [], shape = [], chunks = [], dimensionNames } = node;
+  const { grid = [], shape = [], chunks = [], dimensionNames, shardShape } = node;
+  const inShard = (dimension: number | undefined) =>
+    dimension === undefined ? 1 : Math.max(1, Math.round((shardShape?.[dimension] ?? 1) / (chunks[dimension] ?? 1)));
   const [through] = slidDimensions(grid, [plane.row, plane.column]);
   const extent = extentOf(grid, plane);
   const side = (dimension: number | undefined, count: number): PanelSide => {
@@ -39,6 +44,7 @@ export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf): PanelSli
     rows: { ...side(plane.row, extent.rows), turned: isTurned },
     columns: side(plane.column, extent.columns),
     plane,
+    shard: shardShape === undefined ? undefined : { rows: inShard(plane.row), columns: inShard(plane.column) },
     through:
       through === undefined
         ? undefined

@@ -29,8 +29,8 @@ export function usePanels(
     if (panels === undefined || layout === undefined || panels.length !== slices.panels) return undefined;
     const shown = panels.map((one) => ({ ...one, colour: { ...one.colour, ...lengths } }));
     const dotted = panels.some(({ readings }) => readings.codes.some((code) => code > 0));
-    return { layout, panels: shown, by: colour, dotted };
-  }, [panels, layout, lengths, colour, slices.panels]);
+    return { layout, panels: shown, by: colour, dotted, shard: slices.shard };
+  }, [panels, layout, lengths, colour, slices]);
   return {
     picture,
     minimum: lengths.minimum,

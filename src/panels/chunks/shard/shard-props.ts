@@ -1,4 +1,4 @@
-/** What the Shard view is given. It asks for nothing: its parent brings the map. */
+/** What the lens on a shard is given. It asks for nothing: its parent brings the map. */
 import { coordinatesOf } from "../../../core/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import type { ShardMap } from "../../../core/shard-map.ts";

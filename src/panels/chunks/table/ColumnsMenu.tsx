@@ -5,7 +5,7 @@ import styles from "./FilterBar.module.css";
 /** Shows and hides columns; the key always stays. */
 export function ColumnsMenu({ table }: { readonly table: ManifestTable }) {
   return (
-    <Popover label={<span aria-label="Columns">⋯</span>} title="Columns" align="end">
+    <Popover label={<span aria-label="Columns">⋯</span>} title="Columns" align="end" arrow={false}>
       <div className={styles.columns}>
         {table.hideable.map(({ id, header, visible }) => (
           <label key={id} className={styles.column}>

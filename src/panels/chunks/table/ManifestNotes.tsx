@@ -87,7 +87,7 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
     return (
       <span>
         The chunk grid has {formatCount(node.cells ?? 0)} chunks; only those with a reference are listed. Missing chunks
-        are shown in Grid.
+        are in the map.
       </span>
     );
   }

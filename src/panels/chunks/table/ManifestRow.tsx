@@ -33,8 +33,11 @@ export interface ManifestRowProps {
   readonly active: string | undefined;
 }
 
-/** Columns whose value one would paste elsewhere get a button under the pointer. */
-const COPYABLE: ReadonlySet<ColumnId> = new Set(["key", "target", "offset", "length", "end", "from"]);
+/**
+ * Columns whose value one would paste elsewhere get a button under the pointer; not where a bar would be hidden by it, and
+ * a click there meant the row. Ctrl + C copies any cell.
+ */
+const COPYABLE: ReadonlySet<ColumnId> = new Set(["key", "target", "offset", "end", "from"]);
 
 export function ManifestRow(props: ManifestRowProps) {
   const { id, index, row, top, columns, template, fill, within, longest, selected, marked, active } = props;
