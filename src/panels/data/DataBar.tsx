@@ -4,12 +4,13 @@ import { useState } from "react";
 import { useEngine } from "../../store/react.tsx";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { shownUnits } from "./value-words.ts";
-import { isFalling } from "./axis-words.ts";
 import type { Axes } from "./use-axes.ts";
-import { costText, freeStride, ordinal } from "./cost-words.ts";
+import { ordinal } from "../../core/number-text.ts";
+import { unitsText } from "../../core/units-text.ts";
+import { isNorthLast } from "../../core/axis.ts";
+import { costText, freeStride } from "./cost-words.ts";
 import type { Leave } from "./use-leave.ts";
-import { countLooks, type ChunkLook } from "./plane-values.ts";
+import { countLooks, type ChunkLook } from "../../core/plane-values.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
 import styles from "./DataPanel.module.css";
@@ -85,7 +86,7 @@ function Switches({ view, change, axes }: Pick<DataBarProps, "view" | "change" |
       >
         File edges
       </button>
-      {isMap && !isFalling(down.values) ? (
+      {isMap && isNorthLast(down) ? (
         <button type="button" aria-pressed={view.northUp} onClick={() => change({ northUp: !view.northUp })}>
           North up
         </button>
@@ -133,7 +134,7 @@ function CostButtons({ leave: { cost, slice }, change, hasMore }: CostButtonsPro
 /** "sea surface temperature, °C" */
 function Title({ set, array }: { readonly set: number; readonly array: string }) {
   const about = useEngine("plane.about", { set, array }).data;
-  const words = [about?.title, about?.units === undefined ? undefined : shownUnits(about.units)];
+  const words = [about?.title, about?.units === undefined ? undefined : unitsText(about.units)];
   return <small>{words.filter((word) => word !== undefined).join(", ")}</small>;
 }
 

@@ -1,6 +1,6 @@
 /** The values of a plane as its chunks come in. */
-import type { Finding } from "../../core/findings/finding.ts";
-import type { PlaneExtent, PlaneSteps, PlaneTile } from "../../core/plane.ts";
+import type { Finding } from "./findings/finding.ts";
+import type { PlaneExtent, PlaneSteps, PlaneTile } from "./plane.ts";
 
 export type ChunkLook = "unread" | "read" | "missing" | "failed";
 
@@ -56,8 +56,8 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
         values.set(part, (tile.top + row) * columns + tile.left);
       }
       for (const value of tile.values) {
-        if (value < minimum) minimum = value;
-        if (value > maximum) maximum = value;
+        if (value < minimum && value !== -Infinity) minimum = value;
+        if (value > maximum && value !== Infinity) maximum = value;
       }
       touch(squares, squaresAcross, tile, version);
     },

@@ -5,7 +5,7 @@ import { finding } from "../../core/findings/finding.ts";
 import { chunkAt } from "../../core/findings/place.ts";
 import { planeChunks } from "../../core/plane.ts";
 import { planePicture, windowOf, type PlaneLook } from "./plane-picture.ts";
-import { collectPlane, emptyPlane, SQUARE, stepsFor } from "./plane-values.ts";
+import { collectPlane, emptyPlane, SQUARE, stepsFor } from "../../core/plane-values.ts";
 
 const STEPS = { down: 1, across: 1 };
 
