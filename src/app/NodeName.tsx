@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
-import { unitsText } from "../panels/overview/units-text.ts";
+import { unitsText } from "../core/units-text.ts";
 import { useEngine } from "../store/react.tsx";
 import { countOf, formatShape } from "../widgets/number-format.ts";
 import styles from "./Views.module.css";

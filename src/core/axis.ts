@@ -29,3 +29,10 @@ export interface Axis {
   readonly values?: AxisValues;
   readonly failed?: Finding;
 }
+
+/** Rows that count up from the south: drawn from the last to the first, north is up. */
+export function isNorthLast(axis: Axis | undefined): boolean {
+  if (axis?.role !== "latitude" || axis.values?.kind !== "numbers") return false;
+  const { numbers } = axis.values;
+  return (numbers[0] ?? 0) < (numbers.at(-1) ?? 0);
+}

@@ -49,3 +49,18 @@ export function shortFloatText(exact: string): string {
   const text = floatText(size >= 1e7 && size < 1e10 ? Math.round(value) : short, 8);
   return text.length < exact.length ? text : exact;
 }
+
+/** So many significant digits, whole numbers in full, with a true minus sign: `−5.452`, `1.2e9`. */
+export function shortNumber(value: number, digits = 6): string {
+  const whole = Number.isInteger(value) && Math.abs(value) < 1e7;
+  return String(whole ? value : Number(value.toPrecision(digits)))
+    .replaceAll("-", "−")
+    .replace("e+", "e");
+}
+
+/** `2nd`, `3rd`, `11th`, `1,021st` */
+export function ordinal(count: number): string {
+  const tens = count % 100;
+  const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][count % 10] ?? "th");
+  return `${count.toLocaleString("en")}${ending}`;
+}

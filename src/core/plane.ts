@@ -1,6 +1,6 @@
 /** A plane through a whole array: two of its dimensions, or one, at a position in each of the others. */
 import type { Scaling } from "./cf.ts";
-import { chunkOf, chunkStart } from "./chunk-grid.ts";
+import { chunkOf, chunkStart, insideShape } from "./chunk-grid.ts";
 import { failure } from "./findings/failure.ts";
 import type { Finding } from "./findings/finding.ts";
 import { WHOLE_SET } from "./findings/place.ts";
@@ -127,6 +127,25 @@ export type PlaneTile = TilePlace &
     | { readonly kind: "missing" }
     | { readonly kind: "failed"; readonly error: Finding }
   );
+
+/** The part of a chunk that could not be read. */
+export function failedTile(
+  { plane, steps, shape, chunks }: ThinnedPlane,
+  coordinates: readonly number[],
+  error: Finding,
+): PlaneTile {
+  const inside = insideShape(shape, chunks, coordinates);
+  const { top, left, rows, columns } = planePart(plane, steps, { coordinates, chunks, inside });
+  return { top, left, rows, columns, kind: "failed", error };
+}
+
+export interface ThinnedPlane {
+  readonly plane: Plane;
+  readonly steps: PlaneSteps;
+  /** Of the array. */
+  readonly shape: readonly number[];
+  readonly chunks: readonly number[];
+}
 
 /** What reading a plane would take. */
 export interface PlaneCost {

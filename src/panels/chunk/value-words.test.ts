@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isTimeView, timeView } from "../../core/cf-time.ts";
-import { clippedWords, ordinal, shownUnits, strideWords, valueLabel } from "./value-words.ts";
+import { ordinal } from "../../core/number-text.ts";
+import { clippedWords, shownUnits, strideWords, valueLabel } from "./value-words.ts";
 
 describe("what a picture leaves out", () => {
   it("says which values of a large slice are shown", () => {

@@ -1,6 +1,7 @@
 import { timeText } from "../../core/cf-time.ts";
 import type { Slice } from "../../core/open-set.ts";
 import type { ValuesReport } from "../../core/reading.ts";
+import { ordinal } from "../../core/number-text.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import type { Painting } from "../../widgets/cell-map/paint-values.ts";
 import { shortNumber } from "./value-range.ts";
@@ -20,13 +21,6 @@ export function strideWords({
     strideAlong > 1 ? `every ${ordinal(strideAlong)} column` : "every column",
   ];
   return `Too many values for one picture: ${parts.join(" and ")} is shown.`;
-}
-
-/** `2nd`, `3rd`, `11th`, `21st` */
-export function ordinal(count: number): string {
-  const tens = count % 100;
-  const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][count % 10] ?? "th");
-  return `${formatCount(count)}${ending}`;
 }
 
 /** How many values the colours of a map do not tell apart; `undefined` where none. */

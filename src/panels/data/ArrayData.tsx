@@ -8,7 +8,7 @@ import { DataBar } from "./DataBar.tsx";
 import { Dock } from "./Dock.tsx";
 import { LineFigure } from "./LineFigure.tsx";
 import { PlaneFigure } from "./PlaneFigure.tsx";
-import { stepsFor } from "./plane-values.ts";
+import { stepsFor } from "../../core/plane-values.ts";
 import { TextFigure } from "./TextFigure.tsx";
 import { useAxes } from "./use-axes.ts";
 import { useLeave } from "./use-leave.ts";

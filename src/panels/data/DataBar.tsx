@@ -5,11 +5,12 @@ import { InBar } from "../../widgets/view-bar.tsx";
 import { Popover } from "../../widgets/Popover.tsx";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { isFalling } from "./axis-words.ts";
 import type { Axes } from "./use-axes.ts";
-import { costText, freeStride, ordinal } from "./cost-words.ts";
+import { ordinal } from "../../core/number-text.ts";
+import { isNorthLast } from "../../core/axis.ts";
+import { costText, freeStride } from "./cost-words.ts";
 import type { Leave } from "./use-leave.ts";
-import { countLooks, type ChunkLook } from "./plane-values.ts";
+import { countLooks, type ChunkLook } from "../../core/plane-values.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";
 import styles from "./DataPanel.module.css";
@@ -76,7 +77,7 @@ function Display({ view, change, axes }: DataBarProps) {
           on={view.fileEdges}
           onChange={(fileEdges) => change({ fileEdges })}
         />
-        {isMap && !isFalling(down.values) ? (
+        {isMap && isNorthLast(down) ? (
           <Switch label="North up" on={view.northUp} onChange={(northUp) => change({ northUp })} />
         ) : null}
         <Switch label="Square cells" on={view.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />

@@ -8,13 +8,13 @@ import type { Tick } from "../../widgets/cell-map/axes.ts";
 import { axisTicks } from "./axis-words.ts";
 import { readCounts } from "./PlaneFigure.tsx";
 import { FigureTools } from "./FigureTools.tsx";
-import type { PlaneValues } from "./plane-values.ts";
+import type { PlaneValues } from "../../core/plane-values.ts";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import type { Axes } from "./use-axes.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceActions, SliceView } from "./use-slice-view.ts";
-import { valueText } from "./value-words.ts";
+import { valueText } from "../../core/value-text.ts";
 import styles from "./DataPanel.module.css";
 
 interface LineFigureProps {

@@ -9,7 +9,7 @@ import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import { placeText } from "./axis-words.ts";
 import { pictureFile } from "./picture-file.ts";
 import { windowOf, type PlaneLook } from "./plane-picture.ts";
-import { countLooks, type ChunkLook } from "./plane-values.ts";
+import { countLooks, type ChunkLook } from "../../core/plane-values.ts";
 import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { FigureTools } from "./FigureTools.tsx";
@@ -19,7 +19,7 @@ import { SideNames } from "./SideNames.tsx";
 import { TileLabels } from "./TileLabels.tsx";
 import { usePlaneMap, useSeen } from "./use-plane-map.ts";
 import type { PlaneProgress } from "./use-plane-values.ts";
-import { valueText } from "./value-words.ts";
+import { valueText } from "../../core/value-text.ts";
 import styles from "./DataPanel.module.css";
 
 export function PlaneFigure(props: PlaneFigureProps) {

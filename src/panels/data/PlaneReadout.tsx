@@ -6,7 +6,7 @@ import { dimensionName } from "../../widgets/dimension-name.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
 import { besideText } from "../../core/axis-text.ts";
 import { placeText } from "./axis-words.ts";
-import { valueText } from "./value-words.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Axes } from "./use-axes.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";

@@ -4,7 +4,7 @@ import { colormapTable, COLORMAP_SIZE, type Colormap } from "../../widgets/color
 import type { ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import { brushScale, movedBy, shareOn, valueOn, withEnd, type BrushEnd } from "./brush.ts";
 import { histogram, valueAtShare, type ColourRange } from "./colour-range.ts";
-import type { PlaneValues } from "./plane-values.ts";
+import type { PlaneValues } from "../../core/plane-values.ts";
 import styles from "./Dock.module.css";
 
 interface RangeBrushProps {

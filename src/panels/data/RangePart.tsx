@@ -5,10 +5,10 @@ import { useEngine } from "../../store/react.tsx";
 import { Choice } from "../../widgets/Choice.tsx";
 import { COLORMAPS, isColormap } from "../../widgets/colormap.ts";
 import { colourRange, RANGE_MODES, RANGE_WORDS, type ColourRange, type RangeMode } from "./colour-range.ts";
-import type { PlaneValues } from "./plane-values.ts";
+import type { PlaneValues } from "../../core/plane-values.ts";
 import { RangeBrush } from "./RangeBrush.tsx";
 import type { SliceView } from "./use-slice-view.ts";
-import { valueText } from "./value-words.ts";
+import { valueText } from "../../core/value-text.ts";
 import styles from "./Dock.module.css";
 
 interface RangePartProps {

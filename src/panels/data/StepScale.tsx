@@ -5,10 +5,10 @@ import { useElementWidth } from "../../widgets/element-width.ts";
 import { heightOf, lineShape } from "../../widgets/line-plot.ts";
 import { placeText } from "./axis-words.ts";
 import { costText } from "./cost-words.ts";
-import { countLooks, type ChunkLook, type PlaneValues } from "./plane-values.ts";
+import { countLooks, type ChunkLook, type PlaneValues } from "../../core/plane-values.ts";
 import { chunkSpans, middleOf, namedSteps, plotTicks, stepAt, type SpanLook } from "./step-scale.ts";
 import type { Series } from "./use-series.ts";
-import { shortNumber } from "./value-words.ts";
+import { shortNumber } from "../../core/number-text.ts";
 import styles from "./Dock.module.css";
 
 interface StepScaleProps {

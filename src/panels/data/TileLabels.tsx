@@ -22,6 +22,7 @@ interface TileLabelsProps {
 /** More would cover the picture; all are crossed or dotted, and named when they are pointed at. */
 const MAX_LABELS = 24;
 const LEAST = { width: 112, height: 34 };
+const LEAST_FAILED = 160;
 const LEAST_WITH_NAME = 190;
 const LEAST_WITH_REASON = 250;
 
@@ -34,7 +35,7 @@ export function TileLabels({ look, view, corner, request, progress, onWhy }: Til
   const place = (at: number) => placeOf(look, view, corner, at);
   const failed = [...plane.failed].flatMap(([at, error]) => {
     const label = place(at);
-    return label === undefined ? [] : [{ ...label, error }];
+    return label === undefined || label.width < LEAST_FAILED ? [] : [{ ...label, error }];
   });
   return (
     <>

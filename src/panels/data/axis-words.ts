@@ -1,5 +1,5 @@
 /** Places along a dimension in the user's terms: degrees, dates, or whatever its coordinate array holds. */
-import type { Axis, AxisValues } from "../../core/axis.ts";
+import type { Axis } from "../../core/axis.ts";
 import { axisNumberText, placeText as textOnAxis } from "../../core/axis-text.ts";
 import { tickStep, type Ticks } from "../../widgets/cell-map/axes.ts";
 
@@ -91,11 +91,4 @@ function roundStep(least: number, { role }: Axis): number {
   if (known !== undefined && least > 0.5) return known;
   const power = 10 ** Math.floor(Math.log10(Math.max(least, Number.MIN_VALUE)));
   return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;
-}
-
-/** Whether the values fall with the position: north is up then already, else the rows are turned round. */
-export function isFalling(values: AxisValues | undefined): boolean {
-  if (values?.kind !== "numbers") return false;
-  const { numbers } = values;
-  return (numbers[0] ?? 0) > (numbers.at(-1) ?? 0);
 }

@@ -1,6 +1,6 @@
 /** From which value to which the colours run, and how they are spread between. */
 import { percentileRange, type ValueRange } from "../../widgets/cell-map/paint-values.ts";
-import type { PlaneValues } from "./plane-values.ts";
+import type { PlaneValues } from "../../core/plane-values.ts";
 
 export const RANGE_MODES = ["slice", "percentile", "symmetric", "fixed"] as const;
 export type RangeMode = (typeof RANGE_MODES)[number];
@@ -78,7 +78,8 @@ export function histogram({ values, minimum, maximum }: Counted, scale?: ValueRa
   const perValue = high > low ? (BINS - 1e-9) / (high - low) : 0;
   for (const value of values) {
     if (!Number.isFinite(value)) continue;
-    const bin = Math.floor((value - low) * perValue);
+    // Values that are all alike stand in the middle, as their handles do.
+    const bin = perValue === 0 ? BINS >> 1 : Math.floor((value - low) * perValue);
     if (bin >= 0 && bin < BINS) counts[bin] = (counts[bin] ?? 0) + 1;
   }
   return { counts, minimum: low, maximum: high };

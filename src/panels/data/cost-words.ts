@@ -29,11 +29,3 @@ export function freeStride({ requests, unknown, bytes }: PlaneCost): number {
   const share = Math.max((requests + unknown) / FREE_READING.requests, bytes / FREE_READING.bytes, 1);
   return Math.max(2, Math.ceil(Math.sqrt(share)));
 }
-
-/** "2nd", "3rd", "12th". */
-export function ordinal(count: number): string {
-  const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd", other: "th" };
-  return `${count}${endings[ORDINALS.select(count)] ?? "th"}`;
-}
-
-const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });

@@ -2,11 +2,13 @@
 import { describe, expect, it } from "vitest";
 import type { Axis } from "../../core/axis.ts";
 import type { PlaneCost } from "../../core/plane.ts";
-import { axisTicks, isFalling, placeText } from "./axis-words.ts";
+import { isNorthLast } from "../../core/axis.ts";
+import { ordinal } from "../../core/number-text.ts";
+import { axisTicks, placeText } from "./axis-words.ts";
 import { colourRange, histogram, shareOf, valueAtShare } from "./colour-range.ts";
 import { isFree } from "../../core/plane-budget.ts";
-import { costText, freeStride, ordinal } from "./cost-words.ts";
-import { valueText } from "./value-words.ts";
+import { costText, freeStride } from "./cost-words.ts";
+import { valueText } from "../../core/value-text.ts";
 
 const numbers = (role: Axis["role"], values: readonly number[], units?: string): Axis => ({
   array: "x",
@@ -28,7 +30,11 @@ describe("a place", () => {
     const time: Axis = { array: "t", role: "time", units: undefined, values: { kind: "dates", nanoseconds: days } };
     expect([0, 1, 2].map((at) => placeText(time, at))).toEqual(["1970-01-01", "1970-01-01 01:00", "no value"]);
     expect(placeText(undefined, 1234)).toBe("1,234");
-    expect(isFalling(LATITUDES.values)).toBe(false);
+    expect([isNorthLast(LATITUDES), isNorthLast(numbers("latitude", [3, 2])), isNorthLast(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("has ticks at round values, also where rows are turned round and part of them is seen", () => {
@@ -87,7 +93,7 @@ describe("colours", () => {
 
   it("are counted in bins, every value once", () => {
     expect(histogram(plane)?.counts.reduce((sum, count) => sum + count, 0)).toBe(4);
-    expect(histogram({ values: Float64Array.of(3, 3), minimum: 3, maximum: 3 })?.counts[0]).toBe(2);
+    expect(histogram({ values: Float64Array.of(3, 3), minimum: 3, maximum: 3 })?.counts[24]).toBe(2);
   });
 
   it("say values with their units", () => {

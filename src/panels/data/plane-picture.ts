@@ -7,7 +7,7 @@ import { packed } from "../../widgets/cell-map/palette.ts";
 import type { Tile } from "../../widgets/cell-map/tile.ts";
 import { COLORMAP_SIZE, colormapTable, type Colormap } from "../../widgets/colormap.ts";
 import { shareOf, type ColourRange } from "./colour-range.ts";
-import { SQUARE, type ChunkLook, type PlaneValues } from "./plane-values.ts";
+import { SQUARE, type ChunkLook, type PlaneValues } from "../../core/plane-values.ts";
 
 /** Where elements stand on the screen: from a position in the array to the one shown, and back. */
 export interface Turned {

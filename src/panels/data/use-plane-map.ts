@@ -14,14 +14,15 @@ import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
 import type { Plane } from "../../core/plane.ts";
 import { useDelayed } from "../../widgets/use-delayed.ts";
 import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
-import { axisTicks, isFalling } from "./axis-words.ts";
+import { isNorthLast } from "../../core/axis.ts";
+import { axisTicks } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
 import { fileEdges } from "./file-edges.ts";
 import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook, type Turned } from "./plane-picture.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
-import { emptyPlane } from "./plane-values.ts";
+import { emptyPlane } from "../../core/plane-values.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 import type { SliceActions, SliceView } from "./use-slice-view.ts";
 import type { Axes } from "./use-axes.ts";
@@ -32,8 +33,7 @@ const NO_PICTURE: CellPicture = { tiles: [] };
 
 /** Rows that rise from south to north are drawn the other way round, where that is wished for. */
 function isTurned({ plane, northUp }: SliceView, axes: Axes): boolean {
-  const axis = plane.row === undefined ? undefined : axes(plane.row);
-  return northUp && axis?.role === "latitude" && !isFalling(axis.values);
+  return northUp && plane.row !== undefined && isNorthLast(axes(plane.row));
 }
 
 export const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({

@@ -1,11 +1,10 @@
 /** Reads the chunks of a plane, those on screen first, and gives what there is so far. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { insideShape } from "../../core/chunk-grid.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import {
-  planePart,
+  failedTile,
   type Plane,
   type PlaneChunks,
   type PlaneExtent,
@@ -15,7 +14,7 @@ import {
 import { useApp } from "../../store/react.tsx";
 import type { App } from "../../store/app-store.ts";
 import type { TaskOptions } from "../../store/tasks.ts";
-import { collectPlane, type PlaneValues } from "./plane-values.ts";
+import { collectPlane, type PlaneValues } from "../../core/plane-values.ts";
 
 export interface PlaneRequest {
   readonly set: number;
@@ -198,10 +197,7 @@ async function readTile(
 ): Promise<PlaneTile | undefined> {
   const coordinates = chunks.at(row, column);
   const name = coordinates.join(".");
-  const failed = (error: Finding): PlaneTile => {
-    const inside = insideShape(shape, chunkShape, coordinates);
-    return { ...planePart(plane, steps, { coordinates, chunks: chunkShape, inside }), kind: "failed", error };
-  };
+  const failed = (error: Finding) => failedTile({ plane, steps, shape, chunks: chunkShape }, coordinates, error);
   const before = known?.get(name);
   if (before !== undefined) return failed(before);
   try {

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { planeOfChunks, planeChunks, planeExtent, type Plane, type PlaneCost } from "../../core/plane.ts";
 import { isFree } from "../../core/plane-budget.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
-import { stepsFor, type PlaneValues } from "./plane-values.ts";
+import { stepsFor, type PlaneValues } from "../../core/plane-values.ts";
 import { usePlane } from "./use-plane.ts";
 import { usePlaneValues, type KnownFailures, type PlaneRequest } from "./use-plane-values.ts";
 

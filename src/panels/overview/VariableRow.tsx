@@ -9,7 +9,7 @@ import { costWords } from "./cost-words.ts";
 import { HealthMark } from "./HealthMark.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
-import { unitsText } from "./units-text.ts";
+import { unitsText } from "../../core/units-text.ts";
 import { useLook } from "./use-card-reader.ts";
 import { variableHealth } from "./variable-health.ts";
 import type { VariableLook } from "./variable-look.ts";

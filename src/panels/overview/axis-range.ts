@@ -4,8 +4,11 @@ import { dateText } from "../../core/axis-text.ts";
 import { isoDate } from "../../core/cf-time.ts";
 import { NOT_A_TIME } from "../../core/time-text.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { shownNumber } from "./shown-number.ts";
-import { unitsText } from "./units-text.ts";
+import { shortNumber } from "../../core/number-text.ts";
+import { unitsText } from "../../core/units-text.ts";
+
+/** Significant digits. */
+const DIGITS = 4;
 
 export interface AxisRange {
   /** "2026-01-01 … 2026-01-24" */
@@ -115,14 +118,14 @@ function numberRange(all: Float64Array, role: AxisRole, units: string | undefine
   const range = rangeText(from, to, role, units);
   const step = absent === "" ? evenStep(numbers) : undefined;
   const sign = role === "latitude" || role === "longitude" ? "°" : "";
-  const spacing = step === undefined ? "uneven" : `every ${shownNumber(Math.abs(step))}${sign}`;
+  const spacing = step === undefined ? "uneven" : `every ${shortNumber(Math.abs(step), DIGITS)}${sign}`;
   return { range, steps: order === undefined ? `in no order${absent}` : `${spacing}, ${order}${absent}` };
 }
 
 function rangeText(from: number, to: number, role: AxisRole, units: string | undefined): string {
   if (role !== "latitude" && role !== "longitude") {
     const of = units === undefined ? "" : ` ${unitsText(units)}`;
-    return `${shownNumber(from)} … ${shownNumber(to)}${of}`;
+    return `${shortNumber(from, DIGITS)} … ${shortNumber(to, DIGITS)}${of}`;
   }
   return `${placeText(from, role, units)} … ${placeText(to, role, units)}`;
 }
@@ -131,12 +134,12 @@ function rangeText(from: number, to: number, role: AxisRole, units: string | und
 function placeText(value: number, role: AxisRole, units: string | undefined): string {
   if (role === "latitude") return degrees(value, "N", "S");
   if (role === "longitude") return degrees(value, "E", "W");
-  return units === undefined ? shownNumber(value) : `${shownNumber(value)} ${unitsText(units)}`;
+  return units === undefined ? shortNumber(value, DIGITS) : `${shortNumber(value, DIGITS)} ${unitsText(units)}`;
 }
 
 /** `31.5°S`; zero is of neither side. */
 function degrees(value: number, above: string, below: string): string {
-  const size = shownNumber(Math.abs(value));
+  const size = shortNumber(Math.abs(value), DIGITS);
   return `${size}°${value === 0 ? "" : value > 0 ? above : below}`;
 }
 

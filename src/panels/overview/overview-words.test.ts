@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { AxisRole } from "../../core/axis.ts";
 import { axisRange } from "./axis-range.ts";
-import { shownNumber } from "./shown-number.ts";
+import { shortNumber } from "../../core/number-text.ts";
 import { typeWords } from "./type-words.ts";
-import { unitsText } from "./units-text.ts";
+import { unitsText } from "../../core/units-text.ts";
 import { variableHealth } from "./variable-health.ts";
 
 const numbers = (values: readonly number[], role: AxisRole = "other", units?: string) =>
@@ -66,7 +66,7 @@ describe("ranges of coordinates", () => {
 });
 
 it("numbers keep four digits", () => {
-  expect([-5.4524, 26.956, 0, 5500, 1.23456e9, -2e-7].map(shownNumber)).toEqual([
+  expect([-5.4524, 26.956, 0, 5500, 1.23456e9, -2e-7].map((value) => shortNumber(value, 4))).toEqual([
     "−5.452",
     "26.96",
     "0",

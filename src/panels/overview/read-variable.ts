@@ -1,14 +1,12 @@
 /** Reads a coordinate, or the first plane of a variable, thinned to the size of its picture. */
-import type { Axis } from "../../core/axis.ts";
-import { timeText } from "../../core/cf-time.ts";
-import { insideShape } from "../../core/chunk-grid.ts";
+import { isNorthLast } from "../../core/axis.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import {
   planeChunks,
   planeExtent,
-  planePart,
+  failedTile,
   type Plane,
   type PlaneChunks,
   type PlaneExtent,
@@ -20,8 +18,8 @@ import type { App } from "../../store/app-store.ts";
 import { firstPlane } from "../../widgets/cell-map/plane.ts";
 import { axisRange } from "./axis-range.ts";
 import { pictureOf, type ChunkOutcome } from "./paint-picture.ts";
-import { shownNumber } from "./shown-number.ts";
-import { unitsText } from "./units-text.ts";
+import { collectPlane } from "../../core/plane-values.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { CardItem, VariableLook } from "./variable-look.ts";
 
 /** `undefined` where nothing can be shown of it. */
@@ -53,11 +51,8 @@ async function readAxis(engine: Caller, { set, item }: Reading, signal: AbortSig
   return range === undefined ? { kind: "none" } : { kind: "axis", isNorthLast: isNorthLast(axis), ...range };
 }
 
-function isNorthLast(axis: Axis | undefined): boolean {
-  if (axis?.role !== "latitude" || axis.values?.kind !== "numbers") return false;
-  const { numbers } = axis.values;
-  return (numbers[0] ?? 0) < (numbers.at(-1) ?? 0);
-}
+/** Significant digits of a range. */
+const DIGITS = 4;
 
 /** Chunks that are tried before the rest is asked for, all at once, so that neighbours become one request. */
 const TRIED = 4;
@@ -73,7 +68,7 @@ async function readPlane(engine: Caller, reading: Reading, signal: AbortSignal):
     const asked = { set, array: item.path, plane, coordinates, steps, scaled: true };
     const tile = await engine.call("plane.tile", asked, { signal }).catch((error: unknown) => {
       if (isAbort(error)) throw error;
-      return failedTile({ item, plane, steps }, coordinates, error);
+      return failedTile({ ...item, plane, steps }, coordinates, findingOfError(error, `Reading ${item.path}`));
     });
     onSome();
     return tile;
@@ -96,7 +91,9 @@ interface ReadPlane {
 
 function lookOf({ item, plane, looks }: Reading, read: ReadPlane): VariableLook {
   const { tiles, extent, steps, chunks, about } = read;
-  const collected = collect(tiles, extent, steps);
+  const collector = collectPlane(extent, steps, chunks.rows * chunks.columns);
+  for (const [at, tile] of tiles.entries()) collector.put(at, tile);
+  const collected = collector.look();
   const outcomes = Array.from(
     { length: chunks.rows * chunks.columns },
     (_, at): ChunkOutcome => tiles[at]?.kind ?? "unread",
@@ -105,7 +102,7 @@ function lookOf({ item, plane, looks }: Reading, read: ReadPlane): VariableLook 
   const isSingle = extent.rows * extent.columns === 1;
   const isThinned = steps.down > 1 || steps.across > 1;
   const { minimum, maximum } = collected;
-  const text = (value: number) => valueText(value, about);
+  const text = (value: number) => valueText(value, about, true, DIGITS);
   return {
     kind: "values",
     ...(isSingle && failed.length === 0
@@ -113,6 +110,8 @@ function lookOf({ item, plane, looks }: Reading, read: ReadPlane): VariableLook 
       : {
           picture: pictureOf({
             ...collected,
+            minimum: minimum ?? 0,
+            maximum: maximum ?? 0,
             outcomes,
             chunks,
             extent,
@@ -120,7 +119,7 @@ function lookOf({ item, plane, looks }: Reading, read: ReadPlane): VariableLook 
             isTurned: isTurned(item, plane, looks),
           }),
         }),
-    ...(minimum <= maximum ? { range: { low: text(minimum), high: text(maximum) } } : {}),
+    ...(minimum !== undefined && maximum !== undefined ? { range: { low: text(minimum), high: text(maximum) } } : {}),
     isAll: !isThinned && failed.length === 0 && extent.rows * extent.columns === sizeOf(item.shape),
     chunks: chunks.rows * chunks.columns,
     failed: failed.length,
@@ -147,43 +146,4 @@ function stepsFor({ rows, columns }: PlaneExtent, isLine: boolean): PlaneSteps {
     down: Math.max(1, Math.ceil(rows / MOST.rows)),
     across: Math.max(1, Math.ceil(columns / (isLine ? MOST.points : MOST.columns))),
   };
-}
-
-function collect(tiles: readonly PlaneTile[], extent: PlaneExtent, steps: PlaneSteps) {
-  const rows = Math.ceil(extent.rows / steps.down);
-  const columns = Math.ceil(extent.columns / steps.across);
-  const values = new Float64Array(rows * columns).fill(Number.NaN);
-  let [minimum, maximum] = [Infinity, -Infinity];
-  for (const tile of tiles) {
-    if (tile.kind !== "values") continue;
-    for (let row = 0; row < tile.rows; row += 1) {
-      const part = tile.values.subarray(row * tile.columns, (row + 1) * tile.columns);
-      values.set(part, (tile.top + row) * columns + tile.left);
-    }
-    for (const value of tile.values) {
-      if (!Number.isFinite(value)) continue;
-      if (value < minimum) minimum = value;
-      if (value > maximum) maximum = value;
-    }
-  }
-  return { rows, columns, values, minimum, maximum };
-}
-
-function failedTile(
-  { item, plane, steps }: { readonly item: CardItem; readonly plane: Plane; readonly steps: PlaneSteps },
-  coordinates: readonly number[],
-  error: unknown,
-): PlaneTile {
-  const { shape, chunks, path } = item;
-  const inside = insideShape(shape, chunks, coordinates);
-  const { top, left, rows, columns } = planePart(plane, steps, { coordinates, chunks, inside });
-  return { top, left, rows, columns, kind: "failed", error: findingOfError(error, `Reading ${path}`) };
-}
-
-/** A date where values count time. */
-function valueText(value: number, about: ValuesAbout | undefined): string {
-  const time = about?.scaling?.time;
-  const date = time === undefined ? undefined : timeText(value, time);
-  if (date !== undefined) return date.replace("T", " ").replace(/ 00:00:00$/, "");
-  return about?.units === undefined ? shownNumber(value) : `${shownNumber(value)} ${unitsText(about.units)}`;
 }

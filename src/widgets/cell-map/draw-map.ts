@@ -201,6 +201,12 @@ const ONE: GridExtent = { rows: 1, columns: 1 };
 export function drawMarks(painter: Painter, drawing: MapDrawing, marks: readonly Mark[]): void {
   const { view } = drawing;
   start(painter, drawing);
+  const { context } = painter;
+  context.save();
+  context.beginPath();
+  // Frames may be as thick as this past the cells, and not over what is written beside them.
+  if (drawing.axes !== undefined) context.rect(-6, -6, view.area.width + 12, view.area.height + 12);
+  if (drawing.axes !== undefined) context.clip();
   for (const { place, size = ONE, token, thin } of marks) {
     const { row, column } = place;
     const { x, y, width, height } = boxOf(view, {
@@ -217,6 +223,7 @@ export function drawMarks(painter: Painter, drawing: MapDrawing, marks: readonly
       thin,
     );
   }
+  context.restore();
 }
 
 /** Frames of cells at the edge would be cut where there is no margin: small ones move in by their own width at most. */

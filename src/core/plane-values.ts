@@ -1,6 +1,6 @@
 /** The values of a plane as its chunks come in. */
-import type { Finding } from "../../core/findings/finding.ts";
-import type { PlaneExtent, PlaneSteps, PlaneTile } from "../../core/plane.ts";
+import type { Finding } from "./findings/finding.ts";
+import type { PlaneExtent, PlaneSteps, PlaneTile } from "./plane.ts";
 
 export type ChunkLook = "unread" | "read" | "missing" | "failed";
 
@@ -61,8 +61,8 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
       const { values: all } = tile;
       for (let at = 0; at < all.length; at += 1) {
         const value = all[at] as number;
-        if (value < minimum) minimum = value;
-        if (value > maximum) maximum = value;
+        if (value < minimum && value !== -Infinity) minimum = value;
+        if (value > maximum && value !== Infinity) maximum = value;
       }
       touch(squares, squaresAcross, tile, version);
     },
