@@ -1,10 +1,9 @@
 /** What colours and shapes mean, with counts, and how much of the grid one pixel is. */
 import type { NodeSummary, StateCounts, TargetSummary } from "../../../core/open-set.ts";
 import { STATES_IN_ORDER, type ReadingResult } from "../../../core/reference.ts";
-import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
+import { useAppState, useEngine } from "../../../store/react.tsx";
 import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
 import { Legend, LegendEntry, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
-import { PagesNote } from "../../../widgets/PagesNote.tsx";
 import { ResultMark } from "../../../widgets/ResultMark.tsx";
 import { StateMark } from "../../../widgets/StateMark.tsx";
 import { ChangeEntries } from "./ChangeEntries.tsx";
@@ -22,7 +21,6 @@ export interface GridLegendProps extends Omit<MapFootProps, "facts" | "spoken"> 
 
 export function GridLegend(props: GridLegendProps) {
   const { set, node, colour, compared, lookedTarget, sentence } = props;
-  const actions = useActions();
   const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
   const states = overview?.path === node.path ? overview.states : undefined;
   return (
@@ -35,9 +33,6 @@ export function GridLegend(props: GridLegendProps) {
         {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
         {colour === "length" || colour === "target" ? <SignEntries {...props} states={states} /> : null}
       </Legend>
-      {colour === "change" || node.pages === undefined || node.pages.loaded === node.pages.count ? null : (
-        <PagesNote pages={node.pages} onLoad={() => void actions.loadPages(node.path)} />
-      )}
       {sentence === "" ? null : <p className={styles.scale}>{sentence}</p>}
     </div>
   );

@@ -18,8 +18,11 @@ export type FilterBarProps = Omit<ManifestGridProps, "pointed">;
 export function FilterBar({ manifest, table, cursor, setCursor, list, onSay }: FilterBarProps) {
   const { more, setMore } = table;
   const goTo = (row: number) => {
-    list.current?.show(row, "centre");
+    const show = () => list.current?.show(row, "centre");
+    show();
     setCursor({ row, column: cursor.column, anchor: row });
+    // The table may have been laid out just now, or listed anew: a row in sight stays where it is.
+    requestAnimationFrame(show);
   };
   return (
     <div className={styles.bar} role="search" aria-label="Filter the manifest">
