@@ -1,10 +1,29 @@
-/** Memory of a process as Linux counts it, in bytes. */
+/** Memory of a process as Linux counts it, in bytes, and its processor time. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export function memoryOf(pid: number): { readonly resident: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const field = (name: string): number => 1024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
   return { resident: field("VmRSS"), peak: field("VmHWM") };
+}
+
+/** Milliseconds of processor that the threads of a process took so far, by the beginning of their names. */
+export function processorOf(pid: number, name: string): number {
+  const threads = listOrNothing(`/proc/${pid}/task`).filter((thread) =>
+    readOrNothing(`/proc/${pid}/task/${thread}/comm`).startsWith(name),
+  );
+  return threads.reduce((sum, thread) => {
+    const [nanoseconds = "0"] = readOrNothing(`/proc/${pid}/task/${thread}/schedstat`).split(" ");
+    return sum + Number(nanoseconds) / 1e6;
+  }, 0);
+}
+
+function listOrNothing(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
 }
 
 /** From now on the peak is counted afresh. Where the kernel refuses, it stays that since the start. */

@@ -43,7 +43,7 @@ interface SliceCase {
 
 const BLOSC = { id: "blosc", cname: "lz4", clevel: 5, shuffle: 1, blocksize: 0 } as const;
 
-const CASES: readonly SliceCase[] = [
+export const CASES: readonly SliceCase[] = [
   {
     name: "zlib + shuffle",
     compressor: { id: "zlib", level: 4 },
@@ -58,14 +58,14 @@ const CASES: readonly SliceCase[] = [
   },
 ];
 
-interface SliceSet {
+export interface SliceSet {
   readonly zarray: string;
   readonly stored: readonly Bytes[];
   readonly ranges: readonly (readonly [offset: number, length: number])[];
 }
 
 /** Four chunks, again and again. */
-async function makeSet({ compressor, filters, encode }: SliceCase): Promise<SliceSet> {
+export async function makeSet({ compressor, filters, encode }: SliceCase): Promise<SliceSet> {
   const bytes = field();
   const four: Bytes[] = [];
   for (let at = 0; at < 4; at += 1) {
@@ -113,9 +113,9 @@ function serve({ stored }: SliceSet, latency: number): Promise<SliceServer> {
   });
 }
 
-type Refs = Readonly<Record<string, string | readonly [string, number, number]>>;
+export type Refs = Readonly<Record<string, string | readonly [string, number, number]>>;
 
-function referencesTo(url: string, { zarray, ranges }: SliceSet): Refs {
+export function referencesTo(url: string, { zarray, ranges }: SliceSet): Refs {
   const chunks = ranges.map(([offset, length], at) => {
     const key = `a/${Math.floor(at / ACROSS)}.${at % ACROSS}`;
     return [key, [url, offset, length] as const] as const;

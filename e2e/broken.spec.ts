@@ -1,6 +1,6 @@
 /** A user's dataset reads NaN: each fault of the broken sample is found, at its stage, by name. */
 import { expect, test } from "@playwright/test";
-import { chunk, goToChunk, idle, manifest, openSample, problems, selectArray, showView } from "./support/app.ts";
+import { chunk, goToChunk, idle, manifest, openSample, showProblems, selectArray, showView } from "./support/app.ts";
 
 const FAULTS = [
   { array: "sst", name: "0.0.1", why: "a shifted offset", code: "decode-failed" },
@@ -16,19 +16,20 @@ test("find why chunks of the broken sample fail", async ({ page }) => {
     await test.step(why, async () => {
       await selectArray(page, array);
       await goToChunk(page, `${array}/${name}`);
-      await expect(problems(page).locator(`[data-code="${code}"]`, { hasText: `${array}/${name}` })).toHaveCount(1);
       await expect(chunk(page).getByRole("alert")).toBeVisible();
       await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(0); // never shown as values
+      const found = await showProblems(page);
+      await expect(found.locator(`[data-code="${code}"]`, { hasText: `${array}/${name}` })).toHaveCount(1);
     });
   }
 });
 
 test("a key outside the grid is a problem that leads to its row", async ({ page }) => {
   await openSample(page, "Ocean sample, broken on purpose");
-  const outside = problems(page).locator('[data-code="key-outside-grid"]');
+  const outside = (await showProblems(page)).locator('[data-code="key-outside-grid"]');
   await expect(outside).toContainText("sst/6.0.0");
   await outside.getByRole("button").first().click();
   await idle(page);
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "56"); // 54 chunks, the stray, the header
 });

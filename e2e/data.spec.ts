@@ -67,7 +67,7 @@ test("the whole slice of the sample, its places in dates and degrees, and the fi
   await idle(page);
   await expect(chunk(page).getByRole("heading", { name: "sst / 1.0.0", exact: true })).toBeVisible();
   await expect(await readout(page)).toContainText(/°S.*°W.*chunk 1\.0\.0 · ocean-a\.nc at [\d,]+/);
-  await values(page).getByRole("radio", { name: "Raw" }).click();
+  await page.getByRole("main").getByRole("radio", { name: "Raw" }).click();
   await expect(page).toHaveURL(/values=raw/);
   // A link reopens it.
   const link = page.url();
@@ -75,7 +75,7 @@ test("the whole slice of the sample, its places in dates and degrees, and the fi
   await page.goto(link);
   await idle(page);
   await expect(values(page).getByRole("slider", { name: "time" })).toHaveValue("5");
-  await expect(values(page).getByRole("radio", { name: "Raw" })).toBeChecked();
+  await expect(page.getByRole("main").getByRole("radio", { name: "Raw" })).toBeChecked();
 });
 
 test("a link says the element and the part that is seen, and leads there again; the inspector shows that element", async ({

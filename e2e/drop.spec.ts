@@ -11,12 +11,12 @@ import {
   idle,
   openPage,
   openSample,
-  problems,
   SAMPLES,
   selectArray,
   statistic,
   tree,
   truthOf,
+  showProblems,
 } from "./support/app.ts";
 import { expectRows, openExample, result } from "./support/studio.ts";
 
@@ -67,12 +67,16 @@ test("targets dropped later are found", async ({ page }) => {
   await selectArray(page, "sst");
   await goToChunk(page, "sst/5.0.0");
   await expect(chunk(page).getByRole("alert")).toBeVisible();
-  await expect(problems(page).locator('[data-code="target-relative"]')).toHaveCount(1);
+  await expect(
+    (await showProblems(page)).locator('[data-code="target-relative"]', { hasText: "sst/5.0.0" }),
+  ).toHaveCount(1);
   await dropFiles(
     page,
     ["ocean-a.nc", "ocean-b.nc"].map((name) => join(SAMPLES, name)),
   );
   await idle(page);
+  await selectArray(page, "sst");
+  await goToChunk(page, "sst/5.0.0");
   await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toBeVisible();
 });
 

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { chunk, idle, openPage, problems, SAMPLES, statistic, tree } from "./support/app.ts";
+import { chunk, idle, openPage, SAMPLES, statistic, tree, showProblems } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 
 let server: RangeServer;
@@ -55,9 +55,9 @@ const link = (path: string) => `#url=${encodeURIComponent(server.url(path))}&arr
 for (const [at, { fault, code, reads }] of FAULTS.entries()) {
   test(`a target that answers with ${fault}`, async ({ page }) => {
     await openPage(page, link(`/fault-${at}.json`));
-    await expect(problems(page).locator(`[data-code="${code}"]`)).toHaveCount(1);
     if (reads) expect(await statistic(page, "Maximum")).toBe("163");
     else await expect(chunk(page).getByRole("alert")).toBeVisible();
+    await expect((await showProblems(page)).locator(`[data-code="${code}"]`)).toHaveCount(1);
   });
 }
 
@@ -66,14 +66,14 @@ test("a dead host", async ({ page }) => {
   await gone.stop();
   server.put("/dead.json", references(`${gone.origin}/data.bin`));
   await openPage(page, link("/dead.json"));
-  await expect(problems(page).locator('[data-code="host-unreachable"]')).toHaveCount(1);
+  await expect((await showProblems(page)).locator('[data-code="host-unreachable"]')).toHaveCount(1);
 });
 
 test("a target that hangs can be cancelled", async ({ page }) => {
   server.put("/hang.bin", data);
   server.misbehave("/hang.bin", "hang");
   server.put("/hang.json", references("hang.bin"));
-  await page.goto(`/${link("/hang.json")}`);
+  await page.goto(`/${link("/hang.json")}&view=manifest`);
   await expect(tree(page)).toBeVisible(); // from here on the Cancel is the chunk's
   const cancel = page.getByRole("status").getByRole("button", { name: /Cancel/ });
   await cancel.click();
@@ -131,11 +131,13 @@ test("wrong types and impossible offsets are problems, and the rest opens", asyn
   set.refs["a/3"] = 42;
   set.refs["a/4"] = ["data.bin", 9_007_199_254_740_994, 64];
   server.put("/types.json", JSON.stringify(set));
-  await openPage(page, `#url=${encodeURIComponent(server.url("/types.json"))}&array=a&chunk=0&view=manifest`);
+  await openPage(page, `#url=${encodeURIComponent(server.url("/types.json"))}&array=a&chunk=0&view=chunks`);
   expect(await statistic(page, "Count")).toBe("64");
   const bad = page.getByRole("grid", { name: "Manifest" }).getByRole("gridcell", { name: "bad", exact: true });
   await expect(bad).toHaveCount(4);
-  await expect(problems(page).locator('[data-severity="error"], [data-severity="warning"]')).not.toHaveCount(0);
+  await expect(
+    (await showProblems(page)).locator('[data-severity="error"], [data-severity="warning"]'),
+  ).not.toHaveCount(0);
 });
 
 test("compressed documents open", async ({ page }) => {
@@ -161,9 +163,9 @@ test("a set from a server may not reach private addresses unless it is from one"
     location.hash = "#array=a&chunk=0";
   });
   await idle(page);
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Chunks" }).click();
   await idle(page);
   await page.getByRole("grid", { name: "Manifest" }).getByRole("row", { name: /a\/0/ }).click();
   await idle(page);
-  await expect(problems(page).locator('[data-code="target-private-address"]')).toHaveCount(1);
+  await expect((await showProblems(page)).locator('[data-code="target-private-address"]')).toHaveCount(1);
 });

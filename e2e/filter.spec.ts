@@ -1,13 +1,13 @@
-/** Which chunks come from this file? The manifest, filtered to one target. */
+/** Which chunks come from this file, and which fail? The table, filtered, beside the map. */
 import { expect, test } from "@playwright/test";
-import { idle, manifest, openSample, selectArray, showView } from "./support/app.ts";
+import { chunk, goToChunk, idle, manifest, openPage, openSample, selectArray, showView } from "./support/app.ts";
 
 test("filter the manifest to one target", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sst");
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "55");
-  await page.getByRole("button", { name: /^target all/ }).click();
+  await page.getByRole("button", { name: /^target 2/ }).click();
   await page
     .getByRole("option", { name: /ocean-b\.nc/ })
     .or(page.getByRole("checkbox", { name: /ocean-b\.nc/ }))
@@ -17,7 +17,7 @@ test("filter the manifest to one target", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(manifest(page).getByRole("row").nth(1)).toContainText("ocean-b.nc");
   await expect(manifest(page).getByText("ocean-a.nc")).toHaveCount(0);
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: /^All 54/ }).click();
   await idle(page);
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "55");
 });
@@ -25,7 +25,7 @@ test("filter the manifest to one target", async ({ page }) => {
 test("sort by length and find the longest chunk", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sst");
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   const header = manifest(page).getByRole("columnheader", { name: /Length/ });
   await header.getByRole("button").first().click();
   await idle(page);
@@ -34,4 +34,48 @@ test("sort by length and find the longest chunk", async ({ page }) => {
   await idle(page);
   await expect(header).toHaveAttribute("aria-sort", "descending");
   await expect(manifest(page).getByRole("row").nth(1)).toContainText(/1\d,\d{3}/);
+});
+
+test("failed chunks are red rows with the reason, and a filter of their own", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=chunks");
+  for (const key of ["0.0.0", "0.0.1", "1.0.0"]) await goToChunk(page, key);
+  const row = (key: string) =>
+    manifest(page).getByRole("row", { name: new RegExp(`sst/${key.replaceAll(".", "\\.")}\\b`) });
+  await expect(row("0.0.0").locator("[data-column=read]")).toHaveText(/20\.5 kB/);
+  await expect(row("0.0.1").locator("[data-column=read]")).toHaveText(/zlib fails/);
+  await expect(row("1.0.0").locator("[data-column=read]")).toHaveText(/404/);
+  await expect(row("0.0.2").locator("[data-column=read]")).toHaveText(/not read/);
+  const failed = page.getByRole("button", { name: /failed 2$/ });
+  await failed.click();
+  await idle(page);
+  await expect(failed).toHaveAttribute("aria-pressed", "true");
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "3");
+  // What is filtered by it stays so when more is read.
+  await page.getByRole("group", { name: "Chunk grid" }).getByRole("application").press("Control+Home");
+  await expect(row("0.0.1")).toBeVisible();
+  await page.getByRole("button", { name: /^All 54/ }).click();
+  await idle(page);
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "56");
+});
+
+test("map and table select the same chunk, and each marks what the other points at", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=chunks");
+  const map = page.getByRole("group", { name: "Chunk grid" });
+  const row = (key: string) =>
+    manifest(page)
+      .locator("[role=row]")
+      .filter({ has: page.locator(`[aria-label="sst/${key}"]`) });
+  await map.getByRole("application").focus();
+  // North is up: the first cell is the lower left one of the first panel.
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await expect(chunk(page).getByText("sst / 1.1.0").first()).toBeVisible();
+  await expect(row("1.1.0")).toHaveAttribute("aria-selected", "true");
+  await row("0.0.2").hover();
+  await expect(map.getByText("sst/0.0.2", { exact: true })).toBeVisible();
+  await row("2.0.0").click();
+  await idle(page);
+  await expect(map.locator("[data-selected=true]")).toHaveText("Jan 9 – 12");
 });

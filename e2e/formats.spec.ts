@@ -11,11 +11,11 @@ import {
   idle,
   manifest,
   openPage,
-  problems,
   selectArray,
   showView,
   statistic,
   tree,
+  showProblems,
 } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import {
@@ -50,12 +50,14 @@ test.describe("Kerchunk Parquet by address", () => {
     await expect(node(page, "ar")).toBeVisible();
     expect(fetched(server, "/set.parq")).toEqual([".zmetadata"]);
     await expect(page.getByText("0 of 2 records read")).toBeVisible();
+    await showView(page, "Metadata");
     await selectArray(page, "ar");
     expect(fetched(server, "/set.parq")).toEqual([".zmetadata"]);
-    await showView(page, "Manifest");
+    await showView(page, "Chunks");
     await expect(states(page, "range")).toHaveCount(4);
     expect(fetched(server, "/set.parq").toSorted()).toEqual([".zmetadata", "ar/refs.0.parq", "ar/refs.1.parq"]);
-    await expect(page.getByRole("group", { name: "States" })).toContainText("range 4");
+    await expect(page.getByRole("group", { name: "States" })).toContainText("All 4");
+    await expect(page.getByRole("group", { name: "States" })).not.toContainText("unknown");
   });
 
   test("“Read the rest” reads all of it, and then the counts are right", async ({ page }) => {
@@ -76,12 +78,12 @@ test.describe("Kerchunk Parquet by address", () => {
     test(`a record that is ${what} is said, and the rest stays usable`, async ({ page }) => {
       putStore(server, "/set.parq", filesIn(PARQUET));
       damage("/set.parq/ar/refs.1.parq");
-      await openPage(page, link("/set.parq", "&array=ar&view=manifest"));
+      await openPage(page, link("/set.parq", "&array=ar&view=chunks"));
       await expect(states(page, "range")).toHaveCount(3);
       await expect(states(page, what === "missing" ? "missing" : "bad")).toHaveCount(1);
-      await expect(problems(page).locator('[data-code^="parquet-record"]').first()).toBeVisible();
       await goToChunk(page, "ar/0.0");
       expect(await statistic(page, "Maximum")).toBe("5");
+      await expect((await showProblems(page)).locator('[data-code^="parquet-record"]').first()).toBeVisible();
     });
   }
 });
@@ -159,14 +161,15 @@ test.describe("a Zarr store by address", () => {
   }) => {
     putStore(server, "/store", version3Store());
     await openPage(page, link("/store"));
-    await expect(problems(page).locator('[data-code="store-not-listable"]')).toBeVisible();
+    await expect((await showProblems(page)).locator('[data-code="store-not-listable"]')).toBeVisible();
     await expect(node(page, "temp")).toBeHidden();
     await page.getByRole("textbox", { name: /Look for a group or array/ }).fill("sub/temp");
     await page.keyboard.press("Enter");
     await idle(page);
     await expect(node(page, "temp")).toHaveAttribute("aria-selected", "true");
+    await openPage(page, link("/store", "&array=sub/temp&view=metadata"));
     await expect(page.getByRole("row", { name: /^unknown 4/ })).toBeVisible();
-    await showView(page, "Manifest");
+    await showView(page, "Chunks");
     await expect(states(page, "native")).toHaveCount(3);
     await expect(states(page, "missing")).toHaveCount(1);
     await goToChunk(page, "sub/temp/c/0/1");
@@ -196,9 +199,9 @@ test.describe("a Zarr store by address", () => {
       server.misbehave(`/store/${key}`, "403");
     await openPage(page, link("/store", "&array=temp"));
     await expect(node(page, "temp")).toBeVisible();
-    await showView(page, "Manifest");
+    await showView(page, "Chunks");
     await expect(states(page, "native")).toHaveCount(3);
-    await expect(problems(page).locator('[data-code="chunk-denied"]')).toBeVisible();
+    await expect((await showProblems(page)).locator('[data-code="chunk-denied"]')).toBeVisible();
   });
 
   test("where HEAD is refused (405), chunks are found and read all the same", async ({ page }) => {
@@ -207,7 +210,7 @@ test.describe("a Zarr store by address", () => {
     server.misbehave("/store/temp/1.1", "500");
     await openPage(page, link("/store", "&array=temp&chunk=0.1"));
     expect(await statistic(page, "Maximum")).toBe("7");
-    await showView(page, "Manifest");
+    await showView(page, "Chunks");
     await expect(states(page, "native")).toHaveCount(3);
     // What a broken server hides is not said to be missing.
     await expect(states(page, "missing")).toHaveCount(0);
@@ -219,16 +222,19 @@ test.describe("a Zarr store by address", () => {
       ...version2Store(),
       "temp/.zarray": JSON.stringify({ ...temp, shape: [40, 40] }),
     });
-    await openPage(page, link("/store", "&array=temp&view=grid"));
+    await openPage(page, link("/store", "&array=temp&view=metadata"));
     const asked = () => server.requests.filter(({ path }) => /temp\/\d/.test(path)).length;
-    const legend = page.getByRole("list", { name: "Legend" });
-    await expect(legend).toContainText(/unknown\s*400/);
     expect(asked()).toBe(0);
     await chunk(page).getByRole("button", { name: "Read the first chunk" }).click();
     await idle(page);
     expect(await statistic(page, "Maximum")).toBe("5");
-    await expect(legend).toContainText(/native\s*1/);
-    await expect(legend).toContainText(/unknown\s*399/);
+    expect(asked()).toBe(1);
+    // The table asks for the rows that it lists, and no more.
+    await showView(page, "Chunks");
+    await page.getByRole("combobox", { name: "Colour by" }).selectOption("state");
+    const legend = page.getByRole("list", { name: "Legend" });
+    await expect(legend).toContainText(/unknown\s*200/);
+    await expect(legend).toContainText(/native\s*3/);
     await page.getByRole("button", { name: "Ask for the rest" }).click();
     await idle(page);
     await expect(legend).toContainText(/missing\s*397/);
@@ -249,12 +255,12 @@ test.describe("an Icechunk repository", () => {
   for (const name of ["v1", "v2"] as const) {
     test(`${name}: opens at main, and a manifest is asked for when its chunks are shown`, async ({ page }) => {
       putStore(server, "/repo", repository(name));
-      await openPage(page, link("/repo", "&array=air/temp"));
+      await openPage(page, link("/repo", "&array=air/temp&view=metadata"));
       await expect(node(page, "temp")).toBeVisible();
       await expect(page.locator("header").first()).toContainText(`Icechunk, format ${name.slice(1)}`);
       const manifests = () => fetched(server, "/repo").filter((path) => path.startsWith("manifests/"));
       expect(manifests()).toEqual([]);
-      await showView(page, "Manifest");
+      await showView(page, "Chunks");
       await expect(states(page, "unknown")).toHaveCount(0);
       expect(manifests().length).toBeGreaterThan(0);
       await expect(states(page, "native").first()).toBeVisible();
@@ -266,14 +272,14 @@ test.describe("an Icechunk repository", () => {
 
   test("virtual chunks differ from native ones, and say where they are", async ({ page }) => {
     putStore(server, "/repo", repository("v2"));
-    await openPage(page, link("/repo", "&array=air/virt&view=manifest"));
+    await openPage(page, link("/repo", "&array=air/virt&view=chunks"));
     await expect(states(page, "virtual")).toHaveCount(7);
-    await expect(page.getByRole("group", { name: "States" })).toContainText("virtual 7");
-    await showView(page, "Grid");
+    await expect(page.getByRole("group", { name: "States" })).toContainText("All");
+    await page.getByRole("combobox", { name: "Colour by" }).selectOption("state");
     await expect(page.getByRole("list", { name: "Legend" })).toContainText(/virtual\s*7/);
     await expect(page.getByRole("combobox", { name: "Colour by" })).not.toContainText("change");
     await selectArray(page, "temp");
-    await showView(page, "Manifest");
+    await showView(page, "Chunks");
     await expect(states(page, "native")).toHaveCount(3);
     await expect(manifest(page).getByTitle(/^chunks\/[0-9A-Z]{20}$/)).toHaveCount(3);
     await states(page, "native").first().click();

@@ -9,11 +9,11 @@ import {
   idle,
   openPage,
   openSample,
-  problems,
   selectArray,
   showView,
   statistic,
   tree,
+  showProblems,
 } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import { putStore, repository, version2Store, writeStore } from "./support/stores.ts";
@@ -90,8 +90,9 @@ test("branches and tags are listed; opening one keeps the array and the chunk, o
 
   await press(page, "Open branch main");
   await selectArray(page, "virt");
+  await showView(page, "History");
   await press(page, "Open branch dev");
-  await expect(problems(page).locator('[data-code="address-no-array"]')).toContainText(
+  await expect((await showProblems(page)).locator('[data-code="address-no-array"]')).toContainText(
     "This snapshot has no array “air/virt”; the previous one did.",
   );
 });
@@ -145,10 +146,10 @@ test("the changes of a commit, their chunks, and the map of the grid", async ({ 
   await expect(changes(page).getByText("8 added")).toBeVisible();
 
   await press(page, "Show on the grid map air/virt");
-  await expect(page.getByRole("tab", { name: "Grid" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Chunks" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
 
-  await expect(page.getByRole("tab", { name: "Grid" })).toBeFocused();
+  await expect(page.getByRole("tab", { name: "Chunks" })).toBeFocused();
 
   // What was compared is there again, also of another snapshot of the repository.
   await showView(page, "History");
@@ -241,7 +242,7 @@ test("a chain whose files do not come can be cancelled, and is taken up again", 
 
 test("keyboard only: to the view, to another branch by its name, and back to the list", async ({ page }) => {
   await openRepository(page, "v2", "&array=air/temp&view=overview");
-  await page.keyboard.press("Alt+7");
+  await page.keyboard.press("Alt+6");
   await idle(page);
   await expect(page.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
   const field = history(page).getByRole("textbox", { name: "Branch, tag or snapshot" });
@@ -333,7 +334,7 @@ test("the sample: what “reprocess February” changed, on the grid map, and a 
 
 test("a link to a tag that is gone: main opens instead, where all there are can be chosen", async ({ page }) => {
   putStore(server, "/repo", repository("v2"));
-  await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&ref=tag:gone&array=air/temp&view=manifest`);
+  await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&ref=tag:gone&array=air/temp&view=chunks`);
   await expect(page.getByRole("alert")).toContainText("icechunk-ref-missing");
   await page.getByRole("button", { name: "Open main and its history" }).click();
   await idle(page);

@@ -8,7 +8,7 @@ const expectTab = (page: Page, name: string) => expect(tab(page, name)).toHaveAt
 const hash = (page: Page) => new URL(page.url()).hash;
 
 test("a chunk opens where there is something to see", async ({ page }) => {
-  await openPage(page, `${BROKEN}&chunk=0.0.0&view=manifest`);
+  await openPage(page, `${BROKEN}&chunk=0.0.0&view=chunks`);
   await expectTab(page, "Values");
   await expect(chunk(page)).toContainText("206 · 12.5 kB → 20.5 kB · zlib, shuffle");
   await goToChunk(page, "0.0.1");
@@ -24,7 +24,7 @@ test("a chunk opens where there is something to see", async ({ page }) => {
 });
 
 test("a tab chosen by hand stays from chunk to chunk, and is in the address", async ({ page }) => {
-  await openPage(page, `${BROKEN}&chunk=0.0.0&view=manifest`);
+  await openPage(page, `${BROKEN}&chunk=0.0.0&view=chunks`);
   await showTab(page, "Hex");
   expect(hash(page)).toContain("tab=hex");
   await chunk(page).getByRole("button", { name: "Next chunk along lon" }).click();
@@ -42,7 +42,7 @@ test("a tab chosen by hand stays from chunk to chunk, and is in the address", as
 });
 
 test("the place is said in coordinates, the indices beside it", async ({ page }) => {
-  await openPage(page, `${BROKEN}&chunk=0.0.0&view=manifest`);
+  await openPage(page, `${BROKEN}&chunk=0.0.0&view=chunks`);
   await expect(chunk(page)).toContainText("2026-01-01 – 01-04");
   await expect(chunk(page)).toContainText("89°S – 11°S");
   await expect(chunk(page)).toContainText("time 0–3 · lat 0–39 · lon 0–63");
@@ -50,7 +50,7 @@ test("the place is said in coordinates, the indices beside it", async ({ page })
 });
 
 test("keyboard: arrows go from tab to tab, Alt with arrows from chunk to chunk", async ({ page }) => {
-  await openPage(page, `${BROKEN}&chunk=0.0.2&view=manifest`);
+  await openPage(page, `${BROKEN}&chunk=0.0.2&view=chunks`);
   await tab(page, "Values").focus();
   await page.keyboard.press("ArrowRight");
   await expectTab(page, "Request");

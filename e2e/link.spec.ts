@@ -7,7 +7,7 @@ import {
   manifest,
   openPage,
   openSample,
-  problems,
+  showProblems,
   selectArray,
   showView,
   tree,
@@ -15,9 +15,9 @@ import {
 
 test("open by link and be where the link says", async ({ page, baseURL }) => {
   const url = new URL("samples/ocean.v1.json", baseURL).href;
-  await openPage(page, `#url=${encodeURIComponent(url)}&array=sst&chunk=2.0.1&view=manifest`);
+  await openPage(page, `#url=${encodeURIComponent(url)}&array=sst&chunk=2.0.1&view=chunks`);
   await expect(tree(page).getByRole("treeitem", { name: "sst", exact: true })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByRole("tab", { name: "Manifest" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Chunks" })).toHaveAttribute("aria-selected", "true");
   await expect(manifest(page).getByRole("row", { name: /sst\/2\.0\.1\b/ })).toHaveAttribute("aria-selected", "true");
   await expect(chunk(page).getByText("sst / 2.0.1").first()).toBeVisible();
   await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toBeVisible();
@@ -25,8 +25,8 @@ test("open by link and be where the link says", async ({ page, baseURL }) => {
 
 test("the address follows the selection, and going there again gives the same", async ({ page, baseURL }) => {
   const url = new URL("samples/ocean.v1.json", baseURL).href;
-  await openPage(page, `#url=${encodeURIComponent(url)}&array=ice&view=grid`);
-  await showView(page, "Manifest");
+  await openPage(page, `#url=${encodeURIComponent(url)}&array=ice&view=chunks`);
+  await showView(page, "Chunks");
   await manifest(page)
     .getByRole("row", { name: /ice\/1\.0\.1\b/ })
     .click();
@@ -34,7 +34,7 @@ test("the address follows the selection, and going there again gives the same", 
   const address = new URL(page.url()).hash;
   expect(address).toContain("array=ice");
   expect(address).toContain("chunk=1.0.1");
-  expect(address).toContain("view=manifest");
+  expect(address).toContain("view=chunks");
   await page.goto("about:blank");
   await openPage(page, address);
   await expect(chunk(page).getByText("ice / 1.0.1").first()).toBeVisible();
@@ -43,14 +43,14 @@ test("the address follows the selection, and going there again gives the same", 
 test("Back and Forward go through what was opened, selected and shown", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sst");
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   for (const key of ["sst/0.0.0", "sst/0.0.1", "sst/0.1.0"]) await goToChunk(page, key);
   await expect(chunk(page).getByText("sst / 0.1.0").first()).toBeVisible();
   const selected = tree(page).getByRole("treeitem", { name: "sst", exact: true });
-  const view = (name: string) => page.getByRole("tab", { name });
+  const view = (name: string) => page.getByRole("tab", { name, exact: true });
 
   await page.goBack();
-  await expect(view("Overview")).toHaveAttribute("aria-selected", "true");
+  await expect(view("Data")).toHaveAttribute("aria-selected", "true");
   await expect(selected).toHaveAttribute("aria-selected", "true");
   await page.goBack();
   await expect(selected).toHaveAttribute("aria-selected", "false");
@@ -65,7 +65,7 @@ test("Back and Forward go through what was opened, selected and shown", async ({
   await page.goForward();
   await expect(selected).toHaveAttribute("aria-selected", "true");
   await page.goForward();
-  await expect(view("Manifest")).toHaveAttribute("aria-selected", "true");
+  await expect(view("Chunks")).toHaveAttribute("aria-selected", "true");
   await expect(chunk(page).getByText("sst / 0.1.0").first()).toBeVisible();
 });
 
@@ -81,9 +81,9 @@ test("clearing the address by hand leads to the start page", async ({ page }) =>
 
 test("a problem about a key that is not a chunk leads to its row", async ({ page }) => {
   await openPage(page, "#url=samples/ocean-broken.json");
-  const problem = problems(page).locator("[data-code=key-outside-grid]").getByRole("button").first();
+  const problem = (await showProblems(page)).locator("[data-code=key-outside-grid]").getByRole("button").first();
   await problem.click();
-  await expect(page.getByRole("tab", { name: "Manifest" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Chunks" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("status").filter({ hasText: "is not a chunk" })).toBeVisible();
   await expect(manifest(page).getByRole("row", { name: /sst\/6\.0\.0/ })).toHaveAttribute("aria-selected", "true");
 });

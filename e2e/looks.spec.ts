@@ -1,8 +1,8 @@
 /** Light and dark, narrow and wide: nothing overflows, and a picture of each is kept with the results. */
 import { expect, test } from "@playwright/test";
-import { chunk, idle, openPage, tree } from "./support/app.ts";
+import { chunk, openPage, showView, tree } from "./support/app.ts";
 
-const HASH = "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest";
+const HASH = "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks";
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1024, 1440, 1920]) {
@@ -14,9 +14,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await openPage(page, HASH);
       await expect(tree(page)).toBeVisible();
       await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toBeVisible();
-      for (const view of ["Manifest", "Grid", "Overview", "Metadata"]) {
-        await page.getByRole("tab", { name: view }).click();
-        await idle(page);
+      for (const view of ["Data", "Chunks", "Metadata", "Check", "Overview"]) {
+        await showView(page, view);
         await info.attach(view, { body: await page.screenshot(), contentType: "image/png" });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(overflow).toBeLessThanOrEqual(0);
@@ -45,7 +44,7 @@ test.describe("with a finger", () => {
       );
     await openPage(page);
     expect(await small()).toEqual([]);
-    for (const view of ["overview", "manifest", "grid", "metadata", "edit"]) {
+    for (const view of ["overview", "check", "data", "chunks", "metadata", "edit"]) {
       await openPage(page, `#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=${view}`);
       expect(await small(), view).toEqual([]);
     }

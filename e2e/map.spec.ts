@@ -4,7 +4,7 @@ import { chunk, idle, openPage } from "./support/app.ts";
 
 test.use({ hasTouch: true });
 
-const HASH = "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=grid";
+const HASH = "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks";
 const grid = (page: Page) => page.getByRole("group", { name: "Chunk grid" });
 const values = (page: Page) => chunk(page).getByRole("application", { name: /^Values of/ });
 
@@ -26,14 +26,20 @@ async function touch(page: Page, on: Locator, from: readonly Finger[], to: reado
 
 test("two fingers magnify the grid, a tap selects", async ({ page }) => {
   await openPage(page, HASH);
+  await page.setViewportSize({ width: 1440, height: 1200 });
+  await grid(page).getByRole("button", { name: "Sides" }).click();
+  await grid(page).getByRole("checkbox", { name: "One slice at a time" }).check();
+  await page.keyboard.press("Escape");
   const map = grid(page).getByRole("application");
+  const box = (await map.boundingBox())!;
+  const cell = (box.width - 52 - 6) / 3;
   const zoomOut = grid(page).getByRole("button", { name: "Zoom out" });
   await expect(zoomOut).toBeDisabled();
   await touch(page, map, [[120, 120], [180, 120]], [[60, 120], [300, 120]]); // prettier-ignore
   await expect(zoomOut).toBeEnabled();
   await expect(chunk(page).getByText("sst / 2.0.1").first()).toBeVisible();
   await grid(page).getByRole("button", { name: "Fit" }).click();
-  const finger = [[52 + 2.5 * 96, 22 + 1.5 * 96]] as const;
+  const finger = [[52 + 2.5 * cell, 22 + 1.5 * cell]] as const;
   await touch(page, map, finger, finger);
   await idle(page);
   await expect(chunk(page).getByText("sst / 2.1.2").first()).toBeVisible();
@@ -41,7 +47,7 @@ test("two fingers magnify the grid, a tap selects", async ({ page }) => {
 
 test("the values are magnified at the pointer, and the value under it stays", async ({ page }) => {
   // The positions below are of a picture this wide.
-  await page.setViewportSize({ width: 1680, height: 900 });
+  await page.setViewportSize({ width: 1875, height: 900 });
   await openPage(page, HASH);
   const map = values(page);
   const readout = chunk(page).locator(`[id="${await map.getAttribute("aria-describedby")}"]`);

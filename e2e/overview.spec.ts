@@ -1,6 +1,6 @@
 /** The Overview is a dataset's card: what xarray's users know of it, with pictures of what is free to read. */
 import { expect, test } from "@playwright/test";
-import { idle, openPage, openSample, selectArray, showView } from "./support/app.ts";
+import { idle, openPage, openSample, problems, selectArray, showView } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 
 test("the sample’s card has its title, dates, degrees and pictures", async ({ page }) => {
@@ -37,15 +37,15 @@ test("of the broken sample a picture keeps the place of what failed, and health 
   await expect(ice).toContainText("1 of 16 failed");
   const health = page.getByRole("region", { name: "Health" });
   await expect(health).toContainText("error");
-  await health.getByRole("button", { name: /Problems/ }).click();
-  await expect(page.getByRole("region", { name: "Problems found" }).locator(":focus")).toHaveCount(1);
+  await health.getByRole("button", { name: /Check/ }).click();
+  await expect(problems(page).locator("[data-code=decode-failed]", { hasText: "ice/0.0.0" })).toHaveCount(1);
 });
 
 test("an array has its picture, its range and the dates along it", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sst");
-  await showView(page, "Overview");
-  await expect(page.getByRole("heading", { name: "sst", exact: true })).toBeVisible();
+  await showView(page, "Metadata");
+  await expect(page.getByRole("heading", { name: /^sst/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Picture of sst/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /^time 24/ })).toContainText("2026-01-01 … 2026-01-24");
 });

@@ -1,11 +1,11 @@
 /** A small screen: the tree is a sheet, nothing overflows, and what the frame offers is large enough for a finger. */
 import { expect, test } from "@playwright/test";
-import { idle, openPage, tree } from "./support/app.ts";
+import { chunk, idle, manifest, openPage, tree } from "./support/app.ts";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
 test("the tree is a sheet that closes with what is chosen", async ({ page }) => {
-  await openPage(page, "#url=samples/ocean-broken.json&view=manifest");
+  await openPage(page, "#url=samples/ocean-broken.json&view=chunks");
   await expect(tree(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Arrays" }).click();
   const item = tree(page).getByRole("treeitem", { name: "sst", exact: true });
@@ -21,7 +21,7 @@ test("the tree is a sheet that closes with what is chosen", async ({ page }) => 
 });
 
 test("nothing overflows, and the frame is for fingers", async ({ page }) => {
-  for (const hash of ["", "#url=samples/ocean-broken.json&array=sst&view=manifest"]) {
+  for (const hash of ["", "#url=samples/ocean-broken.json&array=sst&view=chunks"]) {
     await openPage(page, hash);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
@@ -32,4 +32,49 @@ test("nothing overflows, and the frame is for fingers", async ({ page }) => {
   const heights = await frame.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
   expect(heights.length).toBeGreaterThan(5);
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+});
+
+test("the chunk is a sheet at three heights, which opens on the reason where it failed", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=manifest");
+  await expect(chunk(page)).toHaveCount(0);
+  await manifest(page)
+    .getByRole("row", { name: /0\.0\.1/ })
+    .click();
+  await idle(page);
+  const tabs = chunk(page).getByRole("tablist", { name: "About the chunk" });
+  await expect(tabs.getByRole("tab", { name: "Decode" })).toHaveAttribute("aria-selected", "true");
+  await expect(chunk(page).getByRole("alert")).toContainText("The bytes cannot be decoded.");
+  await expect(manifest(page)).toBeVisible();
+  const height = async () => (await chunk(page).boundingBox())?.height ?? 0;
+  expect(await height()).toBeCloseTo(844 / 2, -1);
+
+  await chunk(page).getByRole("button", { name: "Show the chunk on the whole screen" }).click();
+  await expect(manifest(page)).toBeHidden();
+  await expect(chunk(page).getByRole("button", { name: "Next chunk along lon" })).toBeVisible();
+  await chunk(page).getByRole("button", { name: "Show only the chunk's name" }).click();
+  await expect(tabs).toBeHidden();
+  await expect(chunk(page)).toContainText("expected a zlib header");
+  expect(await height()).toBeLessThan(844 / 4);
+
+  const handle = chunk(page)
+    .getByRole("button", { name: /^Show / })
+    .first();
+  await handle.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(tabs).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await expect(manifest(page)).toBeHidden();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(tabs).toBeHidden();
+
+  const { x, y, width } = (await handle.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y - 100);
+  await page.mouse.move(x + width / 2, y - 560);
+  await page.mouse.up();
+  await expect(manifest(page)).toBeHidden();
+  await expect(tabs).toBeVisible();
 });

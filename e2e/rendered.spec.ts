@@ -1,6 +1,6 @@
 /** Version 1 sets open rendered, and every row says what made it. */
 import { expect, test } from "@playwright/test";
-import { expectRequest, idle, manifest, openPage, problems } from "./support/app.ts";
+import { expectRequest, idle, manifest, openPage, showProblems } from "./support/app.ts";
 
 const zarray = JSON.stringify({
   zarr_format: 2,
@@ -31,7 +31,7 @@ const SET = {
 test("a templated set shows rendered URLs and what made each row", async ({ page }) => {
   await page.route("https://sets.example.org/rendered.json", (route) => route.fulfill({ json: SET, headers: OPEN }));
   await page.route("https://data.example.org/**", (route) => route.fulfill({ status: 404 }));
-  await openPage(page, "#url=https://sets.example.org/rendered.json&array=a&chunk=2&view=manifest");
+  await openPage(page, "#url=https://sets.example.org/rendered.json&array=a&chunk=2&view=chunks");
   await idle(page);
   const rows = manifest(page).getByRole("row");
   await expect(rows.nth(1)).toContainText("refs · {{u}}/first.nc");
@@ -48,8 +48,8 @@ test("a set that Python refuses opens, and says so first", async ({ page }) => {
   await page.route("https://sets.example.org/rendered.json", (route) =>
     route.fulfill({ json: refused, headers: OPEN }),
   );
-  await openPage(page, "#url=https://sets.example.org/rendered.json&array=a&view=manifest");
+  await openPage(page, "#url=https://sets.example.org/rendered.json&array=a&view=chunks");
   await idle(page);
-  await expect(problems(page).locator("[data-code=set-refused]")).toContainText("ZeroDivisionError");
   await expect(manifest(page).getByRole("row").nth(1)).toContainText("refs · {{u}}/first.nc");
+  await expect((await showProblems(page)).locator("[data-code=set-refused]")).toContainText("ZeroDivisionError");
 });

@@ -6,12 +6,12 @@ import {
   idle,
   manifest,
   openSample,
-  problems,
   selectArray,
   showView,
   statistic,
   tree,
   truthOf,
+  showProblems,
 } from "./support/app.ts";
 
 test("open the sample and read chunks whose statistics equal the truth file", async ({ page }) => {
@@ -43,7 +43,7 @@ test("open the sample and read chunks whose statistics equal the truth file", as
 test("a missing chunk is said to be missing, and has no values of its own", async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sparse");
-  await showView(page, "Manifest");
+  await showView(page, "Chunks");
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "26"); // 25 chunks and the header
   await manifest(page)
     .getByRole("row", { name: /sparse\/0\.1\b/ })
@@ -55,6 +55,6 @@ test("a missing chunk is said to be missing, and has no values of its own", asyn
 
 test("the sample has no errors among its problems", async ({ page }) => {
   await openSample(page);
-  await expect(problems(page).locator('[data-severity="error"]')).toHaveCount(0);
-  await expect(problems(page).locator('[data-code="chunks-missing"]')).toHaveCount(1);
+  await expect((await showProblems(page)).locator('[data-severity="error"]')).toHaveCount(0);
+  await expect((await showProblems(page)).locator('[data-code="chunks-missing"]')).toHaveCount(1);
 });

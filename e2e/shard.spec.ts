@@ -1,8 +1,21 @@
 /** Sharded arrays: inner chunks as chunks, the map of a shard, and what is damaged. */
 import { expect, test, type Page } from "@playwright/test";
-import { chunk, expectRequest, idle, manifest, openPage, problems, showView, statistic, tree } from "./support/app.ts";
+import {
+  chunk,
+  expectRequest,
+  idle,
+  manifest,
+  openPage,
+  showView,
+  statistic,
+  tree,
+  showProblems,
+} from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 import { SHARDED } from "./support/stores.ts";
+
+/** Room for the shard and all rows. */
+test.use({ viewport: { width: 1440, height: 1300 } });
 
 let server: RangeServer;
 
@@ -22,7 +35,7 @@ const strip = (page: Page) => page.getByRole("region", { name: "Bytes of the sha
 const faults = (page: Page) => page.getByRole("list", { name: "Faults" });
 
 test("inner chunks are chunks, with references into their shard", async ({ page }) => {
-  await open(page, "end_plain", "&view=manifest");
+  await open(page, "end_plain", "&view=chunks");
   await expect(tree(page).getByRole("treeitem")).toHaveCount(1);
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "17");
   const row = manifest(page).getByRole("row", { name: /^3\.2\b/ });
@@ -34,8 +47,8 @@ test("inner chunks are chunks, with references into their shard", async ({ page 
 });
 
 test("the map of a shard is walked with the keyboard, and Enter opens a chunk", async ({ page }) => {
-  await open(page, "gaps", "&view=shard");
-  await expect(page.getByLabel("Figures of the shard")).toContainText("Dead");
+  await open(page, "gaps", "&view=chunks");
+  await expect(page.getByLabel("Figures of the shard")).toContainText("dead, in 4 gaps");
   await strip(page).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
@@ -44,11 +57,12 @@ test("the map of a shard is walked with the keyboard, and Enter opens a chunk", 
   await expect(chunk(page).getByText("1.0").first()).toBeVisible();
   await expectRequest(page, '["c/0/0", 58, 24]');
   expect(await statistic(page, "Count")).toBe("6");
-  expect(new URL(page.url()).hash).toContain("view=shard");
+  expect(new URL(page.url()).hash).toContain("view=chunks");
 });
 
 test("the grid of inner chunks moves the same cursor", async ({ page }) => {
-  await open(page, "end_plain", "&view=shard");
+  await open(page, "end_plain", "&view=chunks");
+  await page.getByRole("button", { name: "Show the inside" }).click();
   const grid = page.getByRole("application", { name: /inner chunks/i }).last();
   await grid.focus();
   await page.keyboard.press("ArrowDown");
@@ -65,14 +79,14 @@ for (const [name, code, marked] of [
   ["bad_half_empty", "shard-half-empty", 1],
 ] as const) {
   test(`${name}: the fault is listed, and no damaged chunk reads as good`, async ({ page }) => {
-    await open(page, name, "&view=shard");
+    await open(page, name, "&view=chunks");
     const fault = faults(page).locator(`[data-code="${code}"]`);
     await expect(fault).toHaveCount(marked);
     await fault.last().getByRole("button").click();
     await idle(page);
     await expect(chunk(page).getByRole("alert").first()).toBeVisible();
     await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toHaveCount(0);
-    await expect(problems(page).locator('[data-severity="error"]').first()).toBeVisible();
+    await expect((await showProblems(page)).locator('[data-severity="error"]').first()).toBeVisible();
   });
 }
 
@@ -81,29 +95,29 @@ for (const [name, code] of [
   ["bad_truncated", "shard-truncated"],
 ] as const) {
   test(`${name}: nothing is read by an index that cannot be trusted`, async ({ page }) => {
-    await open(page, name, "&view=shard");
+    await open(page, name, "&view=chunks");
     await expect(page.getByRole("main").getByRole("alert")).toContainText(code);
-    await showView(page, "Manifest");
+    await showView(page, "Chunks");
     await expect(manifest(page).getByRole("gridcell", { name: "bad", exact: true })).toHaveCount(16);
-    await expect(problems(page).locator(`[data-code="${code}"]`).first()).toBeVisible();
+    await expect((await showProblems(page)).locator(`[data-code="${code}"]`).first()).toBeVisible();
   });
 }
 
 test("a checksum of an inner chunk that does not fit stops its reading", async ({ page }) => {
   await open(page, "bad_inner_crc", "&chunk=1.0");
-  await expect(problems(page).locator('[data-code="checksum-mismatch"]')).toBeVisible();
   await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toHaveCount(0);
+  await expect((await showProblems(page)).locator('[data-code="checksum-mismatch"]')).toBeVisible();
 });
 
 test("a missing shard is said, and its chunks are fill value", async ({ page }) => {
-  await open(page, "missing_shard", "&chunk=2.0&view=shard");
+  await open(page, "missing_shard", "&chunk=2.0&view=chunks");
   await expect(page.getByText("The shard c/1/0 is missing")).toBeVisible();
   await expect(chunk(page)).toContainText("reads as fill value");
 });
 
 test("a link to a chunk in a shard reopens it", async ({ page }) => {
-  await open(page, "start_gzip", "&chunk=2.3&view=shard");
-  await expect(page.getByRole("tab", { name: "Shard" })).toHaveAttribute("aria-selected", "true");
+  await open(page, "start_gzip", "&chunk=2.3&view=chunks");
+  await expect(page.getByRole("tab", { name: "Chunks" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("main")).toContainText("c/1/1");
   await expectRequest(page, "c/1/1");
   const address = new URL(page.url()).hash;
@@ -115,7 +129,7 @@ test("a link to a chunk in a shard reopens it", async ({ page }) => {
 
 test("reading a map costs the index, not the shard", async ({ page }) => {
   server.reset();
-  await open(page, "morton", "&view=shard");
+  await open(page, "morton", "&view=chunks");
   await expect(page.getByLabel("Figures of the shard")).toContainText("Morton");
   const whole = server.requests.filter(
     ({ path, method, range }) => method === "GET" && path.includes("/c/") && range === undefined,

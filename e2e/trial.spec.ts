@@ -50,7 +50,7 @@ test.afterAll(async () => {
 });
 
 const open = (page: Page, file: string, key = "2.0.1") =>
-  openPage(page, `#url=${server.url(`/${file}`)}&array=sst&chunk=${key}&view=manifest`);
+  openPage(page, `#url=${server.url(`/${file}`)}&array=sst&chunk=${key}&view=chunks`);
 
 const openTrial = async (page: Page) => {
   await showTab(page, "Decode");
@@ -127,7 +127,7 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
 });
 
 test("a step switched off, moved, inserted and removed: both readings stand beside each other", async ({ page }) => {
-  await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest");
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks");
   await openTrial(page);
   expect(await steps(page)).toEqual(["zlib", "shuffle"]);
   await trialPart(page).getByRole("checkbox", { name: "shuffle" }).uncheck();
@@ -161,7 +161,7 @@ test("a step switched off, moved, inserted and removed: both readings stand besi
 });
 
 test("a configuration that is not JSON is said, and the last result stays", async ({ page }) => {
-  await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest");
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks");
   await openTrial(page);
   await trialPart(page).getByRole("combobox", { name: "elementsize of shuffle" }).fill("4");
   await idle(page);
@@ -208,7 +208,7 @@ test("an offset shifted by hand until it reads, applied to the chunk alone", asy
 test("a repair of one chunk is not offered for the array that it would spoil, and leaves other findings", async ({
   page,
 }) => {
-  await openPage(page, "#url=samples/ocean-broken.json&array=sst&chunk=1.0.0&view=manifest");
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&chunk=1.0.0&view=chunks");
   await goToChunk(page, "0.0.1");
   const errors = page.getByRole("button", { name: /2 errors/ });
   await expect(errors).toBeVisible();
@@ -265,7 +265,7 @@ function nameOf(element: Element): string {
 }
 
 test("each step says what its bytes look like", async ({ page }) => {
-  await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=manifest&tab=decode");
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks&tab=decode");
   const stages = chunk(page).getByRole("radiogroup", { name: "Bytes after stage" }).getByRole("radio");
   await expect(stages).toHaveCount(3);
   await expect(stages.first()).toContainText("78 9c");

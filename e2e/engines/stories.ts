@@ -29,8 +29,8 @@ const node = (name: string): Target => ({ role: "treeitem", name, in: { role: "t
 const tab = (name: string): Target => ({ role: "tab", name, in: { role: "tablist", name: "Views" } });
 
 async function goToChunk({ user }: StoryContext, key: string): Promise<void> {
-  await user.click(tab("Manifest"));
-  await user.click({ role: "textbox", name: "Go to chunk" });
+  await user.click(tab("Chunks"));
+  await user.click({ role: "textbox", name: "Key or place" });
   await user.press("Control", "a");
   await user.page.type(key);
   await user.press("Enter");
@@ -95,12 +95,12 @@ async function readHistory({ user }: StoryContext): Promise<void> {
 }
 
 async function readShard({ user, server }: StoryContext): Promise<void> {
-  await user.open(`#url=${encodeURIComponent(server.url("/end_plain"))}&chunk=3.2&view=shard`);
+  await user.open(`#url=${encodeURIComponent(server.url("/end_plain"))}&chunk=3.2&view=chunks`);
   await user.click(REQUEST);
   await user.see(CHUNK, ({ text }) => text.includes('["c/1/1", 48, 24]'));
   await user.click(VALUES);
   assert.equal((await user.see(STATISTICS)).terms["Count"], "6");
-  await user.click(tab("Manifest"));
+  await user.click(tab("Chunks"));
   await user.see(MANIFEST, ({ attributes }) => attributes["aria-rowcount"] === "17");
 }
 
@@ -161,11 +161,11 @@ async function walkByKeyboard(given: StoryContext): Promise<void> {
   await user.press("Enter");
   await user.see(node("sst"), ({ attributes }) => attributes["aria-selected"] === "true");
   await user.tabTo('[role="tab"]');
-  // Overview, Data, Manifest.
+  // Overview, Data, Chunks.
   await user.press("ArrowRight");
   await user.press("ArrowRight");
-  if ((await user.see(tab("Manifest"))).attributes["aria-selected"] !== "true") await user.press("Enter");
-  await user.see(tab("Manifest"), ({ attributes }) => attributes["aria-selected"] === "true");
+  if ((await user.see(tab("Chunks"))).attributes["aria-selected"] !== "true") await user.press("Enter");
+  await user.see(tab("Chunks"), ({ attributes }) => attributes["aria-selected"] === "true");
   await user.tabTo('[role="gridcell"], [role="rowheader"], [role="grid"]');
   await user.press("ArrowDown");
   await user.press("Control", "Home");

@@ -21,6 +21,7 @@ export async function openPage(page: Page, hash = ""): Promise<void> {
 export const tree = (page: Page): Locator => page.getByRole("tree", { name: "Hierarchy" });
 export const manifest = (page: Page): Locator => page.getByRole("grid", { name: "Manifest" });
 export const chunk = (page: Page): Locator => page.getByRole("region", { name: "Chunk" });
+const setViews = (page: Page): Locator => page.getByRole("list", { name: "Of the set" });
 export const problems = (page: Page): Locator => page.getByRole("list", { name: "Problems" });
 
 export async function openSample(page: Page, name = "Ocean sample"): Promise<void> {
@@ -37,22 +38,30 @@ export async function selectArray(page: Page, name: string): Promise<void> {
 
 /** By the manifest's own field: rows further down are drawn when they are scrolled to. */
 export async function goToChunk(page: Page, key: string): Promise<void> {
-  await showView(page, "Manifest");
-  await page.getByRole("textbox", { name: "Go to chunk" }).fill(key);
+  await showView(page, "Chunks");
+  await page.getByRole("textbox", { name: "Key or place" }).fill(key);
   await page.keyboard.press("Enter");
   await idle(page);
 }
 
+/** Views of the set stand above the tree, those of an array beside its name. */
 export async function showView(page: Page, name: string): Promise<void> {
-  await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name }).click();
+  if (["Overview", "Check", "History"].includes(name)) await setViews(page).getByRole("button", { name }).click();
+  else await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name, exact: true }).click();
   await idle(page);
+}
+
+/** What was found wrong so far, in the view that lists it. */
+export async function showProblems(page: Page): Promise<Locator> {
+  await showView(page, "Check");
+  return problems(page);
 }
 
 const chunkTabs = (page: Page): Locator => chunk(page).getByRole("tablist", { name: "About the chunk" });
 
 /** Shows a tab of the Chunk region: Values, Request, Decode or Hex. */
 export async function showTab(page: Page, name: string): Promise<void> {
-  await chunkTabs(page).getByRole("tab", { name }).click();
+  await chunkTabs(page).getByRole("tab", { name, exact: true }).click();
   await idle(page);
 }
 

@@ -73,7 +73,7 @@ function Shell() {
   const app = useApp();
   const set = useAppState((state) => state.set);
   const view = useAppState((state) => state.view);
-  const ui = useUi(view);
+  const ui = useUi();
   const opened = useAppState((state) => state.opened);
   useWordsInTime();
   useShortcuts(app, ui);

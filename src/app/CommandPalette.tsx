@@ -5,7 +5,7 @@ import { Dialog } from "../widgets/Dialog.tsx";
 import { bestMatches } from "../widgets/fuzzy.ts";
 import { formatShape } from "../widgets/number-format.ts";
 import { PickList, type PickItem } from "../widgets/PickList.tsx";
-import { chunkOf, nodesByPath, placeOfKey, type NodesByPath } from "../panels/problems/chunk-of-key.ts";
+import { chunkOf, nodesByPath, placeOfKey, type NodesByPath } from "../panels/check/chunk-of-key.ts";
 import { availableCommands, type Command } from "./commands.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";

@@ -15,6 +15,7 @@ import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import styles from "./Header.module.css";
+import unseen from "../widgets/Unseen.module.css";
 
 /** What is open, and what can be done with it as a whole. */
 export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
@@ -51,14 +52,16 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
       <button
         type="button"
         title="Commands"
-        aria-label="Commands"
         data-always="true"
         onClick={() => {
           ui.show("commands");
         }}
       >
-        <span className={styles.key}>{keyText("Mod+k", IS_MAC)}</span>
-        <span className={styles.more}>⋯</span>
+        <span className={unseen.unseen}>Commands</span>
+        <kbd className={styles.key}>{keyText("Mod+k", IS_MAC)}</kbd>
+        <span className={styles.more} aria-hidden="true">
+          ⋯
+        </span>
       </button>
     </header>
   );

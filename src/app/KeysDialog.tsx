@@ -21,7 +21,7 @@ const GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
-    title: "Manifest and Grid",
+    title: "Chunks",
     keys: [
       ["arrows, Home, End, Page", "move from cell to cell"],
       ["Enter", "select the chunk and read it"],
@@ -73,6 +73,7 @@ export function KeysDialog({ onClose, onCodes }: KeysDialogProps) {
   return (
     <Dialog
       title="Keys"
+      isText
       onClose={onClose}
       footer={
         <button type="button" onClick={onCodes}>

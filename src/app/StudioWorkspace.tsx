@@ -6,16 +6,17 @@ import { DocumentPanel } from "../panels/studio/DocumentPanel.tsx";
 import { SPECIFICATION_EXAMPLE } from "../panels/studio/specification-example.ts";
 import { VersionPanel } from "../panels/studio/VersionPanel.tsx";
 import { TableEditsDialog } from "../panels/table-edits/TableEditsDialog.tsx";
-import { ProblemsPanel } from "../panels/problems/ProblemsPanel.tsx";
+import { ProblemsPanel } from "../panels/check/ProblemsPanel.tsx";
 import type { EditState } from "../store/edit-state.ts";
 import { useActions, useAppState } from "../store/react.tsx";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Loading } from "../widgets/Loading.tsx";
+import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { layoutStorage } from "./layout-storage.ts";
 import { StudioEditor } from "./StudioEditor.tsx";
 import type { Ui } from "./ui-state.ts";
-import { useMediaQuery } from "./use-media-query.ts";
+import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import { useStudio, type Studio } from "./use-studio.ts";
 import { Border, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
 import styles from "./Workspace.module.css";
@@ -57,23 +58,25 @@ function Editing({ edit, ui }: { readonly edit: EditState; readonly ui: Ui }) {
 function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Asking) => void) {
   return {
     document: (
-      <CrashBoundary what="the editor">
-        <DocumentPanel
-          edit={edit}
-          onUndo={studio.undo}
-          onRedo={studio.redo}
-          onFind={studio.find}
-          onFormat={studio.format}
-          onTableEdits={() => {
-            ask("table");
-          }}
-          onDiscard={() => {
-            ask("discard");
-          }}
-        >
-          <StudioEditor edit={edit} studio={studio} />
-        </DocumentPanel>
-      </CrashBoundary>
+      <main className={styles.fill}>
+        <CrashBoundary what="the editor">
+          <DocumentPanel
+            edit={edit}
+            onUndo={studio.undo}
+            onRedo={studio.redo}
+            onFind={studio.find}
+            onFormat={studio.format}
+            onTableEdits={() => {
+              ask("table");
+            }}
+            onDiscard={() => {
+              ask("discard");
+            }}
+          >
+            <StudioEditor edit={edit} studio={studio} />
+          </DocumentPanel>
+        </CrashBoundary>
+      </main>
     ),
     result: (
       <CrashBoundary what="the result">
@@ -112,17 +115,19 @@ interface LayoutProps {
 
 function Layout({ document, result, problems, ui }: LayoutProps) {
   const wide = useMediaQuery("(min-width: 1000px)");
+  const small = useMediaQuery(SMALL);
   const chunk = useAppState((state) => state.chunk !== undefined);
   const fitted = useProblemsHeight(ui.problemsShown);
   const onHighest = useHighest(fitted.onHeight);
-  const side = (
-    <CrashBoundary what="the chunk">
-      <ChunkPanel />
-    </CrashBoundary>
-  );
+  const side = <CrashBoundary what="the chunk">{small ? <ChunkSheet /> : <ChunkPanel />}</CrashBoundary>;
   if (!wide) {
-    const parts = { document, result, ...(chunk ? { chunk: side } : {}), problems: problems(onHighest) };
-    return <Stack parts={parts} />;
+    const beside = chunk && !small ? { chunk: side } : {};
+    return (
+      <>
+        <Stack parts={{ document, result, ...beside, problems: problems(onHighest) }} />
+        {small ? side : null}
+      </>
+    );
   }
   return (
     <Group orientation="vertical" className={styles.columns} {...fitted.group}>

@@ -12,7 +12,7 @@ const STATE = {
   set: SET,
   node: "sst",
   chunk: [2, 0, 1],
-  view: "manifest",
+  view: "chunks",
   openError: undefined,
 } as unknown as AppState;
 
@@ -24,18 +24,18 @@ describe("the address of a state", () => {
       set: "3",
       array: "sst",
       chunk: [2, 0, 1],
-      view: "manifest",
+      view: "chunks",
     });
   });
 
   it("has no URL for files, and is empty while nothing is open", () => {
     const fromFile = { ...SET, url: undefined, choice: undefined };
-    expect(formatAddress(addressOf({ ...STATE, set: fromFile }))).toBe("#array=sst&chunk=2.0.1&view=manifest");
+    expect(formatAddress(addressOf({ ...STATE, set: fromFile }))).toBe("#array=sst&chunk=2.0.1&view=chunks");
     expect(formatAddress(addressOf({ ...STATE, set: undefined }))).toBe("");
   });
 
   it("names the tab of the Chunk region that was chosen, where a chunk is shown", () => {
-    expect(formatAddress(addressOf({ ...STATE, tab: "hex" }))).toMatch(/&view=manifest&tab=hex$/);
+    expect(formatAddress(addressOf({ ...STATE, tab: "hex" }))).toMatch(/&view=chunks&tab=hex$/);
     expect(addressOf({ ...STATE, chunk: undefined, tab: "hex" })).not.toHaveProperty("tab");
   });
 });
@@ -58,7 +58,7 @@ describe("when it is written", () => {
 });
 
 describe("what Back undoes", () => {
-  const here = { url: "https://a.example/x.json", array: "sst", chunk: [2, 0, 1], view: "manifest" } as const;
+  const here = { url: "https://a.example/x.json", array: "sst", chunk: [2, 0, 1], view: "chunks" } as const;
   const step = (from: Address, to: Address, marks: readonly [unknown, unknown] = [null, null]) =>
     isStep({ address: from, mark: marks[0] }, { address: to, mark: marks[1] });
 
@@ -67,7 +67,7 @@ describe("what Back undoes", () => {
     expect(step(here, {})).toBe(true);
     expect(step(here, { ...here, url: "https://a.example/y.json" })).toBe(true);
     expect(step(here, { ...here, array: "u" })).toBe(true);
-    expect(step(here, { ...here, view: "grid" })).toBe(true);
+    expect(step(here, { ...here, view: "data" })).toBe(true);
     expect(step({ ...here, set: "1" }, { ...here, set: "2" })).toBe(true);
   });
 
@@ -169,17 +169,17 @@ describe("Back and Forward", () => {
     page.actions.selectChunk("sst", [0, 1]);
     page.actions.selectChunk("sst", [0, 2]);
     await settled();
-    page.actions.showView("grid");
+    page.actions.showView("chunks");
     const hashes = page.hashes();
     expect(hashes).toHaveLength(4);
     await page.go(-1);
-    expect(page.state()).toMatchObject({ node: "sst", chunk: [0, 2], view: "overview" });
+    expect(page.state()).toMatchObject({ node: "sst", chunk: [0, 2], view: "data" });
     await page.go(-1);
     expect(page.state()).toMatchObject({ node: "", chunk: undefined });
     await page.go(-1);
     expect(page.state().set).toBeUndefined();
     await page.go(3);
-    expect(page.state()).toMatchObject({ set: { url: "https://h/a" }, node: "sst", chunk: [0, 2], view: "grid" });
+    expect(page.state()).toMatchObject({ set: { url: "https://h/a" }, node: "sst", chunk: [0, 2], view: "chunks" });
     expect(page.hashes()).toEqual(hashes);
   });
 
@@ -187,7 +187,7 @@ describe("Back and Forward", () => {
     const page = await pageAt("#url=https://h/a");
     expect(page.hashes()).toEqual(["#url=https://h/a&view=overview"]);
     page.actions.selectNode("u");
-    page.actions.showView("manifest");
+    page.actions.showView("chunks");
     expect(page.hashes()).toHaveLength(2);
     await page.go(-1);
     expect(page.state()).toMatchObject({ node: "", view: "overview" });

@@ -151,11 +151,15 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: "problems",
-    title: "Show or hide Problems",
+    title: "Show what is wrong",
     key: "Alt+p",
     when: isOpen,
-    run: ({ ui }) => {
-      ui.toggleProblems();
+    run: ({ app, ui }) => {
+      if (app.store.getState().view === "edit") ui.toggleProblems();
+      else {
+        app.actions.showView("check");
+        ui.enterView();
+      }
     },
   },
   ...THEME_COMMANDS,

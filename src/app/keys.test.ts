@@ -10,7 +10,7 @@ describe("keys", () => {
     expect(commandOfKey(press("k", { ctrlKey: true }), true)?.id).toBe("commands");
     expect(commandOfKey(press("K", { metaKey: true }), false)?.id).toBe("commands");
     expect(commandOfKey(press("?"), false)?.id).toBe("keys");
-    expect(commandOfKey(press("™", { altKey: true, code: "Digit2" }), false)?.id).toBe("view-data");
+    expect(commandOfKey(press("™", { altKey: true, code: "Digit2" }), false)?.id).toBe("view-check");
     expect(commandOfKey(press("p", { altKey: true, code: "KeyP" }), true)?.id).toBe("problems");
   });
 
@@ -48,7 +48,7 @@ describe("commands", () => {
 
   it("are offered only where they can do something", () => {
     const ids = availableCommands(state).map(({ id }) => id);
-    expect(ids).toContain("view-grid");
+    expect(ids).toContain("view-chunks");
     expect(ids).not.toContain("copy-link"); // files have no link
     expect(ids).not.toContain("theme-dark");
     const nothing = availableCommands({ ...state, set: undefined }).map(({ id }) => id);

@@ -1,6 +1,5 @@
 /** What of the shell is open. Not part of the address: a dialog is not worth a link. */
 import { useState } from "react";
-import type { ViewName } from "../store/address.ts";
 
 export type DialogName = "open" | "locations" | "commands" | "keys" | "export" | "limit";
 
@@ -23,6 +22,7 @@ export interface Ui {
   /** The sheet with the tree on small screens; `filter`: for its field. */
   readonly tree: TreeShown;
   readonly showTree: (tree: TreeShown) => void;
+  /** In the studio, below the document. */
   readonly problemsShown: boolean;
   readonly toggleProblems: () => void;
   /** Rises when the focus is to go into the view that is shown. */
@@ -30,14 +30,12 @@ export interface Ui {
   readonly enterView: () => void;
 }
 
-/** `view`: what is shown; beside Data, which wants the room, Problems is closed until it is opened there. */
-export function useUi(view: ViewName): Ui {
+export function useUi(): Ui {
   const [dialog, setDialog] = useState<DialogName>();
   const [prefix, setPrefix] = useState<string>();
   const [codes, showCodes] = useState<Codes>();
   const [viewEntries, setViewEntries] = useState(0);
-  const [beside, setBeside] = useState({ data: false, others: true });
-  const side = view === "data" ? "data" : "others";
+  const [problemsShown, setProblemsShown] = useState(true);
   const [tree, showTree] = useState<TreeShown>();
   return {
     dialog,
@@ -52,7 +50,7 @@ export function useUi(view: ViewName): Ui {
     },
     codes,
     showCodes,
-    problemsShown: beside[side],
+    problemsShown,
     tree,
     showTree,
     viewEntries,
@@ -60,7 +58,7 @@ export function useUi(view: ViewName): Ui {
       setViewEntries((count) => count + 1);
     },
     toggleProblems: () => {
-      setBeside({ ...beside, [side]: !beside[side] });
+      setProblemsShown(!problemsShown);
     },
   };
 }

@@ -3,7 +3,8 @@ import { useEffect, useRef } from "react";
 import { tabId, tabPanelId } from "../widgets/Tabs.tsx";
 import type { ViewName } from "../store/address.ts";
 
-const MAIN = ["grid", "application", "tree"].map((role) => `[role="${role}"]`).join(", ");
+/** The first of these that a view has. */
+const MAIN = ["grid", "application", "tree"].map((role) => `[role="${role}"]`);
 
 /** `entries` rises when the focus is to go into `view`. */
 export function useViewEntered(view: ViewName, entries: number): void {
@@ -31,7 +32,7 @@ function enterWhenThere(view: ViewName): () => void {
 }
 
 function focusMain(panel: HTMLElement): boolean {
-  const main = panel.querySelector<HTMLElement>(MAIN);
+  const main = MAIN.map((role) => panel.querySelector<HTMLElement>(role)).find((found) => found !== null);
   const target = main?.tabIndex === 0 ? main : main?.querySelector<HTMLElement>('[tabindex="0"]');
   target?.focus();
   return target !== undefined && target !== null;

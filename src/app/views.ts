@@ -3,11 +3,15 @@ import { lazy, useEffect, type ComponentType } from "react";
 import type { SetSummary } from "../core/open-set.ts";
 import type { ViewName } from "../store/address.ts";
 
-type Described = Pick<SetSummary, "repository">;
+type Described = Pick<SetSummary, "repository" | "nodes">;
+
+/** What is looked at: the set as a whole, a group of it, an array, or a node whose metadata cannot be understood. */
+type Subject = "set" | "group" | "array" | "broken";
 
 export interface View {
   readonly id: ViewName;
   readonly label: string;
+  readonly of: readonly Subject[];
   readonly Panel: ComponentType;
   /** Fetches its code; absent where that comes with the page. */
   readonly load?: () => Promise<ComponentType>;
@@ -23,28 +27,41 @@ function later(load: () => Promise<ComponentType>) {
 const OVERVIEW: View = {
   id: "overview",
   label: "Overview",
+  of: ["set", "group"],
   ...later(async () => (await import("../panels/overview/OverviewPanel.tsx")).OverviewPanel),
 };
 
-/** Those that are built, in the order of their tabs. */
+/** Those that are built, in the order of their tabs and keys. */
 export const SHOWN_VIEWS: readonly View[] = [
   OVERVIEW,
-  { id: "data", label: "Data", ...later(async () => (await import("../panels/data/DataPanel.tsx")).DataPanel) },
   {
-    id: "manifest",
-    label: "Manifest",
-    ...later(async () => (await import("../panels/manifest/ManifestPanel.tsx")).ManifestPanel),
+    id: "check",
+    label: "Check",
+    of: ["set"],
+    ...later(async () => (await import("../panels/check/CheckPanel.tsx")).CheckPanel),
   },
-  { id: "grid", label: "Grid", ...later(async () => (await import("../panels/grid/GridPanel.tsx")).GridPanel) },
-  { id: "shard", label: "Shard", ...later(async () => (await import("../panels/shard/ShardView.tsx")).ShardView) },
+  {
+    id: "data",
+    label: "Data",
+    of: ["array"],
+    ...later(async () => (await import("../panels/data/DataPanel.tsx")).DataPanel),
+  },
+  {
+    id: "chunks",
+    label: "Chunks",
+    of: ["set", "group", "array", "broken"],
+    ...later(async () => (await import("../panels/chunks/ChunksPanel.tsx")).ChunksPanel),
+  },
   {
     id: "metadata",
     label: "Metadata",
-    ...later(async () => (await import("../panels/metadata/MetadataPanel.tsx")).MetadataPanel),
+    of: ["set", "group", "array", "broken"],
+    ...later(async () => (await import("./MetadataView.tsx")).MetadataView),
   },
   {
     id: "history",
     label: "History",
+    of: ["set"],
     has: (set) => set.repository !== undefined,
     ...later(async () => (await import("../panels/history/HistoryPanel.tsx")).HistoryPanel),
   },
@@ -56,6 +73,23 @@ export const viewsOf = (set: Described | undefined): readonly View[] =>
 /** A link may name a view that is not built yet, or that this set does not have. */
 export const shownView = (view: ViewName, set: Described): View =>
   viewsOf(set).find(({ id }) => id === view) ?? OVERVIEW;
+
+/** The views beside the one that is shown. A set that is one array has the array's too. */
+export function tabsBeside(view: View, set: Described, path: string): readonly View[] {
+  const subjects = subjectsOf(view, set, path);
+  const beside = viewsOf(set).filter(({ of }) => of.some((one) => subjects.includes(one)));
+  return beside.includes(view) ? beside : [view, ...beside];
+}
+
+function subjectsOf({ of }: View, { nodes }: Described, path: string): readonly Subject[] {
+  const kind = nodes.find((node) => node.path === path)?.kind ?? "group";
+  if (path === "") return kind === "array" ? ["set", "array"] : ["set"];
+  return of.includes(kind) ? [kind] : ["set"];
+}
+
+/** Whether it is about one array, which is then named above it. */
+export const isOfNode = ({ of }: View, kind: "group" | "array" | "broken" | undefined): boolean =>
+  kind !== undefined && kind !== "group" && of.includes(kind);
 
 /** Long enough for the first answers to be drawn. */
 const QUIET_MS = 500;

@@ -4,15 +4,15 @@ import { Panel, Separator } from "react-resizable-panels";
 import { useFittedProblems } from "./use-fitted-problems.ts";
 import styles from "./Workspace.module.css";
 
-/** A border that can be moved. */
+/** A border that can be moved. Its name is its title: what it does is said to the pointer too. */
 export function Border({ label }: { readonly label: string }) {
-  return <Separator className={styles.border} aria-label={label} />;
+  return <Separator className={styles.border} title={label} />;
 }
 
 /** One region below another, where there is no room for columns. */
 export function Stack({ parts }: { readonly parts: Readonly<Record<string, ReactNode>> }) {
   return (
-    <div className={styles.stack}>
+    <div className={styles.stack} data-below-sheet>
       {Object.entries(parts).map(([name, content]) => (
         <div key={name} data-part={name}>
           {content}

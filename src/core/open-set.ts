@@ -3,7 +3,7 @@ import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator } from "./chunk-grid.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Locations } from "./location.ts";
-import type { ChunkState, ReadingResult } from "./reference.ts";
+import type { ChunkState, KeptReading, ReadingResult } from "./reference.ts";
 import type { PageUnit } from "./reference-pages.ts";
 import type { RepositorySummary } from "./repository.ts";
 import type { ShardMap } from "./shard-map.ts";
@@ -262,6 +262,8 @@ export interface NodeDocument {
 export type SortColumn = "key" | "state" | "target" | "offset" | "length" | "end";
 
 export interface ViewFilter {
+  /** What reading them gave. Empty or absent = all. */
+  readonly results?: readonly ReadingResult[];
   /** Empty or absent = all. */
   readonly states?: readonly ChunkState[];
   /** Ids in the target dictionary. Empty or absent = all. */
@@ -293,6 +295,8 @@ export interface Facets {
    * nothing but states is filtered.
    */
   readonly states: StateCounts;
+  /** Under all filters but that of results; strays are not tried. */
+  readonly results: Readonly<Record<ReadingResult, number>>;
   /** The targets with most rows under all filters but the target filter, at most 200, and how many there are. */
   readonly targets: readonly TargetSummary[];
   readonly targetCount: number;
@@ -326,6 +330,8 @@ export interface ViewRow {
   /** What made it; absent where the set renders nothing, and for missing chunks. */
   readonly origin?: RowOrigin;
   readonly result: ReadingResult;
+  /** More of that; absent where reading was not tried. */
+  readonly read?: KeptReading;
 }
 
 export interface RowsAnswer {

@@ -38,7 +38,9 @@ export interface PlaneCollector {
 export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: number): PlaneCollector {
   const rows = Math.ceil(extent.rows / steps.down);
   const columns = Math.ceil(extent.columns / steps.across);
-  const values = new Float64Array(rows * columns).fill(Number.NaN);
+  // Made with the first values: a slider that goes on leaves most slices before any chunk is here.
+  let made: Float64Array<ArrayBuffer> | undefined;
+  const room = () => (made ??= new Float64Array(rows * columns).fill(Number.NaN));
   const looks = Array.from<ChunkLook>({ length: chunks }).fill("unread");
   const failed = new Map<number, Finding>();
   const squaresAcross = Math.max(1, Math.ceil(columns / SQUARE));
@@ -51,11 +53,14 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
       looks[chunk] = tile.kind === "values" ? "read" : tile.kind;
       if (tile.kind === "failed") failed.set(chunk, tile.error);
       if (tile.kind !== "values") return;
+      const values = room();
       for (let row = 0; row < tile.rows; row += 1) {
         const part = tile.values.subarray(row * tile.columns, (row + 1) * tile.columns);
         values.set(part, (tile.top + row) * columns + tile.left);
       }
-      for (const value of tile.values) {
+      const { values: all } = tile;
+      for (let at = 0; at < all.length; at += 1) {
+        const value = all[at] as number;
         if (value < minimum && value !== -Infinity) minimum = value;
         if (value > maximum && value !== Infinity) maximum = value;
       }
@@ -65,7 +70,7 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
       rows,
       columns,
       steps,
-      values,
+      values: room(),
       looks: [...looks],
       failed: new Map(failed),
       ...(minimum <= maximum ? { minimum, maximum } : { minimum: undefined, maximum: undefined }),

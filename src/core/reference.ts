@@ -44,6 +44,11 @@ export const STATE_CODE: Readonly<Record<ChunkState, number>> = {
 /** What reading a chunk gave. A failed chunk is never drawn as fill value. */
 export type ReadingResult = "not tried" | "ok" | "failed";
 
+/** What is kept of every reading. */
+export type KeptReading =
+  /** Decoded bytes; absent where there was nothing to decode. */
+  { readonly result: "ok"; readonly bytes?: number } | { readonly result: "failed"; readonly why?: Finding };
+
 /** One chunk's reference as plain data. Made only when a row is looked at; at rest it is columns. */
 export type Reference =
   | { readonly kind: "missing" }

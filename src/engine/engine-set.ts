@@ -6,7 +6,7 @@ import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary, Recognition, RuleCoverage } from "../core/open-set.ts";
-import type { ReadingResult } from "../core/reference.ts";
+import type { KeptReading } from "../core/reference.ts";
 import type {
   Ancestry,
   ChangedChunks,
@@ -26,7 +26,7 @@ import type { TableTally } from "./table/tally.ts";
 import type { TargetReader } from "./open/target-reader.ts";
 
 /** The `ReadingResults` of rows, as the engine writes them. */
-type KeptResults = Map<string, Map<number, ReadingResult>>;
+type KeptResults = Map<string, Map<number, KeptReading>>;
 
 export interface EngineSet {
   readonly name: string;
@@ -53,6 +53,8 @@ export interface EngineSet {
   readonly findings: readonly Finding[];
   readonly coverage: readonly RuleCoverage[];
   readonly results: KeptResults;
+  /** How many readings were noted: rises where a result is noted anew, too. */
+  readonly noted: { readings: number };
   /** How many of the results are failures, by array. */
   readonly failures: Map<string, number>;
   /** Whether each target that was asked for a chunk ever answered, by where it is. */
@@ -185,9 +187,10 @@ export function arrayNode(set: EngineSet, path: string): ArrayNode {
   throw failure("no-such-array", nodeAt(path), { found: node === undefined ? "nothing" : "group" });
 }
 
-export function noteResult(set: EngineSet, array: string, ordinal: number, result: ReadingResult): void {
-  const known = set.results.get(array) ?? new Map<number, ReadingResult>();
-  const change = Number(result === "failed") - Number(known.get(ordinal) === "failed");
+export function noteResult(set: EngineSet, array: string, ordinal: number, kept: KeptReading): void {
+  const known = set.results.get(array) ?? new Map<number, KeptReading>();
+  const change = Number(kept.result === "failed") - Number(known.get(ordinal)?.result === "failed");
   set.failures.set(array, (set.failures.get(array) ?? 0) + change);
-  set.results.set(array, known.set(ordinal, result));
+  set.results.set(array, known.set(ordinal, kept));
+  set.noted.readings += 1;
 }

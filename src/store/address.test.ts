@@ -4,12 +4,16 @@ import { CHUNK_TABS, formatAddress, parseAddress, VIEWS, type Address } from "./
 
 describe("the address", () => {
   it("reads what the contract writes", () => {
-    expect(parseAddress("#url=https://h/a.json&array=g/sst&chunk=0.3.1&view=manifest")).toEqual({
+    expect(parseAddress("#url=https://h/a.json&array=g/sst&chunk=0.3.1&view=chunks")).toEqual({
       url: "https://h/a.json",
       array: "g/sst",
       chunk: [0, 3, 1],
-      view: "manifest",
+      view: "chunks",
     });
+  });
+
+  it("knows the views of older links by the one that has taken their place", () => {
+    for (const view of ["manifest", "grid", "shard"]) expect(parseAddress(`#view=${view}`)).toEqual({ view: "chunks" });
   });
 
   it("names a branch, tag or snapshot of a repository, legibly", () => {

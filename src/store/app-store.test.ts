@@ -12,12 +12,12 @@ describe("opening", () => {
   it("shows what the address says, as far as it exists", async () => {
     const { client, calls } = heldEngine();
     const app = createApp(client);
-    const following = followAddress(app, "#url=https://h/a.json&array=sst&chunk=1.1&view=grid");
+    const following = followAddress(app, "#url=https://h/a.json&array=sst&chunk=1.1&view=chunks");
     calls[0]!.resolve({ kind: "set", set: summaryOf(1, "https://h/a.json") });
     await following;
-    expect(app.store.getState()).toMatchObject({ node: "sst", chunk: [1, 1], view: "grid" });
+    expect(app.store.getState()).toMatchObject({ node: "sst", chunk: [1, 1], view: "chunks" });
     await followAddress(app, "#url=https://h/a.json&array=nowhere&chunk=7");
-    expect(app.store.getState()).toMatchObject({ node: "", chunk: undefined, view: "grid" });
+    expect(app.store.getState()).toMatchObject({ node: "", chunk: undefined, view: "chunks" });
     expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-no-array" }]);
     await followAddress(app, "#url=https://h/a.json&array=sst&chunk=7");
     expect(app.store.getState()).toMatchObject({ node: "sst", chunk: undefined });
@@ -102,7 +102,7 @@ describe("opening", () => {
     calls[0]!.resolve({ kind: "set", set: summaryOf(1, "https://h/a.json") });
     await following;
     expect(app.store.getState()).toMatchObject({ view: "overview", addressFindings: [{ code: "address-view-moved" }] });
-    app.actions.showView("manifest");
+    app.actions.showView("chunks");
     await followAddress(app, "#url=https://h/a.json&array=sst&view=sources");
     expect(app.store.getState()).toMatchObject({ view: "overview", node: "sst" });
     expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-view-moved" }]);

@@ -17,6 +17,7 @@ import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, ProblemCounts, Theme } from "./state.ts";
+import { isArrayView, viewOfNode } from "./view-of-node.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
 export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions {
@@ -25,6 +26,8 @@ export interface Actions extends OpenActions, PageActions, EditActions, HistoryA
   selectChunk(array: string, coordinates: readonly number[]): void;
   clearChunk(): void;
   showView(view: ViewName): void;
+  /** Of the set, whatever is selected. */
+  showOverview(): void;
   /** Where in the selected array one looks: the slice that Data shows, and the element. */
   showPlace(place: Pick<AppState, "slice" | "point">): void;
   /** An element and the chunk that holds it, which is selected. */
@@ -67,6 +70,7 @@ const FIRST_STATE: AppState = {
   node: "",
   chunk: undefined,
   view: "overview",
+  arrayView: "data",
   slice: undefined,
   point: undefined,
   rawValues: false,
@@ -123,6 +127,7 @@ type SelectionActions = Pick<
   | "selectChunk"
   | "clearChunk"
   | "showView"
+  | "showOverview"
   | "showPlace"
   | "selectElement"
   | "showRawValues"
@@ -132,20 +137,28 @@ type SelectionActions = Pick<
   | "noteProblems"
 >;
 
+/** Nothing of an array is looked at. */
+const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
+
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
   return {
     selectNode(path) {
-      if (path === store.getState().node) return;
-      store.setState({ node: path, chunk: undefined, slice: undefined, point: undefined });
+      const { node, set, view, arrayView } = store.getState();
+      const shown = set?.nodes.find((one) => one.path === path);
+      store.setState({
+        view: viewOfNode(shown, view, arrayView),
+        ...(path === node ? {} : { node: path, ...NO_PLACE }),
+      });
     },
     selectChunk: (array, coordinates) => {
-      const { node, chunk } = store.getState();
+      const { node, chunk, view, arrayView } = store.getState();
       const isOther = array !== node;
       // The element is of the chunk that was selected.
       const isSame = !isOther && chunk?.join() === coordinates.join();
       store.setState({
         node: array,
         chunk: coordinates,
+        view: view === "overview" || view === "check" ? arrayView : view,
         ...(isOther ? { slice: undefined } : {}),
         ...(isSame ? {} : { point: undefined }),
       });
@@ -163,7 +176,17 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
       store.setState({ chunk: undefined });
     },
     showView: (view) => {
-      store.setState({ view });
+      const { node, set } = store.getState();
+      const isGroup = set?.nodes.find((one) => one.path === node)?.kind === "group";
+      const isOfSet = view === "check" || (view === "overview" && !isGroup);
+      store.setState({
+        view,
+        ...(isArrayView(view) ? { arrayView: view } : {}),
+        ...(isOfSet && node !== "" ? { node: "", ...NO_PLACE } : {}),
+      });
+    },
+    showOverview: () => {
+      store.setState({ view: "overview", node: "", ...NO_PLACE });
     },
     showTab: (tab) => {
       store.setState({ tab });
@@ -225,7 +248,7 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
     await app.actions.openRef(address.ref ?? "", address);
     return;
   }
-  const view = viewAt(set, address.view ?? app.store.getState().view);
+  const view = viewAt(set, address, app.store.getState().view);
   app.store.setState({ ...selectionAt(set, address), ...valuesAt(address), view, tab: address.tab });
 }
 

@@ -17,8 +17,6 @@ export type PageCommand =
   /** Brings the slice of a chunk into sight on the map of its array. */
   | { readonly kind: "show-slice"; readonly array: string; readonly at: readonly number[] }
   | { readonly kind: "focus-array-filter" }
-  /** Shows Problems, and goes to its first line. */
-  | { readonly kind: "show-problems" }
   | { readonly kind: "focus-view-tab" }
   | { readonly kind: "focus-editor" }
   | { readonly kind: "focus-result" };

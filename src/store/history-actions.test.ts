@@ -127,11 +127,11 @@ describe("opening another snapshot", () => {
 
   it("by the address, as Back does it: with what that address selects", async () => {
     const { app, calls, last, state } = await opened();
-    const there = followAddress(app, `#url=${REPO}&ref=branch:dev&array=sst&view=grid`);
+    const there = followAddress(app, `#url=${REPO}&ref=branch:dev&array=sst&view=chunks`);
     expect(last("set.open").request).toMatchObject({ ref: "branch:dev" });
     last("set.open").resolve({ kind: "set", set: summary(2, [array("sst", [2, 2])], "branch:dev") });
     await there;
-    expect(state()).toMatchObject({ set: { ref: "branch:dev" }, node: "sst", chunk: undefined, view: "grid" });
+    expect(state()).toMatchObject({ set: { ref: "branch:dev" }, node: "sst", chunk: undefined, view: "chunks" });
     const opens = () => calls.filter(({ operation }) => operation === "set.open").length;
     await followAddress(app, `#url=${REPO}&ref=branch:dev&array=sst&chunk=0.1`);
     expect(opens()).toBe(2);

@@ -13,6 +13,7 @@ import { NEW_DOCUMENT } from "./edit-state.ts";
 import { NO_HISTORY, type HistoryState } from "./history-state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import type { AppState, OpenError } from "./state.ts";
+import { viewInLink } from "./view-of-node.ts";
 import type { TaskRunner } from "./tasks.ts";
 
 export interface OpenActions {
@@ -263,7 +264,7 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
     ...stays,
     ...selection,
     ...valuesAt(at),
-    view: viewAt(set, at.view),
+    view: viewAt(set, at),
     tab: at.tab,
   });
   closeSets(engine, before);
@@ -279,9 +280,11 @@ function keptHistory({ history, view }: AppState, fromHere: boolean): HistorySta
 }
 
 /** A link may name a view that only other sets have, or that there is no longer. */
-export function viewAt(set: SetSummary, view: ViewName = "overview"): ViewName {
+export function viewAt(set: SetSummary, { array = "", view }: Address, otherwise?: ViewName): ViewName {
   if (view === "sources") return "overview";
-  return view === "history" && set.repository === undefined ? "overview" : view;
+  if (view === "history" && set.repository === undefined) return "overview";
+  const node = set.nodes.find(({ path }) => path === array);
+  return viewInLink(node, view ?? otherwise);
 }
 
 /** The node and chunk that an address names, as far as they exist in the set. */

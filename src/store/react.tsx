@@ -168,6 +168,7 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
   "table.reference": read,
   "table.raster": (state, { spec: { colour } }) =>
     colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
+  "table.rasters": (state) => `${read(state)} ${compared(state)}`,
   "chunk.results": read,
   "chunk.findings": read,
   "chunk.tally": read,

@@ -6,6 +6,7 @@ import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Address, ChunkTab, ViewName } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
+import type { ArrayView } from "./view-of-node.ts";
 import type { HistoryState } from "./history-state.ts";
 
 /** Something under way, shown in the status bar. */
@@ -63,6 +64,8 @@ export interface AppState {
   /** Coordinates of the selected chunk of the selected array. */
   readonly chunk: readonly number[] | undefined;
   readonly view: ViewName;
+  /** In which an array that is selected in a view of the set is shown. */
+  readonly arrayView: ArrayView;
   /** The slice of the selected array that Data shows, as a selection; absent = the one through the selected chunk. */
   readonly slice: string | undefined;
   /** The element of the selected array that is looked at, where one was pointed out: its position in every dimension. */

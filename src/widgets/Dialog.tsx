@@ -12,10 +12,13 @@ export interface DialogProps {
   readonly size?: "small" | "normal" | "wide";
   /** Only spoken, for dialogs whose content is its own heading. */
   readonly hideTitle?: boolean;
+  /** Nothing in it can be focused: it is itself, so that the keys scroll it. */
+  readonly isText?: boolean;
 }
 
 /** A modal dialog while it is mounted; focus goes in (to what has `data-autofocus`, if anything), is kept, and returns. */
-export function Dialog({ title, onClose, children, footer, size = "normal", hideTitle = false }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, size = "normal", ...is }: DialogProps) {
+  const { hideTitle = false, isText = false } = is;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -55,7 +58,14 @@ export function Dialog({ title, onClose, children, footer, size = "normal", hide
             </button>
           )}
         </header>
-        <div className={styles.body}>{children}</div>
+        {isText ? (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- or the keyboard could not scroll it
+          <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0} data-autofocus>
+            {children}
+          </div>
+        ) : (
+          <div className={styles.body}>{children}</div>
+        )}
         {footer === undefined ? null : <footer className={styles.foot}>{footer}</footer>}
       </div>
     </dialog>

@@ -23,7 +23,13 @@ export interface PickListProps {
   readonly nothing: ReactNode;
 }
 
+/** At least; where a control is larger, for fingers, a row is as large. */
 const ROW_HEIGHT = 34;
+
+function rowHeight(): number {
+  const control = getComputedStyle(document.documentElement).getPropertyValue("--control");
+  return Math.max(ROW_HEIGHT, Number.parseInt(control, 10) || 0);
+}
 
 /** A field with a list below it: typing filters, arrows move, Enter picks (combobox with listbox). */
 export function PickList({ label, placeholder, itemsFor, onPick, nothing }: PickListProps) {
@@ -98,7 +104,7 @@ function Options({ idBase, label, items, active, handle, onPick }: OptionsProps)
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: rowHeight,
     overscan: 8,
   });
   const register = (element: HTMLDivElement | null) => {
@@ -108,15 +114,16 @@ function Options({ idBase, label, items, active, handle, onPick }: OptionsProps)
     };
   };
   return (
-    <div ref={register} className={styles.scroll} data-empty={items.length === 0}>
-      <div
-        id={`${idBase}-list`}
-        className={styles.list}
-        role="listbox"
-        aria-label={label}
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+    <div
+      ref={register}
+      id={`${idBase}-list`}
+      className={styles.scroll}
+      role="listbox"
+      aria-label={label}
+      data-empty={items.length === 0}
+    >
+      <div className={styles.list} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start, size }) => {
           const item = items[index];
           if (item === undefined) return null;
           return (
@@ -130,7 +137,7 @@ function Options({ idBase, label, items, active, handle, onPick }: OptionsProps)
               aria-selected={index === active}
               aria-posinset={index + 1}
               aria-setsize={items.length}
-              style={{ top: start }}
+              style={{ top: start, height: size }}
               onClick={() => onPick(item.id)}
             >
               <span className={styles.label} title={item.label}>

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { movedIndex } from "./roving.ts";
 import styles from "./Tabs.module.css";
 
@@ -19,10 +19,13 @@ export interface TabsProps<Id extends string> {
   readonly idBase: string;
   /** Smaller, for tabs within a panel. */
   readonly size?: "normal" | "small";
+  /** As a row of buttons, where they stand beside a name. */
+  readonly look?: "underlined" | "pills";
 }
 
 /** A tablist: arrows, Home and End move and select at once, only the selected tab is in the tab order. */
-export function Tabs<Id extends string>({ label, tabs, selected, onSelect, idBase, size = "normal" }: TabsProps<Id>) {
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, tabs, selected, onSelect, idBase, size = "normal", look = "underlined" } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey) return;
     const from = tabs.findIndex((tab) => tab.id === selected);
@@ -32,8 +35,24 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, idBas
     onSelect(to.id);
     document.getElementById(tabId(idBase, to.id))?.focus();
   };
+  const list = useRef<HTMLDivElement>(null);
+  // Where there is no room for all of them, the selected one is in sight.
+  useEffect(() => {
+    const { current } = list;
+    if (current === null || current.scrollWidth <= current.clientWidth) return;
+    document.getElementById(tabId(idBase, selected))?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [idBase, selected]);
   return (
-    <div className={styles.tabs} role="tablist" aria-label={label} data-size={size} onKeyDown={onKeyDown} tabIndex={-1}>
+    <div
+      ref={list}
+      className={styles.tabs}
+      role="tablist"
+      aria-label={label}
+      data-size={size}
+      data-look={look}
+      onKeyDown={onKeyDown}
+      tabIndex={-1}
+    >
       {tabs.map((tab) => (
         <button
           key={tab.id}

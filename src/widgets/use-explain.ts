@@ -47,6 +47,7 @@ function subscribe(listener: () => void): () => void {
 
 const unexplained: Explain = ({ code }) => ({
   title: code,
+  brief: code,
   severity: "warning",
   message: `The explanation of ${code} could not be loaded from this site.`,
   remedy: "Reload the page: the site may have been updated since it was opened.",

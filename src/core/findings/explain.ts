@@ -12,6 +12,7 @@ export function explained({ code, place, facts }: Finding): Explained {
   if (entry === undefined) return unknownCode(code);
   const {
     title,
+    brief,
     severity,
     explain,
     remedy,
@@ -26,6 +27,7 @@ export function explained({ code, place, facts }: Finding): Explained {
   const message = explain(facts, place);
   return {
     title,
+    brief: brief?.(facts) ?? title,
     severity: typeof severity === "function" ? severity(facts) : severity,
     message: cause === undefined ? message : `${message} ${cause.message}`,
     remedy: (typeof remedy === "function" ? remedy(facts, place) : remedy) ?? cause?.remedy,
@@ -42,6 +44,7 @@ function unknownCode(code: string): Explained {
   const message = `Something was found that this version has no words for (${code}).`;
   return {
     title: code,
+    brief: code,
     severity: "warning",
     message,
     remedy: undefined,

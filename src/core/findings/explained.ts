@@ -6,6 +6,8 @@ import { placeText } from "./place.ts";
 /** What the catalogue says of one finding. */
 export interface Explained {
   readonly title: string;
+  /** For where there is room for two or three words: a status, else the title. */
+  readonly brief: string;
   readonly severity: Severity;
   readonly message: string;
   readonly remedy: string | undefined;

@@ -6,6 +6,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { chunkReference } from "./chunk-reference.ts";
 import { arrayNode, noteResult, isDocument, type EngineSet } from "../engine-set.ts";
+import { keptReading } from "./kept-reading.ts";
 import type { ReadChunk } from "./read-chunk.ts";
 
 export interface CarriedReadings {
@@ -36,7 +37,7 @@ export function carriedReadings(): CarriedReadings {
       const question = questionOf(set, array, key, written);
       const found = mayBe.find((one) => one.question === question)?.chunk;
       if (found === undefined) return undefined;
-      noteResult(set, array, ordinal, found.reading.outcome === "failed" ? "failed" : "ok");
+      noteResult(set, array, ordinal, keptReading(found.reading));
       const { origin: _, ...reading } = found.reading;
       return { ...found, reading: { ...reading, ...(origin === undefined ? {} : { origin }) } };
     },

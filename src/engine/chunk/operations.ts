@@ -64,7 +64,7 @@ export function chunkOperations({ sessions, stages, say }: House) {
       const { hierarchy, results } = sessions.get(set).set;
       const node = hierarchy.nodes.get(array);
       const known = [...(results.get(array) ?? [])];
-      const failed = known.filter(([, result]) => result === "failed");
+      const failed = known.filter(([, { result }]) => result === "failed");
       const grid = node?.kind === "array" ? gridOf(node.metadata.shape, node.metadata.chunks) : [];
       return {
         ok: known.length - failed.length,

@@ -11,6 +11,7 @@ import type { ChunkValues } from "../../core/values.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
+import { keptReading } from "./kept-reading.ts";
 import { aboutChunk, loadChunk, placeOf, type LoadedChunk } from "./load-chunk.ts";
 import { MAX_STAGE_BYTES, type StagedReading } from "./stage-bytes.ts";
 import { missingFindings } from "./fill-findings.ts";
@@ -37,7 +38,7 @@ export async function readChunk(
   const decoded = await decodeInStages(node.metadata, loaded, context.signal);
   context.signal.throwIfAborted();
   const read = await composeReading(node, chunk, loaded, decoded);
-  noteResult(set, array, chunk.ordinal, read.reading.outcome === "failed" ? "failed" : "ok");
+  noteResult(set, array, chunk.ordinal, keptReading(read.reading));
   return read;
 }
 

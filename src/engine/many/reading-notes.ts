@@ -1,6 +1,7 @@
 /** What reading chunks gave is known to the whole set: the tree, the map and the problems say it. */
 import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import type { KeptReading } from "../../core/reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
 import { arrayNode, noteResult } from "../engine-set.ts";
 import type { House } from "../sessions.ts";
@@ -29,9 +30,14 @@ export function readingNotes({ sessions, say }: Pick<House, "sessions" | "say">)
     found.delete(chunk.key);
     found.set(chunk.key, findingsOf(outcome));
     const ordinal = ordinalOf(gridOf(shape, chunks), chunk.coordinates) ?? -1;
-    noteResult(set, array, ordinal, outcome.kind === "failed" ? "failed" : "ok");
+    noteResult(set, array, ordinal, keptOutcome(outcome));
     announce(id);
   };
+}
+
+function keptOutcome(outcome: ReadOutcome): KeptReading {
+  if (outcome.kind === "failed") return { result: "failed", why: outcome.error };
+  return outcome.kind === "missing" ? { result: "ok" } : { result: "ok", bytes: outcome.decoded.bytes.length };
 }
 
 function findingsOf(outcome: ReadOutcome): readonly Finding[] {

@@ -95,6 +95,7 @@ export interface GrowingSet extends Omit<
   | "findings"
   | "coverage"
   | "results"
+  | "noted"
   | "failures"
   | "answers"
   | "revision"
@@ -149,6 +150,7 @@ export async function growingSet(parts: GrowingSet, context: CallContext): Promi
       return checked.coverage;
     },
     results: new Map(),
+    noted: { readings: 0 },
     failures: new Map(),
     answers: new Map(),
     get revision() {

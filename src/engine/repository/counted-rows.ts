@@ -4,7 +4,7 @@ import { coordinatesOf, ordinalOf } from "../../core/chunk-grid.ts";
 import type { ManifestRef } from "../../formats/icechunk/index.ts";
 import { ORDINAL_OUTSIDE, type ChunkColumns } from "../../formats/icechunk/references.ts";
 import { startPace, type Pace } from "../pace.ts";
-import { radixSort } from "../table/radix.ts";
+import { placesInOrder } from "../table/radix.ts";
 import { manifestColumns } from "./array-references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import type { SideArray } from "./snapshot-side.ts";
@@ -81,11 +81,8 @@ async function gathered(
 
 /** Positions in ascending order of their values, the first of equal ones alone. */
 async function orderOf(values: Float64Array, pace: Pace): Promise<Uint32Array> {
-  const entries = Uint32Array.from(values, (_, at) => at);
-  if (isAscending(values)) return entries;
-  const low = Uint32Array.from(values, (value) => value % 2 ** 32);
-  const high = Uint32Array.from(values, (value) => Math.floor(value / 2 ** 32));
-  const order = await radixSort({ entries, low, high, count: values.length }, false, pace);
+  if (isAscending(values)) return Uint32Array.from(values.keys());
+  const order = await placesInOrder(values, pace);
   const value = (at: number | undefined) => values[at ?? 0];
   return order.filter((at, index) => index === 0 || value(at) !== value(order[index - 1]));
 }

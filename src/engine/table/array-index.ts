@@ -4,7 +4,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "../../core/reference-table.ts";
 import type { ArrayPages } from "./array-pages.ts";
 import { startPace, type Pace } from "../pace.ts";
-import { radixSort } from "./radix.ts";
+import { placesInOrder } from "./radix.ts";
 
 /** With more cells, only those with a reference are listed (200 MB of index below). */
 export const MAX_LISTED_CELLS = 50_000_000;
@@ -146,11 +146,7 @@ async function countCells(of: IndexedArray, pace: Pace): Promise<number> {
 }
 
 async function inOrdinalOrder(rows: Uint32Array<ArrayBuffer>, ordinals: Float64Array<ArrayBuffer>, pace: Pace) {
-  const count = ordinals.length;
-  const entries = Uint32Array.from({ length: count }, (_, at) => at);
-  const low = Uint32Array.from(ordinals, (ordinal) => ordinal % 0x1_0000_0000);
-  const high = Uint32Array.from(ordinals, (ordinal) => Math.floor(ordinal / 0x1_0000_0000));
-  const order = await radixSort({ entries, low, high, count }, false, pace);
+  const order = await placesInOrder(ordinals, pace);
   const sorted = new Uint32Array(rows.length);
   for (const [at, entry] of order.entries()) sorted[at] = rows[entry] as number;
   return { rows: sorted, ordinals: Float64Array.from(order, (entry) => ordinals[entry] as number) };

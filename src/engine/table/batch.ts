@@ -43,7 +43,7 @@ export interface Batch {
   /** Array id, and ordinal in its grid (-1 for strays). Only where asked for. */
   readonly array: Uint16Array<ArrayBuffer>;
   readonly ordinal: Float64Array<ArrayBuffer>;
-  /** As in the table: what `length` and `ordinal` are made from. */
+  /** As in the table: what `ordinal` is made from. */
   readonly raw: Uint32Array<ArrayBuffer>;
 }
 
@@ -148,26 +148,33 @@ export function virtualRanges({ arrays }: ReferenceTable, array: number | undefi
 
 /** Fills `state`, `target` and `length` for the first `size` of `rows`. */
 export function fillReferences(batch: Batch, table: ReferenceTable, virtual: VirtualRanges): void {
-  const { size, rows, state, target, length, raw } = batch;
-  gather(batch, table, "target", target);
-  gather(batch, table, "length", raw);
+  const { size, rows, state, target, length } = batch;
   // Imported constants are looked up at every use: in a loop that costs more than all else.
   const [special, big, range, odd] = [FIRST_SPECIAL_TARGET, LENGTH_BIG, STATE_CODE.range, ENTRY_FAILED];
+  const [inline, block] = [TARGET_INLINE, BLOCK_ROWS];
+  let first = -1;
+  let { target: targets, length: lengths } = NO_BLOCK;
   for (let i = 0; i < size; i += 1) {
     const row = rows[i] as number;
-    const to = target[i] as number;
-    const bytes = raw[i] as number;
-    if (row > 0 && to < special && bytes < big && row < odd) {
-      state[i] = range;
-      length[i] = bytes;
-    } else if (row > 0 && row < odd) {
-      state[i] = stateCodeOf(to, bytes);
-      length[i] = lengthOf(table, row - 1, to, bytes);
-    } else {
+    if (row === 0 || row >= odd) {
       state[i] = stateWithoutRow(row);
-      target[i] = TARGET_INLINE;
+      target[i] = inline;
       length[i] = -1;
+      continue;
     }
+    // In one loop: what is written to be read again in the next costs as much as all it decides.
+    let at = row - 1 - first;
+    if (first < 0 || at < 0 || at >= block) {
+      ({ target: targets, length: lengths } = blockOf(table, row - 1));
+      at = (row - 1) % block;
+      first = row - 1 - at;
+    }
+    const to = targets[at] as number;
+    const bytes = lengths[at] as number;
+    target[i] = to;
+    const isRange = to < special && bytes < big;
+    state[i] = isRange ? range : stateCodeOf(to, bytes);
+    length[i] = isRange ? bytes : lengthOf(table, row - 1, to, bytes);
   }
   if (virtual !== "none") markVirtual(batch, table, virtual);
 }

@@ -50,33 +50,43 @@ export function markMismatches(
   fails: Uint8Array,
   bit: number,
 ): void {
-  const [outer, inner] = mask.axes;
-  if (mask.axes.length !== 2 || outer?.table === undefined || inner?.table === undefined) {
+  const inner = mask.axes.at(-1);
+  if (inner?.table === undefined) {
     for (let i = from; i < to; i += 1) if (!maskMatches(mask, ordinals[i] as number)) (fails[i] as number) |= bit;
     return;
   }
   const { size, table } = inner;
-  const before = outer.table;
-  // Most grids come down to two tabled axes, and their ordinals fit 31 bits (tables are short): integers are faster.
-  for (let i = from; i < to; i += 1) {
-    const ordinal = ordinals[i] as number;
-    const at = (ordinal / size) | 0;
-    if (((before[at] as number) & (table[ordinal - at * size] as number)) === 0) (fails[i] as number) |= bit;
+  const outer = { axes: mask.axes.slice(0, -1) };
+  // Most cells follow the one before along the innermost axis: the others are asked about when they change.
+  for (let i = from; i < to;) {
+    let ordinal = ordinals[i] as number;
+    const before = Math.floor(ordinal / size);
+    const bits = bitsOf(outer, before);
+    let at = ordinal - before * size;
+    do {
+      if ((bits & (table[at] as number)) === 0) (fails[i] as number) |= bit;
+      at += 1;
+      i += 1;
+      ordinal += 1;
+    } while (i < to && at < size && ordinals[i] === ordinal);
   }
 }
 
 /** Whether the cell with that ordinal (C order) matches. Every cell of a grid without dimensions does. */
-export function maskMatches({ axes }: CellMask, ordinal: number): boolean {
+export const maskMatches = (mask: CellMask, ordinal: number): boolean => bitsOf(mask, ordinal) !== 0;
+
+/** The alternatives that all coordinates of a cell agree with. */
+function bitsOf({ axes }: CellMask, ordinal: number): number {
   let rest = ordinal;
   let bits = 0xffff_ffff;
   for (let at = axes.length - 1; at >= 0; at -= 1) {
     const axis = axes[at] as MaskAxis;
     const before = at === 0 ? 0 : Math.floor(rest / axis.size);
     bits &= bitsAt(axis, rest - before * axis.size);
-    if (bits === 0) return false;
+    if (bits === 0) return 0;
     rest = before;
   }
-  return true;
+  return bits;
 }
 
 const bitsAt = ({ table, bitsOf }: MaskAxis, at: number): number =>

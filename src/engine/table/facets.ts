@@ -3,6 +3,7 @@ import type { Facets, TargetSummary } from "../../core/open-set.ts";
 import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/reference-table.ts";
 import { STATES } from "../../core/reference.ts";
 import type { Batch } from "./batch.ts";
+import { readInBatches, type ReadEntries } from "./read-entries.ts";
 import type { TableIndex } from "./table-index.ts";
 import { stateCounts } from "./tally.ts";
 
@@ -12,6 +13,7 @@ const MAX_TARGETS = 200;
 export const FAILS_STATE = 1;
 export const FAILS_TARGET = 2;
 export const FAILS_OTHER = 4;
+export const FAILS_RESULT = 8;
 
 export interface FacetCounter {
   /** `fails` holds the failings of each row of the batch. */
@@ -20,19 +22,28 @@ export interface FacetCounter {
   facets(): Facets;
 }
 
-export function facetCounter({ table, firstTargets }: TableIndex): FacetCounter {
+export function facetCounter({ table, firstTargets }: TableIndex, read: ReadEntries): FacetCounter {
   const states = new Float64Array(STATES.length);
   const references = new Float64Array(table.targets.count);
   const bytes = new Float64Array(table.targets.count);
+  const results = { ok: 0, failed: 0, "not tried": 0 };
+  const eachRead = readInBatches(read);
   return {
     count(batch, fails) {
       countStates(batch, fails, states);
       countTargets(batch, fails, references, bytes);
+      results["not tried"] += countWithout(batch, fails, FAILS_RESULT);
+      eachRead(batch, (i, failed) => {
+        if (((fails[i] as number) & ~FAILS_RESULT) !== 0) return;
+        results["not tried"] -= 1;
+        results[failed ? "failed" : "ok"] += 1;
+      });
     },
     facets() {
       for (const numbers of [references, bytes]) firstTargets.sum(numbers);
       return {
         states: stateCounts(states),
+        results,
         targets: topTargets(table, references, bytes, MAX_TARGETS),
         targetCount: references.reduce((sum, count) => sum + Number(count > 0), 0),
       };
@@ -40,11 +51,24 @@ export function facetCounter({ table, firstTargets }: TableIndex): FacetCounter 
   };
 }
 
+/** Rows that would pass but for this bit. */
+function countWithout({ size }: Batch, fails: Uint8Array, bit: number): number {
+  let count = 0;
+  for (let i = 0; i < size; i += 1) count += Number(((fails[i] as number) & ~bit) === 0);
+  return count;
+}
+
+/** Most rows of a batch have one state: it is counted apart, since each count waits for the one before in memory. */
 function countStates({ size, state }: Batch, fails: Uint8Array, counts: Float64Array): void {
   const here = new Int32Array(8);
+  const [common, others] = [state[0] as number, ~FAILS_STATE];
+  let ofCommon = 0;
   for (let i = 0; i < size; i += 1) {
-    if (((fails[i] as number) & ~FAILS_STATE) === 0) (here[state[i] as number] as number) += 1;
+    if (((fails[i] as number) & others) !== 0) continue;
+    if (state[i] === common) ofCommon += 1;
+    else (here[state[i] as number] as number) += 1;
   }
+  (here[common] as number) += ofCommon;
   for (let code = 0; code < counts.length; code += 1) (counts[code] as number) += here[code] as number;
 }
 

@@ -7,8 +7,9 @@ import { FIRST_SPECIAL_TARGET } from "../../core/reference-table.ts";
 import { STATE_CODE } from "../../core/reference.ts";
 import { BATCH, eachBatch, type Batch, type BatchColumns } from "./batch.ts";
 import { cellMask, markMismatches, newTableBudget } from "./cell-mask.ts";
-import { FAILS_OTHER, FAILS_STATE, FAILS_TARGET, facetCounter } from "./facets.ts";
+import { FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET, facetCounter } from "./facets.ts";
 import { keysContaining, type KeyMatch } from "./key-text.ts";
+import { NO_READINGS, readEntries, resultMarker, type ReadEntries, type Readings } from "./read-entries.ts";
 import { startPace } from "../pace.ts";
 import type { Scope } from "./scope.ts";
 import { answered, type TableIndex } from "./table-index.ts";
@@ -25,16 +26,28 @@ export function filterScope(
   scope: Scope,
   filter: ViewFilter,
   context: CallContext,
+  { results, version }: Readings = NO_READINGS,
 ): Promise<Filtered> {
-  const question = JSON.stringify([scope.path, filter]);
-  return answered(index, "filter", question, () => runFilter(index, scope, filter, context));
+  const question = JSON.stringify([scope.path, filter, version]);
+  // What one comes back to from every filter has a place of its own.
+  const kind = Object.values(filter).some((value) => value !== undefined) ? "filter" : "no filter";
+  return answered(index, kind, question, async () => {
+    const read = await readEntries(index, scope, results, context);
+    return runFilter(index, scope, filter, read, context);
+  });
 }
 
-async function runFilter(index: TableIndex, scope: Scope, filter: ViewFilter, context: CallContext): Promise<Filtered> {
+async function runFilter(
+  index: TableIndex,
+  scope: Scope,
+  filter: ViewFilter,
+  read: ReadEntries,
+  context: CallContext,
+): Promise<Filtered> {
   const pace = startPace(context, "Filtering references", scope.count);
   await index.firstTargets.update(pace);
-  const marks = marksOf(index, scope, filter);
-  const counter = facetCounter(index);
+  const marks = marksOf(index, scope, filter, read);
+  const counter = facetCounter(index, read);
   const listed = new Uint32Array(marks.length === 0 ? 0 : scope.count);
   const fails = new Uint8Array(BATCH);
   let rows = 0;
@@ -66,11 +79,12 @@ interface Mark {
   mark(batch: Batch, fails: Uint8Array): void;
 }
 
-function marksOf(index: TableIndex, scope: Scope, filter: ViewFilter): readonly Mark[] {
-  const { states, targets, targetText, keyText, coordinates, length } = filter;
+function marksOf(index: TableIndex, scope: Scope, filter: ViewFilter, read: ReadEntries): readonly Mark[] {
+  const { results = [], states, targets, targetText, keyText, coordinates, length } = filter;
   const marks: Mark[] = [];
   if (states !== undefined && states.length > 0) marks.push(markStates(states));
   if (targets !== undefined && targets.length > 0) marks.push(markTargets(targetsListed(index, targets), FAILS_TARGET));
+  if (results.length > 0) marks.push({ needsCell: false, mark: resultMarker(read, results, FAILS_RESULT) });
   if (targetText) marks.push(markTargets(targetsContaining(index, targetText), FAILS_OTHER));
   if (keyText) marks.push(markKeys(index, keyText));
   if (coordinates !== undefined && coordinates.length > 0) marks.push(markCoordinates(scope, coordinates));

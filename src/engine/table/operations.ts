@@ -14,6 +14,7 @@ import { openView, type View } from "./view.ts";
 /** Sorted views of ten million rows hold 40 MB each; the screen closes them, this bounds what it forgets. */
 const MAX_VIEWS = 8;
 const MAX_ROWS = 2000;
+const MAX_RASTERS = 512;
 
 interface OfView {
   readonly set: number;
@@ -29,7 +30,8 @@ export function tableOperations({ sessions }: House) {
   return {
     async view({ set, spec }: { readonly set: number; readonly spec: ViewSpec }, context: CallContext) {
       const { set: engineSet, views } = sessions.get(set);
-      const view = await openView(engineSet.index, spec, context);
+      const { index, results, noted } = engineSet;
+      const view = await openView(index, spec, context, { results, version: noted.readings });
       const id = sessions.nextHandle();
       views.set(id, view);
       for (const oldest of views.keys()) if (views.size > MAX_VIEWS) views.delete(oldest);
@@ -58,6 +60,19 @@ export function tableOperations({ sessions }: House) {
     ): Promise<ViewRow | undefined> {
       const { index, results, nativePlace } = sessions.get(request.set).set;
       return rowOfChunk(index, request.array, request.coordinates, results, context, nativePlace);
+    },
+    /** Small pictures, all at once. */
+    async rasters(
+      { set, specs }: { readonly set: number; readonly specs: readonly RasterSpec[] },
+      context: CallContext,
+    ): Promise<readonly Raster[]> {
+      const { index, results, repository } = sessions.get(set).set;
+      const drawn: Raster[] = [];
+      for (const spec of specs.slice(0, MAX_RASTERS)) {
+        const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
+        drawn.push(await rasterOf(index, spec, results, context, changes));
+      }
+      return drawn;
     },
     async raster({ set, spec }: { readonly set: number; readonly spec: RasterSpec }, context: CallContext) {
       const { index, results, repository } = sessions.get(set).set;

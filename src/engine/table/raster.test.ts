@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf } from "../../core/chunk-grid.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import type { Raster, RasterColour, RasterSpec } from "../../core/open-set.ts";
-import { STATE_CODE, type ChunkState, type ReadingResult } from "../../core/reference.ts";
+import { STATE_CODE, type ChunkState, type KeptReading, type ReadingResult } from "../../core/reference.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
 import {
   CONTEXT,
@@ -18,6 +18,8 @@ import { rasterOf } from "./raster.ts";
 import { indexTable } from "./table-index.ts";
 
 const WORST: readonly ChunkState[] = ["bad", "missing", "range", "virtual", "whole", "inline", "native"];
+
+const readingOf = (result: ReadingResult): KeptReading => ({ result: result === "failed" ? "failed" : "ok" });
 
 /** A picture by the definition: every cell of the window, one after the other. */
 function plainRaster(grid: readonly number[], rows: readonly PlainRow[], results: Results, spec: RasterSpec): Raster {
@@ -118,7 +120,12 @@ describe("rasterOf", () => {
       const { width, height, colour } = drawing;
       const spec = { array: path, rowDimension, columnDimension, fixed: center, colour, width, height };
       const windowed = { ...spec, rows: around(rowDimension), columns: around(columnDimension) };
-      const raster = await rasterOf(indexTable(tableOf(set)), windowed, new Map([[path, results]]), CONTEXT);
+      const raster = await rasterOf(
+        indexTable(tableOf(set)),
+        windowed,
+        new Map([[path, new Map([...results].map(([ordinal, result]) => [ordinal, readingOf(result)]))]]),
+        CONTEXT,
+      );
       expect(raster).toEqual(plainRaster(grid, rows, results, windowed));
       if (raster.values.some((value) => value > 0) || raster.codes.some((code) => code > 0)) drawn += 1;
     };

@@ -95,7 +95,7 @@ function drawReadings(
   results: ReturnType<ReadingResults["get"]>,
   drawn: Picture,
 ): void {
-  for (const [ordinal, result] of results ?? []) {
+  for (const [ordinal, { result }] of results ?? []) {
     const pixel = pixelOf(plane, coordinatesOf(cells.grid ?? [], ordinal));
     if (pixel >= 0) drawn.addReading(pixel, result);
   }

@@ -12,7 +12,7 @@ import {
   type ReferenceTable,
   type StrayKey,
 } from "../../core/reference-table.ts";
-import { STATES, type ChunkState, type ReadingResult } from "../../core/reference.ts";
+import { STATES, type ChunkState, type KeptReading } from "../../core/reference.ts";
 import type { EngineSet, NativePlace } from "../engine-set.ts";
 import { blockOf, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
 import { ENTRY_FAILED } from "./array-index.ts";
@@ -21,7 +21,7 @@ import type { TableIndex } from "./table-index.ts";
 import { entryAt, type View } from "./view.ts";
 
 /** What reading chunks gave so far: by array path, then by ordinal. What is absent was not tried. */
-export type ReadingResults = ReadonlyMap<string, ReadonlyMap<number, ReadingResult>>;
+export type ReadingResults = ReadonlyMap<string, ReadonlyMap<number, KeptReading>>;
 
 /** Where native chunks are, in formats in which they are not the objects of their own keys. */
 export type NativePlaces = EngineSet["nativePlace"];
@@ -99,14 +99,16 @@ function withoutRow(index: TableIndex, array: number, ordinal: number): Pick<Vie
   return { state: "bad", reasons: [failure] };
 }
 
-type CellFields = Pick<ViewRow, "key" | "array" | "coordinates" | "result">;
+type CellFields = Pick<ViewRow, "key" | "array" | "coordinates" | "result" | "read">;
 
 function cellFields(table: ReferenceTable, array: number, ordinal: number, results: ReadingResults): CellFields {
   const slot = table.arrays[array];
   const coordinates = coordinatesOf(slot?.grid ?? [], ordinal);
   const path = slot?.path ?? "";
   const key = chunkKey(path, coordinates, slot?.separator ?? ".");
-  return { key, array: path, coordinates, result: results.get(path)?.get(ordinal) ?? "not tried" };
+  const read = results.get(path)?.get(ordinal);
+  if (read === undefined) return { key, array: path, coordinates, result: "not tried" };
+  return { key, array: path, coordinates, result: read.result, read };
 }
 
 function strayFields(table: ReferenceTable, array: number, stray: StrayKey | undefined): CellFields {

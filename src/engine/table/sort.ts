@@ -1,6 +1,7 @@
 /**
  * Puts entries in the order of a column: keys are gathered in one pass and sorted by digits. Rows that have no value
- * in the column (a missing chunk has no offset) come last in both directions, in the order they were in.
+ * in the column (a missing chunk has no offset) come last in both directions, in the order they were in. The order of
+ * the column sorted by last is kept: the other direction is the same with its ties turned, and a filter leaves some out.
  */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SortColumn, ViewSpec } from "../../core/open-set.ts";
@@ -8,31 +9,35 @@ import { FIRST_SPECIAL_TARGET } from "../../core/reference-table.ts";
 import { STATES, STATES_IN_ORDER } from "../../core/reference.ts";
 import { BATCH, eachBatch, type Batch, type BatchColumns } from "./batch.ts";
 import { startPace, type Pace } from "../pace.ts";
-import { radixSort } from "./radix.ts";
+import { isTied, radixSort, type SortedEntries } from "./radix.ts";
 import type { Scope } from "./scope.ts";
-import type { TableIndex } from "./table-index.ts";
+import { answered, type TableIndex } from "./table-index.ts";
 
 const TWO_32 = 0x1_0000_0000;
 
 type List = Uint32Array<ArrayBuffer> | undefined;
 
+/** Entries in the ascending order of a column; those without a value behind. */
+interface ColumnOrder extends SortedEntries {
+  readonly valued: number;
+}
+
 /**
- * The entries of `list` (`undefined`: all) in order; equal ones stay in the order they were in. Columns: states in their
- * order (`STATES_IN_ORDER`), targets by their text (a null URL has none), keys by array and then by ordinal (C order), strays
- * after their array's chunks; `length` of an inline value is that of its text in the document.
+ * The entries of `list` (`undefined`: all; else ascending) in order; equal ones stay in the order they were in. Columns:
+ * states in their order (`STATES_IN_ORDER`), targets by their text (a null URL has none), keys by array and then by ordinal
+ * (C order), strays after their array's chunks; `length` of an inline value is that of its text in the document.
  */
 export async function sortEntries(
   index: TableIndex,
   scope: Scope,
   list: List,
-  sort: NonNullable<ViewSpec["sort"]>,
+  { column, descending }: NonNullable<ViewSpec["sort"]>,
   context: CallContext,
 ): Promise<List> {
-  const count = list?.length ?? scope.count;
-  const pace = startPace(context, "Sorting references", count);
-  if (sort.column === "key" && scope.array !== undefined) return sort.descending ? reversed(list, count) : list;
-  if (sort.column === "key" && index.table.wideOrdinals.size > 0) return sortWideKeys(index, scope, list, sort, pace);
-  return sortBy(index, scope, list, columnOf(index, sort.column), sort.descending, pace);
+  const pace = startPace(context, "Sorting references", list?.length ?? scope.count);
+  if (column === "key" && scope.array !== undefined) return descending ? reversed(list, scope.count) : list;
+  const order = await orderOf(index, scope, list, column, pace);
+  return descending ? turned(order) : order.entries;
 }
 
 /** An array's entries are in the order of their keys to begin with. */
@@ -43,16 +48,90 @@ function reversed(list: List, count: number): Uint32Array<ArrayBuffer> {
   return entries;
 }
 
-/** Array and ordinal do not fit one key of 64 bits: by ordinal first, then, stably, by array. */
-async function sortWideKeys(
+/** Sorting an entry anew takes about as long as looking whether so many are in a list. */
+const LOOKS_A_SORT = 16;
+
+function orderOf(index: TableIndex, scope: Scope, list: List, column: SortColumn, pace: Pace): Promise<ColumnOrder> {
+  const question = JSON.stringify([scope.path, column]);
+  const sort = () => newOrder(index, scope, list, column, pace);
+  if (list === undefined) return answered(index, "order", question, sort);
+  const isWhole = index.kept.get("order")?.question === question && list.length * LOOKS_A_SORT > scope.count;
+  const find = isWhole
+    ? async () => listedAlone(await answered(index, "order", question, sort), list, scope.count)
+    : sort;
+  // A list stays the same object while the filter is the same.
+  return answered(index, "order of a part", `${question} ${idOf(list)}`, find);
+}
+
+const ids = new WeakMap<Uint32Array, number>();
+let lastId = 0;
+
+function idOf(list: Uint32Array): number {
+  const id = ids.get(list) ?? (lastId += 1);
+  ids.set(list, id);
+  return id;
+}
+
+/** Of an order of all entries those of a list. */
+function listedAlone({ entries, ties, valued }: ColumnOrder, list: Uint32Array, count: number): ColumnOrder {
+  const isListed = new Uint8Array((count + 7) >>> 3);
+  for (let i = 0; i < list.length; i += 1) {
+    const entry = list[i] as number;
+    (isListed[entry >>> 3] as number) |= 1 << (entry & 7);
+  }
+  const part = { entries: new Uint32Array(list.length), ties: new Uint8Array((list.length + 7) >>> 3), valued: 0 };
+  let [to, keysLeft, keysTaken] = [0, 0, -1];
+  for (let i = 0; i < entries.length; i += 1) {
+    const entry = entries[i] as number;
+    if (i === valued) part.valued = to;
+    if (i < valued && !isTied(ties, i)) keysLeft += 1;
+    if (!isTied(isListed, entry)) continue;
+    part.entries[to] = entry;
+    if (i < valued && keysLeft === keysTaken) (part.ties[to >>> 3] as number) |= 1 << (to & 7);
+    keysTaken = keysLeft;
+    to += 1;
+  }
+  return valued < entries.length ? part : { ...part, valued: to };
+}
+
+/** The other way round; equal ones, and those without a value, stay as they came. */
+function turned({ entries, ties, valued }: ColumnOrder): Uint32Array<ArrayBuffer> {
+  const other = new Uint32Array(entries.length);
+  let to = 0;
+  for (let end = valued; end > 0;) {
+    let start = end - 1;
+    while (start > 0 && isTied(ties, start)) start -= 1;
+    for (let i = start; i < end; i += 1) other[to++] = entries[i] as number;
+    end = start;
+  }
+  other.set(entries.subarray(valued), valued);
+  return other;
+}
+
+async function newOrder(
   index: TableIndex,
   scope: Scope,
   list: List,
-  { descending }: NonNullable<ViewSpec["sort"]>,
+  column: SortColumn,
   pace: Pace,
-): Promise<List> {
-  const byOrdinal = await sortBy(index, scope, list, keyColumn(index, "ordinal"), descending, pace);
-  return sortBy(index, scope, byOrdinal, keyColumn(index, "array"), descending, pace);
+): Promise<ColumnOrder> {
+  const sort = (by: KeyColumn) => sortBy(index, scope, list, by, pace);
+  if (column !== "key") return sort(COLUMNS[column](index));
+  if (index.table.wideOrdinals.size === 0) return sort(keyColumn(index));
+  // Array and ordinal do not fit one key of 64 bits: the ordinal's place among all does.
+  const ranks = ranksOf(await sort(ordinalColumn(index)), scope.count);
+  return sort(keyColumn(index, ranks));
+}
+
+/** By entry: how many smaller keys there are. */
+function ranksOf({ entries, ties }: ColumnOrder, count: number): Uint32Array {
+  const ranks = new Uint32Array(count);
+  let rank = 0;
+  for (let i = 0; i < entries.length; i += 1) {
+    if (!isTied(ties, i)) rank = i;
+    ranks[entries[i] as number] = rank;
+  }
+  return ranks;
 }
 
 /** How to get the keys of a batch: whole numbers below 2^64 as two halves. */
@@ -67,15 +146,13 @@ interface BatchKeys {
   /** 1 where the row has a value. */
   readonly valued: Uint8Array<ArrayBuffer>;
 }
-
 async function sortBy(
   index: TableIndex,
   scope: Scope,
   list: List,
   column: KeyColumn,
-  descending: boolean,
   pace: Pace,
-): Promise<Uint32Array<ArrayBuffer>> {
+): Promise<ColumnOrder> {
   const total = list?.length ?? scope.count;
   const keys = { low: new Uint32Array(BATCH), high: new Uint32Array(BATCH), valued: new Uint8Array(BATCH) };
   const gathered = gatheredKeys(total);
@@ -83,40 +160,48 @@ async function sortBy(
     column.fill(batch, keys);
     gathered.add(batch, keys);
   });
-  const { entries, low, high, count } = gathered.result();
-  const sorted = await radixSort({ entries, low, high, count }, descending, pace);
-  if (sorted !== entries) sorted.set(entries.subarray(count), count);
-  return sorted;
+  const { pairs, high, count, others } = gathered.result();
+  const sorted = await radixSort({ pairs, high, count }, pace, total);
+  sorted.entries.set(others, count);
+  return { ...sorted, valued: count };
 }
 
 /** Rows with a value from the front, rows without from the back. */
 function gatheredKeys(total: number) {
-  const entries = new Uint32Array(total);
-  const low = new Uint32Array(total);
+  const pairs = new Uint32Array(total * 2);
   let high: Uint32Array<ArrayBuffer> | undefined;
   let count = 0;
   let back = total;
   return {
-    add({ size, entries: from }: Batch, keys: BatchKeys): void {
+    add({ size, entries }: Batch, keys: BatchKeys): void {
       // Most columns never need the upper half: it is made when the first key above 2^32 comes.
       if (high === undefined && anyAboveZero(keys.high, size)) high = new Uint32Array(total);
+      const { low, valued } = keys;
+      const first = count;
       for (let i = 0; i < size; i += 1) {
-        const entry = from[i] as number;
-        if (keys.valued[i] === 0) {
-          entries[--back] = entry;
-          continue;
-        }
-        entries[count] = entry;
-        low[count] = keys.low[i] as number;
-        if (high !== undefined) high[count] = keys.high[i] as number;
-        count += 1;
+        const isValued = valued[i] === 1;
+        const at = isValued ? count * 2 : (back - 1) * 2;
+        pairs[at] = low[i] as number;
+        pairs[at + 1] = entries[i] as number;
+        if (isValued) count += 1;
+        else back -= 1;
       }
+      if (high !== undefined) gatherHigh(high, first, keys, size);
     },
     result() {
-      entries.subarray(back).reverse();
-      return { entries, low, high, count };
+      const others = Uint32Array.from({ length: total - back }, (_, at) => pairs[(total - 1 - at) * 2 + 1] as number);
+      return { pairs, high, count, others };
     },
   };
+}
+
+function gatherHigh(to: Uint32Array, first: number, { high, valued }: BatchKeys, size: number): void {
+  let at = first;
+  for (let i = 0; i < size; i += 1) {
+    if (valued[i] === 0) continue;
+    to[at] = high[i] as number;
+    at += 1;
+  }
 }
 
 function anyAboveZero(values: Uint32Array, size: number): boolean {
@@ -124,18 +209,13 @@ function anyAboveZero(values: Uint32Array, size: number): boolean {
   return false;
 }
 
-const columnOf = (index: TableIndex, column: SortColumn): KeyColumn => COLUMNS[column](index);
-
-const COLUMNS: Readonly<Record<SortColumn, (index: TableIndex) => KeyColumn>> = {
-  key: (index) => keyColumn(index, "both"),
+const COLUMNS: Readonly<Record<Exclude<SortColumn, "key">, (index: TableIndex) => KeyColumn>> = {
   state: () => stateColumn,
   target: targetColumn,
-  offset: () => numberColumn({ offset: true }, (batch, i) => batch.offset[i] as number),
-  length: () => numberColumn({}, (batch, i) => batch.length[i] as number),
-  end: () => numberColumn({ offset: true }, (batch, i) => endOf(batch.offset[i] as number, batch.length[i] as number)),
+  offset: () => ({ columns: { offset: true }, fill: ({ offset, size }, keys) => fillNumbers(offset, size, keys) }),
+  length: () => ({ columns: {}, fill: ({ length, size }, keys) => fillNumbers(length, size, keys) }),
+  end: () => ({ columns: { offset: true }, fill: fillEnds }),
 };
-
-const endOf = (offset: number, length: number): number => (offset < 0 ? -1 : offset + length);
 
 /** Place of each state's code in the order of states. */
 const STATE_RANKS = Uint8Array.from(STATES, (state) => STATES_IN_ORDER.indexOf(state));
@@ -155,51 +235,73 @@ function targetColumn(index: TableIndex): KeyColumn {
   return {
     columns: {},
     fill({ size, target }, { low, high, valued }) {
+      const special = FIRST_SPECIAL_TARGET;
       high.fill(0);
       for (let i = 0; i < size; i += 1) {
         const id = target[i] as number;
-        valued[i] = Number(id < FIRST_SPECIAL_TARGET);
-        low[i] = id < FIRST_SPECIAL_TARGET ? (ranks[id] as number) : 0;
+        valued[i] = id < special ? 1 : 0;
+        low[i] = id < special ? (ranks[id] as number) : 0;
       }
     },
   };
 }
 
 /** Negative = no value. */
-function numberColumn(columns: BatchColumns, valueOf: (batch: Batch, i: number) => number): KeyColumn {
+function fillNumbers(values: Float64Array, size: number, { low, high, valued }: BatchKeys): void {
+  const above = TWO_32;
+  for (let i = 0; i < size; i += 1) {
+    const value = values[i] as number;
+    valued[i] = value < 0 ? 0 : 1;
+    low[i] = value >>> 0;
+    high[i] = value < above ? 0 : value / above;
+  }
+}
+
+function fillEnds(batch: Batch, keys: BatchKeys): void {
+  const { offset, length, size } = batch;
+  for (let i = 0; i < size; i += 1) {
+    const from = offset[i] as number;
+    if (from >= 0) offset[i] = from + (length[i] as number);
+  }
+  fillNumbers(offset, size, keys);
+}
+
+/**
+ * Array in the upper half, ordinal, or its place among all (`ranks`, by entry), in the lower. A stray counts as lying
+ * behind its array's cells, at its place among all strays.
+ */
+function keyColumn(index: TableIndex, ordinalRanks?: Uint32Array): KeyColumn {
+  const arrays = index.arrayRanks();
+  const rankOfStray = strayRanks(index);
   return {
-    columns,
-    fill(batch, { low, high, valued }) {
-      for (let i = 0; i < batch.size; i += 1) {
-        const value = valueOf(batch, i);
-        valued[i] = Number(value >= 0);
-        low[i] = value >>> 0;
-        high[i] = value < TWO_32 ? 0 : Math.floor(value / TWO_32);
+    columns: { cell: true },
+    fill({ size, rows, entries, array, ordinal }, { low, high, valued }) {
+      valued.fill(1);
+      for (let i = 0; i < size; i += 1) {
+        const at = ordinal[i] as number;
+        high[i] = (arrays[array[i] as number] as number) * 2 + (at < 0 ? 1 : 0);
+        if (ordinalRanks !== undefined) low[i] = ordinalRanks[entries[i] as number] as number;
+        else low[i] = at < 0 ? rankOfStray(rows[i] as number) : at >>> 0;
       }
     },
   };
 }
 
-/**
- * `both`: array in the upper half, ordinal in the lower (for tables whose ordinals fit 32 bits); or one of them alone.
- * A stray counts as lying behind its array's cells, at its place among all strays.
- */
-function keyColumn(index: TableIndex, part: "both" | "array" | "ordinal"): KeyColumn {
-  const ranks = index.arrayRanks();
-  const strays = index.strays();
-  const strayRanks = strays.ranks();
+/** The ordinals alone, which may be above 2^32. */
+function ordinalColumn(index: TableIndex): KeyColumn {
+  const rankOfStray = strayRanks(index);
   return {
     columns: { cell: true },
-    fill({ size, rows, array, ordinal }, { low, high, valued }) {
-      valued.fill(1);
-      for (let i = 0; i < size; i += 1) {
-        let at = ordinal[i] as number;
-        const of = (ranks[array[i] as number] as number) * 2 + Number(at < 0);
-        if (at < 0) at = strayRanks[strays.positionOf((rows[i] as number) - 1)] ?? 0;
-        low[i] = part === "array" ? of : at >>> 0;
-        if (part === "both") high[i] = of;
-        else high[i] = part === "array" || at < TWO_32 ? 0 : Math.floor(at / TWO_32);
-      }
+    fill({ size, rows, ordinal }, keys) {
+      for (let i = 0; i < size; i += 1) if ((ordinal[i] as number) < 0) ordinal[i] = rankOfStray(rows[i] as number);
+      fillNumbers(ordinal, size, keys);
     },
   };
+}
+
+/** Given a row + 1. */
+function strayRanks(index: TableIndex): (row: number) => number {
+  const strays = index.strays();
+  const ranks = strays.ranks();
+  return (row) => ranks[strays.positionOf(row - 1)] ?? 0;
 }

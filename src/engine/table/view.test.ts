@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { Facets, SortColumn, ViewFilter, ViewSpec } from "../../core/open-set.ts";
 import { ARRAY_NONE } from "../../core/reference-table.ts";
-import { STATES, STATES_IN_ORDER } from "../../core/reference.ts";
+import { ordinalOf } from "../../core/chunk-grid.ts";
+import { STATES, STATES_IN_ORDER, type KeptReading, type ReadingResult } from "../../core/reference.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
 import { findKey } from "./find-key.ts";
 import {
@@ -16,7 +17,7 @@ import {
   type PlainRow,
 } from "../fixtures/plain-table.ts";
 import { compareNatural, comparePaths } from "./natural-order.ts";
-import { rowsOf } from "./rows.ts";
+import { rowsOf, type ReadingResults } from "./rows.ts";
 import { indexTable } from "./table-index.ts";
 import { openView, type View } from "./view.ts";
 import { finding } from "../../core/findings/finding.ts";
@@ -30,6 +31,7 @@ const SCOPES = [
 
 const someFilters: fc.Arbitrary<ViewFilter> = fc.record(
   {
+    results: fc.subarray<ReadingResult>(["ok", "failed", "not tried"]),
     states: fc.subarray([...STATES]),
     targets: fc.subarray([0, 1, 2, 3, 4, 99]),
     targetText: fc.constantFrom("s3", "b/", ".nc", "é", "nothing", ""),
@@ -57,10 +59,41 @@ const sorts = fc.option(
   { nil: undefined },
 );
 
-type Ignored = "states" | "targets" | undefined;
+type Ignored = "states" | "targets" | "results" | undefined;
+
+/** Every third chunk was read, every second of these failed; strays are no chunks. */
+function resultOf({ coordinates = [] }: PlainRow): ReadingResult {
+  const sum = coordinates.reduce((all, at, dimension) => all + at * (dimension + 1), coordinates.length);
+  if (coordinates.length === 0 || sum % 3 !== 0) return "not tried";
+  return sum % 2 === 0 ? "ok" : "failed";
+}
+
+/** Of all chunks, whether they have rows or not. */
+function readingsOf(set: Parameters<typeof tableOf>[0]): ReadingResults {
+  const rows = set.arrays.flatMap(({ path }) => scopeRows(set, path).map((row) => ({ ...row, path })));
+  const results = new Map<string, Map<number, KeptReading>>();
+  for (const row of rows) {
+    const result = resultOf(row);
+    const grid = set.arrays.find(({ path }) => path === row.path)?.grid;
+    const ordinal = grid === undefined || row.coordinates === undefined ? undefined : ordinalOf(grid, row.coordinates);
+    if (ordinal === undefined || result === "not tried") continue;
+    const known = results.get(row.path) ?? new Map<number, KeptReading>();
+    results.set(row.path, known.set(ordinal, { result }));
+  }
+  return results;
+}
 
 function passes(row: PlainRow, filter: ViewFilter, ignore: Ignored): boolean {
-  const { states = [], targets = [], targetText = "", keyText = "", coordinates = [], length = {} } = filter;
+  const {
+    results = [],
+    states = [],
+    targets = [],
+    targetText = "",
+    keyText = "",
+    coordinates = [],
+    length = {},
+  } = filter;
+  if (ignore !== "results" && results.length > 0 && !results.includes(resultOf(row))) return false;
   if (ignore !== "states" && states.length > 0 && !states.includes(row.state)) return false;
   if (ignore !== "targets" && targets.length > 0 && !targets.includes(row.targetId ?? -1)) return false;
   if (targetText !== "" && row.target?.includes(targetText) !== true) return false;
@@ -105,15 +138,26 @@ function expectedFacets(rows: readonly PlainRow[], filter: ViewFilter): Facets {
     const pointing = rows.filter((row) => row.targetId === id && passes(row, filter, "targets"));
     return { id, url, references: pointing.length, bytes: pointing.reduce((sum, row) => sum + (row.length ?? 0), 0) };
   }).filter(({ references }) => references > 0);
-  return { states, targets: targets.sort((a, b) => b.references - a.references), targetCount: targets.length };
+  const results = { ok: 0, failed: 0, "not tried": 0 };
+  for (const row of rows) if (passes(row, filter, "results")) results[resultOf(row)] += 1;
+  return { states, results, targets: targets.sort((a, b) => b.references - a.references), targetCount: targets.length };
 }
 
 function plainRows(view: View): readonly PlainRow[] {
   return rowsOf(view, 0, Infinity, new Map()).map(({ index: _i, reasons: _r, result: _t, ...row }) => row);
 }
 
-async function checkView(set: Parameters<typeof tableOf>[0], spec: ViewSpec): Promise<void> {
-  const view = await openView(indexTable(tableOf(set)), spec, CONTEXT);
+interface Asked {
+  readonly filter: ViewFilter;
+  readonly sort: ViewSpec["sort"];
+}
+
+async function checkView(
+  set: Parameters<typeof tableOf>[0],
+  spec: ViewSpec,
+  index = indexTable(tableOf(set)),
+): Promise<void> {
+  const view = await openView(index, spec, CONTEXT, { results: readingsOf(set), version: 1 });
   const all = scopeRows(set, spec.scope);
   const passing = all.filter((row) => passes(row, spec.filter, undefined));
   const { sort } = spec;
@@ -143,6 +187,23 @@ describe("openView, against plain objects", () => {
       }),
       { numRuns: 1500 },
     );
+  });
+
+  it("sorts one table again and again: other filters, other columns, the other way round", async () => {
+    const spec = fc.record({ filter: filters, sort: sorts });
+    const scopes = fc.constantFrom("", "a2", "a", "huge", "wide");
+    const property = async (set: Parameters<typeof tableOf>[0], scope: string, specs: readonly Asked[]) => {
+      const index = indexTable(tableOf(set));
+      for (const { filter, sort } of specs) {
+        for (const descending of [false, true]) {
+          await checkView(set, { scope, filter: {}, ...(sort && { sort: { ...sort, descending } }) }, index);
+          await checkView(set, { scope, filter, ...(sort && { sort: { ...sort, descending } }) }, index);
+        }
+      }
+    };
+    await fc.assert(fc.asyncProperty(plainSets, scopes, fc.array(spec, { minLength: 1, maxLength: 3 }), property), {
+      numRuns: 200,
+    });
   });
 
   it("filters an array's cells by coordinates", async () => {
@@ -267,6 +328,27 @@ describe("openView", () => {
   });
 });
 
+describe("what reading gave", () => {
+  it("is filtered by, also after more was read", async () => {
+    const builder = tableBuilder();
+    const array = builder.addArray("a", [4], ".");
+    for (let ordinal = 0; ordinal < 4; ordinal += 1) builder.addWhole(array, ordinal, null);
+    const index = indexTable(builder.build());
+    const known = new Map<number, KeptReading>([[2, { result: "failed" }]]);
+    const ask = async (version: number, ...results: ReadingResult[]) => {
+      const view = await openView(index, { scope: "a", filter: { results } }, CONTEXT, {
+        results: new Map([["a", known]]),
+        version,
+      });
+      return [plainRows(view).map(({ key }) => key), view.info.facets.results] as const;
+    };
+    expect(await ask(1, "failed")).toEqual([["a/2"], { ok: 0, failed: 1, "not tried": 3 }]);
+    known.set(0, { result: "ok" });
+    expect(await ask(2, "failed")).toEqual([["a/2"], { ok: 1, failed: 1, "not tried": 2 }]);
+    expect((await ask(2, "ok", "not tried"))[0]).toEqual(["a/0", "a/1", "a/3"]);
+  });
+});
+
 describe("rowsOf", () => {
   it("says why a row is bad or a stray, and what reading gave", async () => {
     const builder = tableBuilder();
@@ -274,7 +356,7 @@ describe("rowsOf", () => {
     builder.addBad(array, 1, { reason: NEGATIVE, written: '["x",-1,2]' });
     builder.markStray(builder.addWhole(array, 0, null), "a/5.5", "outside-grid");
     const view = await openView(indexTable(builder.build()), { scope: "a", filter: {} }, CONTEXT);
-    const rows = rowsOf(view, 1, 99, new Map([["a", new Map([[3, "failed" as const]])]]));
+    const rows = rowsOf(view, 1, 99, new Map([["a", new Map([[3, { result: "failed" as const }]])]]));
     expect(rows.map(({ index, key, state, result }) => [index, key, state, result])).toEqual([
       [1, "a/0.1", "bad", "not tried"],
       [2, "a/1.0", "missing", "not tried"],

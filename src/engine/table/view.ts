@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ViewInfo, ViewSpec } from "../../core/open-set.ts";
 import { filterScope } from "./filter.ts";
+import { NO_READINGS, type Readings } from "./read-entries.ts";
 import { scopeOf, type Scope } from "./scope.ts";
 import { sortEntries } from "./sort.ts";
 import type { TableIndex } from "./table-index.ts";
@@ -20,9 +21,14 @@ export interface View {
  * Throws `coordinates-need-an-array` and `dimension-unknown` for coordinate filters that fit no grid, and
  * `too-many-targets` where there are too many URLs to sort by.
  */
-export async function openView(index: TableIndex, spec: ViewSpec, context: CallContext): Promise<View> {
+export async function openView(
+  index: TableIndex,
+  spec: ViewSpec,
+  context: CallContext,
+  readings: Readings = NO_READINGS,
+): Promise<View> {
   const scope = await scopeOf(index, spec.scope, context);
-  const { list: passing, facets } = await filterScope(index, scope, spec.filter, context);
+  const { list: passing, facets } = await filterScope(index, scope, spec.filter, context, readings);
   const { sort } = spec;
   const list = sort === undefined ? passing : await sortEntries(index, scope, passing, sort, context);
   const rows = list?.length ?? scope.count;

@@ -1,5 +1,5 @@
 import { useMessage } from "../../widgets/use-explain.ts";
-import { lazy, Suspense, useEffect, useMemo, type KeyboardEvent } from "react";
+import { lazy, Suspense, useEffect, useMemo, type KeyboardEvent, type ReactNode } from "react";
 import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
@@ -13,8 +13,13 @@ const loadReadingView = async () => {
 };
 const ChunkReadingView = lazy(loadReadingView);
 
+interface ChunkPanelProps {
+  /** Where the region is a sheet: what it is pulled up and down by. */
+  readonly handle?: ReactNode;
+}
+
 /** The Chunk region: everything about the selected chunk, read end to end. */
-export function ChunkPanel() {
+export function ChunkPanel({ handle }: ChunkPanelProps) {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
   const coordinates = useAppState((state) => state.chunk);
@@ -39,6 +44,7 @@ export function ChunkPanel() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt with arrows, from any control inside
     <section className={styles.panel} aria-label="Chunk" onKeyDown={onKeyDown}>
+      {handle}
       {set === undefined || array === undefined || coordinates === undefined ? (
         <NoChunk array={array} reason={reason} />
       ) : (
@@ -66,8 +72,8 @@ function NoChunk({ array, reason }: NoChunkProps) {
   if (array === undefined) {
     return (
       <EmptyState title="No chunk is selected.">
-        Click an array in Hierarchy, then one of its chunks in Data, Manifest or Grid: its values, request, decoding and
-        bytes stand here.
+        Click an array in Hierarchy, then one of its chunks in Data or Chunks: its values, request, decoding and bytes
+        stand here.
       </EmptyState>
     );
   }
@@ -78,7 +84,7 @@ function NoChunk({ array, reason }: NoChunkProps) {
   return (
     <EmptyState title="No chunk is selected.">
       <p>
-        Click a row in Manifest, a cell in Grid or a place in Data, or move there with the arrow keys and press{" "}
+        Click a row or a cell in Chunks, or a place in Data, or move there with the arrow keys and press{" "}
         <kbd>Enter</kbd>.
       </p>
       <FirstChunkButton array={array} />

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Axis } from "../../core/axis.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
-import { hasCheapAxis } from "./cheap-axis.ts";
+import { hasCheapAxis } from "../../core/cheap-axis.ts";
 import type { ChunkArray } from "./chunk-words.ts";
 
 /** By dimension; `undefined` where nothing stands there, or is not known yet. */

@@ -1,12 +1,12 @@
-/** The array's name, what was read of the slice, and how it is shown. */
+/** What was read of the slice, and how it is shown. */
 import type { NodeSummary } from "../../core/open-set.ts";
 import { useState } from "react";
-import { useEngine } from "../../store/react.tsx";
+import { InBar } from "../../widgets/view-bar.tsx";
+import { Popover } from "../../widgets/Popover.tsx";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import type { Axes } from "./use-axes.ts";
 import { ordinal } from "../../core/number-text.ts";
-import { unitsText } from "../../core/units-text.ts";
 import { isNorthLast } from "../../core/axis.ts";
 import { costText, freeStride } from "./cost-words.ts";
 import type { Leave } from "./use-leave.ts";
@@ -27,25 +27,24 @@ interface DataBarProps {
   readonly toolsRef: (place: HTMLElement | null) => void;
 }
 
-export function DataBar({ axes, node, view, change, leave, progress, request, toolsRef }: DataBarProps) {
+/** In the bar above the view. */
+export function DataBar(props: DataBarProps) {
+  const { view, change, leave, progress, request, toolsRef } = props;
   return (
-    <header className={styles.bar}>
-      <div className={styles.who}>
-        <h2 title={node.path}>
-          {node.name} <Title set={request.set} array={node.path} />
-        </h2>
-        <p aria-live="polite">
+    <>
+      <InBar part="facts">
+        <p className={styles.facts} aria-live="polite">
           {leave.kind === "costly" && progress.wanted === 0 ? (
             costText(leave.cost)
           ) : (
             <ReadSoFar {...{ progress, request }} />
           )}
         </p>
-      </div>
-      {leave.kind === "costly" ? (
-        <CostButtons key={leave.slice} {...{ leave, change }} hasMore={request.shape.length > 2} />
-      ) : null}
-      <div className={styles.controls}>
+      </InBar>
+      <InBar part="tools">
+        {leave.kind === "costly" ? (
+          <CostButtons key={leave.slice} {...{ leave, change }} hasMore={request.shape.length > 2} />
+        ) : null}
         <Segmented
           label="Values"
           value={view.scaled ? "cf" : "raw"}
@@ -55,51 +54,50 @@ export function DataBar({ axes, node, view, change, leave, progress, request, to
           ]}
           onValue={(value) => change({ scaled: value === "cf" })}
         />
-        <Switches {...{ view, change, axes }} />
+        <Display {...props} />
         <span ref={toolsRef} className={styles.tools} />
-      </div>
-    </header>
+      </InBar>
+    </>
   );
 }
 
 /** What may be switched on and off in a picture; north only where there is one. */
-function Switches({ view, change, axes }: Pick<DataBarProps, "view" | "change" | "axes">) {
+function Display({ view, change, axes }: DataBarProps) {
   const { row, column } = view.plane;
   if (row === undefined || column === undefined) return null;
   const [down, across] = [axes(row), axes(column)];
   const isMap = down?.role === "latitude" && across?.role === "longitude";
   return (
-    <>
-      <button
-        type="button"
-        aria-pressed={view.edges}
-        title="Lines between chunks"
-        onClick={() => change({ edges: !view.edges })}
-      >
-        Chunk edges
-      </button>
-      <button
-        type="button"
-        aria-pressed={view.fileEdges}
-        title="Thick lines where chunks of different files meet"
-        onClick={() => change({ fileEdges: !view.fileEdges })}
-      >
-        File edges
-      </button>
-      {isMap && isNorthLast(down) ? (
-        <button type="button" aria-pressed={view.northUp} onClick={() => change({ northUp: !view.northUp })}>
-          North up
-        </button>
-      ) : null}
-      <button
-        type="button"
-        aria-pressed={view.equalAspect}
-        title="Cells as wide as they are high"
-        onClick={() => change({ equalAspect: !view.equalAspect })}
-      >
-        Square
-      </button>
-    </>
+    <Popover label="Display" title="How the slice is shown" align="end">
+      <div className={styles.display}>
+        <Switch label="Chunk edges" on={view.edges} onChange={(edges) => change({ edges })} />
+        <Switch
+          label="File edges"
+          title="Thick lines where chunks of different files meet"
+          on={view.fileEdges}
+          onChange={(fileEdges) => change({ fileEdges })}
+        />
+        {isMap && isNorthLast(down) ? (
+          <Switch label="North up" on={view.northUp} onChange={(northUp) => change({ northUp })} />
+        ) : null}
+        <Switch label="Square cells" on={view.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />
+      </div>
+    </Popover>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly title?: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+function Switch({ label, title, on, onChange }: SwitchProps) {
+  return (
+    <label className={styles.switch} title={title}>
+      <input type="checkbox" checked={on} onChange={({ target }) => onChange(target.checked)} /> {label}
+    </label>
   );
 }
 
@@ -129,13 +127,6 @@ function CostButtons({ leave: { cost, slice }, change, hasMore }: CostButtonsPro
       ) : null}
     </div>
   );
-}
-
-/** "sea surface temperature, °C" */
-function Title({ set, array }: { readonly set: number; readonly array: string }) {
-  const about = useEngine("plane.about", { set, array }).data;
-  const words = [about?.title, about?.units === undefined ? undefined : unitsText(about.units)];
-  return <small>{words.filter((word) => word !== undefined).join(", ")}</small>;
 }
 
 /** "9 chunks: 7 read, 1 failed, 1 not read" */

@@ -29,7 +29,7 @@ export function DataPanel() {
   if (shape === undefined || chunks === undefined || grid === undefined) {
     return (
       <EmptyState title="The values of this array cannot be put together.">
-        Its chunk grid is not one that Refscope reads; Manifest lists its references.
+        Its chunk grid is not one that Refscope reads; Chunks lists its references.
       </EmptyState>
     );
   }

@@ -1,5 +1,5 @@
 /** How often values occur, with two handles: from which value to which the colours run. */
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { colormapTable, COLORMAP_SIZE, type Colormap } from "../../widgets/colormap.ts";
 import type { ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import { brushScale, movedBy, shareOn, valueOn, withEnd, type BrushEnd } from "./brush.ts";
@@ -27,7 +27,9 @@ export function RangeBrush({ shown, range, colormap, label, onEnds, onReset }: R
   const [held, setHeld] = useState<ValueRange>();
   const whole = useMemo(() => scaleOf(shown, range), [shown, range]);
   const scale = held ?? whole;
-  const bars = useMemo(() => (shown === undefined ? undefined : histogram(shown, scale)), [shown, scale]);
+  // After the picture, and not at all for a slice that is gone by then.
+  const counted = useDeferredValue(shown);
+  const bars = useMemo(() => (counted === undefined ? undefined : histogram(counted, scale)), [counted, scale]);
   const valueOf = (end: BrushEnd) => (end === "low" ? range?.minimum : range?.maximum) ?? 0;
   const move = (end: BrushEnd, value: number) => {
     if (range !== undefined && scale !== undefined) onEnds(withEnd(range, end, value, scale));

@@ -5,6 +5,7 @@ import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { SearchField } from "../../widgets/SearchField.tsx";
 import { AskForPath } from "./AskForPath.tsx";
+import { LocationsButton } from "./LocationsButton.tsx";
 import { SetViews } from "./SetViews.tsx";
 import { TreeView } from "./TreeView.tsx";
 import { useNodeHealth } from "./use-node-health.ts";
@@ -20,6 +21,7 @@ export function HierarchyPanel() {
         <>
           <SetViews set={set} />
           <SetTree key={set.id} set={set} />
+          <LocationsButton />
         </>
       )}
     </nav>
@@ -29,6 +31,7 @@ export function HierarchyPanel() {
 function SetTree({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const selected = useAppState((state) => state.node);
+  const isShown = useAppState(({ view, node }) => view !== "check" && (view !== "overview" || node !== ""));
   const [filter, setFilter] = useState("");
   const shownFilter = useDeferredValue(filter);
   const treeBox = useRef<HTMLDivElement>(null);
@@ -62,6 +65,7 @@ function SetTree({ set }: { readonly set: SetSummary }) {
           rows={rows}
           healthOf={healthOf}
           selected={selected}
+          isShown={isShown}
           highlight={shownFilter.trim()}
           onSelect={(path) => {
             actions.selectNode(path);
@@ -110,7 +114,7 @@ function FilterField({ value, onChange, onDown }: FilterFieldProps) {
 
 function NoMatch({ filter, onClear }: { readonly filter: string; readonly onClear: (filter: string) => void }) {
   if (filter.trim() === "")
-    return <EmptyState title="No groups or arrays">The set holds no Zarr metadata; Problems says more.</EmptyState>;
+    return <EmptyState title="No groups or arrays">The set holds no Zarr metadata; Check says more.</EmptyState>;
   return (
     <EmptyState title={`No array matches “${filter.trim()}”`}>
       <button

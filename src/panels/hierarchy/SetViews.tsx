@@ -1,17 +1,16 @@
 /** What there is of the set as a whole, above its arrays. */
 import type { ReactNode } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
-import { useActions, useAppState, useSend } from "../../store/react.tsx";
+import { useActions, useAppState } from "../../store/react.tsx";
 import type { ProblemCounts } from "../../store/state.ts";
 import { countOf } from "../../widgets/number-format.ts";
 import styles from "./SetViews.module.css";
 
 export function SetViews({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
-  const send = useSend();
   const problems = useAppState((state) => state.problems);
   const shown = useAppState(({ view, node }) =>
-    view === "history" || (view === "overview" && node === "") ? view : "",
+    view === "history" || view === "check" || (view === "overview" && node === "") ? view : "",
   );
   return (
     <ul className={styles.views} aria-label="Of the set">
@@ -20,15 +19,15 @@ export function SetViews({ set }: { readonly set: SetSummary }) {
         sign="M2 2.5h8v7h-8zM2 5h8M5 5v4.5"
         current={shown === "overview"}
         onShow={() => {
-          actions.selectNode("");
-          actions.showView("overview");
+          actions.showOverview();
         }}
       />
       <SetView
-        label="Problems"
+        label="Check"
         sign="M1 6.5h2.5l1.3-4l2.2 7l1.5-3h2.5"
+        current={shown === "check"}
         onShow={() => {
-          send({ kind: "show-problems" });
+          actions.showView("check");
         }}
       >
         {problems === undefined ? null : <ProblemCount problems={problems} />}

@@ -32,8 +32,7 @@ export function TreeItem({ id, row, health, top, selected, inTabOrder, highlight
       id={id}
       className={styles.item}
       role="treeitem"
-      // The name alone; `title` describes the rest.
-      aria-label={node.name}
+      // It is called by its name alone: `title` describes the rest, which is hidden from screen readers where it stands.
       data-path={node.path}
       data-kind={node.kind}
       aria-level={level}
@@ -54,9 +53,21 @@ export function TreeItem({ id, row, health, top, selected, inTabOrder, highlight
         <b>
           <Highlighted text={node.name} part={highlight} />
         </b>
-        {node.kind === "array" ? <span className={styles.shape}>{formatShape(node.shape ?? [])}</span> : null}
-        {node.dtype === undefined ? null : <span className={styles.dtype}>{node.dtype}</span>}
-        {node.kind === "broken" ? <span className={styles.reason}>{reason}</span> : null}
+        {node.kind === "array" ? (
+          <span className={styles.shape} aria-hidden="true">
+            {formatShape(node.shape ?? [])}
+          </span>
+        ) : null}
+        {node.dtype === undefined ? null : (
+          <span className={styles.dtype} aria-hidden="true">
+            {node.dtype}
+          </span>
+        )}
+        {node.kind === "broken" ? (
+          <span className={styles.reason} aria-hidden="true">
+            {reason}
+          </span>
+        ) : null}
       </span>
       {health === undefined ? null : <HealthMark health={health} />}
     </div>
@@ -70,7 +81,8 @@ export const indentOf = (level: number): number => 6 + 14 * Math.min(level - 1, 
 
 function titleOf(node: NodeSummary, health: NodeHealth | undefined, reason: string | undefined): string {
   const lines = [node.path === "" ? "/ (the root)" : node.path];
-  if (node.kind === "array") lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
+  if (node.kind !== "array") lines.push(node.kind);
+  else lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
   if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells, node.unknown));
   if (health !== undefined && health.kind !== "missing") lines.push(health.sentence);
   if (reason !== undefined) lines.push(reason);
@@ -104,10 +116,10 @@ function Twisty({ expanded, onToggle }: TwistyProps) {
   );
 }
 
-const SIGNS: Readonly<Record<NodeSummary["kind"], { readonly path: string; readonly word: string }>> = {
-  group: { path: "M1 3h4l1.5 1.5h4.5v5.5h-10z", word: "group" },
-  array: { path: "M1.5 1.5h9v9h-9zM4.5 1.5v9M7.5 1.5v9M1.5 4.5h9M1.5 7.5h9", word: "array" },
-  broken: { path: "M6 1.2l5 9.3h-10zM6 4.6v3M6 8.8v0.6", word: "broken" },
+const SIGNS: Readonly<Record<NodeSummary["kind"], string>> = {
+  group: "M1 3h4l1.5 1.5h4.5v5.5h-10z",
+  array: "M1.5 1.5h9v9h-9zM4.5 1.5v9M7.5 1.5v9M1.5 4.5h9M1.5 7.5h9",
+  broken: "M6 1.2l5 9.3h-10zM6 4.6v3M6 8.8v0.6",
 };
 
 /** Of an array of one dimension: a line. */
@@ -120,8 +132,8 @@ interface SignProps {
 
 function Sign({ kind, line }: SignProps) {
   return (
-    <svg className={styles.sign} data-kind={kind} viewBox="0 0 12 12" role="img" aria-label={SIGNS[kind].word}>
-      <path d={kind === "array" && line ? LINE : SIGNS[kind].path} />
+    <svg className={styles.sign} data-kind={kind} viewBox="0 0 12 12" aria-hidden="true">
+      <path d={kind === "array" && line ? LINE : SIGNS[kind]} />
     </svg>
   );
 }

@@ -27,6 +27,8 @@ export interface TreeViewProps {
   readonly healthOf: (row: TreeRow) => NodeHealth | undefined;
   /** Path of the selected node. */
   readonly selected: string;
+  /** Whether what is shown is about it: views of the whole set are about none. */
+  readonly isShown: boolean;
   /** Text to mark within names. */
   readonly highlight: string;
   readonly onSelect: (path: string) => void;
@@ -35,7 +37,7 @@ export interface TreeViewProps {
 }
 
 /** A virtualised tree with one item in the tab order. Selecting is a step of its own: Enter, Space or a click. */
-export function TreeView({ rows, healthOf, selected, highlight, onSelect, onExpand, ref }: TreeViewProps) {
+export function TreeView({ rows, healthOf, selected, isShown, highlight, onSelect, onExpand, ref }: TreeViewProps) {
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => box.current as HTMLDivElement, []);
   const idBase = useId();
@@ -75,7 +77,7 @@ export function TreeView({ rows, healthOf, selected, highlight, onSelect, onExpa
                 row={row}
                 health={healthOf(row)}
                 top={start + headHeight(row)}
-                selected={row.node.path === selected}
+                selected={isShown && row.node.path === selected}
                 inTabOrder={index === focus.index}
                 highlight={highlight}
                 onFocus={() => focus.set(row.node.path)}

@@ -68,7 +68,7 @@ function useShownOnMap(set: number, path: string) {
     commands.send({ kind: "colour-map", colour: "change" });
     if (at !== undefined) commands.send({ kind: "show-slice", array: path, at });
     actions.selectNode(path);
-    actions.showView("grid");
+    actions.showView("chunks");
     // What was pressed is out of sight then.
     requestAnimationFrame(() => {
       commands.send({ kind: "focus-view-tab" });

@@ -1,11 +1,11 @@
 import { useMessage } from "../../widgets/use-explain.ts";
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { NodeDetail } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { TabPanel, Tabs } from "../../widgets/Tabs.tsx";
+import { TabPanel, Tabs, type Tab } from "../../widgets/Tabs.tsx";
 import { Unanswered } from "../../widgets/Unanswered.tsx";
 import { AttributeTree } from "./AttributeTree.tsx";
 import { JsonText } from "./JsonText.tsx";
@@ -15,8 +15,13 @@ import styles from "./MetadataPanel.module.css";
 
 const CANCELLED = ["Reading the metadata was cancelled", "Read it"] as const;
 
-/** Attributes of the selected group or array, and its metadata documents as stored. */
-export function MetadataPanel() {
+interface MetadataPanelProps {
+  /** What the selected array is, in words. */
+  readonly about?: ReactNode;
+}
+
+/** What the selected array is, attributes of it or of the selected group, and its metadata documents as stored. */
+export function MetadataPanel({ about }: MetadataPanelProps) {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
   const [chosen, setChosen] = useState<Part>();
@@ -35,6 +40,7 @@ export function MetadataPanel() {
     <div className={styles.panel} data-stale={stale}>
       <NodeMetadata
         key={data.path}
+        about={about}
         detail={data}
         chosen={chosen}
         onChoose={setChosen}
@@ -46,9 +52,9 @@ export function MetadataPanel() {
   );
 }
 
-type Part = "attributes" | "json" | "documents";
+type Part = "about" | "attributes" | "json" | "documents";
 
-interface NodeMetadataProps {
+interface NodeMetadataProps extends MetadataPanelProps {
   readonly detail: NodeDetail;
   /** Stays from node to node once the user has chosen; until then what there is to see. */
   readonly chosen: Part | undefined;
@@ -57,26 +63,31 @@ interface NodeMetadataProps {
   readonly onAll: () => void;
 }
 
-function NodeMetadata({ detail, chosen, onChoose, onAll }: NodeMetadataProps) {
-  const part = chosen ?? (detail.attributes === undefined ? "documents" : "attributes");
+function NodeMetadata({ about, detail, chosen, onChoose, onAll }: NodeMetadataProps) {
+  const hasAbout = about !== undefined;
+  const first = hasAbout ? "about" : detail.attributes === undefined ? "documents" : "attributes";
+  const part = chosen === undefined || (chosen === "about" && !hasAbout) ? first : chosen;
   const { attributes, attributesLength } = detail;
   const { root, problem } = useMemo(
     () => (attributesLength === undefined ? readJson(attributes) : readJson(undefined)),
     [attributes, attributesLength],
   );
   const count = root?.kind === "object" ? formatCount(root.members.length) : undefined;
-  const tabs = [
+  const tabs: readonly Tab<Part>[] = [
+    ...(hasAbout ? [{ id: "about" as const, label: "Array" }] : []),
     { id: "attributes", label: "Attributes", ...(count === undefined ? {} : { badge: count }) },
     { id: "json", label: "Attributes as JSON" },
     { id: "documents", label: "Documents", badge: formatCount(detail.documents.length) },
-  ] as const;
+  ];
   return (
     <>
       <div className={styles.tabs}>
         <Tabs label="Metadata" tabs={tabs} selected={part} onSelect={onChoose} idBase="metadata" size="small" />
       </div>
       <TabPanel idBase="metadata" id={part} className={styles.part}>
-        {part === "documents" ? (
+        {part === "about" ? (
+          about
+        ) : part === "documents" ? (
           <Documents detail={detail} onAll={onAll} />
         ) : detail.attributes === undefined ? (
           <EmptyState title="No attributes">

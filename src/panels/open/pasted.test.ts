@@ -13,7 +13,7 @@ describe("a paste outside any field", () => {
   it("opens at once only where nothing is open or being opened", () => {
     expect(pasteRule(state(undefined, "overview"))).toBe("open");
     expect(pasteRule(state(undefined, "overview", [opening]))).toBe("ask");
-    expect(pasteRule(state(true, "manifest"))).toBe("ask");
+    expect(pasteRule(state(true, "chunks"))).toBe("ask");
     expect(pasteRule(state(false, "edit"))).toBe("ask");
   });
 

@@ -37,7 +37,7 @@ export function ArrayCard({ set, node, reader }: ArrayCardProps) {
   return (
     <>
       <CardHead
-        title={isRoot ? set.name : path}
+        {...(isRoot ? { title: set.name } : {})}
         facts={[...(isRoot ? ["one array, without a group"] : []), ...factsOf(node, shown)]}
       />
       <div className={styles.reserved}>

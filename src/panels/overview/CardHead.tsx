@@ -4,7 +4,8 @@ import { formatCount } from "../../widgets/number-format.ts";
 import styles from "./CardHead.module.css";
 
 interface CardHeadProps {
-  readonly title: string;
+  /** Absent where it is said above. */
+  readonly title?: string;
   /** What else it is, in a line. */
   readonly facts: readonly string[];
   readonly children?: ReactNode;
@@ -15,9 +16,11 @@ export function CardHead({ title, facts, children }: CardHeadProps) {
   const line = facts.join(" · ");
   return (
     <div>
-      <h2 className={styles.title} title={title}>
-        {title}
-      </h2>
+      {title === undefined ? null : (
+        <h2 className={styles.title} title={title}>
+          {title}
+        </h2>
+      )}
       {line === "" ? null : <p className={styles.facts}>{line}</p>}
       {children}
     </div>

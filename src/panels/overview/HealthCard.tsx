@@ -1,5 +1,5 @@
 import type { SetSummary } from "../../core/open-set.ts";
-import { useAppState, useSend } from "../../store/react.tsx";
+import { useActions, useAppState } from "../../store/react.tsx";
 import type { ProblemCounts } from "../../store/state.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Card } from "./Card.tsx";
@@ -15,17 +15,17 @@ interface HealthCardProps {
 
 /** What is known of the health of the set, in one line that leads to its problems. */
 export function HealthCard({ set, path }: HealthCardProps) {
-  const send = useSend();
+  const actions = useActions();
   const counts = useAppState((state) => state.problems);
   const outcomes = [...useOutcomes(set.id).values()].filter((one) => isWithin(one.path, path));
   const failed = outcomes.reduce((sum, one) => sum + one.failed, 0);
   const read = outcomes.reduce((sum, one) => sum + one.ok + one.failed, 0);
   return (
     <Card title="Health">
-      <button type="button" className={styles.line} onClick={() => send({ kind: "show-problems" })}>
+      <button type="button" className={styles.line} onClick={() => actions.showView("check")}>
         <HealthMark sign={signOf(counts, failed)} />
         <span className={styles.text}>{counts === undefined ? " " : causesText(counts)}</span>
-        <span className={styles.lead}>Problems</span>
+        <span className={styles.lead}>Check</span>
       </button>
       <p className={styles.note}>
         {read === 0 ? "No chunk was read yet: nothing is known of values." : readText(read, failed)}

@@ -1,13 +1,13 @@
 /** What is known of the open set's chunks, in one line. */
 import type { ReactNode } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
-import { useAppState, useEngine, useSend } from "../../store/react.tsx";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { healthOf } from "./health-words.ts";
 import styles from "./HealthLine.module.css";
 
 export function HealthLine({ set }: { readonly set: SetSummary }) {
-  const send = useSend();
+  const actions = useActions();
   const tally = useEngine("chunk.tally", { set: set.id }).last?.data;
   const problems = useAppState((state) => state.problems);
   if (tally === undefined) return null;
@@ -46,10 +46,10 @@ export function HealthLine({ set }: { readonly set: SetSummary }) {
         data-kind="link"
         className={styles.link}
         onClick={() => {
-          send({ kind: "show-problems" });
+          actions.showView("check");
         }}
       >
-        Problems
+        Check
       </button>
     </div>
   );

@@ -32,7 +32,19 @@ export function LegendEntry({ swatch, children, count, title, looked }: LegendEn
 
 /** Looks as the canvas draws them. */
 export type SwatchLook =
-  "index" | "dead" | "empty" | "shared" | "damaged" | "missing" | "unchanged" | "ok" | "failed" | "not tried";
+  | "cross"
+  | "dots"
+  | "frame"
+  | "index"
+  | "dead"
+  | "empty"
+  | "shared"
+  | "damaged"
+  | "missing"
+  | "unchanged"
+  | "ok"
+  | "failed"
+  | "not tried";
 
 export function Swatch({ look }: { readonly look: SwatchLook }) {
   return <span className={styles.swatch} data-look={look} aria-hidden="true" />;

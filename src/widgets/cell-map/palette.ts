@@ -25,6 +25,9 @@ export const TOKENS = [
   "--virtual",
   "--missing",
   "--bad",
+  "--bad-bg",
+  "--ramp-low",
+  "--ramp-high",
   "--added",
   "--removed",
   "--changed",
@@ -37,6 +40,8 @@ export type Palette = Readonly<Record<Token, Rgb>>;
 export function readPalette(element: HTMLElement): Palette {
   const probe = document.createElement("span");
   probe.hidden = true;
+  // Where the user's own few colours are forced on texts, pictures keep theirs: failed, missing and fill value differ by them.
+  probe.style.setProperty("forced-color-adjust", "none");
   element.append(probe);
   const read = (name: Token): [Token, Rgb] => {
     probe.style.color = `var(${name})`;

@@ -56,7 +56,7 @@ export const ADDRESS = {
     title: "The address names no chunk",
     severity: "warning",
     explain: explainNoChunk,
-    remedy: "Choose a chunk in Manifest.",
+    remedy: "Choose a chunk in the view Chunks.",
     readers: ONLY_THE_PAGE,
     about: "references",
     example: { place: nodeAt("sst"), facts: { before: "address", array: "sst", chunk: [1], grid: [4, 2] } },

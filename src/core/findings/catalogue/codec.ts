@@ -222,6 +222,7 @@ export const CODEC = {
   }),
   "decode-failed": decoding<DecodeFailed>({
     title: "The bytes cannot be decoded",
+    brief: ({ codec }) => `${codec} fails`,
     severity: "error",
     explain: ({ codec, section, expected, found }) =>
       `Decoding with ${quoted(codec)} failed${section === undefined ? "" : ` in ${section}`}: expected ${expected}, but found ${found.replace(/\.$/, "")}.`,

@@ -18,6 +18,8 @@ export type Refusing = { readonly raises: string; readonly step?: FsspecStep };
 export interface Entry<F extends Facts> {
   /** A few words, no full stop: "The server ignores ranges". */
   readonly title: string;
+  /** As short as it can be, for a cell of a table: "404". Absent = the title. */
+  readonly brief?: (facts: F) => string;
   readonly severity: Severity | ((facts: F) => Severity);
   /** One to three full sentences: what was expected, what was found. */
   readonly explain: (facts: F, place: Place) => string;

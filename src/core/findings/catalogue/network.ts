@@ -82,6 +82,7 @@ const WHOLE_TARGET = targetAt("https://data.example/ocean-a.nc");
 export const NETWORK = {
   "http-status": entry<HttpStatus>({
     title: "The server answers with an error",
+    brief: ({ status }) => String(status),
     severity: "error",
     explain: ({ status, expected, attempts, sought }) => {
       const meaning = STATUS_MEANINGS[status];
@@ -97,6 +98,7 @@ export const NETWORK = {
   }),
   "range-past-end": entry<{ readonly end: number; readonly size: number | undefined }>({
     title: "The range lies past the end of its target",
+    brief: () => "past the end",
     severity: "error",
     explain: ({ end, size }) =>
       `The target must have at least ${counted(end, "byte")}; ${size === undefined ? "the server says that the range lies outside it (status 416)" : `it has ${counted(size, "byte")}`}.`,
@@ -114,6 +116,7 @@ export const NETWORK = {
     readonly size: number | undefined;
   }>({
     title: "Fewer bytes came than were asked for",
+    brief: () => "cut off",
     severity: "error",
     explain: ({ received, length, size }) =>
       `The range has ${counted(length, "byte")}; ${count(received)} came.${size === undefined ? "" : ` The target has ${counted(size, "byte")}.`}`,

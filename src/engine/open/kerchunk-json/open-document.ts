@@ -183,6 +183,7 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     findings: findings.list(),
     coverage,
     results: new Map(),
+    noted: { readings: 0 },
     failures: new Map(),
     answers: new Map(),
     revision: 0,

@@ -1,0 +1,128 @@
+/** Every screen of the page, for stories that look at them all: where it is, and what is opened there. */
+import { expect, type Page } from "@playwright/test";
+import { idle } from "./app.ts";
+
+export interface Screen {
+  readonly name: string;
+  /** What stands after `#`; absent = where the screen before was. */
+  readonly hash?: string;
+  readonly open?: (page: Page) => Promise<void>;
+  readonly close?: (page: Page) => Promise<void>;
+  /** What of it is not on other screens too, as a selector; absent = all. */
+  readonly part?: string;
+}
+
+const BROKEN = "#url=samples/ocean-broken.json";
+const VIEW = '[role="tabpanel"]';
+const CHUNK = 'section[aria-label="Chunk"]';
+const SST = `${BROKEN}&array=sst`;
+
+/** The chunk 0.0.0 of sst is good; 0.0.1 is no zlib stream, 1.0.0 is not there. */
+const inspector = (tab: string): readonly Screen[] =>
+  ["0.0.0", "0.0.1", "1.0.0"].map((chunk) => ({
+    name: `inspector: ${tab} of ${chunk}`,
+    hash: `${SST}&chunk=${chunk}&view=metadata&tab=${tab}`,
+    part: CHUNK,
+  }));
+
+/** `sharded`: the address of a sharded array. */
+export const screens = (sharded: string): readonly Screen[] => [
+  { name: "start" },
+  { name: "start with an error", hash: "#url=samples/nothing-here.json" },
+  { name: "overview", hash: `${BROKEN}&view=overview` },
+  { name: "open", ...dialog((page) => command(page, "Open a reference set")) },
+  { name: "locations", ...dialog((page) => command(page, "Locations")) },
+  { name: "export", ...dialog((page) => command(page, "Export")) },
+  { name: "limit", ...dialog((page) => command(page, "Limit of generated")) },
+  { name: "commands", ...dialog(palette) },
+  { name: "keys", ...dialog((page) => command(page, "Help: all keys")) },
+  { name: "codes", ...dialog(openCode) },
+  { name: "arrays", open: openTree, close: escape },
+  { name: "overview of an array", hash: `${SST}&view=overview`, part: VIEW },
+  { name: "Data", hash: `${SST}&view=data` },
+  { name: "Data of a line", hash: `${BROKEN}&array=time&view=data`, part: VIEW },
+  { name: "Data beside a chunk that failed", hash: `${SST}&chunk=0.0.1&view=data` },
+  { name: "table of chunks", hash: `${SST}&view=manifest` },
+  { name: "references of the set", hash: `${BROKEN}&view=manifest`, part: VIEW },
+  { name: "map of chunks", hash: `${SST}&view=grid`, part: VIEW },
+  { name: "no shard", hash: `${SST}&view=shard`, part: VIEW },
+  { name: "metadata", hash: `${SST}&view=metadata`, part: VIEW },
+  { name: "metadata of the set", hash: `${BROKEN}&view=metadata`, part: VIEW },
+  ...["values", "request", "decode", "hex"].flatMap(inspector),
+  {
+    name: "trial",
+    hash: `${SST}&chunk=0.0.1&view=manifest`,
+    open: (page) => command(page, "Trial: read"),
+    part: CHUNK,
+  },
+  { name: "a problem in full", hash: `${SST}&view=manifest`, open: openProblem },
+  { name: "shard", hash: `#url=${encodeURIComponent(sharded)}&view=shard` },
+  { name: "history", hash: "#url=samples/ocean.icechunk&view=history" },
+  { name: "studio", hash: "#url=samples/specification.v1.json&view=edit", open: editorReady },
+];
+
+/** Shows a screen, and waits until nothing is under way. */
+export async function show(page: Page, { hash, open }: Screen): Promise<void> {
+  if (hash !== undefined) {
+    await page.evaluate(async (to) => {
+      if (location.hash === to) return;
+      const gone = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+      location.hash = to;
+      await gone;
+    }, hash);
+    await idle(page);
+  }
+  await open?.(page);
+  await idle(page);
+}
+
+async function palette(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Commands" }).click();
+  await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
+}
+
+async function command(page: Page, title: string): Promise<void> {
+  await palette(page);
+  await page.keyboard.type(title);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Commands" })).toHaveCount(0);
+}
+
+function dialog(open: (page: Page) => Promise<void>): Pick<Screen, "open" | "close" | "part"> {
+  return {
+    part: "dialog",
+    open: async (page) => {
+      await open(page);
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+    close: escape,
+  };
+}
+
+async function escape(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+/** The sheet of small screens. */
+async function openTree(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Arrays", exact: true });
+  if (await button.isVisible()) await button.click();
+}
+
+/** All codes are several hundred times the same. */
+async function openCode(page: Page): Promise<void> {
+  await command(page, "Show the codes");
+  await page.getByRole("searchbox", { name: "Find a code" }).fill("shard");
+  await page.getByRole("dialog").locator("summary").first().click();
+}
+
+async function openProblem(page: Page): Promise<void> {
+  const list = page.getByRole("list", { name: "Problems" });
+  if (!(await list.isVisible())) await command(page, "Show or hide Problems");
+  await list.getByRole("button").first().click();
+}
+
+async function editorReady(page: Page): Promise<void> {
+  await expect(page.getByRole("textbox", { name: "Reference document" })).toBeAttached();
+}

@@ -1,0 +1,110 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
+import { useAppState } from "../store/react.tsx";
+import { nearestHeight, nextHeight, type SheetHeight } from "./sheet-height.ts";
+import styles from "./ChunkSheet.module.css";
+
+/** The Chunk region on small screens: a sheet at the foot of the page, there while a chunk is selected. */
+export function ChunkSheet() {
+  const hasChunk = useAppState((state) => state.chunk !== undefined);
+  return hasChunk ? <Sheet /> : null;
+}
+
+function Sheet() {
+  const [height, setHeight] = useState<SheetHeight>("half");
+  const sheet = useRef<HTMLDivElement>(null);
+  const drag = useDrag(sheet, setHeight);
+  const pixels = drag.pixels;
+  // While it is dragged it shows what it would show there.
+  const shown = pixels === undefined ? height : nearestHeight(pixels.now, pixels.room);
+  return (
+    <div
+      ref={sheet}
+      className={styles.sheet}
+      data-sheet={shown}
+      data-dragged={pixels !== undefined}
+      style={pixels === undefined ? undefined : { height: pixels.now }}
+    >
+      <ChunkPanel handle={<Handle height={height} onHeight={setHeight} drag={drag} />} />
+    </div>
+  );
+}
+
+/** What a press on the handle does. */
+const NEXT: Readonly<Record<SheetHeight, string>> = {
+  peek: "Show more of the chunk",
+  half: "Show the chunk on the whole screen",
+  full: "Show only the chunk's name",
+};
+
+interface HandleProps {
+  readonly height: SheetHeight;
+  readonly onHeight: (height: SheetHeight) => void;
+  readonly drag: Drag;
+}
+
+/** Dragged, pressed (each press another height), or moved with the arrow keys. */
+function Handle({ height, onHeight, drag }: HandleProps) {
+  const onKeyDown = ({ key, altKey }: KeyboardEvent) => {
+    if (altKey) return;
+    if (key === "ArrowUp") onHeight(nextHeight(height, 1));
+    if (key === "ArrowDown") onHeight(nextHeight(height, -1));
+  };
+  return (
+    <button
+      type="button"
+      className={styles.handle}
+      aria-label={NEXT[height]}
+      title={`${NEXT[height]}: press, drag, or ↑ and ↓`}
+      onKeyDown={onKeyDown}
+      onClick={() => {
+        if (!drag.wasDragged()) onHeight(height === "full" ? "peek" : nextHeight(height, 1));
+      }}
+      {...drag.handlers}
+    />
+  );
+}
+
+/** Pixels that a finger trembles. */
+const STILL = 6;
+
+interface Grip {
+  readonly y: number;
+  readonly height: number;
+  /** What the sheet can have at most. */
+  readonly room: number;
+}
+
+function useDrag(sheet: { readonly current: HTMLDivElement | null }, onHeight: (height: SheetHeight) => void) {
+  const grip = useRef<Grip>(undefined);
+  const dragged = useRef(false);
+  const [pixels, setPixels] = useState<{ readonly now: number; readonly room: number }>();
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const { current } = sheet;
+    if (current === null) return;
+    dragged.current = false;
+    const room =
+      current.getBoundingClientRect().bottom - (current.previousElementSibling?.getBoundingClientRect().top ?? 0);
+    grip.current = { y: event.clientY, height: current.offsetHeight, room };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = ({ clientY }: PointerEvent) => {
+    const from = grip.current;
+    if (from === undefined) return;
+    const by = from.y - clientY;
+    if (!dragged.current && Math.abs(by) < STILL) return;
+    dragged.current = true;
+    setPixels({ now: Math.max(0, Math.min(from.room, from.height + by)), room: from.room });
+  };
+  const end = () => {
+    grip.current = undefined;
+    if (pixels !== undefined) onHeight(nearestHeight(pixels.now, pixels.room));
+    setPixels(undefined);
+  };
+  const handlers = { onPointerDown, onPointerMove, onPointerUp: end, onPointerCancel: end };
+  /** Whether the click that follows ends a drag. */
+  const wasDragged = () => dragged.current;
+  return { pixels, handlers, wasDragged };
+}
+
+type Drag = ReturnType<typeof useDrag>;

@@ -1,0 +1,67 @@
+import type { Place } from "../../core/findings/place.ts";
+import { CodeButton } from "../../widgets/CodeButton.tsx";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { ActionButton } from "./ActionButton.tsx";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import { extentLines } from "./extent-words.ts";
+import { chunkOf, findingText, whereOf, type ListedFinding } from "./findings.ts";
+import styles from "./FindingItem.module.css";
+
+interface FindingDetailsProps {
+  readonly listed: ListedFinding;
+  readonly nodes: NodesByPath;
+  readonly onGo: (place: Place) => void;
+}
+
+/** The whole text of a finding, how far it reaches, and what can be done. */
+export function FindingDetails({ listed, nodes, onGo }: FindingDetailsProps) {
+  const { code } = listed.finding;
+  const { message, remedy, readers, action } = listed.explained;
+  return (
+    <div className={styles.details}>
+      <p>{message}</p>
+      {remedy === undefined ? null : <p className={styles.advice}>What to do: {remedy}</p>}
+      {readers === "" ? null : <p className={styles.readers}>Readers: {readers}</p>}
+      <Reach listed={listed} nodes={nodes} onGo={onGo} />
+      <div className={styles.actions}>
+        <ActionButton action={action} />
+        <CodeButton code={code} />
+        <CopyButton what="problem" label text={() => findingText(listed)} />
+      </div>
+    </div>
+  );
+}
+
+/** Beyond these only their number is given: chunks have their extent. */
+const MAX_PLACES = 5;
+
+function otherPlaces(first: Place, places: readonly Place[]): readonly Place[] {
+  const byText = new Map(places.map((place) => [whereOf({ place: chunkOf(place) }), chunkOf(place)]));
+  byText.delete(whereOf({ place: first }));
+  return [...byText.values()].slice(0, MAX_PLACES);
+}
+
+/** How far its cause reaches, and the first places where it was met. */
+function Reach({ listed: { finding, place }, nodes, onGo }: FindingDetailsProps) {
+  const { extent, places = [], count, place: own } = finding;
+  const lines = extent === undefined ? [] : extentLines(extent, nodes);
+  const others = otherPlaces(place, [own, ...places]);
+  if (lines.length + others.length === 0) return null;
+  const more = Math.max(0, count - others.length - 1);
+  return (
+    <ul className={styles.reach} aria-label="Where it was met">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {others.map((other) => (
+        <li key={whereOf({ place: other })}>
+          <button type="button" data-kind="link" onClick={() => onGo(other)}>
+            {whereOf({ place: other })}
+          </button>
+        </li>
+      ))}
+      {others.length === MAX_PLACES && more > 0 ? <li>and {formatCount(more)} more</li> : null}
+    </ul>
+  );
+}

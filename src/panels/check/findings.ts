@@ -1,0 +1,94 @@
+/** Findings of the set, of its text and of the readings as one list. */
+import { causeOf } from "../../core/findings/cause.ts";
+import type { Severity } from "../../core/findings/catalogue/entry.ts";
+import { placed, type Finding } from "../../core/findings/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
+import { bySeverity, type Explain, type Explained } from "../../core/findings/explained.ts";
+import { keyAt, placeText, type Place } from "../../core/findings/place.ts";
+import type { Diagnostic } from "../../core/studio.ts";
+import type { ProblemCounts } from "../../store/state.ts";
+
+/** A finding with its words, and where it leads. */
+export interface ListedFinding {
+  readonly finding: Finding;
+  readonly explained: Explained;
+  readonly place: Place;
+  /** Its place in the document that is edited. */
+  readonly diagnostic?: Diagnostic;
+}
+
+export interface Found {
+  readonly ofSet: readonly Finding[];
+  /** By chunk key, the latest first. */
+  readonly ofReadings: readonly (readonly [key: string, findings: readonly Finding[]])[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Worst first; within a severity the set's own before those of readings. What is said at a place in the text is not said
+ * of the set again.
+ */
+export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explain: Explain): readonly ListedFinding[] {
+  const known = new Set(diagnostics.flatMap(({ covers }) => covers));
+  const listed = (finding: Finding, place: Place = finding.place): ListedFinding => ({
+    finding,
+    explained: explain(finding),
+    place,
+  });
+  const all = [
+    ...diagnostics.map((diagnostic) => diagnosed(diagnostic, explain)),
+    ...ofSet.filter((finding) => !known.has(causeOf(finding))).map((finding) => listed(finding)),
+    ...byCause(ofReadings).map((finding) => listed(finding, chunkOf(finding.place))),
+  ];
+  return all.toSorted((a, b) => bySeverity(a.explained, b.explained));
+}
+
+function diagnosed(diagnostic: Diagnostic, explain: Explain): ListedFinding {
+  const explained = explain(diagnostic);
+  const { subject, place } = diagnostic;
+  const message = subject === undefined ? explained.message : `${subject}: ${explained.message}`;
+  return { finding: diagnostic, explained: { ...explained, message }, place, diagnostic };
+}
+
+/** What several readings met for the same cause is one finding. */
+function byCause(ofReadings: Found["ofReadings"]): readonly Finding[] {
+  const log = new FindingLog();
+  for (const [key, findings] of ofReadings) log.addAll(findings.map((finding) => placed(finding, keyAt(key))));
+  return log.list();
+}
+
+/** A target that was read for a chunk is met at that chunk. */
+export const chunkOf = (place: Place): Place => (place.kind === "target" ? (place.chunk ?? place) : place);
+
+/** How many there are of each severity, repetitions counted. */
+export function countsBySeverity(listed: readonly ListedFinding[]): ReadonlyMap<Severity, number> {
+  const counts = new Map<Severity, number>();
+  for (const { finding, explained } of listed) {
+    counts.set(explained.severity, (counts.get(explained.severity) ?? 0) + finding.count);
+  }
+  return counts;
+}
+
+/** How many there are of each severity, a cause counted once. */
+export function causesBySeverity(listed: readonly ListedFinding[]): ProblemCounts {
+  const countOf = (severity: Severity) => listed.filter(({ explained }) => explained.severity === severity).length;
+  return { errors: countOf("error"), warnings: countOf("warning"), notes: countOf("info") };
+}
+
+/** The place in words: a chunk by its key. */
+export function whereOf({ place }: Pick<ListedFinding, "place">): string {
+  if (place.kind !== "chunk") return placeText(place);
+  return `${place.array}/${place.coordinates.join(".") || "0"}`.replace(/^\//, "");
+}
+
+export const ofSeverity = (
+  listed: readonly ListedFinding[],
+  severity: Severity | undefined,
+): readonly ListedFinding[] =>
+  severity === undefined ? listed : listed.filter(({ explained }) => explained.severity === severity);
+
+/** For the clipboard: code, place, what was found, what to do. */
+export function findingText(listed: ListedFinding): string {
+  const { message, remedy = "" } = listed.explained;
+  return [listed.finding.code, whereOf(listed), message, remedy].filter((part) => part !== "").join("\n");
+}

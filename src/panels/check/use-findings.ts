@@ -1,0 +1,37 @@
+/** What was noticed about the open set and the chunks read so far, with its words. */
+import { useMemo } from "react";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { Diagnostic } from "../../core/studio.ts";
+import { useAppState, useEngine } from "../../store/react.tsx";
+import { useExplain } from "../../widgets/use-explain.ts";
+import { nodesByPath, type NodesByPath } from "./chunk-of-key.ts";
+import { listedFindings, type ListedFinding } from "./findings.ts";
+
+const NO_READINGS: readonly (readonly [string, readonly Finding[]])[] = [];
+const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
+
+export interface EditedText {
+  /** While the document is edited: findings at places in its text. */
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
+  /** The document cannot be read at the moment: what was noticed about the set before is about another text. */
+  readonly unreadable?: boolean;
+}
+
+export interface Findings {
+  /** `undefined` until there are words for them. */
+  readonly findings: readonly ListedFinding[] | undefined;
+  readonly nodes: NodesByPath;
+}
+
+export function useFindings({ diagnostics = NO_DIAGNOSTICS, unreadable = false }: EditedText = {}): Findings {
+  const set = useAppState((state) => state.set);
+  const readings = useEngine("chunk.findings", set === undefined ? undefined : { set: set.id }).data ?? NO_READINGS;
+  const address = useAppState((state) => state.addressFindings);
+  const explain = useExplain();
+  const findings = useMemo(() => {
+    const ofSet = [...address, ...((unreadable ? undefined : set?.findings) ?? [])];
+    return explain && listedFindings({ ofSet, ofReadings: readings, diagnostics }, explain);
+  }, [address, set, readings, diagnostics, unreadable, explain]);
+  const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
+  return { findings, nodes };
+}

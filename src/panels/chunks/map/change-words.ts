@@ -1,0 +1,40 @@
+/** How chunks differ between two snapshots, in words and signs. */
+import { CHANGES, type ChangeKind } from "../../../core/repository.ts";
+
+/** Paths of lines in a box of 10 by 10, for marks and for the canvas: colour is never the only sign. */
+export const CHANGE_SIGNS: Readonly<Record<ChangeKind, string>> = {
+  set: "M5 3a2 2 0 1 1 0 4a2 2 0 1 1 0-4z",
+  added: "M5 1.8v6.4M1.8 5h6.4",
+  removed: "M1.8 5h6.4",
+  changed: "M1.6 6.2C2.8 3.2 4 3.4 5 5s2.2 1.8 3.4-1.2",
+};
+export const CHANGE_BOX = 10;
+
+export const CHANGE_NAMES: Readonly<Record<ChangeKind, string>> = {
+  set: "set or deleted",
+  added: "added",
+  removed: "removed",
+  changed: "changed",
+};
+
+/** What each kind means, a sentence: for titles. */
+export const CHANGE_MEANING: Readonly<Record<ChangeKind, string>> = {
+  set: "A commit between the snapshots wrote or deleted the chunk. Its bytes may be the same as before.",
+  added: "Only the later snapshot has a reference for the chunk.",
+  removed: "Only the earlier snapshot has a reference for the chunk.",
+  changed: "Both snapshots have a reference for the chunk, and they differ.",
+};
+
+export type CellChange = ChangeKind | "unchanged";
+
+/** By the code in a raster of `change`. */
+export const changeOfCode = (code: number): CellChange => CHANGES[code - 1] ?? "unchanged";
+
+/** Words for a chunk. References of sharded arrays are of whole shards. */
+export function changeWords(change: CellChange, sharded: boolean): string {
+  const what = change === "unchanged" ? change : CHANGE_NAMES[change];
+  return `${sharded ? "its shard was " : ""}${what} between the snapshots`;
+}
+
+/** The first letters of a snapshot's id: enough to tell those of a repository apart. */
+export const shortSnapshot = (id: string): string => (id.length > 9 ? `${id.slice(0, 8)}…` : id);

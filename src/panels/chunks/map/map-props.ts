@@ -1,0 +1,26 @@
+/** What both ways to show a grid are given: all slices at once, or one that is moved in. */
+import type { ArrayDetail, NodeSummary, RasterColour, SetSummary } from "../../../core/open-set.ts";
+import type { PointedChunk } from "../pointed-chunk.ts";
+import type { AxisOf } from "./panel-slices.ts";
+import type { Compared } from "./use-compared.ts";
+import type { GridState } from "./use-grid.ts";
+
+export interface MapProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly grid: readonly number[];
+  readonly array: ArrayDetail | undefined;
+  /** What stands along a dimension, where that is known. */
+  readonly axes: AxisOf;
+  readonly colour: RasterColour;
+  readonly onColour: (colour: RasterColour) => void;
+  /** What is known of the changes of this array; absent while no comparison covers it. */
+  readonly compared: Compared | undefined;
+  /** Shared with the table. */
+  readonly pointed: PointedChunk;
+  /** The selected chunk of this array. */
+  readonly chunk: readonly number[] | undefined;
+  readonly state: GridState;
+  /** What is shown, and which keys do what. */
+  readonly label: string;
+}

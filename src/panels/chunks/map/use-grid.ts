@@ -1,0 +1,119 @@
+/** What of an array's chunk grid is shown, and what is known of its cells. */
+import { useMemo, useState } from "react";
+import { chunkKey } from "../../../core/chunk-grid.ts";
+import type {
+  ArrayDetail,
+  NodeSummary,
+  RasterColour,
+  RasterSpec,
+  SetSummary,
+  ViewRow,
+} from "../../../core/open-set.ts";
+import type { ReadingResult } from "../../../core/reference.ts";
+import { useAppState, useCommand, useEngine } from "../../../store/react.tsx";
+import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
+import { coordinatesAt, firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";
+import type { CellMapState } from "../../../widgets/cell-map/use-cell-map.ts";
+
+interface GridPlace {
+  readonly plane: Plane;
+  /** Another object whenever it moved. */
+  readonly cursor: CellPlace;
+}
+
+export type GridState = ReturnType<typeof useGridState>;
+
+/** Starts at the selected chunk; goes to another that is selected, or whose slice is asked for, elsewhere. */
+export function useGridState(array: string, grid: readonly number[]) {
+  const chunk = useAppState((state) => state.chunk);
+  const [state, setState] = useState<GridPlace>(() => {
+    const plane = firstPlane(grid, chunk);
+    return { plane, cursor: (chunk && placeOf(plane, chunk)) ?? ORIGIN };
+  });
+  const goTo = (coordinates: readonly number[]) => {
+    if (coordinates.length !== grid.length) return;
+    const plane = { ...state.plane, at: coordinates };
+    setState({ plane, cursor: placeOf(plane, coordinates) ?? state.cursor });
+  };
+  const [followed, setFollowed] = useState(chunk);
+  if (chunk !== followed) {
+    setFollowed(chunk);
+    if (chunk !== undefined) goTo(chunk);
+  }
+  useCommand("show-slice", (command) => {
+    if (command.array === array) goTo(command.at);
+  });
+  return {
+    ...state,
+    /** Coordinates of the cursor's chunk. */
+    at: useMemo(() => coordinatesAt(state.plane, state.cursor), [state]),
+    goTo,
+    /** Moves the cursor, into another slice too. */
+    setAt: (coordinates: readonly number[]) => {
+      const cursor = placeOf(state.plane, coordinates);
+      if (cursor === undefined) goTo(coordinates);
+      else setState({ ...state, cursor });
+    },
+    setPlane: (plane: Plane) => {
+      const same = plane.row === state.plane.row && plane.column === state.plane.column;
+      setState({ plane, cursor: same ? state.cursor : ORIGIN });
+    },
+    setCursor: (cursor: CellPlace) => {
+      setState({ ...state, cursor });
+    },
+  };
+}
+
+const ORIGIN: CellPlace = { row: 0, column: 0 };
+
+/** The request for what the camera sees; `undefined` while there is nothing to see. */
+export function rasterSpec(
+  array: string,
+  plane: Plane,
+  { view, size }: CellMapState,
+  colour: RasterColour,
+): RasterSpec | undefined {
+  const { extent, area } = view;
+  if (extent.rows * extent.columns === 0 || area.width <= 0 || area.height <= 0) return undefined;
+  const seen = windowSeen(view);
+  const { row: rowDimension, column: columnDimension, at: fixed } = plane;
+  return { array, rowDimension, columnDimension, fixed, colour, ...seen, ...pixelRoom(view, seen, size.ratio) };
+}
+
+export interface CellFacts {
+  readonly key: string;
+  /** Absent while the engine is asked. */
+  readonly row: ViewRow | undefined;
+  readonly result: ReadingResult;
+  /** How it differs between the snapshots that were compared, in words; absent while that is not shown or known. */
+  readonly change?: string;
+}
+
+/** Key, reference and reading result of a chunk of the array. */
+export function useCellFacts(
+  set: SetSummary,
+  node: NodeSummary,
+  array: ArrayDetail | undefined,
+  coordinates: readonly number[] | undefined,
+): CellFacts | undefined {
+  const key =
+    coordinates === undefined || array === undefined ? undefined : chunkKey(node.path, coordinates, array.separator);
+  const request = coordinates === undefined ? undefined : { set: set.id, array: node.path, coordinates };
+  const { data } = useEngine("table.reference", request);
+  if (key === undefined) return undefined;
+  const row = data?.key === key ? data : undefined;
+  return { key, row, result: row?.result ?? "not tried" };
+}
+
+/** Places of the chunks of this slice whose reading failed; the first thousand. */
+export function useFailedPlaces(set: number, node: NodeSummary, plane: Plane): readonly CellPlace[] {
+  const failed = useEngine("chunk.results", { set, array: node.path }).data?.failedChunks;
+  return useMemo(
+    () =>
+      (failed ?? []).flatMap((coordinates) => {
+        const place = placeOf(plane, coordinates);
+        return place === undefined ? [] : [place];
+      }),
+    [failed, plane],
+  );
+}

@@ -1,0 +1,32 @@
+/** The picture of a window of the grid; the last one stays, with the window that it shows, until the next is there. */
+import { useMemo } from "react";
+import type { Raster, RasterSpec } from "../../../core/open-set.ts";
+import type { SnapshotChanges } from "../../../core/repository.ts";
+import { useAppState, useEngine, type Answer } from "../../../store/react.tsx";
+import type { CellWindow } from "../../../widgets/cell-map/camera.ts";
+
+/** A raster with the window that it was asked for. */
+export interface Layer extends Raster {
+  readonly window: CellWindow;
+}
+
+export interface RasterAnswer extends Pick<Answer<Raster>, "stale" | "error" | "retry"> {
+  readonly layer: Layer | undefined;
+}
+
+export function useRaster(set: number, spec: RasterSpec | undefined): RasterAnswer {
+  const comparison = useAppState((state) => state.comparison);
+  const request = spec === undefined ? undefined : { set, spec };
+  const answer = useEngine("table.raster", request, spec === undefined ? "" : planeText(spec, comparison));
+  const { stale, error, retry } = answer;
+  const last = answer.data === undefined ? undefined : answer.last;
+  const layer = useMemo(() => last && { ...last.data, window: last.request.spec }, [last]);
+  return { layer, stale, error, retry };
+}
+
+/** What must be the same for the picture to be worth showing meanwhile. */
+function planeText(spec: RasterSpec, comparison: SnapshotChanges | undefined): string {
+  const { array, rowDimension, columnDimension, colour } = spec;
+  const compared = colour === "change" ? [comparison?.from, comparison?.to, comparison?.method] : [];
+  return JSON.stringify([array, rowDimension, columnDimension, colour, ...compared]);
+}

@@ -1,0 +1,30 @@
+import { isDamaged, type EntryState } from "../../../core/shard-map.ts";
+import { STATE_MEANING, STATE_WORDS } from "./chunk-sentence.ts";
+import styles from "./ShardPanel.module.css";
+
+export interface EntryMarkProps {
+  readonly state: EntryState;
+  /** Writes the state beside the mark. */
+  readonly label?: boolean;
+}
+
+/** The same shapes as in the grid: full, hollow, two bars, a cross. Drawn in a box of 10 by 10. */
+function shapeOf(state: EntryState): string {
+  if (state === "empty") return "M1 1h8v8h-8z";
+  if (state === "shared") return "M0 1.5h10v2.6h-10zM0 5.9h10v2.6h-10z";
+  return isDamaged(state)
+    ? "M1.9 0.5l3.1 3.1l3.1-3.1l1.4 1.4l-3.1 3.1l3.1 3.1l-1.4 1.4l-3.1-3.1l-3.1 3.1l-1.4-1.4l3.1-3.1l-3.1-3.1z"
+    : "M0.5 0.5h9v9h-9z";
+}
+
+export function EntryMark({ state, label = false }: EntryMarkProps) {
+  const kind = isDamaged(state) ? "damaged" : state;
+  return (
+    <span className={styles.entryMark} title={STATE_MEANING[state]}>
+      <svg className={styles.mark} data-state={kind} viewBox="0 0 10 10" aria-hidden="true">
+        <path d={shapeOf(state)} />
+      </svg>
+      {label ? STATE_WORDS[state] : null}
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+/** Inner chunks in the order of their bytes, and which of them lies at a byte. Pure. */
+import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/shard-map.ts";
+
+/** Bytes of the shard; `to` excluded. */
+export interface ByteSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface FileOrder {
+  /** Ordinals of all entries that have bytes inside the shard, damaged and shared ones too, by offset, then ordinal. */
+  readonly ordinals: Uint32Array<ArrayBuffer>;
+  /** Furthest end of the entries up to each place: they may lie across one another. */
+  readonly reach: Float64Array<ArrayBuffer>;
+  /** By ordinal: place in `ordinals`, or -1. */
+  readonly places: Int32Array<ArrayBuffer>;
+}
+
+export function stateOf(map: ShardMap, inner: number): EntryState {
+  return ENTRY_STATES[map.codes[inner] ?? 0] ?? "empty";
+}
+
+/** Bytes of an entry that lie in the shard; `undefined` where there are none. */
+export function spanOf(map: ShardMap, inner: number): ByteSpan | undefined {
+  const from = map.offsets[inner] ?? -1;
+  const to = Math.min(map.size, from + (map.lengths[inner] ?? 0));
+  return from >= 0 && to > from ? { from, to } : undefined;
+}
+
+export function orderEntries(map: ShardMap): FileOrder {
+  const count = map.codes.length;
+  const places = new Int32Array(count).fill(-1);
+  const ordinals = sortedOrdinals(map);
+  const reach = new Float64Array(ordinals.length);
+  let furthest = 0;
+  for (let place = 0; place < ordinals.length; place += 1) {
+    const inner = ordinals[place] ?? 0;
+    furthest = Math.max(furthest, spanOf(map, inner)?.to ?? 0);
+    reach[place] = furthest;
+    places[inner] = place;
+  }
+  return { ordinals, reach, places };
+}
+
+/** Most are in order already in `inFileOrder`; what is not (shared, damaged) is sorted and merged in. */
+function sortedOrdinals(map: ShardMap): Uint32Array<ArrayBuffer> {
+  const { offsets, inFileOrder, codes } = map;
+  const before = (a: number, b: number) => (offsets[a] ?? 0) - (offsets[b] ?? 0) || a - b;
+  const known = new Uint8Array(codes.length);
+  const ordered: number[] = [];
+  for (const inner of inFileOrder) {
+    const last = ordered.at(-1);
+    if (known[inner] !== 0 || spanOf(map, inner) === undefined) continue;
+    if (last !== undefined && before(last, inner) > 0) continue;
+    known[inner] = 1;
+    ordered.push(inner);
+  }
+  const rest: number[] = [];
+  for (let inner = 0; inner < codes.length; inner += 1) {
+    if (known[inner] === 0 && spanOf(map, inner) !== undefined) rest.push(inner);
+  }
+  rest.sort(before);
+  return merged(ordered, rest, before);
+}
+
+function merged(a: readonly number[], b: readonly number[], before: (x: number, y: number) => number) {
+  const out = new Uint32Array(a.length + b.length);
+  let [i, j] = [0, 0];
+  for (let at = 0; at < out.length; at += 1) {
+    const [x, y] = [a[i], b[j]];
+    const first = y === undefined || (x !== undefined && before(x, y) < 0);
+    out[at] = (first ? x : y) ?? 0;
+    if (first) i += 1;
+    else j += 1;
+  }
+  return out;
+}
+
+/** The first place whose entry, or one before it, reaches past a byte: nothing before it has bytes from there on. */
+export function firstPlaceAfter({ reach }: FileOrder, byte: number): number {
+  let [low, high] = [0, reach.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((reach[middle] ?? 0) > byte) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The entry at a byte, or else the nearest after it, or else the last; `undefined` where there is none at all. */
+export function entryNear(order: FileOrder, byte: number): number | undefined {
+  const place = firstPlaceAfter(order, byte);
+  return order.ordinals[Math.min(place, order.ordinals.length - 1)];
+}
+
+/** How keys move from chunk to chunk along the file; `undefined` where they do not. `row` is the bytes of a row. */
+export function movedInFile(
+  map: ShardMap,
+  order: FileOrder,
+  inner: number,
+  press: { readonly key: string; readonly row: number; readonly page: number },
+): number | undefined {
+  const { ordinals, places } = order;
+  const last = ordinals.length - 1;
+  const place = places[inner] ?? -1;
+  const from = spanOf(map, inner)?.from;
+  // A chunk without bytes has no place: the way into the file is its start.
+  const step = (by: number) => ordinals[place < 0 ? 0 : Math.max(0, Math.min(last, place + by))];
+  const jump = (bytes: number, by: number) => {
+    if (from === undefined) return step(0);
+    const near = entryNear(order, Math.max(0, from + bytes));
+    return near === inner ? step(by) : near;
+  };
+  switch (press.key) {
+    case "ArrowLeft":
+      return step(-1);
+    case "ArrowRight":
+      return step(1);
+    case "ArrowUp":
+      return jump(-press.row, -1);
+    case "ArrowDown":
+      return jump(press.row, 1);
+    case "PageUp":
+      return jump(-press.page, -1);
+    case "PageDown":
+      return jump(press.page, 1);
+    case "Home":
+      return ordinals[0];
+    case "End":
+      return ordinals[last];
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+/** What the lens on a shard is given. It asks for nothing: its parent brings the map. */
+import { coordinatesOf } from "../../../core/chunk-grid.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
+import type { ShardMap } from "../../../core/shard-map.ts";
+
+export interface ShardArray {
+  readonly path: string;
+  readonly shape: readonly number[];
+  /** Shape of an inner chunk. */
+  readonly chunks: readonly number[];
+  readonly shardShape: readonly number[];
+  readonly dtype: string;
+  /** Bytes of a decoded inner chunk; `undefined` where the data type has no fixed size. */
+  readonly chunkBytes: number | undefined;
+  readonly dimensionNames?: readonly (string | undefined)[] | undefined;
+  /** As JSON text. */
+  readonly fillValue?: string | undefined;
+}
+
+export interface ShardPlace {
+  /** In the grid of shards. */
+  readonly coordinates: readonly number[];
+  readonly key: string;
+  /** URL or file in which the shard's bytes lie, where it has any. */
+  readonly target: string | undefined;
+}
+
+/** What is known of the shard. */
+export type ShardContent =
+  | { readonly kind: "loading" }
+  /** There is no object: every inner chunk reads as the fill value. */
+  | { readonly kind: "missing" }
+  /** The index could not be read. */
+  | { readonly kind: "damaged"; readonly error: Finding }
+  /** `stale`: of another shard, shown until this one's is there. */
+  | { readonly kind: "map"; readonly map: ShardMap; readonly stale?: boolean };
+
+/** What inner chunks are coloured by: their ordinal in the inner grid, their stored length, their place in the file. */
+export const SHARD_COLOURS = ["place", "size", "file"] as const;
+export type ShardColour = (typeof SHARD_COLOURS)[number];
+
+/** Coordinates in the array's whole grid of inner chunks. */
+export function chunkCoordinates(
+  shard: Pick<ShardPlace, "coordinates">,
+  innerGrid: readonly number[],
+  inner: number,
+): readonly number[] {
+  return coordinatesOf(innerGrid, inner).map((at, dimension) => {
+    return (shard.coordinates[dimension] ?? 0) * (innerGrid[dimension] ?? 1) + at;
+  });
+}
+
+/** Whether an inner chunk holds no element of the array: shards at the edge reach over it. */
+export function isOutside({ shape, chunks }: ShardArray, coordinates: readonly number[]): boolean {
+  return coordinates.some((at, dimension) => at * (chunks[dimension] ?? 1) >= (shape[dimension] ?? 0));
+}
+
+/** Inner chunks along each dimension that hold at least one element of the array. */
+export function insideCounts(
+  array: ShardArray,
+  shard: Pick<ShardPlace, "coordinates">,
+  innerGrid: readonly number[],
+): readonly number[] {
+  return innerGrid.map((count, dimension) => {
+    const first = (shard.coordinates[dimension] ?? 0) * count;
+    const all = Math.ceil((array.shape[dimension] ?? 0) / Math.max(1, array.chunks[dimension] ?? 1));
+    return Math.max(0, Math.min(count, all - first));
+  });
+}

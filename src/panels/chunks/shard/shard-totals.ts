@@ -1,0 +1,59 @@
+/** The figures of a shard. Pure. */
+import { ENTRY_STATES, isDamaged, type ShardMap } from "../../../core/shard-map.ts";
+
+export interface ShardTotals {
+  readonly all: number;
+  /** Readable ones, shared ones included. */
+  readonly present: number;
+  readonly shared: number;
+  readonly empty: number;
+  readonly damaged: number;
+  /** Bytes of readable chunks as stored, shared ones once; decoded, shared ones each time. */
+  readonly stored: number;
+  readonly decoded: number | undefined;
+  /** Stored lengths of readable chunks. */
+  readonly smallest: number | undefined;
+  readonly largest: number | undefined;
+}
+
+const READABLE = ENTRY_STATES.map((state) => state === "present" || state === "shared");
+
+export function shardTotals(map: ShardMap, chunkBytes: number | undefined): ShardTotals {
+  const { codes, lengths, counts } = map;
+  let smallest = Number.POSITIVE_INFINITY;
+  let largest = -1;
+  for (let inner = 0; inner < codes.length; inner += 1) {
+    if (READABLE[codes[inner] ?? 0] !== true) continue;
+    const length = lengths[inner] ?? 0;
+    if (length < smallest) smallest = length;
+    if (length > largest) largest = length;
+  }
+  let stored = 0;
+  for (const inner of map.inFileOrder) if (READABLE[codes[inner] ?? 0] === true) stored += lengths[inner] ?? 0;
+  const count = (wanted: (state: (typeof ENTRY_STATES)[number]) => boolean) =>
+    ENTRY_STATES.reduce((sum, state, code) => (wanted(state) ? sum + (counts[code] ?? 0) : sum), 0);
+  const present = count((state) => state === "present" || state === "shared");
+  return {
+    all: codes.length,
+    present,
+    shared: count((state) => state === "shared"),
+    empty: count((state) => state === "empty"),
+    damaged: count(isDamaged),
+    stored,
+    decoded: chunkBytes === undefined ? undefined : present * chunkBytes,
+    smallest: largest < 0 ? undefined : smallest,
+    largest: largest < 0 ? undefined : largest,
+  };
+}
+
+const ORDER_WORDS: Readonly<Record<NonNullable<ShardMap["writeOrder"]>, string>> = {
+  C: "C order",
+  F: "F order",
+  Morton: "Morton order",
+  "reverse C": "reverse C order",
+  other: "no named order",
+};
+
+export function orderWords(order: ShardMap["writeOrder"]): string {
+  return order === undefined ? "–" : ORDER_WORDS[order];
+}

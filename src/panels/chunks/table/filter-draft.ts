@@ -1,0 +1,113 @@
+/** The filter as typed, and what of it can be asked. */
+import type { ViewFilter } from "../../../core/open-set.ts";
+import type { ChunkState, ReadingResult } from "../../../core/reference.ts";
+import { parseBytes } from "./parse-bytes.ts";
+
+export interface RangeText {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ChosenTarget {
+  readonly id: number;
+  readonly url: string;
+}
+
+export interface FilterDraft {
+  /** What reading the chunks gave. */
+  readonly results: readonly ReadingResult[];
+  readonly states: readonly ChunkState[];
+  readonly targets: readonly ChosenTarget[];
+  readonly targetText: string;
+  readonly keyText: string;
+  readonly length: RangeText;
+  /** By dimension; only where the scope is an array. */
+  readonly coordinates: ReadonlyMap<number, RangeText>;
+}
+
+export const NO_RANGE: RangeText = { from: "", to: "" };
+export const NO_FILTER: FilterDraft = {
+  results: [],
+  states: [],
+  targets: [],
+  targetText: "",
+  keyText: "",
+  length: NO_RANGE,
+  coordinates: new Map(),
+};
+
+export function isFiltering(draft: FilterDraft): boolean {
+  return (
+    draft.results.length + draft.states.length + draft.targets.length > 0 ||
+    draft.targetText !== "" ||
+    draft.keyText !== "" ||
+    !isBlank(draft.length) ||
+    [...draft.coordinates.values()].some((range) => !isBlank(range))
+  );
+}
+
+const isBlank = ({ from, to }: RangeText) => from.trim() === "" && to.trim() === "";
+
+/** The draft without the state "missing": where such chunks have no rows, filtering by it could only empty the table. */
+export function withoutMissing(draft: FilterDraft): FilterDraft {
+  if (!draft.states.includes("missing")) return draft;
+  return { ...draft, states: draft.states.filter((state) => state !== "missing") };
+}
+
+/** In the list if it was not, else out of it. */
+export function toggled<T>(list: readonly T[], item: T, same: (a: T, b: T) => boolean = Object.is): readonly T[] {
+  const without = list.filter((one) => !same(one, item));
+  return without.length === list.length ? [...list, item] : without;
+}
+
+export interface ParsedRange {
+  readonly from?: number;
+  readonly to?: number;
+  /** Why the range is not applied. */
+  readonly problem?: string;
+}
+
+/** Both ends included; a blank end is open. A range that cannot be understood is not a range, and says why. */
+export function parseRange(range: RangeText, parse: (text: string) => number | undefined, kind: string): ParsedRange {
+  const parsed = { from: parse(range.from), to: parse(range.to) };
+  for (const end of ["from", "to"] as const) {
+    if (range[end].trim() !== "" && parsed[end] === undefined) {
+      return { problem: `“${range[end].trim()}” is not ${kind}.` };
+    }
+  }
+  const { from, to } = parsed;
+  if (from !== undefined && to !== undefined && from > to) return { problem: "“from” is larger than “to”." };
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+export const parseLengthRange = (range: RangeText) =>
+  parseRange(range, parseBytes, "a size such as 6851, 10 kB or 4 MiB");
+
+const parseWhole = (text: string) => (/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined);
+export const parseCoordinateRange = (range: RangeText) => parseRange(range, parseWhole, "a chunk coordinate");
+
+/** What the engine is asked; `grid` is that of the scope where it is an array. */
+export function filterOf(draft: FilterDraft, grid: readonly number[] | undefined): ViewFilter {
+  const { from, to } = parseLengthRange(draft.length);
+  const coordinates = grid === undefined ? [] : coordinateFilters(draft, grid);
+  return {
+    ...(draft.results.length === 0 ? {} : { results: draft.results }),
+    ...(draft.states.length === 0 ? {} : { states: draft.states }),
+    ...(draft.targets.length === 0 ? {} : { targets: draft.targets.map(({ id }) => id) }),
+    ...(draft.targetText === "" ? {} : { targetText: draft.targetText }),
+    ...(draft.keyText === "" ? {} : { keyText: draft.keyText }),
+    ...(coordinates.length === 0 ? {} : { coordinates }),
+    ...(from === undefined && to === undefined
+      ? {}
+      : { length: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } }),
+  };
+}
+
+function coordinateFilters(draft: FilterDraft, grid: readonly number[]) {
+  return [...draft.coordinates].flatMap(([dimension, range]) => {
+    const count = grid[dimension];
+    const { from, to } = parseCoordinateRange(range);
+    if (count === undefined || (from === undefined && to === undefined)) return [];
+    return [{ dimension, from: from ?? 0, to: to ?? Math.max(0, count - 1) }];
+  });
+}

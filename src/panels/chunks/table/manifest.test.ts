@@ -1,0 +1,235 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { NodeSummary, ViewRow } from "../../../core/open-set.ts";
+import { clampCursor, movedCursor, selectedRows } from "./cell-cursor.ts";
+import { COLUMNS, rowsAsText, splitTarget } from "./columns.ts";
+import { NO_FILTER, filterOf, isFiltering, parseCoordinateRange, parseLengthRange, toggled } from "./filter-draft.ts";
+import { chunkWish, isPlace, keyExtent, whyNoRow } from "./go-to-chunk.ts";
+import { parseBytes } from "./parse-bytes.ts";
+import { ariaSort, nextSorting, sortOf } from "./sorting.ts";
+import { gridTemplate } from "./table-layout.ts";
+
+describe("sizes", () => {
+  it.each([
+    ["6851", 6851],
+    ["6,851", 6851],
+    ["6,851 B", 6851],
+    ["12 bytes", 12],
+    ["10 kB", 10_000],
+    ["10kb", 10_000],
+    ["10k", 10_000],
+    ["4MiB", 4 * 1024 ** 2],
+    ["4 Mi", 4 * 1024 ** 2],
+    ["1.5 GB", 1_500_000_000],
+    ["1e6", 1_000_000],
+    [" 0 ", 0],
+  ])("reads %s", (text, bytes) => {
+    expect(parseBytes(text)).toBe(bytes);
+  });
+
+  it.each(["", "abc", "-1", "1 2", "10 xB", "1,5", "iB", "99999 PB", "1..2"])("refuses “%s”", (text) => {
+    expect(parseBytes(text)).toBeUndefined();
+  });
+});
+
+describe("the filter", () => {
+  it("asks nothing when nothing is typed", () => {
+    expect(filterOf(NO_FILTER, [3, 4])).toEqual({});
+    expect(isFiltering(NO_FILTER)).toBe(false);
+  });
+
+  it("leaves out a range that it cannot understand, and says so", () => {
+    const draft = { ...NO_FILTER, length: { from: "ten", to: "" } };
+    expect(filterOf(draft, undefined)).toEqual({});
+    expect(parseLengthRange(draft.length).problem).toContain("ten");
+    expect(isFiltering(draft)).toBe(true);
+    expect(parseCoordinateRange({ from: "3", to: "1" }).problem).toContain("larger");
+  });
+
+  it("opens a blank end of a coordinate range to the end of the grid", () => {
+    const coordinates = new Map([
+      [1, { from: "2", to: "" }],
+      [0, { from: "", to: "1" }],
+      [7, { from: "1", to: "1" }],
+    ]);
+    expect(filterOf({ ...NO_FILTER, coordinates }, [3, 4]).coordinates).toEqual([
+      { dimension: 1, from: 2, to: 3 },
+      { dimension: 0, from: 0, to: 1 },
+    ]);
+    expect(filterOf({ ...NO_FILTER, coordinates }, undefined)).toEqual({});
+  });
+
+  it("toggles", () => {
+    expect(toggled(["range"], "bad")).toEqual(["range", "bad"]);
+    expect(toggled(["range", "bad"], "range")).toEqual(["bad"]);
+  });
+});
+
+describe("sorting", () => {
+  it("goes through ascending and descending back to the natural order", () => {
+    const first = nextSorting([], true, "length");
+    expect(ariaSort(first, true, "length")).toBe("ascending");
+    expect(ariaSort(first, true, "key")).toBe("none");
+    const second = nextSorting(first, true, "length");
+    expect(sortOf(second)).toEqual({ column: "length", descending: true });
+    expect(nextSorting(second, true, "length")).toEqual([]);
+  });
+
+  it("knows that an array's rows are in key order to begin with, and a group's are not", () => {
+    expect(ariaSort([], true, "key")).toBe("ascending");
+    expect(ariaSort([], false, "key")).toBe("none");
+    expect(nextSorting([], true, "key")).toEqual([{ id: "key", desc: true }]);
+    expect(nextSorting([], false, "key")).toEqual([{ id: "key", desc: false }]);
+  });
+});
+
+describe("the cell cursor", () => {
+  const size = { rows: 100, columns: 8, rowsPerPage: 10 };
+  const press = (key: string, held: { ctrl?: boolean; shift?: boolean } = {}) => ({
+    key,
+    ctrl: held.ctrl ?? false,
+    shift: held.shift ?? false,
+  });
+
+  it.each([
+    [{ row: 5, column: 3 }, press("ArrowDown"), { row: 6, column: 3 }],
+    [{ row: 0, column: 3 }, press("ArrowUp"), { row: -1, column: 3 }],
+    [{ row: 99, column: 3 }, press("ArrowDown"), { row: 99, column: 3 }],
+    [{ row: 5, column: 7 }, press("ArrowRight"), { row: 5, column: 7 }],
+    [{ row: 5, column: 3 }, press("Home"), { row: 5, column: 0 }],
+    [{ row: 5, column: 3 }, press("End", { ctrl: true }), { row: 99, column: 7 }],
+    [{ row: 5, column: 3 }, press("Home", { ctrl: true }), { row: 0, column: 0 }],
+    [{ row: 5, column: 3 }, press("PageDown"), { row: 15, column: 3 }],
+    [{ row: 5, column: 3 }, press("PageUp"), { row: 0, column: 3 }],
+  ])("moves from %j by %j to %j", (from, key, to) => {
+    expect(movedCursor({ ...from, anchor: from.row }, key, size)).toMatchObject(to);
+  });
+
+  it("stays inside the grid whatever is pressed", () => {
+    const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"];
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...keys), fc.boolean(), fc.boolean()), { maxLength: 60 }),
+        fc.integer({ min: 0, max: 30 }),
+        (presses, rows) => {
+          const small = { rows, columns: 3, rowsPerPage: 7 };
+          let cursor = clampCursor({ row: 0, column: 0, anchor: 0 }, small);
+          for (const [key, ctrl, shift] of presses) cursor = movedCursor(cursor, { key, ctrl, shift }, small) ?? cursor;
+          return cursor.row >= -1 && cursor.row < Math.max(rows, 0.5) && cursor.column >= 0 && cursor.column < 3;
+        },
+      ),
+    );
+  });
+
+  it("selects rows with Shift from where it began, in both directions", () => {
+    let cursor = { row: 5, column: 0, anchor: 5 };
+    cursor = movedCursor(cursor, press("ArrowUp", { shift: true }), size) ?? cursor;
+    cursor = movedCursor(cursor, press("ArrowUp", { shift: true }), size) ?? cursor;
+    expect(selectedRows(cursor)).toEqual({ from: 3, to: 5 });
+    cursor = movedCursor(cursor, press("ArrowDown"), size) ?? cursor;
+    expect(selectedRows(cursor)).toEqual({ from: 4, to: 4 });
+  });
+
+  it("does not answer to other keys", () => {
+    expect(movedCursor({ row: 0, column: 0, anchor: 0 }, press("a"), size)).toBeUndefined();
+  });
+});
+
+describe("going to a chunk", () => {
+  const nodes: NodeSummary[] = [
+    { kind: "group", path: "", name: "/" },
+    { kind: "array", path: "sst", name: "sst", grid: [6, 3, 3] },
+    { kind: "array", path: "g/u", name: "u", grid: [2, 2] },
+    { kind: "array", path: "n", name: "n", grid: [] },
+  ];
+
+  it.each([
+    ["sst", "sst/2.0.1", { kind: "key", key: "sst/2.0.1" }],
+    ["sst", " 2.0.1 ", { kind: "key", key: "sst/2.0.1" }],
+    ["sst", "2/0/1", { kind: "key", key: "sst/2.0.1" }],
+    ["sst", "c/2/0/1", { kind: "key", key: "sst/2.0.1" }],
+    ["g/u", "g/u/c/0/1", { kind: "key", key: "g/u/0.1" }],
+    ["sst", "2, 0, 1", { kind: "key", key: "sst/2.0.1" }],
+    ["sst", "9.9.9", { kind: "key", key: "sst/9.9.9" }],
+    ["sst", "g/u/0.1", { kind: "elsewhere", array: "g/u", coordinates: [0, 1] }],
+    ["", "g/u/0.1", { kind: "key", key: "g/u/0.1" }],
+    ["n", "0", { kind: "key", key: "n/0" }],
+    ["sst", "nonsense", { kind: "key", key: "nonsense" }],
+  ])("in %s, %s means %j", (scope, typed, wish) => {
+    const separator = scope === "" ? undefined : ".";
+    expect(chunkWish(typed, { nodes, scope, separator })).toEqual(wish);
+  });
+
+  it("writes the key as the array does", () => {
+    expect(chunkWish("2.0.1", { nodes, scope: "sst", separator: "/" })).toEqual({ kind: "key", key: "sst/2/0/1" });
+    expect(keyExtent(nodes[1], ".")).toContain("sst/5.2.2");
+  });
+
+  it("says why a chunk has no row, and blames filters only where they hide it", () => {
+    const no = (state: "missing" | "range", isArray: boolean, listsMissing: boolean) =>
+      whyNoRow("sst/5.0", state, { isArray, listsMissing });
+    expect(no("missing", true, false)).toContain("It is missing, and so has no row here.");
+    expect(no("missing", true, true)).toContain("filters");
+    expect(no("range", true, false)).toContain("filters");
+    expect(no("missing", false, false)).toBe("");
+  });
+
+  it("tells a place from a part of a key", () => {
+    const at = (scope: string) => ({ nodes, scope });
+    for (const text of ["2.0.1", "sst/2.0.1", "9.9.9", "g/u/0.1"]) expect(isPlace(text, at("sst"))).toBe(true);
+    for (const text of ["", "2.0", "2.0.", "sst/", "st/2.0.1", "0.1"]) expect(isPlace(text, at("sst"))).toBe(false);
+    expect(isPlace("0.1", at("g/u"))).toBe(true);
+    expect(isPlace("0.1", at(""))).toBe(false);
+  });
+
+  it("asks for a key when nothing is typed", () => {
+    expect(chunkWish("  ", { nodes, scope: "sst", separator: "." }).kind).toBe("none");
+  });
+});
+
+describe("copying and showing", () => {
+  const row: ViewRow = {
+    index: 0,
+    key: "sst/0.0.0",
+    array: "sst",
+    coordinates: [0, 0, 0],
+    state: "range",
+    target: "a\tb.nc",
+    targetId: 0,
+    offset: 6192,
+    length: 6200,
+    end: 12_392,
+    reasons: [],
+    origin: { kind: "gen", gen: 0, variables: [{ name: "i", value: "2" }] },
+    result: "not tried",
+  };
+
+  it("copies rows with a header, tab-separated, tabs in data undone", () => {
+    const columns = COLUMNS.filter(({ id }) => id !== "coordinates");
+    const text = rowsAsText([{ ...row, result: "ok" }], columns);
+    expect(text.split("\n")).toEqual([
+      "Key\tState\tTarget\tOffset\tLength\tEnd\tFrom\tRead",
+      "sst/0.0.0\trange\ta b.nc\t6192\t6200\t12392\tgen[0] · i=2\tok",
+    ]);
+  });
+
+  it("cuts targets without losing a character", () => {
+    fc.assert(
+      fc.property(fc.webUrl(), (url) => {
+        const { head, tail } = splitTarget(url);
+        return head + tail === url && tail.length <= 36;
+      }),
+    );
+    expect(splitTarget("s3://bucket/year=2020/file.nc").tail).toBe("/file.nc");
+  });
+
+  it("gives the target the rest of the width until it is sized by hand", () => {
+    const columns = [
+      { id: "key", size: 100 },
+      { id: "target", size: 180 },
+    ];
+    expect(gridTemplate(columns, false)).toBe("100px minmax(180px, 1fr)");
+    expect(gridTemplate(columns, true)).toBe("100px 180px minmax(0, 1fr)");
+    expect(gridTemplate(columns.slice(0, 1), false)).toBe("100px minmax(0, 1fr)");
+  });
+});

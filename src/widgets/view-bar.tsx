@@ -1,0 +1,20 @@
+/** The bar above a view: the page puts the name and the tabs there, the view its facts and its tools. */
+import { createContext, useContext, type ReactNode } from "react";
+import { createPortal } from "react-dom";
+
+export type BarPart = "facts" | "tools";
+
+/** Where the parts of one view are on the page. */
+export type BarPlaces = Readonly<Record<BarPart, HTMLElement | null>>;
+
+export const ViewBarPlaces = createContext<BarPlaces>({ facts: null, tools: null });
+
+interface InBarProps {
+  readonly part: BarPart;
+  readonly children: ReactNode;
+}
+
+export function InBar({ part, children }: InBarProps) {
+  const place = useContext(ViewBarPlaces)[part];
+  return place === null ? null : createPortal(children, place);
+}
