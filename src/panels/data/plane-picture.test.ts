@@ -1,76 +1,59 @@
-/** Tiles put together, thinned planes, and where parts of a picture stand. */
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { finding } from "../../core/findings/finding.ts";
-import { chunkAt } from "../../core/findings/place.ts";
-import { planeChunks } from "../../core/plane.ts";
-import { planePicture, windowOf, type PlaneLook } from "./plane-picture.ts";
-import { collectPlane, emptyPlane, SQUARE, stepsFor } from "../../core/plane-values.ts";
+import { expect, it } from "vitest";
+import { planeChunks, planeExtent, type Plane } from "../../core/plane.ts";
+import { packed } from "../../widgets/cell-map/palette.ts";
+import { COLORMAP_SIZE, colormapTable } from "../../widgets/colormap.ts";
+import { shareOf, type ColourRange } from "./colour-range.ts";
+import { planePicture, type PlaneLook } from "./plane-picture.ts";
+import { collectPlane } from "../../core/plane-values.ts";
 
-const STEPS = { down: 1, across: 1 };
+const VALUES = [-9, -1, -0.25, 0, 0.1, 0.5, 1, 1.75, 2, 3, Number.NaN, Infinity, -Infinity, 100, 1e-9, 2.0000001];
+const PLANE: Plane = { row: 0, column: 1, at: [0, 0] };
+const SHAPE = [4, 4];
 
-describe("a plane of which tiles come in", () => {
-  it("has what came, says of each chunk what it is, and which squares changed", () => {
-    const plane = collectPlane({ rows: 2, columns: SQUARE + 2 }, STEPS, 3);
-    const values = Float64Array.of(3, Number.NaN, -1, 7);
-    plane.put(1, { kind: "values", values, top: 0, left: SQUARE - 1, rows: 2, columns: 2 });
-    plane.put(2, {
-      kind: "failed",
-      error: finding("no-values", chunkAt("a", [0, 2]), {}),
-      top: 0,
-      left: 0,
-      rows: 0,
-      columns: 0,
-    });
-    const look = plane.look();
-    expect(look).toMatchObject({ minimum: -1, maximum: 7, squares: [1, 1], looks: ["unread", "read", "failed"] });
-    expect([...look.values.subarray(SQUARE - 1, SQUARE + 1)]).toEqual([3, Number.NaN]);
-    expect(look.failed.get(2)?.code).toBe("no-values");
-  });
+function look(range: ColourRange, isTurned: boolean): PlaneLook {
+  const extent = planeExtent(PLANE, SHAPE);
+  const collector = collectPlane(extent, { down: 1, across: 1 }, 1);
+  const place = { top: 0, left: 0, rows: 4, columns: 4 };
+  collector.put(0, { ...place, kind: "values", values: Float64Array.from(VALUES) });
+  const chunks = planeChunks(PLANE, [1, 1], SHAPE);
+  const side = { down: 4, across: 4 };
+  const plane = collector.look();
+  return {
+    plane,
+    extent,
+    turned: { rows: isTurned },
+    chunks,
+    side,
+    range,
+    colormap: "viridis",
+    edges: false,
+    lines: [],
+  };
+}
 
-  it("is thinned until it fits, the longer side first", () => {
-    expect(stepsFor({ rows: 10, columns: 10 })).toEqual(STEPS);
-    const law = fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (rows, columns) => {
-      const { down, across } = stepsFor({ rows, columns }, 10_000);
-      expect(Math.ceil(rows / down) * Math.ceil(columns / across)).toBeLessThanOrEqual(10_000);
-    });
-    fc.assert(law);
-  });
+/** As the range says it, a value at a time. */
+function colourOf(range: ColourRange, value: number): number {
+  if (!Number.isFinite(value)) return 0;
+  const table = colormapTable("viridis");
+  const [r = 0, g = 0, b = 0] = table.subarray(Math.round(shareOf(range, value) * (COLORMAP_SIZE - 1)) * 3);
+  return packed({ r, g, b });
+}
+
+it.each<readonly [string, ColourRange]>([
+  ["a plain range", { minimum: -1, maximum: 2, logarithmic: false }],
+  ["a logarithmic one", { minimum: 0.1, maximum: 3, logarithmic: true }],
+  ["values all alike", { minimum: 1, maximum: 1, logarithmic: false }],
+])("paints each value in the colour of its share: %s", (_, range) => {
+  for (const isTurned of [false, true]) {
+    const [tile] = planePicture(look(range, isTurned), new Map()).tiles;
+    const rows = [0, 1, 2, 3].map((row) => VALUES.slice(row * 4, row * 4 + 4));
+    const shown = (isTurned ? rows.toReversed() : rows).flat();
+    // No colour of a value depends on the palette.
+    expect([...(tile?.pixels({} as never) ?? [])]).toEqual(shown.map((value) => colourOf(range, value)));
+  }
 });
 
-describe("a picture of a plane", () => {
-  const chunks = planeChunks({ row: 0, column: 1, at: [0, 0] }, [2, 2], [4, 3]);
-  const look = (rows: boolean): PlaneLook => ({
-    plane: emptyPlane(4),
-    extent: { rows: 6, columns: 5 },
-    turned: { rows },
-    chunks,
-    side: { down: 4, across: 3 },
-    range: undefined,
-    colormap: "viridis",
-    edges: true,
-    lines: undefined,
-  });
-
-  it("has every element in one chunk's window, whichever way it is turned", () => {
-    for (const turned of [false, true]) {
-      const seen = new Set<string>();
-      for (let at = 0; at < 4; at += 1) {
-        const { rows, columns } = windowOf(look(turned), at);
-        for (let row = rows.from; row < rows.to; row += 1) {
-          for (let column = columns.from; column < columns.to; column += 1) seen.add(`${row} ${column}`);
-        }
-      }
-      expect(seen.size).toBe(30);
-    }
-    expect(windowOf(look(true), 0).rows).toEqual({ from: 2, to: 6 });
-  });
-
-  it("shows what was not read as such, and edges between chunks", () => {
-    const picture = planePicture(look(false), new Map());
-    expect(picture.tiles).toEqual([]);
-    expect(picture.areas?.map(({ look: one }) => one)).toEqual(["unread", "unread", "unread", "unread"]);
-    expect(picture.edges).toEqual({ rows: [4], columns: [3] });
-    expect(planePicture(look(true), new Map()).edges?.rows).toEqual([2]);
-  });
+it("makes room for values when the first come, and has none of them before", () => {
+  const collector = collectPlane({ rows: 2, columns: 3 }, { down: 1, across: 1 }, 2);
+  expect([...collector.look().values]).toEqual(Array.from({ length: 6 }).fill(Number.NaN));
 });
