@@ -223,7 +223,6 @@ test("leave to read holds for the slice whose cost was said; one chunk is read o
   const cost = page.getByText(/^(?:99|100) chunks of \d+ files: \d+ requests, \d+ of unknown length/);
   await expect(cost).toBeVisible();
   await page.getByRole("button", { name: "Zoom in" }).click();
-  await page.getByRole("button", { name: "Zoom in" }).click();
   await page
     .getByRole("button", { name: /^Read 0\.\d\.\d$/ })
     .first()
@@ -234,7 +233,9 @@ test("leave to read holds for the slice whose cost was said; one chunk is read o
   await idle(page);
   await expect(data(page)).toHaveAttribute("data-read", "100");
   const plain = await data(page).screenshot();
-  await page.getByRole("button", { name: "File edges" }).click();
+  await page.getByRole("button", { name: "Display" }).click();
+  await page.getByRole("checkbox", { name: "File edges" }).check();
+  await page.keyboard.press("Escape");
   await idle(page);
   expect((await data(page).screenshot()).equals(plain)).toBe(false);
   const before = server.requests.length;

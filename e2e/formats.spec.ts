@@ -63,7 +63,7 @@ test.describe("Kerchunk Parquet by address", () => {
   test("“Read the rest” reads all of it, and then the counts are right", async ({ page }) => {
     putStore(server, "/set.parq", filesIn(PARQUET));
     await openPage(page, link("/set.parq", "&view=overview"));
-    await expect(page.getByRole("row", { name: /^unknown 4/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /^missing 1/ })).toBeVisible();
     await page.getByRole("button", { name: "Read the rest" }).click();
     await idle(page);
     await expect(page.getByRole("row", { name: /^range 4/ })).toBeVisible();
@@ -156,9 +156,7 @@ test.describe("a Zarr store on disk", () => {
 });
 
 test.describe("a Zarr store by address", () => {
-  test("cannot be listed: a path is asked for, and its chunks are unknown until they are looked at", async ({
-    page,
-  }) => {
+  test("cannot be listed: a path is asked for, and its chunks are found by looking", async ({ page }) => {
     putStore(server, "/store", version3Store());
     await openPage(page, link("/store"));
     await expect((await showProblems(page)).locator('[data-code="store-not-listable"]')).toBeVisible();
@@ -168,7 +166,7 @@ test.describe("a Zarr store by address", () => {
     await idle(page);
     await expect(node(page, "temp")).toHaveAttribute("aria-selected", "true");
     await openPage(page, link("/store", "&array=sub/temp&view=metadata"));
-    await expect(page.getByRole("row", { name: /^unknown 4/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /^missing 1/ })).toBeVisible();
     await showView(page, "Chunks");
     await expect(states(page, "native")).toHaveCount(3);
     await expect(states(page, "missing")).toHaveCount(1);

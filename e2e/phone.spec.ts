@@ -36,7 +36,7 @@ test("nothing overflows, and the frame is for fingers", async ({ page }) => {
 
 test("the chunk is a sheet at three heights, which opens on the reason where it failed", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=manifest");
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=chunks");
   await expect(chunk(page)).toHaveCount(0);
   await manifest(page)
     .getByRole("row", { name: /0\.0\.1/ })

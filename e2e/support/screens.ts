@@ -38,25 +38,22 @@ export const screens = (sharded: string): readonly Screen[] => [
   { name: "keys", ...dialog((page) => command(page, "Help: all keys")) },
   { name: "codes", ...dialog(openCode) },
   { name: "arrays", open: openTree, close: escape },
-  { name: "overview of an array", hash: `${SST}&view=overview`, part: VIEW },
   { name: "Data", hash: `${SST}&view=data` },
   { name: "Data of a line", hash: `${BROKEN}&array=time&view=data`, part: VIEW },
   { name: "Data beside a chunk that failed", hash: `${SST}&chunk=0.0.1&view=data` },
-  { name: "table of chunks", hash: `${SST}&view=manifest` },
-  { name: "references of the set", hash: `${BROKEN}&view=manifest`, part: VIEW },
-  { name: "map of chunks", hash: `${SST}&view=grid`, part: VIEW },
-  { name: "no shard", hash: `${SST}&view=shard`, part: VIEW },
+  { name: "chunks", hash: `${SST}&view=chunks` },
+  { name: "references of the set", hash: `${BROKEN}&view=chunks`, part: VIEW },
   { name: "metadata", hash: `${SST}&view=metadata`, part: VIEW },
   { name: "metadata of the set", hash: `${BROKEN}&view=metadata`, part: VIEW },
   ...["values", "request", "decode", "hex"].flatMap(inspector),
   {
     name: "trial",
-    hash: `${SST}&chunk=0.0.1&view=manifest`,
+    hash: `${SST}&chunk=0.0.1&view=chunks`,
     open: (page) => command(page, "Trial: read"),
     part: CHUNK,
   },
-  { name: "a problem in full", hash: `${SST}&view=manifest`, open: openProblem },
-  { name: "shard", hash: `#url=${encodeURIComponent(sharded)}&view=shard` },
+  { name: "check", hash: `${BROKEN}&view=check`, open: openProblem },
+  { name: "shard", hash: `#url=${encodeURIComponent(sharded)}&view=chunks` },
   { name: "history", hash: "#url=samples/ocean.icechunk&view=history" },
   { name: "studio", hash: "#url=samples/specification.v1.json&view=edit", open: editorReady },
 ];
@@ -118,9 +115,7 @@ async function openCode(page: Page): Promise<void> {
 }
 
 async function openProblem(page: Page): Promise<void> {
-  const list = page.getByRole("list", { name: "Problems" });
-  if (!(await list.isVisible())) await command(page, "Show or hide Problems");
-  await list.getByRole("button").first().click();
+  await page.getByRole("list", { name: "Problems" }).getByRole("button", { name: "More" }).first().click();
 }
 
 async function editorReady(page: Page): Promise<void> {

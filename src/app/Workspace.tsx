@@ -63,8 +63,8 @@ interface ColumnsProps {
 function firstWidths() {
   const width = globalThis.innerWidth;
   return {
-    hierarchy: width <= 1180 ? 160 : width < 1700 ? 196 : 232,
-    chunk: width <= 1180 ? 280 : Math.min(420, Math.round(width * 0.215)),
+    hierarchy: width <= 1180 ? 160 : width < 1700 ? 192 : 232,
+    chunk: width <= 1180 ? 280 : Math.min(400, Math.round(width * 0.208)),
   };
 }
 

@@ -75,7 +75,9 @@ function Field({ term, text, mono = false }: FieldProps) {
   return (
     <>
       <dt>{term}</dt>
-      <dd data-mono={mono}>{text}</dd>
+      <dd data-mono={mono} title={text}>
+        {text}
+      </dd>
     </>
   );
 }

@@ -21,7 +21,7 @@ export function ChunkStatus({ reading, pending, fill }: ChunkStatusProps) {
   const explain = useExplain();
   if (reading === undefined) return <p className={styles.status} />;
   return (
-    <div className={styles.outcome} data-pending={pending}>
+    <div className={styles.outcome} data-waiting={pending}>
       {reading.outcome === "missing" ? (
         <p className={styles.status}>
           <span aria-hidden="true">○</span>

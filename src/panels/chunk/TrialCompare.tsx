@@ -16,7 +16,7 @@ export function TrialCompare({ lab }: { readonly lab: Lab }) {
     if (taken > 0) table.current?.scrollIntoView({ block: "nearest" });
   }, [taken]);
   return (
-    <table ref={table} className={styles.compare} aria-label="As declared and trial" data-pending={pending}>
+    <table ref={table} className={styles.compare} aria-label="As declared and trial" data-waiting={pending}>
       <thead>
         <tr>
           <th scope="col" aria-label="What is compared" />

@@ -34,17 +34,10 @@ export function DataBar(props: DataBarProps) {
     <>
       <InBar part="facts">
         <p className={styles.facts} aria-live="polite">
-          {leave.kind === "costly" && progress.wanted === 0 ? (
-            costText(leave.cost)
-          ) : (
-            <ReadSoFar {...{ progress, request }} />
-          )}
+          <ReadSoFar {...{ progress, request }} />
         </p>
       </InBar>
       <InBar part="tools">
-        {leave.kind === "costly" ? (
-          <CostButtons key={leave.slice} {...{ leave, change }} hasMore={request.shape.length > 2} />
-        ) : null}
         <Segmented
           label="Values"
           value={view.scaled ? "cf" : "raw"}
@@ -57,6 +50,9 @@ export function DataBar(props: DataBarProps) {
         <Display {...props} />
         <span ref={toolsRef} className={styles.tools} />
       </InBar>
+      {leave.kind === "costly" ? (
+        <Offer key={leave.slice} {...{ leave, change }} hasMore={request.shape.length > 2} />
+      ) : null}
     </>
   );
 }
@@ -101,18 +97,19 @@ function Switch({ label, title, on, onChange }: SwitchProps) {
   );
 }
 
-interface CostButtonsProps extends Pick<DataBarProps, "change"> {
+interface OfferProps extends Pick<DataBarProps, "change"> {
   readonly leave: Extract<Leave, { kind: "costly" }>;
   /** There are other slices. */
   readonly hasMore: boolean;
 }
 
 /** What is asked for holds for this slice alone, unless it is said to hold for those after it. */
-function CostButtons({ leave: { cost, slice }, change, hasMore }: CostButtonsProps) {
+function Offer({ leave: { cost, slice }, change, hasMore }: OfferProps) {
   const [onward, setOnward] = useState(false);
   const every = freeStride(cost);
   return (
     <div className={styles.offer}>
+      <p>{costText(cost)}</p>
       <button type="button" className={styles.primary} onClick={() => change({ paid: { every: 1, slice, onward } })}>
         Read this slice
       </button>

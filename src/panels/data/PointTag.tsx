@@ -34,7 +34,11 @@ export function PointTag({ map, cursor, looked, focused, children }: PointTagPro
       {ring !== undefined && isSmall ? (
         <i className={styles.ring} data-focused={focused} style={{ left: ring.x, top: ring.y }} />
       ) : null}
-      <div className={styles.tag} style={{ ...across, top: Math.max(4, Math.min(height - 66, top - 14)) }}>
+      <div
+        className={styles.tag}
+        data-away={at === undefined}
+        style={{ ...across, top: Math.max(4, Math.min(height - 66, top - 14)) }}
+      >
         {children}
       </div>
     </>

@@ -53,7 +53,7 @@ function SaveDialog({ set, node, view, request, picture, onClose }: SaveMenuProp
   return (
     <Dialog title={`Save ${node.name}[${select}]`} onClose={onClose}>
       <div className={styles.save}>
-        <div className={styles.offer}>
+        <div className={styles.saves}>
           {picture === undefined ? null : (
             <button type="button" onClick={() => void picture().then((blob) => download(blob, `${name}.png`))}>
               Picture (PNG)

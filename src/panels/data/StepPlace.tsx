@@ -99,13 +99,14 @@ function FailedSteps({ node, view, series, dimension, request, count }: StepPlac
   if (first === undefined) return null;
   const here = chunkOf(view.plane.at, request.chunkShape);
   const coordinates = here.map((at, each) => (each === dimension ? first : at));
+  const select = `Select the chunk ${coordinates.join(".")}`;
   return (
     <p className={styles.failed}>
       <b>{countOf(steps, "step")} failed</b>{" "}
       <button
         type="button"
-        aria-label={`Select the chunk ${coordinates.join(".")}`}
-        title={`Select the chunk ${coordinates.join(".")}`}
+        aria-label={chunks.length === 1 ? select : `${countOf(chunks.length, "chunk")}: ${select}`}
+        title={select}
         onClick={() => actions.selectChunk(node.path, coordinates)}
       >
         {chunks.length === 1 ? coordinates.join(".") : countOf(chunks.length, "chunk")}

@@ -15,6 +15,7 @@ import { useApp } from "../../store/react.tsx";
 import type { App } from "../../store/app-store.ts";
 import type { TaskOptions } from "../../store/tasks.ts";
 import { collectPlane, type PlaneValues } from "../../core/plane-values.ts";
+import { keptPlanes } from "./kept-planes.ts";
 
 export interface PlaneRequest {
   readonly set: number;
@@ -78,20 +79,28 @@ export function usePlaneValues(
     latest.current = { request, isSeen, failures };
   });
   const reader = useRef<PlaneReader>(undefined);
+  const [kept] = useState(keptPlanes);
   const key = useMemo(() => {
     const { set, array, plane, steps, scaled, every } = request;
     return JSON.stringify([set, array, plane.row, plane.column, plane.at, steps, scaled, every]);
   }, [request]);
+  const known = on ? kept.get(key) : undefined;
   useEffect(() => {
-    if (!on) return undefined;
+    if (!on || kept.get(key) !== undefined) return undefined;
     const seen: IsSeen = (row, column) => latest.current.isSeen(row, column);
-    const { request: now, failures: known } = latest.current;
-    const show = (reading: Reading) => setState({ ...reading, of: key });
-    const begun = readPlane({ engine, tasks, known: known?.found }, region, now, seen, show);
+    const { request: now, failures: met } = latest.current;
+    const show = (reading: Reading) => {
+      if (reading.shown !== undefined) kept.keep(key, reading.shown);
+      setState({ ...reading, of: key });
+    };
+    const begun = readPlane({ engine, tasks, known: met?.found }, region, now, seen, show);
     reader.current = begun;
     return begun.stop;
-  }, [engine, tasks, region, key, on]);
-  return { ...state, isOld: state.of !== key, readOne: (place) => reader.current?.readOne(place) };
+  }, [engine, tasks, region, key, on, kept]);
+  const readOne = (place: ChunkPlace) => reader.current?.readOne(place);
+  if (known === undefined) return { ...state, isOld: state.of !== key, readOne };
+  const count = known.looks.length;
+  return { shown: known, wanted: count, done: count, stopped: false, isOld: false, readOne };
 }
 
 const NOTHING = { shown: undefined, wanted: 0, done: 0, of: "", stopped: false };
@@ -130,7 +139,9 @@ function readPlane(
       if (tile === undefined || signal.aborted) return;
       collector.put(next.row * request.chunks.columns + next.column, tile);
       done += 1;
-      timer ??= setTimeout(() => showNow(false), PAUSE);
+      // The first at once: something is there to look at.
+      if (done === 1) showNow(false);
+      else timer ??= setTimeout(() => showNow(false), PAUSE);
     }
   };
   const work = async ({ signal }: TaskOptions): Promise<void> => {
