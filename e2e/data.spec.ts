@@ -178,7 +178,7 @@ test("takes the larger part of the screen, and nothing moves while chunks come i
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBe(0);
   const { width, height } = (await data(page).boundingBox())!;
-  expect((width * height) / (1440 * 900)).toBeGreaterThan(0.41);
+  expect((width * height) / (1440 * 900)).toBeGreaterThan(0.45);
 });
 
 test("the ends of the colours are moved by key and pointer, typed, and set back", async ({ page }) => {

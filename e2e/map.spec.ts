@@ -47,7 +47,7 @@ test("two fingers magnify the grid, a tap selects", async ({ page }) => {
 
 test("the values are magnified at the pointer, and the value under it stays", async ({ page }) => {
   // The positions below are of a picture this wide.
-  await page.setViewportSize({ width: 1875, height: 900 });
+  await page.setViewportSize({ width: 2000, height: 900 });
   await openPage(page, HASH);
   const map = values(page);
   const readout = chunk(page).locator(`[id="${await map.getAttribute("aria-describedby")}"]`);

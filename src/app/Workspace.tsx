@@ -64,7 +64,7 @@ function firstWidths() {
   const width = globalThis.innerWidth;
   return {
     hierarchy: width <= 1180 ? 160 : width < 1700 ? 192 : 232,
-    chunk: width <= 1180 ? 280 : Math.min(400, Math.round(width * 0.208)),
+    chunk: width <= 1180 ? 280 : Math.min(400, Math.round(width * 0.203)),
   };
 }
 

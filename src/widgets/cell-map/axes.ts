@@ -21,7 +21,7 @@ export interface Axes {
 
 /** Room for ticks beside the cells, and for frames around those at the other ends. */
 const ABOVE = { left: 52, top: 22, right: 6, bottom: 6 } as const;
-const BELOW = { left: 48, top: 3, right: 8, bottom: 20 } as const;
+const BELOW = { left: 42, top: 3, right: 4, bottom: 18 } as const;
 
 export const marginsOf = ({ below }: Axes): typeof ABOVE | typeof BELOW => (below === undefined ? ABOVE : BELOW);
 
@@ -79,7 +79,7 @@ export function drawAxes({ context, palette }: Painter, view: CellView, axes: Ax
   for (const { at, text } of axes.down(seen(camera.y, area.height / cell.height, extent.rows), cell.height)) {
     const y = (at - camera.y) * cell.height;
     if (y > area.height || y < (below?.top ?? 0)) continue;
-    context.fillText(text, left - 7, top + Math.max(y, 5));
+    context.fillText(text, left - 7, top + Math.max(y, 5), left - 9);
     if (below !== undefined) context.fillRect(left - 5, Math.round(top + y), 4, 1);
   }
 }
