@@ -5,7 +5,7 @@ import { MAX_GENERATED } from "../core/version1.ts";
 import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import type { Client } from "../worker/client.ts";
-import { parseAddress, type ChunkTab, type ViewName } from "./address.ts";
+import { parseAddress, type ChunkTab } from "./address.ts";
 import { commandBus, type CommandBus } from "./command-bus.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
 import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
@@ -17,21 +17,10 @@ import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, ProblemCounts, Theme } from "./state.ts";
-import { isArrayView, viewOfNode } from "./view-of-node.ts";
+import { selectionActions, type SelectionActions } from "./selection-actions.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
-export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions {
-  selectNode(path: string): void;
-  /** Also selects the array. */
-  selectChunk(array: string, coordinates: readonly number[]): void;
-  clearChunk(): void;
-  showView(view: ViewName): void;
-  /** Of the set, whatever is selected. */
-  showOverview(): void;
-  /** Where in the selected array one looks: the slice that Data shows, and the element. */
-  showPlace(place: Pick<AppState, "slice" | "point">): void;
-  /** An element and the chunk that holds it, which is selected. */
-  selectElement(array: string, coordinates: readonly number[], place: Pick<AppState, "slice" | "point">): void;
+export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions, SelectionActions {
   showRawValues(raw: boolean): void;
   /** Of the Chunk region; `undefined` leaves it to the chunk. */
   showTab(tab: ChunkTab | undefined): void;
@@ -92,7 +81,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const comparison = readerComparison(engine, store);
   const { openAgain, ...opening } = openActions(engine, store, tasks);
   const editing = editActions({ engine, store, tasks, keeper, comparison });
-  const selection = selectionActions(store);
+  const look = lookActions(store);
   const commands = commandBus();
   // What waits for a view is about the set that was open.
   store.subscribe(({ opened, set }, before) => {
@@ -107,10 +96,11 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
     keeper,
     actions: {
       ...opening,
-      ...selection,
+      ...selectionActions(store),
+      ...look,
       ...placeActions(engine, store, tasks),
       ...pageActions(engine, store, tasks),
-      ...historyActions({ engine, store, tasks, note: selection.noteComparison }),
+      ...historyActions({ engine, store, tasks, note: look.noteComparison }),
       ...editing,
       async setMaxGenerated(most) {
         store.setState({ maxGenerated: most });
@@ -121,72 +111,12 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   };
 }
 
-type SelectionActions = Pick<
-  Actions,
-  | "selectNode"
-  | "selectChunk"
-  | "clearChunk"
-  | "showView"
-  | "showOverview"
-  | "showPlace"
-  | "selectElement"
-  | "showRawValues"
-  | "showTab"
-  | "setTheme"
-  | "noteComparison"
-  | "noteProblems"
->;
+type LookActions = Pick<Actions, "showRawValues" | "showTab" | "setTheme" | "noteComparison" | "noteProblems">;
 
-/** Nothing of an array is looked at. */
-const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
-
-function selectionActions(store: StoreApi<AppState>): SelectionActions {
+function lookActions(store: StoreApi<AppState>): LookActions {
   return {
-    selectNode(path) {
-      const { node, set, view, arrayView } = store.getState();
-      const shown = set?.nodes.find((one) => one.path === path);
-      store.setState({
-        view: viewOfNode(shown, view, arrayView),
-        ...(path === node ? {} : { node: path, ...NO_PLACE }),
-      });
-    },
-    selectChunk: (array, coordinates) => {
-      const { node, chunk, view, arrayView } = store.getState();
-      const isOther = array !== node;
-      // The element is of the chunk that was selected.
-      const isSame = !isOther && chunk?.join() === coordinates.join();
-      store.setState({
-        node: array,
-        chunk: coordinates,
-        view: view === "overview" || view === "check" ? arrayView : view,
-        ...(isOther ? { slice: undefined } : {}),
-        ...(isSame ? {} : { point: undefined }),
-      });
-    },
-    showPlace: ({ slice, point }) => {
-      store.setState({ slice, point });
-    },
-    selectElement: (array, coordinates, { slice, point }) => {
-      store.setState({ node: array, chunk: coordinates, slice, point });
-    },
     showRawValues: (rawValues) => {
       store.setState({ rawValues });
-    },
-    clearChunk: () => {
-      store.setState({ chunk: undefined });
-    },
-    showView: (view) => {
-      const { node, set } = store.getState();
-      const isGroup = set?.nodes.find((one) => one.path === node)?.kind === "group";
-      const isOfSet = view === "check" || (view === "overview" && !isGroup);
-      store.setState({
-        view,
-        ...(isArrayView(view) ? { arrayView: view } : {}),
-        ...(isOfSet && node !== "" ? { node: "", ...NO_PLACE } : {}),
-      });
-    },
-    showOverview: () => {
-      store.setState({ view: "overview", node: "", ...NO_PLACE });
     },
     showTab: (tab) => {
       store.setState({ tab });

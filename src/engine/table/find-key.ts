@@ -3,7 +3,8 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { ordinalOf, parseChunkName } from "../../core/chunk-grid.ts";
 import type { ViewRow } from "../../core/open-set.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
-import { viewRow, type NativePlaces, type Place, type ReadingResults } from "./rows.ts";
+import { viewRow, type NativePlaces, type Place } from "./rows.ts";
+import type { ReadingResults } from "./read-entries.ts";
 import type { TableIndex } from "./table-index.ts";
 import type { View } from "./view.ts";
 

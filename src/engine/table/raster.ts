@@ -14,7 +14,7 @@ import type { ChangedOrdinals } from "../engine-set.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { changePicture, picture, type Picture } from "./raster-picture.ts";
 import { planeOf, pixelOf, type Plane } from "./raster-plane.ts";
-import type { ReadingResults } from "./rows.ts";
+import type { ReadingResults } from "./read-entries.ts";
 import type { TableIndex } from "./table-index.ts";
 
 /**

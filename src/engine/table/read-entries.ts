@@ -1,11 +1,13 @@
 /** Which entries of a scope were read. They are few beside those that were not: a pass over all looks at them only. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { ReadingResult } from "../../core/reference.ts";
+import type { KeptReading, ReadingResult } from "../../core/reference.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
 import type { Batch } from "./batch.ts";
-import type { ReadingResults } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 import type { TableIndex } from "./table-index.ts";
+
+/** What reading chunks gave so far: by array path, then by ordinal. What is absent was not tried. */
+export type ReadingResults = ReadonlyMap<string, ReadonlyMap<number, KeptReading>>;
 
 export interface Readings {
   readonly results: ReadingResults;

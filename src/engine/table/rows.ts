@@ -12,16 +12,14 @@ import {
   type ReferenceTable,
   type StrayKey,
 } from "../../core/reference-table.ts";
-import { STATES, type ChunkState, type KeptReading } from "../../core/reference.ts";
+import { STATES, type ChunkState } from "../../core/reference.ts";
 import type { EngineSet, NativePlace } from "../engine-set.ts";
 import { blockOf, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
 import { ENTRY_FAILED } from "./array-index.ts";
 import type { FirstTargets } from "./first-targets.ts";
 import type { TableIndex } from "./table-index.ts";
+import type { ReadingResults } from "./read-entries.ts";
 import { entryAt, type View } from "./view.ts";
-
-/** What reading chunks gave so far: by array path, then by ordinal. What is absent was not tried. */
-export type ReadingResults = ReadonlyMap<string, ReadonlyMap<number, KeptReading>>;
 
 /** Where native chunks are, in formats in which they are not the objects of their own keys. */
 export type NativePlaces = EngineSet["nativePlace"];

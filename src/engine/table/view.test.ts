@@ -17,7 +17,8 @@ import {
   type PlainRow,
 } from "../fixtures/plain-table.ts";
 import { compareNatural, comparePaths } from "./natural-order.ts";
-import { rowsOf, type ReadingResults } from "./rows.ts";
+import type { ReadingResults } from "./read-entries.ts";
+import { rowsOf } from "./rows.ts";
 import { indexTable } from "./table-index.ts";
 import { openView, type View } from "./view.ts";
 import { finding } from "../../core/findings/finding.ts";

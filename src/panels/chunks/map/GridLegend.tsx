@@ -11,7 +11,7 @@ import { FirstChange } from "./FirstChange.tsx";
 import type { Compared } from "./use-compared.ts";
 import { TargetSwatch } from "./TargetSwatch.tsx";
 import { LENGTH_GRADIENT } from "./cell-colours.ts";
-import type { MapFootProps } from "./MapFoot.tsx";
+import type { MapFootProps } from "./map-props.ts";
 import styles from "./MapPart.module.css";
 
 export interface GridLegendProps extends Omit<MapFootProps, "facts" | "spoken"> {

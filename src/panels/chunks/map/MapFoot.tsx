@@ -3,8 +3,7 @@ import type { RasterColour } from "../../../core/open-set.ts";
 import { Choice } from "../../../widgets/Choice.tsx";
 import { CellLine } from "./CellLine.tsx";
 import { GridLegend } from "./GridLegend.tsx";
-import type { MapProps } from "./map-props.ts";
-import type { CellFacts } from "./use-grid.ts";
+import type { MapFootProps } from "./map-props.ts";
 import styles from "./MapPart.module.css";
 
 const COLOURS: readonly { readonly value: RasterColour; readonly text: string }[] = [
@@ -14,20 +13,6 @@ const COLOURS: readonly { readonly value: RasterColour; readonly text: string }[
   { value: "reading", text: "reading result" },
 ];
 const CHANGE_COLOUR = { value: "change", text: "change between snapshots" } as const;
-
-export interface MapFootProps extends MapProps {
-  /** Of the chunk that is looked at. */
-  readonly facts: CellFacts | undefined;
-  readonly spoken: boolean;
-  /** Lengths at the ends of the scale. */
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
-  /** Whether chunks that were not read have dots. */
-  readonly dotted: boolean;
-  /** How much of the grid is in sight, where that is not all. */
-  readonly sentence: string;
-  readonly onGoTo: (coordinates: readonly number[]) => void;
-}
 
 export function MapFoot(props: MapFootProps) {
   const { array, colour, onColour, compared, facts, spoken } = props;

@@ -3,7 +3,7 @@ import type { ArrayDetail, NodeSummary, RasterColour, SetSummary } from "../../.
 import type { PointedChunk } from "../pointed-chunk.ts";
 import type { AxisOf } from "./panel-slices.ts";
 import type { Compared } from "./use-compared.ts";
-import type { GridState } from "./use-grid.ts";
+import type { CellFacts, GridState } from "./use-grid.ts";
 
 export interface MapProps {
   readonly set: SetSummary;
@@ -23,4 +23,18 @@ export interface MapProps {
   readonly state: GridState;
   /** What is shown, and which keys do what. */
   readonly label: string;
+}
+
+export interface MapFootProps extends MapProps {
+  /** Of the chunk that is looked at. */
+  readonly facts: CellFacts | undefined;
+  readonly spoken: boolean;
+  /** Lengths at the ends of the scale. */
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  /** Whether chunks that were not read have dots. */
+  readonly dotted: boolean;
+  /** How much of the grid is in sight, where that is not all. */
+  readonly sentence: string;
+  readonly onGoTo: (coordinates: readonly number[]) => void;
 }
