@@ -31,6 +31,9 @@ interface Waiting extends WantedChunk {
 /** Wants that are put together into requests at once. */
 const BATCH = 512;
 
+/** Bytes of a first block that others wait for, until one of its chunks is there: with them it would come much later. */
+const LARGE = 4 * 1024 ** 2;
+
 export function chunkQueue(decoder: ChunkDecoder): ChunkQueue {
   const queue: Waiting[] = [];
   const slots = newSlots();
@@ -52,13 +55,16 @@ export function chunkQueue(decoder: ChunkDecoder): ChunkQueue {
       const reference = await referenceOf(one);
       if (reference !== undefined) waiting.set(reference, one);
     }
-    for (const { chunks, bytes } of plannedBlocks([...waiting.keys()])) {
+    const blocks = plannedBlocks([...waiting.keys()]);
+    for (const [at, { chunks, bytes }] of blocks.entries()) {
       await slots.free(bytes);
       const wanted = chunks.filter((chunk) => waiting.get(chunk)?.context.signal.aborted === false);
+      const reading = wanted.map((chunk) => readFor(chunk, waiting.get(chunk)));
       slots.hold(
         bytes,
-        Promise.all(wanted.map((chunk) => readFor(chunk, waiting.get(chunk)))).then(() => undefined),
+        Promise.all(reading).then(() => undefined),
       );
+      if (at === 0 && bytes >= LARGE && reading.length > 0) await Promise.race(reading);
     }
   }
 
