@@ -6,7 +6,7 @@
  */
 import { createWriteStream, existsSync, mkdirSync, renameSync } from "node:fs";
 import { once } from "node:events";
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { busyWords, printColumns, servePage, type BuiltPage, type Taken } from "./built-page.ts";
 
 type Median = (numbers: readonly number[]) => number;
@@ -135,11 +135,16 @@ function actionsOn(built: BuiltPage): readonly Action[] {
   return [...filterActions(built), ...sortActions(built), ...moveActions(built)];
 }
 
+const allRows = (page: Page): Locator =>
+  page.getByRole("group", { name: "States", exact: true }).getByRole("button", { name: /^All/ });
+
+async function clearFilters(page: Page): Promise<void> {
+  if ((await allRows(page).getAttribute("aria-pressed")) !== "true") await allRows(page).click();
+}
+
 function filterActions({ page }: BuiltPage): readonly Action[] {
-  const clear = page.getByRole("button", { name: /Clear filters/ });
-  const cleared = async () => {
-    if (await clear.isEnabled()) await clear.click();
-  };
+  const clear = allRows(page);
+  const cleared = () => clearFilters(page);
   const more = page.getByRole("button", { name: /More filters/ });
   const opened = async () => {
     await cleared();
@@ -147,12 +152,20 @@ function filterActions({ page }: BuiltPage): readonly Action[] {
   };
   const typed = (name: string, label: RegExp, text: string): Action => ({
     name,
-    first: cleared,
+    first: opened,
     act: () => page.getByLabel(label).first().fill(text),
   });
   const target = page.getByRole("listbox", { name: "Targets" }).getByRole("option");
   return [
-    { name: "filter: state", first: cleared, act: () => page.getByRole("button", { name: /^inline/ }).click() },
+    {
+      name: "filter: state",
+      first: cleared,
+      act: () =>
+        page
+          .getByRole("button", { name: /^inline/ })
+          .first()
+          .click(),
+    },
     { name: "filter: none again", act: () => clear.click() },
     typed("filter: text in target", /Target contains/, "_17"),
     typed("filter: text in key", /Key (contains|or place)/, "17."),
@@ -168,11 +181,19 @@ function filterActions({ page }: BuiltPage): readonly Action[] {
       name: "filter: length from",
       first: async () => {
         await page.keyboard.press("Escape");
-        await opened();
+        await cleared();
+        await page.getByRole("button", { name: /^length/ }).click();
       },
       act: () => page.getByLabel("Length from").fill("3 MB"),
     },
-    { name: "filter: coordinates", first: opened, act: () => page.getByLabel("y from").fill("17") },
+    {
+      name: "filter: coordinates",
+      first: async () => {
+        await page.keyboard.press("Escape");
+        await opened();
+      },
+      act: () => page.getByLabel("y from").fill("17"),
+    },
     { name: "filter: coordinates, twice", act: () => page.getByLabel("x to").fill("99") },
   ];
 }
@@ -181,10 +202,7 @@ const tableOf = ({ page }: BuiltPage): Locator => page.getByRole("grid", { name:
 
 /** Rows of an array are in the order of their keys to begin with: its column's first click turns them round. */
 function sortActions(built: BuiltPage): readonly Action[] {
-  const clear = built.page.getByRole("button", { name: /Clear filters/ });
-  const unfiltered = async () => {
-    if (await clear.isEnabled()) await clear.click();
-  };
+  const unfiltered = () => clearFilters(built.page);
   const click = (column: string) => () =>
     tableOf(built)
       .getByRole("columnheader", { name: new RegExp(column) })
