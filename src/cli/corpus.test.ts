@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { corpus, recordedIn } from "../core/testing/corpus.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
 import { openRefs } from "./open-refs.ts";
-import { CONTEXT, newHash, openEntry } from "./testing/open-corpus.ts";
+import { CONTEXT, hashOfRead, newHash, openEntry } from "./testing/open-corpus.ts";
 import { factsOf } from "../core/findings/finding.ts";
 
 const RECORDED = "kerchunk_json_decoded_with_zarr2.13_fsspec2024.6";
@@ -48,6 +48,7 @@ describe(corpus.title, () => {
       if (node?.kind !== "array") throw new Error(`${path} is ${node?.kind ?? "not there"}`);
       const { digest } = await digestArray(set, node, { newHash, perChunk: false }, CONTEXT);
       compare(`${file}: ${path}`, recorded, digest);
+      if (digest.sha256 !== undefined) expect(await hashOfRead(set, node), `read ${path}`).toBe(digest.sha256);
     }
   });
 

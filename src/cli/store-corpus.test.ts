@@ -9,7 +9,7 @@ import { digestArray } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
 import { openRefs } from "./open-refs.ts";
-import { CONTEXT, newHash, openEntry } from "./testing/open-corpus.ts";
+import { CONTEXT, hashOfRead, newHash, openEntry } from "./testing/open-corpus.ts";
 import { factsOf } from "../core/findings/finding.ts";
 
 interface RecordedArray {
@@ -101,6 +101,7 @@ async function compareArray({ set, store, reader }: Compared, name: string, reco
     reasons: [],
     sha256: expected,
   });
+  expect(await hashOfRead(set, node), `read ${name}`).toBe(expected);
 }
 
 describe(`stores of ${corpus.title}`, () => {

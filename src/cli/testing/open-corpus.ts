@@ -1,8 +1,11 @@
 /** For tests: sets of the corpus opened as the commands open them, without a network. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { parseSelection } from "../../core/selection.ts";
+import type { ArrayNode } from "../../core/hierarchy.ts";
 import { corpus } from "../../core/testing/corpus.ts";
 import type { EngineSet } from "../../engine/engine-set.ts";
+import { readPart } from "../../engine/many/array-part.ts";
 import { openRefs } from "../open-refs.ts";
 
 export const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
@@ -13,6 +16,17 @@ export async function openEntry(entry: string, file: string, target?: string): P
   const opened = await openRefs(join(corpus.folder, file), options, CONTEXT);
   if (opened.kind !== "set") throw new Error(opened.title);
   return opened.set;
+}
+
+/** Beyond this an array is not read in one piece here. */
+const MOST_ELEMENTS = 2 ** 26;
+
+/** The hash of an array read in one piece, as `read` gives it; `undefined` where a chunk failed, or it is very large. */
+export async function hashOfRead(set: EngineSet, node: ArrayNode): Promise<string | undefined> {
+  const { shape } = node.metadata;
+  if (shape.reduce((product, length) => product * length, 1) > MOST_ELEMENTS) return undefined;
+  const part = await readPart({ set, node, selection: parseSelection("...", shape), cf: false }, CONTEXT);
+  return part.failed.size > 0 ? undefined : createHash("sha256").update(part.bytes).digest("hex");
 }
 
 export function newHash() {
