@@ -17,6 +17,7 @@ import { PointTag } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { SideNames } from "./SideNames.tsx";
 import { TileLabels } from "./TileLabels.tsx";
+import { useSliceThumbnail } from "./slice-thumbnail.ts";
 import { usePlaneMap, useSeen } from "./use-plane-map.ts";
 import type { PlaneProgress } from "./use-plane-values.ts";
 import { valueText } from "../../core/value-text.ts";
@@ -30,6 +31,7 @@ export function PlaneFigure(props: PlaneFigureProps) {
   const { map, look, cursor, elementOf, picture, marks, chunkOf, moveTo, select } = usePlaneMap(props, focused);
   const save = usePictureFile(props, map, look);
   useSeen(map, request, look, onSeen);
+  useSliceThumbnail(set.id, node.path, look, progress);
   const looked = hovered ?? cursor;
   return (
     <div className={styles.stage}>

@@ -1,3 +1,6 @@
+import { useEffect, useRef } from "react";
+import { useAppState } from "../../store/react.tsx";
+import { THUMBNAIL, useThumbnail } from "../../widgets/thumbnails.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { completenessSentence } from "../../widgets/CompletenessBar.tsx";
@@ -48,7 +51,7 @@ export function TreeItem({ id, row, health, top, selected, inTabOrder, highlight
       onDoubleClick={expandable ? on.onToggle : undefined}
     >
       {expandable ? <Twisty expanded={expanded} onToggle={on.onToggle} /> : null}
-      <Sign kind={node.kind} line={node.shape?.length === 1} />
+      <Picture node={node} />
       <span className={styles.name}>
         <b>
           <Highlighted text={node.name} part={highlight} />
@@ -124,6 +127,18 @@ const SIGNS: Readonly<Record<NodeSummary["kind"], string>> = {
 
 /** Of an array of one dimension: a line. */
 const LINE = "M1 10l10-8";
+
+/** The array's own picture once there is one, else what kind of node it is. */
+function Picture({ node: { path, kind, shape } }: { readonly node: NodeSummary }) {
+  const set = useAppState((state) => state.set?.id);
+  const picture = useThumbnail(set, path);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (picture !== undefined) canvas.current?.getContext("2d")?.putImageData(picture, 0, 0);
+  }, [picture]);
+  if (picture === undefined) return <Sign kind={kind} line={shape?.length === 1} />;
+  return <canvas ref={canvas} className={styles.thumbnail} {...THUMBNAIL} aria-hidden="true" />;
+}
 
 interface SignProps {
   readonly kind: NodeSummary["kind"];

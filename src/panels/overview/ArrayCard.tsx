@@ -76,7 +76,7 @@ function Values({ shown, outcome, reader }: ValuesProps) {
   return (
     <ul aria-label="Values">
       <li ref={ref} className={styles.values}>
-        <VariablePicture name={variable.name} look={look} onRead={read} large />
+        <VariablePicture name={variable.name} path={variable.path} look={look} onRead={read} large />
         <div className={styles.known}>
           <Steps look={look} />
           <Range look={look} />

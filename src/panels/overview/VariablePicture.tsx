@@ -1,17 +1,21 @@
 /** A small picture of a variable, in a box that has its size before there is one. */
 import { useEffect, useRef } from "react";
+import { useAppState } from "../../store/react.tsx";
+import { keepThumbnail } from "../../widgets/thumbnails.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import { LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
 import styles from "./VariablePicture.module.css";
 
 interface VariablePictureProps {
   readonly name: string;
+  /** Of the array, which others show the picture beside. */
+  readonly path: string;
   readonly look: VariableLook;
   readonly onRead: () => void;
   readonly large?: boolean;
 }
 
-export function VariablePicture({ name, look, onRead, large = false }: VariablePictureProps) {
+export function VariablePicture({ name, path, look, onRead, large = false }: VariablePictureProps) {
   const picture = look.kind === "values" ? look.picture : undefined;
   return (
     <div className={styles.box} data-look={look.kind} data-large={large}>
@@ -24,7 +28,7 @@ export function VariablePicture({ name, look, onRead, large = false }: VariableP
           title={pictureWords(name, look)}
           className={styles.picture}
         >
-          {picture.kind === "image" ? <Image picture={picture} /> : <Line picture={picture} />}
+          {picture.kind === "image" ? <Image picture={picture} path={path} /> : <Line picture={picture} />}
           {picture.gaps.map((gap) => (
             <Gap key={`${gap.top} ${gap.left}`} gap={gap} />
           ))}
@@ -69,12 +73,19 @@ function pictureWords(name: string, look: VariableLook): string {
   return `Picture of ${name}${of}${failed}`;
 }
 
-function Image({ picture }: { readonly picture: Extract<Picture, { kind: "image" }> }) {
+interface ImageProps extends Pick<VariablePictureProps, "path"> {
+  readonly picture: Extract<Picture, { kind: "image" }>;
+}
+
+function Image({ picture, path }: ImageProps) {
   const ref = useRef<HTMLCanvasElement>(null);
+  const set = useAppState((state) => state.set?.id);
   useEffect(() => {
-    const context = ref.current?.getContext("2d");
-    context?.putImageData(new ImageData(picture.pixels, picture.width, picture.height), 0, 0);
-  }, [picture]);
+    const { current } = ref;
+    if (current === null) return;
+    current.getContext("2d")?.putImageData(new ImageData(picture.pixels, picture.width, picture.height), 0, 0);
+    if (set !== undefined) keepThumbnail(set, path, current);
+  }, [picture, set, path]);
   return <canvas ref={ref} width={picture.width} height={picture.height} />;
 }
 

@@ -27,7 +27,7 @@ export function VariableRow({ shown, outcome, reader }: VariableRowProps) {
   const { ref, look, read } = useLook(reader, item, needs);
   return (
     <li ref={ref} className={styles.row}>
-      <VariablePicture name={variable.name} look={look} onRead={read} />
+      <VariablePicture name={variable.name} path={variable.path} look={look} onRead={read} />
       <Name shown={shown} />
       <Range look={look} />
       <Layout shown={shown} />
