@@ -122,7 +122,9 @@ function look(target: Target): Seen | null {
     const label = element.getAttribute("aria-label");
     if (label !== null) return label;
     const [own] = (element as HTMLInputElement).labels ?? [];
-    return textOf(own ?? element);
+    const read = (own ?? element).cloneNode(true) as Element;
+    for (const hidden of read.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+    return textOf(read);
   };
   const find = ({ role, name, text, in: outer }: Target): Element | undefined => {
     const root = outer === undefined ? document : find(outer);
