@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
-import { unitsText } from "../core/units-text.ts";
+import { describedAs } from "../core/units-text.ts";
 import { useEngine } from "../store/react.tsx";
 import { countOf, formatShape } from "../widgets/number-format.ts";
 import styles from "./Views.module.css";
@@ -16,8 +16,7 @@ interface NodeNameProps {
 export function NodeName({ set, node, children }: NodeNameProps) {
   const wanted = node.kind === "array" ? { set: set.id, array: node.path } : undefined;
   const about = useEngine("plane.about", wanted).data;
-  const words = [about?.title, about?.units === undefined ? undefined : unitsText(about.units)];
-  const title = words.filter((word) => word !== undefined).join(", ");
+  const title = describedAs(about?.title, about?.units);
   return (
     <div className={styles.name}>
       <h2 title={[node.path === "" ? "/" : node.path, title].filter(Boolean).join(": ")}>

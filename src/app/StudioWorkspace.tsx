@@ -18,7 +18,7 @@ import { StudioEditor } from "./StudioEditor.tsx";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import { useStudio, type Studio } from "./use-studio.ts";
-import { Border, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
+import { Border, ChunkPart, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
 import styles from "./Workspace.module.css";
 
 export function StudioWorkspace({ ui }: { readonly ui: Ui }) {
@@ -170,18 +170,9 @@ function Columns({ document, result, chunk }: ColumnsProps) {
         {result}
       </Panel>
       {chunk === undefined ? null : (
-        <>
-          <Border label="Width of Chunk" />
-          <Panel
-            id="chunk"
-            defaultSize={360}
-            minSize={280}
-            groupResizeBehavior="preserve-pixel-size"
-            className={styles.fill}
-          >
-            {chunk}
-          </Panel>
-        </>
+        <ChunkPart width={360} least={280}>
+          {chunk}
+        </ChunkPart>
       )}
     </Group>
   );

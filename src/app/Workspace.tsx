@@ -5,6 +5,7 @@ import { ProblemsNoted } from "../panels/check/ProblemsNoted.tsx";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
 import { useAppState } from "../store/react.tsx";
+import { isOfWhole } from "../store/view-of-node.ts";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { layoutStorage } from "./layout-storage.ts";
@@ -12,7 +13,7 @@ import type { Ui } from "./ui-state.ts";
 import { TreeSheet } from "./TreeSheet.tsx";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import { Views } from "./Views.tsx";
-import { Border, Stack } from "./workspace-parts.tsx";
+import { Border, ChunkPart, Stack } from "./workspace-parts.tsx";
 import styles from "./Workspace.module.css";
 
 interface WorkspaceProps {
@@ -27,7 +28,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
   // Renderings of an edited set, and snapshots of a repository, keep the state of the views.
   const opened = useAppState((state) => state.opened);
   // What is about the whole set has the whole width, until a chunk is looked at.
-  const hasChunk = useAppState(({ view, chunk }) => chunk !== undefined || (view !== "overview" && view !== "check"));
+  const hasChunk = useAppState(({ view, chunk }) => chunk !== undefined || !isOfWhole(view));
   const hierarchy = part("the hierarchy", <HierarchyPanel />);
   const views = part("the views", <Views key={opened} set={set} entries={ui.viewEntries} />);
   const chunk = hasChunk ? part("the chunk", small ? <ChunkSheet /> : <ChunkPanel />) : undefined;
@@ -88,18 +89,9 @@ function Columns({ hierarchy, views, chunk }: ColumnsProps) {
         {views}
       </Panel>
       {chunk === undefined ? null : (
-        <>
-          <Border label="Width of Chunk" />
-          <Panel
-            id="chunk"
-            defaultSize={first.chunk}
-            minSize={260}
-            groupResizeBehavior="preserve-pixel-size"
-            className={styles.fill}
-          >
-            {chunk}
-          </Panel>
-        </>
+        <ChunkPart width={first.chunk} least={260}>
+          {chunk}
+        </ChunkPart>
       )}
     </Group>
   );

@@ -1,9 +1,4 @@
 /** Where the sizes of regions are remembered. */
-import { remember, remembered } from "../store/browser-storage.ts";
+import { storageAt } from "../store/browser-storage.ts";
 
-const PREFIX = "refscope.layout.1.";
-
-export const layoutStorage = {
-  getItem: (key: string) => remembered(PREFIX + key),
-  setItem: (key: string, value: string) => remember(PREFIX + key, value),
-};
+export const layoutStorage = storageAt("refscope.layout.1.");

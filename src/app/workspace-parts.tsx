@@ -22,6 +22,31 @@ export function Stack({ parts }: { readonly parts: Readonly<Record<string, React
   );
 }
 
+interface ChunkPartProps {
+  /** At first, in pixels. */
+  readonly width: number;
+  readonly least: number;
+  readonly children: ReactNode;
+}
+
+/** Chunk at the right of all else, its width kept when the window changes. */
+export function ChunkPart({ width, least, children }: ChunkPartProps) {
+  return (
+    <>
+      <Border label="Width of Chunk" />
+      <Panel
+        id="chunk"
+        defaultSize={width}
+        minSize={least}
+        groupResizeBehavior="preserve-pixel-size"
+        className={styles.fill}
+      >
+        {children}
+      </Panel>
+    </>
+  );
+}
+
 interface ProblemsPartProps {
   readonly fitted: Pick<ReturnType<typeof useFittedProblems>, "panel" | "least">;
   readonly children: ReactNode;

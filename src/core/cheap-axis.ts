@@ -1,5 +1,6 @@
 /** Which dimensions have a coordinate array that costs little to read: a chunk's place is then said in its values. */
 import { cellCount } from "./chunk-grid.ts";
+import { nearPaths } from "./near-paths.ts";
 import type { NodeSummary } from "./open-set.ts";
 
 /** What is read unasked, since it is only for words. */
@@ -12,9 +13,7 @@ export function hasCheapAxis(nodes: readonly NodeSummary[], array: string, dimen
   const name = node?.dimensionNames?.[dimension];
   const length = node?.shape?.[dimension];
   if (name === undefined || name === "" || length === undefined || length > MAX_LENGTH) return false;
-  const groups = array.split("/").slice(0, -1);
-  for (let depth = groups.length; depth >= 0; depth -= 1) {
-    const path = [...groups.slice(0, depth), name].join("/");
+  for (const path of nearPaths(array, name)) {
     const found = nodes.find((one) => one.path === path && one.shape?.length === 1 && one.shape[0] === length);
     if (found?.grid !== undefined) return path !== array && cellCount(found.grid) <= MAX_CHUNKS;
   }

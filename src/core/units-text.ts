@@ -29,3 +29,8 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 function raised(power: string): string {
   return power.replace("-", "⁻").replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit);
 }
+
+/** A variable in words, as "sea surface temperature, °C"; empty where neither is known. */
+export function describedAs(title: string | undefined, units: string | undefined): string {
+  return [...(title === undefined ? [] : [title]), ...(units === undefined ? [] : [unitsText(units)])].join(", ");
+}

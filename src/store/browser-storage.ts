@@ -16,6 +16,12 @@ export function remembered(place: string): string | null {
   }
 }
 
+/** Texts remembered under places that begin alike, as libraries ask for them. */
+export const storageAt = (prefix: string) => ({
+  getItem: (key: string) => remembered(prefix + key),
+  setItem: (key: string, value: string) => remember(prefix + key, value),
+});
+
 /** Members of a JSON object; storage is as untrusted as any input. */
 export function rememberedObject(place: string): Readonly<Record<string, unknown>> {
   try {

@@ -2,7 +2,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { ViewName } from "./address.ts";
 import type { AppState } from "./state.ts";
-import { isArrayView, viewOfNode } from "./view-of-node.ts";
+import { isArrayView, isOfWhole, viewOfNode } from "./view-of-node.ts";
 
 export interface SelectionActions {
   selectNode(path: string): void;
@@ -39,7 +39,7 @@ export function selectionActions(store: StoreApi<AppState>): SelectionActions {
       store.setState({
         node: array,
         chunk: coordinates,
-        view: view === "overview" || view === "check" ? arrayView : view,
+        view: isOfWhole(view) ? arrayView : view,
         ...(isOther ? { slice: undefined } : {}),
         ...(isSame ? {} : { point: undefined }),
       });

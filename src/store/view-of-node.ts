@@ -9,6 +9,9 @@ const OF_SET: ReadonlySet<ViewName> = new Set<ViewName>(["check", "history"]);
 export type ArrayView = "data" | "chunks";
 export const isArrayView = (view: ViewName): view is ArrayView => view === "data" || view === "chunks";
 
+/** What is about the whole set, beside which no chunk is shown until one is selected. */
+export const isOfWhole = (view: ViewName): boolean => view === "overview" || view === "check";
+
 /** `view`: what is shown now; `last`: the view in which an array was looked at last. */
 export function viewOfNode(node: NodeSummary | undefined, view: ViewName, last: ArrayView): ViewName {
   if (view === "edit" || node === undefined) return view;

@@ -6,6 +6,7 @@ import type { BesideValue } from "../../core/axis.ts";
 import { scalingOf } from "../../core/cf.ts";
 import { hasNumbers } from "../../core/data-type.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
+import { nearPaths } from "../../core/near-paths.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { roleOf, textOf } from "./axis.ts";
@@ -35,12 +36,8 @@ export function auxiliariesOf(set: EngineSet, array: ArrayNode): readonly Auxili
 
 /** In the array's group or one above it. */
 function nodeNear({ hierarchy }: EngineSet, { path }: ArrayNode, name: string): ArrayNode | undefined {
-  const groups = path.split("/").slice(0, -1);
-  for (let depth = groups.length; depth >= 0; depth -= 1) {
-    const node = hierarchy.nodes.get([...groups.slice(0, depth), name].join("/"));
-    if (node?.kind === "array") return node;
-  }
-  return undefined;
+  const nodes = nearPaths(path, name).map((near) => hierarchy.nodes.get(near));
+  return nodes.find((node) => node?.kind === "array");
 }
 
 function sharedDimensions({ metadata: of }: ArrayNode, { metadata }: ArrayNode): readonly number[] | undefined {

@@ -2,6 +2,7 @@
 import type { Axis, AxisRole, AxisValues } from "../../core/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
+import { nearPaths } from "../../core/near-paths.ts";
 import { wholeDimension } from "../../core/selection.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -52,9 +53,8 @@ export function coordinateArray(
 ): ArrayNode | undefined {
   const name = metadata.dimensionNames?.[dimension];
   if (name === undefined || name === "") return undefined;
-  const groups = path.split("/").slice(0, -1);
-  for (let depth = groups.length; depth >= 0; depth -= 1) {
-    const node = hierarchy.nodes.get([...groups.slice(0, depth), name].join("/"));
+  for (const near of nearPaths(path, name)) {
+    const node = hierarchy.nodes.get(near);
     if (node?.kind !== "array") continue;
     const { shape } = node.metadata;
     if (shape.length === 1 && shape[0] === metadata.shape[dimension]) return node;

@@ -8,7 +8,7 @@ export type FindingPlace =
   | {
       readonly kind: "node";
       readonly path: string;
-      readonly view: "overview" | "chunks" | "metadata";
+      readonly view: "chunks" | "metadata";
       /** The row of the manifest that it is about. */
       readonly key?: string;
     }

@@ -1,15 +1,11 @@
 /** The map and the table side by side, or one above the other where there is no room; the border between them moves. */
 import { useRef, useState, type ReactNode } from "react";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
-import { remember, remembered } from "../../store/browser-storage.ts";
+import { storageAt } from "../../store/browser-storage.ts";
 import { useMeasuring } from "../../widgets/use-measuring.ts";
 import styles from "./ChunksPanel.module.css";
 
-const PLACE = "refscope.chunks.1.";
-const storage = {
-  getItem: (key: string) => remembered(PLACE + key),
-  setItem: (key: string, value: string) => remember(PLACE + key, value),
-};
+const storage = storageAt("refscope.chunks.1.");
 
 /** Below this width the table would not show what it is for beside the map. */
 const LEAST_BESIDE = 480;

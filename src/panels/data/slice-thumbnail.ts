@@ -1,7 +1,8 @@
 /** A slice as the small picture that stands beside the array's name. */
-import { useEffect } from "react";
+import { paintValues } from "../../widgets/cell-map/paint-values.ts";
+import { useDelayed } from "../../widgets/use-delayed.ts";
 import { keepPixels, THUMBNAIL } from "../../widgets/thumbnails.ts";
-import { COLORMAP_SIZE, colormapTable, type Colormap } from "../../widgets/colormap.ts";
+import { colormapTable, type Colormap } from "../../widgets/colormap.ts";
 import type { PlaneValues } from "../../core/plane-values.ts";
 import { shareOf, type ColourRange } from "./colour-range.ts";
 import type { PlaneLook } from "./plane-picture.ts";
@@ -15,27 +16,23 @@ export function thumbnailOf(
   isTurned: boolean,
 ): Uint8ClampedArray<ArrayBuffer> {
   const { width, height } = THUMBNAIL;
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  const table = colormapTable(colormap);
-  for (let y = 0; y < height; y += 1) {
-    const seen = Math.floor(((y + 0.5) / height) * rows);
+  const shares = Float64Array.from({ length: width * height }, (_, pixel) => {
+    const seen = Math.floor(((Math.floor(pixel / width) + 0.5) / height) * rows);
     const row = isTurned ? rows - 1 - seen : seen;
-    for (let x = 0; x < width; x += 1) {
-      const value = values[row * columns + Math.floor(((x + 0.5) / width) * columns)] ?? Number.NaN;
-      if (!Number.isFinite(value)) continue;
-      const colour = Math.round(shareOf(range, value) * (COLORMAP_SIZE - 1)) * 3;
-      pixels.set([...table.subarray(colour, colour + 3), 255], (y * width + x) * 4);
-    }
-  }
-  return pixels;
+    const value = values[row * columns + Math.floor((((pixel % width) + 0.5) / width) * columns)] ?? Number.NaN;
+    return Number.isFinite(value) ? shareOf(range, value) : Number.NaN;
+  });
+  return paintValues(shares, { minimum: 0, maximum: 1 }, colormapTable(colormap)).pixels;
 }
 
-/** Kept once all of the slice was read. */
+/** Milliseconds that a slice stays before it is kept: while the slider goes on none is. */
+const REST = 300;
+
+/** Kept once all of the slice was read, and it is looked at. */
 export function useSliceThumbnail(set: number, path: string, look: PlaneLook, progress: PlaneProgress): void {
   const { plane, range, colormap, turned } = look;
   const isWhole = !progress.isOld && progress.wanted > 0 && progress.done === progress.wanted;
-  useEffect(() => {
-    if (!isWhole || range === undefined || plane.values.length === 0) return;
-    keepPixels(set, path, thumbnailOf(plane, range, colormap, turned.rows));
-  }, [isWhole, set, path, plane, range, colormap, turned]);
+  useDelayed(look, isWhole && plane.values.length > 0 ? REST : undefined, () => {
+    if (range !== undefined) keepPixels(set, path, thumbnailOf(plane, range, colormap, turned.rows));
+  });
 }

@@ -6,6 +6,7 @@ import type { ArrayTally } from "../../core/reading-tally.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
 import { ArraySection } from "./ArraySection.tsx";
+import { describedAs } from "../../core/units-text.ts";
 import type { CardReader } from "./card-reader.ts";
 import { CardHead } from "./CardHead.tsx";
 import { shownVariables, type ShownVariable } from "./shown-variables.ts";
@@ -14,7 +15,7 @@ import { useLook } from "./use-card-reader.ts";
 import { useOutcomes } from "./use-outcomes.ts";
 import type { VariableLook } from "./variable-look.ts";
 import { VariablePicture } from "./VariablePicture.tsx";
-import { describedAs, dimensionsText, Health, Range } from "./VariableRow.tsx";
+import { dimensionsText, Health, Range } from "./VariableRow.tsx";
 import styles from "./ArrayCard.module.css";
 
 interface ArrayCardProps {

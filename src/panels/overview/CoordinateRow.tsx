@@ -1,4 +1,5 @@
 /** A coordinate in a row of the card: its true range and steps, once it is read. */
+import { describedAs } from "../../core/units-text.ts";
 import { useActions } from "../../store/react.tsx";
 import { formatBytes, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
@@ -8,7 +9,7 @@ import { HealthMark } from "./HealthMark.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
-import { describedAs, dimensionsText } from "./VariableRow.tsx";
+import { dimensionsText } from "./VariableRow.tsx";
 import type { VariableLook } from "./variable-look.ts";
 import styles from "./CoordinateRow.module.css";
 

@@ -9,7 +9,7 @@ import { costWords } from "./cost-words.ts";
 import { HealthMark } from "./HealthMark.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
-import { unitsText } from "../../core/units-text.ts";
+import { describedAs } from "../../core/units-text.ts";
 import { useLook } from "./use-card-reader.ts";
 import { variableHealth } from "./variable-health.ts";
 import type { VariableLook } from "./variable-look.ts";
@@ -59,10 +59,6 @@ function Name({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) {
       <p className={styles.dimensions}>{dimensionsText(item.dimensionNames, item.shape)}</p>
     </div>
   );
-}
-
-export function describedAs(title: string | undefined, units: string | undefined): string {
-  return [...(title === undefined ? [] : [title]), ...(units === undefined ? [] : [unitsText(units)])].join(", ");
 }
 
 /** "(time, lat, lon)", as xarray writes it. */

@@ -6,7 +6,7 @@ import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
 import { cssColour, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
 import { drawSign, type Painter } from "../../../widgets/cell-map/signs.ts";
 import { pixelColours } from "./cell-colours.ts";
-import { codeSign, stateSign } from "./grid-picture.ts";
+import { codeSign, READ_FAILED, stateSign } from "./grid-picture.ts";
 import { panelCellBox, type PanelLayout, type PanelPlace } from "./panel-layout.ts";
 
 /** One slice, a pixel a cell. */
@@ -32,7 +32,6 @@ export interface PanelMark {
   readonly thin?: boolean;
 }
 
-const FAILED = 2;
 const RADIUS = 3;
 const WITH_SIGN = 8;
 
@@ -81,7 +80,7 @@ interface Cell {
 function drawCell(painter: Painter, box: Box, { rasters, pixel, colour, by, dotted }: Cell): void {
   const { context, palette, ratio } = painter;
   const reading = rasters.readings.codes[pixel] ?? 0;
-  if (reading === FAILED && by !== "change") return drawFailedCell(painter, box);
+  if (reading === READ_FAILED && by !== "change") return drawFailedCell(painter, box);
   fillRound(painter, box, cssColour(colour));
   const state = STATES[rasters.states.codes[pixel] ?? 0];
   const sign =

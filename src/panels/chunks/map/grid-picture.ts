@@ -40,6 +40,8 @@ export function stateSign(colour: RasterColour, code: number): Sign | undefined 
 }
 
 const READ_OK = 1;
+/** In a raster of `reading`. */
+export const READ_FAILED = 2;
 
 export function codeSign(colour: RasterColour, code: number): Sign | undefined {
   if (colour === "reading") return code === READ_OK ? TICK : undefined;

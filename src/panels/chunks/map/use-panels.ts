@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { NodeSummary, Raster, RasterColour, RasterSpec } from "../../../core/open-set.ts";
 import { useAppState, useEngine } from "../../../store/react.tsx";
 import type { PanelPicture, PanelRasters } from "./draw-panels.ts";
+import { READ_FAILED } from "./grid-picture.ts";
 import type { PanelLayout } from "./panel-layout.ts";
 import type { PanelSlices } from "./panel-slices.ts";
 
@@ -68,15 +69,13 @@ function panelRasters(rasters: readonly Raster[]): readonly PanelRasters[] {
   });
 }
 
-const FAILED = 2;
-
 /** Shortest and longest of all panels; failed ones are drawn red, and would stretch the scale by lengths that are wrong. */
 function lengthRange(panels: readonly PanelRasters[]): { readonly minimum?: number; readonly maximum?: number } {
   let minimum = Infinity;
   let maximum = -1;
   for (const { colour, readings } of panels) {
     for (const [pixel, length] of colour.values.entries()) {
-      if (length < 0 || readings.codes[pixel] === FAILED) continue;
+      if (length < 0 || readings.codes[pixel] === READ_FAILED) continue;
       if (length < minimum) minimum = length;
       if (length > maximum) maximum = length;
     }
