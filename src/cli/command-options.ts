@@ -30,6 +30,10 @@ export interface CommandOptions {
   readonly select?: string | undefined;
   /** Values as xarray decodes them. */
   readonly cf?: boolean;
+  /** Whether targets are asked for. */
+  readonly network?: boolean;
+  /** How many chunks are decoded, as given: a number or `all`. */
+  readonly deep?: string | undefined;
   /** File to write. */
   readonly npy?: string | undefined;
 }

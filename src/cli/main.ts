@@ -4,6 +4,7 @@ import { explainedText } from "../core/findings/explained.ts";
 import { parseArgs } from "node:util";
 import { RefscopeError } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
+import { checkCommand } from "./check-command.ts";
 import { compareCommand } from "./compare-command.ts";
 import { digestCommand } from "./digest-command.ts";
 import { explainCommand } from "./explain-command.ts";
@@ -38,13 +39,15 @@ async function run(args: readonly string[]): Promise<number> {
       array: { type: "string" },
       select: { type: "string" },
       cf: { type: "boolean", default: false },
+      network: { type: "boolean", default: false },
+      deep: { type: "string" },
       npy: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
   const [command, ...refs] = positionals;
-  const { root, target, choice, ref, most, threads, limit, by, array, select, npy } = values;
-  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy };
+  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep } = values;
+  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep };
   const options: CommandOptions = { ...values, allowPrivate: values["allow-private"], ...given };
   if (values.help || command === undefined) {
     console.log(usage(command));
@@ -53,6 +56,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (command === "render") return renderCommand(refs, options);
   if (command === "explain") return explainCommand(refs, options);
   if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${usage(command)}`);
+  if (command === "check") return checkCommand(refs, options);
   if (command === "info") return infoCommand(refs, options);
   if (command === "digest") return digestCommand(refs, options);
   if (command === "read") return readCommand(refs, options);

@@ -53,6 +53,7 @@ const unexplained: Explain = ({ code }) => ({
   remedy: "Reload the page: the site may have been updated since it was opened.",
   readers: "",
   about: "page",
+  question: undefined,
   action: "reload",
   inPlace: false,
   noSet: false,

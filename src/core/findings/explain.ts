@@ -1,5 +1,7 @@
 /** From facts to sentences, by the catalogue. */
 import { entryOf } from "./catalogue/index.ts";
+import type { Question } from "../check.ts";
+import type { Subject } from "./catalogue/entry.ts";
 import type { Explained } from "./explained.ts";
 import { isFinding, type Finding } from "./fact.ts";
 
@@ -18,6 +20,7 @@ export function explained({ code, place, facts }: Finding): Explained {
     remedy,
     readers,
     about,
+    question = BY_SUBJECT[about],
     action,
     inPlace = false,
     noSet = false,
@@ -33,12 +36,22 @@ export function explained({ code, place, facts }: Finding): Explained {
     remedy: (typeof remedy === "function" ? remedy(facts, place) : remedy) ?? cause?.remedy,
     readers: typeof readers === "function" ? readers(facts) : readers,
     about,
+    question,
     action: typeof action === "function" ? action(facts) : action,
     inPlace,
     noSet,
     final,
   };
 }
+
+const BY_SUBJECT: Readonly<Record<Subject, Question | undefined>> = {
+  document: "opens",
+  metadata: "opens",
+  references: "opens",
+  source: "sources",
+  values: "values",
+  page: undefined,
+};
 
 function unknownCode(code: string): Explained {
   const message = `Something was found that this version has no words for (${code}).`;
@@ -50,6 +63,7 @@ function unknownCode(code: string): Explained {
     remedy: undefined,
     readers: "Unknown.",
     about: "page",
+    question: undefined,
     action: undefined,
     inPlace: false,
     noSet: false,

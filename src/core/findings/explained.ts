@@ -1,4 +1,5 @@
 /** Findings put into words, for callers that have the catalogue: the page fetches it, the terminal has it. */
+import type { Question } from "../check.ts";
 import type { Action, Severity, Subject } from "./catalogue/entry.ts";
 import type { Finding } from "./fact.ts";
 import { placeText } from "./place.ts";
@@ -13,6 +14,8 @@ export interface Explained {
   readonly remedy: string | undefined;
   readonly readers: string;
   readonly about: Subject;
+  /** Which of the five questions of a check it answers; absent where it is about this page. */
+  readonly question: Question | undefined;
   readonly action: Action | undefined;
   /** The target can be read, only not this range of it: looking for it elsewhere does not help. */
   readonly inPlace: boolean;

@@ -3,7 +3,7 @@ import { causeOf, ExtentCounter } from "./cause.ts";
 import type { Finding } from "./fact.ts";
 import type { Place } from "./place.ts";
 
-const MAX_PLACES = 20;
+const MAX_PLACES = 100;
 /** Causes of one code; beyond it the last one counts for all that follow. */
 const MAX_CAUSES_PER_CODE = 20;
 

@@ -3,6 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { Code, Finding } from "../../core/findings/finding.ts";
 import type { ArrayNode, Hierarchy } from "../../core/hierarchy.ts";
 import type { Coverage } from "../../core/open-set.ts";
+import type { EngineSet } from "../engine-set.ts";
 import type { TableIndex } from "../table/table-index.ts";
 import type { TableTally } from "../table/tally.ts";
 
@@ -18,12 +19,20 @@ export interface CheckView {
   readonly unlisted: boolean;
 }
 
-export interface Rule {
+/** An open set, for rules that are run when it is checked. */
+export interface SetView extends CheckView {
+  readonly set: EngineSet;
+}
+
+export interface Rule<View extends CheckView = CheckView> {
   readonly id: string;
   /** What it may find; findings of these codes are this rule's alone. */
   readonly codes: readonly Code[];
   readonly needs: Needs;
   /** `counts`: what is counted already; `rows`: one pass over the references; `requests`: something is fetched. */
   readonly cost: "counts" | "rows" | "requests";
-  run(view: CheckView, sink: (found: Finding) => void, context: CallContext): Coverage | Promise<Coverage>;
+  run(view: View, sink: (found: Finding) => void, context: CallContext): Coverage | Promise<Coverage>;
 }
+
+/** Run when a set is checked, over what is known of it without a request. */
+export type SetRule = Rule<SetView>;

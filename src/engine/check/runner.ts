@@ -3,11 +3,12 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { RuleCoverage } from "../../core/open-set.ts";
-import type { CheckView, Rule } from "./rule.ts";
+import type { CheckView, Rule, SetRule } from "./rule.ts";
 import { cfAttributes } from "./rules/cf-attributes.ts";
 import { emptySet } from "./rules/empty-set.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
 import { nullTargets } from "./rules/null-targets.ts";
+import type { EngineSet } from "../engine-set.ts";
 
 /** Those that are run whenever a set is counted. */
 export const COUNT_RULES: readonly Rule[] = [emptySet, cfAttributes, missingChunks, nullTargets];
@@ -17,16 +18,34 @@ export interface Checked {
   readonly coverage: readonly RuleCoverage[];
 }
 
-export async function runRules(
-  view: Omit<CheckView, "arrays">,
+/** Those that are run when a set is checked, over its metadata and columns; none makes a request. */
+export const SET_RULES: readonly SetRule[] = [];
+
+export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
+  return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);
+}
+
+export async function runSetRules(
+  set: EngineSet,
   context: CallContext,
-  rules: readonly Rule[] = COUNT_RULES,
+  rules: readonly SetRule[] = SET_RULES,
 ): Promise<Checked> {
-  const arrays = [...view.hierarchy.nodes.values()].filter((node) => node.kind === "array");
+  const { hierarchy, index, tally, unlisted = false } = set;
+  return runAll({ set, hierarchy, index, counts: tally, unlisted, arrays: arraysOf(set) }, rules, context);
+}
+
+const arraysOf = ({ hierarchy }: Pick<CheckView, "hierarchy">): CheckView["arrays"] =>
+  [...hierarchy.nodes.values()].filter((node) => node.kind === "array");
+
+async function runAll<View extends CheckView>(
+  view: View,
+  rules: readonly Rule<View>[],
+  context: CallContext,
+): Promise<Checked> {
   const log = new FindingLog();
   const coverage: RuleCoverage[] = [];
   for (const rule of rules) {
-    coverage.push({ rule: rule.id, ...(await rule.run({ ...view, arrays }, (found) => log.add(found), context)) });
+    coverage.push({ rule: rule.id, ...(await rule.run(view, (found) => log.add(found), context)) });
   }
   return { findings: log.list(), coverage };
 }

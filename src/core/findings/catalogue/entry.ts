@@ -1,4 +1,5 @@
 /** What the catalogue says of one code. Prose is written here and nowhere else; nothing parses it. */
+import type { Question } from "../../check.ts";
 import type { FsspecStep } from "../../version1.ts";
 import type { Facts } from "../fact.ts";
 import type { Place } from "../place.ts";
@@ -28,6 +29,8 @@ export interface Entry<F extends Facts> {
   /** What it does to readers: which read on, which refuse, which give wrong values. */
   readonly readers: string | ((facts: F) => string);
   readonly about: Subject;
+  /** Which of the five questions it answers; absent = by its subject. */
+  readonly question?: Question;
   readonly action?: Action | ((facts: F) => Action | undefined);
   /** The target is there and can be read, only not this range of it: looking for it elsewhere does not help. */
   readonly inPlace?: true;

@@ -1,0 +1,56 @@
+/** What checking a set gives: findings, how far it came, and an answer to each of five questions. */
+import type { Finding } from "./findings/finding.ts";
+import type { RuleCoverage } from "./open-set.ts";
+
+/** In the order in which they are asked. */
+export const QUESTIONS = ["opens", "complete", "values", "sources", "readers"] as const;
+
+/**
+ * `opens`: structure, metadata, keys. `complete`: every chunk that the grid expects. `values`: decoded, and compared
+ * across chunks and files. `sources`: there, and unchanged. `readers`: what other software makes of the set.
+ */
+export type Question = (typeof QUESTIONS)[number];
+
+/** `partly`: not everywhere, or not everything was looked at. `not-checked` is never taken for `yes`. */
+export type Answer = "yes" | "no" | "partly" | "not-checked";
+
+export interface QuestionAnswer {
+  readonly answer: Answer;
+  /** The evidence in a sentence: what was looked at, what was found, what was not looked at. */
+  readonly why: string;
+}
+
+export type Verdict = Readonly<Record<Question, QuestionAnswer>>;
+
+/** Chunks that have a reference. */
+export interface CheckedChunks {
+  readonly of: number;
+  readonly decoded: number;
+  readonly failed: number;
+}
+
+/** Distinct targets. */
+export interface CheckedTargets {
+  readonly of: number;
+  /** A size, a date or bytes were asked for. */
+  readonly asked: number;
+  /** Those that answered as they should. */
+  readonly answered: number;
+  /** Those of which the set recorded nothing that could tell a change. */
+  readonly unrecorded?: number;
+}
+
+/** What one look at a set gave: at its references, its targets or its values. */
+export interface CheckPart {
+  readonly findings: readonly Finding[];
+  readonly rules: readonly RuleCoverage[];
+  readonly chunks?: CheckedChunks;
+  readonly targets?: CheckedTargets;
+}
+
+/** How far a check came. */
+export interface Checked {
+  readonly rules: readonly RuleCoverage[];
+  readonly chunks: CheckedChunks;
+  readonly targets: CheckedTargets;
+}
