@@ -1,26 +1,25 @@
 /** `check`: whether a set is right, in five answers with their evidence. */
 import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check.ts";
-import { QUESTIONS, type Verdict } from "../core/check.ts";
 import { explained } from "../core/findings/explain.ts";
-import { bySeverity } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import { verdictOf } from "../core/verdict-words.ts";
+import { reportOf, type CheckReport } from "../core/report/report.ts";
+import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
-import { checkFinding, type CheckReport } from "./check-json.ts";
-import { threadsOption, type CommandOptions } from "./command-options.ts";
+import { printReports } from "./check-formats.ts";
+import { failOnOption, formatOption, threadsOption, type CommandOptions, type FailOn } from "./command-options.ts";
 import { nodePool } from "./decode-threads.ts";
-import { findingLines } from "./finding-lines.ts";
-import { aligned, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 export interface Report extends CheckReport {
+  readonly headline: string;
+  /** Which arrays lose how much; empty where none does. */
+  readonly loss: string;
   /** The set could not be opened. */
   readonly isUnopened: boolean;
-  readonly found: readonly Finding[];
 }
 
 const NOTHING_CHECKED: Checked = {
@@ -30,32 +29,24 @@ const NOTHING_CHECKED: Checked = {
 };
 
 export async function checkCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
+  const format = formatOption(options);
+  const failOn = failOnOption(options);
   const context = terminalContext();
   const pool = nodePool(threadsOption(options));
-  const reports = new Map<string, Report>();
+  const reports: (readonly [name: string, report: Report])[] = [];
   try {
-    for (const one of refs) {
-      const report = await checkRefs(one, options, pool, context);
-      reports.set(one, report);
-      if (!options.json) print(one, report);
-    }
+    for (const one of refs) reports.push([one, await checkRefs(one, options, pool, context)]);
   } finally {
     pool.close();
   }
-  const all = [...reports.values()];
-  if (options.json) {
-    const [only] = all;
-    const byName = () => Object.fromEntries([...reports].map(([name, report]) => [name, reportJson(report)]));
-    console.log(printableJson(refs.length === 1 && only !== undefined ? reportJson(only) : byName()));
-  }
-  return all.reduce((worst, report) => Math.max(worst, exitOf(report)), 0);
+  printReports(reports, format);
+  return reports.reduce((worst, [, report]) => Math.max(worst, exitOf(report, failOn)), 0);
 }
 
-const reportJson = ({ verdict, findings, checked }: Report): CheckReport => ({ verdict, findings, checked });
-
-function exitOf({ isUnopened, findings }: Report): number {
+function exitOf({ isUnopened, findings }: Report, failOn: FailOn): number {
   if (isUnopened) return 2;
-  return findings.some(({ severity }) => severity === "error") ? 1 : 0;
+  const fails = { error: ["error"], warning: ["error", "warning"], new: ["error", "warning", "info"] }[failOn];
+  return findings.some(({ severity }) => fails.includes(severity)) ? 1 : 0;
 }
 
 /** Never throws but for an abort: a set that does not open is a report, too. */
@@ -83,41 +74,27 @@ function checkRequest(_options: CommandOptions, decoder: ChunkDecoder): CheckReq
 
 async function checkOpened(set: EngineSet, request: CheckRequest, context: CallContext): Promise<Report> {
   const { findings, checked } = await checkSet(set, request, context);
-  const verdict = verdictOf({ set, findings: findings.map((found) => ({ found, said: explained(found) })), checked });
-  return reportOf(set, findings, verdict, checked);
+  return report(set, findings, checked);
 }
 
-function unopened(why: Finding): Report {
-  const verdict = verdictOf({
-    set: undefined,
-    findings: [{ found: why, said: explained(why) }],
-    checked: NOTHING_CHECKED,
-  });
-  return { ...reportOf(undefined, [why], verdict, NOTHING_CHECKED), isUnopened: true };
+const unopened = (why: Finding): Report => report(undefined, [why], NOTHING_CHECKED);
+
+function report(set: EngineSet | undefined, found: readonly Finding[], checked: Checked): Report {
+  const said = found.map((one) => ({ found: one, said: explained(one) }));
+  const judged = { set: set === undefined ? undefined : judgedSet(set), findings: said, checked };
+  const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
+  const verdict = verdictOf(judged);
+  return {
+    ...reportOf({ verdict, checked }, found, explained, (array) => nodes.get(array)?.keys),
+    headline: headlineOf(judged),
+    loss: lossWords(said, (array) => nodes.get(array)?.cells),
+    isUnopened: set === undefined,
+  };
 }
 
-function reportOf(set: EngineSet | undefined, found: readonly Finding[], verdict: Verdict, checked: Checked): Report {
-  const findings = found.map((one) => checkFinding(one, set?.hierarchy)).toSorted(bySeverity);
-  return { verdict, findings, checked, found, isUnopened: false };
-}
-
-const TITLES = {
-  opens: "Does it open?",
-  complete: "Is it complete?",
-  values: "Are the values right?",
-  sources: "Are the sources there, and unchanged?",
-  readers: "Can my reader read it?",
-} as const;
-
-const TONES = { yes: "heading", no: "error", partly: "warning", "not-checked": "info" } as const;
-
-function print(name: string, { verdict, found }: Report): void {
-  console.log(paint("heading", printable(name)));
-  const rows = QUESTIONS.map((question) => {
-    const { answer, why } = verdict[question];
-    return { answer, cells: [TITLES[question], answer.replace("-", " "), why] };
-  });
-  for (const [at, line] of aligned(rows.map(({ cells }) => cells)).entries())
-    console.log(`  ${paint(TONES[rows[at]?.answer ?? "not-checked"], line)}`);
-  for (const line of findingLines(found)) console.log(`  ${line}`);
-}
+const judgedSet = ({ format, keys, tally: { states, cells } }: EngineSet): JudgedSet => ({
+  format: format.label,
+  references: keys,
+  states,
+  cells,
+});

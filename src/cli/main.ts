@@ -41,6 +41,12 @@ async function run(args: readonly string[]): Promise<number> {
       cf: { type: "boolean", default: false },
       network: { type: "boolean", default: false },
       deep: { type: "string" },
+      format: { type: "string" },
+      "fail-on": { type: "string" },
+      expect: { type: "string" },
+      accept: { type: "string" },
+      "write-expect": { type: "string" },
+      "write-accept": { type: "string" },
       npy: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -48,7 +54,15 @@ async function run(args: readonly string[]): Promise<number> {
   const [command, ...refs] = positionals;
   const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep } = values;
   const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep };
-  const options: CommandOptions = { ...values, allowPrivate: values["allow-private"], ...given };
+  const checking = {
+    failOn: values["fail-on"],
+    writeExpect: values["write-expect"],
+    writeAccept: values["write-accept"],
+    format: values.format,
+    expect: values.expect,
+    accept: values.accept,
+  };
+  const options: CommandOptions = { ...values, allowPrivate: values["allow-private"], ...given, ...checking };
   if (values.help || command === undefined) {
     console.log(usage(command));
     return values.help ? 0 : 2;

@@ -15,6 +15,14 @@ const OPTIONS = {
   "--ref REF": "branch, tag or snapshot of a repository: NAME, branch:NAME, tag:NAME, snapshot:ID (main)",
   "--limit N": "most snapshots of the chain (1000)",
   "--by manifests": "by both snapshots' manifests, even where transaction logs would do",
+  "--network": "ask every target whether it is there, how large it is, and when it changed",
+  "--deep N|all": "decode so many chunks, the suspicious first, and compare their values",
+  "--expect FILE": "what the set must have: arrays, dimensions, ranges of coordinates",
+  "--accept FILE": "findings that are known, each with a reason",
+  "--write-expect FILE": "write such a file from the set as it is, to be edited",
+  "--write-accept FILE": "write such a file from what is found, to be edited",
+  "--fail-on LEVEL": "exit code 1 on an error (default), a warning, or whatever is new beside --accept",
+  "--format FORMAT": "text, json, sarif, github or markdown",
   "--offline": "no network: remote targets fail at once",
   "--chunks": "also a hash of each chunk",
   "--threads N": "threads that decode chunks: as many as there are cores; 0 for none",
@@ -34,6 +42,28 @@ const PLACES = ["--root DIR", "--target FILE", "--allow-private", "--choice ID",
 const RENDERING = ["--template NAME=VALUE", "--most N"] as const;
 
 const COMMANDS: ReadonlyMap<string, Usage> = new Map([
+  [
+    "check",
+    {
+      takes: "REFS",
+      does: "whether the set is right: five answers with their evidence, and what is wrong",
+      options: [
+        "--network",
+        "--deep N|all",
+        "--expect FILE",
+        "--accept FILE",
+        "--write-expect FILE",
+        "--write-accept FILE",
+        "--fail-on LEVEL",
+        "--format FORMAT",
+        "--json",
+        "--threads N",
+        ...PLACES,
+        "--ref REF",
+        ...RENDERING,
+      ],
+    },
+  ],
   [
     "info",
     {

@@ -45,11 +45,18 @@ export interface NodeSummary {
   readonly present?: number;
   /** Cells of which it is not known yet. */
   readonly unknown?: number;
+  /** How keys of its chunks are written; inner chunks have none, their shards do. */
+  readonly keys?: KeysOfArray;
   /** Shape of a shard, where the chunks are inner chunks. */
   readonly shardShape?: readonly number[];
   readonly pages?: PagesSummary;
   /** For broken nodes. */
   readonly reason?: Finding;
+}
+
+export interface KeysOfArray {
+  readonly separator: KeySeparator;
+  readonly shards?: KeySeparator;
 }
 
 /** How much of what there is was looked at. What is neither looked at nor sampled was not reached. */

@@ -37,7 +37,9 @@ export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explai
   });
   const all = [
     ...diagnostics.map((diagnostic) => diagnosed(diagnostic, explain)),
-    ...ofSet.filter((finding) => !known.has(causeOf(finding))).map((finding) => listed(finding)),
+    ...ofSet
+      .filter((finding) => !known.has(causeOf(finding)))
+      .map((finding) => listed(finding, chunkOf(finding.place))),
     ...byCause(ofReadings).map((finding) => listed(finding, chunkOf(finding.place))),
   ];
   return all.toSorted((a, b) => bySeverity(a.explained, b.explained));

@@ -1,11 +1,14 @@
-/** What `check` prints for programs. Findings name their place by the names that a store has for it. */
-import type { Checked, Verdict } from "../core/check.ts";
-import { chunkKey } from "../core/chunk-grid.ts";
-import { explained } from "../core/findings/explain.ts";
-import type { Severity } from "../core/findings/catalogue/entry.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { nodeOf, type ChunkPlace, type Place } from "../core/findings/place.ts";
-import type { Hierarchy } from "../core/hierarchy.ts";
+/**
+ * What a check says to programs and other tools: plain JSON, in which findings name their place by the names that a store
+ * has for it. Needs the catalogue.
+ */
+import type { Checked, Verdict } from "../check.ts";
+import { chunkKey } from "../chunk-grid.ts";
+import { bySeverity, type Explain } from "../findings/explained.ts";
+import type { Severity } from "../findings/catalogue/entry.ts";
+import type { Finding } from "../findings/finding.ts";
+import type { KeysOfArray } from "../open-set.ts";
+import { nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
 
 /** Of many chunks the first. */
 const MAX_CHUNKS = 100;
@@ -33,17 +36,19 @@ export interface CheckReport {
   readonly checked: Checked;
 }
 
-/** `hierarchy`: how keys of arrays are written. */
-export function checkFinding(found: Finding, hierarchy: Hierarchy | undefined): CheckFinding {
-  const { severity, title, message, remedy } = explained(found);
+/** How the keys of an array are written. */
+export type NodeKeys = (array: string) => KeysOfArray | undefined;
+
+export function checkFinding(found: Finding, explain: Explain, nodes: NodeKeys | undefined): CheckFinding {
+  const { severity, title, message, remedy } = explain(found);
   const { place, places = [place], extent, count, code } = found;
   const chunk = chunkOf(place);
   const array = nodeOf(place) ?? onlyArray(found);
-  const chunks = uniqueChunks(places, hierarchy);
+  const chunks = uniqueChunks(places, nodes);
   const keys = places.flatMap((one) => (one.kind === "key" ? [one.key] : []));
   const all = [...chunks, ...keys].slice(0, MAX_CHUNKS);
   const box = extent?.arrays.find((one) => one.array === array);
-  const name = chunk === undefined ? undefined : nameOf(chunk, hierarchy);
+  const name = chunk === undefined ? undefined : nameOf(chunk, nodes);
   const key = place.kind === "key" ? place.key : name;
   return {
     code,
@@ -60,16 +65,30 @@ export function checkFinding(found: Finding, hierarchy: Hierarchy | undefined): 
   };
 }
 
+/** Worst first; findings of one severity by array, code and place, so that two reports of the same set are alike. */
+export function reportOf(
+  { verdict, checked }: Pick<CheckReport, "verdict" | "checked">,
+  found: readonly Finding[],
+  explain: Explain,
+  nodes: NodeKeys | undefined,
+): CheckReport {
+  const findings = found.map((one) => checkFinding(one, explain, nodes));
+  return { verdict, findings: findings.toSorted(inReport), checked };
+}
+
+function inReport(one: CheckFinding, other: CheckFinding): number {
+  const [a, b] = [one, other].map((found) => [found.array ?? "", found.code, found.key ?? found.target ?? ""]);
+  const at = a?.findIndex((text, place) => text !== b?.[place]) ?? -1;
+  return bySeverity(one, other) || (at < 0 ? 0 : (a?.[at] ?? "") < (b?.[at] ?? "") ? -1 : 1);
+}
+
 function onlyArray({ place, extent }: Finding): string | undefined {
   if (place.kind === "key" && place.key.includes("/")) return place.key.slice(0, place.key.lastIndexOf("/"));
   return extent?.arrays.length === 1 && extent.moreArrays === 0 ? extent.arrays[0]?.array : undefined;
 }
 
-function uniqueChunks(
-  places: readonly Place[],
-  hierarchy: Hierarchy | undefined,
-): readonly (string | readonly number[])[] {
-  const names = places.flatMap((one) => chunkOf(one) ?? []).map((one) => nameOf(one, hierarchy));
+function uniqueChunks(places: readonly Place[], nodes: NodeKeys | undefined): readonly (string | readonly number[])[] {
+  const names = places.flatMap((one) => chunkOf(one) ?? []).map((one) => nameOf(one, nodes));
   return [...new Map(names.map((name) => [String(name), name])).values()];
 }
 
@@ -83,13 +102,8 @@ function chunkOf(place: Place): NamedChunk | undefined {
 }
 
 /** The store's key of a chunk or shard (`sst/0.0.1`, `sst/c/0/0/1`), coordinates of an inner chunk. */
-function nameOf(
-  { array, coordinates, isShard }: NamedChunk,
-  hierarchy: Hierarchy | undefined,
-): string | readonly number[] {
-  const node = hierarchy?.nodes.get(array);
-  if (node?.kind !== "array") return chunkKey(array, coordinates, ".");
-  const { sharding, separator } = node.metadata;
-  if (sharding === undefined) return chunkKey(array, coordinates, separator);
-  return isShard === true ? chunkKey(array, coordinates, sharding.separator) : coordinates;
+function nameOf({ array, coordinates, isShard }: NamedChunk, nodes: NodeKeys | undefined): string | readonly number[] {
+  const keys = nodes?.(array);
+  if (keys?.shards === undefined) return chunkKey(array, coordinates, keys?.separator ?? ".");
+  return isShard === true ? chunkKey(array, coordinates, keys.shards) : coordinates;
 }
