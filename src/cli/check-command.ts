@@ -1,12 +1,17 @@
 /** `check`: whether a set is right, in five answers with their evidence. */
+import { readFile, writeFile } from "node:fs/promises";
+import { ACCEPTANCE_KIND, acceptanceFor, accepts, parseAcceptances, type Acceptance } from "../core/acceptance.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check.ts";
+import { parseExpectation, type Expectation } from "../core/expectation.ts";
 import { explained } from "../core/findings/explain.ts";
 import { findingOfError } from "../core/findings/failure.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { reportOf, type CheckReport } from "../core/report/report.ts";
+import { finding, type Finding } from "../core/findings/finding.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
+import { checkFinding, reportOf, type CheckFinding, type CheckReport } from "../core/report/report.ts";
 import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
+import { expectationOf } from "../engine/check/expectation.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
@@ -20,6 +25,13 @@ export interface Report extends CheckReport {
   readonly loss: string;
   /** The set could not be opened. */
   readonly isUnopened: boolean;
+  /** Known findings, which are not among the findings. */
+  readonly accepted: readonly AcceptedFinding[];
+}
+
+export interface AcceptedFinding {
+  readonly acceptance: Acceptance;
+  readonly found: CheckFinding;
 }
 
 const NOTHING_CHECKED: Checked = {
@@ -31,22 +43,39 @@ const NOTHING_CHECKED: Checked = {
 export async function checkCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const format = formatOption(options);
   const failOn = failOnOption(options);
+  const given = await givenFiles(options);
   const context = terminalContext();
   const pool = nodePool(threadsOption(options));
   const reports: (readonly [name: string, report: Report])[] = [];
   try {
-    for (const one of refs) reports.push([one, await checkRefs(one, options, pool, context)]);
+    for (const one of refs) reports.push([one, await checkRefs(one, options, pool, context, given)]);
   } finally {
     pool.close();
   }
+  await writeAcceptances(reports, options);
   printReports(reports, format);
   return reports.reduce((worst, [, report]) => Math.max(worst, exitOf(report, failOn)), 0);
+}
+
+/** What the owner of the sets wrote down of them. */
+interface Given {
+  readonly expectation: Expectation | undefined;
+  readonly acceptances: readonly Acceptance[];
+}
+
+const NOTHING_GIVEN: Given = { expectation: undefined, acceptances: [] };
+
+async function givenFiles({ expect, accept }: CommandOptions): Promise<Given> {
+  return {
+    expectation: expect === undefined ? undefined : parseExpectation(await readFile(expect, "utf8")),
+    acceptances: accept === undefined ? [] : parseAcceptances(await readFile(accept, "utf8")),
+  };
 }
 
 function exitOf({ isUnopened, findings }: Report, failOn: FailOn): number {
   if (isUnopened) return 2;
   const fails = { error: ["error"], warning: ["error", "warning"], new: ["error", "warning", "info"] }[failOn];
-  return findings.some(({ severity }) => fails.includes(severity)) ? 1 : 0;
+  return findings.some(({ severity, code }) => fails.includes(severity) && code !== "acceptance-unused") ? 1 : 0;
 }
 
 /** Never throws but for an abort: a set that does not open is a report, too. */
@@ -55,41 +84,84 @@ export async function checkRefs(
   options: CommandOptions,
   decoder: ChunkDecoder,
   context: CallContext,
+  given: Given = NOTHING_GIVEN,
 ): Promise<Report> {
   try {
     const opened = await openRefs(refs, options, context);
-    if (opened.kind === "set") return await checkOpened(opened.set, checkRequest(options, decoder), context);
-    const ids = opened.choices.map(({ id }) => id).join(", ");
-    throw new Error(`${opened.title}: say which with --choice, one of ${ids}`);
+    if (opened.kind === "choose") {
+      const ids = opened.choices.map(({ id }) => id).join(", ");
+      throw new Error(`${opened.title}: say which with --choice, one of ${ids}`);
+    }
+    const { set } = opened;
+    const { findings, checked } = await checkSet(set, checkRequest(options, decoder, given), context);
+    if (options.writeExpect !== undefined)
+      await writeFile(options.writeExpect, await expectationOf(set, decoder, context));
+    return reportFor(set, findings, checked, given.acceptances);
   } catch (error) {
     context.signal.throwIfAborted();
-    return unopened(findingOfError(error, `Checking ${refs}`));
+    const why = findingOfError(error, `Checking ${refs}`);
+    return reportFor(undefined, [why], NOTHING_CHECKED, []);
   }
 }
 
 /** What the options ask for. Throws where they cannot be read. */
-function checkRequest(_options: CommandOptions, decoder: ChunkDecoder): CheckRequest {
-  return { decoder };
+function checkRequest(_options: CommandOptions, decoder: ChunkDecoder, { expectation }: Given): CheckRequest {
+  return { decoder, expectation };
 }
 
-async function checkOpened(set: EngineSet, request: CheckRequest, context: CallContext): Promise<Report> {
-  const { findings, checked } = await checkSet(set, request, context);
-  return report(set, findings, checked);
-}
-
-const unopened = (why: Finding): Report => report(undefined, [why], NOTHING_CHECKED);
-
-function report(set: EngineSet | undefined, found: readonly Finding[], checked: Checked): Report {
-  const said = found.map((one) => ({ found: one, said: explained(one) }));
-  const judged = { set: set === undefined ? undefined : judgedSet(set), findings: said, checked };
+function reportFor(
+  set: EngineSet | undefined,
+  all: readonly Finding[],
+  checked: Checked,
+  acceptances: readonly Acceptance[],
+): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
-  const verdict = verdictOf(judged);
+  const keysOf = (array: string) => nodes.get(array)?.keys;
+  const { found, accepted } = withoutAccepted(all, acceptances, (one) => checkFinding(one, explained, keysOf));
+  const said = found.map((one) => ({ found: one, said: explained(one) }));
+  const known = accepted.map(({ found: { code } }) => code);
+  const judged = { set: set === undefined ? undefined : judgedSet(set), findings: said, checked, accepted: known };
   return {
-    ...reportOf({ verdict, checked }, found, explained, (array) => nodes.get(array)?.keys),
+    ...reportOf({ verdict: verdictOf(judged), checked }, found, explained, keysOf),
     headline: headlineOf(judged),
     loss: lossWords(said, (array) => nodes.get(array)?.cells),
     isUnopened: set === undefined,
+    accepted,
   };
+}
+
+/** Acceptances that nothing needed are findings. */
+function withoutAccepted(
+  all: readonly Finding[],
+  acceptances: readonly Acceptance[],
+  inReport: (found: Finding) => CheckFinding,
+): { readonly found: readonly Finding[]; readonly accepted: readonly AcceptedFinding[] } {
+  const accepted: AcceptedFinding[] = [];
+  const rest = all.filter((one) => {
+    const found = inReport(one);
+    const acceptance = acceptances.find((each) => accepts(each, found));
+    if (acceptance !== undefined) accepted.push({ acceptance, found });
+    return acceptance === undefined;
+  });
+  const unused = acceptances.filter((each) => !accepted.some(({ acceptance }) => acceptance === each));
+  const told = unused.map(({ code, array, target, reason, date }) => {
+    const where = array ?? target;
+    const what = where === undefined ? code : `${code} of ${where === "" ? "/" : where}`;
+    return finding("acceptance-unused", WHOLE_SET, { accepted: what, reason, date });
+  });
+  return { found: [...rest, ...told], accepted };
+}
+
+async function writeAcceptances(
+  reports: readonly (readonly [name: string, report: Report])[],
+  { writeAccept }: CommandOptions,
+): Promise<void> {
+  if (writeAccept === undefined) return;
+  const date = new Date().toISOString().slice(0, 10);
+  const known = reports.flatMap(([, { accepted }]) => accepted.map(({ acceptance }) => acceptance));
+  const found = reports.flatMap(([, { findings }]) => findings.filter(({ code }) => code !== "acceptance-unused"));
+  const all = [...known, ...found.map((one) => acceptanceFor(one, date))];
+  await writeFile(writeAccept, `${JSON.stringify({ refscope: ACCEPTANCE_KIND, accepted: all }, undefined, 2)}\n`);
 }
 
 const judgedSet = ({ format, keys, tally: { states, cells } }: EngineSet): JudgedSet => ({

@@ -2,7 +2,7 @@
 import { QUESTIONS } from "../core/check.ts";
 import { githubLines } from "../core/report/github.ts";
 import { markdownReport } from "../core/report/markdown.ts";
-import type { CheckFinding, CheckReport } from "../core/report/report.ts";
+import type { CheckFinding } from "../core/report/report.ts";
 import { sarifReport } from "../core/report/sarif.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
 import type { Report } from "./check-command.ts";
@@ -32,7 +32,11 @@ export function printReports(reports: readonly Named[], format: CheckFormat): vo
   if (text !== "") console.log(text);
 }
 
-const contract = ({ verdict, findings, checked }: CheckReport): CheckReport => ({ verdict, findings, checked });
+/** What was accepted stands beside the findings, where something was. */
+function contract({ verdict, findings, checked, accepted }: Report): object {
+  const known = accepted.map(({ acceptance: { reason, date }, found }) => ({ ...found, reason, date }));
+  return { verdict, findings, checked, ...(known.length === 0 ? {} : { accepted: known }) };
+}
 
 function jsonOf(reports: readonly Named[]): object | undefined {
   const [only] = reports;
@@ -45,7 +49,7 @@ const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as 
 
 /** The verdict first, then what is wrong, the worst first. */
 function textLines([name, report]: Named): readonly string[] {
-  const { verdict, findings, headline, loss } = report;
+  const { verdict, findings, headline, loss, accepted } = report;
   const answers = QUESTIONS.map((question) => {
     const { answer, why } = verdict[question];
     return { tone: TONES[answer], cells: [`${SIGNS[answer]} ${QUESTION_WORDS[question]}`, ANSWER_WORDS[answer], why] };
@@ -58,7 +62,9 @@ function textLines([name, report]: Named): readonly string[] {
     ...lines.map((line, at) => `  ${paint(answers[at]?.tone ?? "info", line)}`),
     "",
     ...findings.flatMap(findingLines),
-    ...(findings.length === 0 ? [] : [`  ${totals(findings)}`, ""]),
+    ...(findings.length === 0 ? [] : [`  ${totals(findings)}`]),
+    ...(accepted.length === 0 ? [] : [`  ${counted(accepted.length, "accepted finding")}`]),
+    "",
   ];
 }
 

@@ -26,6 +26,8 @@ export interface Judged {
   readonly set: JudgedSet | undefined;
   readonly findings: readonly SaidFinding[];
   readonly checked: Checked;
+  /** Codes of findings that are known and accepted: they are not among the findings. */
+  readonly accepted?: readonly string[];
 }
 
 type Judge = (judged: Judged, about: readonly SaidFinding[]) => QuestionAnswer;
@@ -84,17 +86,19 @@ function opens({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   return { answer: worst.said.severity === "error" ? "partly" : "yes", why: `${what} ${atFirst(about)}` };
 }
 
-function complete({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function complete({ set, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { missing = 0, unknown = 0 } = set?.states ?? {};
   const cells = set?.cells ?? 0;
   if (cells === 0) return { answer: "yes", why: "No array expects a chunk." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
+  const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "Not one chunk has a reference." };
   const rest = unknown > 0 ? ` Of ${counted(unknown, "chunk")} it is not known yet.` : "";
+  const isKnown = accepted.includes("chunks-missing") && about.length === 0;
+  if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} have no reference, all accepted.` };
   if (missing > 0) return { answer: "partly", why: `${of} have no reference.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No page of references is here yet." };
   if (unknown > 0) return { answer: "partly", why: rest.trim() };
-  const worst = worstOf(about);
   if (worst !== undefined) return { answer: "partly", why: atFirst(about) };
   return { answer: "yes", why: `All ${counted(cells, "chunk")} have a reference.` };
 }

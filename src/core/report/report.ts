@@ -22,12 +22,19 @@ export interface CheckFinding {
   /** Keys of chunks; coordinates of inner chunks of shards, which have no keys. */
   readonly chunks?: readonly (string | readonly number[])[];
   /** Chunk coordinates of the box that holds them, both ends included. */
-  readonly span?: { readonly from: readonly number[]; readonly to: readonly number[] };
+  readonly span?: ChunkSpan;
+  /** Chunks of the array that it is about, where it is about several. */
+  readonly affected?: number;
   readonly message: string;
   readonly advice?: string;
   readonly count: number;
   /** In a few words: the same for all findings of one kind. */
   readonly cause: string;
+}
+
+export interface ChunkSpan {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
 }
 
 export interface CheckReport {
@@ -57,7 +64,7 @@ export function checkFinding(found: Finding, explain: Explain, nodes: NodeKeys |
     ...(typeof key === "string" ? { key } : {}),
     ...(place.kind === "target" ? { target: place.target } : {}),
     ...(all.length === 0 ? {} : { chunks: all }),
-    ...(box === undefined ? {} : { span: { from: box.from, to: box.to } }),
+    ...(box === undefined ? {} : { span: { from: box.from, to: box.to }, affected: box.chunks }),
     message,
     ...(remedy === undefined ? {} : { advice: remedy }),
     count,

@@ -1,5 +1,6 @@
 /** A whole set checked: its references, and where that was asked for its targets and its values. */
 import type { CallContext } from "../../core/byte-source.ts";
+import type { Expectation } from "../../core/expectation.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { checkReferences } from "./check-references.ts";
@@ -7,8 +8,19 @@ import { together, type CheckedSet } from "./set-checks.ts";
 
 export interface CheckRequest {
   readonly decoder: ChunkDecoder;
+  /** What the set must have. */
+  readonly expectation?: Expectation | undefined;
 }
 
-export async function checkSet(set: EngineSet, _request: CheckRequest, context: CallContext): Promise<CheckedSet> {
-  return together(set, [await checkReferences(set, context)]);
+export async function checkSet(
+  set: EngineSet,
+  { decoder, expectation }: CheckRequest,
+  context: CallContext,
+): Promise<CheckedSet> {
+  const parts = [await checkReferences(set, context)];
+  if (expectation !== undefined) {
+    const { againstExpectation } = await import("./expectation.ts");
+    parts.push({ findings: await againstExpectation(set, expectation, decoder, context), rules: [] });
+  }
+  return together(set, parts);
 }

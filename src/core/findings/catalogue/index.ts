@@ -6,6 +6,7 @@ import { CF } from "./cf.ts";
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
 import { DOCUMENT } from "./document.ts";
+import { EXPECTATION } from "./expectation.ts";
 import { FILES } from "./file.ts";
 import { GRIB } from "./grib.ts";
 import { HIERARCHY } from "./hierarchy.ts";
@@ -40,6 +41,7 @@ export const CATALOGUE = {
   ...CHUNK,
   ...CODEC,
   ...DOCUMENT,
+  ...EXPECTATION,
   ...FILES,
   ...GRIB,
   ...HIERARCHY,
