@@ -16,67 +16,94 @@ import { renderCommand } from "./render-command.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { usage } from "./usage.ts";
 
+const OPTIONS = {
+  json: { type: "boolean", default: false },
+  chunks: { type: "boolean", default: false },
+  offline: { type: "boolean", default: false },
+  root: { type: "string" },
+  target: { type: "string" },
+  "allow-private": { type: "boolean", default: false },
+  choice: { type: "string" },
+  ref: { type: "string" },
+  template: { type: "string", multiple: true, default: [] as string[] },
+  most: { type: "string" },
+  threads: { type: "string" },
+  limit: { type: "string" },
+  by: { type: "string" },
+  simple: { type: "boolean", default: false },
+  lines: { type: "boolean", default: false },
+  array: { type: "string" },
+  select: { type: "string" },
+  cf: { type: "boolean", default: false },
+  npy: { type: "string" },
+  network: { type: "boolean", default: false },
+  deep: { type: "string" },
+  format: { type: "string" },
+  "fail-on": { type: "string" },
+  expect: { type: "string" },
+  accept: { type: "string" },
+  "write-expect": { type: "string" },
+  "write-accept": { type: "string" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+type Command = (refs: readonly string[], options: CommandOptions) => number | Promise<number>;
+
+/** By name; those that say themselves what they take. */
+const WITHOUT_REFS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ["render", renderCommand],
+  ["explain", explainCommand],
+]);
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ["check", checkCommand],
+  ["info", infoCommand],
+  ["digest", digestCommand],
+  ["read", readCommand],
+  ["history", historyCommand],
+  ["compare", compareCommand],
+]);
+
 async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      json: { type: "boolean", default: false },
-      chunks: { type: "boolean", default: false },
-      offline: { type: "boolean", default: false },
-      root: { type: "string" },
-      target: { type: "string" },
-      "allow-private": { type: "boolean", default: false },
-      choice: { type: "string" },
-      ref: { type: "string" },
-      template: { type: "string", multiple: true, default: [] },
-      most: { type: "string" },
-      threads: { type: "string" },
-      limit: { type: "string" },
-      by: { type: "string" },
-      simple: { type: "boolean", default: false },
-      lines: { type: "boolean", default: false },
-      array: { type: "string" },
-      select: { type: "string" },
-      cf: { type: "boolean", default: false },
-      network: { type: "boolean", default: false },
-      deep: { type: "string" },
-      format: { type: "string" },
-      "fail-on": { type: "string" },
-      expect: { type: "string" },
-      accept: { type: "string" },
-      "write-expect": { type: "string" },
-      "write-accept": { type: "string" },
-      npy: { type: "string" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   const [command, ...refs] = positionals;
-  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep } = values;
-  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep };
-  const checking = {
-    failOn: values["fail-on"],
-    writeExpect: values["write-expect"],
-    writeAccept: values["write-accept"],
-    format: values.format,
-    expect: values.expect,
-    accept: values.accept,
-  };
-  const options: CommandOptions = { ...values, allowPrivate: values["allow-private"], ...given, ...checking };
   if (values.help || command === undefined) {
     console.log(usage(command));
     return values.help ? 0 : 2;
   }
-  if (command === "render") return renderCommand(refs, options);
-  if (command === "explain") return explainCommand(refs, options);
+  const options = commandOptions(values);
+  const one = WITHOUT_REFS.get(command);
+  if (one !== undefined) return one(refs, options);
   if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${usage(command)}`);
-  if (command === "check") return checkCommand(refs, options);
-  if (command === "info") return infoCommand(refs, options);
-  if (command === "digest") return digestCommand(refs, options);
-  if (command === "read") return readCommand(refs, options);
-  if (command === "history") return historyCommand(refs, options);
-  if (command === "compare") return compareCommand(refs, options);
+  const other = COMMANDS.get(command);
+  if (other !== undefined) return other(refs, options);
   throw new Error(`There is no command “${command}”.\n\n${usage()}`);
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>["values"];
+
+function commandOptions(values: Values): CommandOptions {
+  // Named here, since those that are not given have no members.
+  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep } = values;
+  return {
+    ...values,
+    root,
+    target,
+    choice,
+    ref,
+    most,
+    threads,
+    limit,
+    by,
+    array,
+    select,
+    npy,
+    deep,
+    allowPrivate: values["allow-private"],
+    failOn: values["fail-on"],
+    writeExpect: values["write-expect"],
+    writeAccept: values["write-accept"],
+  };
 }
 
 /** Never throws; gives the exit code. */

@@ -1,6 +1,6 @@
 /** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
 import type { RequestReport } from "./byte-source.ts";
-import type { KeySeparator } from "./chunk-grid.ts";
+import type { KeySeparator, KeysOfArray } from "./chunk-grid.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, KeptReading, ReadingResult } from "./reference.ts";
@@ -52,11 +52,6 @@ export interface NodeSummary {
   readonly pages?: PagesSummary;
   /** For broken nodes. */
   readonly reason?: Finding;
-}
-
-export interface KeysOfArray {
-  readonly separator: KeySeparator;
-  readonly shards?: KeySeparator;
 }
 
 /** How much of what there is was looked at. What is neither looked at nor sampled was not reached. */

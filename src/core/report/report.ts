@@ -3,11 +3,10 @@
  * has for it. Needs the catalogue.
  */
 import type { Checked, Verdict } from "../check.ts";
-import { chunkKey } from "../chunk-grid.ts";
+import { chunkKey, type KeysOfArray } from "../chunk-grid.ts";
 import { bySeverity, type Explain } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
-import type { KeysOfArray } from "../open-set.ts";
 import { nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
 
 /** Of many chunks the first. */

@@ -88,7 +88,7 @@ function rangeFinding(
   { least, most, isDate }: CoordinateSteps,
 ): readonly Finding[] {
   const ends = [first, last].flatMap((end) => (end === undefined ? [] : [placeOf(end, isDate)]));
-  if (ends.length === 0 || ends.every((end) => end !== undefined && end >= least && end <= most)) return [];
+  if (ends.every((end) => end !== undefined && end >= least && end <= most)) return [];
   const words = (value: number) => textAt(axis, value, isDate);
   return [
     finding("expected-range", nodeAt(path), {
