@@ -5,8 +5,10 @@ import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check.ts";
 import { parseExpectation, type Expectation } from "../core/expectation.ts";
 import { explained } from "../core/findings/explain.ts";
+import type { SaidFinding } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import { finding, type Finding } from "../core/findings/finding.ts";
+import { oneCauseEach } from "../core/findings/one-cause.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { checkFinding, reportOf, type CheckFinding, type CheckReport } from "../core/report/report.ts";
 import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
@@ -117,25 +119,27 @@ function reportFor(
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
-  const { found, accepted } = withoutAccepted(all, acceptances, (one) => checkFinding(one, explained, keysOf));
-  const said = found.map((one) => ({ found: one, said: explained(one) }));
+  const causes = oneCauseEach(all.map(inWords));
+  const { found, accepted } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const known = accepted.map(({ found: { code } }) => code);
-  const judged = { set: set === undefined ? undefined : judgedSet(set), findings: said, checked, accepted: known };
+  const judged = { set: set === undefined ? undefined : judgedSet(set), findings: found, checked, accepted: known };
   return {
-    ...reportOf({ verdict: verdictOf(judged), checked }, found, explained, keysOf),
+    ...reportOf({ verdict: verdictOf(judged), checked }, found, keysOf),
     headline: headlineOf(judged),
-    loss: lossWords(said, (array) => nodes.get(array)?.cells),
+    loss: lossWords(found, (array) => nodes.get(array)?.cells),
     isUnopened: set === undefined,
     accepted,
   };
 }
 
+const inWords = (found: Finding): SaidFinding => ({ found, said: explained(found) });
+
 /** Acceptances that nothing needed are findings. */
 function withoutAccepted(
-  all: readonly Finding[],
+  all: readonly SaidFinding[],
   acceptances: readonly Acceptance[],
-  inReport: (found: Finding) => CheckFinding,
-): { readonly found: readonly Finding[]; readonly accepted: readonly AcceptedFinding[] } {
+  inReport: (found: SaidFinding) => CheckFinding,
+): { readonly found: readonly SaidFinding[]; readonly accepted: readonly AcceptedFinding[] } {
   const accepted: AcceptedFinding[] = [];
   const rest = all.filter((one) => {
     const found = inReport(one);
@@ -147,7 +151,7 @@ function withoutAccepted(
   const told = unused.map(({ code, array, target, reason, date }) => {
     const where = array ?? target;
     const what = where === undefined ? code : `${code} of ${where === "" ? "/" : where}`;
-    return finding("acceptance-unused", WHOLE_SET, { accepted: what, reason, date });
+    return inWords(finding("acceptance-unused", WHOLE_SET, { accepted: what, reason, date }));
   });
   return { found: [...rest, ...told], accepted };
 }

@@ -46,6 +46,12 @@ export interface CommandOptions {
   readonly writeExpect?: string | undefined;
   /** File to write what was found, to be accepted later. */
   readonly writeAccept?: string | undefined;
+  /** Coordinates of a chunk, as given. */
+  readonly chunk?: string | undefined;
+  /** Archive to write. */
+  readonly out?: string | undefined;
+  /** With the bytes of the chunk. */
+  readonly inline?: boolean;
   /** File to write. */
   readonly npy?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { explainedText } from "../core/findings/explained.ts";
 import { parseArgs } from "node:util";
 import { RefscopeError } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
+import { capsuleCommand } from "./capsule-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { compareCommand } from "./compare-command.ts";
 import { digestCommand } from "./digest-command.ts";
@@ -36,6 +37,9 @@ const OPTIONS = {
   select: { type: "string" },
   cf: { type: "boolean", default: false },
   npy: { type: "string" },
+  chunk: { type: "string" },
+  out: { type: "string" },
+  inline: { type: "boolean", default: false },
   network: { type: "boolean", default: false },
   deep: { type: "string" },
   format: { type: "string" },
@@ -62,6 +66,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["read", readCommand],
   ["history", historyCommand],
   ["compare", compareCommand],
+  ["capsule", capsuleCommand],
 ]);
 
 async function run(args: readonly string[]): Promise<number> {

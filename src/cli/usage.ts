@@ -30,6 +30,9 @@ const OPTIONS = {
   "--select SELECTION": "part of it, as NumPy indexes: 0,10:20,: (all)",
   "--cf": "values as xarray decodes them: scaled, missing ones NaN, times as dates",
   "--npy FILE": "write them to a file of NumPy's",
+  "--chunk COORDINATES": "the chunk, as 0.0.1",
+  "--out FILE": "the archive to write (named after the chunk)",
+  "--inline": "with the bytes of the chunk, so that nothing else is needed",
   "--template NAME=VALUE": "another value for a template (may be given often)",
   "--most N": "most references that gens may make (10,000,000)",
   "--simple": "as fsspec does by default, with simple_templates=True",
@@ -112,6 +115,14 @@ const COMMANDS: ReadonlyMap<string, Usage> = new Map([
       takes: "ADDRESS FROM TO",
       does: "what differs between two snapshots of it: nodes, and chunks of each array",
       options: ["--json", "--by manifests", "--allow-private"],
+    },
+  ],
+  [
+    "capsule",
+    {
+      takes: "REFS",
+      does: "one chunk taken out of its set with what shows its fault, as a zip and an issue in Markdown",
+      options: ["--array PATH", "--chunk COORDINATES", "--out FILE", "--inline", ...PLACES, "--ref REF", ...RENDERING],
     },
   ],
   [

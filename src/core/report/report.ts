@@ -4,7 +4,7 @@
  */
 import type { Checked, Verdict } from "../check.ts";
 import { chunkKey, type KeysOfArray } from "../chunk-grid.ts";
-import { bySeverity, type Explain } from "../findings/explained.ts";
+import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
 import { nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
@@ -45,8 +45,8 @@ export interface CheckReport {
 /** How the keys of an array are written. */
 export type NodeKeys = (array: string) => KeysOfArray | undefined;
 
-export function checkFinding(found: Finding, explain: Explain, nodes: NodeKeys | undefined): CheckFinding {
-  const { severity, title, message, remedy } = explain(found);
+export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | undefined): CheckFinding {
+  const { severity, title, message, remedy } = said;
   const { place, places = [place], extent, count, code } = found;
   const chunk = chunkOf(place);
   const array = nodeOf(place) ?? onlyArray(found);
@@ -74,11 +74,10 @@ export function checkFinding(found: Finding, explain: Explain, nodes: NodeKeys |
 /** Worst first; findings of one severity by array, code and place, so that two reports of the same set are alike. */
 export function reportOf(
   { verdict, checked }: Pick<CheckReport, "verdict" | "checked">,
-  found: readonly Finding[],
-  explain: Explain,
+  found: readonly SaidFinding[],
   nodes: NodeKeys | undefined,
 ): CheckReport {
-  const findings = found.map((one) => checkFinding(one, explain, nodes));
+  const findings = found.map((one) => checkFinding(one, nodes));
   return { verdict, findings: findings.toSorted(inReport), checked };
 }
 
