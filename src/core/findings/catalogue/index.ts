@@ -8,6 +8,7 @@ import { CODEC } from "./codec.ts";
 import { DOCUMENT } from "./document.ts";
 import { FILES } from "./file.ts";
 import { GRIB } from "./grib.ts";
+import { GRID } from "./grid.ts";
 import { HIERARCHY } from "./hierarchy.ts";
 import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
 import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
@@ -20,6 +21,7 @@ import { NETWORK } from "./network.ts";
 import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
+import { RANGES } from "./ranges.ts";
 import { REFERENCE } from "./reference.ts";
 import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
@@ -42,6 +44,7 @@ export const CATALOGUE = {
   ...DOCUMENT,
   ...FILES,
   ...GRIB,
+  ...GRID,
   ...HIERARCHY,
   ...ICECHUNK,
   ...ICECHUNK_CHUNKS,
@@ -54,6 +57,7 @@ export const CATALOGUE = {
   ...OPEN,
   ...PAGE,
   ...PARQUET,
+  ...RANGES,
   ...REFERENCE,
   ...REQUEST,
   ...SET,
