@@ -40,11 +40,31 @@ export function claimLog(
   arrayOf: (place: number) => number,
   isExplained: (place: number) => boolean,
 ): ClaimLog {
+  const sames = sameRanges(arrayOf);
+  const overlaps = new Map<number, WrongOverlap>();
+  const moreOverlaps = new Map<number, number>();
+  return {
+    ...sames,
+    overlaps,
+    moreOverlaps,
+    overlap(earlier, later) {
+      if (isExplained(earlier) || isExplained(later)) return;
+      if (overlaps.size >= MAX_OVERLAPS) {
+        moreOverlaps.set(arrayOf(later), (moreOverlaps.get(arrayOf(later)) ?? 0) + 1);
+        return;
+      }
+      const cause = overlapCause(order, targetAround(order, later), earlier, later);
+      const known = overlaps.get(cause.wrong);
+      if (known === undefined) overlaps.set(cause.wrong, { ...cause, others: [] });
+      else if (known.others.length < MAX_EXAMPLES) known.others.push(cause.other);
+    },
+  };
+}
+
+function sameRanges(arrayOf: (place: number) => number): Omit<ClaimLog, "overlap" | "overlaps" | "moreOverlaps"> {
   const pairs = new Map<number, { count: number; readonly examples: SamePair[] }>();
   const shared = new Map<number, { count: number; ranges: number; readonly examples: number[] }>();
   const between = new Map<number, SharingArrays>();
-  const overlaps = new Map<number, WrongOverlap>();
-  const moreOverlaps = new Map<number, number>();
   const noteShared = (from: number, to: number): void => {
     const seen = new Set<number>();
     for (let place = from; place < to; place += 1) {
@@ -57,45 +77,32 @@ export function claimLog(
       if (own.examples.length < MAX_EXAMPLES) own.examples.push(place);
     }
   };
-  const noteBetween = (one: number, other: number, places: SamePair): void => {
+  const notePair = (id: number, pair: SamePair): void => {
+    const known = pairs.get(id) ?? { count: 0, examples: [] };
+    pairs.set(id, known);
+    known.count += 1;
+    if (known.examples.length < MAX_PAIRS) known.examples.push(pair);
+  };
+  const noteBetween = (one: number, other: number, pair: SamePair): void => {
     const key = one * 65_536 + other;
     const known = between.get(key) ?? { one, other, count: 0, examples: [] };
     between.set(key, known);
     known.count += 1;
-    if (known.examples.length < MAX_EXAMPLES) known.examples.push(places);
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push(pair);
   };
   return {
     pairs,
     shared,
     between,
-    overlaps,
-    moreOverlaps,
     same(from, to) {
-      const [one, other] = [arrayOf(from), arrayOf(from + 1)];
-      if (to - from === 2 && one === other) {
-        const known = pairs.get(one) ?? { count: 0, examples: [] };
-        pairs.set(one, known);
-        known.count += 1;
-        if (known.examples.length < MAX_PAIRS) known.examples.push([from, from + 1]);
-        return;
-      }
+      const one = arrayOf(from);
+      if (to - from === 2 && one === arrayOf(from + 1)) return notePair(one, [from, from + 1]);
       if (to - from > 2) noteShared(from, to);
       for (let at = from + 1; at < to; at += 1) {
         const [a, b] = [arrayOf(at - 1), arrayOf(at)];
         if (a < b) noteBetween(a, b, [at - 1, at]);
         else if (a > b) noteBetween(b, a, [at, at - 1]);
       }
-    },
-    overlap(earlier, later) {
-      if (isExplained(earlier) || isExplained(later)) return;
-      if (overlaps.size >= MAX_OVERLAPS) {
-        moreOverlaps.set(arrayOf(later), (moreOverlaps.get(arrayOf(later)) ?? 0) + 1);
-        return;
-      }
-      const cause = overlapCause(order, targetAround(order, later), earlier, later);
-      const known = overlaps.get(cause.wrong);
-      if (known === undefined) overlaps.set(cause.wrong, { ...cause, others: [] });
-      else if (known.others.length < MAX_EXAMPLES) known.others.push(cause.other);
     },
   };
 }

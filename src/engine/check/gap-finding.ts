@@ -45,7 +45,7 @@ export function gapFinding(
     arrays: group.map((one) => one.node.path),
     complete: completeOnes(view, group).length,
     ...elementsOf(view, group),
-    chunkFits: chunkFits(first),
+    ...chunkFits(view, first),
     file: missingFile(view, first, steps),
   } as const;
   const count = extents.reduce((sum, { chunks }) => sum + chunks, 0);
@@ -95,13 +95,21 @@ function elementsOf(view: SetView, group: readonly MissingInArray[]) {
   return { shape, reach, otherLength: others.find((length) => length !== undefined && length !== shape) };
 }
 
-/** The length of a chunk along the dimension with which the keys would fill the grid. */
-function chunkFits({ node, grid, axis, runs }: MissingInArray): number | undefined {
+/** The length of a chunk along the dimension with which the keys would fill the grid, and whether other arrays have it. */
+function chunkFits(view: SetView, { node, grid, axis, runs }: MissingInArray) {
   const [reach, length] = [runs[0]?.from ?? 0, grid[axis] as number];
-  if (runs.length !== 1 || runs[0]?.to !== length - 1 || reach === 0 || reach * 2 > length + 1) return undefined;
+  if (runs.length !== 1 || runs[0]?.to !== length - 1 || reach === 0)
+    return { chunkFits: undefined, isElsewhere: false };
   const [shape, chunk] = [node.metadata.shape[axis] ?? 0, node.metadata.chunks[axis] ?? 1];
+  const fits = (other: number): boolean => other > chunk && Math.ceil(shape / other) === reach;
+  const dimension = dimensionOf(node, axis);
+  const elsewhere = view.arrays
+    .filter((one) => one !== node && parentOf(one) === parentOf(node) && typeof dimension === "string")
+    .map(({ metadata }) => metadata.chunks[metadata.dimensionNames?.indexOf(String(dimension)) ?? -1] ?? 0)
+    .find((other) => fits(other) && reach > 1);
   const factor = Math.ceil(length / reach);
-  return Math.ceil(shape / (chunk * factor)) === reach ? chunk * factor : undefined;
+  const own = reach * 2 <= length + 1 && fits(chunk * factor) ? chunk * factor : undefined;
+  return { chunkFits: elsewhere ?? own, isElsewhere: elsewhere !== undefined };
 }
 
 /** The name of the file that the first missing step should be of, where names count on. */

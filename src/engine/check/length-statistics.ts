@@ -8,11 +8,13 @@ import {
   ORDINAL_STRAY,
   ORDINAL_WIDE,
   TARGET_INLINE,
+  TARGET_NATIVE,
   TARGET_NULL,
 } from "../../core/reference-table.ts";
 import { startPace } from "../pace.ts";
 import { eachBlock, wideOrdinal } from "../table/array-index.ts";
 import { ChunkPlaces } from "./chunk-places.ts";
+import { isExplained } from "./explained-chunks.ts";
 import type { SetView } from "./rule.ts";
 import { possibleLengths, storedSize, type StoredSize } from "./stored-size.ts";
 
@@ -56,6 +58,7 @@ export async function lengthStatistics(view: SetView, context: CallContext): Pro
   const least = Float64Array.from(bounds, (bound) => bound?.[0] ?? 1);
   const most = Float64Array.from(bounds, (bound) => bound?.[1] ?? Infinity);
   const known = new Float64Array(byId.length);
+  const isKnown = (id: number, at: number): boolean => isExplained(view, table.arrays[id]?.path ?? "", at);
   let inlines = 0;
   const pace = startPace(context, "Looking at lengths", table.rows);
   await eachBlock(table, pace, ({ array, ordinal, target, offset, length }, first, count) => {
@@ -64,14 +67,14 @@ export async function lengthStatistics(view: SetView, context: CallContext): Pro
       const to = target[i] as number;
       const cell = ordinal[i] as number;
       if (cell === ORDINAL_STRAY || id >= byId.length) continue;
-      if (to < FIRST_SPECIAL_TARGET || to === TARGET_NULL) {
+      if (to < FIRST_SPECIAL_TARGET || to === TARGET_NULL || to === TARGET_NATIVE) {
         const raw = length[i] as number;
         if (raw === LENGTH_WHOLE) continue;
         (known[id] as number) += 1;
         if (raw < LENGTH_BIG && raw >= (least[id] as number) && raw <= (most[id] as number)) continue;
         const bytes = raw < LENGTH_BIG ? raw : (table.bigLengths.get(first + i) ?? raw);
         const at = cell === ORDINAL_WIDE ? wideOrdinal(table, first + i) : cell;
-        noteRange(byId[id], at, bytes, least[id] as number, most[id] as number);
+        if (!isKnown(id, at)) noteRange(byId[id], at, bytes, least[id] as number, most[id] as number);
       } else if (to === TARGET_INLINE && most[id] === least[id] && inlines < MAX_INLINE) {
         inlines += 1;
         const text = table.inline.slice(offset[i] as number, length[i] as number);

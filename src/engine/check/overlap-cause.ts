@@ -3,9 +3,9 @@ import type { RangeOrder } from "./range-order.ts";
 
 /**
  * `early`, `late`: it begins so many bytes off, by the gap on its other side. `long`: it ends behind where the next one
- * begins. `claimed`: it lies on bytes of others, and follows none.
+ * begins. `shifted`: it follows none of its neighbours. `claimed`: the same, and it lies mostly on bytes of others.
  */
-export type OverlapProblem = "early" | "late" | "long" | "claimed";
+export type OverlapProblem = "early" | "late" | "long" | "shifted" | "claimed";
 
 export interface OverlapCause {
   readonly problem: OverlapProblem;
@@ -31,11 +31,18 @@ export function overlapCause(
   const after = offsetAfter(order, to, later, earlier);
   if (after - endOf(order, later) === bytes) return { problem: "early", wrong: later, other: earlier, bytes };
   if ((offsets[earlier] as number) - before === bytes) return { problem: "late", wrong: earlier, other: later, bytes };
-  const [isSeated, isLaterSeated] = [earlier, later].map((at) => isBeside(order, from, to, at)) as [boolean, boolean];
-  if (isSeated && !isLaterSeated) return { problem: "claimed", wrong: later, other: earlier, bytes };
-  if (!isSeated && isLaterSeated) return { problem: "claimed", wrong: earlier, other: later, bytes };
+  for (const padding of PADDINGS) {
+    const isSeated = isBeside(order, [from, to], earlier, padding);
+    if (isSeated === isBeside(order, [from, to], later, padding)) continue;
+    const [wrong, other] = isSeated ? [later, earlier] : [earlier, later];
+    const problem = bytes * 2 >= (order.lengths[wrong] as number) ? "claimed" : "shifted";
+    return { problem, wrong, other, bytes };
+  }
   return { problem: "long", wrong: earlier, other: later, bytes };
 }
+
+/** Bytes that may lie between ranges that follow each other: none, or those that fill up to a multiple of 8 or 16. */
+const PADDINGS = [0, 15] as const;
 
 const endOf = ({ offsets, lengths }: RangeOrder, at: number): number =>
   (offsets[at] as number) + (lengths[at] as number);
@@ -54,12 +61,15 @@ function offsetAfter({ offsets }: RangeOrder, to: number, at: number, but: numbe
 }
 
 /** Whether it begins where another ends, or ends where another begins. */
-function isBeside(order: RangeOrder, from: number, to: number, at: number): boolean {
+function isBeside(order: RangeOrder, [from, to]: readonly [number, number], at: number, padding: number): boolean {
   const [start, end] = [order.offsets[at] as number, endOf(order, at)];
-  for (let place = Math.max(from, at - NEAR); place < at; place += 1) if (endOf(order, place) === start) return true;
+  for (let place = Math.max(from, at - NEAR); place < at; place += 1) {
+    const gap = start - endOf(order, place);
+    if (gap >= 0 && gap <= padding) return true;
+  }
   for (let place = at + 1; place < Math.min(to, at + NEAR * 2); place += 1) {
-    if (order.offsets[place] === end) return true;
-    if ((order.offsets[place] as number) > end) return false;
+    const gap = (order.offsets[place] as number) - end;
+    if (gap >= 0) return gap <= padding;
   }
   return false;
 }

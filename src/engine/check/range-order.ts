@@ -106,8 +106,7 @@ function isAscending(offsets: Float64Array, from: number, to: number): boolean {
 async function sortPart(order: RangeOrder, from: number, to: number, pace: Pace): Promise<void> {
   if (to - from <= FEW) return insertPart(order, from, to);
   const places =
-    (await packedOrder(order.offsets.subarray(from, to))) ??
-    (await placesInOrder(order.offsets.subarray(from, to), pace));
+    packedOrder(order.offsets.subarray(from, to)) ?? (await placesInOrder(order.offsets.subarray(from, to), pace));
   permute(order.rows.subarray(from, to), places);
   permute(order.offsets.subarray(from, to), places);
   permute(order.lengths.subarray(from, to), places);

@@ -23,8 +23,11 @@ export interface Checked {
   readonly coverage: readonly RuleCoverage[];
 }
 
-/** Those that are run when a set is checked, over its metadata and columns; none makes a request. */
-export const SET_RULES: readonly SetRule[] = [strayKeys, chunkLengths, sharedRanges, coverageRule, sourceOrder];
+/**
+ * Those that are run when a set is checked, over its metadata and columns; none makes a request. Shared ranges come before
+ * lengths: a chunk that points at another array's has a wrong length for that reason.
+ */
+export const SET_RULES: readonly SetRule[] = [strayKeys, sharedRanges, chunkLengths, coverageRule, sourceOrder];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
   return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);

@@ -32,6 +32,8 @@ type Gap = {
   readonly otherLength: number | undefined;
   /** Length of a chunk with which the keys would fill the grid. */
   readonly chunkFits: number | undefined;
+  /** Whether other arrays have chunks of that length. */
+  readonly isElsewhere: boolean;
   readonly file: string | undefined;
 };
 
@@ -40,37 +42,42 @@ const runText = ([from = 0, to = 0]: readonly number[]): string =>
 
 function gapText(facts: Gap): string {
   const { dimension, runs, moreRuns, steps, problem, every, arrays } = facts;
-  const [first = []] = runs;
   const lost = runs.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
-  const chunks = lost === 1 && moreRuns === 0 ? "chunk" : "chunks";
-  const which = `${listed(runs.map(runText))}${moreRuns > 0 ? " and others" : ""} of ${count(steps)} (counted from 0)`;
   const many = arrays.length > 1 ? ` in ${count(arrays.length)} arrays (${some(arrays)})` : "";
+  const which = `${listed(runs.map(runText))}${moreRuns > 0 ? " and others" : ""}`;
+  const where = `Along ${along(dimension)}`;
   if (problem === "every")
-    return `Every ${every === 2 ? "other" : `${count(every ?? 0)}th`} chunk along ${along(dimension)} has no reference, from ${count(first[0] ?? 0)} on, of ${count(steps)}${many}.`;
-  const where = { start: "the first", end: "the last", middle: "in the middle, all" }[problem];
-  return `Along ${along(dimension)}, ${where} of the ${chunks} ${which} ${lost === 1 && moreRuns === 0 ? "has" : "have"} no reference${many}.`;
+    return `${where}, every ${every === 2 ? "other" : `${count(every ?? 0)}th`} of the ${counted(steps, "chunk")} has no reference, from ${which.split(",")[0] ?? ""} on${many}.`;
+  const has = lost === 1 && moreRuns === 0 ? "has no reference" : "have no reference";
+  if (problem === "middle")
+    return `${where}, ${lost === 1 && moreRuns === 0 ? "chunk" : "chunks"} ${which} of ${count(steps)} (counted from 0) ${has}${many}, though others before and after ${lost === 1 ? "it" : "them"} have.`;
+  const number = lost === 1 ? "" : `${count(lost)} `;
+  return `${where}, the ${problem === "end" ? "last" : "first"} ${number}of ${counted(steps, "chunk")} (${which}, counted from 0) ${has}${many}.`;
 }
 
 function gapCause(facts: Gap): string {
-  const { problem, shape, reach, otherLength, chunkFits, file, complete, axis } = facts;
+  const { problem, file, complete, runs, steps, every } = facts;
   const others =
     complete === 0
       ? ""
       : ` ${counted(complete, "other array")} with this dimension ${complete === 1 ? "lacks" : "lack"} nothing.`;
+  const lost = runs.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
   if (problem === "every")
-    return ` The step of a range or loop that made the references is too large${file === undefined ? "" : `: ${fileName(file)} would belong to the first`}.`;
+    return ` The range or loop that made the references takes steps of ${count(every === 2 ? 2 : (every ?? 0))} where it should not, or skips a file${file === undefined ? "" : ` such as ${fileName(file)}`}.${others}`;
+  if (lost * 2 > steps)
+    return ` Only ${count(Math.max(0, steps - lost))} ${steps - lost === 1 ? "is" : "are"} there: the array does not change along ${along(facts.dimension)}, its shape or chunk shape is wrong, or most files were left out.${others}`;
   if (problem === "start") return others;
-  if (problem === "middle")
-    return `${file === undefined ? " A file seems to be left out." : ` By the names of the other files, ${fileName(file)} is left out.`}${others}`;
-  if (chunkFits !== undefined)
-    return ` A chunk length of ${count(chunkFits)} along it would fit the keys: the chunk shape may be wrong, or the shape too large.${others}`;
-  if (otherLength !== undefined)
-    return ` The shape says ${count(shape)} elements, the references reach ${count(reach)}, other arrays have ${count(otherLength)}: the shape is too large.`;
-  const edge =
-    axis > 0
-      ? " The edge of the array was left out, or the shape is too large."
-      : " The last files were left out, or the shape is too large.";
-  return ` The shape says ${count(shape)} elements, the references reach ${count(reach)}.${edge}${others}`;
+  if (problem === "end") return endCause(facts) + others;
+  return `${file === undefined ? " A file seems to be left out." : ` By the names of the other files, ${fileName(file)} is left out.`}${others}`;
+}
+
+function endCause({ shape, reach, otherLength, chunkFits, isElsewhere, axis }: Gap): string {
+  const numbers = ` The shape says ${count(shape)} elements, the references reach ${count(reach)}`;
+  if (isElsewhere)
+    return `${numbers}: with chunks of ${count(chunkFits ?? 0)} along it, as other arrays have, they fill the grid, so that the chunk shape is wrong.`;
+  if (otherLength !== undefined) return `${numbers}, other arrays have ${count(otherLength)}: the shape is too large.`;
+  const chunks = chunkFits === undefined ? "" : ` (or chunks have a length of ${count(chunkFits)} along it)`;
+  return `${numbers}: ${axis > 0 ? "the edge of the array was left out" : "the last files were left out"}, or the shape is too large${chunks}.`;
 }
 
 export const GRID = {
@@ -105,6 +112,7 @@ export const GRID = {
         reach: 16,
         otherLength: undefined,
         chunkFits: undefined,
+        isElsewhere: false,
         file: "plain_200809.bin",
       },
     },
@@ -176,19 +184,36 @@ export const GRID = {
     readonly reach: number;
     readonly shape: number;
     readonly chunk: number;
+    /** Length of a chunk with which all of them fill the shape. */
+    readonly chunkFits: number | undefined;
   }>({
     title: "References past the end of the array",
     severity: "warning",
-    explain: ({ dimension, keys, chunks, reach, shape, chunk }) => {
+    explain: ({ dimension, keys, chunks, reach, shape, chunk, chunkFits }) => {
       const rows = reach - chunks;
-      return `The grid has ${counted(chunks, "chunk")} along ${along(dimension)}; ${counted(keys, "reference")} ${keys === 1 ? "fills" : "fill"} ${rows === 1 ? "one more row" : `${count(rows)} more rows`} of chunks, outside the grid. The shape ${count(shape)} is too small (${count(reach)} chunks of ${count(chunk)} would be up to ${count(reach * chunk)}), the chunk length ${count(chunk)} too large, or there are too many references.`;
+      const more = rows === 1 ? "one more row" : `${count(rows)} more rows`;
+      const cause =
+        chunkFits === undefined
+          ? `The shape ${count(shape)} is too small (${count(reach)} chunks of ${count(chunk)} have up to ${count(reach * chunk)} elements), or there are too many references.`
+          : `The chunk length ${count(chunk)} is too large (chunks of ${count(chunkFits)} would fill the shape ${count(shape)}), the shape too small, or there are too many references.`;
+      return `The grid has ${counted(chunks, "chunk")} along ${along(dimension)}; ${counted(keys, "reference")} ${keys === 1 ? "fills" : "fill"} ${more} of chunks, outside the grid. ${cause}`;
     },
     remedy: "Correct the shape or the chunk shape, or remove the references.",
     readers: "zarr-python never asks for these chunks: their data are not seen.",
     about: "references",
     example: {
       place: keyAt("p/4.0.0"),
-      facts: { key: "p/4.0.0", dimension: "time", axis: 0, keys: 1, chunks: 4, reach: 5, shape: 8, chunk: 2 },
+      facts: {
+        key: "p/4.0.0",
+        dimension: "time",
+        axis: 0,
+        keys: 1,
+        chunks: 4,
+        reach: 5,
+        shape: 8,
+        chunk: 2,
+        chunkFits: undefined,
+      },
     },
   }),
   "sources-out-of-order": entry<{

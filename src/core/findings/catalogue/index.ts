@@ -15,6 +15,7 @@ import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
 import { ICECHUNK } from "./icechunk.ts";
 import { JSON_TEXT } from "./json.ts";
 import { LAB } from "./lab.ts";
+import { LENGTHS } from "./lengths.ts";
 import { MANIFEST } from "./manifest.ts";
 import { METADATA } from "./metadata.ts";
 import { NETWORK } from "./network.ts";
@@ -51,6 +52,7 @@ export const CATALOGUE = {
   ...ICECHUNK_COMPARE,
   ...JSON_TEXT,
   ...LAB,
+  ...LENGTHS,
   ...MANIFEST,
   ...METADATA,
   ...NETWORK,

@@ -23,7 +23,8 @@ export const chunkLengths: SetRule = {
     const { arrays, lookedAt } = await lengthStatistics(view, context);
     const seen = await seenKeys(view, arrays, context);
     for (const one of arrays) {
-      if (one.empty.count > 0) sink(one.empty.finding("range-empty", { others: one.known - one.empty.count }));
+      if (one.empty.count > 0)
+        sink(one.empty.finding("range-empty", { others: one.known - one.empty.count, isObject: isNative(view, one) }));
       const keys = seen.get(one.node.path);
       if (keys !== undefined) toldTogether(one, keys, sink);
       else toldApart(one, sink);
@@ -67,13 +68,19 @@ function toldApart(one: ArrayLengths, sink: Sink): void {
     if (wrong.places.count === 0) return;
     const facts = { ...elementsOf(one), problem, expected, length: wrong.first, right: known - wrong.places.count };
     if (size.compressor === undefined) sink(wrong.places.finding("chunk-length-wrong", facts));
-    else sink(wrong.places.finding("compressed-length-impossible", { ...facts, codec: size.compressor }));
+    // One that is too long reaches into its neighbour or past the end of the file, which says more.
+    else if (problem === "short" || wrong.places.count * 2 > known)
+      sink(wrong.places.finding("compressed-length-impossible", { ...facts, codec: size.compressor }));
   };
   told(short, "short");
   told(long, "long");
   if (inline.places.count > 0)
     sink(inline.places.finding("inline-length-wrong", { ...elementsOf(one), expected, length: inline.first }));
 }
+
+/** Whether the array's chunks are objects of the store. */
+const isNative = ({ counts }: SetView, { node }: ArrayLengths): boolean =>
+  (counts.arrays.get(node.path)?.states.native ?? 0) > 0;
 
 function elementsOf({ node: { metadata } }: ArrayLengths) {
   return { dtype: metadata.dataType.text, itemSize: metadata.dataType.itemSize, chunkShape: metadata.chunks };

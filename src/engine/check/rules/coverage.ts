@@ -13,6 +13,8 @@ import type { SetRule, SetView } from "../rule.ts";
 import { dimensionOf, sourceSteps } from "../source-steps.ts";
 
 const MAX_PLACES = 100;
+/** What netCDF calls dimensions that have no name. */
+const UNNAMED = "phony_dim_";
 /** Share of the other chunks up to which an array is taken to be complete but for the steps that are missing. */
 const SCATTERED = 0.1;
 /** Runs of missing steps, and their share, up to which they are no habit of the set. */
@@ -117,7 +119,7 @@ function absentCoordinates(view: SetView) {
     for (const node of nodes) {
       if (isCoordinate(node)) continue;
       for (const name of node.metadata.dimensionNames ?? [])
-        if (name !== undefined) users.set(name, [...(users.get(name) ?? []), node]);
+        if (name !== undefined && !name.startsWith(UNNAMED)) users.set(name, [...(users.get(name) ?? []), node]);
     }
     const absent = [...users].filter(
       ([name, [user]]) => user !== undefined && coordinateOf(view, user, name) === undefined,

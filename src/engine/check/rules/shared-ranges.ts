@@ -5,6 +5,7 @@ import { finding } from "../../../core/findings/finding.ts";
 import { ARRAY_NONE } from "../../../core/reference-table.ts";
 import { claimLog, type ClaimLog, type SamePair, type SharingArrays } from "../claim-log.ts";
 import { findClaims } from "../claims.ts";
+import { markExplained } from "../explained-chunks.ts";
 import { wrongFirst } from "../owner-of-range.ts";
 import { rangeOrder } from "../range-order.ts";
 import { rangeRows, type RangeRows } from "../range-rows.ts";
@@ -38,12 +39,12 @@ export const sharedRanges: SetRule = {
     const takes = readableByRange(view);
     const order = await rangeOrder(view.index, takes, context);
     const rows = rangeRows(view, order);
-    const log = claimLog(order, rows.arrayOf, wrongLengths(view, rows));
+    const log = claimLog(order, (place) => rows.arrayOf(place), wrongLengths(view, rows));
     await findClaims(order, log, context);
     await samePairs(view, rows, log, sink, context);
     tellShared(rows, log, sink);
     for (const sharing of log.between.values()) tellBetween(view, rows, sharing, sink);
-    tellOverlaps(view, rows, log, sink);
+    tellOverlaps(rows, log, sink);
     await wholeBesideRanges(view, order, sink, context);
     return { unit: "references", of: view.counts.references, lookedAt: order.rows.length, sampled: 0 };
   },
@@ -61,14 +62,15 @@ function readableByRange({ index, arrays }: SetView): Uint8Array {
 }
 
 /** Whether a range has a length that its chunk cannot have: then that is what is wrong with it. */
-function wrongLengths({ index, arrays }: SetView, { order, arrayOf }: RangeRows): (place: number) => boolean {
+function wrongLengths({ index, arrays }: SetView, rows: RangeRows): (place: number) => boolean {
   const right = new Map<number, number>();
   for (const { path, metadata } of arrays) {
     const size = storedSize(metadata);
     if (size !== undefined && size.compressor === undefined)
       right.set(index.arrayIds.get(path) ?? -1, size.plain + size.checksums);
   }
-  return (place) => (right.get(arrayOf(place)) ?? order.lengths[place]) !== order.lengths[place];
+  const { lengths } = rows.order;
+  return (place) => (right.get(rows.arrayOf(place)) ?? lengths[place]) !== lengths[place];
 }
 
 async function samePairs(
@@ -143,6 +145,7 @@ function tellBetween(view: SetView, rows: RangeRows, { one, other, count, exampl
   }
   for (const [at, pair] of examples.entries()) {
     const [wrong, owner] = wrongFirst(rows, ...pair);
+    markExplained(view, rows.nodeOf(wrong)?.path ?? "", rows.ordinalOf(wrong));
     const facts = { ...rangeOf(rows, wrong), other: rows.textOf(owner) };
     const all = at === 0 ? 1 + count - examples.length : 1;
     sink({
@@ -162,13 +165,13 @@ function isReadAlike(rows: RangeRows, [one, other]: SamePair): boolean {
   return outlines[0] === outlines[1];
 }
 
-function tellOverlaps(view: SetView, rows: RangeRows, { overlaps, moreOverlaps }: ClaimLog, sink: Sink): void {
+function tellOverlaps(rows: RangeRows, { overlaps, moreOverlaps }: ClaimLog, sink: Sink): void {
+  const more = new Map(moreOverlaps);
   for (const { wrong, other, others, problem, bytes } of overlaps.values()) {
-    const more = moreOverlaps.get(rows.arrayOf(wrong)) ?? 0;
-    (moreOverlaps as Map<number, number>).delete(rows.arrayOf(wrong));
+    const further = more.get(rows.arrayOf(wrong)) ?? 0;
+    more.delete(rows.arrayOf(wrong));
     const facts = { ...rangeOf(rows, wrong), problem, bytes, other: rows.textOf(other), others: others.length };
     const places = [wrong, other, ...others].map((place) => rows.chunkOf(place));
-    sink({ ...finding("ranges-overlap", places[0] as (typeof places)[0], facts, 1 + more), places });
+    sink({ ...finding("ranges-overlap", places[0] as (typeof places)[0], facts, 1 + further), places });
   }
-  void view;
 }

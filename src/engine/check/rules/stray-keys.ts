@@ -5,18 +5,20 @@ import { keyAt } from "../../../core/findings/place.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { BLOCK_ROWS, type StrayKey } from "../../../core/reference-table.ts";
+import { STRAY_CODES } from "../../../core/stray-codes.ts";
 import { ChunkPlaces } from "../chunk-places.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { dimensionOf } from "../source-steps.ts";
 
 const SEPARATORS: readonly KeySeparator[] = [".", "/", "c.", "c/"];
+const STRAYS = ["key-outside-grid", "key-wrong-rank", "key-not-a-chunk"] as const;
 const MAX_PLACES = 100;
 /** Rows past the grid that are looked at one by one. */
 const MAX_ROWS = 1_000_000;
 
 export const strayKeys: SetRule = {
   id: "stray-keys",
-  codes: ["key-separator-wrong", "keys-past-grid"],
+  codes: ["key-separator-wrong", "keys-past-grid", ...STRAYS],
   needs: "references",
   cost: "counts",
   run(view, sink) {
@@ -42,7 +44,21 @@ function ofArray(view: SetView, node: ArrayNode, strays: readonly StrayKey[]): r
   const separator = otherSeparator(view, node, strays, names);
   if (separator !== undefined) return [separator];
   const past = pastGrid(node, strays, names);
-  return past === undefined ? [] : [past];
+  return past === undefined ? oneByOne(node, strays) : [past];
+}
+
+/** What was found when the set was opened, with all keys and the grid that they do not fit. */
+function oneByOne(node: ArrayNode, strays: readonly StrayKey[]): readonly Finding[] {
+  const grid = gridOf(node.metadata.shape, node.metadata.chunks);
+  const groups = groupedBy(strays, ({ reason }) => reason);
+  return [...groups].flatMap(([reason, own]) => {
+    if (reason === "grid-unread") return [];
+    const places = own.slice(0, MAX_PLACES).map(({ key }) => keyAt(key));
+    const [place = keyAt("")] = places;
+    // The key that the reader of the document met first, by which its finding is known.
+    const found = { ...finding(STRAY_CODES[reason], place, { grid }, own.length), places };
+    return [found];
+  });
 }
 
 /** Where nearly all of them would be chunks with another separator. */
@@ -98,6 +114,7 @@ function pastGrid(node: ArrayNode, strays: readonly StrayKey[], names: readonly 
     keys: names.length,
     chunks: length,
     reach: length + rows.size,
+    chunkFits: chunkFits(shape[axis] ?? 0, length + rows.size),
     shape: shape[axis] ?? 0,
     chunk: chunks[axis] ?? 1,
   };
@@ -110,6 +127,12 @@ function pastGrid(node: ArrayNode, strays: readonly StrayKey[], names: readonly 
       moreArrays: 0,
     },
   };
+}
+
+/** The length of a chunk with which that many fill the dimension. */
+function chunkFits(shape: number, reach: number): number | undefined {
+  const chunk = Math.ceil(shape / reach);
+  return chunk > 0 && Math.ceil(shape / chunk) === reach ? chunk : undefined;
 }
 
 function boxOf(coordinates: readonly (readonly number[])[]) {
@@ -126,11 +149,10 @@ function boxOf(coordinates: readonly (readonly number[])[]) {
 
 /** Whether one of these says better what was found of the same keys when the set was opened. */
 export function isSaidBetter({ code, place, count }: Finding, by: readonly Finding[]): boolean {
-  if (place.kind !== "key" || !["key-outside-grid", "key-wrong-rank", "key-not-a-chunk"].includes(code)) return false;
+  if (place.kind !== "key" || !(STRAYS as readonly string[]).includes(code)) return false;
   return by.some(
     (other) =>
-      (strayKeys.codes as readonly string[]).includes(other.code) &&
-      other.facts["key"] === place.key &&
-      other.facts["keys"] === count,
+      (other.facts["key"] === place.key && other.facts["keys"] === count) ||
+      (other.code === code && other.place.kind === "key" && other.place.key === place.key && other.count === count),
   );
 }
