@@ -35,11 +35,7 @@ export interface ClaimLog extends ClaimSink {
 }
 
 /** `arrayOf`: the array of a place; `isExplained`: something else is wrong with this range already. */
-export function claimLog(
-  order: RangeOrder,
-  arrayOf: (place: number) => number,
-  isExplained: (place: number) => boolean,
-): ClaimLog {
+export function claimLog(arrayOf: (place: number) => number, isExplained: (place: number) => boolean): ClaimLog {
   const sames = sameRanges(arrayOf);
   const overlaps = new Map<number, WrongOverlap>();
   const moreOverlaps = new Map<number, number>();
@@ -47,13 +43,13 @@ export function claimLog(
     ...sames,
     overlaps,
     moreOverlaps,
-    overlap(earlier, later) {
+    overlap(window, earlier, later) {
       if (isExplained(earlier) || isExplained(later)) return;
       if (overlaps.size >= MAX_OVERLAPS) {
         moreOverlaps.set(arrayOf(later), (moreOverlaps.get(arrayOf(later)) ?? 0) + 1);
         return;
       }
-      const cause = overlapCause(order, targetAround(order, later), earlier, later);
+      const cause = overlapCause(window, targetAround(window, later), earlier, later);
       const known = overlaps.get(cause.wrong);
       if (known === undefined) overlaps.set(cause.wrong, { ...cause, others: [] });
       else if (known.others.length < MAX_EXAMPLES) known.others.push(cause.other);

@@ -1,5 +1,6 @@
 /** Missing chunks by whole steps of a dimension: a bit for each cell, one pass over the references. */
 import { cellCount, coordinatesOf } from "../../core/chunk-grid.ts";
+import type { Pace } from "../pace.ts";
 
 export interface StepRun {
   readonly from: number;
@@ -23,11 +24,12 @@ export interface MissingPattern {
 }
 
 /** `bits`: a bit for each cell that has a reference. */
-export function missingPattern(bits: Uint8Array, grid: readonly number[]): MissingPattern {
+export async function missingPattern(bits: Uint8Array, grid: readonly number[], pace: Pace): Promise<MissingPattern> {
   const cells = cellCount(grid);
   const counts = grid.map((length) => new Uint32Array(length));
   let missing = 0;
   for (let byte = 0; byte < bits.length; byte += 1) {
+    if ((byte & 0xffff) === 0xffff) await pace.yieldIfDue(byte * 8);
     if (bits[byte] === 0xff) continue;
     for (let at = byte * 8; at < Math.min(cells, byte * 8 + 8); at += 1) {
       if (((bits[byte] as number) >>> (at & 7)) & 1) continue;

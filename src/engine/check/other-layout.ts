@@ -33,7 +33,9 @@ export function otherLayout(
   const isFull = seen.present === cellCount(gridOf(metadata.shape, chunks)) && seen.reach.every(isWithin(metadata));
   if (other !== undefined && (!isType || !isFull || isWide(metadata, other))) return { fits: "chunks", chunks: other };
   if (isType) return type;
-  return seen.present <= 1 && isShorter ? { fits: "compressor" } : { fits: "nothing" };
+  // One chunk alone may be cut: whole elements speak for that.
+  const isOdd = seen.present <= 1 && isShorter && length % dataType.itemSize !== 0;
+  return { fits: isOdd ? "compressor" : "nothing" };
 }
 
 const isWithin =

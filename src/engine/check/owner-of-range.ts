@@ -1,5 +1,6 @@
 /** Which of two chunks a range belongs to, by what lies beside it in the file. */
 import { targetAround } from "./claim-log.ts";
+import type { RangeOrder } from "./range-order.ts";
 import type { RangeRows } from "./range-rows.ts";
 import { possibleLengths, storedSize } from "./stored-size.ts";
 
@@ -7,12 +8,16 @@ import { possibleLengths, storedSize } from "./stored-size.ts";
 const NEAR = 3;
 
 /** The wrong one first. */
-export function wrongFirst(rows: RangeRows, one: number, other: number): readonly [wrong: number, owner: number] {
-  return ownership(rows, one, other) > ownership(rows, other, one) ? [other, one] : [one, other];
+export function wrongFirst(
+  rows: RangeRows,
+  order: RangeOrder,
+  one: number,
+  other: number,
+): readonly [wrong: number, owner: number] {
+  return ownership(rows, order, one, other) > ownership(rows, order, other, one) ? [other, one] : [one, other];
 }
 
-function ownership(rows: RangeRows, place: number, rival: number): number {
-  const { order } = rows;
+function ownership(rows: RangeRows, order: RangeOrder, place: number, rival: number): number {
   const [from, to] = targetAround(order, place);
   const own = rows.chunkOf(place);
   let score = isPossible(rows, place) ? 0 : -10;
@@ -34,6 +39,6 @@ function isPossible(rows: RangeRows, place: number): boolean {
   const size = metadata === undefined ? undefined : storedSize(metadata);
   if (size === undefined) return true;
   const [least, most] = possibleLengths(size);
-  const length = rows.order.lengths[place] as number;
+  const length = rows.lengthOf(place);
   return length >= least && length <= most;
 }

@@ -13,38 +13,68 @@ import { placesInOrder } from "../table/radix.ts";
 import type { TableIndex } from "../table/table-index.ts";
 
 export interface RangeOrder {
-  /** Rows, those of a target together, by offset. */
+  /** Rows, those of a target together, by offset: a place in it is what a range is known by. */
   readonly rows: Uint32Array;
-  readonly offsets: Float64Array;
-  readonly lengths: Float64Array;
   /** Where the ranges of a target begin; one more than there are targets. */
   readonly starts: Uint32Array;
 }
 
+/** Some targets, with what their ranges say: of all at once that would take four times the memory. */
+export interface RangeWindow extends RangeOrder {
+  /** Place of the first; `offsets` and `lengths` begin there. */
+  readonly base: number;
+  readonly offsets: Float64Array;
+  readonly lengths: Float64Array;
+  readonly targets: readonly [from: number, to: number];
+}
+
+/** Ranges of a window, unless one target has more. */
+const WINDOW = 1 << 22;
 /** So few are put in order one by one. */
 const FEW = 24;
 
-/** `takes`: by array id. Ranges of no bytes, strays and null targets are left out. */
-export async function rangeOrder(index: TableIndex, takes: Uint8Array, context: CallContext): Promise<RangeOrder> {
+/** `takes`: by array id. Ranges of no bytes, strays and null targets are left out. `see` gets one window after the other. */
+export async function rangeOrder(
+  index: TableIndex,
+  takes: Uint8Array,
+  see: (window: RangeWindow) => void,
+  context: CallContext,
+): Promise<RangeOrder> {
   const { table } = index;
   const pace = startPace(context, "Sorting ranges", table.rows * 3);
   await index.firstTargets.update(pace);
-  const firsts = firstsOf(index);
-  const starts = await countRanges(table, takes, firsts, pace);
-  const total = starts.at(-1) ?? 0;
-  const order = {
-    rows: new Uint32Array(total),
-    offsets: new Float64Array(total),
-    lengths: new Float64Array(total),
-    starts,
-  };
-  await fillRanges(table, takes, firsts, order, pace);
-  for (let target = 0; target + 1 < starts.length; target += 1) {
-    const [from, to] = [starts[target] as number, starts[target + 1] as number];
-    if (!isAscending(order.offsets, from, to)) await sortPart(order, from, to, pace);
-    if ((target & 0xff) === 0) await pace.yieldIfDue(table.rows * 2 + to);
+  const taken: Taken = { table, takes, firsts: firstsOf(index) };
+  const starts = await countRanges(taken, pace);
+  const order = { rows: new Uint32Array(starts.at(-1) ?? 0), starts };
+  for (let from = 0; from + 1 < starts.length;) {
+    let to = from + 1;
+    while (to + 1 < starts.length && (starts[to + 1] as number) - (starts[from] as number) <= WINDOW) to += 1;
+    const base = starts[from] as number;
+    const total = (starts[to] as number) - base;
+    const targets = [from, to] as const;
+    const window = { ...order, base, targets, offsets: new Float64Array(total), lengths: new Float64Array(total) };
+    if (total > 0) await fillWindow(taken, window, pace);
+    see(window);
+    from = to;
   }
   return order;
+}
+
+interface Taken {
+  readonly table: ReferenceTable;
+  readonly takes: Uint8Array;
+  /** By target id the first with the same URL. */
+  readonly firsts: Uint32Array | undefined;
+}
+
+async function fillWindow(taken: Taken, window: RangeWindow, pace: Pace): Promise<void> {
+  await fillRanges(taken, window, pace);
+  const { starts, targets, base } = window;
+  for (let target = targets[0]; target < targets[1]; target += 1) {
+    const [from, to] = [(starts[target] as number) - base, (starts[target + 1] as number) - base];
+    if (!isAscending(window.offsets, from, to)) await sortPart(window, from, to, pace);
+    if ((target & 0xff) === 0) await pace.yieldIfDue(base * 2 + to);
+  }
 }
 
 /** By id the first with the same URL; absent where each is its own. */
@@ -53,12 +83,7 @@ function firstsOf({ table: { targets }, firstTargets }: TableIndex): Uint32Array
   return Uint32Array.from({ length: targets.count }, (_, id) => firstTargets.of(id));
 }
 
-async function countRanges(
-  table: ReferenceTable,
-  takes: Uint8Array,
-  firsts: Uint32Array | undefined,
-  pace: Pace,
-): Promise<Uint32Array> {
+async function countRanges({ table, takes, firsts }: Taken, pace: Pace): Promise<Uint32Array> {
   const starts = new Uint32Array(table.targets.count + 1);
   await eachBlock(table, pace, ({ array, target, length, ordinal }, _first, count) => {
     for (let i = 0; i < count; i += 1) {
@@ -73,27 +98,22 @@ async function countRanges(
   return starts;
 }
 
-async function fillRanges(
-  table: ReferenceTable,
-  takes: Uint8Array,
-  firsts: Uint32Array | undefined,
-  order: RangeOrder,
-  pace: Pace,
-): Promise<void> {
-  const { rows, offsets, lengths } = order;
-  const next = order.starts.slice();
+async function fillRanges({ table, takes, firsts }: Taken, window: RangeWindow, pace: Pace): Promise<void> {
+  const { rows, offsets, lengths, base } = window;
+  const [low, high] = window.targets;
+  const next = window.starts.slice(low, high);
   await eachBlock(table, pace, ({ array, target, length, offset, ordinal }, first, count) => {
     for (let i = 0; i < count; i += 1) {
       const to = target[i] as number;
       const bytes = length[i] as number;
       if (to >= FIRST_SPECIAL_TARGET || bytes === 0 || bytes === LENGTH_WHOLE) continue;
-      if (takes[array[i] as number] === 0 || ordinal[i] === ORDINAL_STRAY) continue;
-      const slot = firsts === undefined ? to : (firsts[to] as number);
-      const at = next[slot] as number;
-      next[slot] = at + 1;
+      const own = firsts === undefined ? to : (firsts[to] as number);
+      if (own < low || own >= high || takes[array[i] as number] === 0 || ordinal[i] === ORDINAL_STRAY) continue;
+      const at = next[own - low] as number;
+      next[own - low] = at + 1;
       rows[at] = first + i;
-      offsets[at] = offset[i] as number;
-      lengths[at] = bytes === LENGTH_BIG ? (table.bigLengths.get(first + i) ?? bytes) : bytes;
+      offsets[at - base] = offset[i] as number;
+      lengths[at - base] = bytes === LENGTH_BIG ? (table.bigLengths.get(first + i) ?? bytes) : bytes;
     }
   });
 }
@@ -103,16 +123,19 @@ function isAscending(offsets: Float64Array, from: number, to: number): boolean {
   return true;
 }
 
-async function sortPart(order: RangeOrder, from: number, to: number, pace: Pace): Promise<void> {
-  if (to - from <= FEW) return insertPart(order, from, to);
-  const places =
-    packedOrder(order.offsets.subarray(from, to)) ?? (await placesInOrder(order.offsets.subarray(from, to), pace));
-  permute(order.rows.subarray(from, to), places);
-  permute(order.offsets.subarray(from, to), places);
-  permute(order.lengths.subarray(from, to), places);
+/** Places from the beginning of the window. */
+async function sortPart(window: RangeWindow, from: number, to: number, pace: Pace): Promise<void> {
+  if (to - from <= FEW) return insertPart(window, from, to);
+  const { rows, offsets, lengths, base } = window;
+  const own = offsets.subarray(from, to);
+  const places = packedOrder(own) ?? (await placesInOrder(own, pace));
+  permute(rows.subarray(base + from, base + to), places);
+  permute(own, places);
+  permute(lengths.subarray(from, to), places);
 }
 
-function insertPart({ rows, offsets, lengths }: RangeOrder, from: number, to: number): void {
+function insertPart({ rows: all, offsets, lengths, base }: RangeWindow, from: number, to: number): void {
+  const rows = all.subarray(base);
   for (let i = from + 1; i < to; i += 1) {
     const [row, offset, length] = [rows[i] as number, offsets[i] as number, lengths[i] as number];
     let at = i;

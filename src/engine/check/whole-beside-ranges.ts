@@ -6,6 +6,7 @@ import { startPace } from "../pace.ts";
 import { eachBlock, wideOrdinal } from "../table/array-index.ts";
 import { ChunkPlaces } from "./chunk-places.ts";
 import type { RangeOrder } from "./range-order.ts";
+import type { RangeRows } from "./range-rows.ts";
 import type { SetView } from "./rule.ts";
 import { storedSize } from "./stored-size.ts";
 
@@ -19,6 +20,7 @@ interface Wholes {
 
 export async function wholeBesideRanges(
   view: SetView,
+  rows: RangeRows,
   order: RangeOrder,
   sink: (found: Finding) => void,
   context: CallContext,
@@ -26,6 +28,7 @@ export async function wholeBesideRanges(
   const { table, arrayIds, firstTargets } = view.index;
   if (view.counts.states.whole === 0) return;
   const nodes = new Map(view.arrays.map((node) => [arrayIds.get(node.path) ?? -1, node]));
+  const endOf = endsOf(rows, order);
   const found = new Map<number, Wholes>();
   const pace = startPace(context, "Looking for whole files", table.rows);
   await eachBlock(table, pace, ({ array, ordinal, target, length }, first, count) => {
@@ -37,7 +40,7 @@ export async function wholeBesideRanges(
       const id = array[i] as number;
       const node = nodes.get(id);
       if (parts === 0 || node === undefined) continue;
-      const known = found.get(id) ?? { places: new ChunkPlaces(node), target: own, parts, end: endOf(order, own) };
+      const known = found.get(id) ?? { places: new ChunkPlaces(node), target: own, parts, end: endOf(own) };
       found.set(id, known);
       known.places.add(ordinal[i] === ORDINAL_WIDE ? wideOrdinal(table, first + i) : (ordinal[i] as number));
     }
@@ -52,9 +55,15 @@ export async function wholeBesideRanges(
   }
 }
 
-function endOf({ starts, offsets, lengths }: RangeOrder, target: number): number {
-  let end = 0;
-  for (let at = starts[target] as number; at < (starts[target + 1] as number); at += 1)
-    end = Math.max(end, (offsets[at] as number) + (lengths[at] as number));
-  return end;
+/** Where the last range of a target ends; asked once for each. */
+function endsOf(rows: RangeRows, { starts }: RangeOrder): (target: number) => number {
+  const known = new Map<number, number>();
+  return (target) => {
+    let end = known.get(target) ?? 0;
+    if (end > 0) return end;
+    for (let at = starts[target] as number; at < (starts[target + 1] as number); at += 1)
+      end = Math.max(end, rows.offsetOf(at) + rows.lengthOf(at));
+    known.set(target, end);
+    return end;
+  };
 }

@@ -6,6 +6,7 @@ import { chunkAt } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { coordinateOf, isCoordinate, parentOf } from "../coordinate-nodes.ts";
+import { startPace } from "../../pace.ts";
 import { gapFinding, type MissingInArray } from "../gap-finding.ts";
 import { markPresent, MAX_CELLS } from "../missing-extents.ts";
 import { missingPattern, type MissingPattern } from "../missing-steps.ts";
@@ -66,12 +67,13 @@ async function missingPatterns(view: SetView, context: CallContext): Promise<Rea
     asked.push({ id, node });
   }
   if (asked.length > 0) await markPresent(view.index.table, bits, context);
-  return new Map(
-    asked.map(({ id, node }) => {
-      const grid = gridOf(node.metadata.shape, node.metadata.chunks);
-      return [node, missingPattern(bits.get(id) ?? new Uint8Array(0), grid)];
-    }),
-  );
+  const patterns = new Map<ArrayNode, MissingPattern>();
+  const pace = startPace(context, "Looking for missing chunks", MAX_CELLS);
+  for (const { id, node } of asked) {
+    const grid = gridOf(node.metadata.shape, node.metadata.chunks);
+    patterns.set(node, await missingPattern(bits.get(id) ?? new Uint8Array(0), grid, pace));
+  }
+  return patterns;
 }
 
 function gapsOf(node: ArrayNode, { steps, scattered, outside }: MissingPattern): readonly MissingInArray[] {

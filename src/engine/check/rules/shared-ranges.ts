@@ -7,7 +7,7 @@ import { claimLog, type ClaimLog, type SamePair, type SharingArrays } from "../c
 import { findClaims } from "../claims.ts";
 import { markExplained } from "../explained-chunks.ts";
 import { wrongFirst } from "../owner-of-range.ts";
-import { rangeOrder } from "../range-order.ts";
+import { rangeOrder, type RangeOrder, type RangeWindow } from "../range-order.ts";
 import { rangeRows, type RangeRows } from "../range-rows.ts";
 import { repeatedStepFindings } from "../repeated-step-findings.ts";
 import { repeatedSteps } from "../repeated-steps.ts";
@@ -37,15 +37,21 @@ export const sharedRanges: SetRule = {
   cost: "rows",
   async run(view, sink, context) {
     const takes = readableByRange(view);
-    const order = await rangeOrder(view.index, takes, context);
-    const rows = rangeRows(view, order);
-    const log = claimLog(order, (place) => rows.arrayOf(place), wrongLengths(view, rows));
-    await findClaims(order, log, context);
-    await samePairs(view, rows, log, sink, context);
+    // Rows are in place by the time that the ranges of a window are seen.
+    const lookup: { rows: RangeOrder["rows"] } = { rows: new Uint32Array(0) };
+    const rows = rangeRows(view, lookup);
+    const log = claimLog((place) => rows.arrayOf(place), wrongLengths(view, rows));
+    const see = (window: RangeWindow): void => {
+      lookup.rows = window.rows;
+      findClaims(window, log);
+    };
+    const order = await rangeOrder(view.index, takes, see, context);
+    const told = { view, rows, order, log };
+    await samePairs(told, sink, context);
     tellShared(rows, log, sink);
-    for (const sharing of log.between.values()) tellBetween(view, rows, sharing, sink);
+    for (const sharing of log.between.values()) tellBetween(told, sharing, sink);
     tellOverlaps(rows, log, sink);
-    await wholeBesideRanges(view, order, sink, context);
+    await wholeBesideRanges(view, rows, order, sink, context);
     return { unit: "references", of: view.counts.references, lookedAt: order.rows.length, sampled: 0 };
   },
 };
@@ -69,17 +75,20 @@ function wrongLengths({ index, arrays }: SetView, rows: RangeRows): (place: numb
     if (size !== undefined && size.compressor === undefined)
       right.set(index.arrayIds.get(path) ?? -1, size.plain + size.checksums);
   }
-  const { lengths } = rows.order;
-  return (place) => (right.get(rows.arrayOf(place)) ?? lengths[place]) !== lengths[place];
+  return (place) => {
+    const length = rows.lengthOf(place);
+    return (right.get(rows.arrayOf(place)) ?? length) !== length;
+  };
 }
 
-async function samePairs(
-  view: SetView,
-  rows: RangeRows,
-  log: ClaimLog,
-  sink: Sink,
-  context: CallContext,
-): Promise<void> {
+interface Told {
+  readonly view: SetView;
+  readonly rows: RangeRows;
+  readonly order: RangeOrder;
+  readonly log: ClaimLog;
+}
+
+async function samePairs({ view, rows, order, log }: Told, sink: Sink, context: CallContext): Promise<void> {
   if (log.pairs.size === 0) return;
   const steps = await sourceSteps(view, context);
   const repeated: Parameters<typeof repeatedStepFindings>[2][number][] = [];
@@ -94,14 +103,13 @@ async function samePairs(
     const isMany = found.left.length + more > Math.max(2, present * MANY);
     for (const pair of found.left.slice(0, MAX_TOLD)) {
       const rest = pair === found.left[0] ? found.left.length + more - Math.min(MAX_TOLD, found.left.length) : 0;
-      sink(repeatedRange(rows, pair, isMany, 1 + rest));
+      sink(repeatedRange(rows, wrongFirst(rows, order, ...pair), isMany, 1 + rest));
     }
   }
   for (const found of repeatedStepFindings(view, rows, repeated)) sink(found);
 }
 
-function repeatedRange(rows: RangeRows, [one, other]: SamePair, isMany: boolean, count: number): Finding {
-  const [wrong, owner] = wrongFirst(rows, one, other);
+function repeatedRange(rows: RangeRows, [wrong, owner]: SamePair, isMany: boolean, count: number): Finding {
   const facts = {
     ...rangeOf(rows, wrong),
     one: rows.textOf(owner),
@@ -116,8 +124,8 @@ function repeatedRange(rows: RangeRows, [one, other]: SamePair, isMany: boolean,
 
 const rangeOf = (rows: RangeRows, place: number) => ({
   target: rows.targetOf(place),
-  offset: rows.order.offsets[place] as number,
-  length: rows.order.lengths[place] as number,
+  offset: rows.offsetOf(place),
+  length: rows.lengthOf(place),
 });
 
 function tellShared(rows: RangeRows, { shared }: ClaimLog, sink: Sink): void {
@@ -131,7 +139,7 @@ function tellShared(rows: RangeRows, { shared }: ClaimLog, sink: Sink): void {
   }
 }
 
-function tellBetween(view: SetView, rows: RangeRows, { one, other, count, examples }: SharingArrays, sink: Sink): void {
+function tellBetween({ view, rows, order }: Told, { one, other, count, examples }: SharingArrays, sink: Sink): void {
   const [a, b] = [one, other].map((id) => view.index.table.arrays[id]?.path ?? "") as [string, string];
   const [known, knownOther] = [a, b].map((path) => view.counts.arrays.get(path)?.present ?? 0) as [number, number];
   const [first] = examples;
@@ -144,7 +152,7 @@ function tellBetween(view: SetView, rows: RangeRows, { one, other, count, exampl
     return;
   }
   for (const [at, pair] of examples.entries()) {
-    const [wrong, owner] = wrongFirst(rows, ...pair);
+    const [wrong, owner] = wrongFirst(rows, order, ...pair);
     markExplained(view, rows.nodeOf(wrong)?.path ?? "", rows.ordinalOf(wrong));
     const facts = { ...rangeOf(rows, wrong), other: rows.textOf(owner) };
     const all = at === 0 ? 1 + count - examples.length : 1;

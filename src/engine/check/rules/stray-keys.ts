@@ -13,8 +13,8 @@ import { dimensionOf } from "../source-steps.ts";
 const SEPARATORS: readonly KeySeparator[] = [".", "/", "c.", "c/"];
 const STRAYS = ["key-outside-grid", "key-wrong-rank", "key-not-a-chunk"] as const;
 const MAX_PLACES = 100;
-/** Rows past the grid that are looked at one by one. */
-const MAX_ROWS = 1_000_000;
+/** Keys of an array that are looked at one by one; the rest is taken to be like them. */
+const MAX_ROWS = 500_000;
 
 export const strayKeys: SetRule = {
   id: "stray-keys",
@@ -40,7 +40,7 @@ function arrayOf({ index: { table } }: SetView, { row }: StrayKey): number {
 
 function ofArray(view: SetView, node: ArrayNode, strays: readonly StrayKey[]): readonly Finding[] {
   const prefix = node.path === "" ? 0 : node.path.length + 1;
-  const names = strays.map(({ key }) => key.slice(prefix));
+  const names = strays.slice(0, MAX_ROWS).map(({ key }) => key.slice(prefix));
   const separator = otherSeparator(view, node, strays, names);
   if (separator !== undefined) return [separator];
   const past = pastGrid(node, strays, names);
@@ -80,7 +80,7 @@ function otherSeparator(
     }
     if (places.count * 2 <= names.length) continue;
     const right = view.counts.arrays.get(node.path)?.present ?? 0;
-    const facts = { key: strays[0]?.key ?? "", written: other, separator, keys: names.length, right };
+    const facts = { key: strays[0]?.key ?? "", written: other, separator, keys: strays.length, right };
     return places.finding("key-separator-wrong", facts);
   }
   return undefined;
@@ -90,7 +90,7 @@ function otherSeparator(
 function pastGrid(node: ArrayNode, strays: readonly StrayKey[], names: readonly string[]): Finding | undefined {
   const { shape, chunks, separator } = node.metadata;
   const grid = gridOf(shape, chunks);
-  if (names.length > MAX_ROWS) return undefined;
+  if (names.length < strays.length) return undefined;
   const coordinates = names.map((name) => parseChunkName(name, grid.length, separator));
   if (coordinates.some((at) => at === undefined)) return undefined;
   const axes = new Set<number>();
