@@ -9,18 +9,21 @@ import { DOCUMENT } from "./document.ts";
 import { EXPECTATION } from "./expectation.ts";
 import { FILES } from "./file.ts";
 import { GRIB } from "./grib.ts";
+import { GRID } from "./grid.ts";
 import { HIERARCHY } from "./hierarchy.ts";
 import { ICECHUNK_CHUNKS } from "./icechunk-chunks.ts";
 import { ICECHUNK_COMPARE } from "./icechunk-compare.ts";
 import { ICECHUNK } from "./icechunk.ts";
 import { JSON_TEXT } from "./json.ts";
 import { LAB } from "./lab.ts";
+import { LENGTHS } from "./lengths.ts";
 import { MANIFEST } from "./manifest.ts";
 import { METADATA } from "./metadata.ts";
 import { NETWORK } from "./network.ts";
 import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
+import { RANGES } from "./ranges.ts";
 import { REFERENCE } from "./reference.ts";
 import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
@@ -44,18 +47,21 @@ export const CATALOGUE = {
   ...EXPECTATION,
   ...FILES,
   ...GRIB,
+  ...GRID,
   ...HIERARCHY,
   ...ICECHUNK,
   ...ICECHUNK_CHUNKS,
   ...ICECHUNK_COMPARE,
   ...JSON_TEXT,
   ...LAB,
+  ...LENGTHS,
   ...MANIFEST,
   ...METADATA,
   ...NETWORK,
   ...OPEN,
   ...PAGE,
   ...PARQUET,
+  ...RANGES,
   ...REFERENCE,
   ...REQUEST,
   ...SET,
