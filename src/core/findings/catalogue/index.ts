@@ -28,6 +28,7 @@ import { STUDIO } from "./studio.ts";
 import { TABLE } from "./table.ts";
 import { TARGET } from "./target.ts";
 import { TEMPLATE } from "./template.ts";
+import { URLS } from "./url.ts";
 import { VALUES } from "./values.ts";
 import type { Entry } from "./entry.ts";
 import type { Facts } from "../fact.ts";
@@ -62,6 +63,7 @@ export const CATALOGUE = {
   ...TABLE,
   ...TARGET,
   ...TEMPLATE,
+  ...URLS,
   ...VALUES,
 };
 
