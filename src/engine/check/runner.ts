@@ -8,6 +8,7 @@ import { cfAttributes } from "./rules/cf-attributes.ts";
 import { emptySet } from "./rules/empty-set.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
 import { nullTargets } from "./rules/null-targets.ts";
+import { strayKeys } from "./rules/stray-keys.ts";
 import { targetUrls } from "./rules/target-urls.ts";
 import type { EngineSet } from "../engine-set.ts";
 
@@ -20,7 +21,7 @@ export interface Checked {
 }
 
 /** Those that are run when a set is checked, over its metadata and columns; none makes a request. */
-export const SET_RULES: readonly SetRule[] = [targetUrls];
+export const SET_RULES: readonly SetRule[] = [strayKeys, targetUrls];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
   return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);

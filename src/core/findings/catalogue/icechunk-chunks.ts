@@ -87,10 +87,12 @@ export const ICECHUNK_CHUNKS = {
   "icechunk-no-container": entry<{ readonly host: string }>({
     title: "No virtual chunk container covers the targets",
     severity: "warning",
-    explain: ({ host }) => `No virtual chunk container of the repository's configuration covers ${host}.`,
+    explain: ({ host }, place) =>
+      `No virtual chunk container of the repository's configuration covers ${host}${place.kind === "target" ? `, where ${quoted(place.target)} is` : ""}.`,
     remedy: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
     readers: "Icechunk refuses chunks there; they are still read here.",
     about: "references",
+    question: "sources",
     example: { place: TARGET, facts: { host: "https://data.example/" } },
   }),
   "icechunk-key-refused": entry<RefusedKey>({
@@ -141,6 +143,7 @@ export const ICECHUNK_CHUNKS = {
     remedy: "Write the virtual references with the time of the targets' last change.",
     readers: "Icechunk reads the targets as they are now.",
     about: "references",
+    question: "sources",
     example: { place: nodeAt("sst"), facts: {} },
   }),
   "icechunk-target-changed": entry<ChangedTarget>({

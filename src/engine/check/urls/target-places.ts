@@ -7,6 +7,7 @@ import { ARRAY_NONE, ORDINAL_STRAY } from "../../../core/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { ordinalOfRow } from "../../table/batch.ts";
+import { OrdinalBox } from "../../table/ordinal-box.ts";
 import type { SetView } from "../rule.ts";
 
 /** Sets of marks that some target has; beyond it no new ones are told apart. */
@@ -59,7 +60,7 @@ interface Sum {
   references: number;
   readonly first: { readonly target: number; readonly chunk: ChunkPlace }[];
   /** By array id. */
-  readonly boxes: Map<number, { chunks: number; from: number[]; to: number[] }>;
+  readonly boxes: Map<number, OrdinalBox>;
 }
 
 /** By class. */
@@ -93,24 +94,12 @@ export async function markedChunks(
   return sums.map(({ references, first, boxes }) => ({
     references,
     first,
-    arrays: [...boxes].map(([id, box]) => ({ array: table.arrays[id]?.path ?? "", ...box })),
+    arrays: [...boxes].map(([id, box]) => box.extent(table.arrays[id]?.path ?? "")),
   }));
 }
 
-/** As `coordinatesOf`, with nothing made for a row. */
 function include({ boxes }: Sum, array: number, grid: readonly number[], ordinal: number): void {
-  let box = boxes.get(array);
-  if (box === undefined) {
-    box = { chunks: 0, from: grid.map(() => Infinity), to: grid.map(() => -1) };
-    boxes.set(array, box);
-  }
-  box.chunks += 1;
-  let rest = ordinal;
-  for (let axis = grid.length - 1; axis >= 0; axis -= 1) {
-    const length = grid[axis] as number;
-    const at = rest % length;
-    rest = (rest - at) / length;
-    if (at < (box.from[axis] as number)) box.from[axis] = at;
-    if (at > (box.to[axis] as number)) box.to[axis] = at;
-  }
+  const box = boxes.get(array) ?? new OrdinalBox(grid);
+  if (box.chunks === 0) boxes.set(array, box);
+  box.add(ordinal);
 }
