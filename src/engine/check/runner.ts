@@ -8,6 +8,8 @@ import { cfAttributes } from "./rules/cf-attributes.ts";
 import { emptySet } from "./rules/empty-set.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
 import { nullTargets } from "./rules/null-targets.ts";
+import { codecs } from "./rules/codecs.ts";
+import { dimensions } from "./rules/dimensions.ts";
 import { strayKeys } from "./rules/stray-keys.ts";
 import { targetUrls } from "./rules/target-urls.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -21,7 +23,7 @@ export interface Checked {
 }
 
 /** Those that are run when a set is checked, over its metadata and columns; none makes a request. */
-export const SET_RULES: readonly SetRule[] = [strayKeys, targetUrls];
+export const SET_RULES: readonly SetRule[] = [dimensions, codecs, strayKeys, targetUrls];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
   return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);

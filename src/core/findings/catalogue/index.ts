@@ -5,6 +5,7 @@ import { ARRAY_METADATA } from "./array-metadata.ts";
 import { CF } from "./cf.ts";
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
+import { DIMENSIONS } from "./dimensions.ts";
 import { DOCUMENT } from "./document.ts";
 import { FILES } from "./file.ts";
 import { GRIB } from "./grib.ts";
@@ -40,6 +41,7 @@ export const CATALOGUE = {
   ...CF,
   ...CHUNK,
   ...CODEC,
+  ...DIMENSIONS,
   ...DOCUMENT,
   ...FILES,
   ...GRIB,

@@ -217,7 +217,7 @@ export const URLS = {
     },
   }),
   "url-mixed-http": urlEntry<{ readonly https: number }>({
-    title: "http among https",
+    title: "Targets over http among others over https",
     severity: "info",
     explain: (facts, place) =>
       `${urlOf(place)} is read over http:, ${counted(facts.https, "other target")} over https:. A page on https may not fetch it (mixed content).${such(facts)}`,

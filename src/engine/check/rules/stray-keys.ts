@@ -1,6 +1,7 @@
 /** Keys that fit no chunk, in formats whose readers do not say so when a set is opened. */
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { keyAt } from "../../../core/findings/place.ts";
+import { groupedBy } from "../../../core/grouped.ts";
 import { STRAY_CODES } from "../../../core/stray-codes.ts";
 import type { StrayKey } from "../../../core/reference-table.ts";
 import type { SetRule } from "../rule.ts";
@@ -15,9 +16,9 @@ export const strayKeys: SetRule = {
   run({ set, index }, sink) {
     const said = new Set(set.findings.map(({ code }) => code));
     const { list } = index.strays();
-    for (const keys of grouped(list).values()) {
+    for (const keys of groupedBy(list, kindOf).values()) {
       const [first] = keys;
-      if (first === undefined || first.reason === "grid-unread") continue;
+      if (first.reason === "grid-unread") continue;
       const code = STRAY_CODES[first.reason];
       if (!said.has(code)) sink(strayFinding(code, keys));
     }
@@ -32,13 +33,4 @@ function strayFinding(code: (typeof STRAY_CODES)[keyof typeof STRAY_CODES], keys
 }
 
 /** By reason and by what stands before the first coordinate. */
-function grouped(list: readonly StrayKey[]): ReadonlyMap<string, StrayKey[]> {
-  const groups = new Map<string, StrayKey[]>();
-  for (const stray of list) {
-    const name = `${stray.reason} ${/^(.*?)(?:^|\/)(?:c[./])?\d/s.exec(stray.key)?.[1] ?? ""}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [stray]);
-    else group.push(stray);
-  }
-  return groups;
-}
+const kindOf = ({ reason, key }: StrayKey): string => `${reason} ${/^(.*?)(?:^|\/)(?:c[./])?\d/s.exec(key)?.[1] ?? ""}`;

@@ -1,4 +1,5 @@
 /** What is odd about URLs beside the others of the set. Files of one folder are judged as one. */
+import { groupedBy } from "../../../core/grouped.ts";
 import { editDistance } from "../../render/nearest-name.ts";
 import { storeAddress } from "./bucket-names.ts";
 import { urlProblem, type UrlProblem } from "./judge-url.ts";
@@ -60,20 +61,9 @@ function placedFolder(folder: Folder): Placed {
 
 const sum = (folders: readonly Folder[]): number => folders.reduce((all, { targets }) => all + targets, 0);
 
-function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return groups;
-}
-
 /** Paths of a machine, and relative ones among whole addresses. */
 function paths(folders: readonly Placed[], add: Add): void {
-  const kinds = grouped(folders, ({ kind }) => kind);
+  const kinds = groupedBy(folders, ({ kind }) => kind);
   const [remote, local, relative] = (["remote", "local", "relative"] as const).map((kind) => kinds.get(kind) ?? []);
   const others = sum(remote ?? []) + sum(relative ?? []);
   for (const one of local ?? []) {
@@ -97,12 +87,12 @@ function spellings(folders: readonly Placed[], add: Add): void {
     told.add(folder.written);
     add(folder, urlProblem("url-two-spellings", { folder: folder.written, usual }));
   };
-  for (const same of grouped(comparable, ({ normal }) => normal).values()) {
+  for (const same of groupedBy(comparable, ({ normal }) => normal).values()) {
     if (same.length < 2) continue;
     const usual = same.toSorted((a, b) => b.targets - a.targets || Number(isOdd(a)) - Number(isOdd(b)))[0];
     for (const one of same) if (usual !== undefined && one !== usual) tell(one, usual.written);
   }
-  for (const near of grouped(comparable, ({ scheme, host }) => `${scheme} ${host}`).values()) {
+  for (const near of groupedBy(comparable, ({ scheme, host }) => `${scheme} ${host}`).values()) {
     const odd = near.filter(isOdd);
     if (odd.length === 0 || sum(odd) * RARE > sum(near) - sum(odd)) continue;
     for (const one of odd) tell(one, one.normal);
@@ -113,7 +103,7 @@ const isOdd = ({ written, normal }: Placed): boolean => withoutCaches(written) !
 
 /** A few among many of another scheme, or the same bucket by two. */
 function schemes(folders: readonly Placed[], add: Add): void {
-  const by = [...grouped(folders, ({ scheme }) => scheme)].toSorted(([, a], [, b]) => sum(b) - sum(a));
+  const by = [...groupedBy(folders, ({ scheme }) => scheme)].toSorted(([, a], [, b]) => sum(b) - sum(a));
   const [usual, ...others] = by;
   if (usual === undefined) return;
   const [scheme, most] = usual;
@@ -138,7 +128,7 @@ function schemes(folders: readonly Placed[], add: Add): void {
 const STRANGER = 20;
 
 function hosts(folders: readonly Placed[], add: Add): void {
-  const by = [...grouped(folders, ({ host }) => host)].toSorted(([, a], [, b]) => sum(b) - sum(a));
+  const by = [...groupedBy(folders, ({ host }) => host)].toSorted(([, a], [, b]) => sum(b) - sum(a));
   const [usual, ...others] = by;
   if (usual === undefined) return;
   const [name, most] = usual;
