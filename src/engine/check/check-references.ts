@@ -3,6 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart } from "../../core/check.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
+import { locateFindings } from "./locate-findings.ts";
 import { runSetRules } from "./runner.ts";
 
 /** Pages that are fetched unasked: a chunk each would take too long. */
@@ -14,5 +15,5 @@ export async function checkReferences(set: EngineSet, context: CallContext): Pro
   if (pages <= MAX_PAGES) await loadRest(set, "", context);
   await set.refresh(context);
   const { findings, coverage } = await runSetRules(set, context);
-  return { findings: [...set.findings, ...findings], rules: [...set.coverage, ...coverage] };
+  return { findings: locateFindings(set, [...set.findings, ...findings]), rules: [...set.coverage, ...coverage] };
 }

@@ -27,7 +27,9 @@ interface Named {
 const MADE_UP = /^(?:phony_dim_?|dim_?)\d+$/;
 
 function namedArray(node: ArrayNode): readonly Named[] {
-  const names = node.metadata.dimensionNames?.filter((name) => name !== undefined && !MADE_UP.test(name));
+  const names = node.metadata.dimensionNames?.flatMap((name) =>
+    name === undefined || MADE_UP.test(name) ? [] : [name],
+  );
   return names === undefined || names.length !== node.metadata.shape.length ? [] : [{ node, names }];
 }
 

@@ -11,6 +11,7 @@ import { nullTargets } from "./rules/null-targets.ts";
 import { codecs } from "./rules/codecs.ts";
 import { dimensions } from "./rules/dimensions.ts";
 import { strayKeys } from "./rules/stray-keys.ts";
+import { templates } from "./rules/templates.ts";
 import { targetUrls } from "./rules/target-urls.ts";
 import type { EngineSet } from "../engine-set.ts";
 
@@ -23,7 +24,7 @@ export interface Checked {
 }
 
 /** Those that are run when a set is checked, over its metadata and columns; none makes a request. */
-export const SET_RULES: readonly SetRule[] = [dimensions, codecs, strayKeys, targetUrls];
+export const SET_RULES: readonly SetRule[] = [dimensions, codecs, strayKeys, targetUrls, templates];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
   return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);
