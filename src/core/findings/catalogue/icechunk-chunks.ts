@@ -135,6 +135,18 @@ export const ICECHUNK_CHUNKS = {
     action: "limit",
     example: { place: MANIFEST, facts: { rows: 20_000_000, limit: 16_777_215 } },
   }),
+  /** Of the largest manifest of the array; `manifests`: how many it has. */
+  "icechunk-manifest-large": entry<{ readonly references: number; readonly manifests: number }>({
+    title: "A manifest that is large for its use",
+    severity: "info",
+    explain: ({ references, manifests }) =>
+      `The array's references are in ${counted(manifests, "manifest")}, the largest with up to ${count(references)} of them: it is fetched and read whole before a single chunk can be read.`,
+    remedy: "Set manifest splitting for the array (ManifestSplittingConfig) and rewrite the manifests.",
+    readers: "Icechunk reads right values, but slowly at first, and needs memory for the whole manifest.",
+    about: "references",
+    question: "readers",
+    example: { place: nodeAt("sst"), facts: { references: 12_000_000, manifests: 1 } },
+  }),
   "icechunk-no-checksum": entry<NoFacts>({
     title: "References without a checksum",
     severity: "info",

@@ -102,22 +102,31 @@ const newFolder = (written: string, now: number) => ({
 });
 
 async function eachUrl(
-  { index, counts: { targetReferences } }: SetView,
+  { set, index, counts: { targetReferences } }: SetView,
   step: number,
   context: CallContext,
   visit: (url: string, id: number) => void,
 ): Promise<void> {
   const { targets } = index.table;
+  const undefinedNames = brokenTemplates(set);
   const pace = startPace(context, "Looking at addresses", targets.count);
   let at = 0;
   for (const [id, references] of targetReferences.entries()) {
     if (references === 0) continue;
     at += 1;
     if (step > 1 && at % step !== 1) continue;
-    visit(targets.text(id), id);
+    if (undefinedNames.size === 0 || !undefinedNames.has(targets.written(id))) visit(targets.text(id), id);
     if ((at & 0xff) === 0) await pace.yieldIfDue(id);
   }
 }
+
+/** URLs in which a name is undefined lead nowhere, whatever they look like: the name's finding says so. */
+const brokenTemplates = ({ findings }: SetView["set"]): ReadonlySet<string> =>
+  new Set(
+    findings.flatMap(({ code, place, places = [place] }) =>
+      code === "name-undefined" ? places.flatMap((one) => (one.kind === "target" ? [one.target] : [])) : [],
+    ),
+  );
 
 /** Facts that tell one kind of problem from another; the others are those of the first. */
 const APART = ["scheme", "problem", "name", "syntax", "region", "host"];
