@@ -11,8 +11,6 @@ import { nullTargets } from "./rules/null-targets.ts";
 import { codecs } from "./rules/codecs.ts";
 import { dimensions } from "./rules/dimensions.ts";
 import { manifestSizes } from "./rules/manifest-sizes.ts";
-import { nativeObjects } from "./rules/native-objects.ts";
-import { strayKeys } from "./rules/stray-keys.ts";
 import { templates } from "./rules/templates.ts";
 import { targetUrls } from "./rules/target-urls.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -26,15 +24,7 @@ export interface Checked {
 }
 
 /** Those that are run when a set is checked, over its metadata and columns; none makes a request. */
-export const SET_RULES: readonly SetRule[] = [
-  dimensions,
-  codecs,
-  strayKeys,
-  targetUrls,
-  templates,
-  nativeObjects,
-  manifestSizes,
-];
+export const SET_RULES: readonly SetRule[] = [dimensions, codecs, targetUrls, templates, manifestSizes];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
   return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);

@@ -3,7 +3,6 @@ import { ADDRESS } from "./address.ts";
 import { ARCHIVES } from "./archive.ts";
 import { ARRAY_METADATA } from "./array-metadata.ts";
 import { CF } from "./cf.ts";
-import { CHUNK_OBJECTS } from "./chunk-objects.ts";
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
 import { DIMENSIONS } from "./dimensions.ts";
@@ -41,7 +40,6 @@ export const CATALOGUE = {
   ...ARRAY_METADATA,
   ...CF,
   ...CHUNK,
-  ...CHUNK_OBJECTS,
   ...CODEC,
   ...DIMENSIONS,
   ...DOCUMENT,
