@@ -3,6 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart } from "../../core/check.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
+import { locateFindings } from "./locate-findings.ts";
 import { isSaidBetter } from "./rules/stray-keys.ts";
 import { runSetRules } from "./runner.ts";
 
@@ -16,5 +17,5 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
   await set.refresh(context);
   const { findings, coverage } = await runSetRules(set, context);
   const opened = set.findings.filter((found) => !isSaidBetter(found, findings));
-  return { findings: [...opened, ...findings], rules: [...set.coverage, ...coverage] };
+  return { findings: locateFindings(set, [...opened, ...findings]), rules: [...set.coverage, ...coverage] };
 }

@@ -13,6 +13,11 @@ import { nullTargets } from "./rules/null-targets.ts";
 import { sharedRanges } from "./rules/shared-ranges.ts";
 import { sourceOrder } from "./rules/source-order.ts";
 import { strayKeys } from "./rules/stray-keys.ts";
+import { codecs } from "./rules/codecs.ts";
+import { dimensions } from "./rules/dimensions.ts";
+import { manifestSizes } from "./rules/manifest-sizes.ts";
+import { templates } from "./rules/templates.ts";
+import { targetUrls } from "./rules/target-urls.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 /** Those that are run whenever a set is counted. */
@@ -27,7 +32,18 @@ export interface Checked {
  * Those that are run when a set is checked, over its metadata and columns; none makes a request. Shared ranges come before
  * lengths: a chunk that points at another array's has a wrong length for that reason.
  */
-export const SET_RULES: readonly SetRule[] = [strayKeys, sharedRanges, chunkLengths, coverageRule, sourceOrder];
+export const SET_RULES: readonly SetRule[] = [
+  dimensions,
+  codecs,
+  targetUrls,
+  templates,
+  manifestSizes,
+  strayKeys,
+  sharedRanges,
+  chunkLengths,
+  coverageRule,
+  sourceOrder,
+];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
   return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);

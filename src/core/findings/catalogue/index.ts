@@ -5,6 +5,7 @@ import { ARRAY_METADATA } from "./array-metadata.ts";
 import { CF } from "./cf.ts";
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
+import { DIMENSIONS } from "./dimensions.ts";
 import { DOCUMENT } from "./document.ts";
 import { EXPECTATION } from "./expectation.ts";
 import { FILES } from "./file.ts";
@@ -32,6 +33,7 @@ import { STUDIO } from "./studio.ts";
 import { TABLE } from "./table.ts";
 import { TARGET } from "./target.ts";
 import { TEMPLATE } from "./template.ts";
+import { URLS } from "./url.ts";
 import { VALUES } from "./values.ts";
 import type { Entry } from "./entry.ts";
 import type { Facts } from "../fact.ts";
@@ -43,6 +45,7 @@ export const CATALOGUE = {
   ...CF,
   ...CHUNK,
   ...CODEC,
+  ...DIMENSIONS,
   ...DOCUMENT,
   ...EXPECTATION,
   ...FILES,
@@ -70,6 +73,7 @@ export const CATALOGUE = {
   ...TABLE,
   ...TARGET,
   ...TEMPLATE,
+  ...URLS,
   ...VALUES,
 };
 
