@@ -1,5 +1,5 @@
 /** References against the chunk grid: whole steps missing, keys past its end, the files that a dimension is made of. */
-import { chunkAt, keyAt, nodeAt } from "../place.ts";
+import { chunkAt, keyAt } from "../place.ts";
 import { entry } from "./entry.ts";
 import { count, counted, listed, quoted } from "./phrases.ts";
 
@@ -131,17 +131,6 @@ export const GRID = {
     about: "references",
     question: "complete",
     example: { place: chunkAt("lat", [0]), facts: { missing: 1, chunks: 1, dimension: "lat" } },
-  }),
-  "coordinate-absent": entry<{ readonly name: string; readonly arrays: readonly string[] }>({
-    title: "A dimension without coordinates",
-    severity: "info",
-    explain: ({ name, arrays }) =>
-      `There is no array ${quoted(name, 80)} for the dimension of that name, which ${some(arrays)} ${arrays.length === 1 ? "has" : "have"}; other dimensions have theirs.`,
-    remedy: "Add the coordinate, if the dimension has one.",
-    readers: "xarray counts along it from 0, and cannot select by value.",
-    about: "metadata",
-    question: "complete",
-    example: { place: nodeAt("sst"), facts: { name: "time", arrays: ["sst", "u"] } },
   }),
   "key-separator-wrong": entry<{
     readonly key: string;

@@ -5,7 +5,7 @@ import { finding } from "../../../core/findings/finding.ts";
 import { chunkAt } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { groupedBy } from "../../../core/grouped.ts";
-import { coordinateOf, isCoordinate, parentOf } from "../coordinate-nodes.ts";
+import { isCoordinate, parentOf } from "../coordinate-nodes.ts";
 import { startPace } from "../../pace.ts";
 import { gapFinding, type MissingInArray } from "../gap-finding.ts";
 import { markPresent, MAX_CELLS } from "../missing-extents.ts";
@@ -14,8 +14,6 @@ import type { SetRule, SetView } from "../rule.ts";
 import { dimensionOf, sourceSteps } from "../source-steps.ts";
 
 const MAX_PLACES = 100;
-/** What netCDF calls dimensions that have no name. */
-const UNNAMED = "phony_dim_";
 /** Share of the other chunks up to which an array is taken to be complete but for the steps that are missing. */
 const SCATTERED = 0.1;
 /** Runs of missing steps, and their share, up to which they are no habit of the set. */
@@ -23,7 +21,7 @@ const MAX_RUNS = 3;
 
 export const coverageRule: SetRule = {
   id: "coverage",
-  codes: ["steps-missing", "coordinate-incomplete", "coordinate-absent"],
+  codes: ["steps-missing", "coordinate-incomplete"],
   needs: "references",
   cost: "rows",
   async run(view, sink, context) {
@@ -40,7 +38,6 @@ export const coverageRule: SetRule = {
       const missing = missingOf(view, node);
       if (isCoordinate(node) && missing > 0 && !shared.has(node)) sink(incomplete(node, missing, patterns.get(node)));
     }
-    for (const found of absentCoordinates(view)) sink(found);
     const lookedAt = view.arrays.filter((node) => missingOf(view, node) === 0 || patterns.has(node)).length;
     return { unit: "arrays", of: view.arrays.length, lookedAt, sampled: 0 };
   },
@@ -111,28 +108,4 @@ function incomplete(node: ArrayNode, missing: number, pattern: MissingPattern | 
     places,
     extent: { arrays: [box], moreArrays: 0 },
   };
-}
-
-/** Dimensions without an array of their name, where others of the same group have theirs. */
-function absentCoordinates(view: SetView) {
-  const groups = groupedBy(view.arrays, parentOf);
-  return [...groups.values()].flatMap((nodes) => {
-    const users = new Map<string, ArrayNode[]>();
-    for (const node of nodes) {
-      if (isCoordinate(node)) continue;
-      for (const name of node.metadata.dimensionNames ?? [])
-        if (name !== undefined && !name.startsWith(UNNAMED)) users.set(name, [...(users.get(name) ?? []), node]);
-    }
-    const absent = [...users].filter(
-      ([name, [user]]) => user !== undefined && coordinateOf(view, user, name) === undefined,
-    );
-    if (absent.length === users.size) return [];
-    return absent.map(([dimension, arrays]) =>
-      finding(
-        "coordinate-absent",
-        { kind: "node", path: (arrays[0] as ArrayNode).path },
-        { name: dimension, arrays: arrays.map(({ path }) => path) },
-      ),
-    );
-  });
 }
