@@ -8,14 +8,16 @@ import { findingOfError } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { verdictOf } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
+import { DEFAULT_TARGETS } from "../engine/check/sources/check-sources.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { checkFinding, type CheckReport } from "./check-json.ts";
-import { threadsOption, type CommandOptions } from "./command-options.ts";
+import { originOption, targetsOption, threadsOption, type CommandOptions } from "./command-options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { findingLines } from "./finding-lines.ts";
 import { aligned, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
+import { writtenAt } from "./directory.ts";
 
 export interface Report extends CheckReport {
   /** The set could not be opened. */
@@ -67,7 +69,7 @@ export async function checkRefs(
 ): Promise<Report> {
   try {
     const opened = await openRefs(refs, options, context);
-    if (opened.kind === "set") return await checkOpened(opened.set, checkRequest(options, decoder), context);
+    if (opened.kind === "set") return await checkOpened(opened.set, await checkRequest(refs, options, decoder), context);
     const ids = opened.choices.map(({ id }) => id).join(", ");
     throw new Error(`${opened.title}: say which with --choice, one of ${ids}`);
   } catch (error) {
@@ -77,8 +79,11 @@ export async function checkRefs(
 }
 
 /** What the options ask for. Throws where they cannot be read. */
-function checkRequest(_options: CommandOptions, decoder: ChunkDecoder): CheckRequest {
-  return { decoder };
+async function checkRequest(refs: string, options: CommandOptions, decoder: ChunkDecoder): Promise<CheckRequest> {
+  const { network = false } = options;
+  const limit = targetsOption(options) ?? DEFAULT_TARGETS;
+  const origin = originOption(options);
+  return { decoder, sources: network ? { limit, origin, written: await writtenAt(refs) } : undefined };
 }
 
 async function checkOpened(set: EngineSet, request: CheckRequest, context: CallContext): Promise<Report> {

@@ -40,15 +40,18 @@ async function run(args: readonly string[]): Promise<number> {
       select: { type: "string" },
       cf: { type: "boolean", default: false },
       network: { type: "boolean", default: false },
+      "limit-targets": { type: "string" },
+      origin: { type: "string" },
       deep: { type: "string" },
       npy: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
   const [command, ...refs] = positionals;
-  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep } = values;
-  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep };
-  const options: CommandOptions = { ...values, allowPrivate: values["allow-private"], ...given };
+  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin } = values;
+  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin };
+  const renamed = { allowPrivate: values["allow-private"], limitTargets: values["limit-targets"] };
+  const options: CommandOptions = { ...values, ...renamed, ...given };
   if (values.help || command === undefined) {
     console.log(usage(command));
     return values.help ? 0 : 2;

@@ -6,6 +6,7 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { checkReferences } from "./check-references.ts";
+import { checkSources, type SourcesRequest } from "./sources/check-sources.ts";
 
 export interface CheckedSet {
   readonly findings: readonly Finding[];
@@ -14,10 +15,14 @@ export interface CheckedSet {
 
 export interface CheckRequest {
   readonly decoder: ChunkDecoder;
+  /** Absent: no target is asked. */
+  readonly sources?: SourcesRequest | undefined;
 }
 
-export async function checkSet(set: EngineSet, _request: CheckRequest, context: CallContext): Promise<CheckedSet> {
-  return together(set, [await checkReferences(set, context)]);
+export async function checkSet(set: EngineSet, request: CheckRequest, context: CallContext): Promise<CheckedSet> {
+  const parts = [await checkReferences(set, context)];
+  if (request.sources !== undefined) parts.push(await checkSources(set, request.sources, context));
+  return together(set, parts);
 }
 
 function together({ tally }: EngineSet, parts: readonly CheckPart[]): CheckedSet {

@@ -8,6 +8,7 @@ import { cfAttributes } from "./rules/cf-attributes.ts";
 import { emptySet } from "./rules/empty-set.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
 import { nullTargets } from "./rules/null-targets.ts";
+import { objectSizes } from "./rules/object-sizes.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 /** Those that are run whenever a set is counted. */
@@ -19,7 +20,7 @@ export interface Checked {
 }
 
 /** Those that are run when a set is checked, over its metadata and columns; none makes a request. */
-export const SET_RULES: readonly SetRule[] = [];
+export const SET_RULES: readonly SetRule[] = [objectSizes];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
   return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);

@@ -24,6 +24,7 @@ import { REFERENCE } from "./reference.ts";
 import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
 import { SHARD } from "./shard.ts";
+import { SOURCES } from "./sources.ts";
 import { STUDIO } from "./studio.ts";
 import { TABLE } from "./table.ts";
 import { TARGET } from "./target.ts";
@@ -58,6 +59,7 @@ export const CATALOGUE = {
   ...REQUEST,
   ...SET,
   ...SHARD,
+  ...SOURCES,
   ...STUDIO,
   ...TABLE,
   ...TARGET,

@@ -43,7 +43,31 @@ type HttpStatus = {
   readonly expected: readonly number[];
   readonly attempts: number;
   readonly sought?: "document" | "document or store";
+  /** What the body says, where it is a store's error document. */
+  readonly said?: { readonly code: string; readonly message: string };
+  /** S3 named the bucket's region. */
+  readonly region?: string;
+  /** Of one cause, where all were asked; absent = 1. */
+  readonly targets?: number;
 };
+
+const saidWords = ({ said }: HttpStatus): string =>
+  said === undefined
+    ? ""
+    : ` The server says ${said.code}${said.message === "" ? "" : `: ${quoted(said.message.replace(/\.$/, ""), 120)}`}.`;
+
+const isRequesterPays = ({ status, said }: HttpStatus): boolean =>
+  status === 403 && /requester.?pays/i.test(`${said?.code} ${said?.message}`);
+
+function statusRemedy(facts: HttpStatus): string | undefined {
+  const { status, said, region } = facts;
+  if (isRequesterPays(facts))
+    return "The bucket's reader pays: in Python give requester_pays=True with an account; a page cannot read it.";
+  if (said?.code === "NoSuchBucket") return "Check the bucket's name and region: there is no such bucket.";
+  if (region !== undefined && (status === 301 || status === 400))
+    return `Set the bucket's region in the locations: it is ${region}.`;
+  return STATUS_REMEDIES[status];
+}
 
 const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [explanation: string, remedy: string]>> = {
   document: ["", "Check the address: open it in a tab of its own to see what the server says."],
@@ -55,20 +79,37 @@ const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [expla
 
 /** Where the whole target was sent instead of a range: cut out of it, or too far in to be. */
 type WholeTarget =
-  { readonly outcome: "cut"; readonly received: number } | { readonly outcome: "too-deep"; readonly limit: number };
+  | { readonly outcome: "cut"; readonly received: number }
+  | { readonly outcome: "too-deep"; readonly limit: number }
+  /** Seen when targets were asked: so many of them. */
+  | { readonly outcome: "seen"; readonly size: number | undefined; readonly encoding?: string; readonly targets?: number };
+
+function outcomeOf(facts: WholeTarget): string {
+  switch (facts.outcome) {
+    case "cut":
+      return `The range was cut out of the ${counted(facts.received, "byte")} that were read.`;
+    case "too-deep":
+      return `The range ends past the first ${counted(facts.limit, "byte")}, and no more than that is read to reach a range.`;
+    case "seen": {
+      const all = facts.size === undefined ? "the whole target" : `all ${counted(facts.size, "byte")}`;
+      const many = (facts.targets ?? 1) === 1 ? "" : ` So it is with ${count(facts.targets ?? 1)} targets.`;
+      const encoding = facts.encoding === undefined ? "" : ` (Content-Encoding: ${facts.encoding})`;
+      return encoding === ""
+        ? `Every chunk read from it costs ${all}.${many}`
+        : `Seen in the answer${encoding}: a range then counts in other bytes than the references.${many}`;
+    }
+  }
+}
 
 function wholeTarget(title: string, why: string): Entry<WholeTarget> {
   return entry<WholeTarget>({
     title,
-    severity: ({ outcome }) => (outcome === "cut" ? "warning" : "error"),
-    explain: (facts) =>
-      facts.outcome === "cut"
-        ? `${why} The range was cut out of the ${counted(facts.received, "byte")} that were read.`
-        : `${why} The range ends past the first ${counted(facts.limit, "byte")}, and no more than that is read to reach a range.`,
+    severity: ({ outcome }) => (outcome === "too-deep" ? "error" : "warning"),
+    explain: (facts) => `${why} ${outcomeOf(facts)}`,
     remedy: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
     readers: "fsspec reads the whole target, or raises; if it takes the whole answer for the range, values are wrong.",
     about: "source",
-    action: ({ outcome }) => (outcome === "cut" ? undefined : "locations"),
+    action: ({ outcome }) => (outcome === "too-deep" ? "locations" : undefined),
     example: { place: EXAMPLE_TARGET, facts: { outcome: "cut", received: 8200 } },
   });
 }
@@ -84,12 +125,14 @@ export const NETWORK = {
     title: "The server answers with an error",
     brief: ({ status }) => String(status),
     severity: "error",
-    explain: ({ status, expected, attempts, sought }) => {
+    explain: (facts) => {
+      const { status, expected, attempts, sought, targets = 1 } = facts;
       const meaning = STATUS_MEANINGS[status];
-      return `The server answered status ${status}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}. Status ${expected.join(" or ")} was expected.${sought === undefined ? "" : SOUGHT[sought][0]}`;
+      const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
+      return `The server answered status ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Status ${expected.join(" or ")} was expected.${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
-    remedy: ({ status, sought }) =>
-      (sought === undefined ? STATUS_REMEDIES[status] : SOUGHT[sought][1]) ??
+    remedy: ({ status, sought, ...facts }) =>
+      (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
       (status >= 500 ? "The server is at fault: try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     about: "source",
@@ -130,14 +173,20 @@ export const NETWORK = {
     example: { place: EXAMPLE_TARGET, facts: { received: 568, length: 768, end: 8200, size: 8000 } },
   }),
   "range-mismatch": entry<
-    | { readonly problem: "other-range"; readonly first: number; readonly last: number | undefined }
+    | {
+        readonly problem: "other-range";
+        readonly first: number;
+        readonly last: number | undefined;
+        readonly asked?: { readonly offset: number; readonly length: number };
+        readonly targets?: number;
+      }
     | { readonly problem: "too-many-bytes"; readonly length: number; readonly received: number | undefined }
   >({
     title: "The server sends a different range",
     severity: "error",
     explain: (facts) =>
       facts.problem === "other-range"
-        ? `The server sent bytes ${facts.first}–${facts.last ?? ""}, by its Content-Range; these are not the ones that were asked for.`
+        ? `The server sent bytes ${facts.first}–${facts.last ?? ""}, by its Content-Range; these are not the ones that were asked for${facts.asked === undefined ? "" : ` (bytes ${facts.asked.offset}–${facts.asked.offset + facts.asked.length - 1})`}.`
         : `The range has ${counted(facts.length, "byte")}; the server sent ${facts.received === undefined ? "more" : count(facts.received)}.`,
     remedy: "What came cannot be used: serve the target from another host, and add a rewrite rule to it.",
     readers: "fsspec does not compare the ranges: it passes on what came, and values are wrong or codecs fail.",
@@ -146,10 +195,21 @@ export const NETWORK = {
     inPlace: true,
     example: { place: EXAMPLE_TARGET, facts: { problem: "other-range", first: 0, last: 767 } },
   }),
-  "web-page": entry<{ readonly words: string }>({
+  /** `isFile`: it is what a file holds. `targets`: of one cause, where all were asked; absent = 1. */
+  "web-page": entry<{
+    readonly words: string;
+    readonly redirectedTo?: string;
+    readonly isFile?: boolean;
+    readonly targets?: number;
+  }>({
     title: "A web page instead of the data",
     severity: "error",
-    explain: ({ words }) => `Instead of the data the server sent a web page (HTML): ${quoted(words)}.`,
+    explain: ({ words, redirectedTo, isFile = false, targets = 1 }) => {
+      const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
+      if (isFile) return `Instead of the data the file holds a web page (HTML)${to}: ${quoted(words)}.`;
+      const where = redirectedTo === undefined ? "" : `, after a redirect to ${redirectedTo}`;
+      return `Instead of the data the server sent a web page (HTML)${to}${where}: ${quoted(words)}.`;
+    },
     remedy:
       "The server may want you to sign in, or send this page for whatever it does not have: open the address in a tab of its own to see.",
     readers:
