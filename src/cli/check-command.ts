@@ -8,7 +8,7 @@ import { findingOfError } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { verdictOf } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
-import { DEFAULT_TARGETS } from "../engine/check/sources/check-sources.ts";
+import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { checkFinding, type CheckReport } from "./check-json.ts";
@@ -69,7 +69,8 @@ export async function checkRefs(
 ): Promise<Report> {
   try {
     const opened = await openRefs(refs, options, context);
-    if (opened.kind === "set") return await checkOpened(opened.set, await checkRequest(refs, options, decoder), context);
+    if (opened.kind === "set")
+      return await checkOpened(opened.set, await checkRequest(refs, options, decoder), context);
     const ids = opened.choices.map(({ id }) => id).join(", ");
     throw new Error(`${opened.title}: say which with --choice, one of ${ids}`);
   } catch (error) {

@@ -16,6 +16,8 @@ export interface CheckFinding {
   readonly array?: string;
   readonly key?: string;
   readonly target?: string;
+  /** Where it is about several: the first of them. */
+  readonly targets?: readonly string[];
   /** Keys of chunks; coordinates of inner chunks of shards, which have no keys. */
   readonly chunks?: readonly (string | readonly number[])[];
   /** Chunk coordinates of the box that holds them, both ends included. */
@@ -42,6 +44,7 @@ export function checkFinding(found: Finding, hierarchy: Hierarchy | undefined): 
   const chunks = uniqueChunks(places, hierarchy);
   const keys = places.flatMap((one) => (one.kind === "key" ? [one.key] : []));
   const all = [...chunks, ...keys].slice(0, MAX_CHUNKS);
+  const targets = [...new Set(places.flatMap((one) => (one.kind === "target" ? [one.target] : [])))];
   const box = extent?.arrays.find((one) => one.array === array);
   const name = chunk === undefined ? undefined : nameOf(chunk, hierarchy);
   const key = place.kind === "key" ? place.key : name;
@@ -51,6 +54,7 @@ export function checkFinding(found: Finding, hierarchy: Hierarchy | undefined): 
     ...(array === undefined ? {} : { array }),
     ...(typeof key === "string" ? { key } : {}),
     ...(place.kind === "target" ? { target: place.target } : {}),
+    ...(targets.length > 1 ? { targets } : {}),
     ...(all.length === 0 ? {} : { chunks: all }),
     ...(box === undefined ? {} : { span: { from: box.from, to: box.to } }),
     message,

@@ -11,10 +11,7 @@ it.each([
     { kind: "error-document", code: "NoSuchBucket", message: "It does not exist" },
   ],
   ["<Error><Code>AccessDenied</Code></Error>", { kind: "error-document", code: "AccessDenied", message: "" }],
-  [
-    "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123456\n",
-    { kind: "lfs-pointer", size: 123456 },
-  ],
+  ["version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123456\n", { kind: "lfs-pointer", size: 123456 }],
   ["version of something", { kind: "data", format: undefined }],
   ["<?xml version='1.0'?><VOTABLE>", { kind: "data", format: undefined }],
   ["CDF\u0001\0\0", { kind: "data", format: "netCDF-3" }],

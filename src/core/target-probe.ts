@@ -31,6 +31,8 @@ export interface TargetProbe {
   /** URL, or path of a file. */
   readonly url: string;
   readonly requests: number;
+  /** Of the last range that was asked for, the successful one included. */
+  readonly attempts: number;
   readonly bytesReceived: number;
   readonly milliseconds: number;
   /** Of the last answer; absent for files, and where no answer came. */

@@ -7,7 +7,7 @@ import type { TargetProbe } from "../core/target-probe.ts";
 /** `open` throws where there is no such file. Never throws but for an abort. */
 export async function probeFile(path: string, open: () => ByteSource, context: CallContext): Promise<TargetProbe> {
   const started = performance.now();
-  const asked = { url: path, requests: 0 };
+  const asked = { url: path, requests: 0, attempts: 1 };
   try {
     const source = open();
     const length = Math.min(source.size ?? CONTENT_HEAD, CONTENT_HEAD);

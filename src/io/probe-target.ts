@@ -40,7 +40,7 @@ type Seen = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
 /** Never throws but for an abort: why nothing came is part of the answer. */
 export async function probeTarget(target: HttpTarget, wish: ProbeWish, context: CallContext): Promise<TargetProbe> {
   const started = performance.now();
-  const seen: Seen = { url: target.url, requests: 0, bytesReceived: 0, milliseconds: 0 };
+  const seen: Seen = { url: target.url, requests: 0, attempts: 0, bytesReceived: 0, milliseconds: 0 };
   try {
     checkUrl(target.url);
     await look({ target: asking(target, wish.origin), seen, wish, context });
@@ -126,6 +126,7 @@ async function answerTo(one: Look, range: ByteRange): Promise<Answer | undefined
       return http.broken(target, asked, context, idle, { status, received: read.received, cause: read.failure });
     });
   });
+  seen.attempts = attempts;
   if (outcome.kind === "done") {
     seen.bytesReceived += outcome.value.bytes.byteLength;
     return outcome.value;

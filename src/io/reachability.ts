@@ -29,7 +29,8 @@ export async function whyNoAnswer(
   if (isMixed(target.url, globalThis.location?.protocol)) return undecided(target, "mixed-content");
   const alive = await isAlive(target, context, how.cause);
   if (!alive) return { unreachable: "unreachable", error: unreachableError(asked, how.cause) };
-  if (await getsOpaquely(target, context)) return { unreachable: "blocked-by-cors", error: corsError(asked, how.cause) };
+  if (await getsOpaquely(target, context))
+    return { unreachable: "blocked-by-cors", error: corsError(asked, how.cause) };
   return undecided(target, "only-head");
 }
 

@@ -6,7 +6,8 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { checkReferences } from "./check-references.ts";
-import { checkSources, type SourcesRequest } from "./sources/check-sources.ts";
+import { checkSources } from "./sources/check-sources.ts";
+import type { SourcesRequest } from "./sources/sources-request.ts";
 
 export interface CheckedSet {
   readonly findings: readonly Finding[];

@@ -1,88 +1,24 @@
 /** Requests that gave no bytes, fewer, or others than were asked for. */
 import { targetAt } from "../place.ts";
 import { entry, type Entry } from "./entry.ts";
+import { attempted, HTTP_STATUS } from "./http-status.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
-const SEEN_AS_FILL = "zarr-python silently reads a missing target as the fill value; on other failures it raises.";
-const READERS_RAISE = "zarr-python raises as well, or reads the fill value where fsspec treats the failure as absence.";
 const SHORT = "fsspec returns what came: codecs fail on it, uncompressed chunks are refused by their size.";
 
-const STATUS_MEANINGS: Readonly<Record<number, string>> = {
-  301: "the target is elsewhere; S3 also sends this for a bucket of another region",
-  400: "the server did not understand the request; S3 also sends this for a wrong region or bad credentials",
-  401: "the server wants credentials",
-  403: "access is refused; S3 also sends this for a key that does not exist in a bucket that may not be listed",
-  404: "there is nothing at this address",
-  405: "the server does not let this address be read",
-  410: "the target has been removed for good",
-  412: "the target has changed since",
-  429: "the server asks for fewer requests",
-  500: "the server failed",
-  502: "a gateway before the server failed",
-  503: "the server is overloaded or down; S3 also sends this to ask for fewer requests",
-  504: "a gateway timed out waiting for the server",
-};
-
-const STATUS_REMEDIES: Readonly<Record<number, string>> = {
-  301: "For S3, set the bucket's region in the locations.",
-  400: "Check the URL; for S3, set the bucket's region in the locations.",
-  401: "Give credentials for this URL prefix in the locations.",
-  403: "Check that the target exists and is public, or give credentials for this URL prefix in the locations.",
-  404: "Check the reference's URL; if the data has moved, add a rewrite rule from the old prefix to the new one.",
-  410: "If the data has moved, add a rewrite rule from the old prefix to the new one.",
-  429: "Wait a little, then read it again.",
-};
-
-const attempted = (attempts: number) => (attempts > 1 ? ` (${attempts} attempts)` : "");
-
 const EXAMPLE_TARGET = targetAt("https://data.example/ocean-a.nc", { offset: 7432, length: 768 });
-
-/** `expected`: the status that the request should have. `sought`: what the user opened, where it is not a target. */
-type HttpStatus = {
-  readonly status: number;
-  readonly expected: readonly number[];
-  readonly attempts: number;
-  readonly sought?: "document" | "document or store";
-  /** What the body says, where it is a store's error document. */
-  readonly said?: { readonly code: string; readonly message: string };
-  /** S3 named the bucket's region. */
-  readonly region?: string;
-  /** Of one cause, where all were asked; absent = 1. */
-  readonly targets?: number;
-};
-
-const saidWords = ({ said }: HttpStatus): string =>
-  said === undefined
-    ? ""
-    : ` The server says ${said.code}${said.message === "" ? "" : `: ${quoted(said.message.replace(/\.$/, ""), 120)}`}.`;
-
-const isRequesterPays = ({ status, said }: HttpStatus): boolean =>
-  status === 403 && /requester.?pays/i.test(`${said?.code} ${said?.message}`);
-
-function statusRemedy(facts: HttpStatus): string | undefined {
-  const { status, said, region } = facts;
-  if (isRequesterPays(facts))
-    return "The bucket's reader pays: in Python give requester_pays=True with an account; a page cannot read it.";
-  if (said?.code === "NoSuchBucket") return "Check the bucket's name and region: there is no such bucket.";
-  if (region !== undefined && (status === 301 || status === 400))
-    return `Set the bucket's region in the locations: it is ${region}.`;
-  return STATUS_REMEDIES[status];
-}
-
-const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [explanation: string, remedy: string]>> = {
-  document: ["", "Check the address: open it in a tab of its own to see what the server says."],
-  "document or store": [
-    " Under the address there is neither metadata of a Zarr store (zarr.json, .zmetadata, .zgroup or .zarray) nor an Icechunk repository (repo, or refs/branch.main/ref.json).",
-    "Check the address, and give that of the store's root: a browser cannot list what a folder holds.",
-  ],
-};
 
 /** Where the whole target was sent instead of a range: cut out of it, or too far in to be. */
 type WholeTarget =
   | { readonly outcome: "cut"; readonly received: number }
   | { readonly outcome: "too-deep"; readonly limit: number }
   /** Seen when targets were asked: so many of them. */
-  | { readonly outcome: "seen"; readonly size: number | undefined; readonly encoding?: string; readonly targets?: number };
+  | {
+      readonly outcome: "seen";
+      readonly size: number | undefined;
+      readonly encoding?: string;
+      readonly targets?: number;
+    };
 
 function outcomeOf(facts: WholeTarget): string {
   switch (facts.outcome) {
@@ -96,16 +32,16 @@ function outcomeOf(facts: WholeTarget): string {
       const encoding = facts.encoding === undefined ? "" : ` (Content-Encoding: ${facts.encoding})`;
       return encoding === ""
         ? `Every chunk read from it costs ${all}.${many}`
-        : `Seen in the answer${encoding}: a range then counts in other bytes than the references.${many}`;
+        : `A range then counts in other bytes than the references do${encoding}.${many}`;
     }
   }
 }
 
-function wholeTarget(title: string, why: string): Entry<WholeTarget> {
+function wholeTarget(title: string, why: string, seen: string): Entry<WholeTarget> {
   return entry<WholeTarget>({
     title,
     severity: ({ outcome }) => (outcome === "too-deep" ? "error" : "warning"),
-    explain: (facts) => `${why} ${outcomeOf(facts)}`,
+    explain: (facts) => `${facts.outcome === "seen" ? seen : why} ${outcomeOf(facts)}`,
     remedy: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
     readers: "fsspec reads the whole target, or raises; if it takes the whole answer for the range, values are wrong.",
     about: "source",
@@ -115,30 +51,27 @@ function wholeTarget(title: string, why: string): Entry<WholeTarget> {
 }
 
 const reasoned = (reason: string | undefined) => (reason === undefined ? "" : ` (${reason})`);
+/** What Node says, in words. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/ENOTFOUND|EAI_/, "the host is unreachable, since no address is known for its name (DNS)"],
+  [/ECONNREFUSED/, "the host refuses the connection: nobody listens at this port"],
+  [/bad port/, "the host is unreachable, since browsers and Node connect to no such port"],
+  [/ETIMEDOUT|CONNECT_TIMEOUT/, "the host is unreachable, since connecting to it took too long"],
+  [/ENETUNREACH|EHOSTUNREACH/, "the host is unreachable: no way leads to it"],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|SSL/,
+    "the host's certificate is not valid (TLS), so that no connection is made",
+  ],
+  [/ECONNRESET|SOCKET/, "the host closed the connection before it answered"],
+];
+
 const TRY_LATER = "The server or the connection fails: try again later.";
 const RAISE_TOO = "fsspec raises as well.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
 const WHOLE_TARGET = targetAt("https://data.example/ocean-a.nc");
 
 export const NETWORK = {
-  "http-status": entry<HttpStatus>({
-    title: "The server answers with an error",
-    brief: ({ status }) => String(status),
-    severity: "error",
-    explain: (facts) => {
-      const { status, expected, attempts, sought, targets = 1 } = facts;
-      const meaning = STATUS_MEANINGS[status];
-      const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
-      return `The server answered status ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Status ${expected.join(" or ")} was expected.${sought === undefined ? "" : SOUGHT[sought][0]}`;
-    },
-    remedy: ({ status, sought, ...facts }) =>
-      (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
-      (status >= 500 ? "The server is at fault: try again later." : "Open the URL to see what it says."),
-    readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
-    about: "source",
-    action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
-    example: { place: WHOLE_TARGET, facts: { status: 404, expected: [206], attempts: 1 } },
-  }),
+  ...HTTP_STATUS,
   "range-past-end": entry<{ readonly end: number; readonly size: number | undefined }>({
     title: "The range lies past the end of its target",
     brief: () => "past the end",
@@ -222,10 +155,12 @@ export const NETWORK = {
   "range-ignored": wholeTarget(
     "The server ignores ranges",
     "The server ignored the range and sent the target from its start (status 200 instead of 206).",
+    "The server ignores ranges and sends the target from its start (status 200 instead of 206).",
   ),
   "range-encoded": wholeTarget(
     "The server compresses ranges",
     "The server compresses its answers to range requests, which no browser can read, so the target was asked for whole.",
+    "The server compresses its answers to range requests, which no browser can read.",
   ),
   "response-too-large": entry<{ readonly size: number; readonly limit: number }>({
     title: "Too large to be read at once",
@@ -271,12 +206,19 @@ export const NETWORK = {
     about: "source",
     example: { place: WHOLE_TARGET, facts: { received: 40, expected: 768, attempts: 3, reason: undefined } },
   }),
-  "host-unreachable": entry<{ readonly reason: string | undefined }>({
+  "host-unreachable": entry<{ readonly reason: string | undefined; readonly targets?: number }>({
     title: "The host cannot be reached",
     severity: "error",
-    explain: ({ reason }) =>
-      `No answer came: the host does not exist, is down, refuses the connection or has a bad certificate${reasoned(reason)}.`,
-    remedy: "Check the host's name; an extension, a firewall or the browser's own rules may also block it.",
+    explain: ({ reason, targets = 1 }) => {
+      const known = reason === undefined ? undefined : REASONS.find(([pattern]) => pattern.test(reason))?.[1];
+      const why = known ?? "the host does not exist, is down, refuses the connection or has a bad certificate";
+      const to = targets === 1 ? "" : ` for ${count(targets)} targets, most of which were not asked any more`;
+      return `No answer came${to}: ${why}${reasoned(reason)}.`;
+    },
+    remedy: ({ reason }) =>
+      reason === undefined
+        ? "Check the host's name; an extension, a firewall or the browser's own rules may also block it."
+        : "Check the host's name and port, and the machine's own network, proxy and firewall.",
     readers: "fsspec raises as well, unless only this browser is blocked.",
     about: "source",
     action: "locations",

@@ -122,7 +122,7 @@ export const SOURCES = {
     severity: "error",
     explain: ({ size, chunk, parts, format, exact }) => {
       const also = parts === 0 ? "" : ` ${counted(parts, "other reference")} read only parts of it.`;
-      const is = format === undefined ? "" : ` It is a ${format} file.`;
+      const is = format === undefined ? "" : ` It is ${/^[HF]/.test(format) ? "an" : "a"} ${format} file.`;
       return `The whole target is referenced, ${counted(size, "byte")}, for a chunk of ${exact ? "" : "at most "}${counted(chunk, "byte")}: offset and length are lost.${is}${also}`;
     },
     remedy: "Write the reference with the chunk's offset and length in the file.",

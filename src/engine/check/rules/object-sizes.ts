@@ -22,7 +22,9 @@ export const objectSizes: SetRule = {
     if (set.nativePlace !== undefined || counts.states.native === 0) return { ...coverage, lookedAt: 0 };
     const sizes = table.arrays.map(({ path }) => {
       const node = set.hierarchy.nodes.get(path);
-      return node?.kind === "array" ? { ...storedSize(node.metadata), itemSize: node.metadata.dataType.itemSize } : undefined;
+      return node?.kind === "array"
+        ? { ...storedSize(node.metadata), itemSize: node.metadata.dataType.itemSize }
+        : undefined;
     });
     const pace = startPace(context, "Looking at sizes of objects", table.rows);
     let [lookedAt, found] = [0, 0];

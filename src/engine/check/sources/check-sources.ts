@@ -19,26 +19,15 @@ import { checkObjects } from "./native-objects.ts";
 import { pastEndCauses } from "./past-end.ts";
 import { probeTargets, type AskedTarget } from "./probe-targets.ts";
 import { rowFaults, type KnownTarget, type RowFaults } from "./row-faults.ts";
+import type { SourcesRequest } from "./sources-request.ts";
 import { targetRows, type TargetRows } from "./target-rows.ts";
 import { unresolvedCause } from "./unresolved.ts";
-
-export interface SourcesRequest {
-  /** Targets that are asked at most. */
-  readonly limit: number;
-  /** Sent as `Origin` where a program may: what CORS allows pages from there is then judged. */
-  readonly origin?: string | undefined;
-  /** When the references were written, in milliseconds; absent = as the set's own address says. */
-  readonly written?: number | undefined;
-}
 
 export interface CheckedSources extends CheckPart {
   readonly cost: SourcesCost;
   /** Those that were asked. */
   readonly reports: readonly TargetReport[];
 }
-
-/** Targets that are asked where nothing else is said. */
-export const DEFAULT_TARGETS = 2000;
 
 /** What `checkSources` would cost, before it is done. */
 export async function sourcesCost(
@@ -65,7 +54,14 @@ export async function checkSources(
   const faults = await rowFaults(set, rows, known, compared, context);
   const faulty = judged.map((one) => withPastEnd(one, rows, faults));
   const log = new FindingLog();
-  log.addAll(await causeFindings(set, rows, faulty.filter(({ causes }) => causes.length > 0), context));
+  log.addAll(
+    await causeFindings(
+      set,
+      rows,
+      faulty.filter(({ causes }) => causes.length > 0),
+      context,
+    ),
+  );
   log.addAll(wholeFindings(set, rows, faults, known, judged));
   log.addAll(await compareRecorded(set, faults.toCompare, judged));
   const objects = await checkObjects(set, request, context);
@@ -205,7 +201,9 @@ function targetsOf(
   isRecorded: boolean,
 ) {
   const asked = reports.filter(({ probe }) => probe !== undefined);
-  const undated = asked.filter(({ probe }) => !isRecorded && (written === undefined || probe?.lastModified === undefined));
+  const undated = asked.filter(
+    ({ probe }) => !isRecorded && (written === undefined || probe?.lastModified === undefined),
+  );
   return {
     of,
     asked: asked.length + objects.asked,

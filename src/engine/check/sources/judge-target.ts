@@ -1,5 +1,5 @@
 /** What is wrong with one target, by what it was seen to be and what references say of it. Pure. */
-import type { Facts, Finding } from "../../../core/findings/fact.ts";
+import type { Finding } from "../../../core/findings/fact.ts";
 import type { Code } from "../../../core/findings/finding.ts";
 import type { RangeAnswer, TargetProbe } from "../../../core/target-probe.ts";
 import { ALL, cause, type Cause } from "./cause.ts";
@@ -36,7 +36,10 @@ const HARMLESS: ReadonlySet<Code> = new Set(["range-ignored", "range-encoded", "
 
 export const isHarmless = ({ code }: Cause): boolean => HARMLESS.has(code);
 
-function unanswered({ failure, status, said, region, range }: TargetProbe, outline: TargetOutline): Cause | undefined {
+function unanswered(
+  { failure, status, attempts, said, region, range }: TargetProbe,
+  outline: TargetOutline,
+): Cause | undefined {
   if (failure !== undefined) return asCause(failure);
   if (status === undefined || status === 200 || status === 206 || range !== undefined) return undefined;
   if (status === 416) return undefined;
@@ -44,18 +47,19 @@ function unanswered({ failure, status, said, region, range }: TargetProbe, outli
     const isBucket = said?.code === "NoSuchBucket";
     if (!isBucket) return cause("target-gone", { status, near: outline.near }, `${status} ${outline.near ?? ""}`);
   }
-  const facts = { status, expected: [206], attempts: 1, ...(said && { said }), ...(region && { region }) };
+  const facts = { status, expected: [206], attempts, ...(said && { said }), ...(region && { region }) };
   return cause("http-status", facts, `${status} ${said?.code ?? ""} ${said?.message ?? ""}`);
 }
 
 /** A finding of what asks, as it is. */
 function asCause({ code, facts }: Finding): Cause {
-  return { code: code as Code, facts: facts as Facts, key: JSON.stringify(facts["status"] ?? ""), reach: ALL };
+  return { code: code as Code, facts, key: JSON.stringify(facts["status"] ?? ""), reach: ALL };
 }
 
 function inItsPlace({ content, size, redirectedTo }: TargetProbe, outline: TargetOutline): Cause | undefined {
   const { isFile, end } = outline;
-  switch (content?.kind) {
+  if (content === undefined) return undefined;
+  switch (content.kind) {
     case "web-page": {
       const facts = { words: content.words, isFile, ...(redirectedTo === undefined ? {} : { redirectedTo }) };
       return cause("web-page", facts, content.words);
@@ -71,13 +75,15 @@ function inItsPlace({ content, size, redirectedTo }: TargetProbe, outline: Targe
     case "gzip":
       // Chunks may be gzip themselves: then one of them begins where the target does.
       return !outline.mayBeGzip && end > 0 ? cause("target-gzipped", { size, end }) : undefined;
-    default:
+    case "data":
       return undefined;
   }
 }
 
 function rangeCause({ range, size }: TargetProbe): Cause | undefined {
-  const seen: { readonly [Kind in RangeAnswer["kind"]]: (range: Extract<RangeAnswer, { kind: Kind }>) => Cause | undefined } = {
+  const seen: {
+    readonly [Kind in RangeAnswer["kind"]]: (range: Extract<RangeAnswer, { kind: Kind }>) => Cause | undefined;
+  } = {
     honoured: () => undefined,
     ignored: () => cause("range-ignored", { outcome: "seen", size }),
     encoded: ({ encoding }) => cause("range-encoded", { outcome: "seen", size: undefined, encoding }, encoding),

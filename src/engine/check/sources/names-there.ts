@@ -22,6 +22,7 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
     }
     return found;
   };
+  const files = targets.files?.all ?? targets.files?.list ?? [];
   return {
     near(target) {
       const [folder, name] = parted(target);
@@ -29,7 +30,7 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
     },
     nearFile(target) {
       const [, name] = parted(target);
-      return nearName(name, new Set((targets.files?.list ?? []).map((path) => parted(path)[1])));
+      return nearName(name, new Set(files.map((path) => parted(path)[1])));
     },
   };
 }

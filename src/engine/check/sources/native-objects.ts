@@ -9,7 +9,7 @@ import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { chunkOfRow } from "./cause.ts";
-import type { SourcesRequest } from "./check-sources.ts";
+import type { SourcesRequest } from "./sources-request.ts";
 import { judgeTarget, knownSize } from "./judge-target.ts";
 
 export interface CheckedObjects {
@@ -97,7 +97,11 @@ async function askObject(
   if (resolution === undefined || resolution.kind === "unresolved")
     return [{ ...finding("native-object-missing", place, { status: undefined }), ...at }];
   const range = { offset: 0, length: end };
-  const probe = await set.targets.probe(resolution, { furthest: end > 0 ? range : undefined, needsSize: true }, context);
+  const probe = await set.targets.probe(
+    resolution,
+    { furthest: end > 0 ? range : undefined, needsSize: true },
+    context,
+  );
   return objectFindings(probe, end).map((found) => ({ ...found, place, ...at }));
 }
 

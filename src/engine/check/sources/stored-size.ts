@@ -11,7 +11,14 @@ export interface StoredSize {
 }
 
 /** They keep every byte. */
-const KEEPING: ReadonlySet<string> = new Set(["bytes", "endian", "transpose", "shuffle", "bitround", "numcodecs.shuffle"]);
+const KEEPING: ReadonlySet<string> = new Set([
+  "bytes",
+  "endian",
+  "transpose",
+  "shuffle",
+  "bitround",
+  "numcodecs.shuffle",
+]);
 /** They make what does not shrink a little larger. */
 const COMPRESSING: ReadonlySet<string> = new Set(
   ["zlib", "gzip", "blosc", "zstd", "lz4", "lzma", "bz2", "lzf", "crc32c", "fletcher32", "crc32", "adler32"].flatMap(

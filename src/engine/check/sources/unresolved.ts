@@ -1,5 +1,4 @@
 /** Targets that nothing can be asked for: a file that is not among those given is missing, all else is said as it is. */
-import type { Facts } from "../../../core/findings/fact.ts";
 import type { Code } from "../../../core/findings/finding.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { ALL, cause, type Cause } from "./cause.ts";
@@ -11,9 +10,9 @@ export function unresolvedCause({ targets }: EngineSet, asked: AskedTarget, name
   if (resolution.kind !== "unresolved") return undefined;
   const { code, facts } = resolution.finding;
   if (code !== "target-relative" || targets.files === undefined || target === null)
-    return { code: code as Code, facts: facts as Facts, key: asked.target ?? "", reach: ALL };
+    return { code: code as Code, facts, key: asked.target ?? "", reach: ALL };
   // Beside a document nothing is listed but the document.
-  const where = targets.files.list.length > 1 ? "root" : "beside";
+  const where = (targets.files.all ?? targets.files.list).length > 1 ? "root" : "beside";
   const near = names.nearFile(target);
   return cause("target-missing", { near, where }, near ?? "");
 }
