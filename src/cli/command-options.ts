@@ -34,6 +34,8 @@ export interface CommandOptions {
   readonly network?: boolean;
   /** Most targets that are asked for, as given: a number or `all`. */
   readonly limitTargets?: string | undefined;
+  /** Of a bucket of S3. */
+  readonly region?: string | undefined;
   /** What CORS is judged for: the origin of a page. */
   readonly origin?: string | undefined;
   /** How many chunks are decoded, as given: a number or `all`. */

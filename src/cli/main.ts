@@ -7,6 +7,7 @@ import { findingOfError } from "../core/findings/failure.ts";
 import { checkCommand } from "./check-command.ts";
 import { compareCommand } from "./compare-command.ts";
 import { digestCommand } from "./digest-command.ts";
+import { doctorCommand } from "./doctor-command.ts";
 import { explainCommand } from "./explain-command.ts";
 import { historyCommand } from "./history-command.ts";
 import { infoCommand } from "./info-command.ts";
@@ -42,14 +43,15 @@ async function run(args: readonly string[]): Promise<number> {
       network: { type: "boolean", default: false },
       "limit-targets": { type: "string" },
       origin: { type: "string" },
+      region: { type: "string" },
       deep: { type: "string" },
       npy: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
   const [command, ...refs] = positionals;
-  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin } = values;
-  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin };
+  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin, region } = values;
+  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin, region };
   const renamed = { allowPrivate: values["allow-private"], limitTargets: values["limit-targets"] };
   const options: CommandOptions = { ...values, ...renamed, ...given };
   if (values.help || command === undefined) {
@@ -59,6 +61,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (command === "render") return renderCommand(refs, options);
   if (command === "explain") return explainCommand(refs, options);
   if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${usage(command)}`);
+  if (command === "doctor") return doctorCommand(refs, options);
   if (command === "check") return checkCommand(refs, options);
   if (command === "info") return infoCommand(refs, options);
   if (command === "digest") return digestCommand(refs, options);

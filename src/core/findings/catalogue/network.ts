@@ -53,17 +53,23 @@ function wholeTarget(title: string, why: string, seen: string): Entry<WholeTarge
 const reasoned = (reason: string | undefined) => (reason === undefined ? "" : ` (${reason})`);
 /** What Node says, in words. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/ENOTFOUND|EAI_/, "the host is unreachable, since no address is known for its name (DNS)"],
-  [/ECONNREFUSED/, "the host refuses the connection: nobody listens at this port"],
+  [/ENOTFOUND|EAI_/, "the host is unreachable, since DNS knows no address for its name"],
+  [/ECONNREFUSED/, "the host refuses the connection, since nobody listens at this port"],
   [/bad port/, "the host is unreachable, since browsers and Node connect to no such port"],
   [/ETIMEDOUT|CONNECT_TIMEOUT/, "the host is unreachable, since connecting to it took too long"],
-  [/ENETUNREACH|EHOSTUNREACH/, "the host is unreachable: no way leads to it"],
+  [/ENETUNREACH|EHOSTUNREACH/, "the host is unreachable, since no way leads to it"],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|SSL/,
-    "the host's certificate is not valid (TLS), so that no connection is made",
+    "the host's TLS certificate is not valid, so that no connection is made",
   ],
   [/ECONNRESET|SOCKET/, "the host closed the connection before it answered"],
 ];
+
+/** Why no connection came about, in words. */
+export function connectionReason(reason: string): string {
+  const known = REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? "no connection is made";
+  return `${known.charAt(0).toUpperCase()}${known.slice(1)} (${reason}).`;
+}
 
 const TRY_LATER = "The server or the connection fails: try again later.";
 const RAISE_TOO = "fsspec raises as well.";

@@ -1,7 +1,7 @@
 /** What asking a set's targets shows: what is not there, not what it was, or not to be had by everybody. */
 import { chunkAt, targetAt } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "./phrases.ts";
 
 const SEEN_AS_FILL =
   "fsspec finds nothing, and zarr-python then reads the fill value without a word: what is lost looks like missing data.";
@@ -190,6 +190,16 @@ export const SOURCES = {
     readers: BROWSERS_ONLY,
     about: "source",
     example: { place: TARGET, facts: { allowed: undefined, origin: "https://refscope.example" } },
+  }),
+  "cors-headers-hidden": entry<{ readonly headers: readonly string[] }>({
+    title: "Headers that pages may not read",
+    severity: "info",
+    explain: ({ headers }) =>
+      `Pages may read the target, but not the header${headers.length === 1 ? "" : "s"} ${listed(headers)}: a page cannot tell its size, or whether it changed, as surely.`,
+    remedy: "Let the server name them in Access-Control-Expose-Headers.",
+    readers: BROWSERS_ONLY,
+    about: "source",
+    example: { place: TARGET, facts: { headers: ["content-range", "etag"] } },
   }),
   "unreachable-undecided": entry<{ readonly because: "mixed-content" | "only-head"; readonly url: string }>({
     title: "Why no answer came cannot be decided in a browser",

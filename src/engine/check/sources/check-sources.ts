@@ -200,7 +200,8 @@ function targetsOf(
   written: number | undefined,
   isRecorded: boolean,
 ) {
-  const asked = reports.filter(({ probe }) => probe !== undefined);
+  // A file that is not there was looked for.
+  const asked = reports.filter(({ probe, codes }) => probe !== undefined || codes.includes("target-missing"));
   const undated = asked.filter(
     ({ probe }) => !isRecorded && (written === undefined || probe?.lastModified === undefined),
   );
