@@ -13,13 +13,23 @@ import { WHOLE_SET } from "../core/findings/place.ts";
 import { checkFinding, reportOf, type CheckFinding, type CheckReport } from "../core/report/report.ts";
 import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
+import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import { expectationOf } from "../engine/check/expectation.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
-import { failOnOption, formatOption, threadsOption, type CommandOptions, type FailOn } from "./command-options.ts";
+import {
+  failOnOption,
+  formatOption,
+  originOption,
+  targetsOption,
+  threadsOption,
+  type CommandOptions,
+  type FailOn,
+} from "./command-options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
+import { writtenAt } from "./directory.ts";
 
 export interface Report extends CheckReport {
   readonly headline: string;
@@ -95,7 +105,7 @@ export async function checkRefs(
       throw new Error(`${opened.title}: say which with --choice, one of ${ids}`);
     }
     const { set } = opened;
-    const { findings, checked } = await checkSet(set, checkRequest(options, decoder, given), context);
+    const { findings, checked } = await checkSet(set, await checkRequest(refs, options, decoder, given), context);
     if (options.writeExpect !== undefined)
       await writeFile(options.writeExpect, await expectationOf(set, decoder, context));
     return reportFor(set, findings, checked, given.acceptances);
@@ -107,8 +117,16 @@ export async function checkRefs(
 }
 
 /** What the options ask for. Throws where they cannot be read. */
-function checkRequest(_options: CommandOptions, decoder: ChunkDecoder, { expectation }: Given): CheckRequest {
-  return { decoder, expectation };
+async function checkRequest(
+  refs: string,
+  options: CommandOptions,
+  decoder: ChunkDecoder,
+  { expectation }: Given,
+): Promise<CheckRequest> {
+  const limit = targetsOption(options) ?? DEFAULT_TARGETS;
+  const origin = originOption(options);
+  const sources = options.network === true ? { limit, origin, written: await writtenAt(refs) } : undefined;
+  return { decoder, expectation, sources };
 }
 
 function reportFor(

@@ -18,6 +18,8 @@ export interface CheckFinding {
   readonly array?: string;
   readonly key?: string;
   readonly target?: string;
+  /** Where it is about several: the first of them. */
+  readonly targets?: readonly string[];
   /** Keys of chunks; coordinates of inner chunks of shards, which have no keys. */
   readonly chunks?: readonly (string | readonly number[])[];
   /** Chunk coordinates of the box that holds them, both ends included. */
@@ -53,6 +55,7 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
   const chunks = uniqueChunks(places, nodes);
   const keys = places.flatMap((one) => (one.kind === "key" ? [one.key] : []));
   const all = [...chunks, ...keys].slice(0, MAX_CHUNKS);
+  const targets = [...new Set(places.flatMap((one) => (one.kind === "target" ? [one.target] : [])))];
   const box = extent?.arrays.find((one) => one.array === array);
   const name = chunk === undefined ? undefined : nameOf(chunk, nodes);
   const key = place.kind === "key" ? place.key : name;
@@ -62,6 +65,7 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
     ...(array === undefined ? {} : { array }),
     ...(typeof key === "string" ? { key } : {}),
     ...(place.kind === "target" ? { target: place.target } : {}),
+    ...(targets.length > 1 ? { targets } : {}),
     ...(all.length === 0 ? {} : { chunks: all }),
     ...(box === undefined ? {} : { span: { from: box.from, to: box.to }, affected: box.chunks }),
     message,

@@ -6,7 +6,7 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { Resolution } from "../../core/location.ts";
 import { readChunk, type ReadChunk } from "../chunk/read-chunk.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
-import { pythonString } from "../open/python-string.ts";
+import { pythonString } from "../../core/python-string.ts";
 
 /** Stored bytes that are put into the references; those of larger chunks stay where they are. */
 const MOST_INLINED = 8 * 1024 ** 2;

@@ -4,20 +4,25 @@ import type { Expectation } from "../../core/expectation.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { checkReferences } from "./check-references.ts";
+import { checkSources } from "./sources/check-sources.ts";
+import type { SourcesRequest } from "./sources/sources-request.ts";
 import { together, type CheckedSet } from "./set-checks.ts";
 
 export interface CheckRequest {
   readonly decoder: ChunkDecoder;
+  /** Absent: no target is asked. */
+  readonly sources?: SourcesRequest | undefined;
   /** What the set must have. */
   readonly expectation?: Expectation | undefined;
 }
 
 export async function checkSet(
   set: EngineSet,
-  { decoder, expectation }: CheckRequest,
+  { decoder, expectation, sources }: CheckRequest,
   context: CallContext,
 ): Promise<CheckedSet> {
   const parts = [await checkReferences(set, context)];
+  if (sources !== undefined) parts.push(await checkSources(set, sources, context));
   if (expectation !== undefined) {
     const { againstExpectation } = await import("./expectation.ts");
     parts.push({ findings: await againstExpectation(set, expectation, decoder, context), rules: [] });

@@ -29,6 +29,7 @@ import { REFERENCE } from "./reference.ts";
 import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
 import { SHARD } from "./shard.ts";
+import { SOURCES } from "./sources.ts";
 import { STUDIO } from "./studio.ts";
 import { TABLE } from "./table.ts";
 import { TARGET } from "./target.ts";
@@ -69,6 +70,7 @@ export const CATALOGUE = {
   ...REQUEST,
   ...SET,
   ...SHARD,
+  ...SOURCES,
   ...STUDIO,
   ...TABLE,
   ...TARGET,
