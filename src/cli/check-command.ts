@@ -77,8 +77,11 @@ export async function checkRefs(
 }
 
 /** What the options ask for. Throws where they cannot be read. */
-function checkRequest(_options: CommandOptions, decoder: ChunkDecoder): CheckRequest {
-  return { decoder };
+function checkRequest({ deep, array }: CommandOptions, decoder: ChunkDecoder): CheckRequest {
+  if (deep === undefined) return { decoder };
+  if (deep !== "all" && !/^[1-9]\d{0,8}$/.test(deep))
+    throw new Error(`--deep expects a number of chunks or “all”, found “${deep}”.`);
+  return { decoder, deep: { chunks: deep === "all" ? "all" : Number(deep), array } };
 }
 
 async function checkOpened(set: EngineSet, request: CheckRequest, context: CallContext): Promise<Report> {

@@ -6,6 +6,7 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { checkReferences } from "./check-references.ts";
+import { checkValues, type ValuesRequest } from "./values/check-values.ts";
 
 export interface CheckedSet {
   readonly findings: readonly Finding[];
@@ -14,10 +15,18 @@ export interface CheckedSet {
 
 export interface CheckRequest {
   readonly decoder: ChunkDecoder;
+  /** Chunks that are decoded, and their values compared; absent = none. */
+  readonly deep?: Omit<ValuesRequest, "decoder">;
 }
 
-export async function checkSet(set: EngineSet, _request: CheckRequest, context: CallContext): Promise<CheckedSet> {
-  return together(set, [await checkReferences(set, context)]);
+export async function checkSet(
+  set: EngineSet,
+  { decoder, deep }: CheckRequest,
+  context: CallContext,
+): Promise<CheckedSet> {
+  const references = await checkReferences(set, context);
+  const values = deep === undefined ? [] : [await checkValues(set, { ...deep, decoder }, context)];
+  return together(set, [references, ...values]);
 }
 
 function together({ tally }: EngineSet, parts: readonly CheckPart[]): CheckedSet {

@@ -20,6 +20,7 @@ import { NETWORK } from "./network.ts";
 import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
+import { RADAR } from "./radar.ts";
 import { REFERENCE } from "./reference.ts";
 import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
@@ -54,6 +55,7 @@ export const CATALOGUE = {
   ...OPEN,
   ...PAGE,
   ...PARQUET,
+  ...RADAR,
   ...REFERENCE,
   ...REQUEST,
   ...SET,
