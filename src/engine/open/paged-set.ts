@@ -107,11 +107,16 @@ export interface GrowingSet extends Omit<
 }
 
 const MAX_FAILURES = 1000;
+const MAX_PLACES = 100;
 
-/** One finding a code, of the first page that failed so. */
+/** One finding a code, at the first pages that failed so. */
 function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
   const byCode = groupedBy(pages.failures(MAX_FAILURES), ({ code }) => code);
-  return [...byCode.values()].map((alike) => ({ ...placed(alike[0], nodeAt(array)), count: alike.length }));
+  return [...byCode.values()].map((alike) => {
+    const places = alike.slice(0, MAX_PLACES).map((one) => placed(one, nodeAt(array)).place);
+    const many = places.length > 1 ? { places } : {};
+    return { ...placed(alike[0], nodeAt(array)), count: alike.length, ...many };
+  });
 }
 
 export async function growingSet(parts: GrowingSet, context: CallContext): Promise<EngineSet> {

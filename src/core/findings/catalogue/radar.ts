@@ -194,6 +194,8 @@ export const RADAR = {
   ),
   "values-of-other-order": entry<{
     readonly order: "C" | "F";
+    /** Rows and columns of each plane are transposed, rather than all dimensions. */
+    readonly isPlanes: boolean;
     /** Mean difference between neighbours as a share of the spread, as declared and in the other order. */
     readonly rough: number;
     readonly otherwise: number;
@@ -202,15 +204,33 @@ export const RADAR = {
   }>({
     title: "Elements are stored in the other order",
     severity: "warning",
-    explain: ({ order, rough, otherwise, target, chunks }) =>
-      `In ${counted(chunks, "chunk")}${aspect(target)} neighbouring elements differ by ${share(rough)} of the spread when read in ${order} order, as declared, and by ${share(otherwise)} in ${order === "C" ? "F" : "C"} order: rows and columns are transposed.`,
-    remedy: ({ order, target }) =>
-      target === undefined
+    explain: ({ order, isPlanes, rough, otherwise, target, chunks }) => {
+      const other = order === "C" ? "F" : "C";
+      const how = isPlanes ? "with rows and columns transposed" : `in ${other} order`;
+      return `In ${counted(chunks, "chunk")}${aspect(target)} neighbouring elements differ by ${share(rough)} of the spread when read in ${order} order, as declared, and by ${share(otherwise)} ${how}: the elements are scrambled.`;
+    },
+    remedy: ({ order, target, isPlanes }) =>
+      target === undefined && !isPlanes
         ? `Set the order to ${order === "C" ? "F" : "C"} in the array's metadata (in Zarr v3 with a transpose codec).`
-        : "Leave the file out, or write it again with its dimensions in the order of the others.",
+        : "Write the data again with their dimensions in the declared order, or leave the file out.",
     readers: SILENT,
     about: "values",
-    example: { place: SST, facts: { order: "F", rough: 0.9, otherwise: 0.1, target: undefined, chunks: 12 } },
+    example: {
+      place: SST,
+      facts: { order: "F", isPlanes: false, rough: 0.9, otherwise: 0.1, target: undefined, chunks: 12 },
+    },
+  }),
+  "shard-index-checksum-undeclared": entry<{ readonly shards: number }>({
+    title: "Shard indexes have a checksum that is not declared",
+    severity: "error",
+    explain: ({ shards }) =>
+      `In ${counted(shards, "shard")} that ${shards === 1 ? "was" : "were"} looked at, the index is followed by 4 bytes that are its crc32c, which index_codecs do not name.`,
+    remedy: "Add crc32c to index_codecs in the array's metadata.",
+    readers:
+      "Readers find the entries, since the index is at the start of the shard, but verify nothing; whoever writes the shard again writes another format.",
+    about: "metadata",
+    question: "values",
+    example: { place: nodeAt("sst"), facts: { shards: 3 } },
   }),
   "values-are-text": entry<{ readonly chunks: number; readonly start: string; readonly page: string | undefined }>({
     title: "Text in place of data",
@@ -229,6 +249,16 @@ export const RADAR = {
     about: "source",
     question: "values",
     example: { place: FILE, facts: { chunks: 4, start: "<!DOCTYPE html>", page: "Sign in" } },
+  }),
+  "chunk-shifted": entry<{ readonly column: number; readonly row: number; readonly size: number }>({
+    title: "The chunk is read too early or too late",
+    severity: "warning",
+    explain: ({ column, row, size }) =>
+      `In all rows the values jump at column ${count(column)} of ${count(row)}, and from the end of a row to the next they go on: the rows begin ${counted(column * size, "byte")} later, or ${counted((row - column) * size, "byte")} earlier, than the reference says.`,
+    remedy: "Make the references again from the file as it is now: what they point at has moved.",
+    readers: SILENT,
+    about: "values",
+    example: { place: SST, facts: { column: 12, row: 90, size: 4 } },
   }),
   "chunk-zeroed": entry<
     Beside & {
@@ -303,15 +333,15 @@ export const RADAR = {
       },
     },
   }),
-  "value-wild": entry<{ readonly value: number; readonly range: readonly number[] }>({
+  "value-wild": entry<{ readonly value: number; readonly range: readonly number[]; readonly isBit: boolean }>({
     title: "One value far from all others",
     severity: "warning",
-    explain: ({ value, range: others }) =>
-      `One element is ${number(value)}; all other values of the array go from ${range(others)}. With one bit turned it would be like those around it: a bit of the stored bytes is wrong.`,
+    explain: ({ value, range: others, isBit }) =>
+      `One element is ${number(value)}; all other values of the array go from ${range(others)}. ${isBit ? "With one bit turned it would be like those around it: a bit of the stored bytes is wrong" : "No measurement is so far from all others: stored bytes are wrong"}.`,
     remedy: "Fetch the file again, and compare it with a checksum from its provider.",
     readers: SILENT,
     about: "values",
-    example: { place: SST, facts: { value: 8.1e33, range: [271.2, 303.9] } },
+    example: { place: SST, facts: { value: 8.1e33, range: [271.2, 303.9], isBit: true } },
   }),
   "rows-turned": entry<{ readonly dimension: string; readonly target: string | undefined; readonly chunks: number }>({
     title: "Rows run the other way",

@@ -13,7 +13,7 @@ import { explainFailures, type Failure } from "./explain-failures.ts";
 import { noteChunk } from "./note-chunk.ts";
 import { planValues, type PlannedArray } from "./plan.ts";
 import { compareValues } from "./radar.ts";
-import { arrayFacts, CHUNK_FAILED, CHUNK_UNMEASURED, slotOf, type ArrayFacts } from "./value-facts.ts";
+import { arrayFacts, CHUNK_FAILED, CHUNK_UNMEASURED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
 
 export interface ValuesRequest {
   readonly chunks: "all" | number;
@@ -45,14 +45,14 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   const compared = await compareValues(view, explained.claims);
   log.addAll(compared.findings);
   const of = planned.reduce((sum, one) => sum + one.of, 0);
-  const { failed } = read;
+  const { failed, done } = read;
   return {
     findings: log.list(),
     rules: [
-      { rule: "decode", unit: "references", of, lookedAt: chunks, sampled: chunks < of ? chunks : 0 },
+      { rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 },
       ...compared.rules,
     ],
-    chunks: { of, decoded: chunks - failed, failed },
+    chunks: { of, decoded: done - failed, failed },
   };
 }
 
@@ -66,6 +66,7 @@ interface ReadAll {
 async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: ReadAll, context: CallContext) {
   const failures: Failure[] = [];
   const noticed = new FindingLog();
+  const silent = silentHosts();
   let [done, failed] = [0, 0];
   for (const [at, { node, ordinals }] of planned.entries()) {
     const own = facts[at];
@@ -73,6 +74,7 @@ async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: Read
     const give = (outcome: ReadOutcome) => {
       const slot = slotOf(own, outcome.chunk.ordinal);
       noteReading(set, node.path, outcome);
+      silent.note(outcome);
       noticed.addAll(outcome.findings.filter(isWorthwhile));
       if (outcome.kind === "failed") {
         failed += 1;
@@ -83,13 +85,40 @@ async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: Read
       done += 1;
       context.report({ label: `Reading ${node.path}`, done, total: chunks, unit: "chunks" });
     };
-    await readChunks({ set, node, chunks: chunksOf(own), decoder, give }, context);
+    await readChunks({ set, node, chunks: chunksOf(set, own, silent), decoder, give }, context);
   }
-  return { failures, failed, noticed };
+  return { failures, failed, done, noticed };
 }
 
-function* chunksOf({ grid, ordinals }: ArrayFacts): Generator<readonly number[]> {
-  for (const ordinal of ordinals) yield coordinatesOf(grid, ordinal);
+/** Those of hosts that never answer are left out: each would wait as long as the others. */
+function* chunksOf({ table }: EngineSet, { grid, ordinals, files }: ArrayFacts, silent: SilentHosts) {
+  for (const [slot, ordinal] of ordinals.entries()) {
+    const file = files[slot] ?? NO_FILE;
+    if (file === NO_FILE || !silent.has(table.targets.text(file))) yield coordinatesOf(grid, ordinal);
+  }
+}
+
+const MAX_SILENT = 12;
+
+interface SilentHosts {
+  readonly has: (target: string) => boolean;
+  readonly note: (outcome: ReadOutcome) => void;
+}
+
+/** Hosts of which so many chunks were asked for, and none came. */
+function silentHosts(): SilentHosts {
+  const failed = new Map<string, number>();
+  const hostOf = (target: string) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(target)?.[0];
+  return {
+    has: (target) => (failed.get(hostOf(target) ?? "") ?? 0) >= MAX_SILENT,
+    note({ kind, chunk: { reference }, ...rest }) {
+      const target = reference.kind === "range" || reference.kind === "whole" ? reference.target : null;
+      const host = target === null ? undefined : hostOf(target);
+      if (host === undefined) return;
+      const isSilent = kind === "failed" && "error" in rest && rest.error.code === "host-unreachable";
+      failed.set(host, isSilent ? (failed.get(host) ?? 0) + 1 : -Infinity);
+    },
+  };
 }
 
 function failureOf(facts: ArrayFacts, slot: number, outcome: Extract<ReadOutcome, { kind: "failed" }>): Failure {

@@ -9,6 +9,8 @@ import { fillValues } from "./rules/fill-values.ts";
 import { misread } from "./rules/misread.ts";
 import { otherOrder } from "./rules/other-order.ts";
 import { otherType } from "./rules/other-type.ts";
+import { shardIndexes } from "./rules/shard-indexes.ts";
+import { shiftedRows } from "./rules/shifted-rows.ts";
 import { swappedFiles } from "./rules/swapped-files.ts";
 import { textForData } from "./rules/text-for-data.ts";
 import { turnedRows } from "./rules/turned-rows.ts";
@@ -19,10 +21,12 @@ import { CHUNK_DECODED } from "./value-facts.ts";
 import type { Claims, ValueRule, ValuesView } from "./value-rule.ts";
 
 export const VALUE_RULES: readonly ValueRule[] = [
+  shardIndexes,
   textForData,
   misread,
   otherType,
   otherOrder,
+  shiftedRows,
   coordinates,
   emptyChunks,
   fillValues,

@@ -6,6 +6,8 @@ export interface Roughness {
   readonly rough: number;
   /** The same bytes read in the other order (C or F); NaN where that is the same. */
   readonly otherwise: number;
+  /** With rows and columns of each plane transposed, where that is another reading. */
+  readonly transposed: number;
 }
 
 export interface Field {
@@ -23,12 +25,29 @@ const LEAST_PAIRS = 8;
 
 export function roughnessOf(field: Field, order: "C" | "F", spread: number): Roughness {
   const axes = field.inside.flatMap((length, axis) => (length > 1 ? [axis] : []));
-  if (!(spread > 0) || axes.length === 0) return { rough: NaN, otherwise: NaN };
+  if (!(spread > 0) || axes.length === 0) return { rough: NaN, otherwise: NaN, transposed: NaN };
   const rough = meanOver(axes, (axis) => alongAxis(field, axis, identity)) / spread;
   const isWhole = field.inside.every((length, axis) => length === field.shape[axis]);
-  if (axes.length < 2 || !isWhole) return { rough, otherwise: NaN };
-  const turned = turnedIndex(field.shape, order);
-  return { rough, otherwise: meanOver(axes, (axis) => alongAxis(field, axis, turned)) / spread };
+  if (axes.length < 2 || !isWhole) return { rough, otherwise: NaN, transposed: NaN };
+  const lengths = field.shape.filter((length) => length > 1);
+  const [first = 1, beforeLast = 1, last = 1] = [lengths[0], lengths.at(-2), lengths.at(-1)];
+  const read = (place: Place, rows: number, declared: number) =>
+    rowsEnd(field, order, rows, declared) ? meanOver(axes, (axis) => alongAxis(field, axis, place)) / spread : NaN;
+  const [fastest, slowest] = order === "C" ? [last, first] : [first, last];
+  const otherwise = read(turnedIndex(field.shape, order), slowest, fastest);
+  if (lengths.length < 3 || order === "F") return { rough, otherwise, transposed: NaN };
+  return { rough, otherwise, transposed: read(planesTransposed(beforeLast, last), beforeLast, last) };
+}
+
+type Place = (index: number) => number;
+
+/** Of an element of a plane of so many rows and columns, stored column by column. */
+function planesTransposed(rows: number, columns: number): Place {
+  const plane = rows * columns;
+  return (index) => {
+    const within = index % plane;
+    return index - within + (within % columns) * rows + Math.floor(within / columns);
+  };
 }
 
 const identity = (index: number): number => index;
@@ -36,6 +55,27 @@ const identity = (index: number): number => index;
 function meanOver(axes: readonly number[], roughness: (axis: number) => number): number {
   const found = axes.map(roughness).filter((one) => !Number.isNaN(one));
   return found.length === 0 ? NaN : found.reduce((sum, one) => sum + one, 0) / found.length;
+}
+
+const MAX_ELEMENTS = 65_536;
+
+/**
+ * Whether values jump where rows of the one length end at least as they do with rows of the declared length: coarse grids
+ * with a steep gradient along one dimension are smoother in the wrong order, but do not jump at the ends of its rows.
+ */
+function rowsEnd({ numbers, shape }: Field, order: "C" | "F", row: number, declared: number): boolean {
+  const stored = order === "C" ? identity : turnedIndex(shape, order);
+  const score = (length: number) => {
+    let [inside, ends, insides, rows] = [0, 0, 0, 0];
+    for (let at = 0; at + 1 < Math.min(numbers.length, MAX_ELEMENTS); at += 1) {
+      const difference = Math.abs((numbers[stored(at + 1)] as number) - (numbers[stored(at)] as number));
+      if (!Number.isFinite(difference)) continue;
+      if (at % length === length - 1) [ends, rows] = [ends + difference, rows + 1];
+      else [inside, insides] = [inside + difference, insides + 1];
+    }
+    return ends / rows / (inside / insides);
+  };
+  return score(row) > score(declared);
 }
 
 /** Mean difference between neighbours along a dimension; `place`: where an element of the C-ordered field is kept. */

@@ -15,7 +15,7 @@ export const NO_FILE = 0xffff_ffff;
 
 const MEASURES = [
   ...["count", "missing", "zeros", "minimum", "maximum", "mean", "spread", "nextMinimum", "nextMaximum"],
-  ...["timesMinimum", "timesMaximum", "outside", "wild", "wildValue", "rough", "otherwise"],
+  ...["timesMinimum", "timesMaximum", "outside", "wild", "wildValue", "wildBit", "rough", "otherwise", "transposed"],
 ] as readonly (keyof ChunkMeasures)[];
 
 export type ChunkColumns = { readonly [name in keyof ChunkMeasures]: Float64Array<ArrayBuffer> };

@@ -7,15 +7,32 @@ export interface WildValue {
   /** By how many times the range of all others it is away from them; 0 where there is none. */
   readonly wild: number;
   readonly wildValue: number;
+  /** 1 where turning one of its bits makes it like those around it. */
+  readonly wildBit: number;
 }
 
-const NONE: WildValue = { wild: 0, wildValue: NaN };
+const NONE: WildValue = { wild: 0, wildValue: NaN, wildBit: 0 };
 
-/** Nearer than this many ranges of the others a value may be a measurement. */
+/** Farther than so many ranges of the others no measurement is, whatever made it. */
+const HOPELESS = 1000;
+
+/** Nearer than this many ranges a value may be a measurement; where neighbours are alike, fewer are enough. */
 const LEAST_RANGES = 3;
+const FEW_RANGES = 1.2;
+const ALIKE = 0.15;
+
+/** A share of the least of all others, where none is of the other sign. */
+const TINY = 1 / 50;
+
+/** Whether a value is away from all others, from `least` to `most`. */
+export function isFar(value: number, least: number, most: number, ranges = LEAST_RANGES): boolean {
+  const away = value > most ? value - most : least - value;
+  if (away > (most - least) * ranges) return true;
+  return value !== 0 && least * most > 0 && Math.abs(value) < Math.min(Math.abs(least), Math.abs(most)) * TINY;
+}
 
 /** How many of the steps between its neighbours the value may be away from them when its bit is turned back. */
-const STEPS_AWAY = 6;
+const STEPS_AWAY = 2;
 
 /** The extreme that is alone and farthest from all others, where turning one of its bits gives a value like those around it. */
 export function wildBits(field: Field, type: DataType, tally: Tally): WildValue {
@@ -25,17 +42,24 @@ export function wildBits(field: Field, type: DataType, tally: Tally): WildValue 
   const high = { at: atMaximum, value: maximum, isAlone: timesMaximum === 1, range: nextMaximum - minimum };
   const [below, above] = [(nextMinimum - minimum) / low.range, (maximum - nextMaximum) / high.range];
   const [one, ranges] = below > above ? [low, below] : [high, above];
-  if (!one.isAlone || !(ranges > LEAST_RANGES)) return NONE;
-  return isTurnedBit(field, type, one.at) ? { wild: ranges, wildValue: one.value } : NONE;
+  const [least, most] = below > above ? [nextMinimum, maximum] : [minimum, nextMaximum];
+  if (!one.isAlone || !isFar(one.value, least, most, FEW_RANGES)) return NONE;
+  const wildBit = isTurnedBit(field, type, one.at, most - least) ? 1 : 0;
+  if (wildBit === 0 && !(ranges > HOPELESS)) return NONE;
+  return { wild: ranges, wildValue: one.value, wildBit };
 }
 
-function isTurnedBit(field: Field, type: DataType, at: number): boolean {
+/** Near its neighbours when one bit is turned. Values only somewhat away from all others must have neighbours that are much alike. */
+function isTurnedBit(field: Field, type: DataType, at: number, range: number): boolean {
   const around = valuesAround(field, at);
   if (around.length < 2) return false;
   const middle = around.reduce((sum, one) => sum + one, 0) / around.length;
   const step = Math.max(...around) - Math.min(...around);
+  const value = field.numbers[at] as number;
+  const isClear = Math.abs(value - middle) > range * (LEAST_RANGES + 1);
+  if (!isClear && step > range * ALIKE && !(Math.abs(value) < Math.abs(middle) * TINY)) return false;
   const reach = Math.max(step * STEPS_AWAY, Math.abs(middle) * 1e-6);
-  return otherBits(field.numbers[at] as number, type).some((one) => Math.abs(one - middle) <= reach);
+  return otherBits(value, type).some((one) => Math.abs(one - middle) <= reach);
 }
 
 /** Of the elements beside it along each dimension, up to two away. */

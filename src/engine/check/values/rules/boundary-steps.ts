@@ -8,6 +8,7 @@ import { isDecoded, median, targetPlace, withChunks, type ValueRule } from "../v
 
 /** A jump is this many times the usual one. */
 const LEAST_JUMP = 5;
+const LEAST_OF_LARGEST = 0.25;
 /** Of the boundaries at most this share may be such, and two at least. */
 const MOST_JUMPS = 0.34;
 
@@ -54,7 +55,11 @@ interface Run {
 function changedRun(blocks: FileBlocks): Run | undefined {
   const { files, within } = blocks;
   const jumps = files.slice(1).map((_, at) => fileDistance(blocks, at, at + 1));
-  const large = jumps.flatMap((jump, at) => (jump > LEAST_JUMP * usualBeside(jumps, within, at) ? [at + 1] : []));
+  // Where values are larger, so are all of their differences: only those near the largest are meant.
+  const least = Math.max(...jumps.filter((jump) => !Number.isNaN(jump))) * LEAST_OF_LARGEST;
+  const large = jumps.flatMap((jump, at) =>
+    jump >= least && jump > LEAST_JUMP * usualBeside(jumps, within, at) ? [at + 1] : [],
+  );
   const [from, to = files.length] = large;
   if (from === undefined || large.length > Math.max(2, Math.floor(jumps.length * MOST_JUMPS))) return undefined;
   const run = { from, to };

@@ -26,7 +26,7 @@ export const otherOrder: ValueRule = {
       if (claims.hasArray(facts)) continue;
       const slots = [...facts.ordinals.keys()].filter(
         (slot) =>
-          isDecoded(facts, slot) && !claims.has(facts, slot) && !Number.isNaN(facts.columns.otherwise[slot] as number),
+          isDecoded(facts, slot) && !claims.has(facts, slot) && !Number.isNaN(facts.columns.rough[slot] as number),
       );
       const turned = slots.filter((slot) => isTurned(facts, slot));
       if (turned.length === 0 || elementsOf(facts, turned) < LEAST_ELEMENTS) continue;
@@ -48,23 +48,37 @@ interface Turned {
 }
 
 function found(view: ValuesView, facts: ArrayFacts, { meant, first, isAll }: Turned) {
-  const { rough, otherwise } = facts.columns;
-  const of = (column: Float64Array) => median(meant.map((slot) => column[slot] as number));
+  const of = (read: (slot: number) => number) => median(meant.map(read));
+  const isPlanes = meant.every((slot) => bestOf(facts, slot) === readings(facts, slot).transposed);
   const target = isAll ? undefined : fileAt(view, facts, first);
   const place = target === undefined ? placeAt(facts, first) : targetPlace(target, facts, first);
   const { order } = facts.node.metadata;
   return finding("values-of-other-order", place, {
     order,
-    rough: of(rough),
-    otherwise: of(otherwise),
+    isPlanes,
+    rough: of((slot) => readings(facts, slot).rough),
+    otherwise: of((slot) => bestOf(facts, slot)),
     target,
     chunks: meant.length,
   });
 }
 
-function isTurned({ columns }: ArrayFacts, slot: number): boolean {
-  const [rough, otherwise] = [columns.rough[slot] as number, columns.otherwise[slot] as number];
-  return rough > otherwise * LEAST_RATIO && otherwise < SMOOTH;
+function isTurned(facts: ArrayFacts, slot: number): boolean {
+  const { rough } = readings(facts, slot);
+  const best = bestOf(facts, slot);
+  return rough > best * LEAST_RATIO && best < SMOOTH;
+}
+
+const readings = ({ columns }: ArrayFacts, slot: number) => ({
+  rough: columns.rough[slot] as number,
+  otherwise: columns.otherwise[slot] as number,
+  transposed: columns.transposed[slot] as number,
+});
+
+/** Infinite where there is no other reading. */
+function bestOf(facts: ArrayFacts, slot: number): number {
+  const { otherwise, transposed } = readings(facts, slot);
+  return Math.min(...[otherwise, transposed].filter((one) => !Number.isNaN(one)));
 }
 
 const elementsOf = ({ columns }: ArrayFacts, slots: readonly number[]): number =>

@@ -1,12 +1,10 @@
 /** Integers that are the bytes of floats, and floats that are the bytes of integers. */
 import { finding } from "../../../../core/findings/finding.ts";
 import { unitReport } from "../../../lab/suggest/order.ts";
-import { inThread } from "../../../many/chunk-decoder.ts";
-import { readOne } from "../../../many/read-chunks.ts";
-import { chunkReference } from "../../../chunk/chunk-reference.ts";
 import { isObject, textOf } from "../attributes.ts";
+import { bytesOf } from "../read-again.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { coordinatesAt, isDecoded, placeAt, withChunks, type ValueRule, type ValuesView } from "../value-rule.ts";
+import { isDecoded, placeAt, withChunks, type ValueRule, type ValuesView } from "../value-rule.ts";
 
 export const otherType: ValueRule = {
   id: "other-type",
@@ -19,7 +17,7 @@ export const otherType: ValueRule = {
       if (doubtful.length === 0 || doubtful.length * 2 < slots.length) continue;
       const [first] = doubtful;
       if (first === undefined) continue;
-      const likely = await otherReading(view, facts, first);
+      const likely = await otherReading(view, facts, doubtful);
       if (likely === undefined) continue;
       claims.claimArray(facts);
       const { columns, node } = facts;
@@ -55,26 +53,29 @@ function isImpossible({ columns, node }: ArrayFacts, slot: number): boolean {
   return kind === "float" && size > 0 && size < TINY[itemSize];
 }
 
-const LEAST_VALUES = 16;
+/** Numbers that are enough to tell by, by their size, and chunks that are read for them. */
+const LEAST_VALUES = { 4: 16, 8: 4 } as const;
+const MAX_CHUNKS = 16;
 
 /** `float32`, `int64`, … where the bytes make sense so. */
 async function otherReading(
-  { set, context }: ValuesView,
+  view: ValuesView,
   facts: ArrayFacts,
-  slot: number,
+  slots: readonly number[],
 ): Promise<string | undefined> {
-  const { node } = facts;
-  const { kind, itemSize: size, byteOrder } = node.metadata.dataType;
-  const chunk = await chunkReference(set, node, coordinatesAt(facts, slot), context);
-  const outcome = await readOne({ set, decoder: inThread }, chunk, context);
-  if (outcome.kind !== "decoded") return undefined;
-  const { bytes } = outcome.decoded;
-  const unit = { offset: 0, size, big: byteOrder === "big" };
-  if (kind === "float") {
-    const { values, absurd } = unitReport(bytes, { ...unit, kind: "float" }, size);
-    return values >= LEAST_VALUES && absurd === values ? `int${size * 8}` : undefined;
+  const { kind, itemSize: size, byteOrder } = facts.node.metadata.dataType;
+  let [values, absurd, ordinary] = [0, 0, 0];
+  const least = LEAST_VALUES[size === 4 ? 4 : 8];
+  for (const slot of slots.slice(0, MAX_CHUNKS)) {
+    const bytes = await bytesOf(view, facts, slot);
+    const unit = { offset: 0, size, big: byteOrder === "big", kind: "float" } as const;
+    const report = unitReport(bytes, unit, size);
+    values += report.values;
+    absurd += report.absurd;
+    ordinary += report.ordinary;
+    if (values >= least) break;
   }
-  const { values, absurd, ordinary } = unitReport(bytes, { ...unit, kind: "float" }, size);
-  const isFloat = values >= LEAST_VALUES && absurd <= values * 0.01 && ordinary >= values * 0.95;
-  return isFloat ? `float${size * 8}` : undefined;
+  if (values < least) return undefined;
+  if (kind === "float") return absurd === values ? `int${size * 8}` : undefined;
+  return absurd <= values * 0.01 && ordinary >= values * 0.5 ? `float${size * 8}` : undefined;
 }

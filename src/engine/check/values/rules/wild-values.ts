@@ -1,6 +1,7 @@
 /** One value far from all others of the array, which one wrong bit explains. */
 import { finding } from "../../../../core/findings/finding.ts";
 import type { ArrayFacts } from "../value-facts.ts";
+import { isFar } from "../wild-bits.ts";
 import { isDecoded, placeAt, withChunks, type ValueRule } from "../value-rule.ts";
 
 /** Of more chunks than these it is the data that are wild. */
@@ -19,9 +20,15 @@ export const wildValues: ValueRule = {
       for (const slot of wild) {
         const value = facts.columns.wildValue[slot] ?? NaN;
         sink(
-          withChunks(finding("value-wild", placeAt(facts, slot), { value, range: restOf(facts, slots, slot) }), facts, [
-            slot,
-          ]),
+          withChunks(
+            finding("value-wild", placeAt(facts, slot), {
+              value,
+              range: restOf(facts, slots, slot),
+              isBit: facts.columns.wildBit[slot] === 1,
+            }),
+            facts,
+            [slot],
+          ),
         );
       }
     }
@@ -50,7 +57,5 @@ function isWild(facts: ArrayFacts, slots: readonly number[], slot: number): bool
     slots.filter((one) => one === slot || !((wild[one] as number) > 0)),
     slot,
   );
-  const value = wildValue[slot] as number;
-  const away = value > most ? value - most : least - value;
-  return away > 3 * (most - least);
+  return isFar(wildValue[slot] as number, least, most, 1);
 }
