@@ -126,7 +126,14 @@ async function checkRequest(
   const limit = targetsOption(options) ?? DEFAULT_TARGETS;
   const origin = originOption(options);
   const sources = options.network === true ? { limit, origin, written: await writtenAt(refs) } : undefined;
-  return { decoder, expectation, sources };
+  return { decoder, expectation, sources, deep: deepOption(options) };
+}
+
+function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
+  if (deep === undefined) return undefined;
+  if (deep !== "all" && !/^[1-9]\d{0,8}$/.test(deep))
+    throw new Error(`--deep expects a number of chunks or “all”, found “${deep}”.`);
+  return { chunks: deep === "all" ? "all" : Number(deep), array };
 }
 
 function reportFor(

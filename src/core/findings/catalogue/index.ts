@@ -25,6 +25,7 @@ import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
 import { RANGES } from "./ranges.ts";
+import { RADAR } from "./radar.ts";
 import { REFERENCE } from "./reference.ts";
 import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
@@ -66,6 +67,7 @@ export const CATALOGUE = {
   ...PAGE,
   ...PARQUET,
   ...RANGES,
+  ...RADAR,
   ...REFERENCE,
   ...REQUEST,
   ...SET,
