@@ -1,0 +1,123 @@
+/** Lengths of dimensions within groups, and coordinates. */
+import { describe, expect, it } from "vitest";
+import { arrayOf, foundIn, named } from "../../testing/open-document.ts";
+
+type Arrays = Readonly<Record<string, readonly [shape: readonly number[], names: readonly string[]]>>;
+
+const document = (arrays: Arrays, more: Readonly<Record<string, unknown>> = {}) => ({
+  version: 1,
+  refs: {
+    ...more,
+    ...Object.fromEntries(
+      Object.entries(arrays).flatMap(([path, [shape, names]]) => [
+        [`${path}/.zarray`, arrayOf(shape)],
+        [`${path}/.zattrs`, named(...names)],
+      ]),
+    ),
+  },
+});
+
+const COORDINATES = { time: [[4], ["time"]], lat: [[2], ["lat"]], lon: [[3], ["lon"]] } as const;
+
+describe("lengths of dimensions", () => {
+  const sizes = (arrays: Arrays, more = {}) => foundIn(document(arrays, more), "dimension-size-disagrees");
+
+  it("that agree, or are those of another group, say nothing", async () => {
+    expect(
+      await sizes({
+        ...COORDINATES,
+        sst: [
+          [4, 2, 3],
+          ["time", "lat", "lon"],
+        ],
+      }),
+    ).toEqual([]);
+    expect(await sizes({ ...COORDINATES, "g/sst": [[9], ["time"]] })).toEqual([]);
+    expect(await sizes({ a: [[4], ["phony_dim_0"]], b: [[5], ["phony_dim_0"]], c: [[4], ["phony_dim_0"]] })).toEqual(
+      [],
+    );
+  });
+
+  it("names in the wrong order are put right", async () => {
+    expect(
+      await sizes({
+        ...COORDINATES,
+        sst: [
+          [4, 2, 3],
+          ["time", "lon", "lat"],
+        ],
+      }),
+    ).toMatchObject([
+      {
+        place: { kind: "node", path: "sst" },
+        facts: {
+          dimensions: [
+            { name: "lon", length: 2, expected: 3, by: "lon" },
+            { name: "lat", length: 3, expected: 2, by: "lat" },
+          ],
+          order: ["time", "lat", "lon"],
+          isCertain: true,
+        },
+      },
+    ]);
+  });
+
+  it("the coordinate is wrong where all others agree against it", async () => {
+    const found = await sizes({ time: [[5], ["time"]], a: [[4], ["time"]], b: [[4], ["time"]] });
+    expect(found).toMatchObject([{ place: { path: "time" }, facts: { order: undefined } }]);
+  });
+
+  it("one against one is less certain; pyramids differ on purpose", async () => {
+    expect(await sizes({ a: [[4], ["x"]], b: [[5], ["x"]] })).toMatchObject([{ facts: { isCertain: false } }]);
+    const pyramid = { ".zgroup": '{"zarr_format": 2}', ".zattrs": '{"multiscales": []}' };
+    expect(await sizes({ a: [[4], ["x"]], b: [[2], ["x"]], c: [[1], ["x"]] }, pyramid)).toEqual([]);
+  });
+});
+
+describe("coordinates", () => {
+  const absent = async (arrays: Arrays, more = {}) =>
+    (await foundIn(document(arrays, more), "coordinate-absent")).map(({ facts }) => facts["name"]);
+
+  it("are missed where others are there", async () => {
+    const { time, lat } = COORDINATES;
+    expect(
+      await absent({
+        time,
+        lat,
+        sst: [
+          [4, 2, 3],
+          ["time", "lat", "lon"],
+        ],
+      }),
+    ).toEqual(["lon"]);
+    expect(
+      await absent({
+        sst: [
+          [4, 2, 3],
+          ["time", "lat", "lon"],
+        ],
+      }),
+    ).toEqual([]);
+    expect(
+      await absent({
+        time,
+        time_bnds: [
+          [4, 2],
+          ["time", "nv"],
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  it("of two dimensions stand for both", async () => {
+    const refs = { "sst/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "y", "x"], coordinates: "lat2 time" }) };
+    const arrays: Arrays = {
+      time: COORDINATES.time,
+      lat2: [
+        [2, 3],
+        ["y", "x"],
+      ],
+    };
+    expect(await absent(arrays, { "sst/.zarray": arrayOf([4, 2, 3]), ...refs })).toEqual([]);
+  });
+});
