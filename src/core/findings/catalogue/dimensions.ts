@@ -1,7 +1,7 @@
-/** What arrays of one group say of each other: lengths of dimensions, coordinates; and codecs that no reader has. */
+/** What arrays of one group say of each other: lengths of dimensions; and codecs that no reader has. */
 import { nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, listed, quoted } from "./phrases.ts";
 
 const nameOf = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);
 
@@ -56,20 +56,6 @@ export const DIMENSIONS = {
         isCertain: true,
       },
     },
-  }),
-  /** `arrays`: those that have the dimension. */
-  "coordinate-absent": entry<{ readonly name: string; readonly length: number; readonly arrays: number }>({
-    title: "A dimension without a coordinate",
-    severity: "info",
-    explain: ({ name, length, arrays }, place) => {
-      const more = arrays > 1 ? ` and ${counted(arrays - 1, "more array")}` : "";
-      return `${nameOf(place)}${more} ${arrays > 1 ? "have" : "has"} the dimension ${quoted(name, 60)} of length ${count(length)}, but there is no array ${quoted(name, 60)} with its coordinates, as other dimensions have one.`;
-    },
-    remedy: "If the dimension has coordinates, add their array to the set; else nothing is wrong.",
-    readers: "xarray numbers the dimension from 0: selecting by coordinate is not possible.",
-    about: "metadata",
-    question: "complete",
-    example: { place: nodeAt("sst"), facts: { name: "time", length: 24, arrays: 3 } },
   }),
   "codec-unregistered": entry<{ readonly codec: string; readonly nearest: string | undefined }>({
     title: "A codec that no known reader has",

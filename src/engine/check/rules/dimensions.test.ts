@@ -1,4 +1,4 @@
-/** Lengths of dimensions within groups, and coordinates. */
+/** Lengths of dimensions within groups. */
 import { describe, expect, it } from "vitest";
 import { arrayOf, foundIn, named } from "../../testing/open-document.ts";
 
@@ -71,53 +71,5 @@ describe("lengths of dimensions", () => {
     expect(await sizes({ a: [[4], ["x"]], b: [[5], ["x"]] })).toMatchObject([{ facts: { isCertain: false } }]);
     const pyramid = { ".zgroup": '{"zarr_format": 2}', ".zattrs": '{"multiscales": []}' };
     expect(await sizes({ a: [[4], ["x"]], b: [[2], ["x"]], c: [[1], ["x"]] }, pyramid)).toEqual([]);
-  });
-});
-
-describe("coordinates", () => {
-  const absent = async (arrays: Arrays, more = {}) =>
-    (await foundIn(document(arrays, more), "coordinate-absent")).map(({ facts }) => facts["name"]);
-
-  it("are missed where others are there", async () => {
-    const { time, lat } = COORDINATES;
-    expect(
-      await absent({
-        time,
-        lat,
-        sst: [
-          [4, 2, 3],
-          ["time", "lat", "lon"],
-        ],
-      }),
-    ).toEqual(["lon"]);
-    expect(
-      await absent({
-        sst: [
-          [4, 2, 3],
-          ["time", "lat", "lon"],
-        ],
-      }),
-    ).toEqual([]);
-    expect(
-      await absent({
-        time,
-        time_bnds: [
-          [4, 2],
-          ["time", "nv"],
-        ],
-      }),
-    ).toEqual([]);
-  });
-
-  it("of two dimensions stand for both", async () => {
-    const refs = { "sst/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "y", "x"], coordinates: "lat2 time" }) };
-    const arrays: Arrays = {
-      time: COORDINATES.time,
-      lat2: [
-        [2, 3],
-        ["y", "x"],
-      ],
-    };
-    expect(await absent(arrays, { "sst/.zarray": arrayOf([4, 2, 3]), ...refs })).toEqual([]);
   });
 });
