@@ -38,7 +38,7 @@ export function checkFinding(found: Finding, hierarchy: Hierarchy | undefined): 
   const { severity, title, message, remedy } = explained(found);
   const { place, places = [place], extent, count, code } = found;
   const chunk = chunkOf(place);
-  const array = nodeOf(place) ?? onlyArray(found);
+  const array = nodeOf(place) ?? onlyArray(found, hierarchy);
   const chunks = uniqueChunks(places, hierarchy);
   const keys = places.flatMap((one) => (one.kind === "key" ? [one.key] : []));
   const all = [...chunks, ...keys].slice(0, MAX_CHUNKS);
@@ -60,9 +60,18 @@ export function checkFinding(found: Finding, hierarchy: Hierarchy | undefined): 
   };
 }
 
-function onlyArray({ place, extent }: Finding): string | undefined {
-  if (place.kind === "key" && place.key.includes("/")) return place.key.slice(0, place.key.lastIndexOf("/"));
+function onlyArray({ place, extent }: Finding, hierarchy: Hierarchy | undefined): string | undefined {
+  if (place.kind === "key" && place.key.includes("/")) return arrayAbove(place.key, hierarchy);
   return extent?.arrays.length === 1 && extent.moreArrays === 0 ? extent.arrays[0]?.array : undefined;
+}
+
+/** The deepest array that a key lies below: its chunks may be written with `/`. Where there is none, what the key says. */
+function arrayAbove(key: string, hierarchy: Hierarchy | undefined): string {
+  for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
+    const path = key.slice(0, end);
+    if (hierarchy?.nodes.get(path)?.kind === "array") return path;
+  }
+  return key.slice(0, key.lastIndexOf("/"));
 }
 
 function uniqueChunks(
