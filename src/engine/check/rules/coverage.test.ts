@@ -87,6 +87,21 @@ describe("whole steps", () => {
   });
 });
 
+it("chunks are not told to be missing where metadata or a gen have their cause already", async () => {
+  const raw = arrayAt("r", { shape: [40], chunks: [10] });
+  const found = await findingsOf({ ...raw, "r/0": ["r.bin", 0, 80], "r/1": ["r.bin", 80, 80] });
+  expect(found.map(({ code }) => code)).toEqual(["chunk-lengths-fit-other"]);
+  const gen = {
+    key: "g/0.{{i}}",
+    url: "g.nc",
+    offset: "{{i * 9 + j * 20}}",
+    length: "9",
+    dimensions: { j: [0, 1], i: [0, 1] },
+  };
+  const grid = arrayAt("g", { shape: [2, 2], chunks: [1, 1], compressor: ZLIB });
+  expect(await findingsOf(grid, { gen: [gen] })).toEqual([]);
+});
+
 describe("coordinates", () => {
   it("that lack chunks are named", async () => {
     const { "x/0": _, ...refs } = without();

@@ -1,6 +1,8 @@
 /** Chunks that claim the same bytes. */
 import { describe, expect, it } from "vitest";
-import { alarmsOf, arrayAt, findingsOf, ZLIB, type Refs } from "../testing/made-set.ts";
+import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { checkReferences } from "../check-references.ts";
+import { alarmsOf, arrayAt, findingsOf, textSet, ZLIB, type Refs } from "../testing/made-set.ts";
 
 const A = arrayAt("a", { shape: [60], chunks: [10], compressor: ZLIB, dimensions: ["x"] });
 const B = arrayAt("b", { shape: [60, 2], chunks: [10, 2], compressor: ZLIB, dimensions: ["x", "y"] });
@@ -145,6 +147,40 @@ describe("a file that is used twice", () => {
   it("may stand in the place of one before it", async () => {
     const [found] = await findingsOf({ ...metadata, ...set(steps.with(1, "x_202003.nc")) });
     expect(found).toMatchObject({ facts: { step: 1, same: 2, instead: "x_202002.nc" } });
+  });
+});
+
+describe("what another finding explains", () => {
+  it("is not told of the range that a chunk overlaps, also where ranges are padded", async () => {
+    const keys = ["a/0", "a/1", "a/2", "a/3", "a/4"];
+    const padded = Object.fromEntries(keys.map((key, at) => [key, ["p", 1000 + at * 40, 33]]));
+    const found = await findingsOf({ ...A, ...padded, "a/5": ["p", 1060, 40] });
+    expect(found).toMatchObject([{ code: "ranges-overlap", place: { array: "a", coordinates: [5] } }]);
+    expect(found).toHaveLength(1);
+  });
+
+  it("is not told of a key that is written twice", async () => {
+    const refs = JSON.stringify({ ...RIGHT, "a/4": RIGHT["b/1.0" as keyof typeof RIGHT] });
+    const twice = refs.replace('"a/4":', '"a/4":["f.nc",1131,33],"a/4":');
+    const { findings } = await checkReferences(await textSet(`{"version":1,"refs":${twice}}`), CONTEXT);
+    expect(findings.map(({ code }) => code)).toContain("duplicate-key");
+    expect(findings.map(({ code }) => code)).not.toContain("range-of-other-array");
+  });
+
+  it("of one file is one finding, however many elements chunks span", async () => {
+    const metadata = {
+      ...arrayAt("u", { shape: [12], chunks: [2], compressor: ZLIB, dimensions: ["time"] }),
+      ...arrayAt("v", { shape: [12], chunks: [4], compressor: ZLIB, dimensions: ["time"] }),
+    };
+    const one = (file: string, from: number) => ({
+      [`u/${from * 2}`]: [file, 0, 50],
+      [`u/${from * 2 + 1}`]: [file, 50, 50],
+      [`v/${from}`]: [file, 100, 50],
+    });
+    const found = await findingsOf({ ...metadata, ...one("a.nc", 0), ...one("a.nc", 1), ...one("c.nc", 2) });
+    expect(found).toMatchObject([
+      { code: "steps-from-same-bytes", count: 3, facts: { step: 2, same: 0, target: "a.nc", arrays: ["u", "v"] } },
+    ]);
   });
 });
 

@@ -11,8 +11,11 @@ import { SET_RULES } from "../runner.ts";
 
 export type Refs = Readonly<Record<string, unknown>>;
 
-export async function madeSet(refs: Refs, more: object = {}): Promise<DocumentSet> {
-  const text = JSON.stringify({ version: 1, ...more, refs: { ".zgroup": { zarr_format: 2 }, ...refs } });
+export function madeSet(refs: Refs, more: object = {}): Promise<DocumentSet> {
+  return textSet(JSON.stringify({ version: 1, ...more, refs: { ".zgroup": { zarr_format: 2 }, ...refs } }));
+}
+
+export async function textSet(text: string): Promise<DocumentSet> {
   const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
   const opened = await openSet(textDocument(text, "x.json"), undefined, opening);
   if (opened.kind === "choose") throw new Error(opened.title);
