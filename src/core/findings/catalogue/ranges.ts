@@ -35,7 +35,7 @@ export const RANGES = {
         instead === undefined
           ? ""
           : ` By the names of the others, ${targetName(instead)} belongs there; it is not used.`;
-      return `Chunks ${same} and ${step} along ${where} are read from ${file}${many}: one of them stands in place of other data.${other}`;
+      return `Chunks ${same} and ${step} of ${quoted(arrays[0] ?? "", 80)} along ${where} are read from ${file}${many}: one of them stands in place of other data.${other}`;
     },
     remedy: ({ instead }) =>
       instead === undefined
