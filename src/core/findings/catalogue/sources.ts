@@ -65,6 +65,7 @@ export const SOURCES = {
     readers: SEEN_AS_FILL,
     about: "source",
     action: "locations",
+    causes: true,
     example: { place: targetAt("oceanb.nc"), facts: { near: "ocean-b.nc", where: "root" } },
   }),
   "target-gone": entry<Several & { readonly status: number; readonly near: string | undefined }>({
@@ -80,6 +81,7 @@ export const SOURCES = {
     readers: SEEN_AS_FILL,
     about: "source",
     action: "locations",
+    causes: true,
     example: { place: targetAt("https://data.example/oceanb.nc"), facts: { status: 404, near: "ocean-b.nc" } },
   }),
   "target-too-short": entry<TooShort>({
@@ -96,6 +98,7 @@ export const SOURCES = {
     readers: SHORT,
     about: "source",
     inPlace: true,
+    causes: true,
     example: { place: TARGET, facts: { size: 499_073, past: 9, ranges: 27, end: 1_970_344 } },
   }),
   "offset-beyond-target": entry<Several & { readonly offset: number; readonly size: number }>({
@@ -107,6 +110,7 @@ export const SOURCES = {
     readers: SHORT,
     about: "source",
     inPlace: true,
+    causes: true,
     example: { place: TARGET, facts: { offset: 8_592_034_106, size: 1_049_757 } },
   }),
   "whole-file-for-chunk": entry<{
@@ -129,6 +133,7 @@ export const SOURCES = {
     readers: TAKES_IT_FOR_DATA,
     about: "source",
     inPlace: true,
+    causes: true,
     example: { place: TARGET, facts: { size: 1_970_344, chunk: 172_800, parts: 26, format: "HDF5", exact: true } },
   }),
   "target-error-document": entry<ErrorDocument>({
@@ -143,6 +148,7 @@ export const SOURCES = {
     readers: TAKES_IT_FOR_DATA,
     about: "source",
     action: "locations",
+    causes: true,
     example: {
       place: FILE,
       facts: { said: "NoSuchBucket", message: "The specified bucket does not exist" },
@@ -157,6 +163,7 @@ export const SOURCES = {
     readers: TAKES_IT_FOR_DATA,
     about: "source",
     action: "locations",
+    causes: true,
     example: { place: FILE, facts: { size: 1_970_344 } },
   }),
   "target-gzipped": entry<Several & { readonly size: number | undefined; readonly end: number }>({
@@ -168,6 +175,7 @@ export const SOURCES = {
     readers: TAKES_IT_FOR_DATA,
     about: "source",
     action: "locations",
+    causes: true,
     example: { place: FILE, facts: { size: 434, end: 3643 } },
   }),
   "target-empty": entry<Several>({
@@ -177,6 +185,7 @@ export const SOURCES = {
     remedy: "The transfer failed: fetch the file again.",
     readers: SHORT,
     about: "source",
+    causes: true,
     example: { place: FILE, facts: {} },
   }),
   "cors-absent": entry<Several & { readonly allowed: string | undefined; readonly origin: string }>({
@@ -235,6 +244,7 @@ export const SOURCES = {
     remedy: "Bring the object back from a copy of the store, or write the chunk again.",
     readers: "Icechunk raises when it reads the chunk.",
     about: "source",
+    causes: true,
     example: { place: targetAt("chunks/CWQV16GQ5NYH3053QBKG"), facts: { status: 404 } },
   }),
   "native-object-short": entry<Several & { readonly size: number; readonly end: number }>({
@@ -245,6 +255,7 @@ export const SOURCES = {
     remedy: "Bring the object back from a copy of the store, or write the chunk again.",
     readers: "Icechunk raises when it reads the chunk.",
     about: "source",
+    causes: true,
     example: { place: targetAt("chunks/GFXYF0YKJR852RD1ATTG"), facts: { size: 300, end: 612 } },
   }),
   "chunk-object-empty": entry<{ readonly chunk: number }>({
@@ -254,6 +265,7 @@ export const SOURCES = {
     remedy: "Writing it failed: write the chunk again, or remove the object where there are no data.",
     readers: NATIVE_SHORT,
     about: "source",
+    causes: true,
     example: { place: OBJECT, facts: { chunk: 172_800 } },
   }),
   "chunk-object-size": entry<{ readonly size: number; readonly chunk: number; readonly itemSize: number }>({
@@ -264,6 +276,7 @@ export const SOURCES = {
     remedy: "Write the chunk again: it was cut, or written with another chunk shape or data type.",
     readers: NATIVE_SHORT,
     about: "source",
+    causes: true,
     example: { place: OBJECT, facts: { size: 19 * 4, chunk: 20 * 4, itemSize: 4 } },
   }),
 };
