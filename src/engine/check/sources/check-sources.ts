@@ -156,7 +156,7 @@ function wholeFindings(
     const place = { kind: "target", target: targets.get(id) ?? "", ...(chunk === undefined ? {} : { chunk }) } as const;
     const raw = stored.raw ?? 0;
     const parts = (references[id] ?? 0) - (whole[id] ?? 0);
-    if (size < raw) return finding("range-past-end", place, { end: raw, size });
+    if (stored.isExact && size < raw) return finding("range-past-end", place, { end: raw, size });
     return finding("whole-file-for-chunk", place, { size, chunk: raw, parts, format, exact: stored.isExact });
   });
 }
