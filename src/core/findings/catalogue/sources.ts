@@ -53,7 +53,7 @@ export const SOURCES = {
     severity: "error",
     explain: (facts, place) => {
       const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
-      const where = facts.where === "root" ? "below the directory given" : "beside the document";
+      const where = facts.where === "root" ? "among those given" : "beside the document";
       const rest = (facts.targets ?? 1) > 1 ? `; ${counted((facts.targets ?? 1) - 1, "other target")} neither` : "";
       const meant = facts.near === undefined ? "" : ` There is ${quoted(facts.near)}: perhaps that is meant.`;
       return `There is no file ${name}${where}${rest}.${meant}`;
