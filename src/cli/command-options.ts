@@ -40,6 +40,24 @@ export interface CommandOptions {
   readonly origin?: string | undefined;
   /** How many chunks are decoded, as given: a number or `all`. */
   readonly deep?: string | undefined;
+  /** How `check` prints, as given. */
+  readonly format?: string | undefined;
+  /** What makes `check` fail, as given. */
+  readonly failOn?: string | undefined;
+  /** File that says what the set must have. */
+  readonly expect?: string | undefined;
+  /** File that says which findings are known. */
+  readonly accept?: string | undefined;
+  /** File to write what the set has, to be expected of it later. */
+  readonly writeExpect?: string | undefined;
+  /** File to write what was found, to be accepted later. */
+  readonly writeAccept?: string | undefined;
+  /** Coordinates of a chunk, as given. */
+  readonly chunk?: string | undefined;
+  /** Archive to write. */
+  readonly out?: string | undefined;
+  /** With the bytes of the chunk. */
+  readonly inline?: boolean;
   /** File to write. */
   readonly npy?: string | undefined;
 }
@@ -88,6 +106,26 @@ export function originOption({ origin = SOME_ORIGIN }: Pick<CommandOptions, "ori
 export function methodOption({ by = "auto" }: Pick<CommandOptions, "by">): ComparisonMethod {
   if (by !== "auto" && by !== "manifests") throw new Error(`--by expects auto or manifests, found “${by}”.`);
   return by;
+}
+
+const FORMATS = ["text", "json", "sarif", "github", "markdown"] as const;
+export type CheckFormat = (typeof FORMATS)[number];
+
+/** What `--format` and `--json` ask for. Throws where it is none. */
+export function formatOption({ format, json }: Pick<CommandOptions, "format" | "json">): CheckFormat {
+  const found = FORMATS.find((one) => one === (format ?? (json ? "json" : "text")));
+  if (found !== undefined) return found;
+  throw new Error(`--format expects one of ${FORMATS.join(", ")}, found “${format}”.`);
+}
+
+const FAIL_ON = ["error", "warning", "new"] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** What `--fail-on` asks for. Throws where it is none. */
+export function failOnOption({ failOn = "error" }: Pick<CommandOptions, "failOn">): FailOn {
+  const found = FAIL_ON.find((one) => one === failOn);
+  if (found !== undefined) return found;
+  throw new Error(`--fail-on expects one of ${FAIL_ON.join(", ")}, found “${failOn}”.`);
 }
 
 /** What `--template` and `--most` ask for. Throws where they cannot be read. */

@@ -6,7 +6,7 @@ import { SEVERITIES } from "../core/findings/explained.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
 import { resolveTarget } from "../io/resolve.ts";
-import { checkFinding } from "./check-json.ts";
+import { checkFinding } from "../core/report/report.ts";
 import { originOption, type CommandOptions } from "./command-options.ts";
 import { examine, type Examination } from "./doctor/examine.ts";
 import { findingsOf } from "./doctor/findings.ts";
@@ -76,7 +76,7 @@ function asJson({ of, findings, remedies }: Examined) {
     ...(preflight === undefined ? {} : { preflight }),
     ...(region === undefined ? {} : { region }),
     findings: findings
-      .map((found) => checkFinding(found, undefined))
+      .map((found) => checkFinding({ found, said: explained(found) }, undefined))
       .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
     remedies,
   };

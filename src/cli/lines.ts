@@ -40,12 +40,13 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
 const MAX_WIDTH = 60;
 const widthOf = (cell: string): number => Math.min(MAX_WIDTH, Array.from(cell).length);
 
-export type Tone = "error" | "warning" | "info" | "heading";
+export type Tone = "error" | "warning" | "info" | "good" | "heading";
 
 const CODES: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
   error: [31, 39],
   warning: [33, 39],
   info: [2, 22],
+  good: [32, 39],
   heading: [1, 22],
 };
 

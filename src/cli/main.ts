@@ -4,6 +4,7 @@ import { explainedText } from "../core/findings/explained.ts";
 import { parseArgs } from "node:util";
 import { RefscopeError } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
+import { capsuleCommand } from "./capsule-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { compareCommand } from "./compare-command.ts";
 import { digestCommand } from "./digest-command.ts";
@@ -17,58 +18,105 @@ import { renderCommand } from "./render-command.ts";
 import type { CommandOptions } from "./command-options.ts";
 import { usage } from "./usage.ts";
 
+const OPTIONS = {
+  json: { type: "boolean", default: false },
+  chunks: { type: "boolean", default: false },
+  offline: { type: "boolean", default: false },
+  root: { type: "string" },
+  target: { type: "string" },
+  "allow-private": { type: "boolean", default: false },
+  choice: { type: "string" },
+  ref: { type: "string" },
+  template: { type: "string", multiple: true, default: [] as string[] },
+  most: { type: "string" },
+  threads: { type: "string" },
+  limit: { type: "string" },
+  by: { type: "string" },
+  simple: { type: "boolean", default: false },
+  lines: { type: "boolean", default: false },
+  array: { type: "string" },
+  select: { type: "string" },
+  cf: { type: "boolean", default: false },
+  npy: { type: "string" },
+  chunk: { type: "string" },
+  out: { type: "string" },
+  inline: { type: "boolean", default: false },
+  network: { type: "boolean", default: false },
+  deep: { type: "string" },
+  "limit-targets": { type: "string" },
+  origin: { type: "string" },
+  region: { type: "string" },
+  format: { type: "string" },
+  "fail-on": { type: "string" },
+  expect: { type: "string" },
+  accept: { type: "string" },
+  "write-expect": { type: "string" },
+  "write-accept": { type: "string" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+type Command = (refs: readonly string[], options: CommandOptions) => number | Promise<number>;
+
+/** By name; those that say themselves what they take. */
+const WITHOUT_REFS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ["render", renderCommand],
+  ["explain", explainCommand],
+]);
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ["check", checkCommand],
+  ["info", infoCommand],
+  ["digest", digestCommand],
+  ["read", readCommand],
+  ["history", historyCommand],
+  ["compare", compareCommand],
+  ["capsule", capsuleCommand],
+  ["doctor", doctorCommand],
+]);
+
 async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      json: { type: "boolean", default: false },
-      chunks: { type: "boolean", default: false },
-      offline: { type: "boolean", default: false },
-      root: { type: "string" },
-      target: { type: "string" },
-      "allow-private": { type: "boolean", default: false },
-      choice: { type: "string" },
-      ref: { type: "string" },
-      template: { type: "string", multiple: true, default: [] },
-      most: { type: "string" },
-      threads: { type: "string" },
-      limit: { type: "string" },
-      by: { type: "string" },
-      simple: { type: "boolean", default: false },
-      lines: { type: "boolean", default: false },
-      array: { type: "string" },
-      select: { type: "string" },
-      cf: { type: "boolean", default: false },
-      network: { type: "boolean", default: false },
-      "limit-targets": { type: "string" },
-      origin: { type: "string" },
-      region: { type: "string" },
-      deep: { type: "string" },
-      npy: { type: "string" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   const [command, ...refs] = positionals;
-  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin, region } = values;
-  const given = { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin, region };
-  const renamed = { allowPrivate: values["allow-private"], limitTargets: values["limit-targets"] };
-  const options: CommandOptions = { ...values, ...renamed, ...given };
   if (values.help || command === undefined) {
     console.log(usage(command));
     return values.help ? 0 : 2;
   }
-  if (command === "render") return renderCommand(refs, options);
-  if (command === "explain") return explainCommand(refs, options);
+  const options = commandOptions(values);
+  const one = WITHOUT_REFS.get(command);
+  if (one !== undefined) return one(refs, options);
   if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${usage(command)}`);
-  if (command === "doctor") return doctorCommand(refs, options);
-  if (command === "check") return checkCommand(refs, options);
-  if (command === "info") return infoCommand(refs, options);
-  if (command === "digest") return digestCommand(refs, options);
-  if (command === "read") return readCommand(refs, options);
-  if (command === "history") return historyCommand(refs, options);
-  if (command === "compare") return compareCommand(refs, options);
+  const other = COMMANDS.get(command);
+  if (other !== undefined) return other(refs, options);
   throw new Error(`There is no command “${command}”.\n\n${usage()}`);
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>["values"];
+
+function commandOptions(values: Values): CommandOptions {
+  // Named here, since those that are not given have no members.
+  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin, region } = values;
+  return {
+    ...values,
+    root,
+    target,
+    choice,
+    ref,
+    most,
+    threads,
+    limit,
+    by,
+    array,
+    select,
+    npy,
+    deep,
+    origin,
+    region,
+    limitTargets: values["limit-targets"],
+    allowPrivate: values["allow-private"],
+    failOn: values["fail-on"],
+    writeExpect: values["write-expect"],
+    writeAccept: values["write-accept"],
+  };
 }
 
 /** Never throws; gives the exit code. */

@@ -19,6 +19,13 @@ const OPTIONS = {
   "--limit-targets N": "most targets that are asked, a sample where there are more (2000), or all",
   "--origin ORIGIN": "the page that is to be let in by CORS (any)",
   "--region REGION": "of an S3 bucket",
+  "--deep N|all": "decode so many chunks, the suspicious first, and compare their values",
+  "--expect FILE": "what the set must have: arrays, dimensions, ranges of coordinates",
+  "--accept FILE": "findings that are known, each with a reason",
+  "--write-expect FILE": "write such a file from the set as it is, to be edited",
+  "--write-accept FILE": "write such a file from what is found, to be edited",
+  "--fail-on LEVEL": "exit code 1 on an error (default), a warning, or whatever is new beside --accept",
+  "--format FORMAT": "text, json, sarif, github or markdown",
   "--offline": "no network: remote targets fail at once",
   "--chunks": "also a hash of each chunk",
   "--threads N": "threads that decode chunks: as many as there are cores; 0 for none",
@@ -26,6 +33,9 @@ const OPTIONS = {
   "--select SELECTION": "part of it, as NumPy indexes: 0,10:20,: (all)",
   "--cf": "values as xarray decodes them: scaled, missing ones NaN, times as dates",
   "--npy FILE": "write them to a file of NumPy's",
+  "--chunk COORDINATES": "the chunk, as 0.0.1",
+  "--out FILE": "the archive to write (named after the chunk)",
+  "--inline": "with the bytes of the chunk, so that nothing else is needed",
   "--template NAME=VALUE": "another value for a template (may be given often)",
   "--most N": "most references that gens may make (10,000,000)",
   "--simple": "as fsspec does by default, with simple_templates=True",
@@ -38,6 +48,28 @@ const PLACES = ["--root DIR", "--target FILE", "--allow-private", "--choice ID",
 const RENDERING = ["--template NAME=VALUE", "--most N"] as const;
 
 const COMMANDS: ReadonlyMap<string, Usage> = new Map([
+  [
+    "check",
+    {
+      takes: "REFS",
+      does: "whether the set is right: five answers with their evidence, and what is wrong",
+      options: [
+        "--network",
+        "--deep N|all",
+        "--expect FILE",
+        "--accept FILE",
+        "--write-expect FILE",
+        "--write-accept FILE",
+        "--fail-on LEVEL",
+        "--format FORMAT",
+        "--json",
+        "--threads N",
+        ...PLACES,
+        "--ref REF",
+        ...RENDERING,
+      ],
+    },
+  ],
   [
     "info",
     {
@@ -111,6 +143,14 @@ const COMMANDS: ReadonlyMap<string, Usage> = new Map([
       takes: "ADDRESS FROM TO",
       does: "what differs between two snapshots of it: nodes, and chunks of each array",
       options: ["--json", "--by manifests", "--allow-private"],
+    },
+  ],
+  [
+    "capsule",
+    {
+      takes: "REFS",
+      does: "one chunk taken out of its set with what shows its fault, as a zip and an issue in Markdown",
+      options: ["--array PATH", "--chunk COORDINATES", "--out FILE", "--inline", ...PLACES, "--ref REF", ...RENDERING],
     },
   ],
   [

@@ -54,3 +54,10 @@ export interface Checked {
   readonly chunks: CheckedChunks;
   readonly targets: CheckedTargets;
 }
+
+/** What is known of a set by now: by opening and checking it, and by reading chunks of it. */
+export interface CheckState extends Checked {
+  readonly findings: readonly Finding[];
+  /** Rules over references have not been run, since nobody asked and there are very many. */
+  readonly isUnchecked: boolean;
+}

@@ -42,6 +42,12 @@ export function coordinatesOf(grid: readonly number[], ordinal: number): number[
  */
 export type KeySeparator = "." | "/" | "c." | "c/";
 
+/** `shards`: where the chunks are inner chunks, which have no keys: in the keys of their shards. */
+export interface KeysOfArray {
+  readonly separator: KeySeparator;
+  readonly shards?: KeySeparator;
+}
+
 /** The part of a chunk key after the array's path. A scalar's only chunk is `0` in Zarr v2 and `c` in v3's default encoding. */
 export function chunkName(coordinates: readonly number[], separator: KeySeparator): string {
   if (separator === "." || separator === "/") return coordinates.length === 0 ? "0" : coordinates.join(separator);

@@ -1,6 +1,6 @@
 /** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
 import type { RequestReport } from "./byte-source.ts";
-import type { KeySeparator } from "./chunk-grid.ts";
+import type { KeySeparator, KeysOfArray } from "./chunk-grid.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, KeptReading, ReadingResult } from "./reference.ts";
@@ -45,6 +45,8 @@ export interface NodeSummary {
   readonly present?: number;
   /** Cells of which it is not known yet. */
   readonly unknown?: number;
+  /** How keys of its chunks are written; inner chunks have none, their shards do. */
+  readonly keys?: KeysOfArray;
   /** Shape of a shard, where the chunks are inner chunks. */
   readonly shardShape?: readonly number[];
   readonly pages?: PagesSummary;

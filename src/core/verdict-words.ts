@@ -1,19 +1,17 @@
 /** The five answers in words, from what was found and how far the check came. */
 import { QUESTIONS, type Answer, type Checked, type Question, type QuestionAnswer, type Verdict } from "./check.ts";
-import type { Finding } from "./findings/fact.ts";
-import type { Explained } from "./findings/explained.ts";
+import { lostChunks } from "./lost-chunks.ts";
+import type { SaidFinding } from "./findings/explained.ts";
 import type { StateCounts } from "./open-set.ts";
 
-/** A finding with what the catalogue says of it. */
-export interface SaidFinding {
-  readonly found: Finding;
-  readonly said: Explained;
-}
-
 export interface JudgedSet {
-  readonly format: { readonly label: string };
-  readonly keys: number;
-  readonly tally: { readonly states: StateCounts; readonly cells: number };
+  /** "Kerchunk JSON, Version 1". */
+  readonly format: string;
+  /** Keys that are references, those of metadata among them. */
+  readonly references: number;
+  readonly states: StateCounts;
+  /** Chunks that the grids of all arrays expect. */
+  readonly cells: number;
 }
 
 export interface Judged {
@@ -21,6 +19,8 @@ export interface Judged {
   readonly set: JudgedSet | undefined;
   readonly findings: readonly SaidFinding[];
   readonly checked: Checked;
+  /** Codes of findings that are known and accepted: they are not among the findings. */
+  readonly accepted?: readonly string[];
 }
 
 type Judge = (judged: Judged, about: readonly SaidFinding[]) => QuestionAnswer;
@@ -35,6 +35,36 @@ export function verdictOf(judged: Judged): Verdict {
   return Object.fromEntries(answers) as Record<Question, QuestionAnswer>;
 }
 
+/** The verdict in one sentence, without a full stop: "Opens, but 5 chunks cannot be read". */
+export function headlineOf({ set, findings, checked: { chunks, targets } }: Judged): string {
+  if (set === undefined) return "It does not open";
+  if (findings.some(({ found }) => found.code === "set-refused")) return "Python refuses the whole set";
+  const lost = [...lostChunks(findings).values()].reduce((sum, one) => sum + one, 0);
+  if (lost > 0) return `Opens, but ${counted(lost, "chunk")} cannot be read`;
+  const causes = (severity: string) => findings.filter(({ said }) => said.severity === severity).length;
+  const [errors, warnings] = [causes("error"), causes("warning")];
+  if (errors > 0) return `Opens, but ${errors === 1 ? "something is wrong" : `${count(errors)} things are wrong`}`;
+  if (warnings > 0) return `Opens; ${warnings === 1 ? "one thing looks" : `${count(warnings)} things look`} wrong`;
+  const isWhole = chunks.decoded >= chunks.of && targets.asked >= targets.of;
+  return isWhole ? "Nothing wrong was found" : "Nothing wrong in what was looked at";
+}
+
+/** The questions as they are asked. */
+export const QUESTION_WORDS: Readonly<Record<Question, string>> = {
+  opens: "Does it open?",
+  complete: "Is it complete?",
+  values: "Are the values right?",
+  sources: "Are the sources there and unchanged?",
+  readers: "Can my reader read it?",
+};
+
+export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
+  yes: "Yes",
+  no: "No",
+  partly: "Partly",
+  "not-checked": "Not checked",
+};
+
 const NOTHING: QuestionAnswer = { answer: "not-checked", why: "The set does not open." };
 
 const JUDGES: Readonly<Record<Question, Judge>> = { opens, complete, values, sources, readers };
@@ -44,22 +74,24 @@ function opens({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   if (set === undefined) return { answer: "no", why: worst?.said.message ?? "It could not be opened." };
   const refused = about.find(({ found }) => found.code === "set-refused");
   if (refused !== undefined) return { answer: "no", why: refused.said.message };
-  const what = `${set.format.label}, ${counted(set.keys, "reference")}.`;
+  const what = `${set.format}, ${counted(set.references, "reference")}.`;
   if (worst === undefined) return { answer: "yes", why: what };
-  return { answer: "partly", why: `${what} ${atFirst(about)}` };
+  return { answer: worst.said.severity === "error" ? "partly" : "yes", why: `${what} ${atFirst(about)}` };
 }
 
-function complete({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
-  const { missing = 0, unknown = 0 } = set?.tally.states ?? {};
-  const cells = set?.tally.cells ?? 0;
+function complete({ set, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { missing = 0, unknown = 0 } = set?.states ?? {};
+  const cells = set?.cells ?? 0;
   if (cells === 0) return { answer: "yes", why: "No array expects a chunk." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
+  const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "Not one chunk has a reference." };
   const rest = unknown > 0 ? ` Of ${counted(unknown, "chunk")} it is not known yet.` : "";
+  const isKnown = accepted.includes("chunks-missing") && about.length === 0;
+  if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} have no reference, all accepted.` };
   if (missing > 0) return { answer: "partly", why: `${of} have no reference.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No page of references is here yet." };
   if (unknown > 0) return { answer: "partly", why: rest.trim() };
-  const worst = worstOf(about);
   if (worst !== undefined) return { answer: "partly", why: atFirst(about) };
   return { answer: "yes", why: `All ${counted(cells, "chunk")} have a reference.` };
 }
@@ -118,4 +150,27 @@ function atFirst(about: readonly SaidFinding[]): string {
 const count = (value: number): string => value.toLocaleString("en");
 const counted = (value: number, one: string): string => `${count(value)} ${one}${value === 1 ? "" : "s"}`;
 
-export type { Answer };
+/** Arrays whose loss is told, the worst first. */
+const MAX_TOLD = 3;
+
+/** "7.4 % of sst and 12.5 % of ice cannot be read as referenced. 6 causes." */
+export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: string) => number | undefined): string {
+  const shares = [...lostChunks(findings)].map(([array, chunks]) => ({
+    array,
+    share: chunks / (cellsOf(array) ?? chunks),
+  }));
+  const told = shares.toSorted((one, other) => other.share - one.share).slice(0, MAX_TOLD);
+  const names = told.map(({ array, share }) => `${percent(share)} of ${array === "" ? "/" : array}`);
+  const rest = shares.length - told.length;
+  const all = listed(rest > 0 ? [...names, `some of ${counted(rest, "more array")}`] : names);
+  const causes = findings.filter(({ said }) => said.severity !== "info").length;
+  const lost = all === "" ? "" : `${all} cannot be read as referenced. `;
+  return causes === 0 ? "" : `${lost}${counted(causes, "cause")}, most data affected first.`;
+}
+
+const percent = (share: number): string =>
+  share >= 1 ? "All" : share < 0.001 ? "< 0.1 %" : `${(100 * share).toFixed(1)} %`;
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}

@@ -24,6 +24,7 @@ const ROOMS = {
   table: tableOperations,
   chunk: chunkOperations,
   plane: async (house: House) => (await import("./many/operations.ts")).planeOperations(house),
+  check: async (house: House) => (await import("./check/operations.ts")).checkOperations(house),
   lab: async (house: House) => (await import("./lab/operations.ts")).labOperations(house),
   edit: async (house: House) => (await import("./edit/operations.ts")).editOperations(house),
   repository: async (house: House) => (await import("./repository/operations.ts")).repositoryOperations(house),

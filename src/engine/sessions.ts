@@ -5,6 +5,7 @@ import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
 import type { StageKeeper } from "./chunk/stage-bytes.ts";
+import type { SetChecks } from "./check/set-checks.ts";
 import type { EngineSet } from "./engine-set.ts";
 import type { ChunkCache } from "./many/chunk-cache.ts";
 import type { ChunkDecoder } from "./many/chunk-decoder.ts";
@@ -31,6 +32,8 @@ export interface Session {
   readonly readings: KeptReadings;
   /** What the last reading of each chunk found, by chunk key; the latest last. */
   readonly found: Map<string, readonly Finding[]>;
+  /** What checking gave so far. */
+  readonly checks: SetChecks;
 }
 
 export interface Sessions {
@@ -61,7 +64,7 @@ export function openSessions(): Sessions {
     },
     add(set) {
       const id = nextHandle();
-      sessions.set(id, { set, views: new Map(), readings: keepReadings(), found: new Map() });
+      sessions.set(id, { set, views: new Map(), readings: keepReadings(), found: new Map(), checks: {} });
       return id;
     },
     close: (set) => {

@@ -72,6 +72,7 @@ const FIRST_STATE: AppState = {
   addressFindings: [],
   problems: undefined,
   readings: 0,
+  checks: 0,
   theme: "system",
 };
 

@@ -169,6 +169,7 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
   "table.raster": (state, { spec: { colour } }) =>
     colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
   "table.rasters": (state) => `${read(state)} ${compared(state)}`,
+  "check.state": ({ readings, checks, set }) => `${readings} ${checks} ${set?.revision ?? 0}`,
   "chunk.results": read,
   "chunk.findings": read,
   "chunk.tally": read,

@@ -86,6 +86,8 @@ export interface AppState {
   readonly addressFindings: readonly Finding[];
   /** What Problems lists; absent until that is known. */
   readonly problems: ProblemCounts | undefined;
+  /** Rises with every look at the whole set, its targets or values. */
+  readonly checks: number;
   /** Rises with every chunk that is read: the engine keeps what is known of readings. */
   readonly readings: number;
   readonly theme: Theme;

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ChunkDecoder } from "../../engine/many/chunk-decoder.ts";
 import { checkRefs, type Report } from "../check-command.ts";
-import type { CheckFinding } from "../check-json.ts";
+import type { CheckFinding } from "../../core/report/report.ts";
 import type { CommandOptions } from "../command-options.ts";
 
 export type Visible = "a" | "b" | "c" | "d" | "e";

@@ -1,43 +1,35 @@
 /** A whole set checked: its references, and where that was asked for its targets and its values. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Checked, CheckPart } from "../../core/check.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import type { Expectation } from "../../core/expectation.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import type { SourcesRequest } from "./sources/sources-request.ts";
-
-export interface CheckedSet {
-  readonly findings: readonly Finding[];
-  readonly checked: Checked;
-}
+import { checkValues, type ValuesRequest } from "./values/check-values.ts";
+import { together, type CheckedSet } from "./set-checks.ts";
 
 export interface CheckRequest {
   readonly decoder: ChunkDecoder;
   /** Absent: no target is asked. */
   readonly sources?: SourcesRequest | undefined;
+  /** Chunks that are decoded, and their values compared; absent = none. */
+  readonly deep?: Omit<ValuesRequest, "decoder"> | undefined;
+  /** What the set must have. */
+  readonly expectation?: Expectation | undefined;
 }
 
-export async function checkSet(set: EngineSet, request: CheckRequest, context: CallContext): Promise<CheckedSet> {
+export async function checkSet(
+  set: EngineSet,
+  { decoder, expectation, sources, deep }: CheckRequest,
+  context: CallContext,
+): Promise<CheckedSet> {
   const parts = [await checkReferences(set, context)];
-  if (request.sources !== undefined) parts.push(await checkSources(set, request.sources, context));
+  if (sources !== undefined) parts.push(await checkSources(set, sources, context));
+  if (deep !== undefined) parts.push(await checkValues(set, { ...deep, decoder }, context));
+  if (expectation !== undefined) {
+    const { againstExpectation } = await import("./expectation.ts");
+    parts.push({ findings: await againstExpectation(set, expectation, decoder, context), rules: [] });
+  }
   return together(set, parts);
-}
-
-function together({ tally }: EngineSet, parts: readonly CheckPart[]): CheckedSet {
-  const log = new FindingLog();
-  for (const { findings } of parts) log.addAll(findings);
-  const chunks = parts.findLast((part) => part.chunks !== undefined)?.chunks;
-  const targets = parts.findLast((part) => part.targets !== undefined)?.targets;
-  const of = tally.targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0);
-  return {
-    findings: log.list(),
-    checked: {
-      rules: parts.flatMap(({ rules }) => rules),
-      chunks: chunks ?? { of: tally.present, decoded: 0, failed: 0 },
-      targets: targets ?? { of, asked: 0, answered: 0 },
-    },
-  };
 }

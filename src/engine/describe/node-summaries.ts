@@ -38,7 +38,7 @@ function nodeSummary(node: HierarchyNode, tally: TableTally, pages: ArrayPages |
     return pages === undefined ? all : { ...all, pages: pagesSummary(pages) };
   }
   if (node.kind === "group") return { kind, path, name };
-  const { shape, chunks, dataType, dimensionNames, sharding } = node.metadata;
+  const { shape, chunks, dataType, dimensionNames, sharding, separator } = node.metadata;
   const grid = gridOf(shape, chunks);
   const cells = tally.arrays.get(path)?.cells ?? grid.reduce((product, count) => product * count, 1);
   const present = tally.arrays.get(path)?.present ?? 0;
@@ -46,6 +46,7 @@ function nodeSummary(node: HierarchyNode, tally: TableTally, pages: ArrayPages |
     ...(pages === undefined ? {} : { unknown: pages.unknownCells, pages: pagesSummary(pages) }),
     ...(sharding === undefined ? {} : { shardShape: sharding.shape }),
   };
-  const base = { kind, path, name, shape, chunks, grid, dtype: dataType.text, cells, present, ...more };
+  const keys = { separator, ...(sharding === undefined ? {} : { shards: sharding.separator }) };
+  const base = { kind, path, name, shape, chunks, grid, dtype: dataType.text, cells, present, keys, ...more };
   return dimensionNames === undefined ? base : { ...base, dimensionNames };
 }

@@ -1,71 +1,76 @@
-import type { Extent } from "../../core/findings/fact.ts";
+import { useMemo } from "react";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { formatCount } from "../../widgets/number-format.ts";
+import { useCheapAxes } from "../../store/use-cheap-axes.ts";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
+import type { Place } from "../../core/findings/place.ts";
+import { CausePicture } from "./CausePicture.tsx";
+import { reachOf } from "./cause-reach.ts";
+import { reachWords, sizeWords } from "./cause-words.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
 import { FindingDetails } from "./FindingDetails.tsx";
-import type { FindingItemProps } from "./FindingItem.tsx";
-import { whereOf } from "./findings.ts";
+import { whereOf, type ListedFinding } from "./findings.ts";
 import styles from "./CauseItem.module.css";
 
-/** A cause: what it is and where, what was found, how much it costs. */
-export function CauseItem({ listed, nodes, index, total, top, opened, inTabOrder, measure, ...on }: FindingItemProps) {
-  const { code, count, extent } = listed.finding;
-  const { severity, title, message } = listed.explained;
-  const where = whereOf(listed);
-  const tabIndex = inTabOrder ? 0 : -1;
+interface CauseItemProps {
+  readonly set: number;
+  readonly listed: ListedFinding;
+  readonly nodes: NodesByPath;
+  readonly opened: boolean;
+  readonly onGo: (place: Place) => void;
+  readonly onToggle: () => void;
+}
+
+const NO_ARRAY: Pick<NodeSummary, "shape"> = { shape: [] };
+
+/** A cause: where it lies, what it is, the evidence, how much it costs, and what to do. */
+export function CauseItem({ set, listed, nodes, opened, onGo, onToggle }: CauseItemProps) {
+  const { finding, explained } = listed;
+  const { severity, title, message } = explained;
+  const reach = useMemo(() => reachOf(finding, nodes), [finding, nodes]);
+  const node = reach === undefined ? undefined : nodes.get(reach.array);
+  const dimensions = (node ?? NO_ARRAY).shape ?? [];
+  const axes = useCheapAxes(set, { path: reach?.array ?? "", dimensions }, true);
+  const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
+  const size = sizeWords(reach, severity === "error");
   return (
-    <li
-      ref={measure}
-      className={styles.item}
-      data-index={index}
-      data-code={code}
-      data-severity={severity}
-      aria-posinset={index + 1}
-      aria-setsize={total}
-      style={{ transform: `translateY(${top}px)` }}
-    >
+    <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
       <div className={styles.line}>
-        <button
-          type="button"
-          className={styles.go}
-          tabIndex={tabIndex}
-          title={message}
-          onFocus={on.onFocus}
-          onClick={() => on.onGo(listed.place)}
-        >
-          <SeverityMark severity={severity} />
-          <span className={styles.what}>
-            <b>{title}</b>
-            <span className={styles.where}>
-              <span title={where}>{where === "" ? "the set" : where}</span> <code>{code}</code>
-            </span>
+        <CausePicture set={set} node={node} reach={reach} severity={severity} axes={axes} />
+        <button type="button" className={styles.go} onClick={() => onGo(listed.place)}>
+          <span className={styles.title}>
+            <SeverityMark severity={severity} /> {title}
           </span>
-          <span className={styles.message}>{message}</span>
-          <span className={styles.share}>{shareText(extent, count, nodes)}</span>
+          <span className={styles.where} title={where}>
+            {where}
+          </span>
+          <Key listed={listed} shown={where} />
         </button>
-        <button type="button" data-kind="quiet" tabIndex={tabIndex} aria-expanded={opened} onClick={on.onToggle}>
+        <p className={styles.message} title={message}>
+          {message}
+        </p>
+        <p className={styles.size}>
+          {size === undefined ? null : (
+            <>
+              <b>{size[0]}</b> {size[1]}
+            </>
+          )}
+        </p>
+        <button type="button" data-kind="quiet" className={styles.more} aria-expanded={opened} onClick={onToggle}>
           {opened ? "Less" : "More"}
         </button>
       </div>
       {opened ? (
         <div className={styles.details}>
-          <FindingDetails listed={listed} nodes={nodes} onGo={on.onGo} />
+          <FindingDetails listed={listed} nodes={nodes} onGo={onGo} />
         </div>
       ) : null}
     </li>
   );
 }
 
-/** "3 of 54 chunks of sst", "×4" */
-function shareText(
-  extent: Extent | undefined,
-  count: number,
-  nodes: ReadonlyMap<string, Pick<NodeSummary, "cells">>,
-): string {
-  const [first] = extent?.arrays ?? [];
-  if (extent === undefined || first === undefined || extent.arrays.length + extent.moreArrays > 1)
-    return count > 1 ? `×${formatCount(count)}` : "";
-  const cells = nodes.get(first.array)?.cells;
-  const all = cells === undefined ? "" : ` of ${formatCount(cells)}`;
-  return `${formatCount(first.chunks)}${all} ${first.chunks === 1 && cells === undefined ? "chunk" : "chunks"}`;
+/** The key or address, where the place in words does not say it. */
+function Key({ listed, shown }: { readonly listed: ListedFinding; readonly shown: string }) {
+  const key = whereOf(listed);
+  if (key === "" || shown.includes(key)) return null;
+  return <code className={styles.key}>{key}</code>;
 }

@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Diagnostic } from "../../core/studio.ts";
+import { useCheckState } from "../../store/use-check-state.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { useExplain } from "../../widgets/use-explain.ts";
 import { nodesByPath, type NodesByPath } from "./chunk-of-key.ts";
@@ -25,13 +26,17 @@ export interface Findings {
 
 export function useFindings({ diagnostics = NO_DIAGNOSTICS, unreadable = false }: EditedText = {}): Findings {
   const set = useAppState((state) => state.set);
-  const readings = useEngine("chunk.findings", set === undefined ? undefined : { set: set.id }).data ?? NO_READINGS;
+  const state = useCheckState();
+  // Until all is put together, and while the text is another than that of the set: what readings found.
+  const asks = set !== undefined && (unreadable || state === undefined);
+  const readings = useEngine("chunk.findings", asks ? { set: set.id } : undefined).data ?? NO_READINGS;
   const address = useAppState((state) => state.addressFindings);
   const explain = useExplain();
   const findings = useMemo(() => {
-    const ofSet = [...address, ...((unreadable ? undefined : set?.findings) ?? [])];
+    const known = unreadable ? [] : (state?.findings ?? set?.findings ?? []);
+    const ofSet = [...address, ...known];
     return explain && listedFindings({ ofSet, ofReadings: readings, diagnostics }, explain);
-  }, [address, set, readings, diagnostics, unreadable, explain]);
+  }, [address, set, state, readings, diagnostics, unreadable, explain]);
   const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
   return { findings, nodes };
 }

@@ -7,7 +7,7 @@ import { ChunkPlace } from "./ChunkPlace.tsx";
 import { ChunkStatus } from "./ChunkStatus.tsx";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";
 import type { Fill } from "./FillValue.tsx";
-import type { Axes } from "./use-axes.ts";
+import type { Axes } from "../../store/use-cheap-axes.ts";
 import styles from "./ChunkHeader.module.css";
 
 interface ChunkHeaderProps {

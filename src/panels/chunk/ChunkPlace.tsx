@@ -10,7 +10,7 @@ import {
   rangeWords,
   type ChunkArray,
 } from "./chunk-words.ts";
-import type { Axes } from "./use-axes.ts";
+import type { Axes } from "../../store/use-cheap-axes.ts";
 import styles from "./ChunkHeader.module.css";
 
 interface ChunkPlaceProps {

@@ -12,7 +12,7 @@ import { DecodeTab } from "./DecodeTab.tsx";
 import { HexTab } from "./HexTab.tsx";
 import { RequestTab } from "./RequestTab.tsx";
 import { TrialBanner } from "./TrialBanner.tsx";
-import { useAxes, type Axes } from "./use-axes.ts";
+import { useCheapAxes, type Axes } from "../../store/use-cheap-axes.ts";
 import { useLab, type Lab } from "./use-lab.ts";
 import { useReading, type ChunkReading } from "./use-reading.ts";
 import { useValueView, type ValueView } from "./use-value-view.ts";
@@ -36,7 +36,7 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   const reading = chunk.error === undefined && !chunk.cancelled ? chunk.reading : undefined;
   const opening = openingTab(reading);
   const tab = useAppState((state) => state.tab) ?? opening;
-  const axes = useAxes(set, array, reading !== undefined);
+  const axes = useCheapAxes(set, array, reading !== undefined);
   const detail = useEngine("set.node", { set, path: array.path }).data?.array;
   const isShown = tab === "decode";
   const tools = useLab({ set, array, coordinates, detail, isShown, show: () => actions.showTab("decode") });

@@ -3,7 +3,7 @@ import type { ChunkArray } from "./chunk-words.ts";
 import { elementWords } from "./chunk-words.ts";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { elementPlace } from "./element-place.ts";
-import type { Axes } from "./use-axes.ts";
+import type { Axes } from "../../store/use-cheap-axes.ts";
 import { useExactText } from "./use-exact-text.ts";
 import styles from "./ElementReadout.module.css";
 

@@ -10,7 +10,7 @@ import { MapTab } from "./MapTab.tsx";
 import { MissingChunk } from "./MissingChunk.tsx";
 import { StatisticsPart } from "./StatisticsPart.tsx";
 import { TableTab } from "./TableTab.tsx";
-import type { Axes } from "./use-axes.ts";
+import type { Axes } from "../../store/use-cheap-axes.ts";
 import type { Lab } from "./use-lab.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
 import type { ValueView } from "./use-value-view.ts";

@@ -1,7 +1,7 @@
 /** An element's place in coordinates. */
 import { placeText } from "../../core/axis-text.ts";
 import { firstIndex, type ChunkArray } from "./chunk-words.ts";
-import type { Axes } from "./use-axes.ts";
+import type { Axes } from "../../store/use-cheap-axes.ts";
 
 interface ElementPlace {
   readonly coordinates: readonly number[];

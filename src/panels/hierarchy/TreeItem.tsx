@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
 import { useAppState } from "../../store/react.tsx";
-import { THUMBNAIL, useThumbnail } from "../../widgets/thumbnails.ts";
+import { ArrayThumbnail } from "../../widgets/ArrayThumbnail.tsx";
+import { useThumbnail } from "../../widgets/thumbnails.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { completenessSentence } from "../../widgets/CompletenessBar.tsx";
@@ -131,13 +131,9 @@ const LINE = "M1 10l10-8";
 /** The array's own picture once there is one, else what kind of node it is. */
 function Picture({ node: { path, kind, shape } }: { readonly node: NodeSummary }) {
   const set = useAppState((state) => state.set?.id);
-  const picture = useThumbnail(set, path);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    if (picture !== undefined) canvas.current?.getContext("2d")?.putImageData(picture, 0, 0);
-  }, [picture]);
-  if (picture === undefined) return <Sign kind={kind} line={shape?.length === 1} />;
-  return <canvas ref={canvas} className={styles.thumbnail} {...THUMBNAIL} aria-hidden="true" />;
+  const isKnown = useThumbnail(set, path) !== undefined;
+  if (!isKnown) return <Sign kind={kind} line={shape?.length === 1} />;
+  return <ArrayThumbnail set={set} path={path} className={styles.thumbnail} />;
 }
 
 interface SignProps {

@@ -85,6 +85,7 @@ export const SET = {
     remedy: "If they should hold data, the writer lost them.",
     readers: "zarr-python silently reads them as the fill value.",
     about: "references",
+    question: "complete",
     example: {
       place: nodeAt("sst"),
       facts: {

@@ -1,9 +1,8 @@
 /** What stands along the dimensions of an array, where it costs little to read: a chunk's place in words. */
 import { useEffect, useMemo, useState } from "react";
-import type { Axis } from "../../core/axis.ts";
-import { useApp, useAppState } from "../../store/react.tsx";
-import { hasCheapAxis } from "../../core/cheap-axis.ts";
-import type { ChunkArray } from "./chunk-words.ts";
+import type { Axis } from "../core/axis.ts";
+import { useApp, useAppState } from "./react.tsx";
+import { hasCheapAxis } from "../core/cheap-axis.ts";
 
 /** By dimension; `undefined` where nothing stands there, or is not known yet. */
 export type Axes = readonly (Axis | undefined)[];
@@ -15,8 +14,14 @@ interface Known {
   readonly axes: Axes;
 }
 
-/** @param wanted not before the chunk is there: its own bytes come first, in a request of their own */
-export function useAxes(set: number, { path, dimensions }: ChunkArray, wanted: boolean): Axes {
+interface OfArray {
+  readonly path: string;
+  /** As many as the array has. */
+  readonly dimensions: readonly unknown[];
+}
+
+/** @param wanted false until what matters more was asked for: a chunk's own bytes come in a request of their own */
+export function useCheapAxes(set: number, { path, dimensions }: OfArray, wanted: boolean): Axes {
   const { engine } = useApp();
   const nodes = useAppState((state) => state.set?.nodes);
   const revision = useAppState((state) => state.revision);

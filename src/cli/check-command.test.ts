@@ -1,0 +1,127 @@
+/** `check` as it is called: formats, what makes it fail, what is accepted and expected. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CheckReport } from "../core/report/report.ts";
+import { runCommand } from "./testing/run-command.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "refscope-check-"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const zarray = (shape: readonly number[]) =>
+  JSON.stringify({
+    zarr_format: 2,
+    shape,
+    chunks: shape.map(() => 1),
+    dtype: "|u1",
+    compressor: null,
+    filters: null,
+    order: "C",
+    fill_value: null,
+  });
+
+/** An array of three chunks, of which some are there. */
+function writeSet(name: string, chunks: readonly number[], more: object = {}): string {
+  const path = join(folder, name);
+  const refs = { "a/.zarray": zarray([3]), ...Object.fromEntries(chunks.map((at) => [`a/${at}`, "x"])), ...more };
+  writeFileSync(path, JSON.stringify(refs));
+  return path;
+}
+
+async function report(args: readonly string[]): Promise<CheckReport & { readonly accepted?: readonly object[] }> {
+  return JSON.parse((await runCommand(["check", "--json", ...args])).stdout) as CheckReport;
+}
+
+describe("check", () => {
+  it("answers five questions, and fails on errors alone unless asked otherwise", async () => {
+    const path = writeSet("gap.json", [0, 2], { "a/7": "x" });
+    const { verdict, findings, checked } = await report([path]);
+    expect(verdict).toMatchObject({
+      opens: { answer: "yes" },
+      complete: { answer: "partly", why: "1 of 3 chunks have no reference." },
+      values: { answer: "not-checked" },
+      readers: { answer: "not-checked" },
+    });
+    expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(["key-outside-grid", "chunks-missing"]));
+    expect(checked).toMatchObject({ chunks: { of: 2, decoded: 0, failed: 0 }, targets: { of: 0 } });
+    expect((await runCommand(["check", path])).status).toBe(0);
+    expect((await runCommand(["check", path, "--fail-on", "warning"])).status).toBe(1);
+    expect((await runCommand(["check", writeSet("bad.json", [0, 1, 2], { "a/0": 4 })])).status).toBe(1);
+  });
+
+  it("says what does not open, and exits with 2", async () => {
+    const path = join(folder, "none.json");
+    writeFileSync(path, "{");
+    const { status, stdout } = await runCommand(["check", path]);
+    expect(status).toBe(2);
+    expect(stdout).toContain("It does not open");
+    expect((await report([path])).verdict).toMatchObject({
+      opens: { answer: "no" },
+      values: { answer: "not-checked" },
+    });
+  });
+
+  it("accepts what is known, says what of that is gone, and fails on a new gap", async () => {
+    const known = join(folder, "known.json");
+    const old = writeSet("old.json", [0, 2], { "a/7": "x" });
+    await runCommand(["check", old, "--write-accept", known]);
+    const run = (path: string) => runCommand(["check", path, "--accept", known, "--fail-on", "new"]);
+    expect((await run(old)).status).toBe(0);
+    expect((await report([old, "--accept", known])).findings).toEqual([]);
+    const mended = writeSet("mended.json", [0, 1, 2], { "a/7": "x" });
+    expect((await run(mended)).status).toBe(0);
+    expect((await report([mended, "--accept", known])).findings).toMatchObject([{ code: "acceptance-unused" }]);
+    expect((await run(writeSet("new.json", [0], { "a/7": "x" }))).status).toBe(1);
+    const { verdict } = await report([old, "--accept", known]);
+    expect(verdict.complete).toEqual({ answer: "yes", why: "1 of 3 chunks have no reference, all accepted." });
+  });
+
+  it("expects what it wrote down", async () => {
+    const expected = join(folder, "expected.json");
+    const whole = writeSet("whole.json", [0, 1, 2]);
+    await runCommand(["check", whole, "--write-expect", expected]);
+    expect((await runCommand(["check", whole, "--expect", expected])).status).toBe(0);
+    const gap = writeSet("gap-again.json", [0, 1]);
+    const { findings, verdict } = await report([gap, "--expect", expected]);
+    expect(findings[0]).toMatchObject({ code: "expected-chunks", severity: "error", array: "a" });
+    expect(verdict.complete.answer).toBe("partly");
+    expect((await runCommand(["check", gap, "--expect", expected])).status).toBe(1);
+    writeFileSync(expected, "{}");
+    expect(await runCommand(["check", gap, "--expect", expected])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--expect") as string,
+    });
+  });
+
+  it("prints what was asked for, of several sets by name", async () => {
+    const [one, other] = [writeSet("one.json", [0, 1, 2]), writeSet("two.json", [0, 1])];
+    const both = JSON.parse((await runCommand(["check", one, other, "--json"])).stdout) as object;
+    expect(Object.keys(both)).toEqual([one, other]);
+    const text = async (format: string) => (await runCommand(["check", other, "--format", format])).stdout;
+    expect(await text("text")).toMatch(/^.*two\.json: Nothing wrong in what was looked at\n/);
+    expect(JSON.parse(await text("sarif"))).toMatchObject({ version: "2.1.0" });
+    expect(await text("github")).toMatch(/^::notice file=.*\[chunks-missing\]$/m);
+    expect(await text("markdown")).toContain("| Is it complete? | ◐ Partly |");
+    expect(await runCommand(["check", one, "--format", "xml"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--format expects one of") as string,
+    });
+    expect((await runCommand(["check", one, "--fail-on", "note"])).status).toBe(2);
+  });
+
+  it("writes files that read well", async () => {
+    const expected = join(folder, "written.json");
+    await runCommand(["check", writeSet("w.json", [0, 1, 2]), "--write-expect", expected]);
+    expect(JSON.parse(readFileSync(expected, "utf8"))).toEqual({
+      refscope: "expectation",
+      arrays: { a: { shape: [3], dtype: "|u1", complete: true } },
+      coordinates: {},
+    });
+  });
+});

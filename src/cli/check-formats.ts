@@ -1,0 +1,96 @@
+/** What `check` prints: for people, for programs, for code hosts. */
+import { QUESTIONS } from "../core/check.ts";
+import { githubLines } from "../core/report/github.ts";
+import { markdownReport } from "../core/report/markdown.ts";
+import type { CheckFinding } from "../core/report/report.ts";
+import { sarifReport } from "../core/report/sarif.ts";
+import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
+import type { Report } from "./check-command.ts";
+import type { CheckFormat } from "./command-options.ts";
+import { aligned, count, counted, paint, printable, printableJson, printableLines } from "./lines.ts";
+import { VERSION } from "../core/version.ts";
+
+type Named = readonly [name: string, report: Report];
+
+const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[]) => string>> = {
+  text: (reports) => reports.flatMap(textLines).join("\n"),
+  json: (reports) => printableJson(jsonOf(reports)),
+  sarif: (reports) =>
+    printableJson(
+      sarifReport(
+        reports.map(([name, report]) => ({ name, report })),
+        VERSION,
+      ),
+    ),
+  github: (reports) => reports.flatMap(([name, report]) => githubLines(name, report).map(printable)).join("\n"),
+  markdown: (reports) =>
+    reports.map(([name, report]) => printableLines(markdownReport(name, report.headline, report))).join("\n"),
+};
+
+export function printReports(reports: readonly Named[], format: CheckFormat): void {
+  const text = PRINTED[format](reports);
+  if (text !== "") console.log(text);
+}
+
+/** What was accepted stands beside the findings, where something was. */
+function contract({ verdict, findings, checked, accepted }: Report): object {
+  const known = accepted.map(({ acceptance: { reason, date }, found }) => ({ ...found, reason, date }));
+  return { verdict, findings, checked, ...(known.length === 0 ? {} : { accepted: known }) };
+}
+
+function jsonOf(reports: readonly Named[]): object | undefined {
+  const [only] = reports;
+  if (reports.length === 1 && only !== undefined) return contract(only[1]);
+  return Object.fromEntries(reports.map(([name, report]) => [name, contract(report)]));
+}
+
+const TONES = { yes: "good", no: "error", partly: "warning", "not-checked": "info" } as const;
+const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
+
+/** The verdict first, then what is wrong, the worst first. */
+function textLines([name, report]: Named): readonly string[] {
+  const { verdict, findings, headline, loss, accepted } = report;
+  const answers = QUESTIONS.map((question) => {
+    const { answer, why } = verdict[question];
+    return { tone: TONES[answer], cells: [`${SIGNS[answer]} ${QUESTION_WORDS[question]}`, ANSWER_WORDS[answer], why] };
+  });
+  const lines = aligned(answers.map(({ cells }) => cells));
+  return [
+    paint("heading", printable(`${name}: ${headline}`)),
+    ...(loss === "" ? [] : [`  ${printable(loss)}`]),
+    "",
+    ...lines.map((line, at) => `  ${paint(answers[at]?.tone ?? "info", line)}`),
+    "",
+    ...findings.flatMap(findingLines),
+    ...(findings.length === 0 ? [] : [`  ${totals(findings)}`]),
+    ...(accepted.length === 0 ? [] : [`  ${counted(accepted.length, "accepted finding")}`]),
+    "",
+  ];
+}
+
+/** Chunks that are named. */
+const MAX_CHUNKS = 4;
+
+function findingLines(found: CheckFinding): readonly string[] {
+  const { severity, code, cause, message, advice, count: times } = found;
+  const where = whereOf(found);
+  const often = times > 1 ? ` (${count(times)} times)` : "";
+  const head = `${paint(severity, severity === "info" ? "note" : severity)} ${paint("heading", printable(cause))}`;
+  return [
+    `  ${head}${printable(`${where === "" ? "" : ` · ${where}`}${often}`)} ${paint("info", `[${code}]`)}`,
+    `    ${printable(message)}`,
+    ...(advice === undefined ? [] : [paint("info", `    ${printable(advice)}`)]),
+  ];
+}
+
+function whereOf({ array, key, target, chunks = [] }: CheckFinding): string {
+  const named = chunks.slice(0, MAX_CHUNKS).map(String);
+  const more = chunks.length > MAX_CHUNKS ? ["…"] : [];
+  const place = named.length > 0 ? [...named, ...more].join(", ") : (key ?? (array === "" ? "/" : array));
+  return [place, target].filter((part) => part !== undefined && part !== "").join(" · ");
+}
+
+function totals(findings: readonly CheckFinding[]): string {
+  const of = (severity: CheckFinding["severity"]) => findings.filter((one) => one.severity === severity).length;
+  return [counted(of("error"), "error"), counted(of("warning"), "warning"), counted(of("info"), "note")].join(", ");
+}

@@ -1,0 +1,19 @@
+/** A report as workflow commands of GitHub Actions: an annotation a finding. */
+import type { CheckFinding, CheckReport } from "./report.ts";
+
+const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const;
+
+export const githubLines = (name: string, { findings }: CheckReport): readonly string[] =>
+  findings.map((found) => line(name, found));
+
+function line(name: string, { severity, code, cause, message, advice, key, array }: CheckFinding): string {
+  const place = key ?? array;
+  const title = `${cause}${place === undefined ? "" : ` (${place})`}`;
+  const text = [message, advice].filter((part) => part !== undefined).join(" ");
+  return `::${COMMANDS[severity]} file=${property(name)},title=${property(title)}::${data(`${text} [${code}]`)}`;
+}
+
+/** Whatever would end the command or begin another one is escaped. */
+const data = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

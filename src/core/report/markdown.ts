@@ -1,0 +1,68 @@
+/** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
+import { QUESTIONS } from "../check.ts";
+import { ANSWER_WORDS, QUESTION_WORDS } from "../verdict-words.ts";
+import type { CheckFinding, CheckReport } from "./report.ts";
+
+const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
+
+/** Findings beyond these are counted. */
+const MAX_LISTED = 200;
+const MAX_CHUNKS = 8;
+
+/** `name`: of the set, as it was given. */
+export function markdownReport(name: string, headline: string, { verdict, findings, checked }: CheckReport): string {
+  const { chunks, targets } = checked;
+  const rows = QUESTIONS.map((question) => {
+    const { answer, why } = verdict[question];
+    return `| ${QUESTION_WORDS[question]} | ${SIGNS[answer]} ${ANSWER_WORDS[answer]} | ${cell(why)} |`;
+  });
+  const rest = findings.length - MAX_LISTED;
+  return [
+    `## ${inlineText(headline)}`,
+    "",
+    `${codeSpan(name)}: decoded ${chunks.decoded + chunks.failed} of ${chunks.of} chunks, asked ${targets.asked} of ${targets.of} targets.`,
+    "",
+    "| Question | Answer | Evidence |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+    ...findings.slice(0, MAX_LISTED).map(item),
+    ...(rest > 0 ? [`- and ${rest} more`] : []),
+    "",
+  ].join("\n");
+}
+
+function item(found: CheckFinding): string {
+  const { severity, code: name, cause, message, advice, count } = found;
+  const times = count > 1 ? ` (${count} times)` : "";
+  const where = whereOf(found);
+  return [
+    `- **${severity}** \`${name}\`: ${inlineText(cause)}${times}${where === "" ? "" : `, ${where}`}`,
+    `  ${inlineText(message)}`,
+    ...(advice === undefined ? [] : [`  What to do: ${inlineText(advice)}`]),
+  ].join("\n");
+}
+
+function whereOf({ array, key, target, chunks = [] }: CheckFinding): string {
+  const names = chunks.length > 0 ? chunks.map(String) : [key ?? array].filter((one) => one !== undefined);
+  const some = names.slice(0, MAX_CHUNKS).map(codeSpan);
+  const more = names.length > MAX_CHUNKS ? [`and ${names.length - MAX_CHUNKS} more`] : [];
+  return [...some, ...more, ...(target === undefined ? [] : [codeSpan(target)])].join(", ");
+}
+
+/** A code span holds anything but as many backticks as enclose it, and no line feeds. */
+export function codeSpan(text: string): string {
+  const flat = text.replaceAll(/\s+/gu, " ");
+  const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
+}
+
+/** Text of our own, in which names of a set may stand: nothing in it is markup, a link, a mention or HTML. */
+export const inlineText = (text: string): string =>
+  text
+    .replaceAll(/\s+/gu, " ")
+    .replaceAll(/[\\`*_{}[\]<>#|~]/g, (sign) => `\\${sign}`)
+    .replaceAll("@", "@\u200b");
+
+const cell = (text: string): string => inlineText(text);

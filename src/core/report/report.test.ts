@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { Checked, Verdict } from "../check.ts";
+import { explained } from "../findings/explain.ts";
+import { finding } from "../findings/finding.ts";
+import { chunkAt, keyAt, nodeAt, targetAt } from "../findings/place.ts";
+import { githubLines } from "./github.ts";
+import { markdownReport } from "./markdown.ts";
+import { reportOf } from "./report.ts";
+import { sarifReport } from "./sarif.ts";
+
+const ANSWER = { answer: "not-checked", why: "Nobody asked | yet." } as const;
+const VERDICT: Verdict = { opens: ANSWER, complete: ANSWER, values: ANSWER, sources: ANSWER, readers: ANSWER };
+const CHECKED: Checked = {
+  rules: [],
+  chunks: { of: 4, decoded: 1, failed: 1 },
+  targets: { of: 2, asked: 1, answered: 0 },
+};
+
+const FOUND = [
+  finding("key-outside-grid", keyAt("sst/9.9"), { grid: [2, 2] }),
+  finding("chunk-denied", chunkAt("sst", [0, 1]), { status: 403 }),
+  {
+    ...finding("chunk-denied", chunkAt("x", [3]), { status: 403 }),
+    places: [chunkAt("x", [3]), chunkAt("x", [4])],
+    count: 2,
+  },
+  finding("chunk-denied", { kind: "shard", array: "x", shard: [1] }, { status: 403 }),
+  finding("target-null", targetAt("evil`::error\n<img>@team"), { references: 1 }),
+  finding("no-arrays", nodeAt("a b"), {}),
+];
+
+const SAID = FOUND.map((found) => ({ found, said: explained(found) }));
+
+const keys = (array: string) =>
+  array === "x" ? ({ separator: ".", shards: "c/" } as const) : ({ separator: "/" } as const);
+const REPORT = reportOf({ verdict: VERDICT, checked: CHECKED }, SAID, keys);
+
+describe("a report", () => {
+  it("names places by keys, inner chunks by coordinates, and is in a stable order, the worst first", () => {
+    expect(REPORT.findings.map(({ severity, array, key, chunks }) => [severity, array, key, chunks])).toEqual([
+      ["error", "sst", "sst/0/1", ["sst/0/1"]],
+      ["error", "x", undefined, [[3], [4]]],
+      ["error", "x", "x/c/1", ["x/c/1"]],
+      ["warning", "a b", undefined, undefined],
+      ["warning", "sst", "sst/9.9", ["sst/9.9"]],
+      ["info", undefined, undefined, undefined],
+    ]);
+    expect(reportOf(REPORT, SAID.toReversed(), keys).findings).toEqual(REPORT.findings);
+  });
+
+  it("as Markdown lets nothing of a set be markup", () => {
+    const text = markdownReport("a`b.json", "It <b> opens", REPORT);
+    expect(text).toContain("## It \\<b\\> opens");
+    expect(text).toContain("`` a`b.json ``");
+    expect(text).toContain("decoded 2 of 4 chunks, asked 1 of 2 targets");
+    expect(text).toContain("Nobody asked \\| yet.");
+    expect(text).toContain("`` evil`::error <img>@team ``");
+    expect(text.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(FOUND.length);
+  });
+
+  it("as annotations cannot be escaped from", () => {
+    const lines = githubLines("a,b:c\n.json", REPORT);
+    expect(lines).toHaveLength(FOUND.length);
+    expect(lines[0]).toMatch(/^::error file=a%2Cb%3Ac%0A\.json,title=[^:\n]*::[^\n]+\[chunk-denied\]$/);
+    expect(lines.every((line) => !line.includes("\n"))).toBe(true);
+  });
+
+  it("as SARIF has a rule a code, and a result a finding", () => {
+    expect(sarifReport([{ name: "dir/a b.json", report: REPORT }], "1.2.3")).toMatchObject({
+      version: "2.1.0",
+      runs: [
+        {
+          tool: { driver: { version: "1.2.3", rules: [{ id: "chunk-denied" }, {}, {}, {}] } },
+          results: [
+            {
+              ruleId: "chunk-denied",
+              level: "error",
+              locations: [
+                {
+                  physicalLocation: { artifactLocation: { uri: "dir/a%20b.json" } },
+                  logicalLocations: [{ fullyQualifiedName: "sst/0/1" }],
+                },
+              ],
+            },
+            {},
+            {},
+            {},
+            {},
+            { level: "note" },
+          ],
+        },
+      ],
+    });
+  });
+});

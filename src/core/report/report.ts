@@ -1,0 +1,118 @@
+/**
+ * What a check says to programs and other tools: plain JSON, in which findings name their place by the names that a store
+ * has for it. Needs the catalogue.
+ */
+import type { Checked, Verdict } from "../check.ts";
+import { chunkKey, type KeysOfArray } from "../chunk-grid.ts";
+import { bySeverity, type SaidFinding } from "../findings/explained.ts";
+import type { Severity } from "../findings/catalogue/entry.ts";
+import type { Finding } from "../findings/finding.ts";
+import { nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
+
+/** Of many chunks the first. */
+const MAX_CHUNKS = 100;
+
+export interface CheckFinding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly array?: string;
+  readonly key?: string;
+  readonly target?: string;
+  /** Where it is about several: the first of them. */
+  readonly targets?: readonly string[];
+  /** Keys of chunks; coordinates of inner chunks of shards, which have no keys. */
+  readonly chunks?: readonly (string | readonly number[])[];
+  /** Chunk coordinates of the box that holds them, both ends included. */
+  readonly span?: ChunkSpan;
+  /** Chunks of the array that it is about, where it is about several. */
+  readonly affected?: number;
+  readonly message: string;
+  readonly advice?: string;
+  readonly count: number;
+  /** In a few words: the same for all findings of one kind. */
+  readonly cause: string;
+}
+
+export interface ChunkSpan {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+export interface CheckReport {
+  readonly verdict: Verdict;
+  readonly findings: readonly CheckFinding[];
+  readonly checked: Checked;
+}
+
+/** How the keys of an array are written. */
+export type NodeKeys = (array: string) => KeysOfArray | undefined;
+
+export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | undefined): CheckFinding {
+  const { severity, title, message, remedy } = said;
+  const { place, places = [place], extent, count, code } = found;
+  const chunk = chunkOf(place);
+  const array = nodeOf(place) ?? onlyArray(found);
+  const chunks = uniqueChunks(places, nodes);
+  const keys = places.flatMap((one) => (one.kind === "key" ? [one.key] : []));
+  const all = [...chunks, ...keys].slice(0, MAX_CHUNKS);
+  const targets = [...new Set(places.flatMap((one) => (one.kind === "target" ? [one.target] : [])))];
+  const box = extent?.arrays.find((one) => one.array === array);
+  const name = chunk === undefined ? undefined : nameOf(chunk, nodes);
+  const key = place.kind === "key" ? place.key : name;
+  return {
+    code,
+    severity,
+    ...(array === undefined ? {} : { array }),
+    ...(typeof key === "string" ? { key } : {}),
+    ...(place.kind === "target" ? { target: place.target } : {}),
+    ...(targets.length > 1 ? { targets } : {}),
+    ...(all.length === 0 ? {} : { chunks: all }),
+    ...(box === undefined ? {} : { span: { from: box.from, to: box.to }, affected: box.chunks }),
+    message,
+    ...(remedy === undefined ? {} : { advice: remedy }),
+    count,
+    cause: title,
+  };
+}
+
+/** Worst first; findings of one severity by array, code and place, so that two reports of the same set are alike. */
+export function reportOf(
+  { verdict, checked }: Pick<CheckReport, "verdict" | "checked">,
+  found: readonly SaidFinding[],
+  nodes: NodeKeys | undefined,
+): CheckReport {
+  const findings = found.map((one) => checkFinding(one, nodes));
+  return { verdict, findings: findings.toSorted(inReport), checked };
+}
+
+function inReport(one: CheckFinding, other: CheckFinding): number {
+  const [a, b] = [one, other].map((found) => [found.array ?? "", found.code, found.key ?? found.target ?? ""]);
+  const at = a?.findIndex((text, place) => text !== b?.[place]) ?? -1;
+  return bySeverity(one, other) || (at < 0 ? 0 : (a?.[at] ?? "") < (b?.[at] ?? "") ? -1 : 1);
+}
+
+function onlyArray({ place, extent }: Finding): string | undefined {
+  if (place.kind === "key" && place.key.includes("/")) return place.key.slice(0, place.key.lastIndexOf("/"));
+  return extent?.arrays.length === 1 && extent.moreArrays === 0 ? extent.arrays[0]?.array : undefined;
+}
+
+function uniqueChunks(places: readonly Place[], nodes: NodeKeys | undefined): readonly (string | readonly number[])[] {
+  const names = places.flatMap((one) => chunkOf(one) ?? []).map((one) => nameOf(one, nodes));
+  return [...new Map(names.map((name) => [String(name), name])).values()];
+}
+
+type NamedChunk = ChunkPlace & { readonly isShard?: true };
+
+function chunkOf(place: Place): NamedChunk | undefined {
+  if (place.kind === "chunk") return place;
+  if (place.kind === "target") return place.chunk;
+  if (place.kind !== "shard") return undefined;
+  return { kind: "chunk", array: place.array, coordinates: place.shard, isShard: true };
+}
+
+/** The store's key of a chunk or shard (`sst/0.0.1`, `sst/c/0/0/1`), coordinates of an inner chunk. */
+function nameOf({ array, coordinates, isShard }: NamedChunk, nodes: NodeKeys | undefined): string | readonly number[] {
+  const keys = nodes?.(array);
+  if (keys?.shards === undefined) return chunkKey(array, coordinates, keys?.separator ?? ".");
+  return isShard === true ? chunkKey(array, coordinates, keys.shards) : coordinates;
+}

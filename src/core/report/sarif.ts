@@ -1,0 +1,62 @@
+/** A report as SARIF 2.1.0 (OASIS), which code hosts show beside the files of a change. */
+import type { CheckFinding, CheckReport } from "./report.ts";
+
+const LEVELS = { error: "error", warning: "warning", info: "note" } as const;
+
+export interface ReportedSet {
+  /** The set, as it was given: a path or a URL. */
+  readonly name: string;
+  readonly report: CheckReport;
+}
+
+/** One run over all sets. */
+export function sarifReport(sets: readonly ReportedSet[], version: string): object {
+  const rules = new Map<string, CheckFinding>();
+  for (const { report } of sets)
+    for (const found of report.findings) if (!rules.has(found.code)) rules.set(found.code, found);
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "Refscope", version, rules: [...rules.values()].map(ruleOf) } },
+        results: sets.flatMap(({ name, report }) => report.findings.map((found) => resultOf(name, found))),
+      },
+    ],
+  };
+}
+
+const ruleOf = ({ code, cause, severity }: CheckFinding): object => ({
+  id: code,
+  shortDescription: { text: cause },
+  defaultConfiguration: { level: LEVELS[severity] },
+});
+
+function resultOf(
+  name: string,
+  { code, severity, message, advice, array, key, target, chunks, count }: CheckFinding,
+): object {
+  const place = key ?? array ?? target;
+  return {
+    ruleId: code,
+    level: LEVELS[severity],
+    message: { text: advice === undefined ? message : `${message} ${advice}` },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: uriOf(name) } },
+        ...(place === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: place }] }),
+      },
+    ],
+    properties: {
+      count,
+      ...(array === undefined ? {} : { array }),
+      ...(key === undefined ? {} : { key }),
+      ...(target === undefined ? {} : { target }),
+      ...(chunks === undefined ? {} : { chunks }),
+    },
+  };
+}
+
+/** A URI reference (RFC 3986), as SARIF §3.4.3 asks for: of a path its characters are escaped. */
+const uriOf = (name: string): string =>
+  /^[a-z][a-z\d+.-]+:\/\//i.test(name) ? name : name.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");

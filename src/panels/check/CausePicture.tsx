@@ -1,0 +1,52 @@
+/** Where in its array a cause lies: over the array's picture, and along the dimension before. */
+import { isNorthLast } from "../../core/axis.ts";
+import type { Severity } from "../../core/findings/catalogue/entry.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
+import type { Axes } from "../../store/use-cheap-axes.ts";
+import { ArrayThumbnail } from "../../widgets/ArrayThumbnail.tsx";
+import type { CauseReach } from "./cause-reach.ts";
+import styles from "./CausePicture.module.css";
+
+interface CausePictureProps {
+  readonly set: number;
+  readonly node: NodeSummary | undefined;
+  readonly reach: CauseReach | undefined;
+  readonly severity: Severity;
+  readonly axes: Axes;
+}
+
+export function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
+  if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
+    return <span className={styles.none} data-severity={severity} aria-hidden="true" />;
+  const rank = node.shape.length;
+  const along = (axis: number) => shareOf(reach, node, axis);
+  const across = along(rank - 1);
+  const down = rank > 1 ? along(rank - 2) : { at: 0, size: 1 };
+  const isTurned = rank > 1 && isNorthLast(axes[rank - 2]);
+  const top = isTurned ? 1 - down.at - down.size : down.at;
+  const before = rank > 2 ? along(0) : undefined;
+  return (
+    <span className={styles.picture} data-severity={severity} data-has-bar={before !== undefined} aria-hidden="true">
+      <ArrayThumbnail set={set} path={node.path} className={styles.thumbnail} />
+      <i
+        style={{ left: percent(across.at), width: percent(across.size), top: percent(top), height: percent(down.size) }}
+      />
+      {before === undefined ? null : (
+        <span className={styles.bar}>
+          <i style={{ left: percent(before.at), width: percent(before.size) }} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const percent = (share: number): string => `${100 * share}%`;
+
+/** Where the box begins along a dimension, and how much of it it fills. */
+function shareOf({ from, to }: CauseReach, { shape = [], chunks = [] }: NodeSummary, axis: number) {
+  const length = Math.max(1, shape[axis] ?? 1);
+  const step = chunks[axis] ?? 1;
+  const first = Math.min(length, (from[axis] ?? 0) * step);
+  const last = Math.min(length, ((to[axis] ?? 0) + 1) * step);
+  return { at: first / length, size: Math.max(0, last - first) / length };
+}

@@ -1,0 +1,128 @@
+/** The list of causes, by array where that is asked for, and the notes below them. */
+import { useMemo, useState, type ReactNode } from "react";
+import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { CauseItem } from "./CauseItem.tsx";
+import { reachOf } from "./cause-reach.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import { findingText, type ListedFinding } from "./findings.ts";
+import { NoteItem } from "./NoteItem.tsx";
+import { useGoTo } from "./use-go-to.ts";
+import styles from "./Causes.module.css";
+
+interface CausesProps {
+  readonly set: number;
+  /** In the order in which they are told. */
+  readonly findings: readonly ListedFinding[];
+  readonly nodes: NodesByPath;
+}
+
+/** More are shown when asked for. */
+const FIRST = 50;
+/** Arrays to choose from. */
+const MAX_CHIPS = 6;
+
+export function Causes({ set, findings, nodes }: CausesProps) {
+  const [array, setArray] = useState<string>();
+  const [isAll, setAll] = useState(false);
+  const [opened, toggle] = useOpened();
+  const goTo = useGoTo(nodes);
+  const arrayOf = useMemo(
+    () => new Map(findings.map((one) => [one, reachOf(one.finding, nodes)?.array])),
+    [findings, nodes],
+  );
+  const shown = array === undefined ? findings : findings.filter((one) => arrayOf.get(one) === array);
+  const causes = shown.filter(({ explained }) => explained.severity !== "info");
+  const notes = shown.filter(({ explained }) => explained.severity === "info");
+  const common = (listed: ListedFinding) => ({
+    listed,
+    nodes,
+    opened: opened.has(keyOf(listed)),
+    onGo: (place: ListedFinding["place"]) => goTo({ ...listed, place }),
+    onToggle: () => toggle(keyOf(listed)),
+  });
+  const total = findings.filter(({ explained }) => explained.severity !== "info").length;
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>Causes</h2>
+        <span>{total === 0 ? "none in what was looked at" : `${formatCount(total)}, most data affected first`}</span>
+        <ArrayChips findings={findings} arrayOf={arrayOf} shown={array} onShow={setArray} />
+        {shown.length === 0 ? null : (
+          <CopyButton what="list of problems" label text={() => shown.map(findingText).join("\n\n")} />
+        )}
+      </div>
+      <ul aria-label="Problems" className={styles.list}>
+        {(isAll ? causes : causes.slice(0, FIRST)).map((listed) => (
+          <CauseItem key={keyOf(listed)} set={set} {...common(listed)} />
+        ))}
+        {(isAll ? notes : notes.slice(0, FIRST)).map((listed, at) => (
+          <NoteItem
+            key={keyOf(listed)}
+            {...common(listed)}
+            heading={at === 0 ? <NotesHead count={notes.length} /> : null}
+          />
+        ))}
+      </ul>
+      {isAll || Math.max(causes.length, notes.length) <= FIRST ? null : (
+        <button type="button" className={styles.rest} onClick={() => setAll(true)}>
+          Show all {formatCount(causes.length + notes.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function NotesHead({ count }: { readonly count: number }): ReactNode {
+  return (
+    <div className={styles.notes}>
+      <h2>Notes</h2>
+      <span>{countOf(count, "note")}, nothing is lost</span>
+    </div>
+  );
+}
+
+const keyOf = ({ finding, place }: ListedFinding): string => JSON.stringify([finding.code, place, finding.count]);
+
+/** Which items are opened. */
+function useOpened(): readonly [ReadonlySet<string>, (key: string) => void] {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) => {
+    const changed = new Set(opened);
+    if (!changed.delete(key)) changed.add(key);
+    setOpened(changed);
+  };
+  return [opened, toggle];
+}
+
+interface ArrayChipsProps {
+  readonly findings: readonly ListedFinding[];
+  readonly arrayOf: ReadonlyMap<ListedFinding, string | undefined>;
+  readonly shown: string | undefined;
+  readonly onShow: (array: string | undefined) => void;
+}
+
+/** The arrays with most causes; none where there is but one. */
+function ArrayChips({ findings, arrayOf, shown, onShow }: ArrayChipsProps) {
+  const counts = new Map<string, number>();
+  for (const one of findings) {
+    const array = arrayOf.get(one);
+    if (array !== undefined && one.explained.severity !== "info") counts.set(array, (counts.get(array) ?? 0) + 1);
+  }
+  if (counts.size < 2) return null;
+  const chips = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, MAX_CHIPS);
+  return (
+    <div className={styles.chips} role="group" aria-label="Show only">
+      {chips.map(([array, count]) => (
+        <button
+          key={array}
+          type="button"
+          aria-pressed={shown === array}
+          onClick={() => onShow(shown === array ? undefined : array)}
+        >
+          <b>{array === "" ? "/" : array}</b> {formatCount(count)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** How far a cause reaches in chunks of one array: the box that holds them, and their share of the array. */
+import type { Finding } from "../../core/findings/fact.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import { placeOfKey } from "./chunk-of-key.ts";
+import { chunkOf } from "./findings.ts";
+
+export interface CauseReach {
+  readonly array: string;
+  readonly chunks: number;
+  /** First and last chunk coordinate of each dimension. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** Of the array's chunks. */
+  readonly share: number | undefined;
+  /** Other arrays that it reaches. */
+  readonly moreArrays: number;
+}
+
+/** `undefined` where it names no chunk. */
+export function reachOf(finding: Finding, nodes: NodesByPath): CauseReach | undefined {
+  const { extent } = finding;
+  const [first] = extent?.arrays ?? [];
+  const box = first ?? boxOfPlaces(finding, nodes);
+  if (box === undefined) return undefined;
+  const cells = nodes.get(box.array)?.cells;
+  const moreArrays = extent === undefined ? 0 : extent.arrays.length - 1 + extent.moreArrays;
+  return {
+    ...box,
+    share: cells === undefined || cells === 0 ? undefined : Math.min(1, box.chunks / cells),
+    moreArrays,
+  };
+}
+
+function boxOfPlaces({ place, places = [place] }: Finding, nodes: NodesByPath) {
+  const chunks = places.flatMap((one) => {
+    const at = chunkOf(one);
+    if (at.kind === "chunk") return [at];
+    const keyed = at.kind === "key" ? placeOfKey(at.key, nodes) : undefined;
+    return keyed?.kind === "chunk" ? [keyed] : [];
+  });
+  const [first] = chunks;
+  if (first === undefined) return undefined;
+  const own = chunks.filter(({ array }) => array === first.array);
+  const along = (pick: (...numbers: number[]) => number) =>
+    first.coordinates.map((_, axis) => pick(...own.map(({ coordinates }) => coordinates[axis] ?? 0)));
+  const names = new Set(own.map(({ coordinates }) => coordinates.join(".")));
+  return { array: first.array, chunks: names.size, from: along(Math.min), to: along(Math.max) };
+}
+
+/** `shape`, `chunks`: of the array. Elements from the first of the box to its last, in each dimension. */
+export function elementsOf(
+  { from, to }: Pick<CauseReach, "from" | "to">,
+  { shape, chunks }: { readonly shape: readonly number[]; readonly chunks: readonly number[] },
+): readonly (readonly [first: number, last: number])[] {
+  return from.map((first, axis) => {
+    const step = chunks[axis] ?? 1;
+    const last = Math.min(shape[axis] ?? Infinity, ((to[axis] ?? first) + 1) * step) - 1;
+    return [Math.min(first * step, last), last] as const;
+  });
+}
