@@ -46,6 +46,11 @@ export interface CheckPart {
   readonly rules: readonly RuleCoverage[];
   readonly chunks?: CheckedChunks;
   readonly targets?: CheckedTargets;
+  /**
+   * Chunks that cannot be read for what was found, by array and ordinal, as far as there are not too many: what reading
+   * them gives is no fault of its own.
+   */
+  readonly unreadable?: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 /** How far a check came. */

@@ -2,11 +2,8 @@
 import { expect, it } from "vitest";
 import { tableBuilder } from "../../../core/table-builder.ts";
 import type { TargetProbe } from "../../../core/target-probe.ts";
-import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { checkReferences } from "../check-references.ts";
-import { openFolder } from "../testing/open-with-targets.ts";
 import { checkObjects } from "./native-objects.ts";
 
 const SEEN = { requests: 2, attempts: 1, bytesReceived: 16, milliseconds: 1 };
@@ -55,23 +52,4 @@ it("chunk files that are missing or cut are named with their chunks", async () =
 it("of many chunk files a sample is asked", async () => {
   const { rules } = await checkObjects(repository({}), { limit: 2 }, CONTEXT);
   expect(rules).toMatchObject([{ of: 4, lookedAt: 2, sampled: 2 }]);
-});
-
-it("objects of a store that are empty, or of a size that no uncompressed chunk has, are known without a request", async () => {
-  const zarray = zarrayWith({ shape: [4], chunks: [1], dtype: "<i4" });
-  const set = await openFolder({
-    "s.zarr/.zgroup": '{"zarr_format": 2}',
-    "s.zarr/a/.zarray": JSON.stringify(zarray),
-    "s.zarr/a/0": new Uint8Array(4),
-    "s.zarr/a/1": new Uint8Array(0),
-    "s.zarr/a/2": new Uint8Array(3),
-    "s.zarr/a/3": new Uint8Array(4),
-    "s.zarr/b/.zarray": JSON.stringify({ ...zarray, compressor: { id: "zlib", level: 1 } }),
-    "s.zarr/b/0": new Uint8Array(9),
-  });
-  const { findings } = await checkReferences(set, CONTEXT);
-  expect(findings.filter(({ code }) => code.startsWith("chunk-object"))).toMatchObject([
-    { code: "chunk-object-empty", place: { array: "a", coordinates: [1] }, facts: { chunk: 4 } },
-    { code: "chunk-object-size", place: { array: "a", coordinates: [2] }, facts: { size: 3, chunk: 4, itemSize: 4 } },
-  ]);
 });

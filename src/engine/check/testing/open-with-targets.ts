@@ -5,7 +5,6 @@ import type { HttpOptions } from "../../../io/http.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openFiles } from "../../open/open-any.ts";
 import { openSet } from "../../open/kerchunk-json/open-document.ts";
 
 export type Refs = Readonly<Record<string, unknown>>;
@@ -22,15 +21,6 @@ export async function openBeside(refs: Refs, files: Readonly<Record<string, Blob
 export async function openBehind(refs: Refs, origin: string, http: HttpOptions = QUICK): Promise<EngineSet> {
   const url = `${origin}/refs.json`;
   return open(refs, { base: { kind: "url", url }, files: undefined, path: undefined, url }, http);
-}
-
-/** Files that hold one set. */
-export async function openFolder(files: Readonly<Record<string, BlobPart>>): Promise<EngineSet> {
-  const given = Object.entries(files).map(([path, content]) => ({ path, blob: new File([content], path) }));
-  const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
-  const opened = await openFiles(droppedFiles(given), opening);
-  if (opened.kind !== "set") throw new Error(opened.title);
-  return opened.set;
 }
 
 type Place = Pick<Parameters<typeof openSet>[0], "base" | "files" | "path" | "url">;
