@@ -5,6 +5,7 @@ import { ARRAY_METADATA } from "./array-metadata.ts";
 import { CF } from "./cf.ts";
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
+import { COORDINATE } from "./coordinate.ts";
 import { DOCUMENT } from "./document.ts";
 import { FILES } from "./file.ts";
 import { GRIB } from "./grib.ts";
@@ -16,6 +17,7 @@ import { JSON_TEXT } from "./json.ts";
 import { LAB } from "./lab.ts";
 import { MANIFEST } from "./manifest.ts";
 import { METADATA } from "./metadata.ts";
+import { MISREAD } from "./misread.ts";
 import { NETWORK } from "./network.ts";
 import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
@@ -40,6 +42,7 @@ export const CATALOGUE = {
   ...CF,
   ...CHUNK,
   ...CODEC,
+  ...COORDINATE,
   ...DOCUMENT,
   ...FILES,
   ...GRIB,
@@ -51,6 +54,7 @@ export const CATALOGUE = {
   ...LAB,
   ...MANIFEST,
   ...METADATA,
+  ...MISREAD,
   ...NETWORK,
   ...OPEN,
   ...PAGE,

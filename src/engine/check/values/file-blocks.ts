@@ -13,15 +13,18 @@ export interface FileBlocks {
   readonly within: readonly number[];
 }
 
+/** Lines of chunks that are looked at, and chunks in all of them. */
 const MAX_LINES = 24;
+const MAX_CHUNKS = 100_000;
 
 /** `undefined` where the files do not follow each other along the array's axis, or chunks of them are claimed. */
 export function fileBlocks(facts: ArrayFacts, claims: Claims): FileBlocks | undefined {
   if (facts.axis < 0 || claims.hasArray(facts)) return undefined;
   const all = linesOf(facts);
-  const step = Math.max(1, Math.floor(all.length / MAX_LINES));
+  const [first = []] = all;
+  const most = Math.max(1, Math.min(MAX_LINES, Math.floor(MAX_CHUNKS / Math.max(1, first.length))));
+  const step = Math.max(1, Math.ceil(all.length / most));
   const chosen = all.filter((_, at) => at % step === 0);
-  const [first = []] = chosen;
   const files = runsOf(facts, first).map(({ file }) => file);
   if (files.length < 2 || new Set(files).size !== files.length || files.includes(NO_FILE)) return undefined;
   const lines: (readonly { first: number; last: number }[])[] = [];

@@ -110,10 +110,9 @@ export function tallyOf(numbers: NumberArray, runs: readonly Run[], isMissing: I
       else if (value > nextMaximum) nextMaximum = value;
     }
   }
-  return {
-    ...{ count, present, zeros, first, sum, squares, minimum, maximum, nextMinimum, nextMaximum },
-    ...{ timesMinimum, timesMaximum, atMinimum, atMaximum },
-  };
+  const lowest = { minimum, nextMinimum, timesMinimum, atMinimum };
+  const highest = { maximum, nextMaximum, timesMaximum, atMaximum };
+  return { count, present, zeros, first, sum, squares, ...lowest, ...highest };
 }
 
 function ends({ present, minimum, maximum, nextMinimum, nextMaximum, timesMinimum, timesMaximum }: Tally) {

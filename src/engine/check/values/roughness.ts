@@ -31,8 +31,11 @@ export function roughnessOf(field: Field, order: "C" | "F", spread: number): Rou
   if (axes.length < 2 || !isWhole) return { rough, otherwise: NaN, transposed: NaN };
   const lengths = field.shape.filter((length) => length > 1);
   const [first = 1, beforeLast = 1, last = 1] = [lengths[0], lengths.at(-2), lengths.at(-1)];
-  const read = (place: Place, rows: number, declared: number) =>
-    rowsEnd(field, order, rows, declared) ? meanOver(axes, (axis) => alongAxis(field, axis, place)) / spread : NaN;
+  // What is no smoother needs no second look.
+  const read = (place: Place, rows: number, declared: number) => {
+    const other = meanOver(axes, (axis) => alongAxis(field, axis, place)) / spread;
+    return other < rough && rowsEnd(field, order, rows, declared) ? other : NaN;
+  };
   const [fastest, slowest] = order === "C" ? [last, first] : [first, last];
   const otherwise = read(turnedIndex(field.shape, order), slowest, fastest);
   if (lengths.length < 3 || order === "F") return { rough, otherwise, transposed: NaN };
@@ -57,7 +60,7 @@ function meanOver(axes: readonly number[], roughness: (axis: number) => number):
   return found.length === 0 ? NaN : found.reduce((sum, one) => sum + one, 0) / found.length;
 }
 
-const MAX_ELEMENTS = 65_536;
+const MAX_ELEMENTS = 16_384;
 
 /**
  * Whether values jump where rows of the one length end at least as they do with rows of the declared length: coarse grids

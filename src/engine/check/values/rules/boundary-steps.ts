@@ -1,6 +1,7 @@
 /** Values that change by a factor or an amount where another file begins: packed, or counted, otherwise than the attributes say. */
 import { finding } from "../../../../core/findings/finding.ts";
 import { scale } from "../../../../core/cf.ts";
+import { leastOf, mostOf } from "../extremes.ts";
 import { fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isCoordinate } from "../plan.ts";
@@ -24,7 +25,7 @@ export const boundarySteps: ValueRule = {
       const { from, to } = run;
       const meant = blocks.files.slice(from, to).flatMap((file) => slotsOfFile(facts, file));
       const outer = blocks.files.slice(Math.max(0, from - 1), from).flatMap((file) => slotsOfFile(facts, file));
-      if (meant.every((slot) => claims.has(facts, slot)) || meant.length === 0) continue;
+      if (meant.every((slot) => claims.has(facts, slot))) continue;
       claims.claim(facts, meant);
       const text = (at: number) => view.set.table.targets.text(blocks.files[at] ?? 0);
       const first = slotsOfFile(facts, blocks.files[from] ?? 0)[0] ?? 0;
@@ -56,22 +57,20 @@ function changedRun(blocks: FileBlocks): Run | undefined {
   const { files, within } = blocks;
   const jumps = files.slice(1).map((_, at) => fileDistance(blocks, at, at + 1));
   // Where values are larger, so are all of their differences: only those near the largest are meant.
-  const least = Math.max(...jumps.filter((jump) => !Number.isNaN(jump))) * LEAST_OF_LARGEST;
-  const large = jumps.flatMap((jump, at) =>
-    jump >= least && jump > LEAST_JUMP * usualBeside(jumps, within, at) ? [at + 1] : [],
-  );
+  const least = mostOf(jumps, jumps.keys()) * LEAST_OF_LARGEST;
+  const usual = usualBeside(jumps, within);
+  const large = jumps.flatMap((jump, at) => (jump >= least && jump > LEAST_JUMP * usual ? [at + 1] : []));
   const [from, to = files.length] = large;
   if (from === undefined || large.length > Math.max(2, Math.floor(jumps.length * MOST_JUMPS))) return undefined;
   const run = { from, to };
   return isLarge(blocks, run) ? run : undefined;
 }
 
-/** Of all other boundaries, and of chunks within files. */
-function usualBeside(jumps: readonly number[], within: readonly number[], at: number): number {
-  const others = jumps.filter((_, other) => other !== at);
-  // Where one file is meant, the next boundary is as large as this one.
-  const sorted = others.toSorted((a, b) => b - a).slice(Math.min(1, Math.max(0, others.length - 2)));
-  return Math.max(median([...sorted, ...within]), 1e-30);
+/** Of the boundaries, and of chunks within files. */
+function usualBeside(jumps: readonly number[], within: readonly number[]): number {
+  // Where one file is meant, two boundaries are large.
+  const others = jumps.toSorted((a, b) => b - a).slice(Math.min(2, Math.max(0, jumps.length - 2)));
+  return Math.max(median([...others, ...within]), 1e-30);
 }
 
 /** Either the factor is clear, or the values lie beyond where all others do. */
@@ -84,12 +83,7 @@ function isLarge(blocks: FileBlocks, run: Run): boolean {
     const slots = [...facts.ordinals.keys()].filter(
       (slot) => isDecoded(facts, slot) && inside.has(facts.files[slot] as number) === isIn,
     );
-    const least = Math.min(
-      ...slots.map((slot) => facts.columns.minimum[slot] as number).filter((one) => !Number.isNaN(one)),
-    );
-    const most = Math.max(
-      ...slots.map((slot) => facts.columns.maximum[slot] as number).filter((one) => !Number.isNaN(one)),
-    );
+    const [least, most] = [leastOf(facts.columns.minimum, slots), mostOf(facts.columns.maximum, slots)];
     return { least, most };
   };
   const [one, other] = [range(true), range(false)];

@@ -123,11 +123,7 @@ function isCopied({ facts: all }: ValuesView, { positions, length }: CoordinateF
     ({ axis, node, whole }) => whole === undefined && axis >= 0 && node.metadata.shape[axis] === length,
   );
   const compared = along.map((facts) => isSameAlong(facts, one, other));
-  return (
-    compared.length > 0 &&
-    compared.some((same) => same) &&
-    compared.filter((same) => same).length * 2 >= compared.length
-  );
+  return compared.some((same) => same) && compared.filter((same) => same).length * 2 >= compared.length;
 }
 
 function isSameAlong(facts: ArrayFacts, one: number, other: number): boolean {
