@@ -24,7 +24,9 @@ export function fileBlocks(facts: ArrayFacts, claims: Claims): FileBlocks | unde
   const [first = []] = all;
   const most = Math.max(1, Math.min(MAX_LINES, Math.floor(MAX_CHUNKS / Math.max(1, first.length))));
   const step = Math.max(1, Math.ceil(all.length / most));
-  const chosen = all.filter((_, at) => at % step === 0);
+  // What is explained already says nothing of the files' order.
+  const open = all.filter((line) => !line.some((slot) => claims.has(facts, slot)));
+  const chosen = open.filter((_, at) => at % step === 0);
   const files = runsOf(facts, first).map(({ file }) => file);
   if (files.length < 2 || new Set(files).size !== files.length || files.includes(NO_FILE)) return undefined;
   const lines: (readonly { first: number; last: number }[])[] = [];
@@ -36,11 +38,11 @@ export function fileBlocks(facts: ArrayFacts, claims: Claims): FileBlocks | unde
     for (const { slots } of runs) {
       for (const [at, slot] of slots.entries()) {
         const next = slots[at + 1];
-        if (next !== undefined && !claims.has(facts, slot))
-          within.push(distance(facts, { last: slot }, { first: next }));
+        if (next !== undefined) within.push(distance(facts, { last: slot }, { first: next }));
       }
     }
   }
+  if (lines.length === 0) return undefined;
   return { facts, files, lines, within: within.filter((one) => !Number.isNaN(one)) };
 }
 

@@ -35,13 +35,15 @@ export interface ChunkMeasures extends Roughness {
 export interface Measured {
   readonly metadata: ArrayMetadata;
   readonly scaling: Scaling | undefined;
+  /** The dimension along which chunks follow each other; -1 for none. */
+  readonly axis: number;
 }
 
 /** `undefined` for elements that are not numbers. */
 export function measuresOf(
   stored: ChunkValues,
   inside: readonly number[],
-  { metadata, scaling }: Measured,
+  { metadata, scaling, axis }: Measured,
 ): ChunkMeasures | undefined {
   const values = scaling === undefined ? stored : viewedValues(stored, scaling);
   const { numbers } = values;
@@ -56,7 +58,7 @@ export function measuresOf(
   const about = { ...ends(tally), count: tally.count, missing: tally.count - present, zeros: tally.zeros };
   const field = { numbers: floats, shape: values.shape, inside, isMissing };
   const spread = Math.sqrt(variance);
-  const rough = roughnessOf(field, metadata.order, spread);
+  const rough = roughnessOf(field, metadata.order, { spread, along: axis });
   const wild = wildBits(field, values.dataType, tally);
   return { ...about, mean, spread, outside: countOutside(floats, runs, isMissing, scaling), ...rough, ...wild };
 }

@@ -10,6 +10,11 @@ export interface Roughness {
   readonly transposed: number;
 }
 
+interface About {
+  readonly spread: number;
+  readonly along: number;
+}
+
 export interface Field {
   readonly numbers: NumberArray;
   /** Whole chunk, in C order. */
@@ -23,12 +28,14 @@ export interface Field {
 const MAX_PAIRS = 2048;
 const LEAST_PAIRS = 8;
 
-export function roughnessOf(field: Field, order: "C" | "F", spread: number): Roughness {
-  const axes = field.inside.flatMap((length, axis) => (length > 1 ? [axis] : []));
+/** `along`: the dimension that is left out where there are others, since from step to step fields may change as they like. */
+export function roughnessOf(field: Field, order: "C" | "F", { spread, along }: About): Roughness {
+  const long = field.inside.flatMap((length, axis) => (length > 1 ? [axis] : []));
+  const axes = long.length > 1 ? long.filter((axis) => axis !== along) : long;
   if (!(spread > 0) || axes.length === 0) return { rough: NaN, otherwise: NaN, transposed: NaN };
   const rough = meanOver(axes, (axis) => alongAxis(field, axis, identity)) / spread;
   const isWhole = field.inside.every((length, axis) => length === field.shape[axis]);
-  if (axes.length < 2 || !isWhole) return { rough, otherwise: NaN, transposed: NaN };
+  if (long.length < 2 || !isWhole) return { rough, otherwise: NaN, transposed: NaN };
   const lengths = field.shape.filter((length) => length > 1);
   const [first = 1, beforeLast = 1, last = 1] = [lengths[0], lengths.at(-2), lengths.at(-1)];
   // What is no smoother needs no second look.

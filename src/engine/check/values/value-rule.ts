@@ -96,7 +96,9 @@ export function withChunks(found: Finding, facts: ArrayFacts, slots: readonly nu
     }
   }
   const box = { array: facts.node.path, chunks: slots.length, from, to };
-  const places: readonly Place[] = found.place.kind === "chunk" ? chunks : [found.place, ...chunks.slice(1)];
+  // A target's place has its first chunk with it.
+  const others = found.place.kind === "target" ? chunks.slice(1) : chunks;
+  const places: readonly Place[] = found.place.kind === "chunk" ? chunks : [found.place, ...others];
   return { ...found, count: slots.length, places, extent: { arrays: [box], moreArrays: 0 } };
 }
 

@@ -30,7 +30,7 @@ export const coordinates: ValueRule = {
     for (const facts of view.facts) {
       const { whole } = facts;
       if (whole === undefined || claims.hasArray(facts) || whole.length < 2) continue;
-      if (facts.states.some((state) => state !== CHUNK_DECODED)) continue;
+      if (facts.states.some((state, slot) => state !== CHUNK_DECODED || claims.has(facts, slot))) continue;
       const blocks = blocksOf(facts);
       const fault = describeCoordinate(whole, blocks, { wraps: isLongitude(facts) });
       if (fault !== undefined) sink(findingOf(view, { facts, claims, blocks, fault }));
