@@ -1,8 +1,8 @@
 /** Coordinates as they were decoded: without values, repeated, out of order, with steps that change. */
 import { chunkAt, nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, cut, listed, quoted } from "./phrases.ts";
-import { number, SILENT } from "./value-phrases.ts";
+import { count, counted, cut, quoted } from "./phrases.ts";
+import { filesText, number, SILENT } from "./value-phrases.ts";
 
 const FILE: Place = { kind: "target", target: "s3://ocean/2004.nc", chunk: chunkAt("time", [4]) };
 const MISLEADS =
@@ -16,7 +16,6 @@ type AlongAxis = {
 };
 
 const unitText = (units: string | undefined): string => (units === undefined ? "" : ` (${cut(units, 60)})`);
-const filesText = (files: readonly string[]): string => listed(files.map((file) => quoted(file, 120)));
 
 const times = (factor: number): string => (factor >= 1 ? `${number(factor)} times` : `one ${number(1 / factor)}th of`);
 

@@ -2,11 +2,10 @@
 import { chunkAt, nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import { count, counted, cut, listed, quoted } from "./phrases.ts";
-import { number, ofFile, position, range, share, SILENT } from "./value-phrases.ts";
+import { filesText, number, ofFile, position, printed, range, share, SILENT } from "./value-phrases.ts";
 
 const SST = chunkAt("sst", [3, 0, 1]);
 const FILE: Place = { kind: "target", target: "s3://ocean/2004.nc", chunk: SST };
-const filesText = (files: readonly string[]): string => listed(files.map((file) => quoted(file, 120)));
 
 type Beside = {
   readonly chunks: number;
@@ -217,6 +216,8 @@ export const RADAR = {
     readonly factor: number;
     readonly amount: number;
     readonly isFit: boolean;
+    /** The amount is the same everywhere. */
+    readonly isEven: boolean;
     /** Means before and after. */
     readonly levels: readonly number[];
     readonly file: string;
@@ -243,6 +244,7 @@ export const RADAR = {
         factor: 10,
         amount: 0.02,
         isFit: true,
+        isEven: false,
         levels: [28.4, 284.1],
         file: "s3://ocean/2004.nc",
         before: "s3://ocean/2003.nc",
@@ -297,8 +299,6 @@ export const RADAR = {
     example: { place: nodeAt("sst"), facts: { outside: 12, of: 1000, least: 0, most: 1 } },
   }),
 };
-
-const printed = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
 
 function changeText({
   factor,

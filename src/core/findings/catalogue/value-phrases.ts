@@ -1,5 +1,5 @@
 /** Numbers, shares and ranges of values as sentences about decoded values write them. */
-import { count, quoted } from "./phrases.ts";
+import { count, listed, quoted } from "./phrases.ts";
 
 /** To six digits. */
 export const number = (value: number): string =>
@@ -15,5 +15,10 @@ export const share = (part: number): string => `${count(Math.round(part * 100))}
 
 /** Behind what there is of it: ` of “ocean-b.nc”`, where there is a file. */
 export const ofFile = (file: string | undefined): string => (file === undefined ? "" : ` of ${quoted(file, 120)}`);
+
+export const filesText = (files: readonly string[]): string => listed(files.map((file) => quoted(file, 120)));
+
+/** Text of a file on one line. */
+export const printed = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
 
 export const SILENT = "Readers give these values without a word: nothing in the references tells that they are wrong.";

@@ -2,7 +2,7 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import { scale } from "../../../../core/cf.ts";
 import { leastOf, mostOf } from "../extremes.ts";
-import { fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
+import { distance, fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isCoordinate } from "../plan.ts";
 import { isDecoded, median, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
@@ -10,6 +10,8 @@ import { isDecoded, median, targetPlace, withChunks, type ValueRule } from "../v
 /** A jump is this many times the usual one. */
 const LEAST_JUMP = 5;
 const LEAST_OF_LARGEST = 0.25;
+/** Amounts at single places are from their median no farther than this share of it: weather does not change so. */
+const MOST_UNEVEN = 0.1;
 /** Of the boundaries at most this share may be such, and two at least. */
 const MOST_JUMPS = 0.34;
 
@@ -63,7 +65,15 @@ function changedRun(blocks: FileBlocks): Run | undefined {
   const [from, to = files.length] = large;
   if (from === undefined || large.length > Math.max(2, Math.floor(jumps.length * MOST_JUMPS))) return undefined;
   const run = { from, to };
-  return isLarge(blocks, run) ? run : undefined;
+  return isLarge(blocks, run) && isSteady(blocks, from, jumps[from - 1] ?? 0) ? run : undefined;
+}
+
+/** Within the chunks on both sides values hardly change: a storm at the end of a file is no other packing. */
+function isSteady({ facts, lines }: FileBlocks, from: number, jump: number): boolean {
+  const within = (slotOf: (line: FileBlocks["lines"][number]) => number | undefined) =>
+    median(lines.map((line) => distance(facts, { first: slotOf(line) ?? -1 }, { last: slotOf(line) ?? -1 })));
+  const [before, after] = [within((line) => line[from - 1]?.last), within((line) => line[from]?.first)];
+  return !(before > jump / 2) && !(after > jump / 2);
 }
 
 /** Of the boundaries, and of chunks within files. */
@@ -73,10 +83,10 @@ function usualBeside(jumps: readonly number[], within: readonly number[]): numbe
   return Math.max(median([...others, ...within]), 1e-30);
 }
 
-/** Either the factor is clear, or the values lie beyond where all others do. */
+/** The factor is clear, or the amount the same everywhere, or the values lie beyond where all others do. */
 function isLarge(blocks: FileBlocks, run: Run): boolean {
-  const { factor, isFit } = changeOf(blocks, run);
-  if (isFit && (factor > 1.5 || factor < 0.67)) return true;
+  const { factor, isFit, isEven } = changeOf(blocks, run);
+  if (isEven || (isFit && (factor > 1.5 || factor < 0.67))) return true;
   const { facts, files } = blocks;
   const inside = new Set(files.slice(run.from, run.to));
   const range = (isIn: boolean) => {
@@ -111,5 +121,8 @@ function changeOf({ facts, lines }: FileBlocks, { from }: Run) {
   const yy = mean(([, other]) => (other - y) ** 2);
   const xy = mean(([one, other]) => (one - x) * (other - y));
   const factor = xy / xx;
-  return { factor, amount: y - factor * x, isFit: (xy * xy) / (xx * yy) > 0.5, levels: [x, y] };
+  const amounts = pairs.map(([one, other]) => other - one);
+  const amount = median(amounts);
+  const isEven = median(amounts.map((one) => Math.abs(one - amount))) < Math.abs(amount) * MOST_UNEVEN;
+  return { factor, amount: y - factor * x, isFit: (xy * xy) / (xx * yy) > 0.5, isEven, levels: [x, y] };
 }
