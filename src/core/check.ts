@@ -1,6 +1,7 @@
 /** What checking a set gives: findings, how far it came, and an answer to each of five questions. */
 import type { Finding } from "./findings/finding.ts";
 import type { RuleCoverage } from "./open-set.ts";
+import type { ReaderSample, ReaderVerdict } from "./readers/verdict.ts";
 
 /** In the order in which they are asked. */
 export const QUESTIONS = ["opens", "complete", "values", "sources", "readers"] as const;
@@ -40,12 +41,24 @@ export interface CheckedTargets {
   readonly unrecorded?: number;
 }
 
+/** The reader that was asked about. */
+export interface CheckedReader {
+  readonly name: string;
+  /** What its rules were made from, and when. */
+  readonly version: string;
+  readonly date: string;
+  readonly answer: ReaderVerdict["answer"];
+  /** Chunks that it read itself; absent where rules alone say what it makes of the set. */
+  readonly run?: ReaderSample;
+}
+
 /** What one look at a set gave: at its references, its targets or its values. */
 export interface CheckPart {
   readonly findings: readonly Finding[];
   readonly rules: readonly RuleCoverage[];
   readonly chunks?: CheckedChunks;
   readonly targets?: CheckedTargets;
+  readonly reader?: CheckedReader;
 }
 
 /** How far a check came. */
@@ -53,6 +66,7 @@ export interface Checked {
   readonly rules: readonly RuleCoverage[];
   readonly chunks: CheckedChunks;
   readonly targets: CheckedTargets;
+  readonly reader?: CheckedReader;
 }
 
 /** What is known of a set by now: by opening and checking it, and by reading chunks of it. */

@@ -4,6 +4,7 @@ import { lostChunks } from "./lost-chunks.ts";
 import type { Finding } from "./findings/fact.ts";
 import type { Explained } from "./findings/explained.ts";
 import type { StateCounts } from "./open-set.ts";
+import type { ReaderSample } from "./readers/verdict.ts";
 
 /** A finding with what the catalogue says of it. */
 export interface SaidFinding {
@@ -136,9 +137,27 @@ function sources({ checked: { targets } }: Judged, about: readonly SaidFinding[]
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
-function readers(_: Judged, about: readonly SaidFinding[]): QuestionAnswer {
-  const why = worstOf(about) === undefined ? "Choose a reader." : atFirst(about);
-  return { answer: "not-checked", why };
+function readers({ checked: { reader } }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const worst = atFirst(about);
+  if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "Choose a reader." : worst };
+  const { name, version, date, answer, run } = reader;
+  const rules = `By rules made from ${version} (${date})`;
+  if (answer === "unknown")
+    return { answer: "not-checked", why: `No fact is known of ${name} and sets of this format.${runWords(name, run)}` };
+  const isOther = run !== undefined && run.same < run.compared;
+  if (answer === "yes" && !isOther) return { answer, why: `${rules}, ${name} reads it.${runWords(name, run)}` };
+  return { answer: answer === "yes" ? "partly" : answer, why: `${worst} ${rules}.${runWords(name, run)}`.trim() };
+}
+
+function runWords(name: string, run: ReaderSample | undefined): string {
+  if (run === undefined || run.compared === 0) return "";
+  const { compared, same, different, failed } = run;
+  const wrong = [
+    ...(different > 0 ? [`${count(different)} of them ${different === 1 ? "has" : "have"} other values`] : []),
+    ...(failed > 0 ? [`it fails on ${count(failed)}`] : []),
+  ];
+  const found = same === compared ? "the values are the same" : wrong.join(", ");
+  return ` ${name} was run on ${counted(compared, "chunk")}: ${found}.`;
 }
 
 /** Notes are no reason for another answer. */

@@ -10,6 +10,7 @@ export interface SetChecks {
   references?: { readonly revision: number; readonly part: CheckPart };
   sources?: CheckPart;
   values?: CheckPart;
+  readers?: CheckPart;
 }
 
 export interface CheckedSet {
@@ -22,6 +23,7 @@ export function together({ tally }: EngineSet, parts: readonly CheckPart[]): Che
   for (const { findings } of parts) log.addAll(findings);
   const chunks = parts.findLast((part) => part.chunks !== undefined)?.chunks;
   const targets = parts.findLast((part) => part.targets !== undefined)?.targets;
+  const reader = parts.findLast((part) => part.reader !== undefined)?.reader;
   const of = tally.targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0);
   return {
     findings: log.list(),
@@ -29,6 +31,7 @@ export function together({ tally }: EngineSet, parts: readonly CheckPart[]): Che
       rules: parts.flatMap(({ rules }) => rules),
       chunks: chunks ?? { of: tally.present, decoded: 0, failed: 0 },
       targets: targets ?? { of, asked: 0, answered: 0 },
+      ...(reader === undefined ? {} : { reader }),
     },
   };
 }

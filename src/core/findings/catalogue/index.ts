@@ -21,6 +21,7 @@ import { NETWORK } from "./network.ts";
 import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
+import { READERS } from "./readers.ts";
 import { REFERENCE } from "./reference.ts";
 import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
@@ -56,6 +57,7 @@ export const CATALOGUE = {
   ...OPEN,
   ...PAGE,
   ...PARQUET,
+  ...READERS,
   ...REFERENCE,
   ...REQUEST,
   ...SET,
