@@ -10,8 +10,7 @@ import { readerOf, type Reader } from "../../../core/readers/rules.ts";
 import type { ReaderEffect, ReaderSample } from "../../../core/readers/verdict.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { readerVerdicts } from "./reader-verdicts.ts";
-import { canRun, zarritaRun } from "./zarrita-run.ts";
-import type { ZarritaThread } from "./zarrita-messages.ts";
+import { canRun, zarritaRun, type OpenZarrita } from "./zarrita-run.ts";
 
 export interface ReaderRequest {
   /** Id of a reader. */
@@ -20,7 +19,7 @@ export interface ReaderRequest {
   readonly found: readonly Finding[];
   /** Most chunks that zarrita reads, too; spread over the arrays. */
   readonly sample: number;
-  readonly openZarrita: () => ZarritaThread;
+  readonly openZarrita: OpenZarrita;
 }
 
 /** Nothing where there is no such reader. */

@@ -33,8 +33,10 @@ export interface ZarritaRun {
   close(): void;
 }
 
-/** `openThread`: where it runs is the host's business. */
-export function zarritaRun(set: EngineSet, openThread: () => ZarritaThread, limits: RunLimits = LIMITS): ZarritaRun {
+/** Where it runs is the host's business. */
+export type OpenZarrita = () => ZarritaThread | Promise<ZarritaThread>;
+
+export function zarritaRun(set: EngineSet, openThread: OpenZarrita, limits: RunLimits = LIMITS): ZarritaRun {
   const budget = { left: limits.bytes };
   let reader: Reader | undefined;
 
@@ -47,7 +49,7 @@ export function zarritaRun(set: EngineSet, openThread: () => ZarritaThread, limi
     const chunk = { array: node.path, coordinates };
     const given = reader?.given.isPart === false ? reader.given : await zarritaSource(set, chunk, context);
     if (given === undefined) return { kind: "not-run", why: "shards" };
-    reader ??= newReader(openThread(), given);
+    reader ??= newReader(await openThread(), given);
     if (reader.given !== given || !reader.isOpen) reader.open(given);
     try {
       const answer = await readWithin(reader, set, { node, coordinates, budget, limits }, context);

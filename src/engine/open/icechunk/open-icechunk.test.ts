@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../../core/errors.ts";
-import { nodeAt, targetAt } from "../../../core/findings/place.ts";
+import { chunkAt, targetAt } from "../../../core/findings/place.ts";
 import type { Locations } from "../../../core/location.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import { corpus, entriesHere, recordedIn } from "../../../core/testing/corpus.ts";
@@ -180,7 +180,7 @@ describe("repositories of both formats", () => {
     expect(await codes([1, 1])).toEqual(["icechunk-target-changed"]);
     expect(await codes([0, 1])).toEqual(["icechunk-checksum-not-compared"]);
     expect(set.findings).toContainEqual(
-      expect.objectContaining({ code: "icechunk-no-checksum", place: nodeAt("air/virt") }),
+      expect.objectContaining({ code: "icechunk-no-checksum", count: 2, place: chunkAt("air/virt", [0, 2]) }),
     );
   });
 });
