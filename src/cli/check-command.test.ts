@@ -55,6 +55,22 @@ describe("check", () => {
     expect((await runCommand(["check", writeSet("bad.json", [0, 1, 2], { "a/0": 4 })])).status).toBe(1);
   });
 
+  it("asks about the reader that is named: by rules, and for zarrita by running it", async () => {
+    const path = writeSet("reader.json", [0, 1, 2], { "a/1": "" });
+    const { verdict, findings, checked } = await report([path, "--reader", "zarrita"]);
+    expect(verdict.readers).toMatchObject({
+      answer: "partly",
+      why: expect.stringMatching(/was run on 3 chunks: 1 is read otherwise/) as string,
+    });
+    expect(findings.map(({ code }) => code)).toContain("reader-misreads");
+    expect(checked).toMatchObject({ reader: { name: "zarrita", run: { compared: 3, same: 2, different: 1 } } });
+    const other = await report([path, "--reader", "icechunk"]);
+    expect(other.verdict.readers.answer).toBe("no");
+    expect(other.findings.map(({ code }) => code)).toContain("reader-cannot-read");
+    const { status, stderr } = await runCommand(["check", path, "--reader", "nobody"]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/--reader expects one of fsspec, .*titiler/)]);
+  });
+
   it("says what does not open, and exits with 2", async () => {
     const path = join(folder, "none.json");
     writeFileSync(path, "{");

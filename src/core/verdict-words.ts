@@ -131,7 +131,9 @@ function sources({ checked: { targets } }: Judged, about: readonly SaidFinding[]
 }
 
 function readers({ checked: { reader } }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
-  const worst = atFirst(about);
+  const [first, ...others] = about.filter(({ said }) => said.severity !== "info");
+  const more = others.length > 0 ? ` And ${count(others.length)} more.` : "";
+  const worst = first === undefined ? "" : `${first.said.message}${more}`;
   if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "Choose a reader." : worst };
   const { name, version, date, answer, run } = reader;
   const rules = `By rules made from ${version} (${date})`;
@@ -146,7 +148,7 @@ function runWords(name: string, run: ReaderSample | undefined): string {
   if (run === undefined || run.compared === 0) return "";
   const { compared, same, different, failed } = run;
   const wrong = [
-    ...(different > 0 ? [`${count(different)} of them ${different === 1 ? "has" : "have"} other values`] : []),
+    ...(different > 0 ? [`${count(different)} ${different === 1 ? "is" : "are"} read otherwise than by Python`] : []),
     ...(failed > 0 ? [`it fails on ${count(failed)}`] : []),
   ];
   const found = same === compared ? "the values are the same" : wrong.join(", ");

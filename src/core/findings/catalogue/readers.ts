@@ -32,7 +32,7 @@ function explainRule(facts: ReaderFacts): string {
 function extentOf({ concerned, of, unit, first, arrays, error }: ReaderFacts): string {
   if (unit === "set") return error === undefined ? "" : `It says: ${quoted(error)}.`;
   const names = arrays.slice(0, MAX_ARRAYS).map((path) => path || "/");
-  const more = arrays.length > names.length ? `${counted(arrays.length - names.length, "more array")}` : undefined;
+  const more = arrays.length > names.length ? counted(arrays.length - names.length, "more array") : undefined;
   const where = names.length === 0 ? "" : ` of ${listed(more === undefined ? names : [...names, more])}`;
   const example = names.length > 0 || first === undefined ? "" : `, the first ${quoted(first)}`;
   const share = of > concerned ? `${count(concerned)} of ${counted(of, unit)}` : counted(concerned, unit);

@@ -106,18 +106,22 @@ interface Chunk {
   readonly coordinates: readonly number[];
 }
 
-/** First, last and those in between, of one array after the other, until there are enough. */
+/** Of each array the first, the last and those in between; of the largest arrays where there are more than chunks. */
 export function sampleChunks(set: EngineSet, most: number): readonly Chunk[] {
   const arrays = [...set.hierarchy.nodes.values()].filter((node): node is ArrayNode => node.kind === "array");
-  const wanted = Math.max(1, Math.floor(most / Math.max(1, arrays.length)));
-  const chunks = arrays.flatMap(({ path, metadata }) => {
+  const cellsOf = ({ path }: ArrayNode): number => set.tally.arrays.get(path)?.cells ?? 0;
+  const sorted = arrays.toSorted((one, other) => cellsOf(other) - cellsOf(one)).slice(0, most);
+  const wanted = Math.floor(most / Math.max(1, sorted.length));
+  const rest = most - wanted * sorted.length;
+  const chunks = sorted.flatMap((node, at) => {
+    const { path, metadata } = node;
     const grid = gridOf(metadata.shape, metadata.chunks);
-    const cells = set.tally.arrays.get(path)?.cells ?? 0;
-    const take = Math.min(cells, wanted);
+    const cells = cellsOf(node);
+    const take = Math.min(cells, wanted + Number(at < rest));
     const ordinals = Array.from({ length: take }, (_, at) => Math.floor((at * (cells - 1)) / Math.max(1, take - 1)));
     return ordinals.map((ordinal) => ({ array: path, coordinates: coordinatesOf(grid, ordinal) }));
   });
-  return chunks.slice(0, most);
+  return chunks;
 }
 
 /** What a comparison says, where the reader does not give what Python gives. */

@@ -29,6 +29,14 @@ function serve(input: RequestInfo | globalThis.URL, init?: RequestInit): Promise
   return Promise.resolve(new Response(part, { status: 206, headers }));
 }
 
+function whenDone(): { readonly promise: Promise<void>; readonly done: () => void } {
+  let done: () => void = () => undefined;
+  const promise = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  return { promise, done: () => done() };
+}
+
 async function open(document: unknown): Promise<EngineSet> {
   const network = { http: { fetch: serve, attempts: 1 } };
   const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
@@ -144,6 +152,30 @@ describe("zarrita's ReferenceStore", () => {
     expect(await compare(refs)).toEqual({ kind: "error", error: expect.stringMatching(/not found/i) as string });
     const older = await compare(refs, { version: 0 });
     expect(older).toEqual({ kind: "error", error: expect.stringMatching(/not iterable/) as string });
+  });
+
+  it("cannot ask for a relative URL outside a page", async () => {
+    const heard: FromZarrita[] = [];
+    const { promise, done } = whenDone();
+    const answer = serveZarrita((message) => {
+      heard.push(message);
+      done();
+    });
+    const text = JSON.stringify({ version: 1, refs: { "a/.zarray": zarray(), "a/0": ["f.bin", 0, 4] } });
+    answer({ kind: "open", source: { kind: "references", text } });
+    answer({ kind: "read", id: 1, array: "a", zarrFormat: 2, coordinates: [0] });
+    await promise;
+    expect(heard).toEqual([{ kind: "error", id: 1, error: expect.stringMatching(/parse URL/) as string }]);
+  });
+
+  it("takes a null URL for no reference", async () => {
+    const found = await compare({ "a/.zarray": zarray(), "a/0": [null, 0, 4] });
+    expect(found).toMatchObject({ kind: "made-up", first: "7" });
+  });
+
+  it("does not know dates", async () => {
+    const found = await compare({ "a/.zarray": zarray({ dtype: "<M8[s]" }), "a/0": [URL, 0, 32] });
+    expect(found).toMatchObject({ kind: "error" });
   });
 
   it("reads the fill value for an empty text", async () => {
