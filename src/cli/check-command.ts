@@ -57,6 +57,7 @@ const NOTHING_CHECKED: Checked = {
 export async function checkCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const format = formatOption(options);
   const failOn = failOnOption(options);
+  readerOption(options); // What cannot be read is said before a set is opened.
   const given = await givenFiles(options);
   const context = terminalContext();
   const pool = nodePool(threadsOption(options));

@@ -52,6 +52,7 @@ export const FEATURES = [
   "big-endian-offset",
   "type-zarrita-lacks",
   "fill-beyond-double",
+  "null-fill-64",
   "storage-transformers",
   "relative-target",
   "scheme-zarrita-lacks",
@@ -98,6 +99,9 @@ export interface ReaderRule {
   readonly remedy?: string;
   readonly evidence: readonly Evidence[];
 }
+
+/** What decides whether a set can be read at all: nothing is known of a reader that has no rule for it. */
+export const DECISIVE: ReadonlySet<FeatureId> = new Set<FeatureId>([...SET_FORMATS, "storage-transformers"]);
 
 // A test says that the file keeps to the types.
 export const READERS = data.readers as readonly Reader[];

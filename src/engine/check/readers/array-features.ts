@@ -23,6 +23,7 @@ export function arrayFeatures({ path, metadata }: ArrayNode, format: string): re
     ["delta-astype", decoding.some((codec) => isCast(codec, metadata.dataType))],
     ["big-endian-offset", decoding.some((codec) => isBigEndian(codec, metadata.dataType))],
     ["type-zarrita-lacks", !isTypeOfZarrita(metadata.dataType)],
+    ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
     ["fill-beyond-double", isBeyondDouble(metadata.fillValue)],
     ["storage-transformers", (metadata.storageTransformers ?? []).length > 0],
     ["numcodecs-in-v3", zarrFormat === 3 && decoding.some(({ id }) => id.startsWith("numcodecs."))],
@@ -81,6 +82,8 @@ function isTypeOfZarrita(type: DataType): boolean {
       return false;
   }
 }
+
+const isLong = (type: DataType): boolean => (type.kind === "int" || type.kind === "uint") && type.itemSize === 8;
 
 const isBeyondDouble = (fill: JsonValue): boolean =>
   typeof fill === "bigint" && BigInt(Number(fill)) !== fill && fill !== 0n;

@@ -66,12 +66,17 @@ function arrayUses(set: EngineSet): readonly FeatureUse[] {
     if (node.kind !== "array") continue;
     for (const feature of arrayFeatures(node, set.format.kind)) by.set(feature, [...(by.get(feature) ?? []), node]);
   }
-  const cellsOf = (path: string) => set.tally.arrays.get(path)?.cells ?? 0;
-  return [...by].map(([feature, nodes]) => {
-    const arrays = nodes.map(({ path }) => path);
-    const count = arrays.reduce((sum, path) => sum + cellsOf(path), 0);
-    const first = arrays[0];
-    return { feature, count, of: set.tally.cells, unit: "chunk", arrays, ...(first === undefined ? {} : { first }) };
+  return [...by].flatMap(([feature, nodes]) => {
+    // Of some only missing chunks are concerned.
+    const of = (path: string) => {
+      const counts = set.tally.arrays.get(path);
+      return (feature === "null-fill-64" ? counts?.states.missing : counts?.cells) ?? 0;
+    };
+    const arrays = nodes.map(({ path }) => path).filter((path) => feature !== "null-fill-64" || of(path) > 0);
+    const count = arrays.reduce((sum, path) => sum + of(path), 0);
+    const [first] = arrays;
+    if (first === undefined) return [];
+    return [{ feature, count, of: set.tally.cells, unit: "chunk" as const, arrays, first }];
   });
 }
 

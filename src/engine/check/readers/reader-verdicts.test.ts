@@ -22,7 +22,7 @@ import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../../open/open-any.ts";
 import { shardedCases } from "../../testing/sharded.ts";
 import { checkReader, comparisonFindings, sampleChunks } from "./check-reader.ts";
-import { readerVerdicts } from "./reader-verdicts.ts";
+import { readerVerdicts, verdictOfReader } from "./reader-verdicts.ts";
 import { zarritaHere } from "./serve-zarrita.ts";
 
 async function open(document: object): Promise<EngineSet> {
@@ -111,6 +111,17 @@ describe("a plain document", () => {
   });
 });
 
+it("a store with storage_transformers is refused by zarr-python, misread by zarrita, and else nothing is known", () => {
+  const uses = ["zarr", "storage-transformers"].map((feature) => ({
+    feature: feature as never,
+    count: 1,
+    of: 1,
+    unit: "set" as const,
+  }));
+  const answer = (id: ReaderId) => verdictOfReader(readerOf(id) ?? expect.fail(id), uses).answer;
+  expect([answer("zarr-python"), answer("zarrita"), answer("gdal-kerchunk")]).toEqual(["no", "no", "unknown"]);
+});
+
 describe("templates and gen", () => {
   const gen = [{ key: "a/{{i}}", url: "{{u}}", offset: "{{i}}", length: "1", dimensions: { i: [0, 1] } }];
   const array = { "a/.zarray": zarray() };
@@ -159,6 +170,7 @@ describe("what zarrita differs in", () => {
     ["zarrita-encoded-keys", refs({ "é/.zarray": zarray(), "é/0": [URL, 0, 1] })],
     ["zarrita-object-metadata", refs({ "b/.zarray": ARRAY })],
     ["zarrita-empty-inline", refs({ "a/0": "" })],
+    ["zarrita-null-fill", refs({ "b/.zarray": zarray({ dtype: "<i8", fill_value: null }) })],
     ["zarrita-null-target", refs({ "a/0": [null, 0, 1] })],
     ["zarrita-codec", refs({ "b/.zarray": zarray({ filters: [{ id: "fletcher32" }] }) })],
     ["zarrita-type", refs({ "b/.zarray": zarray({ dtype: "<M8[s]" }) })],

@@ -1,7 +1,14 @@
 /** What each reader makes of a set, by the rules whose features it has. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import { READER_RULES, READERS, type Effect, type Reader, type ReaderRule } from "../../../core/readers/rules.ts";
+import {
+  DECISIVE,
+  READER_RULES,
+  READERS,
+  type Effect,
+  type Reader,
+  type ReaderRule,
+} from "../../../core/readers/rules.ts";
 import type { FeatureUse, ReaderEffect, ReaderVerdict } from "../../../core/readers/verdict.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { featuresOf } from "./features.ts";
@@ -28,7 +35,8 @@ export function verdictOfReader(
   // What is said of a part is of no use where the whole is refused.
   const whole = sorted.filter((one) => isWhole(one) && one.effect === "refuses" && !one.isConditional);
   const told = whole.length > 0 ? whole : sorted;
-  return { reader, answer: answerOf(sorted), effects: told };
+  const isKnown = uses.every(({ feature }) => !DECISIVE.has(feature) || own.some((rule) => rule.feature === feature));
+  return { reader, answer: isKnown ? answerOf(sorted) : "unknown", effects: isKnown ? told : [] };
 }
 
 const effectOf = ({ id, effect, when }: ReaderRule, use: FeatureUse): ReaderEffect => ({
@@ -43,9 +51,6 @@ const SEVERITY: Readonly<Record<Effect, number>> = { reads: 0, loss: 1, wrong: 2
 const isWhole = ({ use }: ReaderEffect): boolean => use.count >= use.of;
 
 function answerOf(effects: readonly ReaderEffect[]): ReaderVerdict["answer"] {
-  // Nothing is known where no rule says that it reads or refuses the format.
-  if (!effects.some(({ use, effect }) => use.unit === "set" && (effect === "reads" || effect === "refuses")))
-    return "unknown";
   const certain = effects.filter(({ effect, isConditional }) => effect !== "reads" && !isConditional);
   if (certain.length === 0) return "yes";
   return certain.some(isWhole) ? "no" : "partly";

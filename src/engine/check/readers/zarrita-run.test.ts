@@ -173,6 +173,11 @@ describe("zarrita's ReferenceStore", () => {
     expect(found).toMatchObject({ kind: "made-up", first: "7" });
   });
 
+  it("throws for a missing chunk of 64-bit integers without a fill value", async () => {
+    const found = await compare({ "a/.zarray": zarray({ dtype: "<i8", fill_value: null }) });
+    expect(found).toEqual({ kind: "error", error: expect.stringMatching(/null to a BigInt/) as string });
+  });
+
   it("does not know dates", async () => {
     const found = await compare({ "a/.zarray": zarray({ dtype: "<M8[s]" }), "a/0": [URL, 0, 32] });
     expect(found).toMatchObject({ kind: "error" });
