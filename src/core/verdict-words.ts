@@ -1,5 +1,6 @@
 /** The five answers in words, from what was found and how far the check came. */
-import { QUESTIONS, type Answer, type Checked, type Question, type QuestionAnswer, type Verdict } from "./check.ts";
+import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
+import { QUESTIONS, type Question } from "./question.ts";
 import { lostChunks } from "./lost-chunks.ts";
 import type { SaidFinding } from "./findings/explained.ts";
 import type { StateCounts } from "./open-set.ts";

@@ -130,6 +130,8 @@ export const RADAR = {
     readers: FAILS,
     about: "source",
     question: "values",
+    causes: true,
+    follows: true,
     example: {
       place: FILE,
       facts: {
@@ -154,6 +156,8 @@ export const RADAR = {
     remedy: (facts) => repairAdvice(facts, false),
     readers: FAILS,
     about: "values",
+    causes: true,
+    follows: true,
     example: {
       place: SST,
       facts: {
@@ -172,6 +176,7 @@ export const RADAR = {
     readers: SILENT,
     about: "values",
     action: "suggest-repairs",
+    causes: true,
     example: {
       place: SST,
       facts: {
@@ -258,6 +263,8 @@ export const RADAR = {
     remedy: "Make the references again from the file as it is now: what they point at has moved.",
     readers: SILENT,
     about: "values",
+    causes: true,
+    follows: true,
     example: { place: SST, facts: { column: 12, row: 90, size: 4 } },
   }),
   "chunk-zeroed": entry<
@@ -274,6 +281,8 @@ export const RADAR = {
     remedy: "Fetch or make the file again, and compare the chunk with the file that it was copied from.",
     readers: SILENT,
     about: "values",
+    causes: true,
+    follows: true,
     example: {
       place: SST,
       facts: { chunks: 1, elements: 192, beside: [2, 0, 1], besideRange: [271.2, 303.9], isPlain: true, others: 0 },

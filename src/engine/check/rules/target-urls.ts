@@ -12,7 +12,7 @@ import { markedChunks, TargetMarks, type MarkedChunks } from "../urls/target-pla
 import { folderOf } from "../urls/url-parts.ts";
 
 /** Distinct targets of which the text is made; of more, one in so many. */
-const MAX_LOOKED_AT = 1_000_000;
+const MAX_LOOKED_AT = 500_000;
 /** Folders that are compared with each other. */
 const MAX_FOLDERS = 50_000;
 const MAX_KINDS = 200;
@@ -69,33 +69,59 @@ async function lookAtUrls(view: SetView, step: number, context: CallContext): Pr
   const marks = new TargetMarks(targets.count);
   const kinds = new Map<string, Kind>();
   const now = Date.now();
-  const folders = new Map<string, Folder & { targets: number }>();
-  const mark = (id: number, problem: UrlProblem) => {
+  const folders = new Map<string, SeenFolder>();
+  const kindFor = (problem: UrlProblem, id: number): Kind | undefined => {
     const key = kindOf(problem);
     const kind = kinds.get(key) ?? { mark: kinds.size, problem, first: id, targets: 0 };
-    if (kind.targets === 0 && kinds.size >= MAX_KINDS) return;
+    if (kind.targets === 0 && kinds.size >= MAX_KINDS) return undefined;
     kinds.set(key, kind);
-    kind.targets += 1;
-    marks.mark(id, kind.mark);
+    return kind;
+  };
+  const markAll = (id: number, all: readonly (Kind | undefined)[]): void => {
+    for (const kind of all) {
+      if (kind === undefined) continue;
+      kind.targets += 1;
+      marks.mark(id, kind.mark);
+    }
   };
   await eachUrl(view, step, context, (url, id) => {
     const written = folderOf(url);
     const folder = folders.get(written) ?? newFolder(written, now);
     folder.targets += 1;
-    if (folders.size < MAX_FOLDERS) folders.set(written, folder);
-    if (!folder.isBroken && !isOddName(url.slice(written.length))) return;
-    for (const problem of urlProblems(url, now)) mark(id, problem);
+    if (folder.targets === 1 && folders.size < MAX_FOLDERS) folders.set(written, folder);
+    if (isOddName(url.slice(written.length))) {
+      markAll(
+        id,
+        urlProblems(url, now).map((problem) => kindFor(problem, id)),
+      );
+    } else if (folder.isBroken) {
+      // Of a plain name the folder says all.
+      folder.kinds ??= urlProblems(url, now).map((problem) => kindFor(problem, id));
+      markAll(id, folder.kinds);
+    }
   });
   const compared: FolderProblems = compareFolders([...folders.values()]);
   if (compared.size > 0) {
+    const kept = new Map<string, readonly (Kind | undefined)[]>();
     await eachUrl(view, step, context, (url, id) => {
-      for (const problem of compared.get(folderOf(url)) ?? []) mark(id, problem);
+      const folder = folderOf(url);
+      const problems = compared.get(folder);
+      if (problems === undefined) return;
+      const own = kept.get(folder) ?? problems.map((problem) => kindFor(problem, id));
+      kept.set(folder, own);
+      markAll(id, own);
     });
   }
   return { kinds, marks };
 }
 
-const newFolder = (written: string, now: number) => ({
+interface SeenFolder extends Folder {
+  targets: number;
+  /** Of what is wrong with it by itself, once that was asked for. */
+  kinds?: readonly (Kind | undefined)[];
+}
+
+const newFolder = (written: string, now: number): SeenFolder => ({
   written,
   targets: 0,
   isBroken: urlProblems(`${written}x`, now).length > 0,

@@ -21,6 +21,8 @@ export const templates: SetRule = {
     const { set } = view;
     if (!isDocument(set) || set.document.version === 0) return { unit: "sets", of: 0, lookedAt: 0, sampled: 0 };
     const gens = genParts(set.document);
+    if (gens.length === 0 && templateTexts(set.document).size === 0)
+      return { unit: "sets", of: 1, lookedAt: 1, sampled: 0 };
     if (gens.length > 0) sink(finding("reader-drops-gen", WHOLE_SET, {}));
     for (const found of shortRanges(view, gens)) sink(found);
     const urls = await urlsWithTags(set, context);

@@ -17,7 +17,7 @@ const MAX_CLASSES = 0xffff;
 export class TargetMarks {
   readonly classOf: Uint16Array<ArrayBuffer>;
   readonly #marks: (readonly number[])[] = [[]];
-  readonly #next = new Map<string, number>();
+  readonly #next = new Map<number, number>();
 
   constructor(targets: number) {
     this.classOf = new Uint16Array(targets);
@@ -27,7 +27,7 @@ export class TargetMarks {
     const before = this.classOf[target] ?? 0;
     const marks = this.#marks[before] ?? [];
     if (marks.includes(mark)) return;
-    const step = `${before} ${mark}`;
+    const step = before * MAX_CLASSES + mark;
     let next = this.#next.get(step);
     if (next === undefined) {
       if (this.#marks.length >= MAX_CLASSES) return;

@@ -20,10 +20,13 @@ export const withoutCaches = (target: string): string => target.replace(CACHES, 
 
 /** What all files of a folder have in common, its slash included. */
 export function folderOf(target: string): string {
-  const end = target.search(/[?#]/);
+  // Run for every target: no expression where a search does.
+  const [query, hash] = [target.indexOf("?"), target.indexOf("#")];
+  const end = query < 0 ? hash : hash < 0 ? query : Math.min(query, hash);
   const before = end < 0 ? target.length : end;
   const slash = target.lastIndexOf("/", before);
-  const folder = isWindowsPath(target) ? Math.max(slash, target.lastIndexOf("\\", before)) : slash;
+  const folder =
+    target.includes("\\") && isWindowsPath(target) ? Math.max(slash, target.lastIndexOf("\\", before)) : slash;
   return target.slice(0, folder + 1);
 }
 

@@ -144,7 +144,15 @@ describe("repositories of both formats", () => {
     expect((await chunkBytes(damaged, "time", [0])).reference.kind).toBe("bad");
     const without = new Map([...files].filter(([path]) => !manifests.includes(path)));
     const gone = await open(filesOf(without));
-    expect(gone.findings.map(({ code }) => code)).toContain("icechunk-object-missing");
+    expect(gone.findings).toContainEqual(
+      expect.objectContaining({
+        code: "icechunk-object-missing",
+        place: expect.objectContaining({
+          target: expect.stringMatching(/^manifests\//) as unknown,
+          chunk: expect.objectContaining({ kind: "chunk" }) as unknown,
+        }) as unknown,
+      }),
+    );
     expect(gone.tally.states).toMatchObject({ missing: 0, native: 0 });
     await expect(open(filesOf(fixtureFiles("before1")))).rejects.toMatchObject({ code: "icechunk-too-old" });
   });
