@@ -1,0 +1,46 @@
+/** A set whose targets are read within limits: what goes beyond them is not asked for. */
+import type { RepairSearch, RepairSpent } from "../../../core/repairs.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import type { TargetReader } from "../../open/target-reader.ts";
+
+export interface RepairLimits {
+  readonly bytes: number;
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+export const CAUSE_LIMITS: RepairLimits = { bytes: 4 * 2 ** 20, requests: 40, milliseconds: 8000 };
+
+export interface Budget {
+  /** The same set; its reader counts, and refuses what would be too much. */
+  readonly set: EngineSet;
+  spent(): RepairSpent;
+  ended(): RepairSearch["ended"];
+}
+
+/** Only readings that say how long they are can be afforded: whole targets are refused. */
+export function withBudget(set: EngineSet, limits: RepairLimits): Budget {
+  const until = performance.now() + limits.milliseconds;
+  const spent = { bytes: 0, requests: 0 };
+  let ended: RepairSearch["ended"];
+  const read: TargetReader["read"] = async (resolution, range, context) => {
+    const bytes = range?.length ?? Infinity;
+    if (spent.requests >= limits.requests) ended = "requests";
+    else if (performance.now() > until) ended = "time";
+    else if (spent.bytes + bytes > limits.bytes) ended ??= "bytes";
+    else {
+      spent.requests += 1;
+      const answer = await set.targets.read(resolution, range, context);
+      spent.bytes += answer.bytes.length;
+      return answer;
+    }
+    throw new RangeError("Beyond the budget of the search.");
+  };
+  // What the reader and the set are else, getters among it, stays theirs.
+  const targets = Object.create(set.targets, { read: { value: read } }) as TargetReader;
+  return {
+    set: Object.create(set, { targets: { value: targets, enumerable: true } }) as EngineSet,
+    spent: () => ({ ...spent }),
+    ended: () => ended,
+  };
+}

@@ -1,0 +1,140 @@
+/** How well a range fits the chunk: by what decoding it verified, and by the references around it. */
+import { proofOf } from "../../lab/suggest/candidate.ts";
+import type { RepairEvidence } from "../../../core/repairs.ts";
+import { claimOn, type Claims } from "./claims.ts";
+import type { NearChunk, TargetVote } from "./grid-place.ts";
+import type { RangeCandidate } from "./range-candidates.ts";
+
+export interface Surroundings {
+  /** The reference as it is, where it is a range. */
+  readonly own: OwnReference;
+  readonly claims: ReadonlyMap<string | null, Claims | undefined>;
+  readonly votes: readonly TargetVote[];
+  /** Chunks of the array before and behind it, in the target. */
+  readonly near: (target: string | null) => { readonly before?: NearChunk; readonly after?: NearChunk };
+  /** Where chunks beside it in other targets begin, where those targets are laid out alike. */
+  readonly alike: (target: string | null) => readonly AlikePlace[];
+  /** Offsets in the middle of the chunks before and behind it, or one step behind the last two. */
+  readonly evenOffsets: (target: string | null) => readonly EvenOffset[];
+  readonly keyOf: (row: number) => string;
+  readonly isOwnUnread: boolean;
+  readonly nearNames: readonly string[];
+}
+
+export interface OwnReference {
+  readonly target?: string | null;
+  readonly offset?: number;
+  readonly length?: number;
+}
+
+export interface AlikePlace {
+  readonly offset: number;
+  readonly row: number;
+  readonly target: string | null;
+}
+
+export interface EvenOffset {
+  readonly offset: number;
+  readonly step: number;
+}
+
+export interface Weighed extends RangeCandidate {
+  readonly score: number;
+  readonly evidence: readonly RepairEvidence[];
+  /** A checksum holds, or a stream is whole. */
+  readonly proof: "checksum" | "stream" | "size";
+  /** Whether where it lies tells that it is this chunk's. */
+  readonly isPlaced: boolean;
+}
+
+/** `undefined` where another reference has bytes of it. */
+export function weigh(candidate: RangeCandidate, around: Surroundings): Weighed | undefined {
+  const { target, offset, length, attempt } = candidate;
+  const claims = around.claims.get(target);
+  if (claims === undefined || claimOn(claims, offset, offset + length) !== undefined) return undefined;
+  const proof = attempt.verified.length > 0 ? "checksum" : attempt.sound.length > 0 ? "stream" : "size";
+  const place = placeOf(candidate, claims, around);
+  const own = likeOwn(candidate, around.own);
+  const vote = around.votes.find((one) => one.target === target);
+  const most = around.votes[0]?.votes ?? 0;
+  const score =
+    PROOF[proof] + place.score + own + (vote === undefined ? 0 : (2 * vote.votes) / Math.max(1, most)) + nameScore(target, around);
+  const evidence: readonly RepairEvidence[] = [
+    ...targetEvidence(target, around, vote),
+    ...proofOf(attempt).evidence,
+    ...place.evidence,
+    { kind: "unclaimed" },
+  ];
+  const isPlaced = place.sides === 2 || place.isExpected || (place.sides === 1 && own >= SAME_OFFSET);
+  return { ...candidate, score, evidence, proof, isPlaced };
+}
+
+const PROOF = { checksum: 4, stream: 2, size: 0 } as const;
+const SAME_OFFSET = 2;
+
+/** Little of the reference is wrong as a rule. */
+function likeOwn({ target, offset, length }: RangeCandidate, own: OwnReference): number {
+  if (own.target === undefined) return 0;
+  const sameTarget = own.target === target ? 0.5 : 0;
+  const sameLength = own.length === length ? 0.75 : 0;
+  const sameOffset = own.offset === offset ? SAME_OFFSET : 0;
+  const isNear = sameTarget > 0 && own.offset !== undefined && Math.abs(own.offset - offset) <= NEAR_BYTES;
+  return sameTarget + sameLength + sameOffset + (isNear ? 0.75 : 0);
+}
+
+const NEAR_BYTES = 64;
+
+const nameScore = (target: string | null, { own, isOwnUnread, nearNames }: Surroundings): number =>
+  isOwnUnread && target !== null && target !== own.target && nearNames.includes(target) ? 1 : 0;
+
+function targetEvidence(
+  target: string | null,
+  { own, isOwnUnread, nearNames, keyOf }: Surroundings,
+  vote: TargetVote | undefined,
+): readonly RepairEvidence[] {
+  if (target === own.target) return [];
+  const near = isOwnUnread && target !== null && nearNames.includes(target);
+  return [
+    ...(isOwnUnread ? [{ kind: "target-unread" } as const] : []),
+    ...(near ? [{ kind: "near-name", name: target } as const] : []),
+    ...(vote === undefined ? [] : [{ kind: "target-of-neighbours", key: keyOf(vote.row) } as const]),
+  ];
+}
+
+interface PlaceWeight {
+  readonly score: number;
+  readonly evidence: readonly RepairEvidence[];
+  /** On how many sides another reference adjoins. */
+  readonly sides: number;
+  /** It lies where other chunks let expect it. */
+  readonly isExpected: boolean;
+}
+
+function placeOf({ target, offset, length }: RangeCandidate, claims: Claims, around: Surroundings): PlaceWeight {
+  const end = offset + length;
+  const near = around.near(target);
+  const before = claims.find((one) => one.end === offset);
+  const after = claims.find((one) => one.start === end);
+  const isOwnBefore = near.before?.end === offset;
+  const isOwnAfter = near.after?.start === end;
+  const inOrder = (near.before?.end ?? 0) <= offset && end <= (near.after?.start ?? Infinity);
+  const alike = around.alike(target).find((one) => one.offset === offset);
+  const even = around.evenOffsets(target).find((one) => one.offset === offset);
+  const side = (adjoins: unknown, isOwn: boolean) => (isOwn ? 2 : adjoins === undefined ? 0 : 1);
+  const score =
+    side(before, isOwnBefore) +
+    side(after, isOwnAfter) +
+    (inOrder ? 1 : -0.5) +
+    (alike === undefined ? 0 : 2) +
+    (even === undefined ? 0 : 1.5);
+  const evidence: readonly RepairEvidence[] = [
+    ...(before === undefined ? [] : [{ kind: "begins-behind", key: around.keyOf(before.row) } as const]),
+    ...(after === undefined ? [] : [{ kind: "ends-before", key: around.keyOf(after.row) } as const]),
+    ...(even === undefined ? [] : [{ kind: "even-distance", bytes: even.step } as const]),
+    ...(alike === undefined
+      ? []
+      : [{ kind: "same-layout", key: around.keyOf(alike.row), target: alike.target } as const]),
+  ];
+  const sides = Number(before !== undefined) + Number(after !== undefined);
+  return { score, evidence, sides, isExpected: alike !== undefined || even !== undefined };
+}
