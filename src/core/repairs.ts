@@ -20,6 +20,8 @@ export type RepairChange =
   | { readonly kind: "range"; readonly offset: number; readonly length: number }
   /** The same bytes of another target, or `range`: other bytes of it. */
   | { readonly kind: "target"; readonly target: string | null; readonly range?: RepairRange }
+  /** The key of the chunk that it must be. */
+  | { readonly kind: "rename"; readonly to: string }
   /** Keys of the array's chunks, written as its metadata say. */
   | { readonly kind: "separator"; readonly from: string; readonly to: string; readonly references: number };
 
@@ -50,6 +52,8 @@ export type RepairEvidence =
   | { readonly kind: "no-chunk-key" }
   /** The same bytes have another reference, which is read. */
   | { readonly kind: "bytes-referenced-by"; readonly key: string }
+  /** Of the chunks without a reference, only that of this key can be meant. */
+  | { readonly kind: "only-missing"; readonly key: string }
   /** As many keys of the array are those of chunks that have no reference. */
   | { readonly kind: "keys-fit"; readonly keys: number };
 

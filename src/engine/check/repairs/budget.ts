@@ -11,6 +11,14 @@ export interface RepairLimits {
 
 export const CAUSE_LIMITS: RepairLimits = { bytes: 4 * 2 ** 20, requests: 40, milliseconds: 8000 };
 
+/** Where chunks are large, a few of them may be read. */
+const CHUNKS = 8;
+const MOST_BYTES = 64 * 2 ** 20;
+
+export function limitsFor(chunkBytes: number, limits: RepairLimits = CAUSE_LIMITS): RepairLimits {
+  return { ...limits, bytes: Math.max(limits.bytes, Math.min(MOST_BYTES, CHUNKS * chunkBytes)) };
+}
+
 export interface Budget {
   /** The same set; its reader counts, and refuses what would be too much. */
   readonly set: EngineSet;

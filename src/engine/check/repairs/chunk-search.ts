@@ -11,7 +11,7 @@ import { nearNames } from "./near-names.ts";
 import { candidatesIn, tryRange, type DecodingTask, type RangeCandidate } from "./range-candidates.ts";
 import { rangeReader } from "./range-reader.ts";
 import { chunksBeside, surroundingsOf } from "./surroundings.ts";
-import { weigh, type OwnReference, type Surroundings, type Weighed } from "./weigh.ts";
+import { told, weigh, type OwnReference, type Surroundings, type Weighed } from "./weigh.ts";
 
 export interface FoundRanges {
   /** The best first; none where the reference is as good as any. */
@@ -47,7 +47,7 @@ export async function searchRanges(
   const take = (candidates: readonly RangeCandidate[]) => {
     for (const one of candidates) {
       const weighed = weigh(one, search.around);
-      if (weighed !== undefined && isTold(weighed)) found.set(`${one.target} ${one.offset} ${one.length}`, weighed);
+      if (weighed !== undefined) found.set(`${one.target} ${one.offset} ${one.length}`, weighed);
     }
   };
   if (rival === undefined) take(await ownMoves(search));
@@ -57,14 +57,14 @@ export async function searchRanges(
     take(await inGaps(search, target));
   }
   const least = rival === undefined ? -Infinity : rival + CLEARLY;
-  const ranges = [...found.values()].filter(({ score }) => score >= least).toSorted((a, b) => b.score - a.score);
+  const ranges = told([...found.values()], rival === undefined)
+    .filter(({ score }) => score >= least)
+    .toSorted((a, b) => b.score - a.score);
   return { ranges, own, place };
 }
 
 /** By how much another range must fit better than one that decodes as declared. */
 const CLEARLY = 1.5;
-
-const isTold = ({ proof, isPlaced }: Weighed): boolean => proof === "checksum" || isPlaced;
 
 const isSure = ({ proof, isPlaced, score }: Weighed): boolean => proof === "checksum" && isPlaced && score >= SURE;
 const SURE = 8;
@@ -79,7 +79,8 @@ async function beginSearch(
   const expected = metadata.chunks.reduce((product, length) => product * length, 1) * metadata.dataType.itemSize;
   const place = await gridPlaceOf(set, node, coordinates, context);
   const own = ownReference(chunk);
-  if (place === undefined || own === undefined || metadata.sharding !== undefined || expected > MAX_CHUNK) return undefined;
+  if (place === undefined || own === undefined || metadata.sharding !== undefined || expected > MAX_CHUNK)
+    return undefined;
   const reader = rangeReader(set, context);
   const isOwnUnread = own.target !== undefined && !(await reader.probe(own.target)).isRead;
   const near = isOwnUnread && typeof own.target === "string" ? nearNames(own.target, urlsOf(set)) : [];
@@ -116,7 +117,9 @@ function badReference(written: string): OwnReference {
   try {
     const value: unknown = JSON.parse(written);
     const target: unknown = Array.isArray(value) ? value[0] : undefined;
-    return typeof target === "string" && !target.includes("{{") ? { target } : {};
+    if (!Array.isArray(value) || typeof target !== "string" || target.includes("{{")) return {};
+    const offset: unknown = value[1];
+    return Number.isSafeInteger(offset) && (offset as number) >= 0 ? { target, offset: offset as number } : { target };
   } catch {
     return {};
   }
@@ -136,7 +139,8 @@ async function declaredScore(search: ChunkSearch): Promise<"right" | number | un
   if (weigh(candidate, around) !== undefined) return "right";
   const end = range.offset + range.length;
   const free = claims.filter(({ start, end: to }) => start >= end || to <= range.offset);
-  const alone = weigh(candidate, { ...around, claims: new Map([[own.target, free]]) });
+  // Like itself is every reference: that speaks for none.
+  const alone = weigh(candidate, { ...around, own: {}, claims: new Map([[own.target, free]]) });
   return alone?.score ?? 0;
 }
 
@@ -144,12 +148,13 @@ async function declaredScore(search: ChunkSearch): Promise<"right" | number | un
 async function ownMoves(search: ChunkSearch): Promise<readonly RangeCandidate[]> {
   const { set, chunk, own, context, stored, around } = search;
   const { target, offset, length } = own;
-  if (target === undefined || offset === undefined || length === undefined || around.isOwnUnread) return [];
-  const found: RangeCandidate[] = [];
+  if (target === undefined || offset === undefined || around.isOwnUnread) return [];
   if (stored.size !== undefined) {
     const candidate = await tryRange(search, target, { offset, length: stored.size });
     return candidate === undefined ? [] : [candidate];
   }
+  if (length === undefined || length <= 0) return [];
+  const found: RangeCandidate[] = [];
   const { suggestions } = await suggestRepairs(set, chunk.node.path, chunk.coordinates, context);
   for (const { trial } of suggestions) {
     const { shift = 0, lengthen = 0, steps, byteOrder } = trial;
@@ -182,12 +187,13 @@ async function inGaps(search: ChunkSearch, target: string | null): Promise<reado
   const { stored, reader } = search;
   const { claims, alike, evenOffsets } = search.around;
   const known = claims.get(target);
-  if (known === undefined || known.length === 0) return [];
+  if (known === undefined) return [];
   const { isRead, size } = await reader.probe(target);
   if (!isRead) return [];
   const least = stored.size ?? LEAST_BYTES;
   const gaps = gapsIn(known, size).filter(({ start, end }) => end - start >= least);
-  const offsets = [...alike(target), ...evenOffsets(target)].map(({ offset }) => offset);
+  const declared = target === search.own.target && search.own.offset !== undefined ? [search.own.offset] : [];
+  const offsets = [...declared, ...[...alike(target), ...evenOffsets(target)].map(({ offset }) => offset)];
   const found: RangeCandidate[] = [];
   for (const gap of byNearness(search, target, gaps, offsets).slice(0, MAX_GAPS)) {
     const inside = offsets.filter((offset) => offset >= gap.start && offset < gap.end);
@@ -216,5 +222,8 @@ function byNearness(
     if (gap.start >= (before?.end ?? Infinity) && gap.end <= (after?.start ?? -Infinity)) return 2;
     return isOwn(gap.before) || isOwn(gap.after) ? 3 : 4;
   };
-  return gaps.map((gap) => ({ gap, rank: rank(gap) })).toSorted((a, b) => a.rank - b.rank).map(({ gap }) => gap);
+  return gaps
+    .map((gap) => ({ gap, rank: rank(gap) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ gap }) => gap);
 }

@@ -3,7 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { RepairOffer, RepairSearch, RepairSubject } from "../../../core/repairs.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
-import { CAUSE_LIMITS, withBudget, type RepairLimits } from "./budget.ts";
+import { limitsFor, withBudget, type RepairLimits } from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
 import { rangeOffers } from "./range-offers.ts";
 import { separatorOffer } from "./separator-offer.ts";
@@ -14,7 +14,7 @@ export async function findRepairs(
   set: EngineSet,
   subject: RepairSubject,
   context: CallContext,
-  limits: RepairLimits = CAUSE_LIMITS,
+  limits: RepairLimits = limitsFor(chunkBytes(set, subject)),
 ): Promise<RepairSearch> {
   const budget = withBudget(set, limits);
   const label = subject.kind === "key" ? subject.key : `${subject.array} ${subject.coordinates.join(".")}`;
@@ -22,7 +22,7 @@ export async function findRepairs(
   const quiet: CallContext = { signal: context.signal, report: () => undefined };
   const offers =
     subject.kind === "key"
-      ? await strayOffers(set, subject.key, quiet)
+      ? await strayOffers(budget.set, subject.key, quiet)
       : await chunkOffers(budget.set, subject.array, subject.coordinates, quiet);
   const ended = budget.ended();
   return { subject, offers, spent: budget.spent(), ...(ended && { ended }) };
@@ -42,4 +42,11 @@ async function chunkOffers(
   }
   const found = await searchRanges(set, chunk, context);
   return found === undefined ? [] : rangeOffers(set, chunk, found, context);
+}
+
+function chunkBytes(set: EngineSet, subject: RepairSubject): number {
+  const node = subject.kind === "chunk" ? set.hierarchy.nodes.get(subject.array) : undefined;
+  if (node?.kind !== "array") return 0;
+  const { chunks, dataType } = node.metadata;
+  return chunks.reduce((product, length) => product * length, dataType.itemSize);
 }

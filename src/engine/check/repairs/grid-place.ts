@@ -98,7 +98,8 @@ async function besideInOthers(
     const id = set.index.arrayIds.get(other.path);
     const grid = gridOf(other.metadata.shape, other.metadata.chunks);
     const ordinal = ordinalOf(grid, [at, ...grid.slice(1).map(() => 0)]);
-    const row = id === undefined || ordinal === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), ordinal);
+    const row =
+      id === undefined || ordinal === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), ordinal);
     if (row >= 0) found.push({ row, weight: OF_OTHER_ARRAY });
   }
   return found;

@@ -3,6 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { ArrayMetadata } from "../../../core/array-metadata.ts";
 import { mayBegin, streamEnd } from "../../lab/suggest/codec-roles.ts";
 import { openAttempts, type Attempt } from "../../lab/suggest/attempts.ts";
+import { seamColumn } from "../../lab/suggest/seam.ts";
 import type { StoredShape } from "../../lab/suggest/find-range.ts";
 import type { Gap } from "./claims.ts";
 import type { RangeReader } from "./range-reader.ts";
@@ -13,6 +14,8 @@ export interface RangeCandidate {
   readonly length: number;
   /** How it decodes: exactly the bytes of the chunk. */
   readonly attempt: Attempt;
+  /** Stored as it is, its rows do not end where rows should. */
+  readonly hasSeam?: boolean;
 }
 
 export interface DecodingTask {
@@ -34,7 +37,10 @@ export async function tryRange(
   if (bytes === undefined) return undefined;
   const window = { bytes, start: 0, length: bytes.length, movable: true };
   const attempt = await openAttempts(metadata, window, context.signal).run(metadata.decoding);
-  return attempt.fits ? { target, ...range, attempt } : undefined;
+  if (!attempt.fits) return undefined;
+  const isPlain = attempt.verified.length + attempt.sound.length === 0;
+  const hasSeam = isPlain && seamColumn(metadata, attempt.stages.at(-1) ?? bytes) !== undefined;
+  return { target, ...range, attempt, hasSeam };
 }
 
 const MAX_GAP = 2 ** 20;
@@ -63,7 +69,7 @@ async function plainIn(
   offsets: readonly number[],
   size: number,
 ): Promise<readonly RangeCandidate[]> {
-  const places = new Set([gap.start, gap.end - size, ...offsets]);
+  const places = new Set([...offsets, gap.start, gap.end - size]);
   const found: RangeCandidate[] = [];
   for (const offset of places) {
     if (offset < gap.start || offset + size > gap.end) continue;
@@ -94,7 +100,11 @@ async function streamsIn(
   const limit = expected * 2 + 65_536;
   const found: RangeCandidate[] = [];
   const tried = { streams: 0 };
-  for (const at of beginnings(compressor, bytes, offsets.map((offset) => offset - base))) {
+  for (const at of beginnings(
+    compressor,
+    bytes,
+    offsets.map((offset) => offset - base),
+  )) {
     if (tried.streams >= MAX_STREAMS || !attempts.mayGoOn()) break;
     const end = compressor === undefined ? undefined : streamEnd(compressor, bytes.subarray(at), limit);
     const lengths = end === undefined ? [gap - base - at] : [end + extra];
@@ -109,11 +119,7 @@ async function streamsIn(
 }
 
 /** The beginning, the places that are expected, and wherever a stream of the codec may begin. */
-function beginnings(
-  compressor: string | undefined,
-  bytes: Uint8Array,
-  expected: readonly number[],
-): readonly number[] {
+function beginnings(compressor: string | undefined, bytes: Uint8Array, expected: readonly number[]): readonly number[] {
   const first = [0, ...expected.filter((at) => at > 0 && at < bytes.length)];
   const hasMark = compressor !== undefined && mayBegin(compressor, bytes, 0) !== undefined;
   if (!hasMark) return [...new Set(first)];

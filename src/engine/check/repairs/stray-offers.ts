@@ -8,6 +8,7 @@ import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { keyOfRow } from "../../edit/document-index.ts";
 import { claimsOf } from "./claims.ts";
 import { notEditable, writtenValue } from "./written-reference.ts";
+import { renameOffer } from "./rename-offer.ts";
 import { separatorOffer } from "./separator-offer.ts";
 
 export async function strayOffers(set: EngineSet, key: string, context: CallContext): Promise<readonly RepairOffer[]> {
@@ -18,6 +19,8 @@ export async function strayOffers(set: EngineSet, key: string, context: CallCont
   const array = arrayIdOf(set.table, row);
   const renamed = await separatorOffer(set, array, context);
   if (renamed !== undefined) return [renamed];
+  const moved = stray.reason === "wrong-rank" ? await renameOffer(set, stray, array, context) : undefined;
+  if (moved !== undefined) return [moved];
   const why = reasonOf(set, stray, array);
   return why === undefined ? [] : [await removal(set, stray, array, why, context)];
 }
@@ -77,7 +80,7 @@ function certaintyOf(set: EngineSet, { key, reason }: StrayKey, array: number, i
   const slot = set.table.arrays[array];
   const grid = slot?.grid;
   if (isTwin || slot === undefined || grid === undefined) return "safe";
-  if (reason !== "outside-grid") return "likely";
+  if (reason !== "outside-grid") return "needs-you";
   const coordinates = coordinatesIn(slot.path, key, grid.length, slot.separator);
   const axis = coordinates?.findIndex((at, dimension) => at === grid[dimension]) ?? -1;
   if (axis < 0) return "safe";

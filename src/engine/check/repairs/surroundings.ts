@@ -58,34 +58,43 @@ function byTarget<T>(make: (target: string | null) => T): (target: string | null
 
 const LEAST_ALIKE = 2;
 
-/** Targets are laid out alike where most of what begins in the one begins at the same offset in the other. */
+/**
+ * Targets are laid out alike where most of what begins in the one begins at the same offset in the other, or where the
+ * chunks of several others begin at one offset.
+ */
 function alikeIn(
   target: string | null,
   claims: ReadonlyMap<string | null, Claims | undefined>,
   beside: readonly BesideChunk[],
 ): readonly AlikePlace[] {
   const starts = new Set(claims.get(target)?.map(({ start }) => start));
-  return beside.flatMap((one): readonly AlikePlace[] => {
-    const others = one.target === target ? [] : (claims.get(one.target) ?? []);
-    const shared = others.filter(({ start }) => starts.has(start)).length;
-    if (shared < LEAST_ALIKE || shared * 2 < starts.size) return [];
-    return [{ offset: one.start, row: one.row, target: one.target }];
-  });
+  const others = beside.filter((one) => one.target !== target);
+  const isAlike = (one: BesideChunk) => {
+    const same = new Set(others.filter(({ start }) => start === one.start).map(({ target: other }) => other));
+    if (same.size >= LEAST_ALIKE) return true;
+    const shared = (claims.get(one.target) ?? []).filter(({ start }) => starts.has(start)).length;
+    return shared >= LEAST_ALIKE && shared * 2 >= starts.size;
+  };
+  return others.filter(isAlike).map(({ start, row, target: other }) => ({ offset: start, row, target: other }));
 }
 
-/** Records: the chunks before and behind it, or the two before, say where it begins. */
+/** Records: chunks that follow each other at one distance, twice at least, say where those beside them begin. */
 function evenOffsets(set: EngineSet, { index, ordinal }: GridPlace, target: string | null): readonly EvenOffset[] {
   const startOf = (at: number) => {
     const row = at < 0 || at >= index.cells ? -1 : rowOf(index, at);
     return row < 0 || targetOfRow(set.table, row) !== target ? undefined : rangeOfRow(set, row)?.start;
   };
-  const [before2, before, after, after2] = [-2, -1, 1, 2].map((step) => startOf(ordinal + step));
-  const even = (from: number | undefined, to: number | undefined, steps: number, at: number): readonly EvenOffset[] => {
-    if (from === undefined || to === undefined || to <= from) return [];
-    const step = (to - from) / steps;
-    return Number.isInteger(step) && from + at * step >= 0 ? [{ offset: from + at * step, step }] : [];
-  };
-  const inside = even(before, after, 2, 1);
-  return inside.length > 0 ? inside : [...even(before2, before, 1, 2), ...even(after, after2, 1, -1)];
+  const starts = [-3, -2, -1, 1, 2, 3].map((step) => ({ step, start: startOf(ordinal + step) }));
+  const known = starts.flatMap(({ step, start }) => (start === undefined ? [] : [{ step, start }]));
+  const distances = known.flatMap((one, at) => {
+    const next = known[at + 1];
+    return next === undefined ? [] : [{ step: (next.start - one.start) / (next.step - one.step), from: one }];
+  });
+  const [first] = distances;
+  const isEven = distances.length >= LEAST_EVEN && distances.every(({ step }) => step === first?.step);
+  if (first === undefined || !isEven || first.step <= 0) return [];
+  const offset = first.from.start - first.from.step * first.step;
+  return Number.isSafeInteger(offset) && offset >= 0 ? [{ offset, step: first.step }] : [];
 }
 
+const LEAST_EVEN = 2;

@@ -45,6 +45,8 @@ export interface Weighed extends RangeCandidate {
   readonly proof: "checksum" | "stream" | "size";
   /** Whether where it lies tells that it is this chunk's. */
   readonly isPlaced: boolean;
+  /** On how many sides another reference adjoins. */
+  readonly sides: number;
 }
 
 /** `undefined` where another reference has bytes of it. */
@@ -54,33 +56,50 @@ export function weigh(candidate: RangeCandidate, around: Surroundings): Weighed 
   if (claims === undefined || claimOn(claims, offset, offset + length) !== undefined) return undefined;
   const proof = attempt.verified.length > 0 ? "checksum" : attempt.sound.length > 0 ? "stream" : "size";
   const place = placeOf(candidate, claims, around);
-  const own = likeOwn(candidate, around.own);
+  const like = likenessOf(candidate, around.own);
   const vote = around.votes.find((one) => one.target === target);
   const most = around.votes[0]?.votes ?? 0;
   const score =
-    PROOF[proof] + place.score + own + (vote === undefined ? 0 : (2 * vote.votes) / Math.max(1, most)) + nameScore(target, around);
+    PROOF[proof] +
+    place.score +
+    scoreOf(like) +
+    (vote === undefined ? 0 : (2 * vote.votes) / Math.max(1, most)) +
+    nameScore(target, around);
   const evidence: readonly RepairEvidence[] = [
     ...targetEvidence(target, around, vote),
     ...proofOf(attempt).evidence,
     ...place.evidence,
     { kind: "unclaimed" },
   ];
-  const isPlaced = place.sides === 2 || place.isExpected || (place.sides === 1 && own >= SAME_OFFSET);
-  return { ...candidate, score, evidence, proof, isPlaced };
+  const isKept = like.isSameOffset && (place.sides > 0 || place.inOrder || proof !== "size");
+  const isBeside = proof !== "size" && place.sides > 0 && place.inOrder;
+  const isMoved = proof !== "size" && like.isNear && like.isSameLength;
+  const isPlaced = place.sides === 2 || place.isExpected || isKept || isBeside || isMoved;
+  return { ...candidate, score, evidence, proof, isPlaced, sides: place.sides };
 }
 
 const PROOF = { checksum: 4, stream: 2, size: 0 } as const;
-const SAME_OFFSET = 2;
-
 /** Little of the reference is wrong as a rule. */
-function likeOwn({ target, offset, length }: RangeCandidate, own: OwnReference): number {
-  if (own.target === undefined) return 0;
-  const sameTarget = own.target === target ? 0.5 : 0;
-  const sameLength = own.length === length ? 0.75 : 0;
-  const sameOffset = own.offset === offset ? SAME_OFFSET : 0;
-  const isNear = sameTarget > 0 && own.offset !== undefined && Math.abs(own.offset - offset) <= NEAR_BYTES;
-  return sameTarget + sameLength + sameOffset + (isNear ? 0.75 : 0);
+interface Likeness {
+  readonly isSameTarget: boolean;
+  readonly isSameLength: boolean;
+  readonly isSameOffset: boolean;
+  /** Not far from where the reference begins. */
+  readonly isNear: boolean;
 }
+
+function likenessOf({ target, offset, length }: RangeCandidate, own: OwnReference): Likeness {
+  const isSameTarget = own.target === target;
+  return {
+    isSameTarget,
+    isSameLength: own.length === length,
+    isSameOffset: isSameTarget && own.offset === offset,
+    isNear: isSameTarget && own.offset !== undefined && Math.abs(own.offset - offset) <= NEAR_BYTES,
+  };
+}
+
+const scoreOf = ({ isSameTarget, isSameLength, isSameOffset, isNear }: Likeness): number =>
+  (isSameTarget ? 0.5 : 0) + (isSameLength ? 0.75 : 0) + (isSameOffset ? 2 : 0) + (isNear ? 0.75 : 0);
 
 const NEAR_BYTES = 64;
 
@@ -104,10 +123,11 @@ function targetEvidence(
 interface PlaceWeight {
   readonly score: number;
   readonly evidence: readonly RepairEvidence[];
-  /** On how many sides another reference adjoins. */
   readonly sides: number;
   /** It lies where other chunks let expect it. */
   readonly isExpected: boolean;
+  /** Between the chunks before and behind it in the grid. */
+  readonly inOrder: boolean;
 }
 
 function placeOf({ target, offset, length }: RangeCandidate, claims: Claims, around: Surroundings): PlaceWeight {
@@ -136,5 +156,20 @@ function placeOf({ target, offset, length }: RangeCandidate, claims: Claims, aro
       : [{ kind: "same-layout", key: around.keyOf(alike.row), target: alike.target } as const]),
   ];
   const sides = Number(before !== undefined) + Number(after !== undefined);
-  return { score, evidence, sides, isExpected: alike !== undefined || even !== undefined };
+  return { score, evidence, sides, isExpected: alike !== undefined || even !== undefined, inOrder };
+}
+
+/**
+ * Those whose place tells that they are the chunk's. Of plain chunks beside one other reference (`seams`), rows that end
+ * where rows should tell it too, where at all other places they do not.
+ */
+export function told(candidates: readonly Weighed[], seams: boolean): readonly Weighed[] {
+  const beside = candidates.filter(({ proof, sides }) => proof === "size" && sides > 0);
+  const whole = beside.filter(({ hasSeam }) => hasSeam === false);
+  const [only] = seams && whole.length === 1 && beside.length > 1 ? whole : [];
+  return candidates.flatMap((one): readonly Weighed[] => {
+    if (one === only)
+      return [{ ...one, isPlaced: true, score: one.score + 1, evidence: [...one.evidence, { kind: "rows-end" }] }];
+    return one.isPlaced || one.proof === "checksum" ? [one] : [];
+  });
 }
