@@ -7,6 +7,7 @@ import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import { checkReferences } from "./check-references.ts";
 import { together } from "./set-checks.ts";
+import type { RepairSearch, RepairSubject } from "../../core/repairs.ts";
 
 /** References over which rules are run unasked. */
 const UNASKED_ROWS = 2_000_000;
@@ -26,6 +27,17 @@ export function checkOperations({ sessions }: House) {
       const isUnchecked = !isAsked && session.set.table.rows > UNASKED_ROWS;
       const references = isUnchecked ? ofOpening(session) : await referencesOf(session, context);
       return { ...stateOf(session, references), isUnchecked };
+    },
+    /** Repairs of a cause, for each of its places; each was read and decodes. Throws as `findRepairs` does. */
+    async repairs(
+      { set: id, subjects }: OfSet & { readonly subjects: readonly RepairSubject[] },
+      context: CallContext,
+    ): Promise<readonly RepairSearch[]> {
+      const { findRepairs } = await import("./repairs/find-repairs.ts");
+      const { set } = sessions.get(id);
+      const found: RepairSearch[] = [];
+      for (const subject of subjects) found.push(await findRepairs(set, subject, context));
+      return found;
     },
   };
 }

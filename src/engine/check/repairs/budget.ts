@@ -1,4 +1,5 @@
 /** A set whose targets are read within limits: what goes beyond them is not asked for. */
+import type { CallContext } from "../../../core/byte-source.ts";
 import type { RepairSearch, RepairSpent } from "../../../core/repairs.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { TargetReader } from "../../open/target-reader.ts";
@@ -38,7 +39,9 @@ export function withBudget(set: EngineSet, limits: RepairLimits): Budget {
     else if (spent.bytes + bytes > limits.bytes) ended ??= "bytes";
     else {
       spent.requests += 1;
-      const answer = await set.targets.read(resolution, range, context);
+      const answer = await within(until - performance.now(), context, (timed) =>
+        set.targets.read(resolution, range, timed),
+      );
       spent.bytes += answer.bytes.length;
       return answer;
     }
@@ -51,4 +54,22 @@ export function withBudget(set: EngineSet, limits: RepairLimits): Budget {
     spent: () => ({ ...spent }),
     ended: () => ended,
   };
+}
+
+/** A host that does not answer is not waited for. */
+async function within<T>(
+  milliseconds: number,
+  context: CallContext,
+  run: (timed: CallContext) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort(context.signal.reason);
+  const timer = setTimeout(() => controller.abort(new RangeError("The search has taken too long.")), milliseconds);
+  context.signal.addEventListener("abort", abort);
+  try {
+    return await run({ ...context, signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener("abort", abort);
+  }
 }

@@ -24,6 +24,8 @@ export async function rangeOffers(
 ): Promise<readonly RepairOffer[]> {
   const best = ranges[0]?.score ?? 0;
   const good = ranges.filter(({ score }) => score > best - AS_WELL).slice(0, MAX_OFFERS);
+  // Any place decodes a plain chunk: of two that fit as well neither is told.
+  if (good.length > 1 && good.some(({ proof }) => proof === "size")) return [];
   const refused = notEditable(set, place.row);
   const offers: RepairOffer[] = [];
   for (const range of good) {

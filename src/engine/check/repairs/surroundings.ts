@@ -59,23 +59,23 @@ function byTarget<T>(make: (target: string | null) => T): (target: string | null
 const LEAST_ALIKE = 2;
 
 /**
- * Targets are laid out alike where most of what begins in the one begins at the same offset in the other, or where the
- * chunks of several others begin at one offset.
+ * Chunks in other targets that begin at one offset, all of them; of a single one only where most of what begins in its
+ * target begins at the same offset in the other.
  */
 function alikeIn(
   target: string | null,
   claims: ReadonlyMap<string | null, Claims | undefined>,
   beside: readonly BesideChunk[],
 ): readonly AlikePlace[] {
-  const starts = new Set(claims.get(target)?.map(({ start }) => start));
   const others = beside.filter((one) => one.target !== target);
-  const isAlike = (one: BesideChunk) => {
-    const same = new Set(others.filter(({ start }) => start === one.start).map(({ target: other }) => other));
-    if (same.size >= LEAST_ALIKE) return true;
-    const shared = (claims.get(one.target) ?? []).filter(({ start }) => starts.has(start)).length;
-    return shared >= LEAST_ALIKE && shared * 2 >= starts.size;
-  };
-  return others.filter(isAlike).map(({ start, row, target: other }) => ({ offset: start, row, target: other }));
+  const [first] = others;
+  if (first === undefined || others.some(({ start }) => start !== first.start)) return [];
+  const starts = new Set(claims.get(target)?.map(({ start }) => start));
+  const shared = (claims.get(first.target) ?? []).filter(({ start }) => starts.has(start)).length;
+  const isAlike =
+    new Set(others.map((one) => one.target)).size >= LEAST_ALIKE ||
+    (shared >= LEAST_ALIKE && shared * 2 >= starts.size);
+  return isAlike ? [{ offset: first.start, row: first.row, target: first.target }] : [];
 }
 
 /** Records: chunks that follow each other at one distance, twice at least, say where those beside them begin. */

@@ -73,8 +73,10 @@ export function weigh(candidate: RangeCandidate, around: Surroundings): Weighed 
   ];
   const isKept = like.isSameOffset && (place.sides > 0 || place.inOrder || proof !== "size");
   const isBeside = proof !== "size" && place.sides > 0 && place.inOrder;
+  const isMisspelt =
+    nameScore(target, around) > 0 && vote !== undefined && around.own.offset === offset && like.isSameLength;
   const isMoved = proof !== "size" && like.isNear && like.isSameLength;
-  const isPlaced = place.sides === 2 || place.isExpected || isKept || isBeside || isMoved;
+  const isPlaced = place.sides === 2 || place.isExpected || isKept || isBeside || isMoved || isMisspelt;
   return { ...candidate, score, evidence, proof, isPlaced, sides: place.sides };
 }
 
