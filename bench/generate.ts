@@ -127,7 +127,8 @@ function chunkLine(plan: Plan, file: number, position: number): string {
   const key = [file, ...(isLevel ? [chunk >> 2] : []), ...tail].join(dot);
   const noise = hash(file * CHUNKS + at);
   const offset = 4016 + at * 6_100_000 + (noise & 0xffff) + (file % 17 === 0 ? 4_500_000_000 : 0);
-  const length = 20_000 + Math.floor((noise >>> 8) / 3);
+  // Less than a chunk has uncompressed.
+  const length = 20_000 + Math.floor((noise >>> 8) / (isLevel ? 3 : 18));
   const space = plan.layout === "spaced" ? " " : "";
   const value = `["${urlOf(file, plan.layout === "unique" ? at : undefined)}",${space}${offset},${space}${length}]`;
   return entry(plan, `${name}/${key}`, value);

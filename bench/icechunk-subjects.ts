@@ -50,7 +50,7 @@ async function listedTable(bytes: Uint8Array): Promise<ReferenceTable> {
   const manifests = [{ id: "M", extents: [] }];
   const configuration = { stored: null, containers: [] };
   const open = () => Promise.resolve(manifest);
-  const pages = arrayPagesOf({ node, id: array?.node ?? "", manifests }, open, configuration, new Set());
+  const pages = arrayPagesOf({ node, id: array?.node ?? "", manifests }, open, configuration);
   const builder = tableBuilder();
   await pages.load(0, { table: builder, array: builder.addArray("t", grid, "/") }, CONTEXT);
   const table = builder.live();

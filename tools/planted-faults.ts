@@ -99,7 +99,7 @@ async function controls(): Promise<void> {
     const made = (entry as { files?: unknown; inPlace?: unknown }).files !== undefined || "inPlace" in entry;
     const source = made ? entry : planted.bases[entry.base ?? ""];
     if (source === undefined) throw new Error(`${entry.id} is of no base`);
-    const { report } = await checkFaultSet(planted, source, "d", decoder);
+    const { report } = await checkFaultSet(planted, source, entry.visible, decoder);
     warnings.push(alarms(entry.id, report));
   }
   told(warnings);

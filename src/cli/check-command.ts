@@ -5,19 +5,31 @@ import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check.ts";
 import { parseExpectation, type Expectation } from "../core/expectation.ts";
 import { explained } from "../core/findings/explain.ts";
+import type { SaidFinding } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import { finding, type Finding } from "../core/findings/finding.ts";
+import { oneCauseEach } from "../core/findings/one-cause.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { checkFinding, reportOf, type CheckFinding, type CheckReport } from "../core/report/report.ts";
 import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
+import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import { expectationOf } from "../engine/check/expectation.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
-import { failOnOption, formatOption, threadsOption, type CommandOptions, type FailOn } from "./command-options.ts";
+import {
+  failOnOption,
+  formatOption,
+  originOption,
+  targetsOption,
+  threadsOption,
+  type CommandOptions,
+  type FailOn,
+} from "./command-options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
+import { writtenAt } from "./directory.ts";
 
 export interface Report extends CheckReport {
   readonly headline: string;
@@ -93,7 +105,7 @@ export async function checkRefs(
       throw new Error(`${opened.title}: say which with --choice, one of ${ids}`);
     }
     const { set } = opened;
-    const { findings, checked } = await checkSet(set, checkRequest(options, decoder, given), context);
+    const { findings, checked } = await checkSet(set, await checkRequest(refs, options, decoder, given), context);
     if (options.writeExpect !== undefined)
       await writeFile(options.writeExpect, await expectationOf(set, decoder, context));
     return reportFor(set, findings, checked, given.acceptances);
@@ -105,8 +117,23 @@ export async function checkRefs(
 }
 
 /** What the options ask for. Throws where they cannot be read. */
-function checkRequest(_options: CommandOptions, decoder: ChunkDecoder, { expectation }: Given): CheckRequest {
-  return { decoder, expectation };
+async function checkRequest(
+  refs: string,
+  options: CommandOptions,
+  decoder: ChunkDecoder,
+  { expectation }: Given,
+): Promise<CheckRequest> {
+  const limit = targetsOption(options) ?? DEFAULT_TARGETS;
+  const origin = originOption(options);
+  const sources = options.network === true ? { limit, origin, written: await writtenAt(refs) } : undefined;
+  return { decoder, expectation, sources, deep: deepOption(options) };
+}
+
+function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
+  if (deep === undefined) return undefined;
+  if (deep !== "all" && !/^[1-9]\d{0,8}$/.test(deep))
+    throw new Error(`--deep expects a number of chunks or “all”, found “${deep}”.`);
+  return { chunks: deep === "all" ? "all" : Number(deep), array };
 }
 
 function reportFor(
@@ -117,25 +144,27 @@ function reportFor(
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
-  const { found, accepted } = withoutAccepted(all, acceptances, (one) => checkFinding(one, explained, keysOf));
-  const said = found.map((one) => ({ found: one, said: explained(one) }));
+  const causes = oneCauseEach(all.map(inWords));
+  const { found, accepted } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const known = accepted.map(({ found: { code } }) => code);
-  const judged = { set: set === undefined ? undefined : judgedSet(set), findings: said, checked, accepted: known };
+  const judged = { set: set === undefined ? undefined : judgedSet(set), findings: found, checked, accepted: known };
   return {
-    ...reportOf({ verdict: verdictOf(judged), checked }, found, explained, keysOf),
+    ...reportOf({ verdict: verdictOf(judged), checked }, found, keysOf),
     headline: headlineOf(judged),
-    loss: lossWords(said, (array) => nodes.get(array)?.cells),
+    loss: lossWords(found, (array) => nodes.get(array)?.cells),
     isUnopened: set === undefined,
     accepted,
   };
 }
 
+const inWords = (found: Finding): SaidFinding => ({ found, said: explained(found) });
+
 /** Acceptances that nothing needed are findings. */
 function withoutAccepted(
-  all: readonly Finding[],
+  all: readonly SaidFinding[],
   acceptances: readonly Acceptance[],
-  inReport: (found: Finding) => CheckFinding,
-): { readonly found: readonly Finding[]; readonly accepted: readonly AcceptedFinding[] } {
+  inReport: (found: SaidFinding) => CheckFinding,
+): { readonly found: readonly SaidFinding[]; readonly accepted: readonly AcceptedFinding[] } {
   const accepted: AcceptedFinding[] = [];
   const rest = all.filter((one) => {
     const found = inReport(one);
@@ -147,7 +176,7 @@ function withoutAccepted(
   const told = unused.map(({ code, array, target, reason, date }) => {
     const where = array ?? target;
     const what = where === undefined ? code : `${code} of ${where === "" ? "/" : where}`;
-    return finding("acceptance-unused", WHOLE_SET, { accepted: what, reason, date });
+    return inWords(finding("acceptance-unused", WHOLE_SET, { accepted: what, reason, date }));
   });
   return { found: [...rest, ...told], accepted };
 }

@@ -8,7 +8,7 @@ import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
 import type { Report } from "./check-command.ts";
 import type { CheckFormat } from "./command-options.ts";
 import { aligned, count, counted, paint, printable, printableJson, printableLines } from "./lines.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../core/version.ts";
 
 type Named = readonly [name: string, report: Report];
 

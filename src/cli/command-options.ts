@@ -32,6 +32,12 @@ export interface CommandOptions {
   readonly cf?: boolean;
   /** Whether targets are asked for. */
   readonly network?: boolean;
+  /** Most targets that are asked for, as given: a number or `all`. */
+  readonly limitTargets?: string | undefined;
+  /** Of a bucket of S3. */
+  readonly region?: string | undefined;
+  /** What CORS is judged for: the origin of a page. */
+  readonly origin?: string | undefined;
   /** How many chunks are decoded, as given: a number or `all`. */
   readonly deep?: string | undefined;
   /** How `check` prints, as given. */
@@ -46,6 +52,12 @@ export interface CommandOptions {
   readonly writeExpect?: string | undefined;
   /** File to write what was found, to be accepted later. */
   readonly writeAccept?: string | undefined;
+  /** Coordinates of a chunk, as given. */
+  readonly chunk?: string | undefined;
+  /** Archive to write. */
+  readonly out?: string | undefined;
+  /** With the bytes of the chunk. */
+  readonly inline?: boolean;
   /** File to write. */
   readonly npy?: string | undefined;
 }
@@ -68,6 +80,26 @@ export function threadsOption({ threads }: Pick<CommandOptions, "threads">): num
 export function limitOption({ limit = "1000" }: Pick<CommandOptions, "limit">): number {
   if (!/^[1-9]\d{0,8}$/.test(limit)) throw new Error(`--limit expects a number of snapshots, found “${limit}”.`);
   return Number(limit);
+}
+
+/** What `--limit-targets` asks for; `undefined` = as many as are asked unasked. Throws where it cannot be read. */
+export function targetsOption({ limitTargets }: Pick<CommandOptions, "limitTargets">): number | undefined {
+  if (limitTargets === undefined) return undefined;
+  if (limitTargets === "all") return Infinity;
+  if (!/^[1-9]\d{0,8}$/.test(limitTargets))
+    throw new Error(`--limit-targets expects a number of targets or all, found “${limitTargets}”.`);
+  return Number(limitTargets);
+}
+
+/** Any page of another site. */
+const SOME_ORIGIN = "https://refscope.example";
+
+/** What `--origin` asks for. Throws where it is none. */
+export function originOption({ origin = SOME_ORIGIN }: Pick<CommandOptions, "origin">): string {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== "/")
+    throw new Error(`--origin expects the origin of a page, such as https://example.org, found “${origin}”.`);
+  return url.origin;
 }
 
 /** What `--by` asks for. Throws where it is none. */

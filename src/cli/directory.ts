@@ -138,6 +138,13 @@ export async function pathSource(path: string): Promise<ByteSource> {
   return fileSource(path, path, info.size);
 }
 
+/** When a document was written, or the one that describes a folder of references, in milliseconds. */
+export async function writtenAt(path: string): Promise<number | undefined> {
+  const info = await stat(path).catch(() => undefined);
+  const document = info?.isDirectory() === true ? await stat(join(path, ".zmetadata")).catch(() => undefined) : info;
+  return document?.mtimeMs;
+}
+
 function infoOf(path: string): Promise<Stats> {
   return stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);

@@ -4,9 +4,11 @@ import { explainedText } from "../core/findings/explained.ts";
 import { parseArgs } from "node:util";
 import { RefscopeError } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
+import { capsuleCommand } from "./capsule-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { compareCommand } from "./compare-command.ts";
 import { digestCommand } from "./digest-command.ts";
+import { doctorCommand } from "./doctor-command.ts";
 import { explainCommand } from "./explain-command.ts";
 import { historyCommand } from "./history-command.ts";
 import { infoCommand } from "./info-command.ts";
@@ -36,8 +38,14 @@ const OPTIONS = {
   select: { type: "string" },
   cf: { type: "boolean", default: false },
   npy: { type: "string" },
+  chunk: { type: "string" },
+  out: { type: "string" },
+  inline: { type: "boolean", default: false },
   network: { type: "boolean", default: false },
   deep: { type: "string" },
+  "limit-targets": { type: "string" },
+  origin: { type: "string" },
+  region: { type: "string" },
   format: { type: "string" },
   "fail-on": { type: "string" },
   expect: { type: "string" },
@@ -62,6 +70,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["read", readCommand],
   ["history", historyCommand],
   ["compare", compareCommand],
+  ["capsule", capsuleCommand],
+  ["doctor", doctorCommand],
 ]);
 
 async function run(args: readonly string[]): Promise<number> {
@@ -84,7 +94,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositi
 
 function commandOptions(values: Values): CommandOptions {
   // Named here, since those that are not given have no members.
-  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep } = values;
+  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin, region } = values;
   return {
     ...values,
     root,
@@ -99,6 +109,9 @@ function commandOptions(values: Values): CommandOptions {
     select,
     npy,
     deep,
+    origin,
+    region,
+    limitTargets: values["limit-targets"],
     allowPrivate: values["allow-private"],
     failOn: values["fail-on"],
     writeExpect: values["write-expect"],

@@ -82,7 +82,10 @@ async function givenFiles(
   }
   const all = isInside && root !== undefined ? root : withFolder(beside, name, inner);
   const list = name === "" ? all.list : all.list.filter((path) => path.startsWith(`${name}/`));
-  return { files: { ...all, list }, chosen: "" };
+  return {
+    files: { ...all, list, all: [...new Set([...list, ...(all.all ?? all.list), ...beside.list])] },
+    chosen: "",
+  };
 }
 
 async function isZip(source: ByteSource, context: CallContext): Promise<boolean> {

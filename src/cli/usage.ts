@@ -15,7 +15,10 @@ const OPTIONS = {
   "--ref REF": "branch, tag or snapshot of a repository: NAME, branch:NAME, tag:NAME, snapshot:ID (main)",
   "--limit N": "most snapshots of the chain (1000)",
   "--by manifests": "by both snapshots' manifests, even where transaction logs would do",
-  "--network": "ask every target whether it is there, how large it is, and when it changed",
+  "--network": "ask targets whether they are there and what they were: two small requests each",
+  "--limit-targets N": "most targets that are asked, a sample where there are more (2000), or all",
+  "--origin ORIGIN": "the page that is to be let in by CORS (any)",
+  "--region REGION": "of an S3 bucket",
   "--deep N|all": "decode so many chunks, the suspicious first, and compare their values",
   "--expect FILE": "what the set must have: arrays, dimensions, ranges of coordinates",
   "--accept FILE": "findings that are known, each with a reason",
@@ -30,6 +33,9 @@ const OPTIONS = {
   "--select SELECTION": "part of it, as NumPy indexes: 0,10:20,: (all)",
   "--cf": "values as xarray decodes them: scaled, missing ones NaN, times as dates",
   "--npy FILE": "write them to a file of NumPy's",
+  "--chunk COORDINATES": "the chunk, as 0.0.1",
+  "--out FILE": "the archive to write (named after the chunk)",
+  "--inline": "with the bytes of the chunk, so that nothing else is needed",
   "--template NAME=VALUE": "another value for a template (may be given often)",
   "--most N": "most references that gens may make (10,000,000)",
   "--simple": "as fsspec does by default, with simple_templates=True",
@@ -70,6 +76,31 @@ const COMMANDS: ReadonlyMap<string, Usage> = new Map([
       takes: "REFS",
       does: "what the set holds, and what is wrong with it",
       options: ["--json", ...PLACES, "--ref REF", ...RENDERING],
+    },
+  ],
+  [
+    "check",
+    {
+      takes: "REFS",
+      does: "whether the set is right: does it open, is it complete, are values and sources right, which readers read it",
+      options: [
+        "--json",
+        "--network",
+        "--limit-targets N",
+        "--origin ORIGIN",
+        "--threads N",
+        ...PLACES,
+        "--ref REF",
+        ...RENDERING,
+      ],
+    },
+  ],
+  [
+    "doctor",
+    {
+      takes: "URL",
+      does: "why an address cannot be read, by programs or by pages: name, connection, certificate, redirects, ranges, CORS",
+      options: ["--json", "--origin ORIGIN", "--region REGION"],
     },
   ],
   [
@@ -115,6 +146,14 @@ const COMMANDS: ReadonlyMap<string, Usage> = new Map([
     },
   ],
   [
+    "capsule",
+    {
+      takes: "REFS",
+      does: "one chunk taken out of its set with what shows its fault, as a zip and an issue in Markdown",
+      options: ["--array PATH", "--chunk COORDINATES", "--out FILE", "--inline", ...PLACES, "--ref REF", ...RENDERING],
+    },
+  ],
+  [
     "render",
     {
       takes: "DOC",
@@ -137,6 +176,7 @@ const TAKES: ReadonlyMap<string, string> = new Map([
     "REFS",
     "a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL; several may be given",
   ],
+  ["URL", "of a file: https://…, or s3://, gs://, az:// as references write it; several may be given"],
   ["DOC", "a Kerchunk JSON file or its URL"],
   ["ADDRESS", "an Icechunk repository, or its URL"],
   ["FROM", "branch, tag or snapshot, as --ref"],

@@ -50,7 +50,8 @@ function acceptanceOf(given: unknown, where: string): Acceptance {
     const value = members[name];
     if (value === undefined && !NEEDED.has(name)) continue;
     // The root has the path "".
-    if (typeof value !== "string" || (NEEDED.has(name) && value.trim() === "")) throw invalid(`${where}.${name}`, "a text", value);
+    if (typeof value !== "string" || (NEEDED.has(name) && value.trim() === ""))
+      throw invalid(`${where}.${name}`, "a text", value);
   }
   const { count, affected, chunks, span, date } = members;
   if (!/^\d{4}-\d{2}-\d{2}/.test(String(date))) throw invalid(`${where}.date`, "a date as 2026-11-23", date);

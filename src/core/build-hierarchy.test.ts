@@ -210,7 +210,23 @@ describe("consolidated metadata", () => {
     });
     expect(built.hierarchy.nodes.get("x")).toMatchObject({ metadata: { dataType: { text: "<i2" } } });
     expect(built.findings).toMatchObject([
-      { code: "consolidated-metadata-differs", place: { kind: "key", key: "x/.zarray" } },
+      {
+        code: "consolidated-metadata-differs",
+        place: { kind: "key", key: "x/.zarray" },
+        facts: { consolidated: ".zmetadata", differs: { member: "dtype", plain: '"<i2"', copy: '"<f4"' } },
+      },
+    ]);
+  });
+
+  it("says which arrays it lacks", () => {
+    const built = build({
+      ".zgroup": GROUP,
+      "x/.zarray": ARRAY,
+      "y/.zarray": ARRAY,
+      ".zmetadata": consolidated({ ".zgroup": { zarr_format: 2 }, "x/.zarray": ARRAY }),
+    });
+    expect(built.findings).toMatchObject([
+      { code: "consolidated-lacks-array", place: { key: "y/.zarray" }, facts: { consolidated: ".zmetadata" } },
     ]);
   });
 

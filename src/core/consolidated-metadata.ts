@@ -23,28 +23,58 @@ export interface Consolidated {
 export function withConsolidated(plain: ReadonlyMap<string, MetadataDocument>): Consolidated {
   const documents = new Map(plain);
   const findings: Finding[] = [];
+  const listings: Listing[] = [];
   for (const [key, document] of plain) {
     const { document: name } = splitMetadataKey(key);
-    if (name === "zarr.json") addInline(key, document, documents, findings);
+    const into = { documents, findings };
+    if (name === "zarr.json") listings.push(...addInline(key, document, into));
     if (name !== ".zmetadata") continue;
     documents.delete(key);
-    addConsolidated(key, document, documents, findings);
+    listings.push(...addConsolidated(key, document, into));
   }
+  noteUnlisted(plain, listings.slice(0, MAX_LISTINGS), findings);
   return { documents, findings };
 }
 
-function addConsolidated(
-  key: string,
-  document: MetadataDocument,
-  documents: Map<string, MetadataDocument>,
+/** Consolidated metadata whose lists are compared with what there is. */
+const MAX_LISTINGS = 100;
+
+/** What consolidated metadata list: keys of documents below `prefix`. */
+interface Listing {
+  readonly key: string;
+  readonly prefix: string;
+  readonly listed: ReadonlySet<string>;
+  readonly document: ".zarray" | "zarr.json";
+}
+
+function addConsolidated(key: string, document: MetadataDocument, into: Additions): readonly Listing[] {
+  const members = readMembers(key, document, into.findings);
+  if (members === undefined) return [];
+  const prefix = key.slice(0, -".zmetadata".length);
+  for (const [member, node] of members) addMember(key, prefix + member, node, into);
+  const listed = new Set([...members.keys()].map((member) => prefix + member));
+  return [{ key, prefix, listed, document: ".zarray" }];
+}
+
+/** Arrays that are there and that the consolidated metadata above them lack. */
+function noteUnlisted(
+  plain: ReadonlyMap<string, MetadataDocument>,
+  listings: readonly Listing[],
   findings: Finding[],
 ): void {
-  const members = readMembers(key, document, findings);
-  const prefix = key.slice(0, -".zmetadata".length);
-  for (const [member, node] of members ?? []) {
-    addMember(key, prefix + member, node, { documents, findings });
+  if (listings.length === 0) return;
+  const arrays = [...plain].filter(([key, { text }]) => isArray(key, text)).map(([key]) => key);
+  for (const { key, prefix, listed, document } of listings) {
+    for (const one of arrays) {
+      if (one === key || !one.startsWith(prefix) || listed.has(one)) continue;
+      if (splitMetadataKey(one).document !== document) continue;
+      findings.push(finding("consolidated-lacks-array", keyAt(one), { consolidated: key }));
+    }
   }
 }
+
+const isArray = (key: string, text: string | undefined): boolean =>
+  key.endsWith(".zarray") || (text !== undefined && /"node_type"\s*:\s*"array"/.test(text));
 
 interface Additions {
   readonly documents: Map<string, MetadataDocument>;
@@ -56,7 +86,8 @@ function addMember(key: string, memberKey: string, node: JsonNode, { documents, 
   const standing = documents.get(memberKey);
   if (standing === undefined) documents.set(memberKey, { key: memberKey, text });
   else if (standing.text !== undefined && !sameJson(standing.text, text)) {
-    findings.push(finding("consolidated-metadata-differs", keyAt(memberKey), { consolidated: key }));
+    const facts = { consolidated: key, ...differenceOf(standing.text, text) };
+    findings.push(finding("consolidated-metadata-differs", keyAt(memberKey), facts));
   }
 }
 
@@ -64,25 +95,22 @@ function addMember(key: string, memberKey: string, node: JsonNode, { documents, 
  * Zarr v3: paths of nodes below the group, each with what its zarr.json says. Only plain documents are looked into: the
  * copies of groups need none of their own, since those above them list everything.
  */
-function addInline(
-  key: string,
-  document: MetadataDocument,
-  documents: Map<string, MetadataDocument>,
-  findings: Finding[],
-): void {
+function addInline(key: string, document: MetadataDocument, into: Additions): readonly Listing[] {
   const written = inlineOf(document.text);
-  if (written === undefined || (written.kind === "scalar" && written.value === null)) return;
+  if (written === undefined || (written.kind === "scalar" && written.value === null)) return [];
   const members = membersOf(memberOf(written, "metadata"));
   const kind = memberOf(written, "kind");
   const isInline = kind === undefined || (kind.kind === "scalar" && (kind.value ?? "inline") === "inline");
   if (members === undefined || !isInline) {
-    findings.push(broken(key, { expected: "inline", cause: undefined }));
-    return;
+    into.findings.push(broken(key, { expected: "inline", cause: undefined }));
+    return [];
   }
   const prefix = key.slice(0, -"zarr.json".length);
   for (const [path, node] of members) {
-    if (path !== "") addMember(key, `${prefix}${path}/zarr.json`, node, { documents, findings });
+    if (path !== "") addMember(key, `${prefix}${path}/zarr.json`, node, into);
   }
+  const listed = new Set([...members.keys()].map((path) => `${prefix}${path}/zarr.json`));
+  return [{ key, prefix, listed, document: "zarr.json" }];
 }
 
 /** A document that cannot be read has none here; the node itself says so. */
@@ -123,6 +151,27 @@ const broken = (key: string, facts: FactsOf<"consolidated-metadata-broken">): Fi
 /** Whether two texts say the same, whatever the spacing and the order of members. Broken texts are compared as they are. */
 function sameJson(a: string, b: string): boolean {
   return a === b || canonical(a) === canonical(b);
+}
+
+const MAX_SHOWN = 80;
+
+/** The first member in which two documents differ, with what each has there; nothing where one cannot be read. */
+function differenceOf(plain: string, copy: string): Pick<FactsOf<"consolidated-metadata-differs">, "differs"> {
+  try {
+    const [one, other] = [parseJson(plain).value, parseJson(copy).value];
+    if (!isJsonObject(one) || !isJsonObject(other)) return {};
+    const shown = (value: JsonValue | undefined) =>
+      value === undefined ? undefined : writeJson(value).slice(0, MAX_SHOWN);
+    for (const member of new Set([...one.keys(), ...other.keys()])) {
+      if (member === "consolidated_metadata") continue;
+      const [left, right] = [one.get(member), other.get(member)];
+      if (left !== undefined && right !== undefined && writeJson(sorted(left)) === writeJson(sorted(right))) continue;
+      return { differs: { member, plain: shown(left), copy: shown(right) } };
+    }
+  } catch {
+    // What cannot be read differs as a whole.
+  }
+  return {};
 }
 
 function canonical(text: string): string {

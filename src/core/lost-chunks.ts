@@ -1,6 +1,6 @@
 /** Which chunks cannot be read, as far as errors name them: a chunk counts once, however many causes it has. */
 import type { ArrayExtent, Finding } from "./findings/fact.ts";
-import type { SaidFinding } from "./verdict-words.ts";
+import type { SaidFinding } from "./findings/explained.ts";
 
 /** Chunks by array. */
 export function lostChunks(findings: readonly SaidFinding[]): ReadonlyMap<string, number> {

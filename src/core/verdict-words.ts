@@ -1,15 +1,8 @@
 /** The five answers in words, from what was found and how far the check came. */
 import { QUESTIONS, type Answer, type Checked, type Question, type QuestionAnswer, type Verdict } from "./check.ts";
 import { lostChunks } from "./lost-chunks.ts";
-import type { Finding } from "./findings/fact.ts";
-import type { Explained } from "./findings/explained.ts";
+import type { SaidFinding } from "./findings/explained.ts";
 import type { StateCounts } from "./open-set.ts";
-
-/** A finding with what the catalogue says of it. */
-export interface SaidFinding {
-  readonly found: Finding;
-  readonly said: Explained;
-}
 
 export interface JudgedSet {
   /** "Kerchunk JSON, Version 1". */

@@ -14,6 +14,8 @@ export type FileMatch =
 export interface LocalFiles {
   /** Paths with `/`, without a leading one. */
   readonly list: readonly string[];
+  /** Where `list` is a part: all that targets may be. */
+  readonly all?: readonly string[];
   /** `target` is a path or a URL as a reference writes it. */
   find(target: string): FileMatch;
   /** `path` as `list` or `find` gave it; `undefined` for any other. */

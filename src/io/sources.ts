@@ -1,13 +1,19 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
-import type { ByteSource } from "../core/byte-source.ts";
+import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { targetAt } from "../core/findings/place.ts";
 import type { Locations, Resolution } from "../core/location.ts";
+import type { TargetProbe } from "../core/target-probe.ts";
 import { coalesced, type CoalesceOptions } from "./coalesce.ts";
 import { hostLimit } from "./host-limit.ts";
 import { httpSource, type HttpOptions } from "./http.ts";
+import { httpTarget } from "./http-target.ts";
 import type { LocalFiles } from "./local-files.ts";
+import { probeFile } from "./probe-file.ts";
+import { probeTarget, type ProbeWish } from "./probe-target.ts";
+
+export type Resolved = Exclude<Resolution, { readonly kind: "unresolved" }>;
 
 export interface SourceOptions extends Pick<Locations, "credentials" | "allowPrivate"> {
   readonly files: LocalFiles | undefined;
@@ -21,6 +27,8 @@ const MAX_KEPT = 1000;
 export interface Sources {
   /** @throws RefscopeError with the resolution's own code where it is unresolved, `file-not-given`. */
   sourceFor(resolution: Resolution): ByteSource;
+  /** By a few small requests. Never throws but for an abort. */
+  probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
 }
 
 /** Make a new one when credentials or files change. */
@@ -39,6 +47,10 @@ export function openSources(options: SourceOptions): Sources {
       if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       return source;
     },
+    probe: (resolution, wish, context) =>
+      resolution.kind === "url"
+        ? probeTarget(httpTarget(resolution.url, http), wish, context)
+        : probeFile(resolution.path, () => localSource(options.files, resolution.path), context),
   };
 }
 

@@ -25,6 +25,8 @@ export function explained({ code, place, facts }: Finding): Explained {
     inPlace = false,
     noSet = false,
     final = false,
+    causes = false,
+    follows = false,
   } = entry;
   const cause = isFinding(facts["cause"]) ? explained(facts["cause"]) : undefined;
   const message = explain(facts, place);
@@ -41,6 +43,8 @@ export function explained({ code, place, facts }: Finding): Explained {
     inPlace,
     noSet,
     final,
+    causes,
+    follows,
   };
 }
 

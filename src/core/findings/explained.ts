@@ -23,6 +23,16 @@ export interface Explained {
   readonly noSet: boolean;
   /** Asking again gives the same. */
   readonly final: boolean;
+  /** A cause of its own: that reading its chunks fails follows from it. */
+  readonly causes?: boolean;
+  /** Met when a chunk is read: it may follow from a cause that was found otherwise. */
+  readonly follows?: boolean;
+}
+
+/** A finding with what the catalogue says of it. */
+export interface SaidFinding {
+  readonly found: Finding;
+  readonly said: Explained;
 }
 
 export type Explain = (found: Finding) => Explained;

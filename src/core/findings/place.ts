@@ -9,7 +9,8 @@ export type Place =
   | { readonly kind: "target"; readonly target: string; readonly range?: ByteSpan; readonly chunk?: ChunkPlace }
   /** Characters `[start, end)` of the document's text; `line` counts from 1. */
   | { readonly kind: "text"; readonly start: number; readonly end: number; readonly line: number }
-  | { readonly kind: "gen"; readonly index: number; readonly field?: GenField }
+  /** `array`: what its keys are of, where that is known. */
+  | { readonly kind: "gen"; readonly index: number; readonly field?: GenField; readonly array?: string }
   /** `entry`: the ordinal of an inner chunk in the shard's index. */
   | { readonly kind: "shard"; readonly array: string; readonly shard: readonly number[]; readonly entry?: number }
   | { readonly kind: "snapshot"; readonly id: string };
@@ -51,6 +52,7 @@ export function nodeOf(place: Place): string | undefined {
   if (place.kind === "key")
     return METADATA_KEY.test(place.key) ? place.key.slice(0, Math.max(0, place.key.lastIndexOf("/"))) : undefined;
   if (place.kind === "target") return place.chunk?.array;
+  if (place.kind === "gen") return place.array;
   return place.kind === "chunk" || place.kind === "shard" ? place.array : undefined;
 }
 

@@ -18,9 +18,9 @@ export function markdownReport(name: string, headline: string, { verdict, findin
   });
   const rest = findings.length - MAX_LISTED;
   return [
-    `## ${inline(headline)}`,
+    `## ${inlineText(headline)}`,
     "",
-    `${code(name)}: decoded ${chunks.decoded + chunks.failed} of ${chunks.of} chunks, asked ${targets.asked} of ${targets.of} targets.`,
+    `${codeSpan(name)}: decoded ${chunks.decoded + chunks.failed} of ${chunks.of} chunks, asked ${targets.asked} of ${targets.of} targets.`,
     "",
     "| Question | Answer | Evidence |",
     "| --- | --- | --- |",
@@ -37,21 +37,21 @@ function item(found: CheckFinding): string {
   const times = count > 1 ? ` (${count} times)` : "";
   const where = whereOf(found);
   return [
-    `- **${severity}** \`${name}\`: ${inline(cause)}${times}${where === "" ? "" : `, ${where}`}`,
-    `  ${inline(message)}`,
-    ...(advice === undefined ? [] : [`  What to do: ${inline(advice)}`]),
+    `- **${severity}** \`${name}\`: ${inlineText(cause)}${times}${where === "" ? "" : `, ${where}`}`,
+    `  ${inlineText(message)}`,
+    ...(advice === undefined ? [] : [`  What to do: ${inlineText(advice)}`]),
   ].join("\n");
 }
 
 function whereOf({ array, key, target, chunks = [] }: CheckFinding): string {
   const names = chunks.length > 0 ? chunks.map(String) : [key ?? array].filter((one) => one !== undefined);
-  const some = names.slice(0, MAX_CHUNKS).map(code);
+  const some = names.slice(0, MAX_CHUNKS).map(codeSpan);
   const more = names.length > MAX_CHUNKS ? [`and ${names.length - MAX_CHUNKS} more`] : [];
-  return [...some, ...more, ...(target === undefined ? [] : [code(target)])].join(", ");
+  return [...some, ...more, ...(target === undefined ? [] : [codeSpan(target)])].join(", ");
 }
 
 /** A code span holds anything but as many backticks as enclose it, and no line feeds. */
-function code(text: string): string {
+export function codeSpan(text: string): string {
   const flat = text.replaceAll(/\s+/gu, " ");
   const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -59,10 +59,10 @@ function code(text: string): string {
 }
 
 /** Text of our own, in which names of a set may stand: nothing in it is markup, a link, a mention or HTML. */
-const inline = (text: string): string =>
+export const inlineText = (text: string): string =>
   text
     .replaceAll(/\s+/gu, " ")
     .replaceAll(/[\\`*_{}[\]<>#|~]/g, (sign) => `\\${sign}`)
     .replaceAll("@", "@\u200b");
 
-const cell = (text: string): string => inline(text);
+const cell = (text: string): string => inlineText(text);

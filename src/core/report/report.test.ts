@@ -29,9 +29,11 @@ const FOUND = [
   finding("no-arrays", nodeAt("a b"), {}),
 ];
 
+const SAID = FOUND.map((found) => ({ found, said: explained(found) }));
+
 const keys = (array: string) =>
   array === "x" ? ({ separator: ".", shards: "c/" } as const) : ({ separator: "/" } as const);
-const REPORT = reportOf({ verdict: VERDICT, checked: CHECKED }, FOUND, explained, keys);
+const REPORT = reportOf({ verdict: VERDICT, checked: CHECKED }, SAID, keys);
 
 describe("a report", () => {
   it("names places by keys, inner chunks by coordinates, and is in a stable order, the worst first", () => {
@@ -43,7 +45,7 @@ describe("a report", () => {
       ["warning", "sst", "sst/9.9", ["sst/9.9"]],
       ["info", undefined, undefined, undefined],
     ]);
-    expect(reportOf(REPORT, FOUND.toReversed(), explained, keys).findings).toEqual(REPORT.findings);
+    expect(reportOf(REPORT, SAID.toReversed(), keys).findings).toEqual(REPORT.findings);
   });
 
   it("as Markdown lets nothing of a set be markup", () => {

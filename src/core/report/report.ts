@@ -4,7 +4,7 @@
  */
 import type { Checked, Verdict } from "../check.ts";
 import { chunkKey, type KeysOfArray } from "../chunk-grid.ts";
-import { bySeverity, type Explain } from "../findings/explained.ts";
+import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
 import { nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
@@ -18,6 +18,8 @@ export interface CheckFinding {
   readonly array?: string;
   readonly key?: string;
   readonly target?: string;
+  /** Where it is about several: the first of them. */
+  readonly targets?: readonly string[];
   /** Keys of chunks; coordinates of inner chunks of shards, which have no keys. */
   readonly chunks?: readonly (string | readonly number[])[];
   /** Chunk coordinates of the box that holds them, both ends included. */
@@ -45,14 +47,15 @@ export interface CheckReport {
 /** How the keys of an array are written. */
 export type NodeKeys = (array: string) => KeysOfArray | undefined;
 
-export function checkFinding(found: Finding, explain: Explain, nodes: NodeKeys | undefined): CheckFinding {
-  const { severity, title, message, remedy } = explain(found);
+export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | undefined): CheckFinding {
+  const { severity, title, message, remedy } = said;
   const { place, places = [place], extent, count, code } = found;
   const chunk = chunkOf(place);
   const array = nodeOf(place) ?? onlyArray(found);
   const chunks = uniqueChunks(places, nodes);
   const keys = places.flatMap((one) => (one.kind === "key" ? [one.key] : []));
   const all = [...chunks, ...keys].slice(0, MAX_CHUNKS);
+  const targets = [...new Set(places.flatMap((one) => (one.kind === "target" ? [one.target] : [])))];
   const box = extent?.arrays.find((one) => one.array === array);
   const name = chunk === undefined ? undefined : nameOf(chunk, nodes);
   const key = place.kind === "key" ? place.key : name;
@@ -62,6 +65,7 @@ export function checkFinding(found: Finding, explain: Explain, nodes: NodeKeys |
     ...(array === undefined ? {} : { array }),
     ...(typeof key === "string" ? { key } : {}),
     ...(place.kind === "target" ? { target: place.target } : {}),
+    ...(targets.length > 1 ? { targets } : {}),
     ...(all.length === 0 ? {} : { chunks: all }),
     ...(box === undefined ? {} : { span: { from: box.from, to: box.to }, affected: box.chunks }),
     message,
@@ -74,11 +78,10 @@ export function checkFinding(found: Finding, explain: Explain, nodes: NodeKeys |
 /** Worst first; findings of one severity by array, code and place, so that two reports of the same set are alike. */
 export function reportOf(
   { verdict, checked }: Pick<CheckReport, "verdict" | "checked">,
-  found: readonly Finding[],
-  explain: Explain,
+  found: readonly SaidFinding[],
   nodes: NodeKeys | undefined,
 ): CheckReport {
-  const findings = found.map((one) => checkFinding(one, explain, nodes));
+  const findings = found.map((one) => checkFinding(one, nodes));
   return { verdict, findings: findings.toSorted(inReport), checked };
 }
 

@@ -3,6 +3,8 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart } from "../../core/check.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { loadRest } from "../table/load-pages.ts";
+import { locateFindings } from "./locate-findings.ts";
+import { isSaidBetter } from "./rules/stray-keys.ts";
 import { runSetRules } from "./runner.ts";
 
 /** Pages that are fetched unasked: a chunk each would take too long. */
@@ -14,5 +16,6 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
   if (fetchesPages && pages <= MAX_PAGES) await loadRest(set, "", context);
   await set.refresh(context);
   const { findings, coverage } = await runSetRules(set, context);
-  return { findings: [...set.findings, ...findings], rules: [...set.coverage, ...coverage] };
+  const opened = set.findings.filter((found) => !isSaidBetter(found, findings));
+  return { findings: locateFindings(set, [...opened, ...findings]), rules: [...set.coverage, ...coverage] };
 }

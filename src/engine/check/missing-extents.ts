@@ -8,15 +8,24 @@ import { eachBlock } from "../table/array-index.ts";
 import type { CheckView } from "./rule.ts";
 
 /** Cells of all arrays together for which a bit is kept: 8 MiB. */
-const MAX_CELLS = 1 << 26;
+export const MAX_CELLS = 1 << 26;
+
+/** Missing chunks that are named. */
+const MAX_NAMED = 100;
+
+export interface MissingExtent {
+  readonly extent: ArrayExtent;
+  /** Coordinates of the first, in C order. */
+  readonly first: readonly (readonly number[])[];
+}
 
 /** By path; arrays with chunks that are not known yet have none, nor those past the budget. */
 export async function missingExtents(
   { index, counts }: CheckView,
   lacking: readonly ArrayNode[],
   context: CallContext,
-): Promise<ReadonlyMap<string, ArrayExtent>> {
-  const extents = new Map<string, ArrayExtent>();
+): Promise<ReadonlyMap<string, MissingExtent>> {
+  const extents = new Map<string, MissingExtent>();
   const bits = new Map<number, Uint8Array>();
   const searched: { readonly id: number; readonly path: string; readonly grid: readonly number[] }[] = [];
   let room = MAX_CELLS;
@@ -26,7 +35,9 @@ export async function missingExtents(
     const { missing, unknown } = counts.arrays.get(path)?.states ?? { missing: cells, unknown: 0 };
     const id = index.arrayIds.get(path);
     if (missing === cells) {
-      extents.set(path, { array: path, chunks: missing, from: grid.map(() => 0), to: grid.map((n) => n - 1) });
+      const extent = { array: path, chunks: missing, from: grid.map(() => 0), to: grid.map((n) => n - 1) };
+      const first = Array.from({ length: Math.min(MAX_NAMED, missing) }, (_, at) => coordinatesOf(grid, at));
+      extents.set(path, { extent, first });
     } else if (id !== undefined && unknown === 0 && cells <= room) {
       room -= cells;
       bits.set(id, new Uint8Array(Math.ceil(cells / 8)));
@@ -36,12 +47,14 @@ export async function missingExtents(
   if (searched.length > 0) await markPresent(index.table, bits, context);
   for (const { id, path, grid } of searched) {
     const box = boxOf(bits.get(id) ?? new Uint8Array(0), grid);
-    if (box !== undefined) extents.set(path, { array: path, ...box });
+    if (box === undefined) continue;
+    const { first, ...reach } = box;
+    extents.set(path, { extent: { array: path, ...reach }, first });
   }
   return extents;
 }
 
-async function markPresent(
+export async function markPresent(
   table: CheckView["index"]["table"],
   bits: ReadonlyMap<number, Uint8Array>,
   context: CallContext,
@@ -63,17 +76,20 @@ function boxOf(bits: Uint8Array, grid: readonly number[]) {
   const cells = cellCount(grid);
   const from = grid.map(() => Infinity);
   const to = grid.map(() => -1);
+  const first: (readonly number[])[] = [];
   let chunks = 0;
   for (let byte = 0; byte < bits.length; byte += 1) {
     if (bits[byte] === 0xff) continue;
     for (let at = byte * 8; at < Math.min(cells, byte * 8 + 8); at += 1) {
       if (((bits[byte] as number) >>> (at & 7)) & 1) continue;
       chunks += 1;
-      for (const [axis, coordinate] of coordinatesOf(grid, at).entries()) {
+      const coordinates = coordinatesOf(grid, at);
+      if (first.length < MAX_NAMED) first.push(coordinates);
+      for (const [axis, coordinate] of coordinates.entries()) {
         from[axis] = Math.min(from[axis] as number, coordinate);
         to[axis] = Math.max(to[axis] as number, coordinate);
       }
     }
   }
-  return chunks === 0 ? undefined : { chunks, from, to };
+  return chunks === 0 ? undefined : { chunks, from, to, first };
 }

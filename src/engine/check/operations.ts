@@ -1,11 +1,13 @@
 /** Whether a set is right: what is known by now, and looking further. */
 import type { CallContext } from "../../core/byte-source.ts";
+import type { CapsuleParts } from "../../core/capsule.ts";
 import type { CheckPart, CheckState } from "../../core/check.ts";
 import { keyAt } from "../../core/findings/place.ts";
 import { placed } from "../../core/findings/finding.ts";
 import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import { checkReferences } from "./check-references.ts";
+import type { CapsuleRequest } from "./capsule.ts";
 import { together } from "./set-checks.ts";
 import type { RepairSearch, RepairSubject } from "../../core/repairs.ts";
 
@@ -38,6 +40,20 @@ export function checkOperations({ sessions }: House) {
       const found: RepairSearch[] = [];
       for (const subject of subjects) found.push(await findRepairs(set, subject, context));
       return found;
+    },
+    /** What is needed to show a chunk's fault elsewhere. Reads the chunk once more. */
+    async capsule({ set, ...request }: OfSet & CapsuleRequest, context: CallContext): Promise<CapsuleParts> {
+      const { capsuleParts } = await import("./capsule.ts");
+      return capsuleParts(sessions.get(set).set, request, context);
+    },
+    /** Files, by name, as one archive. */
+    async archive({
+      files,
+    }: {
+      readonly files: readonly (readonly [name: string, text: string])[];
+    }): Promise<Uint8Array<ArrayBuffer>> {
+      const { writeZipArchive } = await import("../../io/write-zip.ts");
+      return writeZipArchive(new Map(files));
     },
   };
 }

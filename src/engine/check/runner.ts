@@ -5,9 +5,20 @@ import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { RuleCoverage } from "../../core/open-set.ts";
 import type { CheckView, Rule, SetRule } from "./rule.ts";
 import { cfAttributes } from "./rules/cf-attributes.ts";
+import { chunkLengths } from "./rules/chunk-lengths.ts";
+import { coverageRule } from "./rules/coverage.ts";
 import { emptySet } from "./rules/empty-set.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
 import { nullTargets } from "./rules/null-targets.ts";
+import { objectSizes } from "./rules/object-sizes.ts";
+import { sharedRanges } from "./rules/shared-ranges.ts";
+import { sourceOrder } from "./rules/source-order.ts";
+import { strayKeys } from "./rules/stray-keys.ts";
+import { codecs } from "./rules/codecs.ts";
+import { dimensions } from "./rules/dimensions.ts";
+import { manifestSizes } from "./rules/manifest-sizes.ts";
+import { templates } from "./rules/templates.ts";
+import { targetUrls } from "./rules/target-urls.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 /** Those that are run whenever a set is counted. */
@@ -18,8 +29,23 @@ export interface Checked {
   readonly coverage: readonly RuleCoverage[];
 }
 
-/** Those that are run when a set is checked, over its metadata and columns; none makes a request. */
-export const SET_RULES: readonly SetRule[] = [];
+/**
+ * Those that are run when a set is checked, over its metadata and columns; none makes a request. Shared ranges come before
+ * lengths: a chunk that points at another array's has a wrong length for that reason.
+ */
+export const SET_RULES: readonly SetRule[] = [
+  dimensions,
+  codecs,
+  targetUrls,
+  templates,
+  manifestSizes,
+  strayKeys,
+  sharedRanges,
+  chunkLengths,
+  coverageRule,
+  sourceOrder,
+  objectSizes,
+];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
   return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);

@@ -5,14 +5,16 @@
 import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { failedAt } from "../../core/findings/failure.ts";
+import { failedAt, failure } from "../../core/findings/failure.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import type { Place } from "../../core/findings/place.ts";
+import { WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ShardLayout } from "../../core/array-metadata.ts";
 import type { ReferencePages, PageSink } from "../../core/reference-pages.ts";
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/shard-map.ts";
 import { toBase64 } from "../../core/fill-bytes.ts";
+import { shardFindings } from "./shard-findings.ts";
+import { hidesChecksum, mayHideChecksum } from "./hidden-checksum.ts";
 import { shardEntryFacts, shardMap } from "../../core/shard-map-of.ts";
 import { CODECS } from "../../codecs/find-codec.ts";
 import { decodeShardIndex, indexRange } from "../../codecs/shard-index.ts";
@@ -47,6 +49,8 @@ export type ReadShard =
       readonly map: ShardMap;
       readonly stored: Located;
       readonly request: RequestReport;
+      /** A checksum that the metadata do not name stands behind the index. */
+      readonly hidden?: true;
     };
 
 export interface ShardReader {
@@ -74,14 +78,25 @@ export function shardReader(
   const innerGrid = layout.shape.map((length, dimension) => length / (chunks[dimension] ?? 1));
   const kept = new Map<number, ReadShard>();
   const placeOf = (shard: number) => ({ kind: "shard", array: node.path, shard: coordinatesOf(grid, shard) }) as const;
+  /** What cannot be an index may be one that a checksum follows. */
+  const decoded = async (bytes: Uint8Array<ArrayBuffer>, stored: Located, at: ByteRange, context: CallContext) => {
+    try {
+      return decodeShardIndex(bytes, layout, innerGrid, CODECS, stored.size);
+    } catch (error) {
+      if (!(error instanceof RefscopeError && error.code === "shard-truncated")) throw error;
+      if (!(await hidesChecksum(stored, at, layout, context))) throw error;
+      throw failure("shard-index-checksum-unnamed", WHOLE_SET, { length: at.length, isShifted: true });
+    }
+  };
   const readAnew = async (shard: number, context: CallContext): Promise<ReadShard> => {
     const stored = await locate(shard, context);
     if (stored.kind === "missing") return stored;
     try {
       const at = indexRange(stored.size, layout, cellCount(innerGrid), CODECS);
       const { bytes, request } = await stored.read(at, context);
-      const map = shardMap(decodeShardIndex(bytes, layout, innerGrid, CODECS, stored.size), stored.size, at, innerGrid);
-      return { kind: "shard", map, stored, request };
+      const map = shardMap(await decoded(bytes, stored, at, context), stored.size, at, innerGrid);
+      const hidden = mayHideChecksum(map, layout) && (await hidesChecksum(stored, at, layout, context));
+      return { kind: "shard", map, stored, request, ...(hidden ? { hidden: true as const } : {}) };
     } catch (error) {
       if (!(error instanceof RefscopeError)) throw error;
       throw failedAt(error, placeOf(shard));
@@ -155,7 +170,7 @@ function innerPlaces({ metadata }: ArrayNode, grid: readonly number[], innerGrid
 const MAX_BAD_ROWS = 100_000;
 
 function addInnerChunks(
-  { map, stored }: Extract<ReadShard, { kind: "shard" }>,
+  { map, stored, hidden }: Extract<ReadShard, { kind: "shard" }>,
   place: ShardPlace,
   ordinalOf: (inner: number) => number,
   { table, array }: PageSink,
@@ -175,7 +190,7 @@ function addInnerChunks(
       table.addBad(array, ordinal, { reason, written: `[${offset}, ${length}]` });
     }
   }
-  return shardFindings(map, place);
+  return shardFindings(map, place, hidden === true);
 }
 
 /** Inner chunks of a shard in the document are in it too; entries do not overlap, so these are no larger. */
@@ -190,18 +205,4 @@ function rowWriter(stored: Located, table: PageSink["table"], array: number) {
       table.addInline(array, ordinal, inlineIsRaw ? bytes : encoder.encode(`base64:${toBase64(bytes)}`));
     }
   };
-}
-
-/** One finding per kind of damage. */
-function shardFindings(map: ShardMap, place: ShardPlace): readonly Finding[] {
-  const findings = ENTRY_STATES.flatMap((state, code) => {
-    const count = map.counts[code] ?? 0;
-    if (!isDamaged(state) || count === 0) return [];
-    const listed = map.faults.find(({ fault, isRead }) => fault === state && isRead !== true);
-    const first = listed ?? { inner: map.codes.indexOf(code) };
-    return [finding(`shard-${state}`, { ...place, entry: first.inner }, shardEntryFacts(map, first), count)];
-  });
-  const { bytesDead: bytes, gaps, size } = map;
-  if (bytes > 0) findings.push(finding("shard-dead-bytes", place, { bytes, gaps: gaps.length / 2, size }));
-  return findings;
 }

@@ -3,7 +3,7 @@ import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { KeptReading } from "../../core/reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
-import { arrayNode, noteResult } from "../engine-set.ts";
+import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
 import type { House } from "../sessions.ts";
 import type { ReadOutcome } from "./read-chunks.ts";
 
@@ -25,14 +25,19 @@ export function readingNotes({ sessions, say }: Pick<House, "sessions" | "say">)
   };
   return ({ set: id, array }, outcome) => {
     const { set, found } = sessions.get(id);
-    const { shape, chunks } = arrayNode(set, array).metadata;
     const { chunk } = outcome;
     found.delete(chunk.key);
     found.set(chunk.key, findingsOf(outcome));
-    const ordinal = ordinalOf(gridOf(shape, chunks), chunk.coordinates) ?? -1;
-    noteResult(set, array, ordinal, keptOutcome(outcome));
+    noteReading(set, array, outcome);
     announce(id);
   };
+}
+
+/** Notes with the set alone what reading a chunk gave: `ok`, or why not. */
+export function noteReading(set: EngineSet, array: string, outcome: ReadOutcome): void {
+  const { shape, chunks } = arrayNode(set, array).metadata;
+  const ordinal = ordinalOf(gridOf(shape, chunks), outcome.chunk.coordinates) ?? -1;
+  noteResult(set, array, ordinal, keptOutcome(outcome));
 }
 
 function keptOutcome(outcome: ReadOutcome): KeptReading {

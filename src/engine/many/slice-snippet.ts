@@ -4,7 +4,7 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { Plane } from "../../core/plane.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
-import { pythonString } from "../open/python-string.ts";
+import { pythonString } from "../../core/python-string.ts";
 
 export async function sliceSnippet(
   {

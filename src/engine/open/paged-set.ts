@@ -4,7 +4,7 @@ import { type Finding, placed } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import type { Hierarchy, HierarchyNode } from "../../core/hierarchy.ts";
-import { cellCount, gridOf } from "../../core/chunk-grid.ts";
+import { cellCount, coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
 import type { ArraySlot } from "../../core/reference-table.ts";
 import type { ReferencePages } from "../../core/reference-pages.ts";
 import { tableBuilder, type TableBuilder } from "../../core/table-builder.ts";
@@ -14,7 +14,7 @@ import { runRules } from "../check/runner.ts";
 import { nodeSummaries } from "../describe/node-summaries.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import { tally, type TableTally } from "../table/tally.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { chunkAt, nodeAt, type ChunkPlace, type Place } from "../../core/findings/place.ts";
 
 export interface GrowingTable {
   readonly builder: TableBuilder;
@@ -108,11 +108,41 @@ export interface GrowingSet extends Omit<
 
 const MAX_FAILURES = 1000;
 
-/** One finding a code, of the first page that failed so. */
-function failureFindings(array: string, pages: ArrayPages): readonly Finding[] {
-  const byCode = groupedBy(pages.failures(MAX_FAILURES), ({ code }) => code);
-  return [...byCode.values()].map((alike) => ({ ...placed(alike[0], nodeAt(array)), count: alike.length }));
+/** One finding a code and object, with the first pages that failed so. */
+function failureFindings(array: string, pages: ArrayPages, grid: readonly number[] | undefined): readonly Finding[] {
+  const failed = pages.failures(MAX_FAILURES).map(([page, found]) => ({
+    ...found,
+    place: pagePlace(placed(found, nodeAt(array)).place, () => firstChunk(array, page, pages, grid)),
+  }));
+  const alike = groupedBy(failed, ({ code, place }) => (place.kind === "target" ? `${code} ${place.target}` : code));
+  return [...alike.values()].map((all) => {
+    const places = all.slice(0, MAX_PLACES).map(({ place }) => place);
+    return { ...all[0], count: all.length, ...(places.length > 1 ? { places } : {}) };
+  });
 }
+
+const MAX_PLACES = 100;
+
+/** Of an object that many arrays may have references in, one of the chunks that are in this page. */
+function pagePlace(place: Place, chunk: () => ChunkPlace | undefined): Place {
+  if (place.kind !== "target" || place.chunk !== undefined) return place;
+  const first = chunk();
+  return first === undefined ? place : { ...place, chunk: first };
+}
+
+/** Pages may have millions of chunks: of those one is enough that is met in steps. */
+function firstChunk(array: string, page: number, { pages }: ArrayPages, grid: readonly number[] | undefined) {
+  if (grid === undefined) return undefined;
+  const step = Math.max(1, Math.floor(cellCount(grid) / STEPS));
+  let first = Array.from({ length: STEPS }, (_, at) => at * step).find(
+    (ordinal) => ordinal < cellCount(grid) && pages.pageOf(ordinal) === page,
+  );
+  if (first === undefined && pages.cellsOf(page) <= MAX_VISITED) pages.visit(page, (ordinal) => (first ??= ordinal));
+  return first === undefined ? undefined : chunkAt(array, coordinatesOf(grid, first));
+}
+
+const STEPS = 256;
+const MAX_VISITED = 10_000;
 
 export async function growingSet(parts: GrowingSet, context: CallContext): Promise<EngineSet> {
   const { table: growing, opening, ...rest } = parts;
@@ -142,7 +172,8 @@ export async function growingSet(parts: GrowingSet, context: CallContext): Promi
       const all = new FindingLog();
       all.addAll(opening);
       all.addAll(log.list());
-      for (const [id, pages] of index.paged) all.addAll(failureFindings(table.arrays[id]?.path ?? "", pages));
+      for (const [id, pages] of index.paged)
+        all.addAll(failureFindings(table.arrays[id]?.path ?? "", pages, table.arrays[id]?.grid));
       all.addAll(checked.findings);
       return all.list();
     },

@@ -6,7 +6,7 @@
  * zarr 2 in a comment. `simple_templates=False`, because fsspec's default drops `gen` and renders templates only in part.
  */
 import type { EngineSet } from "../engine-set.ts";
-import { pythonString } from "./python-string.ts";
+import { pythonString } from "../../core/python-string.ts";
 
 export interface SnippetInput extends SnippetOptions {
   /** URL, or path or name of the file or folder, of the reference set. */

@@ -1,9 +1,11 @@
 /** Where a set's targets are, and how to read them; changes with the locations and with files given later. */
 import type { ByteRange, CallContext, ReadBytes } from "../../core/byte-source.ts";
 import type { Locations, Resolution } from "../../core/location.ts";
+import type { TargetProbe } from "../../core/target-probe.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { allowsPrivate, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
-import { openSources, type SourceOptions, type Sources } from "../../io/sources.ts";
+import type { ProbeWish } from "../../io/probe-target.ts";
+import { openSources, type Resolved, type SourceOptions, type Sources } from "../../io/sources.ts";
 
 /** How the engine reaches the network; tests and the terminal bring their own. */
 export type Network = Pick<SourceOptions, "http" | "coalesce">;
@@ -14,6 +16,8 @@ export interface TargetReader {
   resolve(target: string | null): Resolution;
   /** Throws `RefscopeError`; `undefined` reads the whole target. */
   read(resolution: Resolution, range: ByteRange | undefined, context: CallContext): Promise<ReadBytes>;
+  /** What is there, by a few small requests. Never throws but for an abort. */
+  probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
   /** Where a target is, for counting: an origin, `local files`, `relative paths`, `null URL`, … */
   hostOf(target: string | null): string;
   relocate(locations: Locations, files: LocalFiles | undefined): void;
@@ -51,6 +55,7 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
     },
     resolve,
     read: (resolution, range, context) => state.sources.sourceFor(resolution).read(range, context),
+    probe: (resolution, wish, context) => state.sources.probe(resolution, wish, context),
     hostOf: (target) => hostOf(state, resolve, target),
     relocate: (next, files) => {
       state = stateOf(next, files);

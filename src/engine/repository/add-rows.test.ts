@@ -20,7 +20,6 @@ it("a reference without chunk id, location and bytes is a bad row that says so",
     separator: "/",
     grid: [2],
     configuration: { containers: [] } as never,
-    said: new Set<string>(),
   } as const;
   addRows(page, of, { table: builder, array });
   expect(builder.build().bad.get(0)?.reason.code).toBe("icechunk-reference-empty");

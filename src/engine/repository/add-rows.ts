@@ -1,12 +1,13 @@
 /** Rows of the table from a page of an Icechunk array: virtual chunks are ranges, native and inline ones what they are. */
 import { chunkKey, type KeySeparator } from "../../core/chunk-grid.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { StrayKey } from "../../core/reference-table.ts";
 import type { PageSink } from "../../core/reference-pages.ts";
 import type { Configuration } from "../../formats/icechunk/index.ts";
 import { kindOf, ORDINAL_OUTSIDE, rangeAt, referenceAt, type ChunkColumns } from "../../formats/icechunk/references.ts";
 import type { PageReferences } from "./array-references.ts";
+import { oddReferences, type OddReferences } from "./odd-references.ts";
 import { virtualTargets, type Target } from "./virtual-targets.ts";
 
 export interface RowsOf {
@@ -15,29 +16,24 @@ export interface RowsOf {
   /** `undefined` where it is not read: then no row is of a chunk that is known. */
   readonly grid: readonly number[] | undefined;
   readonly configuration: Configuration;
-  /** What was said already: of hosts that no container covers, and of arrays without checksums. */
-  readonly said: Set<string>;
 }
 
 /** Adds a row for each reference of the page; what is odd about them. */
 export function addRows(page: PageReferences, of: RowsOf, into: PageSink): readonly Finding[] {
-  const findings = page.columns.flatMap((columns) => columnFindings(columns));
-  let unrecorded = false;
+  const odd = oddReferences(of.path, of.grid);
   into.table.expectRows(page.columns.reduce((sum, { rows }) => sum + rows, 0));
-  const target = targetFinder(page, of, into, findings);
+  const target = targetFinder(page, of, into, odd);
   page.eachRow((columns, row) => {
     const stray = columns.strays.get(row) ?? (of.grid === undefined ? [] : undefined);
     const ordinal = stray === undefined ? (columns.ordinal[row] ?? ORDINAL_OUTSIDE) : 0;
-    unrecorded ||= (columns.checksum?.[row] ?? 0) === 0 && kindOf(columns, row) === "virtual";
     const added = addRow(columns, row, ordinal, into, target);
-    if (stray === undefined) return;
-    into.table.markStray(added, chunkKey(of.path, stray, of.separator), strayReason(stray, of.grid));
+    if (stray !== undefined) {
+      into.table.markStray(added, chunkKey(of.path, stray, of.separator), strayReason(stray, of.grid));
+    } else if (kindOf(columns, row) === "virtual" && ordinal !== ORDINAL_OUTSIDE) {
+      odd.chunk(columns, columns.entry[row] ?? 0, ordinal, (columns.checksum?.[row] ?? 0) !== 0);
+    }
   });
-  if (unrecorded && !of.said.has(of.path)) {
-    of.said.add(of.path);
-    findings.push(finding("icechunk-no-checksum", nodeAt(of.path), {}));
-  }
-  return findings;
+  return [...page.columns.flatMap((columns) => columnFindings(columns)), ...odd.findings()];
 }
 
 function strayReason(coordinates: readonly number[], grid: readonly number[] | undefined): StrayKey["reason"] {
@@ -69,29 +65,21 @@ function addRow(columns: ChunkColumns, row: number, ordinal: number, into: PageS
 
 function targetFinder(
   { columns }: PageReferences,
-  { configuration, said }: RowsOf,
+  { configuration }: RowsOf,
   { table }: PageSink,
-  findings: Finding[],
+  odd: OddReferences,
 ): TargetOf {
-  let host = "/";
-  const uncontained = (url: string): void => {
-    if (!host.endsWith("/") || !url.startsWith(host)) host = noteUncontained(url, said, findings);
-  };
-  const finders = new Map(columns.map((one) => [one, virtualTargets(one, configuration, table, uncontained)]));
+  const finders = new Map(
+    columns.map((one) => {
+      const uncontained = (url: string, entry: number) => odd.uncontained(one, entry, url);
+      return [one, virtualTargets(one, configuration, table, uncontained)];
+    }),
+  );
   let [last, find] = [columns[0], finders.get(columns[0] as ChunkColumns)];
   return (of, entry) => {
     if (of !== last) [last, find] = [of, finders.get(of)];
     return find?.(entry) ?? { problem: finding("icechunk-reference-empty", WHOLE_SET, {}), written: "" };
   };
-}
-
-/** The official reader refuses such chunks; they are still shown and read here. The host. */
-function noteUncontained(url: string, said: Set<string>, findings: Finding[]): string {
-  const host = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/?/i.exec(url)?.[0] ?? url;
-  if (said.has(host)) return host;
-  said.add(host);
-  findings.push(finding("icechunk-no-container", targetAt(url), { host }));
-  return host;
 }
 
 function columnFindings({ file, inOrder, outsideExtents }: ChunkColumns): Finding[] {

@@ -31,13 +31,12 @@ export function arrayPagesOf(
   { node, id, manifests }: SnapshotArray,
   open: OpenManifest,
   configuration: Configuration,
-  said: Set<string>,
 ): ArrayPagesOf {
   const known = node.kind === "array" ? storedGrid(node.metadata) : undefined;
   const separator = node.kind === "array" ? node.metadata.separator : (node.gridUnread ?? "c/");
   const { pages, pageOf, visit } = known === undefined ? pageEach(manifests) : planPages(known, manifests);
   let kept: KeptReferences | undefined;
-  const rows = { path: node.path, separator, grid: known, configuration, said };
+  const rows = { path: node.path, separator, grid: known, configuration };
   const grid = known ?? [];
   return {
     ...MANIFEST,

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type { ContainerSummary } from "../../core/repository.ts";
+import { HIDDEN, withoutSecrets } from "../../core/without-secrets.ts";
 import type { VirtualContainer } from "../../formats/icechunk/index.ts";
 import { ignoredContainer } from "./ignored-container.ts";
 
@@ -19,8 +20,6 @@ export function containerSummary(container: VirtualContainer): ContainerSummary 
     ...(ignored === undefined ? {} : { ignored }),
   };
 }
-
-const HIDDEN = "(there, not shown)";
 
 /** Names of options whose values grant access. */
 const SECRET =
@@ -58,15 +57,6 @@ function cleared(term: string, value: JsonValue, depth: number): JsonValue {
   return new Map(
     [...value].map(([name, member]) => [name, isHidden(name) ? HIDDEN : cleared(name, member, depth + 1)]),
   );
-}
-
-/** Users and passwords in URLs (of https the user may be a token), signatures in their queries, authorisation headers. */
-function withoutSecrets(text: string): string {
-  if (/^(?:bearer|basic|digest|token|aws4-hmac-sha256)\s/i.test(text)) return HIDDEN;
-  return text
-    .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*:[^/?#]*@/i, "$1…@")
-    .replace(/^(https?:\/\/)[^/?#]*@/i, "$1…@")
-    .replace(/([?&][^=&#]*(?:signature|sig|token|key|credential|secret)[^=&#]*=)[^&#]*/gi, "$1…");
 }
 
 function sendsHeaders(options: JsonValue): boolean {

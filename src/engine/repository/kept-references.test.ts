@@ -20,7 +20,7 @@ async function loaded(refs: readonly FlatNode[], cells: number, extents: Extents
   const id = manifest.arrays[0]!.node;
   const configuration = { stored: null, containers: [] };
   const open = () => Promise.resolve(manifest);
-  const pages = arrayPagesOf({ node, id, manifests: [{ id: "M", extents }] }, open, configuration, new Set());
+  const pages = arrayPagesOf({ node, id, manifests: [{ id: "M", extents }] }, open, configuration);
   const builder = tableBuilder();
   const array = builder.addArray("t", grid, "/");
   builder.addBad(array, 0, { reason: finding("reference-not-kept", WHOLE_SET, {}), written: "" });

@@ -8,12 +8,12 @@ import { isLocation, locationOf, packedTexts, type ChunkColumns } from "../../fo
 /** Id of a target in the table, or why a chunk cannot be followed. */
 export type Target = number | { readonly problem: Finding; readonly written: string };
 
-/** By the ids of entries in the columns. `uncontained` is called with each URL that no container covers. */
+/** By the ids of entries in the columns. `uncontained` is called with each location that no container covers. */
 export function virtualTargets(
   columns: ChunkColumns,
   configuration: Configuration,
   table: TableBuilder,
-  uncontained: (url: string) => void,
+  uncontained: (url: string, entry: number) => void,
 ): (entry: number) => Target {
   const { entries } = columns;
   const places = new Uint32Array(entries.count);
@@ -27,7 +27,7 @@ export function virtualTargets(
     try {
       location = locationOf(columns, entry);
       const { url, container } = resolveLocation(location, configuration);
-      if (container === undefined) uncontained(url);
+      if (container === undefined) uncontained(url, entry);
       survey.see(url);
       urls.add(url);
       places[entry] = count++;

@@ -25,7 +25,7 @@ export interface ArrayPages {
   /** Fetches what is not here. Throws only when aborted: a page that cannot be read has a `failureOf`. */
   load(pages: Iterable<number>, context: CallContext): Promise<void>;
   /** The first pages that could not be read. */
-  failures(limit: number): readonly Finding[];
+  failures(limit: number): readonly (readonly [page: number, found: Finding])[];
   /** Pages that are not here, those that failed included. */
   rest(): readonly number[];
 }
@@ -61,7 +61,7 @@ export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
     },
     stateOf: (page) => (known.here.has(page) ? "loaded" : known.failures.has(page) ? "failed" : "unknown"),
     failureOf: (page) => known.failures.get(page),
-    failures: (limit) => [...known.failures.values()].slice(0, limit),
+    failures: (limit) => [...known.failures].slice(0, limit),
     rest: () => restOf(pages.count, known.here),
     async load(wanted, context) {
       const missing = [...new Set(wanted)].filter((page) => !known.here.has(page));

@@ -3,9 +3,10 @@ import { CodeButton } from "../../widgets/CodeButton.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { ActionButton } from "./ActionButton.tsx";
-import type { NodesByPath } from "./chunk-of-key.ts";
+import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
 import { extentLines } from "./extent-words.ts";
 import { chunkOf, findingText, whereOf, type ListedFinding } from "./findings.ts";
+import { ReproButtons } from "./ReproButtons.tsx";
 import styles from "./FindingItem.module.css";
 
 interface FindingDetailsProps {
@@ -18,6 +19,7 @@ interface FindingDetailsProps {
 export function FindingDetails({ listed, nodes, onGo }: FindingDetailsProps) {
   const { code } = listed.finding;
   const { message, remedy, readers, action } = listed.explained;
+  const chunk = firstChunk(listed, nodes);
   return (
     <div className={styles.details}>
       <p>{message}</p>
@@ -28,9 +30,20 @@ export function FindingDetails({ listed, nodes, onGo }: FindingDetailsProps) {
         <ActionButton action={action} />
         <CodeButton code={code} />
         <CopyButton what="problem" label text={() => findingText(listed)} />
+        {chunk === undefined ? null : <ReproButtons array={chunk.array} coordinates={chunk.coordinates} />}
       </div>
     </div>
   );
+}
+
+/** The chunk that stands for the finding; a key outside the grid is none. */
+function firstChunk({ finding: { place, places = [place] } }: ListedFinding, nodes: NodesByPath) {
+  for (const one of places) {
+    const at = chunkOf(one);
+    const found = at.kind === "key" ? placeOfKey(at.key, nodes) : at;
+    if (found?.kind === "chunk") return found;
+  }
+  return undefined;
 }
 
 /** Beyond these only their number is given: chunks have their extent. */

@@ -3,7 +3,8 @@ import { causeOf } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { placed, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { bySeverity, type Explain, type Explained } from "../../core/findings/explained.ts";
+import { bySeverity, type Explain, type Explained, type SaidFinding } from "../../core/findings/explained.ts";
+import { oneCauseEach } from "../../core/findings/one-cause.ts";
 import { keyAt, placeText, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import type { ProblemCounts } from "../../store/state.ts";
@@ -30,17 +31,15 @@ export interface Found {
  */
 export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explain: Explain): readonly ListedFinding[] {
   const known = new Set(diagnostics.flatMap(({ covers }) => covers));
-  const listed = (finding: Finding, place: Place = finding.place): ListedFinding => ({
-    finding,
-    explained: explain(finding),
-    place,
+  const listed = ({ found, said }: SaidFinding): ListedFinding => ({
+    finding: found,
+    explained: said,
+    place: chunkOf(found.place),
   });
+  const others = [...ofSet.filter((finding) => !known.has(causeOf(finding))), ...byCause(ofReadings)];
   const all = [
     ...diagnostics.map((diagnostic) => diagnosed(diagnostic, explain)),
-    ...ofSet
-      .filter((finding) => !known.has(causeOf(finding)))
-      .map((finding) => listed(finding, chunkOf(finding.place))),
-    ...byCause(ofReadings).map((finding) => listed(finding, chunkOf(finding.place))),
+    ...oneCauseEach(others.map((found) => ({ found, said: explain(found) }))).map(listed),
   ];
   return all.toSorted((a, b) => bySeverity(a.explained, b.explained));
 }

@@ -1,8 +1,9 @@
 /** The five answers for the open set, from all that is known of it by now. */
 import { useMemo } from "react";
 import type { Checked, Verdict } from "../../core/check.ts";
+import type { SaidFinding } from "../../core/findings/explained.ts";
 import type { SetSummary } from "../../core/open-set.ts";
-import { headlineOf, verdictOf, type Judged, type SaidFinding } from "../../core/verdict-words.ts";
+import { headlineOf, verdictOf, type Judged } from "../../core/verdict-words.ts";
 import { useCheckState } from "../../store/use-check-state.ts";
 import type { ListedFinding } from "./findings.ts";
 

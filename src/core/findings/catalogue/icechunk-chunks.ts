@@ -87,10 +87,12 @@ export const ICECHUNK_CHUNKS = {
   "icechunk-no-container": entry<{ readonly host: string }>({
     title: "No virtual chunk container covers the targets",
     severity: "warning",
-    explain: ({ host }) => `No virtual chunk container of the repository's configuration covers ${host}.`,
+    explain: ({ host }, place) =>
+      `No virtual chunk container of the repository's configuration covers ${host}${place.kind === "target" ? `, where ${quoted(place.target)} is` : ""}.`,
     remedy: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
     readers: "Icechunk refuses chunks there; they are still read here.",
     about: "references",
+    question: "sources",
     example: { place: TARGET, facts: { host: "https://data.example/" } },
   }),
   "icechunk-key-refused": entry<RefusedKey>({
@@ -133,6 +135,18 @@ export const ICECHUNK_CHUNKS = {
     action: "limit",
     example: { place: MANIFEST, facts: { rows: 20_000_000, limit: 16_777_215 } },
   }),
+  /** Of the largest manifest of the array; `manifests`: how many it has. */
+  "icechunk-manifest-large": entry<{ readonly references: number; readonly manifests: number }>({
+    title: "A manifest that is large for its use",
+    severity: "info",
+    explain: ({ references, manifests }) =>
+      `The array's references are in ${counted(manifests, "manifest")}, the largest with up to ${count(references)} of them: it is fetched and read whole before a single chunk can be read.`,
+    remedy: "Set manifest splitting for the array (ManifestSplittingConfig) and rewrite the manifests.",
+    readers: "Icechunk reads right values, but slowly at first, and needs memory for the whole manifest.",
+    about: "references",
+    question: "readers",
+    example: { place: nodeAt("sst"), facts: { references: 12_000_000, manifests: 1 } },
+  }),
   "icechunk-no-checksum": entry<NoFacts>({
     title: "References without a checksum",
     severity: "info",
@@ -141,6 +155,7 @@ export const ICECHUNK_CHUNKS = {
     remedy: "Write the virtual references with the time of the targets' last change.",
     readers: "Icechunk reads the targets as they are now.",
     about: "references",
+    question: "sources",
     example: { place: nodeAt("sst"), facts: {} },
   }),
   "icechunk-target-changed": entry<ChangedTarget>({

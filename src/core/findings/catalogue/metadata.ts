@@ -27,6 +27,15 @@ type Invalid = {
   readonly belongsIn?: DocumentName | undefined;
 };
 
+type Differing = {
+  readonly consolidated: string;
+  readonly differs?: {
+    readonly member: string;
+    readonly plain: string | undefined;
+    readonly copy: string | undefined;
+  };
+};
+
 const SHAPE = nodeAt("sst", "/shape/0");
 
 export const METADATA = {
@@ -150,14 +159,34 @@ export const METADATA = {
     about: "metadata",
     example: { place: keyAt(".zmetadata"), facts: { expected: "metadata", cause: undefined } },
   }),
-  "consolidated-metadata-differs": entry<{ readonly consolidated: string }>({
-    title: "Consolidated metadata differs from the document",
+  "consolidated-lacks-array": entry<{ readonly consolidated: string }>({
+    title: "An array that the consolidated metadata lack",
     severity: "warning",
     explain: ({ consolidated }, place) =>
-      `${keyOf(place)} differs from its copy in ${consolidated}. The plain document is shown.`,
+      `The store has the array of ${keyOf(place)}, but ${consolidated} does not list it: readers that open with the consolidated metadata never see the array.`,
+    remedy: "Consolidate the metadata again.",
+    readers: "xarray and zarr-python open with consolidated metadata where there are any, and show no such array.",
+    about: "metadata",
+    question: "complete",
+    example: { place: keyAt("sst/.zarray"), facts: { consolidated: ".zmetadata" } },
+  }),
+  /** `differs`: the first member that does, with its JSON here and there. */
+  "consolidated-metadata-differs": entry<Differing>({
+    title: "Consolidated metadata differs from the document",
+    severity: "warning",
+    explain: ({ consolidated, differs }, place) => {
+      const member =
+        differs === undefined
+          ? ""
+          : ` “${differs.member}” is ${differs.plain ?? "absent"} in the document and ${differs.copy ?? "absent"} in the copy.`;
+      return `${keyOf(place)} differs from its copy in ${consolidated}.${member} The plain document is shown.`;
+    },
     remedy: "Consolidate the metadata again, or open with consolidated=False.",
     readers: "Python readers use the copy when they open with consolidated=True.",
     about: "metadata",
-    example: { place: keyAt("sst/.zarray"), facts: { consolidated: ".zmetadata" } },
+    example: {
+      place: keyAt("sst/.zarray"),
+      facts: { consolidated: ".zmetadata", differs: { member: "shape", plain: "[10,20]", copy: "[10,24]" } },
+    },
   }),
 };

@@ -1,101 +1,83 @@
 /** Requests that gave no bytes, fewer, or others than were asked for. */
 import { targetAt } from "../place.ts";
 import { entry, type Entry } from "./entry.ts";
+import { attempted, HTTP_STATUS } from "./http-status.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
-const SEEN_AS_FILL = "zarr-python silently reads a missing target as the fill value; on other failures it raises.";
-const READERS_RAISE = "zarr-python raises as well, or reads the fill value where fsspec treats the failure as absence.";
 const SHORT = "fsspec returns what came: codecs fail on it, uncompressed chunks are refused by their size.";
-
-const STATUS_MEANINGS: Readonly<Record<number, string>> = {
-  301: "the target is elsewhere; S3 also sends this for a bucket of another region",
-  400: "the server did not understand the request; S3 also sends this for a wrong region or bad credentials",
-  401: "the server wants credentials",
-  403: "access is refused; S3 also sends this for a key that does not exist in a bucket that may not be listed",
-  404: "there is nothing at this address",
-  405: "the server does not let this address be read",
-  410: "the target has been removed for good",
-  412: "the target has changed since",
-  429: "the server asks for fewer requests",
-  500: "the server failed",
-  502: "a gateway before the server failed",
-  503: "the server is overloaded or down; S3 also sends this to ask for fewer requests",
-  504: "a gateway timed out waiting for the server",
-};
-
-const STATUS_REMEDIES: Readonly<Record<number, string>> = {
-  301: "For S3, set the bucket's region in the locations.",
-  400: "Check the URL; for S3, set the bucket's region in the locations.",
-  401: "Give credentials for this URL prefix in the locations.",
-  403: "Check that the target exists and is public, or give credentials for this URL prefix in the locations.",
-  404: "Check the reference's URL; if the data has moved, add a rewrite rule from the old prefix to the new one.",
-  410: "If the data has moved, add a rewrite rule from the old prefix to the new one.",
-  429: "Wait a little, then read it again.",
-};
-
-const attempted = (attempts: number) => (attempts > 1 ? ` (${attempts} attempts)` : "");
 
 const EXAMPLE_TARGET = targetAt("https://data.example/ocean-a.nc", { offset: 7432, length: 768 });
 
-/** `expected`: the status that the request should have. `sought`: what the user opened, where it is not a target. */
-type HttpStatus = {
-  readonly status: number;
-  readonly expected: readonly number[];
-  readonly attempts: number;
-  readonly sought?: "document" | "document or store";
-};
-
-const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [explanation: string, remedy: string]>> = {
-  document: ["", "Check the address: open it in a tab of its own to see what the server says."],
-  "document or store": [
-    " Under the address there is neither metadata of a Zarr store (zarr.json, .zmetadata, .zgroup or .zarray) nor an Icechunk repository (repo, or refs/branch.main/ref.json).",
-    "Check the address, and give that of the store's root: a browser cannot list what a folder holds.",
-  ],
-};
-
 /** Where the whole target was sent instead of a range: cut out of it, or too far in to be. */
 type WholeTarget =
-  { readonly outcome: "cut"; readonly received: number } | { readonly outcome: "too-deep"; readonly limit: number };
+  | { readonly outcome: "cut"; readonly received: number }
+  | { readonly outcome: "too-deep"; readonly limit: number }
+  /** Seen when targets were asked: so many of them. */
+  | {
+      readonly outcome: "seen";
+      readonly size: number | undefined;
+      readonly encoding?: string;
+      readonly targets?: number;
+    };
 
-function wholeTarget(title: string, why: string): Entry<WholeTarget> {
+function outcomeOf(facts: WholeTarget): string {
+  switch (facts.outcome) {
+    case "cut":
+      return `The range was cut out of the ${counted(facts.received, "byte")} that were read.`;
+    case "too-deep":
+      return `The range ends past the first ${counted(facts.limit, "byte")}, and no more than that is read to reach a range.`;
+    case "seen": {
+      const all = facts.size === undefined ? "the whole target" : `all ${counted(facts.size, "byte")}`;
+      const many = (facts.targets ?? 1) === 1 ? "" : ` So it is with ${count(facts.targets ?? 1)} targets.`;
+      const encoding = facts.encoding === undefined ? "" : ` (Content-Encoding: ${facts.encoding})`;
+      return encoding === ""
+        ? `Every chunk read from it costs ${all}.${many}`
+        : `A range then counts in other bytes than the references do${encoding}.${many}`;
+    }
+  }
+}
+
+function wholeTarget(title: string, why: string, seen: string): Entry<WholeTarget> {
   return entry<WholeTarget>({
     title,
-    severity: ({ outcome }) => (outcome === "cut" ? "warning" : "error"),
-    explain: (facts) =>
-      facts.outcome === "cut"
-        ? `${why} The range was cut out of the ${counted(facts.received, "byte")} that were read.`
-        : `${why} The range ends past the first ${counted(facts.limit, "byte")}, and no more than that is read to reach a range.`,
+    severity: ({ outcome }) => (outcome === "too-deep" ? "error" : "warning"),
+    explain: (facts) => `${facts.outcome === "seen" ? seen : why} ${outcomeOf(facts)}`,
     remedy: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
     readers: "fsspec reads the whole target, or raises; if it takes the whole answer for the range, values are wrong.",
     about: "source",
-    action: ({ outcome }) => (outcome === "cut" ? undefined : "locations"),
+    action: ({ outcome }) => (outcome === "too-deep" ? "locations" : undefined),
     example: { place: EXAMPLE_TARGET, facts: { outcome: "cut", received: 8200 } },
   });
 }
 
 const reasoned = (reason: string | undefined) => (reason === undefined ? "" : ` (${reason})`);
+/** What Node says, in words. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/ENOTFOUND|EAI_/, "the host is unreachable, since DNS knows no address for its name"],
+  [/ECONNREFUSED/, "the host refuses the connection, since nobody listens at this port"],
+  [/bad port/, "the host is unreachable, since browsers and Node connect to no such port"],
+  [/ETIMEDOUT|CONNECT_TIMEOUT/, "the host is unreachable, since connecting to it took too long"],
+  [/ENETUNREACH|EHOSTUNREACH/, "the host is unreachable, since no way leads to it"],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|SSL/,
+    "the host's TLS certificate is not valid, so that no connection is made",
+  ],
+  [/ECONNRESET|SOCKET/, "the host closed the connection before it answered"],
+];
+
+/** Why no connection came about, in words. */
+export function connectionReason(reason: string): string {
+  const known = REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? "no connection is made";
+  return `${known.charAt(0).toUpperCase()}${known.slice(1)} (${reason}).`;
+}
+
 const TRY_LATER = "The server or the connection fails: try again later.";
 const RAISE_TOO = "fsspec raises as well.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
 const WHOLE_TARGET = targetAt("https://data.example/ocean-a.nc");
 
 export const NETWORK = {
-  "http-status": entry<HttpStatus>({
-    title: "The server answers with an error",
-    brief: ({ status }) => String(status),
-    severity: "error",
-    explain: ({ status, expected, attempts, sought }) => {
-      const meaning = STATUS_MEANINGS[status];
-      return `The server answered status ${status}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}. Status ${expected.join(" or ")} was expected.${sought === undefined ? "" : SOUGHT[sought][0]}`;
-    },
-    remedy: ({ status, sought }) =>
-      (sought === undefined ? STATUS_REMEDIES[status] : SOUGHT[sought][1]) ??
-      (status >= 500 ? "The server is at fault: try again later." : "Open the URL to see what it says."),
-    readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
-    about: "source",
-    action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
-    example: { place: WHOLE_TARGET, facts: { status: 404, expected: [206], attempts: 1 } },
-  }),
+  ...HTTP_STATUS,
   "range-past-end": entry<{ readonly end: number; readonly size: number | undefined }>({
     title: "The range lies past the end of its target",
     brief: () => "past the end",
@@ -130,14 +112,20 @@ export const NETWORK = {
     example: { place: EXAMPLE_TARGET, facts: { received: 568, length: 768, end: 8200, size: 8000 } },
   }),
   "range-mismatch": entry<
-    | { readonly problem: "other-range"; readonly first: number; readonly last: number | undefined }
+    | {
+        readonly problem: "other-range";
+        readonly first: number;
+        readonly last: number | undefined;
+        readonly asked?: { readonly offset: number; readonly length: number };
+        readonly targets?: number;
+      }
     | { readonly problem: "too-many-bytes"; readonly length: number; readonly received: number | undefined }
   >({
     title: "The server sends a different range",
     severity: "error",
     explain: (facts) =>
       facts.problem === "other-range"
-        ? `The server sent bytes ${facts.first}–${facts.last ?? ""}, by its Content-Range; these are not the ones that were asked for.`
+        ? `The server sent bytes ${facts.first}–${facts.last ?? ""}, by its Content-Range; these are not the ones that were asked for${facts.asked === undefined ? "" : ` (bytes ${facts.asked.offset}–${facts.asked.offset + facts.asked.length - 1})`}.`
         : `The range has ${counted(facts.length, "byte")}; the server sent ${facts.received === undefined ? "more" : count(facts.received)}.`,
     remedy: "What came cannot be used: serve the target from another host, and add a rewrite rule to it.",
     readers: "fsspec does not compare the ranges: it passes on what came, and values are wrong or codecs fail.",
@@ -146,10 +134,21 @@ export const NETWORK = {
     inPlace: true,
     example: { place: EXAMPLE_TARGET, facts: { problem: "other-range", first: 0, last: 767 } },
   }),
-  "web-page": entry<{ readonly words: string }>({
+  /** `isFile`: it is what a file holds. `targets`: of one cause, where all were asked; absent = 1. */
+  "web-page": entry<{
+    readonly words: string;
+    readonly redirectedTo?: string;
+    readonly isFile?: boolean;
+    readonly targets?: number;
+  }>({
     title: "A web page instead of the data",
     severity: "error",
-    explain: ({ words }) => `Instead of the data the server sent a web page (HTML): ${quoted(words)}.`,
+    explain: ({ words, redirectedTo, isFile = false, targets = 1 }) => {
+      const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
+      if (isFile) return `Instead of the data the file holds a web page (HTML)${to}: ${quoted(words)}.`;
+      const where = redirectedTo === undefined ? "" : `, after a redirect to ${redirectedTo}`;
+      return `Instead of the data the server sent a web page (HTML)${to}${where}: ${quoted(words)}.`;
+    },
     remedy:
       "The server may want you to sign in, or send this page for whatever it does not have: open the address in a tab of its own to see.",
     readers:
@@ -162,10 +161,12 @@ export const NETWORK = {
   "range-ignored": wholeTarget(
     "The server ignores ranges",
     "The server ignored the range and sent the target from its start (status 200 instead of 206).",
+    "The server ignores ranges and sends the target from its start (status 200 instead of 206).",
   ),
   "range-encoded": wholeTarget(
     "The server compresses ranges",
     "The server compresses its answers to range requests, which no browser can read, so the target was asked for whole.",
+    "The server compresses its answers to range requests, which no browser can read.",
   ),
   "response-too-large": entry<{ readonly size: number; readonly limit: number }>({
     title: "Too large to be read at once",
@@ -211,12 +212,19 @@ export const NETWORK = {
     about: "source",
     example: { place: WHOLE_TARGET, facts: { received: 40, expected: 768, attempts: 3, reason: undefined } },
   }),
-  "host-unreachable": entry<{ readonly reason: string | undefined }>({
+  "host-unreachable": entry<{ readonly reason: string | undefined; readonly targets?: number }>({
     title: "The host cannot be reached",
     severity: "error",
-    explain: ({ reason }) =>
-      `No answer came: the host does not exist, is down, refuses the connection or has a bad certificate${reasoned(reason)}.`,
-    remedy: "Check the host's name; an extension, a firewall or the browser's own rules may also block it.",
+    explain: ({ reason, targets = 1 }) => {
+      const known = reason === undefined ? undefined : REASONS.find(([pattern]) => pattern.test(reason))?.[1];
+      const why = known ?? "the host does not exist, is down, refuses the connection or has a bad certificate";
+      const to = targets === 1 ? "" : ` for ${count(targets)} targets, most of which were not asked any more`;
+      return `No answer came${to}: ${why}${reasoned(reason)}.`;
+    },
+    remedy: ({ reason }) =>
+      reason === undefined
+        ? "Check the host's name; an extension, a firewall or the browser's own rules may also block it."
+        : "Check the host's name and port, and the machine's own network, proxy and firewall.",
     readers: "fsspec raises as well, unless only this browser is blocked.",
     about: "source",
     action: "locations",

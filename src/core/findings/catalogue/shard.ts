@@ -131,6 +131,56 @@ export const SHARD = {
     about: "references",
     example: { place: SHARD_PLACE, facts: { bytes: 128, gaps: 2, size: 1000 } },
   }),
+  /** `entries`: those that some other entry equals; `dead`: bytes of the shard that belong to none. */
+  "shard-entries-identical": entry<{
+    readonly inner: readonly (readonly number[])[];
+    readonly offset: number;
+    readonly length: number;
+    readonly entries: number;
+    readonly dead: number;
+  }>({
+    title: "Inner chunks with the same entry",
+    severity: "info",
+    explain: ({ inner, offset, length, entries, dead }) => {
+      const more = entries > inner.length ? ` In all, ${count(entries)} entries of the shard equal another.` : "";
+      const gap =
+        dead > 0
+          ? ` ${counted(dead, "byte")} of the shard ${dead === 1 ? "belongs" : "belong"} to no inner chunk: one of the entries may have pointed there.`
+          : "";
+      return `The inner chunks ${listed(inner.map(nameOf))} have the same entry (offset ${offset}, length ${length}), and so the same values.${more}${gap}`;
+    },
+    remedy: "This is right where the chunks are meant to be the same; otherwise write the shard again.",
+    readers: "Readers give the same values for all of them, without a word.",
+    about: "references",
+    question: "values",
+    example: {
+      place: ENTRY_PLACE,
+      facts: {
+        inner: [
+          [0, 1],
+          [1, 0],
+        ],
+        offset: 40,
+        length: 64,
+        entries: 2,
+        dead: 64,
+      },
+    },
+  }),
+  /** `isShifted`: the index is taken from another place for it. */
+  "shard-index-checksum-unnamed": entry<{ readonly length: number; readonly isShifted: boolean }>({
+    title: "The shard's index has a checksum that the metadata do not name",
+    severity: "error",
+    explain: ({ length, isShifted }) =>
+      `By index_codecs the shard's index has ${counted(length, "byte")} and no checksum, but it is followed by its crc32c of 4 bytes${isShifted ? ": the last bytes of the shard are taken for the index, 4 bytes too late" : ", which is never verified"}.`,
+    remedy: 'Add {"name": "crc32c"} to index_codecs in the array\'s metadata.',
+    readers: ({ isShifted }) =>
+      isShifted
+        ? "zarr-python reads other numbers as the index: wrong values, or an exception for each chunk."
+        : "zarr-python reads the index without verifying it; writing to the shard destroys it for readers of the other metadata.",
+    about: "metadata",
+    example: { place: SHARD_PLACE, facts: { length: 64, isShifted: true } },
+  }),
   "shard-truncated": entry<Truncated>({
     title: "A shard is cut short",
     severity: "error",

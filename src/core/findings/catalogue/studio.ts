@@ -129,6 +129,7 @@ export const STUDIO = {
     remedy: "Open with simple_templates=False, or export a flattened version.",
     readers: "fsspec's default mode reads these chunks as the fill value.",
     about: "document",
+    question: "readers",
     example: { place: AT, facts: {} },
   }),
   "reader-refuses": entry<{ readonly key: string; readonly error: string }>({
@@ -139,6 +140,7 @@ export const STUDIO = {
     remedy: "Open with simple_templates=False, or export a flattened version.",
     readers: "fsspec's default mode opens nothing of the set; with simple_templates=False it reads on.",
     about: "document",
+    question: "readers",
     example: { place: AT, facts: { key: "key3", error: "KeyError: \"f(c='text')\"" } },
   }),
   "more-diagnostics": entry<{ readonly more: number }>({

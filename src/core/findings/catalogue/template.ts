@@ -191,6 +191,35 @@ export const TEMPLATE = {
       },
     },
   }),
+  /** Values of the dimension `name`, and the chunks of the array along the dimension that its keys name. */
+  "gen-range-short": entry<{
+    readonly name: string;
+    readonly first: number;
+    readonly last: number;
+    readonly step: number;
+    readonly count: number;
+    readonly chunks: number;
+    readonly dimension: string | number;
+    /** Chunks of the array without a reference. */
+    readonly missing: number;
+  }>({
+    title: "A gen that leaves out chunks",
+    severity: "warning",
+    explain: ({ name, first, last, step, count: values, chunks, dimension, missing }, place) => {
+      const range = `${quoted(name, 40)} in ${placeText(place)} runs from ${count(first)} to ${count(last)}${step === 1 ? "" : ` in steps of ${count(step)}`}`;
+      const along = typeof dimension === "number" ? `dimension ${dimension}` : quoted(dimension, 60);
+      return `${range} (${counted(values, "value")}), but the array has ${counted(chunks, "chunk")} along ${along}: ${counted(missing, "chunk")} of the array ${missing === 1 ? "has" : "have"} no reference.`;
+    },
+    remedy: ({ name, chunks, step }) =>
+      `${step === 1 ? "" : "Set its step to 1. "}Set “stop” of ${quoted(name, 40)} to ${count(chunks)}, or correct the array's shape.`,
+    readers: "Readers take the chunks that are left out for missing, and give the fill value.",
+    about: "references",
+    question: "complete",
+    example: {
+      place: { kind: "gen", index: 0, array: "sst" },
+      facts: { name: "n", first: 0, last: 6, step: 1, count: 7, chunks: 8, dimension: "time", missing: 4 },
+    },
+  }),
   "gen-dropped": entry<{ readonly entries: number }>({
     title: "All gens are dropped",
     severity: "warning",

@@ -76,9 +76,14 @@ export function weigh(candidate: RangeCandidate, around: Surroundings): Weighed 
   const isMisspelt =
     nameScore(target, around) > 0 && vote !== undefined && around.own.offset === offset && like.isSameLength;
   const isMoved = proof !== "size" && like.isNear && like.isSameLength;
-  const isPlaced = place.sides === 2 || place.isExpected || isKept || isBeside || isMoved || isMisspelt;
+  // Any place of any target decodes a plain chunk: it must be one in which its neighbours are.
+  const isAtHome = proof !== "size" || like.isSameTarget || (vote?.votes ?? 0) >= AT_HOME;
+  const isPlaced = isAtHome && (place.sides === 2 || place.isExpected || isKept || isBeside || isMoved || isMisspelt);
   return { ...candidate, score, evidence, proof, isPlaced, sides: place.sides };
 }
+
+/** Of chunks beside it, but not only along the first dimension, where files change. */
+const AT_HOME = 1;
 
 const PROOF = { checksum: 4, stream: 2, size: 0 } as const;
 /** Little of the reference is wrong as a rule. */

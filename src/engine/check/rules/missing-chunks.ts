@@ -1,13 +1,13 @@
 /** Chunks without a reference: how many of each array, and where they lie. */
 import { cellCount, gridOf } from "../../../core/chunk-grid.ts";
 import type { ArrayExtent } from "../../../core/findings/fact.ts";
-import { finding } from "../../../core/findings/finding.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
 import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
-import { nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { chunkAt, nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { writeJson } from "../../../core/json-write.ts";
 import { fillBytes } from "../../../core/values.ts";
-import { missingExtents } from "../missing-extents.ts";
+import { missingExtents, type MissingExtent } from "../missing-extents.ts";
 import type { CheckView, Rule } from "../rule.ts";
 
 /** Where more arrays have missing chunks, as in a tree of GRIB messages, one finding covers all. */
@@ -27,13 +27,15 @@ export const missingChunks: Rule = {
     if (lacking.length <= MAX_NAMED) {
       for (const node of lacking) {
         const own = extents.get(node.path);
-        const reach = own === undefined ? {} : { extent: { arrays: [own], moreArrays: 0 } };
-        sink({ ...finding("chunks-missing", nodeAt(node.path), factsOf(view, node, own)), ...reach });
+        sink({
+          ...finding("chunks-missing", nodeAt(node.path), factsOf(view, node, own?.extent)),
+          ...(own === undefined ? {} : reachOf(node, own)),
+        });
       }
     } else {
       const missing = lacking.reduce((sum, node) => sum + missingOf(view, node), 0);
       const first = lacking.slice(0, MAX_NAMED).map(({ path }) => path || "/");
-      const boxes = lacking.flatMap(({ path }) => extents.get(path) ?? []);
+      const boxes = lacking.flatMap(({ path }) => extents.get(path)?.extent ?? []);
       const extent = { arrays: boxes, moreArrays: lacking.length - boxes.length };
       sink({ ...finding("chunks-missing", WHOLE_SET, { missing, arrays: lacking.length, first }), extent });
     }
@@ -42,6 +44,11 @@ export const missingChunks: Rule = {
     return { unit: "arrays", of: arrays.length, lookedAt: known.length, sampled: 0 };
   },
 };
+
+const reachOf = ({ path }: ArrayNode, { extent, first }: MissingExtent): Pick<Finding, "places" | "extent"> => ({
+  places: first.map((coordinates) => chunkAt(path, coordinates)),
+  extent: { arrays: [extent], moreArrays: 0 },
+});
 
 const cellsOf = ({ metadata }: ArrayNode): number => cellCount(gridOf(metadata.shape, metadata.chunks));
 

@@ -145,12 +145,11 @@ function arraysOf(
   { configuration }: Repository,
 ): Arrays {
   const arrays = new Map<string, ArrayPagesOf>();
-  const said = new Set<string>();
   for (const one of nodes) {
     const path = one.path.slice(1);
     const node = hierarchy.nodes.get(path);
     if (one.kind !== "array" || !hasReferences(node) || one.manifests.length === 0) continue;
-    arrays.set(path, arrayPagesOf({ node, id: one.id, manifests: one.manifests }, open, configuration, said));
+    arrays.set(path, arrayPagesOf({ node, id: one.id, manifests: one.manifests }, open, configuration));
   }
   return arrays;
 }

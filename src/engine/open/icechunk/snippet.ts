@@ -1,7 +1,7 @@
 /** The lines that open an Icechunk repository in Python, with the package icechunk. */
 import type { ShownRef } from "../../../core/repository.ts";
 import { repositoryOf, type EngineSet } from "../../engine-set.ts";
-import { pythonString } from "../python-string.ts";
+import { pythonString } from "../../../core/python-string.ts";
 
 /** A whole script. Strings of the repository are escaped: nothing in them can become code. */
 export function icechunkSnippet(set: EngineSet): string {

@@ -1,6 +1,6 @@
 /** The lines that open a Zarr store in Python, with zarr-python 3 and xarray. */
 import type { EngineSet } from "../../engine-set.ts";
-import { pythonString } from "../python-string.ts";
+import { pythonString } from "../../../core/python-string.ts";
 
 /** A whole script. Strings of the set are escaped: nothing in them can become code. */
 export function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } }: EngineSet): string {

@@ -1,0 +1,81 @@
+/** What stands between a reader and a URL, for certain: each step on the way, and what the server lets pages do. */
+import type { CallContext } from "../../core/byte-source.ts";
+import { bucketOf, serverKind } from "../../core/access/server-remedies.ts";
+import type { TargetProbe } from "../../core/target-probe.ts";
+import { httpTarget } from "../../io/http-target.ts";
+import { traceRequest, type Trace } from "../../io/http-trace.ts";
+import { probeTarget } from "../../io/probe-target.ts";
+import { tryConnection, type Connection } from "./connection.ts";
+
+export interface Examination {
+  /** As given, and the address that it stands for. */
+  readonly given: string;
+  readonly url: string;
+  readonly steps: readonly string[];
+  readonly origin: string;
+  readonly connection: Connection;
+  /** Absent where there is no connection. */
+  readonly trace?: Trace;
+  readonly probe?: TargetProbe;
+  readonly preflight?: Preflight;
+  /** Of a bucket of S3, where its host says so. */
+  readonly region?: string;
+}
+
+export interface Preflight {
+  /** Absent where no answer came. */
+  readonly status: number | undefined;
+  readonly allowOrigin: string | undefined;
+  readonly allowHeaders: string | undefined;
+}
+
+/** A range that no server has in mind by itself. */
+const SOME_BYTES = "bytes=1-8";
+
+export async function examine(
+  given: string,
+  address: { readonly url: string; readonly steps: readonly string[] },
+  origin: string,
+  context: CallContext,
+): Promise<Examination> {
+  const { url, steps } = address;
+  const about = { given, url, steps, origin };
+  const connection = await tryConnection(new URL(url));
+  const { failed } = connection;
+  if (failed !== undefined) return { ...about, connection };
+  const trace = await traceRequest(url, { headers: { Origin: origin, Range: SOME_BYTES } }, context);
+  const target = httpTarget(url, { followsRedirects: true, allowPrivate: true, attempts: 2 });
+  const first = await probeTarget(target, { furthest: undefined, needsSize: true, origin }, context);
+  // Whether ranges are what was asked for shows only where they do not begin at 0.
+  const furthest = first.size === undefined ? undefined : { offset: Math.max(0, first.size - 16), length: 16 };
+  const probe = furthest === undefined ? first : await probeTarget(target, { furthest, origin }, context);
+  const region = probe.region ?? (await regionOf(url, context));
+  const preflight = await preflightOf(trace.hops.at(-1)?.url ?? url, origin, context);
+  return { ...about, connection, trace, probe, preflight, ...(region === undefined ? {} : { region }) };
+}
+
+/** What a page that sends a header of its own, such as Authorization, is told beforehand. */
+async function preflightOf(url: string, origin: string, context: CallContext): Promise<Preflight> {
+  const headers = {
+    Origin: origin,
+    "Access-Control-Request-Method": "GET",
+    "Access-Control-Request-Headers": "authorization,range",
+  };
+  // Pages are not redirected while they ask beforehand.
+  const [answer] = (await traceRequest(url, { method: "OPTIONS", headers }, context)).hops;
+  return {
+    status: answer?.status,
+    allowOrigin: answer?.headers.get("Access-Control-Allow-Origin") ?? undefined,
+    allowHeaders: answer?.headers.get("Access-Control-Allow-Headers") ?? undefined,
+  };
+}
+
+/** The bucket itself says it to everybody, also where it denies everything else. */
+async function regionOf(url: string, context: CallContext): Promise<string | undefined> {
+  const bucket = serverKind(url) === "s3" ? bucketOf(url) : undefined;
+  if (bucket === undefined) return undefined;
+  const { hostname, origin } = new URL(url);
+  const address = hostname.startsWith(`${bucket}.`) ? `${origin}/` : `${origin}/${bucket}`;
+  const { hops } = await traceRequest(address, { method: "HEAD" }, context);
+  return hops.map(({ headers }) => headers.get("x-amz-bucket-region")).find((region) => region !== null) ?? undefined;
+}

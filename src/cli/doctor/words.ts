@@ -1,0 +1,89 @@
+/** What an examination saw, in a line a step. */
+import { connectionReason } from "../../core/findings/catalogue/network.ts";
+import { count, counted } from "../lines.ts";
+import type { Examination } from "./examine.ts";
+import { letsIn } from "./findings.ts";
+
+/** `[step, what was seen]`. */
+export type Line = readonly [step: string, seen: string];
+
+export function examinationLines(of: Examination): readonly Line[] {
+  return [
+    ...(of.url === of.given ? [] : [["Address", of.url] as const]),
+    ...connectionLines(of),
+    ...redirectLines(of),
+    ...answerLines(of),
+    ...corsLines(of),
+    ...(of.region === undefined ? [] : [["Region", `The bucket is in ${of.region}.`] as const]),
+  ];
+}
+
+function connectionLines({ connection, url }: Examination): readonly Line[] {
+  const { addresses, failed, host, port, certificate } = connection;
+  const why = (step: string) => (failed?.step === step ? connectionReason(failed.reason) : undefined);
+  const [dns, tcp, tls] = [why("dns"), why("connect"), why("tls")];
+  const lines: Line[] = [["DNS", dns ?? nameLine(host, addresses)]];
+  if (dns !== undefined) return lines;
+  lines.push(["Connection", tcp ?? `Port ${port} answers.`]);
+  if (tcp !== undefined || !url.startsWith("https:")) return lines;
+  const issued =
+    certificate === undefined
+      ? ""
+      : `For ${certificate.subject}, by ${certificate.issuer}, until ${certificate.until}.`;
+  lines.push(["Certificate", [tls, issued].filter((part) => part !== undefined && part !== "").join(" ")]);
+  return lines;
+}
+
+const nameLine = (host: string, addresses: readonly string[]): string =>
+  addresses[0] === host ? "An address, no name." : `${host} is ${addresses.slice(0, 3).join(", ")}.`;
+
+function redirectLines({ trace, origin }: Examination): readonly Line[] {
+  return (trace?.hops ?? []).flatMap(({ status, location, headers }): readonly Line[] => {
+    if (location === undefined) return [];
+    const isOpen = letsIn(headers, origin);
+    return [
+      ["Redirect", `Status ${status}, to ${location}${isOpen ? "" : "; without CORS, so that pages stop here"}.`],
+    ];
+  });
+}
+
+function answerLines({ trace, probe }: Examination): readonly Line[] {
+  if (probe === undefined) return [];
+  const last = trace?.hops.at(-1);
+  const said = probe.said === undefined ? "" : ` (${probe.said.code})`;
+  const status = probe.status ?? last?.status;
+  const lines: Line[] = [["Status", status === undefined ? "No answer came." : `${status}${said}.`]];
+  if (probe.range !== undefined) lines.push(["Range", RANGES[probe.range.kind]]);
+  if (probe.size !== undefined) lines.push(["Size", `${counted(probe.size, "byte")}.`]);
+  const { lastModified, etag, contentType, content } = probe;
+  if (lastModified !== undefined) lines.push(["Modified", `${lastModified}.`]);
+  if (etag !== undefined) lines.push(["ETag", etag]);
+  if (contentType !== undefined) lines.push(["Type", contentType]);
+  if (content?.kind === "data" && content.format !== undefined) lines.push(["Content", `${content.format}.`]);
+  lines.push(["Cost", `${counted(probe.requests, "request")}, ${count(Math.round(probe.milliseconds))} ms.`]);
+  return lines;
+}
+
+const RANGES = {
+  honoured: "The server sends the range that it was asked for.",
+  ignored: "The server sends the whole target instead.",
+  encoded: "The server compresses what it sends.",
+  other: "The server sends another range than it was asked for.",
+} as const;
+
+function corsLines({ probe, preflight, origin }: Examination): readonly Line[] {
+  const { cors } = probe ?? {};
+  if (cors === undefined) return [];
+  const allowed = cors.allowOrigin === undefined ? "no Access-Control-Allow-Origin" : `for ${cors.allowOrigin}`;
+  const exposed = cors.exposed.length === 0 ? "" : `; pages may read ${cors.exposed.join(", ")}`;
+  const lines: Line[] = [["CORS", `Asked by ${origin}: ${allowed}${exposed}.`]];
+  if (preflight === undefined) return lines;
+  const { status, allowOrigin, allowHeaders } = preflight;
+  const isOpen = status !== undefined && status < 300 && (allowOrigin === "*" || allowOrigin === origin);
+  const headers = isOpen && allowHeaders !== undefined ? `, with headers ${allowHeaders}` : "";
+  lines.push([
+    "Preflight",
+    isOpen ? `Allowed${headers}.` : `Not allowed (${status ?? "no answer"}): only needed with credentials.`,
+  ]);
+  return lines;
+}

@@ -1,8 +1,0 @@
-/** The project's version, from its package.json. */
-import { readFileSync } from "node:fs";
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  readonly version: string;
-};
-
-export const VERSION = version;

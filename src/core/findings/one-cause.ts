@@ -1,0 +1,71 @@
+/**
+ * One fault, one finding: where a cause of its own is known for a chunk (its range overlaps another's, its target is
+ * shorter), that reading it then fails adds the evidence, and is no cause beside it.
+ */
+import { ExtentCounter } from "./cause.ts";
+import type { SaidFinding } from "./explained.ts";
+import type { Finding } from "./fact.ts";
+import type { ChunkPlace, Place } from "./place.ts";
+
+export function oneCauseEach(findings: readonly SaidFinding[]): readonly SaidFinding[] {
+  const causes = new Map<string, SaidFinding>();
+  for (const one of findings) {
+    if (one.said.causes !== true) continue;
+    for (const name of chunkNames(one.found)) if (!causes.has(name)) causes.set(name, one);
+  }
+  if (causes.size === 0) return findings;
+  const evidence = new Map<SaidFinding, SaidFinding>();
+  const rest = findings.flatMap((one) => (one.said.follows === true ? withoutExplained(one, causes, evidence) : [one]));
+  return rest.map((one) => confirmed(one, evidence.get(one)));
+}
+
+/** The finding without the chunks for which a cause is known; nothing where that is all of them. */
+function withoutExplained(
+  one: SaidFinding,
+  causes: ReadonlyMap<string, SaidFinding>,
+  evidence: Map<SaidFinding, SaidFinding>,
+): readonly SaidFinding[] {
+  const { place, places = [place], count } = one.found;
+  const kept: Place[] = [];
+  for (const at of places) {
+    const chunk = chunkOf(at);
+    const cause = chunk === undefined ? undefined : causes.get(nameOf(chunk));
+    if (cause === undefined) kept.push(at);
+    else if (!evidence.has(cause)) evidence.set(cause, one);
+  }
+  const explained = places.length - kept.length;
+  if (explained === 0) return [one];
+  const rest = count - explained;
+  if (rest <= 0) return [];
+  // Of very many only the first places are known: the others are counted.
+  const [first] = kept;
+  if (first === undefined) return [{ ...one, found: { ...one.found, count: rest } }];
+  return [{ ...one, found: { ...one.found, place: first, places: kept, count: rest, ...extentOf(one.found, kept) } }];
+}
+
+function extentOf(found: Finding, kept: readonly Place[]): Pick<Finding, "extent"> {
+  const isComplete = (found.places ?? [found.place]).length === found.count;
+  if (found.extent === undefined || !isComplete) return {};
+  const counter = new ExtentCounter();
+  const { extent: _, ...bare } = found;
+  for (const place of kept) counter.add({ ...bare, place, count: 1 });
+  const extent = counter.extent();
+  return extent === undefined ? {} : { extent };
+}
+
+/** What was suspected is known once reading failed. */
+function confirmed(one: SaidFinding, by: SaidFinding | undefined): SaidFinding {
+  if (by === undefined) return one;
+  const { said } = one;
+  const severity = by.said.severity === "error" ? "error" : said.severity;
+  return { found: one.found, said: { ...said, severity, message: `${said.message} ${by.said.message}` } };
+}
+
+const chunkOf = (place: Place): ChunkPlace | undefined =>
+  place.kind === "chunk" ? place : place.kind === "target" ? place.chunk : undefined;
+
+const nameOf = ({ array, coordinates }: ChunkPlace): string => `${array}\n${coordinates.join(".")}`;
+
+function chunkNames({ place, places = [place] }: Finding): readonly string[] {
+  return places.flatMap((one) => chunkOf(one) ?? []).map(nameOf);
+}

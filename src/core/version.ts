@@ -1,0 +1,4 @@
+/** The project's version. */
+import { version } from "../../package.json";
+
+export const VERSION: string = version;

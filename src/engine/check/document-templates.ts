@@ -1,0 +1,92 @@
+/** Templates and gens of a Version 1 document as far as rules need them: what uses which, and which array a gen is for. */
+import { isJsonObject, memberOf, membersOf, type JsonNode } from "../../core/json.ts";
+import { parseJson, parseJsonTree } from "../../core/parse-json.ts";
+import { readDimensions } from "../render/dimensions.ts";
+import type { DocumentParts } from "../engine-set.ts";
+
+type Texts = Pick<DocumentParts, "templates" | "gen">;
+
+/** Name and text; those that are no text are left out. */
+export function templateTexts({ templates }: Pick<Texts, "templates">): ReadonlyMap<string, string> {
+  const value = valueOf(templates);
+  if (!isJsonObject(value)) return new Map();
+  return new Map([...value].flatMap(([name, text]) => (typeof text === "string" ? [[name, text] as const] : [])));
+}
+
+function valueOf(text: string | undefined) {
+  if (text === undefined) return undefined;
+  try {
+    return parseJson(text).value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Words in the tags of a template, names among them: more than it uses, never fewer. */
+export function wordsInTags(text: string): readonly string[] {
+  if (!text.includes("{")) return [];
+  return [...text.matchAll(/\{[{%](.*?)(?:[}%]\}|$)/gs)].flatMap(
+    ([, inside = ""]) => inside.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [],
+  );
+}
+
+export interface GenRange {
+  readonly name: string;
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+export interface GenPart {
+  readonly index: number;
+  /** All its strings. */
+  readonly texts: readonly string[];
+  /** Text of the key before its first tag, without the slash at its end. */
+  readonly array: string | undefined;
+  /** By axis of the key: the range whose values are the coordinate, where the tag is but its name. */
+  readonly axes: readonly (GenRange | undefined)[];
+}
+
+const MAX_GENS = 1000;
+
+export function genParts({ gen }: Pick<Texts, "gen">): readonly GenPart[] {
+  if (gen === undefined) return [];
+  try {
+    const { root } = parseJsonTree(gen);
+    if (root.kind !== "array") return [];
+    return root.items.slice(0, MAX_GENS).map((item, index) => genPart(item, index));
+  } catch {
+    return [];
+  }
+}
+
+function genPart(item: JsonNode, index: number): GenPart {
+  const texts = [...(membersOf(item) ?? [])].flatMap(([, node]) => textOf(node) ?? []);
+  const key = textOf(memberOf(item, "key"));
+  if (key === undefined) return { index, texts, array: undefined, axes: [] };
+  const tag = /\{[{%#]/.exec(key)?.index ?? key.length;
+  const slash = key.lastIndexOf("/", tag - 1);
+  const array = tag === 0 ? undefined : key.slice(0, Math.max(0, slash));
+  const ranges = rangesOf(memberOf(item, "dimensions"));
+  const axes = key
+    .slice(slash + 1)
+    .split(/[./](?![^{]*\})/)
+    .map((part) => ranges.get(/^\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}$/u.exec(part)?.[1] ?? ""));
+  return { index, texts, array, axes };
+}
+
+const textOf = (node: JsonNode | undefined): string | undefined =>
+  node?.kind === "scalar" && typeof node.value === "string" ? node.value : undefined;
+
+/** Only those of integers that are evenly spaced: what `start`, `stop` and `step` give. */
+function rangesOf(node: JsonNode | undefined): ReadonlyMap<string, GenRange> {
+  const ranges = new Map<string, GenRange>();
+  if (node === undefined) return ranges;
+  for (const { name, count, at } of readDimensions(node)) {
+    if (memberOf(node, name)?.kind === "array") continue;
+    const [first, second] = [at(0), at(1)];
+    if (typeof first !== "number" || typeof second !== "number") continue;
+    ranges.set(name, { name, first, step: second - first, count: Number(count) });
+  }
+  return ranges;
+}

@@ -1,0 +1,96 @@
+/** Names of files that differ in a number alone: which number, how it counts on, and which file is missing between two. */
+
+export interface FileNumbers {
+  /** By position in the list: days, months or the number itself. */
+  readonly counts: readonly number[];
+  /** The name with another number. */
+  nameOf(count: number): string;
+}
+
+interface Counting {
+  readonly read: (digits: string) => number | undefined;
+  readonly write: (count: number, width: number) => string;
+}
+
+const DAY = 86_400_000;
+
+const PLAIN: Counting = {
+  read: (digits) => (digits.length <= 15 ? Number(digits) : undefined),
+  write: (count, width) => String(count).padStart(width, "0"),
+};
+
+const MONTHS: Counting = {
+  read: (digits) => {
+    const month = Number(digits.slice(4));
+    return digits.length === 6 && isYear(digits) && month >= 1 && month <= 12
+      ? Number(digits.slice(0, 4)) * 12 + month - 1
+      : undefined;
+  },
+  write: (count) => `${Math.floor(count / 12)}${String((count % 12) + 1).padStart(2, "0")}`,
+};
+
+const DATES: Counting = {
+  read: (digits) => {
+    if (digits.length !== 8 || !isYear(digits)) return undefined;
+    const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].map(Number) as [
+      number,
+      number,
+      number,
+    ];
+    const time = Date.UTC(year, month - 1, day);
+    const isDate = month >= 1 && month <= 12 && new Date(time).getUTCDate() === day;
+    return isDate ? time / DAY : undefined;
+  },
+  write: (count) => new Date(count * DAY).toISOString().slice(0, 10).replaceAll("-", ""),
+};
+
+const DAYS_OF_YEAR: Counting = {
+  read: (digits) => {
+    const day = Number(digits.slice(4));
+    if (digits.length !== 7 || !isYear(digits) || day < 1 || day > 366) return undefined;
+    return Date.UTC(Number(digits.slice(0, 4)), 0, 1) / DAY + day - 1;
+  },
+  write: (count) => {
+    const year = new Date(count * DAY).getUTCFullYear();
+    return `${year}${String(count - Date.UTC(year, 0, 1) / DAY + 1).padStart(3, "0")}`;
+  },
+};
+
+/** The more particular first. */
+const COUNTINGS: readonly Counting[] = [MONTHS, DATES, DAYS_OF_YEAR, PLAIN];
+
+const isYear = (digits: string): boolean => /^(?:1[5-9]|20|21)/.test(digits);
+
+/** `undefined` where names differ in more than a number, or in none. Names: at least two, each different. */
+export function fileNumbers(names: readonly string[]): FileNumbers | undefined {
+  const [start, end] = sameEnds(names);
+  if (start === undefined || end === undefined) return undefined;
+  const digits = names.map((name) => name.slice(start.length, name.length - end.length));
+  if (digits.some((one) => !/^\d{1,15}$/.test(one))) return undefined;
+  const width = Math.min(...digits.map((one) => one.length));
+  for (const { read, write } of COUNTINGS) {
+    const counts = digits.map(read);
+    if (counts.some((count) => count === undefined)) continue;
+    return { counts: counts as number[], nameOf: (count) => start + write(count, width) + end };
+  }
+  return undefined;
+}
+
+/** What all names begin and end with, up to a whole number. */
+function sameEnds(names: readonly string[]): readonly [string | undefined, string | undefined] {
+  const [first = "", ...others] = names;
+  let start = first.length;
+  let end = first.length;
+  for (const name of others) {
+    start = Math.min(start, name.length);
+    end = Math.min(end, name.length);
+    while (!name.startsWith(first.slice(0, start))) start -= 1;
+    while (end > 0 && !name.endsWith(first.slice(first.length - end))) end -= 1;
+  }
+  while (start > 0 && isDigit(first[start - 1])) start -= 1;
+  while (end > 0 && isDigit(first[first.length - end])) end -= 1;
+  if (start + end >= first.length) return [undefined, undefined];
+  return [first.slice(0, start), first.slice(first.length - end)];
+}
+
+const isDigit = (letter: string | undefined): boolean => letter !== undefined && letter >= "0" && letter <= "9";

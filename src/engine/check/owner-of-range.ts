@@ -1,0 +1,44 @@
+/** Which of two chunks a range belongs to, by what lies beside it in the file. */
+import { targetAround } from "./claim-log.ts";
+import type { RangeOrder } from "./range-order.ts";
+import type { RangeRows } from "./range-rows.ts";
+import { possibleLengths, storedSize } from "./stored-size.ts";
+
+/** Ranges on either side that are looked at. */
+const NEAR = 3;
+
+/** The wrong one first. */
+export function wrongFirst(
+  rows: RangeRows,
+  order: RangeOrder,
+  one: number,
+  other: number,
+): readonly [wrong: number, owner: number] {
+  return ownership(rows, order, one, other) > ownership(rows, order, other, one) ? [other, one] : [one, other];
+}
+
+function ownership(rows: RangeRows, order: RangeOrder, place: number, rival: number): number {
+  const [from, to] = targetAround(order, place);
+  const own = rows.chunkOf(place);
+  let score = isPossible(rows, place) ? 0 : -10;
+  for (let near = Math.max(from, place - NEAR); near < Math.min(to, place + NEAR + 1); near += 1) {
+    if (near === place || near === rival) continue;
+    const beside = rows.chunkOf(near);
+    if (beside.array === own.array) score += 1;
+    // Chunks of one step of a dimension lie together in many files; of neighbouring steps in others.
+    const apart = own.coordinates.reduce((sum, at, axis) => sum + Math.abs(at - (beside.coordinates[axis] ?? at)), 0);
+    if (beside.array === own.array) score += 1 / (1 + apart);
+    else if (beside.coordinates[0] === own.coordinates[0]) score += 0.1;
+  }
+  return score;
+}
+
+/** Whether the array's chunks can have this length. */
+function isPossible(rows: RangeRows, place: number): boolean {
+  const metadata = rows.nodeOf(place)?.metadata;
+  const size = metadata === undefined ? undefined : storedSize(metadata);
+  if (size === undefined) return true;
+  const [least, most] = possibleLengths(size);
+  const length = rows.lengthOf(place);
+  return length >= least && length <= most;
+}

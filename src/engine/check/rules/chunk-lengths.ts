@@ -1,0 +1,87 @@
+/** References of no bytes, and lengths that a chunk cannot have. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
+import { keyReach } from "../key-reach.ts";
+import { lengthStatistics, type ArrayLengths, type WrongLengths } from "../length-statistics.ts";
+import { otherLayout, type SeenKeys } from "../other-layout.ts";
+import type { SetRule, SetView } from "../rule.ts";
+
+type Sink = (found: Finding) => void;
+
+export const chunkLengths: SetRule = {
+  id: "chunk-lengths",
+  codes: [
+    "range-empty",
+    "chunk-length-wrong",
+    "chunk-lengths-fit-other",
+    "compressed-length-impossible",
+    "inline-length-wrong",
+  ],
+  needs: "references",
+  cost: "rows",
+  async run(view, sink, context) {
+    const { arrays, lookedAt } = await lengthStatistics(view, context);
+    const seen = await seenKeys(view, arrays, context);
+    for (const one of arrays) {
+      if (one.empty.count > 0)
+        sink(one.empty.finding("range-empty", { others: one.known - one.empty.count, isObject: isNative(view, one) }));
+      const keys = seen.get(one.node.path);
+      if (keys !== undefined) toldTogether(one, keys, sink);
+      else toldApart(one, sink);
+    }
+    return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
+  },
+};
+
+/** Whether no chunk has the length that it must have: then the metadata are wrong, not the references. */
+function isThroughout({ size, known, empty, short, long, inline }: ArrayLengths): boolean {
+  if (size === undefined || size.compressor !== undefined) return false;
+  const wrong = [short, long, inline].map(({ places }) => places.count);
+  const all = known - empty.count;
+  // One chunk alone may as well be cut.
+  return all > 0 && Math.max(...wrong) === all && inline.places.count === 0;
+}
+
+function seenKeys(view: SetView, arrays: readonly ArrayLengths[], context: CallContext) {
+  const nodes = arrays.filter(isThroughout).map(({ node }) => node);
+  return nodes.length === 0 ? new Map<string, SeenKeys>() : keyReach(view, nodes, context);
+}
+
+function toldTogether(one: ArrayLengths, seen: SeenKeys, sink: Sink): void {
+  const { node, size, short, long } = one;
+  if (size === undefined) return;
+  const wrong = short.places.count > 0 ? short : long;
+  const expected = size.plain + size.checksums;
+  const length = wrong.least === wrong.most ? wrong.least : undefined;
+  const layout = otherLayout(node.metadata, expected, length, wrong === short, seen);
+  const single = wrong.places.count === 1;
+  if (layout.fits === "nothing" && (single || length === undefined)) return toldApart(one, sink);
+  const { least, most } = wrong;
+  sink(wrong.places.finding("chunk-lengths-fit-other", { ...elementsOf(one), expected, least, most, ...layout }));
+}
+
+function toldApart(one: ArrayLengths, sink: Sink): void {
+  const { size, short, long, inline, known } = one;
+  if (size === undefined) return;
+  const expected = size.plain + size.checksums;
+  const told = (wrong: WrongLengths, problem: "short" | "long") => {
+    if (wrong.places.count === 0) return;
+    const facts = { ...elementsOf(one), problem, expected, length: wrong.first, right: known - wrong.places.count };
+    if (size.compressor === undefined) sink(wrong.places.finding("chunk-length-wrong", facts));
+    // One that is too long reaches into its neighbour or past the end of the file, which says more.
+    else if (problem === "short" || wrong.places.count * 2 > known)
+      sink(wrong.places.finding("compressed-length-impossible", { ...facts, codec: size.compressor }));
+  };
+  told(short, "short");
+  told(long, "long");
+  if (inline.places.count > 0)
+    sink(inline.places.finding("inline-length-wrong", { ...elementsOf(one), expected, length: inline.first }));
+}
+
+/** Whether the array's chunks are objects of the store. */
+const isNative = ({ counts }: SetView, { node }: ArrayLengths): boolean =>
+  (counts.arrays.get(node.path)?.states.native ?? 0) > 0;
+
+function elementsOf({ node: { metadata } }: ArrayLengths) {
+  return { dtype: metadata.dataType.text, itemSize: metadata.dataType.itemSize, chunkShape: metadata.chunks };
+}

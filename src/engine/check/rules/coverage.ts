@@ -1,0 +1,111 @@
+/** Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack values. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import { cellCount, gridOf } from "../../../core/chunk-grid.ts";
+import { finding } from "../../../core/findings/finding.ts";
+import { chunkAt } from "../../../core/findings/place.ts";
+import type { ArrayNode } from "../../../core/hierarchy.ts";
+import { groupedBy } from "../../../core/grouped.ts";
+import { isCoordinate, parentOf } from "../coordinate-nodes.ts";
+import { startPace } from "../../pace.ts";
+import { gapFinding, type MissingInArray } from "../gap-finding.ts";
+import { markPresent, MAX_CELLS } from "../missing-extents.ts";
+import { missingPattern, type MissingPattern } from "../missing-steps.ts";
+import type { SetRule, SetView } from "../rule.ts";
+import { dimensionOf, sourceSteps } from "../source-steps.ts";
+
+const MAX_PLACES = 100;
+/** Share of the other chunks up to which an array is taken to be complete but for the steps that are missing. */
+const SCATTERED = 0.1;
+/** Runs of missing steps, and their share, up to which they are no habit of the set. */
+const MAX_RUNS = 3;
+
+export const coverageRule: SetRule = {
+  id: "coverage",
+  codes: ["steps-missing", "coordinate-incomplete"],
+  needs: "references",
+  cost: "rows",
+  async run(view, sink, context) {
+    const patterns = await missingPatterns(view, context);
+    const gaps = [...patterns].flatMap(([node, pattern]) => gapsOf(node, pattern));
+    const groups = [...groupedBy(gaps, keyOfGap).values()];
+    const shared = new Set(groups.flatMap((group) => (group.length > 1 ? group.map(({ node }) => node) : [])));
+    const steps = groups.length > 0 ? await sourceSteps(view, context) : new Map();
+    for (const group of groups) {
+      const [{ node }] = group as [MissingInArray];
+      if (group.length > 1 || !isCoordinate(node)) sink(gapFinding(view, group, steps));
+    }
+    for (const node of view.arrays) {
+      const missing = missingOf(view, node);
+      if (isCoordinate(node) && missing > 0 && !shared.has(node)) sink(incomplete(node, missing, patterns.get(node)));
+    }
+    const lookedAt = view.arrays.filter((node) => missingOf(view, node) === 0 || patterns.has(node)).length;
+    return { unit: "arrays", of: view.arrays.length, lookedAt, sampled: 0 };
+  },
+};
+
+const cellsOf = ({ metadata }: ArrayNode): number => cellCount(gridOf(metadata.shape, metadata.chunks));
+
+function missingOf({ counts }: SetView, node: ArrayNode): number {
+  const states = counts.arrays.get(node.path)?.states;
+  if (states === undefined) return cellsOf(node);
+  return states.unknown > 0 ? 0 : states.missing;
+}
+
+/** Of arrays that lack some chunks and have some, within the budget. */
+async function missingPatterns(view: SetView, context: CallContext): Promise<ReadonlyMap<ArrayNode, MissingPattern>> {
+  const bits = new Map<number, Uint8Array>();
+  const asked: { readonly id: number; readonly node: ArrayNode }[] = [];
+  let room = MAX_CELLS;
+  for (const node of view.arrays) {
+    const [id, cells, missing] = [view.index.arrayIds.get(node.path), cellsOf(node), missingOf(view, node)];
+    if (id === undefined || missing === 0 || missing === cells || cells > room) continue;
+    room -= cells;
+    bits.set(id, new Uint8Array(Math.ceil(cells / 8)));
+    asked.push({ id, node });
+  }
+  if (asked.length > 0) await markPresent(view.index.table, bits, context);
+  const patterns = new Map<ArrayNode, MissingPattern>();
+  const pace = startPace(context, "Looking for missing chunks", MAX_CELLS);
+  for (const { id, node } of asked) {
+    const grid = gridOf(node.metadata.shape, node.metadata.chunks);
+    patterns.set(node, await missingPattern(bits.get(id) ?? new Uint8Array(0), grid, pace));
+  }
+  return patterns;
+}
+
+function gapsOf(node: ArrayNode, { steps, scattered, outside }: MissingPattern): readonly MissingInArray[] {
+  if (scattered > outside * SCATTERED) return [];
+  const grid = gridOf(node.metadata.shape, node.metadata.chunks);
+  return steps.flatMap(({ axis, runs, every }) => {
+    const length = grid[axis] as number;
+    const lost = runs.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    if (every === undefined && runs.length > MAX_RUNS && lost > length * SCATTERED) return [];
+    return [{ node, grid, axis, runs, every }];
+  });
+}
+
+/** Arrays that lack the same steps of one dimension lack them for one reason. */
+const keyOfGap = ({ node, grid, axis, runs }: MissingInArray): string =>
+  JSON.stringify([
+    parentOf(node),
+    dimensionOf(node, axis),
+    grid[axis],
+    runs,
+    typeof dimensionOf(node, axis) === "number" ? node.path : "",
+  ]);
+
+function incomplete(node: ArrayNode, missing: number, pattern: MissingPattern | undefined) {
+  const [length = 0] = gridOf(node.metadata.shape, node.metadata.chunks);
+  const runs = pattern?.steps[0]?.runs ?? [{ from: 0, to: length - 1 }];
+  const places = runs
+    .flatMap(({ from, to }) => Array.from({ length: Math.min(MAX_PLACES, to - from + 1) }, (_, at) => from + at))
+    .slice(0, MAX_PLACES)
+    .map((at) => chunkAt(node.path, [at]));
+  const [place = chunkAt(node.path, [0])] = places;
+  const box = { array: node.path, chunks: missing, from: [runs[0]?.from ?? 0], to: [runs.at(-1)?.to ?? 0] };
+  return {
+    ...finding("coordinate-incomplete", place, { missing, chunks: length, dimension: dimensionOf(node, 0) }, missing),
+    places,
+    extent: { arrays: [box], moreArrays: 0 },
+  };
+}

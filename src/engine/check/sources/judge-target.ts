@@ -1,0 +1,108 @@
+/** What is wrong with one target, by what it was seen to be and what references say of it. Pure. */
+import type { Finding } from "../../../core/findings/fact.ts";
+import type { Code } from "../../../core/findings/finding.ts";
+import type { RangeAnswer, TargetProbe } from "../../../core/target-probe.ts";
+import { ALL, cause, type Cause } from "./cause.ts";
+
+/** What the set says of the target, and what was asked with. */
+export interface TargetOutline {
+  /** Bytes that its ranges need it to have. */
+  readonly end: number;
+  readonly isFile: boolean;
+  /** A reference to its first byte is of an array whose chunks are compressed with gzip. */
+  readonly mayBeGzip: boolean;
+  /** A name that is there, and like this one that is not. */
+  readonly near: string | undefined;
+  /** When the references were written, in milliseconds; `undefined` where nothing says so. */
+  readonly written: number | undefined;
+  readonly origin: string | undefined;
+}
+
+/** Copied or published together: a target may be this much younger than its references, in milliseconds. */
+const TOGETHER = 3_600_000;
+
+export function judgeTarget(probe: TargetProbe, outline: TargetOutline): readonly Cause[] {
+  const gone = unanswered(probe, outline) ?? inItsPlace(probe, outline);
+  if (gone !== undefined) return [gone];
+  return [rangeCause(probe), corsCause(probe, outline), newerCause(probe, outline)].filter((one) => one !== undefined);
+}
+
+/** Bytes of the target, where what came was the target. */
+export const knownSize = ({ range, size }: TargetProbe): number | undefined =>
+  range?.kind === "other" || range?.kind === "encoded" ? undefined : size;
+
+/** Those that leave the bytes as they are. */
+const HARMLESS: ReadonlySet<Code> = new Set(["range-ignored", "range-encoded", "cors-absent", "target-newer"]);
+
+export const isHarmless = ({ code }: Cause): boolean => HARMLESS.has(code);
+
+function unanswered(
+  { failure, status, attempts, said, region, range }: TargetProbe,
+  outline: TargetOutline,
+): Cause | undefined {
+  if (failure !== undefined) return asCause(failure);
+  if (status === undefined || status === 200 || status === 206 || range !== undefined) return undefined;
+  if (status === 416) return undefined;
+  if (status === 404 || status === 410) {
+    const isBucket = said?.code === "NoSuchBucket";
+    if (!isBucket) return cause("target-gone", { status, near: outline.near }, `${status} ${outline.near ?? ""}`);
+  }
+  const facts = { status, expected: [206], attempts, ...(said && { said }), ...(region && { region }) };
+  return cause("http-status", facts, `${status} ${said?.code ?? ""} ${said?.message ?? ""}`);
+}
+
+/** A finding of what asks, as it is. */
+function asCause({ code, facts }: Finding): Cause {
+  return { code: code as Code, facts, key: JSON.stringify(facts["status"] ?? ""), reach: ALL };
+}
+
+function inItsPlace({ content, size, redirectedTo }: TargetProbe, outline: TargetOutline): Cause | undefined {
+  const { isFile, end } = outline;
+  if (content === undefined) return undefined;
+  switch (content.kind) {
+    case "web-page": {
+      const facts = { words: content.words, isFile, ...(redirectedTo === undefined ? {} : { redirectedTo }) };
+      return cause("web-page", facts, content.words);
+    }
+    case "error-document": {
+      const { code, message } = content;
+      return cause("target-error-document", { said: code, message }, code);
+    }
+    case "lfs-pointer":
+      return cause("target-lfs-pointer", { size: content.size });
+    case "empty":
+      return end > 0 ? cause("target-empty", {}) : undefined;
+    case "gzip":
+      // Chunks may be gzip themselves: then one of them begins where the target does.
+      return !outline.mayBeGzip && end > 0 ? cause("target-gzipped", { size, end }) : undefined;
+    case "data":
+      return undefined;
+  }
+}
+
+function rangeCause({ range, size }: TargetProbe): Cause | undefined {
+  const seen: {
+    readonly [Kind in RangeAnswer["kind"]]: (range: Extract<RangeAnswer, { kind: Kind }>) => Cause | undefined;
+  } = {
+    honoured: () => undefined,
+    ignored: () => cause("range-ignored", { outcome: "seen", size }),
+    encoded: ({ encoding }) => cause("range-encoded", { outcome: "seen", size: undefined, encoding }, encoding),
+    other: ({ first, last, asked }) =>
+      cause("range-mismatch", { problem: "other-range", first, last, asked: { ...asked } }),
+  };
+  return range === undefined ? undefined : (seen[range.kind] as (range: RangeAnswer) => Cause | undefined)(range);
+}
+
+function corsCause({ cors }: TargetProbe, { origin }: TargetOutline): Cause | undefined {
+  if (cors === undefined || origin === undefined) return undefined;
+  const allowed = cors.allowOrigin;
+  if (allowed === "*" || allowed === origin) return undefined;
+  return cause("cors-absent", { allowed, origin }, allowed ?? "");
+}
+
+function newerCause({ lastModified }: TargetProbe, { written }: TargetOutline): Cause | undefined {
+  const modified = Date.parse(lastModified ?? "");
+  if (written === undefined || Number.isNaN(modified) || modified <= written + TOGETHER) return undefined;
+  const [at, document] = [new Date(modified).toISOString(), new Date(written).toISOString()];
+  return cause("target-newer", { modified: at, document });
+}

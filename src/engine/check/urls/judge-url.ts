@@ -1,0 +1,82 @@
+/** What is wrong with a URL by itself, whatever the others of the set are. */
+import type { Facts } from "../../../core/findings/fact.ts";
+import type { Code, FactsOf } from "../../../core/findings/finding.ts";
+import { brokenBucketRule, regionSlip, storeAddress } from "./bucket-names.ts";
+import { schemeSlip } from "./schemes.ts";
+import { signatureOf } from "./signature.ts";
+import { urlKind, urlParts, withoutCaches, type UrlParts } from "./url-parts.ts";
+
+/** How many URLs it is of, and of how many, is known when all were looked at. */
+export interface UrlProblem {
+  readonly code: Code;
+  readonly facts: Facts;
+}
+
+export const urlProblem = <C extends Code>(code: C, facts: Omit<FactsOf<C>, "targets" | "of">): UrlProblem => ({
+  code,
+  facts,
+});
+
+/** `now`: milliseconds since 1970. */
+export function urlProblems(target: string, now: number): readonly UrlProblem[] {
+  const url = withoutCaches(target);
+  const kind = urlKind(url.trimStart());
+  if (kind === "other") return [];
+  const blank = blankProblem(url);
+  if (kind === "local") return blank;
+  const slip = schemeSlip(url.trimStart());
+  if (slip !== undefined) return [...blank, urlProblem("url-scheme-typo", slip)];
+  const encoded = /%25[0-9a-f]{2}/i.test(url) ? [urlProblem("url-double-encoded", encodedFacts(url))] : [];
+  if (kind === "relative") return [...blank, ...encoded];
+  const parts = urlParts(url.trimStart());
+  return [...blank, ...encoded, ...userProblem(parts), ...restProblems(parts, now), ...storeProblems(parts)];
+}
+
+/** Whether its file's name, or what follows it, may be a problem: else its folder says all. */
+export const isOddName = (name: string): boolean => /[^\w.+=,~@()&!'*:;$-]/.test(name);
+
+function blankProblem(url: string): readonly UrlProblem[] {
+  const at = /^\s/.test(url) ? "start" : /\s$/.test(url) ? "end" : undefined;
+  if (at !== undefined) return [urlProblem("url-blank", { at })];
+  // oxlint-disable-next-line no-control-regex
+  return /[\u0000-\u001f\u007f\u200b\ufeff]/.test(url) ? [urlProblem("url-blank", { at: "inside" })] : [];
+}
+
+/** The first escape that is encoded once more, and what it stands for. */
+function encodedFacts(url: string): { readonly written: string; readonly once: string; readonly meant: string } {
+  const written = /%25[0-9a-f]{2}/i.exec(url)?.[0] ?? "";
+  const once = `%${written.slice(3)}`;
+  const code = Number.parseInt(written.slice(3), 16);
+  return { written, once, meant: code > 32 && code < 127 ? String.fromCharCode(code) : "" };
+}
+
+/** Before the `@` of abfs stands a container. */
+function userProblem({ scheme = "", user }: UrlParts): readonly UrlProblem[] {
+  if (user === undefined || user === "") return [];
+  const hasPassword = user.includes(":");
+  const isUser = /^(?:https?|s3[an]?|gs|gcs)$/i.test(scheme);
+  return hasPassword || isUser ? [urlProblem("url-credentials", { hasPassword })] : [];
+}
+
+function restProblems({ scheme = "", rest }: UrlParts, now: number): readonly UrlProblem[] {
+  const hash = rest.indexOf("#");
+  const query = hash < 0 ? rest : rest.slice(0, hash);
+  const signed = query.startsWith("?") ? signatureOf(query) : undefined;
+  const found: UrlProblem[] = hash < 0 ? [] : [urlProblem("url-fragment", { fragment: rest.slice(hash), scheme })];
+  if (signed === undefined) return found;
+  const ends = new Date(signed.ends).toISOString().slice(0, 16).replace("T", " ");
+  return [...found, urlProblem(signed.ends < now ? "url-signature-expired" : "url-signature-ends", { ends })];
+}
+
+function storeProblems({ scheme = "", host, path }: UrlParts): readonly UrlProblem[] {
+  const address = storeAddress(scheme, host, path);
+  if (address === undefined) return [];
+  const rule = address.bucket === "" ? undefined : brokenBucketRule(address);
+  const region = address.region === undefined ? undefined : regionSlip(address.region);
+  return [
+    ...(rule === undefined
+      ? []
+      : [urlProblem("url-bucket-invalid", { name: address.bucket, rule, store: address.store })]),
+    ...(region === undefined ? [] : [urlProblem("url-region-typo", region)]),
+  ];
+}

@@ -1,0 +1,130 @@
+/** The deep check: chunks are read and decoded, and their values compared across chunks and files. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import type { CheckPart } from "../../../core/check.ts";
+import { coordinatesOf } from "../../../core/chunk-grid.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
+import { FindingLog } from "../../../core/findings/finding-log.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import type { ChunkDecoder } from "../../many/chunk-decoder.ts";
+import { readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
+import { aboutChunk } from "../../chunk/load-chunk.ts";
+import { noteReading } from "../../many/reading-notes.ts";
+import { explainFailures, type Failure } from "./explain-failures.ts";
+import { noteChunk } from "./note-chunk.ts";
+import { planValues, type PlannedArray } from "./plan.ts";
+import { compareValues } from "./radar.ts";
+import { arrayFacts, CHUNK_FAILED, CHUNK_UNMEASURED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
+
+export interface ValuesRequest {
+  readonly chunks: "all" | number;
+  readonly decoder: ChunkDecoder;
+  /** This array alone. */
+  readonly array?: string | undefined;
+  /** Gets what is known of each array's chunks when all are read: statistics as columns, for plots. */
+  readonly onFacts?: (facts: readonly ArrayFacts[]) => void;
+}
+
+/** Failures that are kept one by one; all are counted. */
+const MAX_FAILURES = 10_000;
+
+/** Chunks with probes of many places; of more chunks there are fewer. */
+const MANY_CHUNKS = 50_000;
+
+export async function checkValues(set: EngineSet, request: ValuesRequest, context: CallContext): Promise<CheckPart> {
+  const planned = await planValues(set, request, context);
+  const chunks = planned.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
+  const places = chunks > MANY_CHUNKS ? 3 : 6;
+  const facts = planned.map((one) => arrayFacts({ ...one, places }));
+  const read = await readAll(set, { planned, facts, decoder: request.decoder, chunks }, context);
+  request.onFacts?.(facts);
+  const log = new FindingLog();
+  log.addAll(read.noticed.list());
+  const view = { set, facts, context };
+  const explained = await explainFailures(view, read.failures);
+  log.addAll(explained.findings);
+  const compared = await compareValues(view, explained.claims);
+  log.addAll(compared.findings);
+  const of = planned.reduce((sum, one) => sum + one.of, 0);
+  const { failed, done } = read;
+  return {
+    findings: log.list(),
+    rules: [
+      { rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 },
+      ...compared.rules,
+    ],
+    chunks: { of, decoded: done - failed, failed },
+  };
+}
+
+interface ReadAll {
+  readonly planned: readonly PlannedArray[];
+  readonly facts: readonly ArrayFacts[];
+  readonly decoder: ChunkDecoder;
+  readonly chunks: number;
+}
+
+async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: ReadAll, context: CallContext) {
+  const failures: Failure[] = [];
+  const noticed = new FindingLog();
+  const silent = silentHosts();
+  let [done, failed] = [0, 0];
+  for (const [at, { node, ordinals }] of planned.entries()) {
+    const own = facts[at];
+    if (own === undefined || ordinals.length === 0) continue;
+    const give = (outcome: ReadOutcome) => {
+      const slot = slotOf(own, outcome.chunk.ordinal);
+      noteReading(set, node.path, outcome);
+      silent.note(outcome);
+      noticed.addAll(outcome.findings.filter(isWorthwhile));
+      if (outcome.kind === "failed") {
+        failed += 1;
+        if (slot >= 0) own.states[slot] = CHUNK_FAILED;
+        if (failures.length < MAX_FAILURES) failures.push(failureOf(own, slot, outcome));
+      } else if (outcome.kind === "missing") own.states[slot] = CHUNK_UNMEASURED;
+      else if (slot >= 0) noteChunk(own, slot, outcome.chunk.coordinates, outcome.decoded);
+      done += 1;
+      context.report({ label: `Reading ${node.path}`, done, total: chunks, unit: "chunks" });
+    };
+    await readChunks({ set, node, chunks: chunksOf(set, own, silent), decoder, give }, context);
+  }
+  return { failures, failed, done, noticed };
+}
+
+/** Those of hosts that never answer are left out: each would wait as long as the others. */
+function* chunksOf({ table }: EngineSet, { grid, ordinals, files }: ArrayFacts, silent: SilentHosts) {
+  for (const [slot, ordinal] of ordinals.entries()) {
+    const file = files[slot] ?? NO_FILE;
+    if (file === NO_FILE || !silent.has(table.targets.text(file))) yield coordinatesOf(grid, ordinal);
+  }
+}
+
+const MAX_SILENT = 12;
+
+interface SilentHosts {
+  readonly has: (target: string) => boolean;
+  readonly note: (outcome: ReadOutcome) => void;
+}
+
+/** Hosts of which so many chunks were asked for, and none came. */
+function silentHosts(): SilentHosts {
+  const failed = new Map<string, number>();
+  const hostOf = (target: string) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(target)?.[0];
+  return {
+    has: (target) => (failed.get(hostOf(target) ?? "") ?? 0) >= MAX_SILENT,
+    note({ kind, chunk: { reference }, ...rest }) {
+      const target = reference.kind === "range" || reference.kind === "whole" ? reference.target : null;
+      const host = target === null ? undefined : hostOf(target);
+      if (host === undefined) return;
+      const isSilent = kind === "failed" && "error" in rest && rest.error.code === "host-unreachable";
+      failed.set(host, isSilent ? (failed.get(host) ?? 0) + 1 : -Infinity);
+    },
+  };
+}
+
+function failureOf(facts: ArrayFacts, slot: number, outcome: Extract<ReadOutcome, { kind: "failed" }>): Failure {
+  const { chunk, error } = outcome;
+  return { facts, slot, chunk, error: aboutChunk(error, chunk) };
+}
+
+/** What is noticed of every chunk of a set says nothing of one. */
+const isWorthwhile = ({ code }: Finding): boolean => code !== "target-matched-by-name";

@@ -1,0 +1,218 @@
+/** Chunks that do not decode, by cause: a file that is another one, an array that is declared wrongly, or a chunk. */
+import { type Finding, finding } from "../../../core/findings/finding.ts";
+import type { RepairFacts } from "../../../core/findings/catalogue/radar.ts";
+import type { Suggestion } from "../../../core/lab.ts";
+import { findSignature } from "../../lab/signatures/index.ts";
+import type { ChunkReference } from "../../chunk/chunk-reference.ts";
+import { loadChunk } from "../../chunk/load-chunk.ts";
+import { repairSearch } from "./repair-search.ts";
+import { CHUNK_FAILED, NO_FILE, type ArrayFacts } from "./value-facts.ts";
+import { newClaims, placeAt, targetPlace, withChunks, type Claims, type ValuesView } from "./value-rule.ts";
+
+export interface Failure {
+  readonly facts: ArrayFacts;
+  /** -1 where it is not one of those looked at. */
+  readonly slot: number;
+  readonly chunk: ChunkReference;
+  readonly error: Finding;
+}
+
+export interface Explained {
+  readonly findings: readonly Finding[];
+  readonly claims: Claims;
+}
+
+/** Of the chunks of a file that could fail; below it the chunks are looked at one by one. */
+const SHARE_OF_FILE = 0.6;
+const LEAST_OF_FILE = 2;
+const SHARE_OF_ARRAY = 0.9;
+
+/** Failed chunks of one array and code for which repairs are looked for one by one. */
+const MAX_SEARCHED = 3;
+
+export async function explainFailures(view: ValuesView, failures: readonly Failure[]): Promise<Explained> {
+  const claims = newClaims();
+  const findings: Finding[] = [];
+  const decodes = failures.filter(({ error }) => isAboutBytes(error));
+  for (const failure of failures) if (!isAboutBytes(failure.error)) findings.push(failure.error);
+  const wholeArrays = new Set(decodes.map(({ facts }) => facts).filter((facts) => isOfArray(view, facts)));
+  const files = filesOf(decodes.filter(({ facts }) => !wholeArrays.has(facts)));
+  const ofFiles = new Set([...files].filter(([file]) => isOfFile(view, file, wholeArrays)).map(([file]) => file));
+  for (const facts of wholeArrays) {
+    const own = decodes.filter((one) => one.facts === facts);
+    findings.push(...(await ofArray(view, facts, own)));
+    claims.claimArray(facts);
+  }
+  for (const file of ofFiles) {
+    const own = files.get(file) ?? [];
+    findings.push(await ofFile(view, file, own));
+    for (const { facts } of own) claims.claim(facts, slotsIn(facts, file));
+    for (const facts of view.facts) claims.claim(facts, slotsIn(facts, file));
+  }
+  const rest = decodes.filter((one) => !wholeArrays.has(one.facts) && !ofFiles.has(fileOf(one)));
+  findings.push(...(await oneByOne(view, rest)));
+  for (const { facts, slot } of rest) claims.claim(facts, [slot]);
+  return { findings, claims };
+}
+
+/** Not about a target that cannot be had, nor a reference that cannot be read: the bytes came, and do not decode. */
+function isAboutBytes({ place, code }: Finding): boolean {
+  return (
+    place.kind === "chunk" && code !== "reference-bad" && code !== "chunk-not-generated" && !code.startsWith("fill-")
+  );
+}
+
+const fileOf = ({ facts, slot }: Failure): number => facts.files[slot] ?? NO_FILE;
+
+function filesOf(failures: readonly Failure[]): ReadonlyMap<number, readonly Failure[]> {
+  const files = new Map<number, Failure[]>();
+  for (const failure of failures) {
+    const file = fileOf(failure);
+    if (file === NO_FILE) continue;
+    const own = files.get(file) ?? [];
+    files.set(file, own);
+    own.push(failure);
+  }
+  return files;
+}
+
+const slotsIn = (facts: ArrayFacts, file: number): readonly number[] =>
+  [...facts.files.keys()].filter((slot) => facts.files[slot] === file);
+
+function shareFailed(arrays: readonly ArrayFacts[], file?: number) {
+  let [failed, of] = [0, 0];
+  for (const { files, states } of arrays) {
+    for (const [slot, state] of states.entries()) {
+      if (file !== undefined && files[slot] !== file) continue;
+      of += 1;
+      if (state === CHUNK_FAILED) failed += 1;
+    }
+  }
+  return { failed, of, share: of === 0 ? 0 : failed / of };
+}
+
+/** Nearly all of its chunks fail, while other arrays of the same files do not; alone in its files it is the array, too. */
+function isOfArray({ facts: all }: ValuesView, facts: ArrayFacts): boolean {
+  const own = shareFailed([facts]);
+  if (own.share < SHARE_OF_ARRAY) return false;
+  const others = all.filter(
+    (one) => one !== facts && canFail(one) && one.files.some((file) => facts.files.includes(file)),
+  );
+  const files = new Set(facts.files);
+  return (
+    shareFailed(others).share < 0.5 &&
+    (files.size > 1 || others.length > 0 || own.of < LEAST_OF_FILE || files.has(NO_FILE))
+  );
+}
+
+const canFail = ({ isPlain, ordinals }: ArrayFacts): boolean => !isPlain && ordinals.length > 0;
+
+function isOfFile({ facts }: ValuesView, file: number, without: ReadonlySet<ArrayFacts>): boolean {
+  const { failed, share } = shareFailed(
+    facts.filter((one) => canFail(one) && !without.has(one)),
+    file,
+  );
+  return failed >= LEAST_OF_FILE && share >= SHARE_OF_FILE;
+}
+
+async function ofFile(view: ValuesView, file: number, failures: readonly Failure[]): Promise<Finding> {
+  const [first] = failures;
+  if (first === undefined) throw new TypeError("A file without failures.");
+  const target = view.set.table.targets.text(file);
+  const { of } = shareFailed(view.facts, file);
+  const moves = await movesOf(view, failures);
+  const looks = await looksLike(view, first);
+  const facts = { failed: failures.length, chunks: of, moved: moves, looks, cause: first.error };
+  const slots = failures.filter((one) => one.facts === first.facts).map(({ slot }) => slot);
+  const found = withChunks(
+    finding("target-unfit", targetPlace(target, first.facts, first.slot), facts),
+    first.facts,
+    slots,
+  );
+  const others = failures.filter((one) => one.facts !== first.facts).map((one) => placeAt(one.facts, one.slot));
+  return { ...found, count: failures.length, places: [...(found.places ?? []), ...others].slice(0, 100) };
+}
+
+/** By how many bytes the first of them moved, where that is the same. */
+async function movesOf(view: ValuesView, failures: readonly Failure[]): Promise<number | undefined> {
+  const search = repairSearch(view);
+  const moves: (number | undefined)[] = [];
+  for (const { facts, slot } of failures.slice(0, 2)) moves.push((await search.best(facts, slot))?.trial.shift);
+  const [one, other] = moves;
+  return one !== undefined && one === other ? one : undefined;
+}
+
+async function looksLike({ set, context }: ValuesView, { chunk }: Failure): Promise<string | undefined> {
+  const loaded = await loadChunk(set, chunk, context);
+  return loaded.kind === "bytes" ? findSignature(loaded.bytes)?.label : undefined;
+}
+
+/** One cause for all chunks: what repairs the first and another of them, else what failed most often. */
+async function ofArray(view: ValuesView, facts: ArrayFacts, failures: readonly Failure[]): Promise<readonly Finding[]> {
+  const search = repairSearch(view);
+  const [first, last] = [failures[0], failures.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [one, other] = [await search.best(facts, first.slot), await search.best(facts, last.slot)];
+  const isOne = one !== undefined && JSON.stringify(one.trial) === JSON.stringify(other?.trial);
+  const slots = failures.map(({ slot }) => slot);
+  if (!isOne) return failures.map(({ error }) => error);
+  return [withChunks(finding("chunk-misdeclared", placeAt(facts, first.slot), factsOf(one, first)), facts, slots)];
+}
+
+async function oneByOne(view: ValuesView, failures: readonly Failure[]): Promise<readonly Finding[]> {
+  const search = repairSearch(view);
+  const searched = new Map<string, number>();
+  const findings: Finding[] = [];
+  for (const failure of failures) {
+    const { facts, slot, error } = failure;
+    const kind = `${facts.node.path} ${error.code}`;
+    const times = searched.get(kind) ?? 0;
+    searched.set(kind, times + 1);
+    const best = times < MAX_SEARCHED && slot >= 0 ? await search.best(facts, slot) : undefined;
+    findings.push(
+      best === undefined
+        ? atObject(view, failure)
+        : finding("chunk-misdeclared", placeAt(facts, slot), factsOf(best, failure)),
+    );
+  }
+  return findings;
+}
+
+/** A chunk that is an object of a store by another name than its key: the object is what is damaged. */
+function atObject({ set }: ValuesView, { facts, chunk, error }: Failure): Finding {
+  const native = chunk.reference.kind === "native" ? chunk.reference.key : undefined;
+  if (native === undefined || native === chunk.key || facts.node.metadata.sharding !== undefined) return error;
+  if (set.repository === undefined || error.place.kind !== "chunk") return error;
+  return { ...error, place: { kind: "target", target: native, chunk: error.place } };
+}
+
+export function factsOf(
+  { repair, trial, evidence }: Suggestion,
+  { error }: Pick<Failure, "error">,
+): RepairFacts & { readonly cause: Finding } {
+  return { ...repairFacts({ repair, trial, evidence }), cause: error };
+}
+
+/** A repair as a sentence needs it. */
+export function repairFacts({
+  repair,
+  trial,
+  evidence,
+}: Pick<Suggestion, "repair" | "trial" | "evidence">): RepairFacts {
+  const isProven = evidence.some(({ kind }) => kind === "checksum-holds" || kind === "stream-whole");
+  return {
+    problem: repair.kind,
+    codecs: "codecs" in repair ? repair.codecs : "codec" in repair ? [repair.codec] : [],
+    size:
+      repair.kind === "element-size"
+        ? repair.size
+        : repair.kind === "codec-undeclared" && repair.detail?.kind === "element-size"
+          ? repair.detail.size
+          : undefined,
+    declared: repair.kind === "element-size" ? repair.declared : undefined,
+    byteOrder: repair.kind === "byte-order" ? repair.byteOrder : undefined,
+    shift: trial.shift ?? 0,
+    lengthen: trial.lengthen ?? 0,
+    isProven,
+  };
+}

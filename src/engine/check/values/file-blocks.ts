@@ -1,0 +1,87 @@
+/** Chunks that follow each other along an axis, by file: how far the last layer of one is from the first of another. */
+import type { ArrayFacts } from "./value-facts.ts";
+import { NO_FILE } from "./value-facts.ts";
+import { isDecoded, linesOf, median, type Claims } from "./value-rule.ts";
+
+export interface FileBlocks {
+  readonly facts: ArrayFacts;
+  /** Files in the order of the axis. */
+  readonly files: readonly number[];
+  /** For each line that is looked at, of each file the first slot and the last. */
+  readonly lines: readonly (readonly { readonly first: number; readonly last: number }[])[];
+  /** Distances between chunks of one file, and from the first layer of a chunk to its last. */
+  readonly within: readonly number[];
+}
+
+const MAX_LINES = 24;
+
+/** `undefined` where the files do not follow each other along the array's axis, or chunks of them are claimed. */
+export function fileBlocks(facts: ArrayFacts, claims: Claims): FileBlocks | undefined {
+  if (facts.axis < 0 || claims.hasArray(facts)) return undefined;
+  const all = linesOf(facts);
+  const step = Math.max(1, Math.floor(all.length / MAX_LINES));
+  const chosen = all.filter((_, at) => at % step === 0);
+  const [first = []] = chosen;
+  const files = runsOf(facts, first).map(({ file }) => file);
+  if (files.length < 2 || new Set(files).size !== files.length || files.includes(NO_FILE)) return undefined;
+  const lines: (readonly { first: number; last: number }[])[] = [];
+  const within: number[] = [];
+  for (const line of chosen) {
+    const runs = runsOf(facts, line);
+    if (runs.length !== files.length || runs.some(({ file }, at) => file !== files[at])) return undefined;
+    lines.push(runs.map(({ slots }) => ({ first: slots[0] ?? -1, last: slots.at(-1) ?? -1 })));
+    for (const { slots } of runs) {
+      for (const [at, slot] of slots.entries()) {
+        const next = slots[at + 1];
+        if (next !== undefined && !claims.has(facts, slot))
+          within.push(distance(facts, { last: slot }, { first: next }));
+      }
+    }
+  }
+  return { facts, files, lines, within: within.filter((one) => !Number.isNaN(one)) };
+}
+
+function runsOf(
+  { files }: ArrayFacts,
+  line: readonly number[],
+): readonly { readonly file: number; readonly slots: readonly number[] }[] {
+  const runs: { file: number; slots: number[] }[] = [];
+  for (const slot of line) {
+    const file = files[slot] ?? NO_FILE;
+    const run = runs.at(-1);
+    if (run?.file === file) run.slots.push(slot);
+    else runs.push({ file, slots: [slot] });
+  }
+  return runs;
+}
+
+export type Layer = { readonly first: number } | { readonly last: number };
+
+/** Values at the same places of a layer; NaN where there are none. */
+export function layerOf(facts: ArrayFacts, layer: Layer): Float32Array {
+  const { rows, columns, first, last } = facts.probes;
+  const [slot, values] = "first" in layer ? [layer.first, first] : [layer.last, last];
+  if (!isDecoded(facts, slot)) return new Float32Array(rows * columns).fill(NaN);
+  return values.subarray(slot * rows * columns, (slot + 1) * rows * columns);
+}
+
+/** The median difference between the places of two layers. */
+export function distance(facts: ArrayFacts, one: Layer, other: Layer): number {
+  return layerDistance(layerOf(facts, one), layerOf(facts, other));
+}
+
+export function layerDistance(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  const differences: number[] = [];
+  for (let at = 0; at < one.length; at += 1) differences.push(Math.abs((one[at] as number) - (other[at] as number)));
+  return median(differences);
+}
+
+/** Of two files by their place, in the middle of all lines: from the end of one to the begin of the other. */
+export function fileDistance({ facts, lines }: FileBlocks, one: number, other: number): number {
+  return median(
+    lines.map((line) => distance(facts, { last: line[one]?.last ?? -1 }, { first: line[other]?.first ?? -1 })),
+  );
+}
+
+export const slotsOfFile = ({ files }: ArrayFacts, file: number): readonly number[] =>
+  [...files.keys()].filter((slot) => files[slot] === file);

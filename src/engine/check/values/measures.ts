@@ -1,0 +1,149 @@
+/** What is remembered of a decoded chunk: enough to compare it with its neighbours, and no more than a few numbers. */
+import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import { maskOf, missingTest } from "../../../core/cf-statistics.ts";
+import { viewedValues, type Scaling } from "../../../core/cf.ts";
+import { runsInside, type Run } from "../../../core/runs-inside.ts";
+import type { ChunkValues, LongArray, NumberArray } from "../../../core/values.ts";
+import { roughnessOf, type Roughness } from "./roughness.ts";
+import { wildBits } from "./wild-bits.ts";
+
+export interface ChunkMeasures extends Roughness {
+  /** Elements inside the array's edge, and those of them without a value. */
+  readonly count: number;
+  readonly missing: number;
+  /** Those that are stored as 0, missing or not. */
+  readonly zeros: number;
+  /** Of the values as stored, without those that are missing; NaN where there is none. */
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly mean: number;
+  /** Standard deviation. */
+  readonly spread: number;
+  /** The least value above the minimum, and the greatest below the maximum; the same where there is no other. */
+  readonly nextMinimum: number;
+  readonly nextMaximum: number;
+  readonly timesMinimum: number;
+  readonly timesMaximum: number;
+  /** Values outside the valid range that the attributes name. */
+  readonly outside: number;
+  /** One value far from all others: by how many of their ranges, which it is, and whether one bit explains it. */
+  readonly wild: number;
+  readonly wildValue: number;
+  readonly wildBit: number;
+}
+
+export interface Measured {
+  readonly metadata: ArrayMetadata;
+  readonly scaling: Scaling | undefined;
+}
+
+/** `undefined` for elements that are not numbers. */
+export function measuresOf(
+  stored: ChunkValues,
+  inside: readonly number[],
+  { metadata, scaling }: Measured,
+): ChunkMeasures | undefined {
+  const values = scaling === undefined ? stored : viewedValues(stored, scaling);
+  const { numbers } = values;
+  if (numbers === undefined) return undefined;
+  const isMissing = missingTest(values, numbers, scaling, maskOf(stored, scaling));
+  const floats = numbers instanceof BigInt64Array || numbers instanceof BigUint64Array ? widened(numbers) : numbers;
+  const runs = [...runsInside(values.shape, inside)];
+  const tally = tallyOf(floats, runs, isMissing);
+  const { sum, squares, first, present } = tally;
+  const mean = present === 0 ? NaN : first + sum / present;
+  const variance = present === 0 ? NaN : Math.max(0, squares / present - (sum / present) ** 2);
+  const about = { ...ends(tally), count: tally.count, missing: tally.count - present, zeros: tally.zeros };
+  const field = { numbers: floats, shape: values.shape, inside, isMissing };
+  const spread = Math.sqrt(variance);
+  const rough = roughnessOf(field, metadata.order, spread);
+  const wild = wildBits(field, values.dataType, tally);
+  return { ...about, mean, spread, outside: countOutside(floats, runs, isMissing, scaling), ...rough, ...wild };
+}
+
+function widened(numbers: LongArray): Float64Array<ArrayBuffer> {
+  const floats = new Float64Array(numbers.length);
+  for (let at = 0; at < numbers.length; at += 1) floats[at] = Number(numbers[at]);
+  return floats;
+}
+
+type IsMissing = (index: number) => boolean;
+
+export interface Tally {
+  readonly count: number;
+  readonly present: number;
+  readonly zeros: number;
+  /** Sums are of differences from the first value, so that large values with small differences keep them. */
+  readonly first: number;
+  readonly sum: number;
+  readonly squares: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly nextMinimum: number;
+  readonly nextMaximum: number;
+  readonly timesMinimum: number;
+  readonly timesMaximum: number;
+  readonly atMinimum: number;
+  readonly atMaximum: number;
+}
+
+export function tallyOf(numbers: NumberArray, runs: readonly Run[], isMissing: IsMissing): Tally {
+  let [count, present, zeros, first, sum, squares] = [0, 0, 0, NaN, 0, 0];
+  let [minimum, nextMinimum, timesMinimum, atMinimum] = [Infinity, Infinity, 0, -1];
+  let [maximum, nextMaximum, timesMaximum, atMaximum] = [-Infinity, -Infinity, 0, -1];
+  for (const { from, to } of runs) {
+    count += to - from;
+    for (let at = from; at < to; at += 1) {
+      const value = numbers[at] as number;
+      if (value === 0) zeros += 1;
+      if (isMissing(at) || value !== value) continue;
+      if (present === 0) first = Number.isFinite(value) ? value : 0;
+      present += 1;
+      const difference = value - first;
+      sum += difference;
+      squares += difference * difference;
+      if (value < minimum) [nextMinimum, minimum, timesMinimum, atMinimum] = [minimum, value, 1, at];
+      else if (value === minimum) timesMinimum += 1;
+      else if (value < nextMinimum) nextMinimum = value;
+      if (value > maximum) [nextMaximum, maximum, timesMaximum, atMaximum] = [maximum, value, 1, at];
+      else if (value === maximum) timesMaximum += 1;
+      else if (value > nextMaximum) nextMaximum = value;
+    }
+  }
+  return {
+    ...{ count, present, zeros, first, sum, squares, minimum, maximum, nextMinimum, nextMaximum },
+    ...{ timesMinimum, timesMaximum, atMinimum, atMaximum },
+  };
+}
+
+function ends({ present, minimum, maximum, nextMinimum, nextMaximum, timesMinimum, timesMaximum }: Tally) {
+  if (present === 0) return { ...NO_ENDS, timesMinimum, timesMaximum };
+  return {
+    minimum,
+    maximum,
+    nextMinimum: nextMinimum === Infinity ? minimum : nextMinimum,
+    nextMaximum: nextMaximum === -Infinity ? maximum : nextMaximum,
+    timesMinimum,
+    timesMaximum,
+  };
+}
+
+const NO_ENDS = { minimum: NaN, maximum: NaN, nextMinimum: NaN, nextMaximum: NaN };
+
+function countOutside(
+  numbers: NumberArray,
+  runs: readonly Run[],
+  isMissing: IsMissing,
+  scaling: Scaling | undefined,
+): number {
+  if (scaling?.valid === undefined) return 0;
+  const { minimum = -Infinity, maximum = Infinity } = scaling.valid;
+  let outside = 0;
+  for (const { from, to } of runs) {
+    for (let at = from; at < to; at += 1) {
+      const value = numbers[at] as number;
+      if ((value < minimum || value > maximum) && !isMissing(at)) outside += 1;
+    }
+  }
+  return outside;
+}

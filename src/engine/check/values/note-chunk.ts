@@ -1,0 +1,110 @@
+/** A decoded chunk → its entry in the facts of its array. */
+import { scalingOf, scale, type Scaling } from "../../../core/cf.ts";
+import { insideShape } from "../../../core/chunk-grid.ts";
+import type { ArrayNode } from "../../../core/hierarchy.ts";
+import { decodeValues, type ChunkValues } from "../../../core/values.ts";
+import { maskOf, missingTest } from "../../../core/cf-statistics.ts";
+import { viewedValues } from "../../../core/cf.ts";
+import type { DecodedBytes } from "../../many/chunk-decoder.ts";
+import { measuresOf } from "./measures.ts";
+import { stridesOf } from "./roughness.ts";
+import { CHUNK_DECODED, CHUNK_UNMEASURED, noteMeasures, type ArrayFacts } from "./value-facts.ts";
+
+const SCALINGS = new WeakMap<ArrayNode, { readonly scaling: Scaling | undefined }>();
+
+/** As the CF view has it; but a 0 that is missing only because `fill_value` is 0 is a value here. */
+export function scalingOfNode(node: ArrayNode): Scaling | undefined {
+  const found = SCALINGS.get(node)?.scaling ?? scalingOf(node.metadata, node.attributes);
+  const known = { scaling: found?.zeroIsImplied === true ? { ...found, fillValues: [] } : found };
+  SCALINGS.set(node, known);
+  return known.scaling;
+}
+
+export function noteChunk(
+  facts: ArrayFacts,
+  slot: number,
+  coordinates: readonly number[],
+  decoded: DecodedBytes & { readonly bytes: Uint8Array<ArrayBuffer> },
+): void {
+  const { node } = facts;
+  const { shape, chunks } = node.metadata;
+  const values = decoded.values ?? decodeValues(decoded.bytes, node.metadata);
+  const inside = insideShape(shape, chunks, coordinates);
+  const measures = measuresOf(values, inside, { metadata: node.metadata, scaling: scalingOfNode(node) });
+  facts.states[slot] = measures === undefined ? CHUNK_UNMEASURED : CHUNK_DECODED;
+  if (measures === undefined) return;
+  noteMeasures(facts, slot, measures);
+  if (node.metadata.dataType.itemSize > 1 && isText(decoded.bytes)) facts.isText[slot] = 1;
+  if (facts.axis >= 0) noteProbes(facts, slot, values, inside);
+  if (facts.whole !== undefined) noteWhole(facts.whole, facts, values, coordinates, inside);
+}
+
+const LEAST_TEXT = 32;
+const MAX_TEXT = 512;
+
+/** Printable ASCII, blanks and line ends alone: numbers of two bytes and more are not like that. */
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.length < LEAST_TEXT) return false;
+  const length = Math.min(bytes.length, MAX_TEXT);
+  let letters = 0;
+  for (let at = 0; at < length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte > 0x7e || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
+    if (byte !== bytes[0]) letters += 1;
+  }
+  return letters * 4 > length;
+}
+
+/** Places spread over an extent, as far from its one end as from its other. */
+function placesOf(length: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => {
+    const mirrored = Math.min(at, count - 1 - at);
+    const place = Math.floor(((mirrored + 0.5) * length) / count);
+    return at === mirrored ? place : length - 1 - place;
+  });
+}
+
+function noteProbes(facts: ArrayFacts, slot: number, stored: ChunkValues, inside: readonly number[]): void {
+  const { axis, probes, node } = facts;
+  const scaling = scalingOfNode(node);
+  const values = scaling === undefined ? stored : viewedValues(stored, scaling);
+  const { numbers, shape } = values;
+  if (numbers === undefined) return;
+  const isMissing = missingTest(values, numbers, scaling, maskOf(stored, scaling));
+  const strides = stridesOf(shape);
+  const across = shape.flatMap((length, at) => (at === axis || length < 2 ? [] : [at])).slice(-2);
+  const [row, column] = across.length === 2 ? across : [undefined, across[0]];
+  const along = (at: number | undefined, count: number) =>
+    at === undefined ? [0] : placesOf(inside[at] as number, count).map((place) => place * (strides[at] as number));
+  const [rows, columns] = [along(row, probes.rows), along(column, probes.columns)];
+  const end = Math.max(0, (inside[axis] as number) - 1) * (strides[axis] as number);
+  let into = slot * probes.rows * probes.columns;
+  for (const down of rows) {
+    for (const right of columns) {
+      const at = down + right;
+      if (!isMissing(at)) probes.first[into] = Number(numbers[at]);
+      if (!isMissing(at + end)) probes.last[into] = Number(numbers[at + end]);
+      into += 1;
+    }
+  }
+}
+
+/** Coordinates as they are read: unpacked. */
+function noteWhole(
+  whole: Float64Array,
+  { node }: ArrayFacts,
+  stored: ChunkValues,
+  coordinates: readonly number[],
+  inside: readonly number[],
+): void {
+  const scaling = scalingOfNode(node);
+  const values = scaling === undefined ? stored : viewedValues(stored, scaling);
+  const { numbers } = values;
+  if (numbers === undefined) return;
+  const isMissing = missingTest(values, numbers, scaling, maskOf(stored, scaling));
+  const start = (coordinates[0] ?? 0) * (node.metadata.chunks[0] ?? 1);
+  for (let at = 0; at < (inside[0] ?? 0); at += 1) {
+    const value = Number(numbers[at]);
+    if (!isMissing(at)) whole[start + at] = scaling === undefined ? value : scale(value, scaling);
+  }
+}

@@ -1,0 +1,184 @@
+/** Which chunks are decoded: all, or a sample of each array and each of its files, the doubtful ones first. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import { coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
+import { hasNumbers } from "../../../core/data-type.ts";
+import type { ArrayNode } from "../../../core/hierarchy.ts";
+import {
+  BLOCK_ROWS,
+  FIRST_SPECIAL_TARGET,
+  LENGTH_BIG,
+  LENGTH_WHOLE,
+  type ReferenceTable,
+} from "../../../core/reference-table.ts";
+import { findCodec } from "../../../codecs/find-codec.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { startPace } from "../../pace.ts";
+import { ENTRY_FAILED, type ArrayIndex } from "../../table/array-index.ts";
+import { NO_FILE } from "./value-facts.ts";
+
+export interface PlannedArray {
+  readonly node: ArrayNode;
+  /** Ascending. */
+  readonly ordinals: Float64Array<ArrayBuffer>;
+  readonly files: Uint32Array<ArrayBuffer>;
+  readonly isPlain: boolean;
+  readonly axis: number;
+  /** A coordinate of which every chunk is read. */
+  readonly isWhole: boolean;
+  /** Chunks of the array that have a reference. */
+  readonly of: number;
+}
+
+/** Chunks of which something is remembered. */
+export const MAX_CHUNKS = 500_000;
+
+/** Elements of all coordinates that are kept together: 64 MB. */
+const MAX_WHOLE = 8_000_000;
+
+interface Known {
+  readonly node: ArrayNode;
+  readonly ordinals: Float64Array<ArrayBuffer>;
+  readonly files: Uint32Array<ArrayBuffer>;
+  readonly lengths: Float64Array<ArrayBuffer>;
+}
+
+/** `most`: chunks that may be read. Coordinates come first: they are small, and tell most. */
+export async function planValues(
+  set: EngineSet,
+  request: { readonly chunks: "all" | number; readonly array?: string | undefined },
+  context: CallContext,
+): Promise<readonly PlannedArray[]> {
+  const known: Known[] = [];
+  for (const node of set.hierarchy.nodes.values()) {
+    const id = node.kind === "array" ? set.index.arrayIds.get(node.path) : undefined;
+    if (node.kind !== "array" || id === undefined) continue;
+    if (request.array !== undefined && node.path !== request.array) continue;
+    known.push({ node, ...(await chunksOf(set, await set.index.arrayIndex(id, context), context)) });
+  }
+  const all = known.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
+  const most = Math.min(request.chunks === "all" ? Infinity : request.chunks, MAX_CHUNKS);
+  const shares = all <= most ? known.map(({ ordinals }) => ordinals.length) : sharesOf(known, most);
+  let room = MAX_WHOLE;
+  return known.map((one, at) => {
+    const picked = pick(one, shares[at] ?? 0);
+    const elements = one.node.metadata.shape[0] ?? 0;
+    const isWhole = isCoordinate(one.node) && picked.ordinals.length === one.ordinals.length && elements <= room;
+    if (isWhole) room -= elements;
+    const axis = axisOf(one.node, picked);
+    return { node: one.node, ...picked, isPlain: isPlain(one.node), axis, isWhole, of: one.ordinals.length };
+  });
+}
+
+/** One-dimensional, of numbers, and named as its dimension. */
+export function isCoordinate({ path, name, metadata }: ArrayNode): boolean {
+  const { shape, dimensionNames, dataType } = metadata;
+  if (shape.length !== 1 || path === "") return false;
+  const isTime = dataType.kind === "datetime" || dataType.kind === "timedelta";
+  return dimensionNames?.[0] === name && (isTime || hasNumbers(dataType));
+}
+
+/** No codec but such as put values in order: whatever lies in the range decodes. */
+const isPlain = ({ metadata }: ArrayNode): boolean =>
+  metadata.sharding === undefined &&
+  metadata.decoding.every(({ id }) => ["bytes", "transpose"].includes(findCodec(id)?.id ?? id));
+
+async function chunksOf({ table, index }: EngineSet, { rows, ordinals, listed }: ArrayIndex, context: CallContext) {
+  const pace = startPace(context, "Choosing chunks", listed);
+  let count = 0;
+  for (let entry = 0; entry < listed; entry += 1) if (isKnown(rows[entry] as number)) count += 1;
+  const found = {
+    ordinals: new Float64Array(count),
+    files: new Uint32Array(count),
+    lengths: new Float64Array(count),
+  };
+  let at = 0;
+  for (let entry = 0; entry < listed; entry += 1) {
+    const row = rows[entry] as number;
+    if (!isKnown(row)) continue;
+    const { target, length } = cellAt(table, row - 1);
+    found.ordinals[at] = ordinals?.[entry] ?? entry;
+    found.files[at] = target < FIRST_SPECIAL_TARGET ? index.firstTargets.of(target) : NO_FILE;
+    found.lengths[at] = length;
+    at += 1;
+    if ((entry & 0xffff) === 0xffff) await pace.yieldIfDue(entry);
+  }
+  return found;
+}
+
+const isKnown = (row: number): boolean => row !== 0 && row < ENTRY_FAILED;
+
+function cellAt(table: ReferenceTable, row: number): { readonly target: number; readonly length: number } {
+  const block = table.blocks[Math.floor(row / BLOCK_ROWS)];
+  const at = row % BLOCK_ROWS;
+  const length = block?.length[at] ?? 0;
+  return {
+    target: block?.target[at] ?? NO_FILE,
+    length: length === LENGTH_BIG ? (table.bigLengths.get(row) ?? length) : length === LENGTH_WHOLE ? NaN : length,
+  };
+}
+
+/** Coordinates whole, as far as half of the room goes; the others in equal parts, what one does not need for the rest. */
+function sharesOf(known: readonly Known[], most: number): readonly number[] {
+  const shares = known.map(() => 0);
+  let room = most;
+  for (const [at, { node, ordinals }] of known.entries()) {
+    if (!isCoordinate(node) || ordinals.length > room - most / 2) continue;
+    shares[at] = ordinals.length;
+    room -= ordinals.length;
+  }
+  const order = [...known.keys()].filter((at) => shares[at] === 0);
+  order.sort((a, b) => (known[a]?.ordinals.length ?? 0) - (known[b]?.ordinals.length ?? 0));
+  for (const [place, at] of order.entries()) {
+    const share = Math.min(known[at]?.ordinals.length ?? 0, Math.floor(room / (order.length - place)));
+    shares[at] = share;
+    room -= share;
+  }
+  return shares;
+}
+
+/** Those whose length is most unlike the others', a fifth of the sample; then as evenly as can be over the chunks of each file. */
+function pick({ ordinals, files, lengths }: Known, share: number) {
+  if (share >= ordinals.length) return { ordinals, files };
+  const chosen = new Set<number>();
+  for (const at of oddLengths(lengths).slice(0, Math.floor(share / 5))) chosen.add(at);
+  const byFile = [...ordinals.keys()].toSorted((a, b) => (files[a] ?? 0) - (files[b] ?? 0) || a - b);
+  const step = byFile.length / Math.max(1, share);
+  // A share that does not divide the number of chunks of a file meets another of them in each.
+  for (let at = 0; chosen.size < share && at < share * 2; at += 1)
+    chosen.add(byFile[Math.floor(((at + 0.5) * step) % byFile.length)] as number);
+  const kept = [...chosen].toSorted((a, b) => a - b).slice(0, share);
+  return {
+    ordinals: Float64Array.from(kept, (at) => ordinals[at] as number),
+    files: Uint32Array.from(kept, (at) => files[at] as number),
+  };
+}
+
+/** Entries whose length is far from the median, the farthest first. */
+function oddLengths(lengths: Float64Array): readonly number[] {
+  const sorted = lengths.toSorted();
+  const middle = sorted[sorted.length >> 1] ?? 0;
+  const usual = (sorted[Math.floor(sorted.length * 0.95)] ?? 0) - (sorted[Math.floor(sorted.length * 0.05)] ?? 0);
+  const reach = Math.max(usual, middle / 10);
+  const isOdd = (at: number) => Math.abs((lengths[at] as number) - middle) > reach;
+  const away = (at: number) => Math.abs((lengths[at] as number) - middle);
+  return [...lengths.keys()].filter(isOdd).toSorted((a, b) => away(b) - away(a));
+}
+
+/** The dimension along which the file changes; else the first with several chunks; -1 where there is none. */
+function axisOf({ metadata }: ArrayNode, { ordinals, files }: Pick<Known, "ordinals" | "files">): number {
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  const several = grid.flatMap((count, axis) => (count > 1 ? [axis] : []));
+  const owners = several.map((axis) => ({ axis, files: new Map<number, number>(), isOwn: true }));
+  for (let at = 0; at < ordinals.length; at += Math.max(1, Math.floor(ordinals.length / 20_000))) {
+    const coordinates = coordinatesOf(grid, ordinals[at] as number);
+    for (const owner of owners) {
+      const file = files[at] as number;
+      const place = coordinates[owner.axis] as number;
+      const known = owner.files.get(place) ?? file;
+      owner.files.set(place, known);
+      if (known !== file) owner.isOwn = false;
+    }
+  }
+  const fileAxis = owners.find((owner) => owner.isOwn && new Set(owner.files.values()).size > 1);
+  return fileAxis?.axis ?? several[0] ?? -1;
+}

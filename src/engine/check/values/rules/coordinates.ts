@@ -1,0 +1,154 @@
+/** Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins. */
+import { type Finding, finding } from "../../../../core/findings/finding.ts";
+import { nodeAt } from "../../../../core/findings/place.ts";
+import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
+import { isObject, textOf } from "../attributes.ts";
+import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
+import {
+  fileAt,
+  placeAt,
+  targetPlace,
+  withChunks,
+  type Claims,
+  type ValueRule,
+  type ValuesView,
+} from "../value-rule.ts";
+
+export const coordinates: ValueRule = {
+  id: "coordinates",
+  codes: [
+    "coordinate-missing-values",
+    "coordinate-restarts",
+    "coordinate-unit-changes",
+    "coordinate-files-unordered",
+    "coordinate-repeated",
+    "coordinate-unordered",
+    "coordinate-gap",
+    "file-repeated",
+  ],
+  run(view, claims, sink) {
+    for (const facts of view.facts) {
+      const { whole } = facts;
+      if (whole === undefined || claims.hasArray(facts) || whole.length < 2) continue;
+      if (facts.states.some((state) => state !== CHUNK_DECODED)) continue;
+      const blocks = blocksOf(facts);
+      const fault = describeCoordinate(whole, blocks, { wraps: isLongitude(facts) });
+      if (fault !== undefined) sink(findingOf(view, { facts, claims, blocks, fault }));
+    }
+  },
+};
+
+/** Position where each file begins; of an array in one file, or none, that of each chunk. */
+function blocksOf({ files, ordinals, node }: ArrayFacts): readonly number[] {
+  const length = node.metadata.chunks[0] ?? 1;
+  const areFiles = new Set(files).size > 1;
+  return [...ordinals.keys()].flatMap((slot) => {
+    const isNew = !areFiles || slot === 0 || files[slot] !== files[slot - 1] || files[slot] === NO_FILE;
+    return isNew ? [(ordinals[slot] as number) * length] : [];
+  });
+}
+
+function isLongitude({ node: { name, attributes } }: ArrayFacts): boolean {
+  const units = isObject(attributes) ? textOf(attributes, "units") : undefined;
+  return /^lon/i.test(name) || /^degrees?_?e/i.test(units ?? "");
+}
+
+interface Found {
+  readonly facts: ArrayFacts;
+  readonly claims: Claims;
+  readonly blocks: readonly number[];
+  readonly fault: CoordinateFault;
+}
+
+function findingOf(view: ValuesView, { facts, claims, fault }: Found): Finding {
+  const { node } = facts;
+  const slotAt = (position: number) => slotOf(facts, Math.floor(position / (node.metadata.chunks[0] ?? 1)));
+  const slots = [...new Set(fault.positions.map(slotAt))].filter((slot) => slot >= 0);
+  const [first = 0] = slots;
+  const files = slots.map((slot) => fileAt(view, facts, slot) ?? "");
+  const units = isObject(node.attributes) ? textOf(node.attributes, "units") : undefined;
+  const [place, ofFile] = [nodeAt(node.path), fileAt(view, facts, slots.at(-1) ?? first)];
+  const atFile = ofFile === undefined ? placeAt(facts, first) : targetPlace(ofFile, facts, slots.at(-1) ?? first);
+  const about = { values: fault.values, positions: fault.positions.slice(0, 10), units };
+  const named = files.some((file) => file !== "") ? { files: [...new Set(files)].slice(0, 4) } : { files: [] };
+  const make = (): Finding => {
+    switch (fault.kind) {
+      case "missing":
+        return finding("coordinate-missing-values", place, { missing: fault.count, of: fault.of });
+      case "restarts":
+        return finding("coordinate-restarts", atFile, { ...about, ...named, times: fault.count });
+      case "unit":
+        return finding("coordinate-unit-changes", atFile, { ...about, ...named, factor: fault.factor ?? 1 });
+      case "files":
+        return finding("coordinate-files-unordered", atFile, { ...about, ...named });
+      case "copy":
+        return isCopied(view, fault)
+          ? finding("file-repeated", atFile, { ...about, ...named })
+          : finding("coordinate-repeated", atFile, { ...about, count: fault.count });
+      case "repeated":
+        return finding("coordinate-repeated", place, { ...about, count: fault.count });
+      case "unordered":
+        return finding("coordinate-unordered", place, {
+          ...about,
+          count: fault.count,
+          swapped: fault.swapped === true,
+        });
+      case "gap":
+        return finding("coordinate-gap", atFile, {
+          ...about,
+          ...named,
+          step: fault.step ?? NaN,
+          steps: fault.factor ?? 1,
+        });
+    }
+  };
+  if (["files", "copy", "restarts", "unit"].includes(fault.kind)) claimAlong(view, facts, claims, slots);
+  return withChunks(make(), facts, slots.length === 0 ? [0] : slots);
+}
+
+/** What lies along a coordinate whose files are out of place is out of place as well: that needs no finding of its own. */
+function claimAlong({ facts: all }: ValuesView, { files }: ArrayFacts, claims: Claims, slots: readonly number[]): void {
+  const meant = new Set(slots.map((slot) => files[slot]).filter((file) => file !== NO_FILE));
+  for (const facts of all)
+    claims.claim(
+      facts,
+      [...facts.files.keys()].filter((slot) => meant.has(facts.files[slot] as number)),
+    );
+}
+
+/** Whether the data of the two files are the same as well. */
+function isCopied({ facts: all }: ValuesView, { positions, length }: CoordinateFault): boolean {
+  const [one = 0, other = 0] = positions;
+  const along = all.filter(
+    ({ axis, node, whole }) => whole === undefined && axis >= 0 && node.metadata.shape[axis] === length,
+  );
+  const compared = along.map((facts) => isSameAlong(facts, one, other));
+  return (
+    compared.length > 0 &&
+    compared.some((same) => same) &&
+    compared.filter((same) => same).length * 2 >= compared.length
+  );
+}
+
+function isSameAlong(facts: ArrayFacts, one: number, other: number): boolean {
+  const { axis, node, grid, ordinals, columns } = facts;
+  const size = node.metadata.chunks[axis] ?? 1;
+  const [from, to] = [Math.floor(one / size), Math.floor(other / size)];
+  const stride = grid.slice(axis + 1).reduce((product, count) => product * count, 1);
+  const first = [...ordinals.keys()].filter(
+    (slot) => Math.floor((ordinals[slot] as number) / stride) % (grid[axis] ?? 1) === from,
+  );
+  return first.some((slot) => {
+    const there = slotOf(facts, (ordinals[slot] as number) + (to - from) * stride);
+    const same = (name: "mean" | "spread" | "minimum" | "maximum" | "missing") =>
+      columns[name][slot] === columns[name][there];
+    return (
+      there >= 0 &&
+      same("mean") &&
+      same("spread") &&
+      same("minimum") &&
+      same("maximum") &&
+      (columns.spread[slot] as number) > 0
+    );
+  });
+}

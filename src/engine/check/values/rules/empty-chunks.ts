@@ -1,0 +1,112 @@
+/** Chunks without a value, of zeros, or of one value throughout, where those before and after them hold data. */
+import { finding } from "../../../../core/findings/finding.ts";
+import type { ArrayFacts } from "../value-facts.ts";
+import { areNeighbours, isDecoded, linesOf, placeAt, withChunks, type ValueRule } from "../value-rule.ts";
+
+/** What is empty at more places of a line than this is empty there on purpose: land, or a field that begins later. */
+const MAX_SHARE = 0.34;
+
+const LEAST_CHUNKS = 3;
+
+type Kind = "missing" | "zeros" | "constant";
+
+export const emptyChunks: ValueRule = {
+  id: "empty-chunks",
+  codes: ["chunk-zeroed", "chunk-all-missing", "chunk-constant"],
+  run(view, claims, sink) {
+    for (const facts of view.facts) {
+      if (claims.hasArray(facts) || facts.node.metadata.shape.length < 2) continue;
+      const found: Record<Kind, number[]> = { missing: [], zeros: [], constant: [] };
+      for (const line of linesOf(facts))
+        collect(
+          facts,
+          line.filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot)),
+          found,
+        );
+      const { missing, zeros, constant } = found;
+      if (missing.length > 0)
+        sink(withChunks(finding("chunk-all-missing", at(facts, missing), about(facts, missing)), facts, missing));
+      if (zeros.length > 0) {
+        const others = facts.columns.zeros.reduce(
+          (sum, count, slot) => sum + (isDecoded(facts, slot) && !zeros.includes(slot) ? count : 0),
+          0,
+        );
+        sink(
+          withChunks(
+            finding("chunk-zeroed", at(facts, zeros), { ...about(facts, zeros), isPlain: facts.isPlain, others }),
+            facts,
+            zeros,
+          ),
+        );
+      }
+      if (constant.length > 0) {
+        const value = facts.columns.minimum[constant[0] as number] ?? NaN;
+        sink(
+          withChunks(
+            finding("chunk-constant", at(facts, constant), { ...about(facts, constant), value }),
+            facts,
+            constant,
+          ),
+        );
+      }
+      claims.claim(facts, [...missing, ...zeros, ...constant]);
+    }
+  },
+};
+
+const at = (facts: ArrayFacts, slots: readonly number[]) => placeAt(facts, slots[0] ?? 0);
+
+/** The mean of the chunk beside the first of them. */
+function about(facts: ArrayFacts, slots: readonly number[]) {
+  const [first = 0] = slots;
+  const line = linesOf(facts).find((one) => one.includes(first)) ?? [];
+  const beside =
+    line.find((slot) => !slots.includes(slot) && areBeside(facts, slot, first)) ??
+    line.find((slot) => !slots.includes(slot));
+  const { minimum, maximum, count } = facts.columns;
+  return {
+    chunks: slots.length,
+    elements: count[first] ?? 0,
+    beside: beside === undefined ? [] : [...placeAt(facts, beside).coordinates],
+    besideRange: beside === undefined ? [] : [minimum[beside] ?? NaN, maximum[beside] ?? NaN],
+  };
+}
+
+const areBeside = (facts: ArrayFacts, one: number, other: number): boolean =>
+  areNeighbours(facts, one, other) || areNeighbours(facts, other, one);
+
+function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind, number[]>): void {
+  const files = new Set(line.map((slot) => facts.files[slot]));
+  // Two halves of a map may be as different as they like.
+  if (line.length < 2 || (line.length < LEAST_CHUNKS && files.size < 2)) return;
+  const kinds = line.map((slot) => kindOf(facts, slot));
+  const varying = line.filter((_, place) => kinds[place] === undefined).length;
+  for (const kind of ["missing", "zeros", "constant"] as const) {
+    const own = line.filter((_, place) => kinds[place] === kind);
+    if (own.length === 0 || own.length > Math.max(1, line.length * MAX_SHARE) || varying * 2 < line.length) continue;
+    if (kind === "missing" && !isSudden(facts, line, own)) continue;
+    found[kind].push(...own);
+  }
+}
+
+function kindOf({ columns }: ArrayFacts, slot: number): Kind | undefined {
+  const [count, missing, zeros] = [columns.count[slot], columns.missing[slot], columns.zeros[slot]] as [
+    number,
+    number,
+    number,
+  ];
+  if (count < 4) return undefined;
+  if (zeros === count) return "zeros";
+  if (missing === count) return "missing";
+  return columns.minimum[slot] === columns.maximum[slot] && missing === 0 ? "constant" : undefined;
+}
+
+/** Those beside them are not half without values: where ice or night comes and goes, missing values grow in number. */
+function isSudden({ columns }: ArrayFacts, line: readonly number[], own: readonly number[]): boolean {
+  return own.some((slot) => {
+    const place = line.indexOf(slot);
+    const beside = [line[place - 1], line[place + 1]].filter((one) => one !== undefined && !own.includes(one));
+    const shares = beside.map((one = 0) => (columns.missing[one] as number) / (columns.count[one] as number));
+    return shares.length > 0 && shares.every((share) => share < 0.5);
+  });
+}

@@ -1,0 +1,119 @@
+/** Chunks that decode as declared to values that are put together wrongly: another byte order, another list of codecs, another offset. */
+import { finding } from "../../../../core/findings/finding.ts";
+import type { Suggestion } from "../../../../core/lab.ts";
+import { repairFacts } from "../explain-failures.ts";
+import { repairSearch } from "../repair-search.ts";
+import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
+import { isDecoded, median, placeAt, withChunks, type Claims, type ValueRule, type ValuesView } from "../value-rule.ts";
+
+/** Doubtful chunks of an array, at most one a file, that are searched. */
+const MAX_SEARCHED = 4;
+
+export const misread: ValueRule = {
+  id: "misread",
+  codes: ["values-misread"],
+  async run(view, claims, sink) {
+    for (const facts of view.facts) {
+      if (claims.hasArray(facts)) continue;
+      const found = await searchArray(view, facts, claims);
+      for (const [key, { best, slots }] of found.repairs) {
+        const isAll = slots.length >= 2 ? slots.length === found.searched : found.searched === 1;
+        // Of a file all chunks of the array, of all files all.
+        const meant = isAll
+          ? decodedOf(facts)
+          : decodedOf(facts).filter((slot) => isBeside(facts, slot, slots, found.doubtful));
+        if (isAll) claims.claimArray(facts);
+        else claims.claim(facts, meant);
+        const [first] = slots;
+        if (first === undefined || key === "") continue;
+        const { problem, ...repair } = repairFacts(best);
+        const about = { ...repair, problem, chunks: meant.length, of: decodedOf(facts).length };
+        sink(
+          withChunks(finding("values-misread", placeAt(facts, first), about), facts, [
+            first,
+            ...meant.filter((slot) => slot !== first),
+          ]),
+        );
+      }
+    }
+  },
+};
+
+const decodedOf = (facts: ArrayFacts): readonly number[] =>
+  [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot));
+
+/** In the same file as one of those found, and as doubtful. */
+function isBeside(
+  { files }: ArrayFacts,
+  slot: number,
+  found: readonly number[],
+  doubtful: ReadonlySet<number>,
+): boolean {
+  if (found.includes(slot)) return true;
+  return doubtful.has(slot) && files[slot] !== NO_FILE && found.some((one) => files[one] === files[slot]);
+}
+
+async function searchArray(view: ValuesView, facts: ArrayFacts, claims: Claims) {
+  const search = repairSearch(view);
+  const open = decodedOf(facts).filter((slot) => !claims.has(facts, slot));
+  const doubtful = new Set(open.filter((slot) => isDoubtful(facts, slot)));
+  const odd = oddOnes(facts, open);
+  for (const slot of odd) doubtful.add(slot);
+  const repairs = new Map<string, { best: Suggestion; slots: number[] }>();
+  const chosen = [...new Set([...onePerFile(facts, odd).slice(0, MAX_SEARCHED), ...spread([...doubtful])])];
+  for (const slot of chosen) {
+    const best = await search.best(facts, slot);
+    if (best === undefined) continue;
+    const key = JSON.stringify([best.repair, best.trial]);
+    const known = repairs.get(key) ?? { best, slots: [] };
+    repairs.set(key, known);
+    known.slots.push(slot);
+  }
+  return { repairs, searched: chosen.length, doubtful };
+}
+
+/** The first, the middle and the last. */
+const spread = (slots: readonly number[]): readonly number[] =>
+  slots.length <= 3 ? slots : [slots[0] as number, slots[slots.length >> 1] as number, slots.at(-1) as number];
+
+function onePerFile({ files }: ArrayFacts, slots: readonly number[]): readonly number[] {
+  const seen = new Set<number>();
+  return slots.filter((slot) => {
+    const file = files[slot] ?? NO_FILE;
+    if (file !== NO_FILE && seen.has(file)) return false;
+    seen.add(file);
+    return true;
+  });
+}
+
+/** Rougher than measurements mostly are, of magnitudes that they seldom have, or multiples of 256 alone. */
+const ROUGH = 0.45;
+const GREATEST = 1e12;
+const SMALLEST = 1e-12;
+
+function isDoubtful({ columns, node }: ArrayFacts, slot: number): boolean {
+  const [rough, least, most] = [columns.rough[slot], columns.minimum[slot], columns.maximum[slot]] as [
+    number,
+    number,
+    number,
+  ];
+  if (Number.isNaN(most) || least === most) return false;
+  const size = Math.max(Math.abs(least), Math.abs(most));
+  const isFloat = node.metadata.dataType.kind === "float";
+  if (isFloat && (size > GREATEST || size < SMALLEST)) return true;
+  if (!isFloat && least % 256 === 0 && most % 256 === 0) return true;
+  return Number.isNaN(rough) || rough > ROUGH;
+}
+
+/** Those much rougher than the others of the array, or of another magnitude. */
+function oddOnes({ columns }: ArrayFacts, slots: readonly number[]): readonly number[] {
+  if (slots.length < 4) return [];
+  const sizes = slots.map((slot) => Math.log10(1e-300 + (columns.spread[slot] as number)));
+  const roughs = slots.map((slot) => columns.rough[slot] as number);
+  const [size, rough] = [median(sizes), median(roughs)];
+  const reach = 4 * Math.max(0.3, median(sizes.map((one) => Math.abs(one - size))));
+  const roughReach = 4 * Math.max(0.06, median(roughs.map((one) => Math.abs(one - rough))));
+  return slots.filter(
+    (_, at) => Math.abs((sizes[at] as number) - size) > reach || (roughs[at] as number) - rough > roughReach,
+  );
+}

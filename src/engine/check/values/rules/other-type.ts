@@ -1,0 +1,81 @@
+/** Integers that are the bytes of floats, and floats that are the bytes of integers. */
+import { finding } from "../../../../core/findings/finding.ts";
+import { unitReport } from "../../../lab/suggest/order.ts";
+import { isObject, textOf } from "../attributes.ts";
+import { bytesOf } from "../read-again.ts";
+import type { ArrayFacts } from "../value-facts.ts";
+import { isDecoded, placeAt, withChunks, type ValueRule, type ValuesView } from "../value-rule.ts";
+
+export const otherType: ValueRule = {
+  id: "other-type",
+  codes: ["values-of-other-type"],
+  async run(view, claims, sink) {
+    for (const facts of view.facts) {
+      if (claims.hasArray(facts) || isTime(facts)) continue;
+      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot));
+      const doubtful = slots.filter((slot) => isImpossible(facts, slot));
+      if (doubtful.length === 0 || doubtful.length * 2 < slots.length) continue;
+      const [first] = doubtful;
+      if (first === undefined) continue;
+      const likely = await otherReading(view, facts, doubtful);
+      if (likely === undefined) continue;
+      claims.claimArray(facts);
+      const { columns, node } = facts;
+      const { text } = node.metadata.dataType;
+      const range = [columns.minimum[first] ?? NaN, columns.maximum[first] ?? NaN];
+      sink(
+        withChunks(
+          finding("values-of-other-type", placeAt(facts, first), { dtype: text, likely, range }),
+          facts,
+          slots,
+        ),
+      );
+    }
+  },
+};
+
+/** Counts of seconds are as large as floats taken for integers. */
+function isTime({ node: { name, attributes } }: ArrayFacts): boolean {
+  const words = isObject(attributes) ? [textOf(attributes, "units"), textOf(attributes, "standard_name")] : [];
+  return [name, ...words].some((word) => /time|date|since|epoch|second/i.test(word ?? ""));
+}
+
+/** The least that the bytes of an ordinary float make as an integer, and integers as a float: subnormal numbers. */
+const LARGE = { 4: 2 ** 29, 8: 2 ** 60 } as const;
+const TINY = { 4: 1.2e-38, 8: 2.3e-308 } as const;
+
+function isImpossible({ columns, node }: ArrayFacts, slot: number): boolean {
+  const { kind, itemSize } = node.metadata.dataType;
+  if (itemSize !== 4 && itemSize !== 8) return false;
+  const [least, most] = [Math.abs(columns.minimum[slot] ?? NaN), Math.abs(columns.maximum[slot] ?? NaN)];
+  const size = Math.max(least, most);
+  if (kind === "int" || kind === "uint") return size >= LARGE[itemSize];
+  return kind === "float" && size > 0 && size < TINY[itemSize];
+}
+
+/** Numbers that are enough to tell by, by their size, and chunks that are read for them. */
+const LEAST_VALUES = { 4: 16, 8: 4 } as const;
+const MAX_CHUNKS = 16;
+
+/** `float32`, `int64`, … where the bytes make sense so. */
+async function otherReading(
+  view: ValuesView,
+  facts: ArrayFacts,
+  slots: readonly number[],
+): Promise<string | undefined> {
+  const { kind, itemSize: size, byteOrder } = facts.node.metadata.dataType;
+  let [values, absurd, ordinary] = [0, 0, 0];
+  const least = LEAST_VALUES[size === 4 ? 4 : 8];
+  for (const slot of slots.slice(0, MAX_CHUNKS)) {
+    const bytes = await bytesOf(view, facts, slot);
+    const unit = { offset: 0, size, big: byteOrder === "big", kind: "float" } as const;
+    const report = unitReport(bytes, unit, size);
+    values += report.values;
+    absurd += report.absurd;
+    ordinary += report.ordinary;
+    if (values >= least) break;
+  }
+  if (values < least) return undefined;
+  if (kind === "float") return absurd === values ? `int${size * 8}` : undefined;
+  return absurd <= values * 0.01 && ordinary >= values * 0.5 ? `float${size * 8}` : undefined;
+}

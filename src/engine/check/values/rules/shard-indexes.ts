@@ -1,0 +1,52 @@
+/** Indexes of shards that are followed by a checksum which the metadata do not declare. */
+import { finding } from "../../../../core/findings/finding.ts";
+import { nodeAt } from "../../../../core/findings/place.ts";
+import { crc32c } from "../../../../codecs/checksums.ts";
+import { CODECS } from "../../../../codecs/find-codec.ts";
+import { cellCount } from "../../../../core/chunk-grid.ts";
+import { indexByteLength } from "../../../../codecs/shard-index.ts";
+import type { ShardReader } from "../../../chunk/shard-reader.ts";
+import type { ArrayFacts } from "../value-facts.ts";
+import type { ValueRule, ValuesView } from "../value-rule.ts";
+
+const MAX_SHARDS = 3;
+const CHECKSUM_BYTES = 4;
+
+export const shardIndexes: ValueRule = {
+  id: "shard-indexes",
+  codes: ["shard-index-checksum-undeclared"],
+  async run(view, _claims, sink) {
+    for (const facts of view.facts) {
+      const reader = readerOf(view, facts);
+      if (reader === undefined) continue;
+      const shards = await undeclared(view, facts, reader);
+      if (shards > 0) sink(finding("shard-index-checksum-undeclared", nodeAt(facts.node.path), { shards }));
+    }
+  },
+};
+
+/** Where the index is last, a checksum that is not declared makes it unreadable: that is known already. */
+function readerOf({ set }: ValuesView, { node }: ArrayFacts): ShardReader | undefined {
+  const { sharding } = node.metadata;
+  if (sharding?.indexLocation !== "start") return undefined;
+  if (sharding.indexCodecs.some(({ id }) => CODECS.find(id)?.checksum !== undefined)) return undefined;
+  return set.shards?.get(set.index.arrayIds.get(node.path) ?? -1);
+}
+
+/** Of the first few shards, how many have one; 0 where not all do. */
+async function undeclared({ context }: ValuesView, { node }: ArrayFacts, reader: ShardReader): Promise<number> {
+  const { sharding } = node.metadata;
+  if (sharding === undefined) return 0;
+  const length = indexByteLength(sharding, cellCount(reader.innerGrid), CODECS);
+  let [seen, found] = [0, 0];
+  for (let shard = 0; shard < Math.min(reader.pages.count, 4 * MAX_SHARDS) && seen < MAX_SHARDS; shard += 1) {
+    const read = await reader.read(shard, context).catch(() => undefined);
+    context.signal.throwIfAborted();
+    if (read?.kind !== "shard" || read.stored.size < length + CHECKSUM_BYTES) continue;
+    seen += 1;
+    const { bytes } = await read.stored.read({ offset: 0, length: length + CHECKSUM_BYTES }, context);
+    const stated = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(length, true);
+    if (crc32c(bytes.subarray(0, length)) === stated) found += 1;
+  }
+  return found === seen ? found : 0;
+}

@@ -1,0 +1,72 @@
+/** Chunks stored as they are that are read too early or too late: rows end inside the rows, always in the same column. */
+import { finding } from "../../../../core/findings/finding.ts";
+import { decodeValues } from "../../../../core/values.ts";
+import { float64Of } from "../../../lab/suggest/float64-of.ts";
+import { seamColumn } from "../../../lab/suggest/seam.ts";
+import { rowLength } from "../../../lab/suggest/values-of.ts";
+import { bytesOf } from "../read-again.ts";
+import type { ArrayFacts } from "../value-facts.ts";
+import { isDecoded, median, placeAt, withChunks, type ValueRule } from "../value-rule.ts";
+
+/** Chunks of an array that are looked at, and their size at most. */
+const MAX_CHUNKS = 3;
+const MAX_BYTES = 64 * 1024 ** 2;
+const MAX_ROWS = 512;
+
+/** The jump from the end of a row to the begin of the next, as a multiple of usual steps. */
+const MOST_AT_END = 3;
+
+export const shiftedRows: ValueRule = {
+  id: "shifted-rows",
+  codes: ["chunk-shifted"],
+  async run(view, claims, sink) {
+    for (const facts of view.facts) {
+      if (!facts.isPlain || claims.hasArray(facts) || !mayTell(facts)) continue;
+      const open = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot));
+      const chosen = new Set([open[0], open[open.length >> 1], open.at(-1)].slice(0, MAX_CHUNKS));
+      const shifted: { readonly slot: number; readonly column: number }[] = [];
+      for (const slot of chosen) {
+        if (slot === undefined) continue;
+        const column = columnOf(facts, await bytesOf(view, facts, slot));
+        if (column !== undefined) shifted.push({ slot, column });
+      }
+      const [first] = shifted;
+      // A jump in the same column of every chunk is where the field has one.
+      if (first === undefined || (chosen.size > 1 && shifted.length === chosen.size)) continue;
+      const slots = shifted.map(({ slot }) => slot);
+      claims.claim(facts, slots);
+      const about = {
+        column: first.column,
+        row: rowLength(facts.node.metadata),
+        size: facts.node.metadata.dataType.itemSize,
+      };
+      sink(withChunks(finding("chunk-shifted", placeAt(facts, first.slot), about), facts, slots));
+    }
+  },
+};
+
+function mayTell({ node: { metadata } }: ArrayFacts): boolean {
+  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
+  const { itemSize, kind } = metadata.dataType;
+  return (
+    itemSize > 0 && kind !== "structured" && elements * itemSize <= MAX_BYTES && elements >= 8 * rowLength(metadata)
+  );
+}
+
+/** Where every row jumps, though from the end of one to the begin of the next they go on. */
+function columnOf({ node: { metadata } }: ArrayFacts, bytes: Uint8Array): number | undefined {
+  const column = bytes.length === 0 ? undefined : seamColumn(metadata, bytes);
+  if (column === undefined) return undefined;
+  const row = rowLength(metadata);
+  const rows = Math.min(MAX_ROWS, Math.floor(bytes.length / row / metadata.dataType.itemSize));
+  const some = new Uint8Array(bytes.subarray(0, rows * row * metadata.dataType.itemSize));
+  const { numbers } = decodeValues(some, { dataType: metadata.dataType, chunks: [rows, row], order: "C" });
+  if (numbers === undefined) return undefined;
+  const values = float64Of(numbers);
+  const steps = (from: number, every: number) =>
+    Array.from({ length: Math.floor((values.length - from - 1) / every) }, (_, at) =>
+      Math.abs((values[from + at * every + 1] as number) - (values[from + at * every] as number)),
+    );
+  const usual = median(steps(0, 1));
+  return usual > 0 && median(steps(row - 1, row)) <= usual * MOST_AT_END ? column : undefined;
+}

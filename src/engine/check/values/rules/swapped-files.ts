@@ -1,0 +1,107 @@
+/** Two files in each other's place along an axis: put back, the values go on where before they jump. */
+import { finding } from "../../../../core/findings/finding.ts";
+import { fileBlocks, fileDistance, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
+import { isCoordinate } from "../plan.ts";
+import { median, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
+
+/** Jumps that are left, of those that there were; where nothing else says how large jumps are there must be far fewer. */
+const MOST_LEFT = 0.55;
+const MOST_LEFT_ALONE = 0.25;
+/** Jumps that are left, as multiples of those elsewhere. */
+const MOST_USUAL = 1.8;
+
+/** Files among which all pairs are tried; of more, those at the largest jumps. */
+const MAX_FILES = 24;
+
+export const swappedFiles: ValueRule = {
+  id: "swapped-files",
+  codes: ["files-swapped"],
+  run(view, claims, sink) {
+    const found = new Map<string, { one: number; other: number; of: FileBlocks[]; jump: number; left: number }>();
+    for (const facts of view.facts) {
+      if (isCoordinate(facts.node)) continue;
+      const blocks = fileBlocks(facts, claims);
+      const best = blocks === undefined ? undefined : bestSwap(blocks);
+      if (blocks === undefined || best === undefined) continue;
+      const [one, other] = [blocks.files[best.one] ?? 0, blocks.files[best.other] ?? 0];
+      const known = found.get(`${one} ${other}`) ?? { one, other, of: [], jump: best.before, left: best.after };
+      found.set(`${one} ${other}`, known);
+      known.of.push(blocks);
+    }
+    for (const { one, other, of, jump, left } of found.values()) {
+      const [{ facts } = { facts: undefined }] = of;
+      if (facts === undefined) continue;
+      const slots = [...slotsOfFile(facts, one), ...slotsOfFile(facts, other)];
+      const files = [one, other].map((file) => view.set.table.targets.text(file));
+      const arrays = of.map((blocks) => blocks.facts.node.path);
+      const place = targetPlace(files[0] ?? "", facts, slots[0] ?? 0);
+      const named = withChunks(finding("files-swapped", place, { files, arrays, jump, left }), facts, slots);
+      const others = of
+        .slice(1)
+        .flatMap((blocks) =>
+          [one, other].flatMap((file) => slotsOfFile(blocks.facts, file).map((slot) => placeAt(blocks.facts, slot))),
+        );
+      sink({ ...named, places: [...(named.places ?? []), ...others].slice(0, 100) });
+      for (const blocks of of)
+        claims.claim(
+          blocks.facts,
+          [one, other].flatMap((file) => slotsOfFile(blocks.facts, file)),
+        );
+    }
+  },
+};
+
+interface Swap {
+  readonly one: number;
+  readonly other: number;
+  /** Mean of the jumps that the swap changes, before and after. */
+  readonly before: number;
+  readonly after: number;
+}
+
+function bestSwap(blocks: FileBlocks): Swap | undefined {
+  const { files, within } = blocks;
+  const known = new Map<number, number>();
+  const between = (one: number, other: number): number => {
+    const key = one * files.length + other;
+    const found = known.get(key) ?? fileDistance(blocks, one, other);
+    known.set(key, found);
+    return found;
+  };
+  const jumps = files.slice(1).map((_, at) => between(at, at + 1));
+  if (jumps.some((jump) => Number.isNaN(jump))) return undefined;
+  const candidates = candidatesOf(jumps);
+  let best: (Swap & { readonly usual: number }) | undefined;
+  for (const [at, one] of candidates.entries()) {
+    for (const other of candidates.slice(at + 1)) {
+      const swap = swapOf(one, other, files.length, between);
+      const rest = jumps.filter((_, jump) => !swap.changed.has(jump));
+      const usual = median([...rest, ...within]);
+      if (best === undefined || swap.before - swap.after > best.before - best.after) best = { ...swap, usual };
+    }
+  }
+  if (best === undefined || !(best.after < best.before)) return undefined;
+  if (Number.isNaN(best.usual)) return best.after < best.before * MOST_LEFT_ALONE ? best : undefined;
+  return best.after < best.before * MOST_LEFT && best.after <= best.usual * MOST_USUAL ? best : undefined;
+}
+
+function candidatesOf(jumps: readonly number[]): readonly number[] {
+  const all = Array.from({ length: jumps.length + 1 }, (_, at) => at);
+  if (all.length <= MAX_FILES) return all;
+  const size = (at: number) => Math.max(jumps[at - 1] ?? 0, jumps[at] ?? 0);
+  return all
+    .toSorted((a, b) => size(b) - size(a))
+    .slice(0, MAX_FILES)
+    .toSorted((a, b) => a - b);
+}
+
+function swapOf(one: number, other: number, files: number, between: (one: number, other: number) => number) {
+  const placed = (at: number) => (at === one ? other : at === other ? one : at);
+  const changed = new Set([one - 1, one, other - 1, other].filter((at) => at >= 0 && at + 1 < files));
+  let [before, after] = [0, 0];
+  for (const at of changed) {
+    before += between(at, at + 1);
+    after += between(placed(at), placed(at + 1));
+  }
+  return { one, other, changed, before: before / changed.size, after: after / changed.size };
+}

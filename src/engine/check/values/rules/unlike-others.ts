@@ -1,0 +1,103 @@
+/** Chunks whose values are unlike those of all others along the axis, for no reason that another rule knows. */
+import { finding } from "../../../../core/findings/finding.ts";
+import type { ArrayFacts } from "../value-facts.ts";
+import { fileAt, isDecoded, linesOf, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
+
+const LEAST_CHUNKS = 4;
+/** Of a line. */
+const MOST_ODD = 0.25;
+
+type Kind = "rough" | "far";
+
+export const unlikeOthers: ValueRule = {
+  id: "unlike-others",
+  codes: ["chunk-unlike-others"],
+  run(view, claims, sink) {
+    for (const facts of view.facts) {
+      if (claims.hasArray(facts) || facts.node.metadata.shape.length < 2) continue;
+      const found: Record<Kind, number[]> = { rough: [], far: [] };
+      for (const line of linesOf(facts))
+        collect(
+          facts,
+          line.filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot)),
+          found,
+        );
+      for (const kind of ["rough", "far"] as const) {
+        const slots = found[kind];
+        const [first] = slots;
+        if (first === undefined) continue;
+        claims.claim(facts, slots);
+        const target =
+          new Set(slots.map((slot) => facts.files[slot])).size === 1 ? fileAt(view, facts, first) : undefined;
+        const place = target === undefined ? placeAt(facts, first) : targetPlace(target, facts, first);
+        sink(
+          withChunks(
+            finding("chunk-unlike-others", place, { problem: kind, ...about(facts, slots, first) }),
+            facts,
+            slots,
+          ),
+        );
+      }
+    }
+  },
+};
+
+function about(facts: ArrayFacts, slots: readonly number[], first: number) {
+  const { minimum, maximum, rough } = facts.columns;
+  const line = linesOf(facts).find((one) => one.includes(first)) ?? [];
+  const others = line.filter((slot) => isDecoded(facts, slot) && !slots.includes(slot));
+  return {
+    chunks: slots.length,
+    range: [minimum[first] ?? NaN, maximum[first] ?? NaN],
+    otherRange: [
+      Math.min(...others.map((slot) => minimum[slot] as number)),
+      Math.max(...others.map((slot) => maximum[slot] as number)),
+    ],
+    rough: rough[first] ?? NaN,
+    otherRough: Math.max(...others.map((slot) => rough[slot] as number)),
+  };
+}
+
+function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind, number[]>): void {
+  const { columns } = facts;
+  const full = line.filter((slot) => !Number.isNaN(columns.mean[slot] as number));
+  if (full.length < LEAST_CHUNKS) return;
+  const most = Math.max(1, Math.floor(full.length * MOST_ODD));
+  const own: Record<Kind, number[]> = { rough: [], far: [] };
+  const roughest = nth(
+    full.map((slot) => columns.rough[slot] as number),
+    most,
+  );
+  const widest = nth(
+    full.map((slot) => columns.spread[slot] as number),
+    most,
+  );
+  const typical = nth(
+    full.map((slot) => columns.spread[slot] as number),
+    full.length >> 1,
+  );
+  const ends = endsWithout(facts, full, most);
+  for (const slot of full) {
+    const [rough, spread] = [columns.rough[slot] as number, columns.spread[slot] as number];
+    const range = Math.max(ends.most - ends.least, 1e-30);
+    const away = Math.max(
+      (columns.minimum[slot] as number) - ends.most,
+      ends.least - (columns.maximum[slot] as number),
+    );
+    if (away > range * 3 || (spread > widest * 30 && spread > range * 3)) own.far.push(slot);
+    else if (rough > roughest * 2.2 && rough > 0.45 && spread > typical * 0.5) own.rough.push(slot);
+  }
+  for (const kind of ["rough", "far"] as const) if (own[kind].length <= most) found[kind].push(...own[kind]);
+}
+
+/** The greatest but for so many. */
+function nth(numbers: readonly number[], skipped: number): number {
+  return numbers.filter((one) => !Number.isNaN(one)).toSorted((a, b) => b - a)[skipped] ?? Infinity;
+}
+
+/** Least and greatest without the most extreme chunks. */
+function endsWithout({ columns }: ArrayFacts, line: readonly number[], skipped: number) {
+  const least = line.map((slot) => columns.minimum[slot] as number).toSorted((a, b) => a - b);
+  const most = line.map((slot) => columns.maximum[slot] as number).toSorted((a, b) => b - a);
+  return { least: least[skipped] ?? NaN, most: most[skipped] ?? NaN };
+}

@@ -1,0 +1,24 @@
+/** Values outside the range that the attributes call valid. Readers leave them as they are. */
+import { finding } from "../../../../core/findings/finding.ts";
+import { nodeAt } from "../../../../core/findings/place.ts";
+import { scalingOfNode } from "../note-chunk.ts";
+import { isDecoded, withChunks, type ValueRule } from "../value-rule.ts";
+
+export const validRange: ValueRule = {
+  id: "valid-range",
+  codes: ["values-outside-valid-range"],
+  run(view, claims, sink) {
+    for (const facts of view.facts) {
+      const valid = scalingOfNode(facts.node)?.valid;
+      if (valid === undefined || claims.hasArray(facts)) continue;
+      const { outside, count } = facts.columns;
+      const slots = [...facts.ordinals.keys()].filter(
+        (slot) => isDecoded(facts, slot) && !claims.has(facts, slot) && (outside[slot] as number) > 0,
+      );
+      if (slots.length === 0) continue;
+      const sum = (column: Float64Array) => slots.reduce((total, slot) => total + (column[slot] as number), 0);
+      const about = { outside: sum(outside), of: sum(count), least: valid.minimum, most: valid.maximum };
+      sink(withChunks(finding("values-outside-valid-range", nodeAt(facts.node.path), about), facts, slots));
+    }
+  },
+};

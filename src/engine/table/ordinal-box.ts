@@ -1,0 +1,31 @@
+/** The box that chunks of a grid fill, from their ordinals, with nothing made for each. */
+import type { ArrayExtent } from "../../core/findings/fact.ts";
+
+export class OrdinalBox {
+  chunks = 0;
+  readonly #grid: readonly number[];
+  readonly #from: number[];
+  readonly #to: number[];
+
+  constructor(grid: readonly number[]) {
+    this.#grid = grid;
+    this.#from = grid.map(() => Infinity);
+    this.#to = grid.map(() => -1);
+  }
+
+  add(ordinal: number): void {
+    this.chunks += 1;
+    let rest = ordinal;
+    for (let axis = this.#grid.length - 1; axis >= 0; axis -= 1) {
+      const length = this.#grid[axis] as number;
+      const at = rest % length;
+      rest = (rest - at) / length;
+      if (at < (this.#from[axis] as number)) this.#from[axis] = at;
+      if (at > (this.#to[axis] as number)) this.#to[axis] = at;
+    }
+  }
+
+  extent(array: string): ArrayExtent {
+    return { array, chunks: this.chunks, from: this.#from, to: this.#to };
+  }
+}

@@ -1,0 +1,29 @@
+/** What a file holds, as `probe-target.ts` says it of a URL: its size, its time and its first bytes. */
+import type { ByteSource, CallContext } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { CONTENT_HEAD, contentOf } from "../core/target-content.ts";
+import type { TargetProbe } from "../core/target-probe.ts";
+
+/** `open` throws where there is no such file. Never throws but for an abort. */
+export async function probeFile(path: string, open: () => ByteSource, context: CallContext): Promise<TargetProbe> {
+  const started = performance.now();
+  const asked = { url: path, requests: 0, attempts: 1 };
+  try {
+    const source = open();
+    const length = Math.min(source.size ?? CONTENT_HEAD, CONTENT_HEAD);
+    const { bytes, request } = await source.read({ offset: 0, length }, context);
+    const { targetSize = source.size, lastModified } = request;
+    return {
+      ...asked,
+      bytesReceived: bytes.byteLength,
+      milliseconds: performance.now() - started,
+      ...(targetSize === undefined ? {} : { size: targetSize }),
+      ...(lastModified === undefined ? {} : { lastModified }),
+      range: { kind: "honoured" },
+      content: contentOf(bytes),
+    };
+  } catch (error) {
+    if (!(error instanceof RefscopeError)) throw error;
+    return { ...asked, bytesReceived: 0, milliseconds: performance.now() - started, failure: error.finding };
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * What is behind a URL, by two small ranges at most: one at the beginning, which shows pages and pointers in place of
+ * data, and the last bytes that references ask for, which show whether they are there, and whether ranges are what was
+ * asked for. Servers refuse HEAD more often than GET.
+ */
+import type { ByteRange, CallContext } from "../core/byte-source.ts";
+import { RefscopeError } from "../core/errors.ts";
+import { CONTENT_HEAD, contentOf, errorDocumentIn } from "../core/target-content.ts";
+import type { RangeAnswer, TargetProbe } from "../core/target-probe.ts";
+import type { IdleSignal } from "./abort.ts";
+import * as http from "./http-attempt.ts";
+import { readBody } from "./http-body.ts";
+import { sizeByHead, type Broken } from "./http-diagnosis.ts";
+import { droppedError, reasonOf, type Asked } from "./http-failure.ts";
+import { redirectedTo } from "./http-send.ts";
+import type { HttpTarget } from "./http-target.ts";
+import { checkUrl } from "./http.ts";
+import { parseContentRange } from "./range.ts";
+import { whyNoAnswer } from "./reachability.ts";
+
+export interface ProbeWish {
+  /** The range that ends last; absent where no range is read. */
+  readonly furthest: ByteRange | undefined;
+  /** Its size is needed, even if that costs a request. */
+  readonly needsSize?: boolean;
+  /**
+   * Sent as `Origin`, where a program may say what it is asked from: some servers send CORS headers only then. What came
+   * is then judged.
+   */
+  readonly origin?: string | undefined;
+}
+
+/** Bytes of the furthest range that are asked for. */
+const TAIL = 16;
+/** Of the body of an error. */
+const ERROR_BODY = 4096;
+
+type Seen = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
+
+/** Never throws but for an abort: why nothing came is part of the answer. */
+export async function probeTarget(target: HttpTarget, wish: ProbeWish, context: CallContext): Promise<TargetProbe> {
+  const started = performance.now();
+  const seen: Seen = { url: target.url, requests: 0, attempts: 0, bytesReceived: 0, milliseconds: 0 };
+  try {
+    checkUrl(target.url);
+    await look({ target: asking(target, wish.origin), seen, wish, context });
+  } catch (error) {
+    if (!(error instanceof RefscopeError)) throw error;
+    seen.failure = error.finding;
+  }
+  seen.milliseconds = performance.now() - started;
+  return seen;
+}
+
+function asking(target: HttpTarget, origin: string | undefined): HttpTarget {
+  if (origin === undefined) return target;
+  const fetch: HttpTarget["fetch"] = (url, init) => {
+    const headers = new Headers(init.headers);
+    headers.set("Origin", origin);
+    return target.fetch(url, { ...init, headers });
+  };
+  return { ...target, fetch };
+}
+
+interface Look {
+  readonly target: HttpTarget;
+  readonly seen: Seen;
+  readonly wish: ProbeWish;
+  readonly context: CallContext;
+}
+
+async function look(one: Look): Promise<void> {
+  const { target, seen, wish, context } = one;
+  const head = await answerTo(one, { offset: 0, length: CONTENT_HEAD });
+  if (head === undefined) return;
+  note(one, head);
+  if (head.status !== 200 && head.status !== 206 && head.status !== 416) return;
+  // Nothing at offset 0: it is empty.
+  seen.content = contentOf(head.status === 416 ? new Uint8Array(0) : head.bytes.subarray(0, CONTENT_HEAD));
+  if (head.status === 416) seen.size ??= 0;
+  if (seen.range?.kind === "honoured") await lookAtEnd(one);
+  if (seen.size === undefined && wish.needsSize === true && seen.range?.kind !== "encoded") {
+    seen.requests += 1;
+    const size = await sizeByHead(target, context);
+    if (size !== undefined) seen.size = size;
+  }
+}
+
+async function lookAtEnd(one: Look): Promise<void> {
+  const { target, seen, wish, context } = one;
+  const end = wish.furthest === undefined ? 0 : wish.furthest.offset + wish.furthest.length;
+  if (wish.furthest === undefined || end <= CONTENT_HEAD || end > (seen.size ?? end)) return;
+  const length = Math.min(TAIL, wish.furthest.length);
+  if (length === 0) return;
+  const tail = await answerTo(one, { offset: end - length, length });
+  if (tail === undefined) return;
+  note(one, tail);
+  if (tail.status === 416) {
+    // A size that would hold the range contradicts the 416.
+    const size = seen.size ?? (await sizeByHead(target, context));
+    if (size !== undefined && size < end) seen.size = size;
+    else seen.lacks = end;
+  } else if (tail.status === 206 && seen.size === undefined && tail.bytes.byteLength < length) {
+    seen.size = end - length + tail.bytes.byteLength;
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly range: RangeAnswer | undefined;
+  readonly size: number | undefined;
+  readonly response: Response;
+}
+
+/** `undefined` where none came: why stands in what was seen. */
+async function answerTo(one: Look, range: ByteRange): Promise<Answer | undefined> {
+  const { target, seen, context } = one;
+  const { outcome, attempts } = await http.withRetries<Answer>(target, context, (attempt) => {
+    const asked = http.askedOf(target, range, attempt);
+    seen.requests += 1;
+    return http.exchange<Answer>(target, asked, range, context, async (response, idle) => {
+      const { status } = response;
+      const read = await bodyOf(response, idle, range);
+      if (read.failure === undefined) return { kind: "done", value: answerOf(response, read.bytes, range) };
+      return http.broken(target, asked, context, idle, { status, received: read.received, cause: read.failure });
+    });
+  });
+  seen.attempts = attempts;
+  if (outcome.kind === "done") {
+    seen.bytesReceived += outcome.value.bytes.byteLength;
+    return outcome.value;
+  }
+  if (outcome.kind === "busy") seen.status = outcome.status;
+  else if (outcome.kind === "broken") await noteBroken(one, range, attempts, outcome);
+  return undefined;
+}
+
+/** No more of it than tells what it is: what comes too much is not waited for. */
+function bodyOf(response: Response, idle: IdleSignal, range: ByteRange) {
+  const most = response.status === 206 ? range.length + 1 : response.status === 200 ? CONTENT_HEAD : ERROR_BODY;
+  return readBody(response, idle, { skip: 0, take: most, stopAt: most });
+}
+
+function answerOf(response: Response, bytes: Uint8Array<ArrayBuffer>, asked: ByteRange): Answer {
+  const { status, headers } = response;
+  const encoding = http.isEncoded(response) ? (headers.get("Content-Encoding") ?? "") : undefined;
+  const sent = parseContentRange(headers.get("Content-Range"));
+  const whole = status === 200 && encoding === undefined ? http.contentLength(response) : undefined;
+  return { status, bytes, response, size: sent?.size ?? whole, range: rangeOf(status, encoding, sent, asked) };
+}
+
+function rangeOf(
+  status: number,
+  encoding: string | undefined,
+  sent: ReturnType<typeof parseContentRange>,
+  asked: ByteRange,
+): RangeAnswer | undefined {
+  if (status !== 200 && status !== 206) return undefined;
+  if (encoding !== undefined) return { kind: "encoded", encoding };
+  if (status === 200) return { kind: "ignored" };
+  const { first, last } = sent ?? {};
+  const isOther = first !== undefined && (first !== asked.offset || (last ?? 0) >= asked.offset + asked.length);
+  return isOther ? { kind: "other", asked, first, last } : { kind: "honoured" };
+}
+
+function note({ target, seen, wish }: Look, { status, bytes, response, range, size }: Answer): void {
+  const { headers } = response;
+  seen.status = status;
+  if (range !== undefined) seen.range = range;
+  if (size !== undefined && range?.kind !== "encoded") seen.size = size;
+  const contentType = headers.get("Content-Type");
+  if (contentType !== null) seen.contentType = contentType;
+  Object.assign(seen, http.targetStateOf(target, response), redirectedTo(target, response));
+  const region = headers.get("x-amz-bucket-region");
+  if (region !== null) seen.region = region;
+  if (wish.origin !== undefined) seen.cors = corsOf(headers);
+  if (status >= 400 && status !== 416) {
+    const said = errorDocumentIn(bytes);
+    if (said !== undefined) seen.said = { code: said.code, message: said.message };
+  }
+}
+
+const corsOf = (headers: Headers) => ({
+  allowOrigin: headers.get("Access-Control-Allow-Origin") ?? undefined,
+  exposed: (headers.get("Access-Control-Expose-Headers") ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== ""),
+});
+
+async function noteBroken({ target, seen, context }: Look, range: ByteRange, attempts: number, how: Broken) {
+  const asked = http.askedOf(target, range, attempts);
+  if (how.status !== undefined) {
+    seen.status = how.status;
+    seen.failure = droppedError(asked, how.received, range.length, how.cause).finding;
+    return;
+  }
+  const encoding = await compressedInstead(target, asked, context, how);
+  if (encoding !== undefined) {
+    Object.assign(seen, { status: 200, range: { kind: "encoded", encoding } });
+    return;
+  }
+  const { unreachable, error } = await whyNoAnswer(target, asked, context, how);
+  Object.assign(seen, { unreachable, failure: error.finding });
+}
+
+/** Browsers refuse a compressed answer to a range, and do not say why: without one the target may come. */
+async function compressedInstead(
+  target: HttpTarget,
+  asked: Asked,
+  context: CallContext,
+  { cause }: Broken,
+): Promise<string | undefined> {
+  if (reasonOf(cause) !== undefined) return undefined;
+  const outcome = await http.exchange<string | undefined>(target, asked, undefined, context, async (response) => ({
+    kind: "done",
+    value: response.status === 200 ? (response.headers.get("Content-Encoding") ?? "unknown") : undefined,
+  }));
+  return outcome.kind === "done" ? outcome.value : undefined;
+}
