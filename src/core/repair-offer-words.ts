@@ -58,8 +58,33 @@ export const REFUSED_WORDS: Readonly<Record<NotEditable, string>> = {
   "too-many": "These are too many references to edit one by one here. Make the change where the set was made.",
 };
 
+type Placing = Exclude<RepairEvidence, Evidence>;
+
 /** One line a fact, without a full stop. */
 export function evidenceLine(evidence: RepairEvidence): string | undefined {
+  return isPlacing(evidence) ? placingLine(evidence) : labLine(evidence);
+}
+
+const PLACING: ReadonlySet<string> = new Set<Placing["kind"]>([
+  "begins-behind",
+  "ends-before",
+  "unclaimed",
+  "even-distance",
+  "same-layout",
+  "target-of-neighbours",
+  "near-name",
+  "target-unread",
+  "outside-grid",
+  "wrong-rank",
+  "no-chunk-key",
+  "bytes-referenced-by",
+  "only-missing",
+  "keys-fit",
+]);
+
+const isPlacing = (evidence: RepairEvidence): evidence is Placing => PLACING.has(evidence.kind);
+
+function placingLine(evidence: Placing): string {
   switch (evidence.kind) {
     case "begins-behind":
       return `It begins where ${evidence.key} ends`;
@@ -91,8 +116,6 @@ export function evidenceLine(evidence: RepairEvidence): string | undefined {
       return evidence.keys === 1
         ? "The key is that of a chunk without a reference"
         : `All ${count(evidence.keys)} keys are those of chunks without a reference`;
-    default:
-      return labLine(evidence);
   }
 }
 
