@@ -1,5 +1,6 @@
 /** What a cause's places and repairs come to: one offer for all of them. */
 import { ordinalOf } from "../../core/chunk-grid.ts";
+import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { ForeseenChunk } from "../../core/lab.ts";
 import { repairTitle } from "../../core/repair-offer-words.ts";
 import type { RepairOffer, RepairSearch, RepairSubject } from "../../core/repairs.ts";
@@ -47,6 +48,20 @@ function subjectAt(place: ReturnType<typeof chunkOf>, nodes: NodesByPath): Repai
   const isKey = place.kind === "key" && found?.kind === "node" && "metadata" in found && !found.metadata;
   return isKey ? { kind: "key", key: place.key } : undefined;
 }
+
+/** Elements of a chunk that may be read unasked, and a few of its neighbours. */
+const CHEAP_ELEMENTS = 262_144;
+
+/** Whether looking for repairs costs so little that it need not be asked for: keys cost nothing. */
+export function isCheap(subjects: readonly RepairSubject[], severity: Severity, nodes: NodesByPath): boolean {
+  return subjects.every((one) => {
+    if (one.kind === "key") return true;
+    const elements = nodes.get(one.array)?.chunks?.reduce((product, length) => product * length, 1) ?? Infinity;
+    return severity === "error" && subjects.length <= MAX_UNASKED && elements <= CHEAP_ELEMENTS;
+  });
+}
+
+const MAX_UNASKED = 3;
 
 /** `undefined` where nothing is offered. */
 export function joinedOffers(searches: readonly RepairSearch[]): CauseOffer | undefined {

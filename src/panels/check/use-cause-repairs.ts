@@ -4,7 +4,7 @@ import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { repairTitle } from "../../core/repair-offer-words.ts";
 import type { RepairOffer, RepairSearch, RepairSubject } from "../../core/repairs.ts";
-import { useApp, useEngine } from "../../store/react.tsx";
+import { useActions, useApp, useEngine, useSend } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { joinedOffers, type CauseOffer } from "./cause-offers.ts";
 
@@ -49,6 +49,17 @@ export function useCauseRepairs(set: number, subjects: readonly RepairSubject[],
     applying,
     error: error ?? answer.error,
     apply: (one) => void (applying ? undefined : apply(one)),
+  };
+}
+
+/** Leads to the chunk of an offer, where the microscope reads it so. */
+export function useTryOffer(): (offer: RepairOffer) => void {
+  const actions = useActions();
+  const send = useSend();
+  return ({ array, chunks: [chunk], trial }) => {
+    if (array === undefined || chunk === undefined) return;
+    actions.selectChunk(array, chunk.coordinates);
+    if (trial !== undefined) send({ kind: "try-reading", trial });
   };
 }
 
