@@ -18,6 +18,12 @@ interface OfSet {
   readonly set: number;
 }
 
+interface RepairsRequest {
+  readonly subjects: readonly RepairSubject[];
+  /** Within less. */
+  readonly isUnasked?: boolean;
+}
+
 export function checkOperations({ sessions }: House) {
   return {
     /** Runs the rules over references where they were not run yet; of very many only where `isAsked`. */
@@ -32,13 +38,15 @@ export function checkOperations({ sessions }: House) {
     },
     /** Repairs of a cause, for each of its places; each was read and decodes. Throws as `findRepairs` does. */
     async repairs(
-      { set: id, subjects }: OfSet & { readonly subjects: readonly RepairSubject[] },
+      { set: id, subjects, isUnasked = false }: OfSet & RepairsRequest,
       context: CallContext,
     ): Promise<readonly RepairSearch[]> {
-      const { findRepairs } = await import("./repairs/find-repairs.ts");
+      const { findRepairs, UNASKED_LIMITS } = await import("./repairs/find-repairs.ts");
       const { set } = sessions.get(id);
       const found: RepairSearch[] = [];
-      for (const subject of subjects) found.push(await findRepairs(set, subject, context));
+      for (const subject of subjects) {
+        found.push(await findRepairs(set, subject, context, isUnasked ? UNASKED_LIMITS : undefined));
+      }
       return found;
     },
     /** What is needed to show a chunk's fault elsewhere. Reads the chunk once more. */

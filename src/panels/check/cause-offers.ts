@@ -57,7 +57,7 @@ export function isCheap(subjects: readonly RepairSubject[], severity: Severity, 
   return subjects.every((one) => {
     if (one.kind === "key") return true;
     const elements = nodes.get(one.array)?.chunks?.reduce((product, length) => product * length, 1) ?? Infinity;
-    return severity === "error" && subjects.length <= MAX_UNASKED && elements <= CHEAP_ELEMENTS;
+    return severity !== "info" && subjects.length <= MAX_UNASKED && elements <= CHEAP_ELEMENTS;
   });
 }
 

@@ -26,8 +26,10 @@ export function useCauseRepairs(set: number, subjects: readonly RepairSubject[],
   const [applying, setApplying] = useState(false);
   const [error, setError] = useState<Finding>();
   const asks = subjects.length > 0 && (isAsked || isWanted);
-  const answer = useEngine("check.repairs", asks ? { set, subjects } : undefined, JSON.stringify(subjects));
+  const request = { set, subjects, isUnasked: !isWanted };
+  const answer = useEngine("check.repairs", asks ? request : undefined, JSON.stringify(subjects));
   const searches = answer.data ?? [];
+  const isEnded = !isWanted && searches.some(({ ended, offers }) => ended !== undefined && offers.length === 0);
   const offer = joinedOffers(searches);
   const apply = async ({ offers, array, edits, chunks }: CauseOffer) => {
     setApplying(true);
@@ -40,7 +42,8 @@ export function useCauseRepairs(set: number, subjects: readonly RepairSubject[],
       setApplying(false);
     }
   };
-  const known = answer.data === undefined && answer.error === undefined ? "searching" : "found";
+  const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
+  const known = isOpen ? "searching" : isEnded ? "unasked" : "found";
   return {
     state: subjects.length === 0 ? "none" : asks ? known : "unasked",
     offer,

@@ -12,6 +12,9 @@ export interface RepairLimits {
 
 export const CAUSE_LIMITS: RepairLimits = { bytes: 4 * 2 ** 20, requests: 40, milliseconds: 8000 };
 
+/** Of a search that nobody asked for. */
+export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 3000 };
+
 /** Where chunks are large, a few of them may be read. */
 const CHUNKS = 8;
 const MOST_BYTES = 64 * 2 ** 20;

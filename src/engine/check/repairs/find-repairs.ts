@@ -9,6 +9,8 @@ import { rangeOffers } from "./range-offers.ts";
 import { separatorOffer } from "./separator-offer.ts";
 import { strayOffers } from "./stray-offers.ts";
 
+export { UNASKED_LIMITS } from "./budget.ts";
+
 /** Throws `no-such-array`, `outside-grid`, and an `AbortError` when the call is aborted. */
 export async function findRepairs(
   set: EngineSet,
