@@ -44,7 +44,8 @@ export function rangeReader({ targets }: EngineSet, context: CallContext): Range
     async probe(target) {
       const known = probes.get(target);
       if (known !== undefined) return known;
-      const answer = await read(target, { offset: 0, length: 1 });
+      // Not the first byte: some servers take "0-0" for the whole of the target.
+      const answer = await read(target, { offset: 1, length: 1 });
       const size = answer?.request.targetSize;
       const probe = { isRead: answer !== undefined, ...(size === undefined ? {} : { size }) };
       probes.set(target, probe);
