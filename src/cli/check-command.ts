@@ -10,7 +10,7 @@ import { findingOfError } from "../core/findings/failure.ts";
 import { finding, type Finding } from "../core/findings/finding.ts";
 import { oneCauseEach } from "../core/findings/one-cause.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
-import { checkFinding, reportOf, type CheckFinding, type CheckReport } from "../core/report/report.ts";
+import { checkFinding, reportOf, type CheckFinding } from "../core/report/report.ts";
 import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
@@ -18,6 +18,7 @@ import { expectationOf } from "../engine/check/expectation.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
+import type { AcceptedFinding, Report } from "./check-outcome.ts";
 import {
   failOnOption,
   formatOption,
@@ -30,21 +31,6 @@ import {
 import { nodePool } from "./decode-threads.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 import { writtenAt } from "./directory.ts";
-
-export interface Report extends CheckReport {
-  readonly headline: string;
-  /** Which arrays lose how much; empty where none does. */
-  readonly loss: string;
-  /** The set could not be opened. */
-  readonly isUnopened: boolean;
-  /** Known findings, which are not among the findings. */
-  readonly accepted: readonly AcceptedFinding[];
-}
-
-export interface AcceptedFinding {
-  readonly acceptance: Acceptance;
-  readonly found: CheckFinding;
-}
 
 const NOTHING_CHECKED: Checked = {
   rules: [],

@@ -1,15 +1,7 @@
 /** What checking a set gives: findings, how far it came, and an answer to each of five questions. */
 import type { Finding } from "./findings/finding.ts";
 import type { RuleCoverage } from "./open-set.ts";
-
-/** In the order in which they are asked. */
-export const QUESTIONS = ["opens", "complete", "values", "sources", "readers"] as const;
-
-/**
- * `opens`: structure, metadata, keys. `complete`: every chunk that the grid expects. `values`: decoded, and compared
- * across chunks and files. `sources`: there, and unchanged. `readers`: what other software makes of the set.
- */
-export type Question = (typeof QUESTIONS)[number];
+import type { Question } from "./question.ts";
 
 /** `partly`: not everywhere, or not everything was looked at. `not-checked` is never taken for `yes`. */
 export type Answer = "yes" | "no" | "partly" | "not-checked";
@@ -46,6 +38,11 @@ export interface CheckPart {
   readonly rules: readonly RuleCoverage[];
   readonly chunks?: CheckedChunks;
   readonly targets?: CheckedTargets;
+  /**
+   * Chunks that cannot be read for what was found, by array and ordinal, as far as there are not too many: what reading
+   * them gives is no fault of its own.
+   */
+  readonly unreadable?: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 /** How far a check came. */

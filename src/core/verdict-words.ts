@@ -1,5 +1,6 @@
 /** The five answers in words, from what was found and how far the check came. */
-import { QUESTIONS, type Answer, type Checked, type Question, type QuestionAnswer, type Verdict } from "./check.ts";
+import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
+import { QUESTIONS, type Question } from "./question.ts";
 import { lostChunks } from "./lost-chunks.ts";
 import type { SaidFinding } from "./findings/explained.ts";
 import type { StateCounts } from "./open-set.ts";
@@ -107,8 +108,15 @@ function values({ checked: { chunks } }: Judged, about: readonly SaidFinding[]):
   if (worst?.said.severity === "error") return { answer: "no", why: `${atFirst(about)}${unread}` };
   if (worst !== undefined) return { answer: "partly", why: `${atFirst(about)}${unread}` };
   if (looked === 0 && of > 0) return { answer: "not-checked", why: "No chunk was decoded." };
-  if (rest > 0) return { answer: "partly", why: `${counted(looked, "chunk")} decoded, none fails.${unread}` };
+  if (rest > 0)
+    return { answer: "partly", why: `${counted(looked, "chunk")} decoded, none fails.${unread}${unseen(looked)}` };
   return { answer: "yes", why: of === 0 ? "There are no chunks to decode." : `All ${counted(of, "chunk")} decode.` };
+}
+
+/** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */
+function unseen(looked: number): string {
+  const share = 100 * (1 - 0.05 ** (1 / looked));
+  return ` With 95 % confidence less than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)} % of all fail.`;
 }
 
 function sources({ checked: { targets } }: Judged, about: readonly SaidFinding[]): QuestionAnswer {

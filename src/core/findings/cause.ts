@@ -14,6 +14,7 @@ const TELLING = [
   "problem",
   "python",
   "name",
+  "dimension",
   "template",
 ];
 

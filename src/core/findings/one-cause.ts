@@ -9,9 +9,12 @@ import type { ChunkPlace, Place } from "./place.ts";
 
 export function oneCauseEach(findings: readonly SaidFinding[]): readonly SaidFinding[] {
   const causes = new Map<string, SaidFinding>();
-  for (const one of findings) {
-    if (one.said.causes !== true) continue;
-    for (const name of chunkNames(one.found)) if (!causes.has(name)) causes.set(name, one);
+  // A cause that is nothing else comes before one that may itself follow from another.
+  for (const isLast of [false, true]) {
+    for (const one of findings) {
+      if (one.said.causes !== true || (one.said.follows === true) !== isLast) continue;
+      for (const name of chunkNames(one.found)) if (!causes.has(name)) causes.set(name, one);
+    }
   }
   if (causes.size === 0) return findings;
   const evidence = new Map<SaidFinding, SaidFinding>();
@@ -30,7 +33,7 @@ function withoutExplained(
   for (const at of places) {
     const chunk = chunkOf(at);
     const cause = chunk === undefined ? undefined : causes.get(nameOf(chunk));
-    if (cause === undefined) kept.push(at);
+    if (cause === undefined || cause === one) kept.push(at);
     else if (!evidence.has(cause)) evidence.set(cause, one);
   }
   const explained = places.length - kept.length;

@@ -51,7 +51,7 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
   const { severity, title, message, remedy } = said;
   const { place, places = [place], extent, count, code } = found;
   const chunk = chunkOf(place);
-  const array = nodeOf(place) ?? onlyArray(found);
+  const array = nodeOf(place) ?? onlyArray(found, nodes);
   const chunks = uniqueChunks(places, nodes);
   const keys = places.flatMap((one) => (one.kind === "key" ? [one.key] : []));
   const all = [...chunks, ...keys].slice(0, MAX_CHUNKS);
@@ -91,9 +91,18 @@ function inReport(one: CheckFinding, other: CheckFinding): number {
   return bySeverity(one, other) || (at < 0 ? 0 : (a?.[at] ?? "") < (b?.[at] ?? "") ? -1 : 1);
 }
 
-function onlyArray({ place, extent }: Finding): string | undefined {
-  if (place.kind === "key" && place.key.includes("/")) return place.key.slice(0, place.key.lastIndexOf("/"));
+function onlyArray({ place, extent }: Finding, nodes: NodeKeys | undefined): string | undefined {
+  if (place.kind === "key" && place.key.includes("/")) return arrayAbove(place.key, nodes);
   return extent?.arrays.length === 1 && extent.moreArrays === 0 ? extent.arrays[0]?.array : undefined;
+}
+
+/** The deepest array that a key lies below: its chunks may be written with `/`. Where there is none, what the key says. */
+function arrayAbove(key: string, nodes: NodeKeys | undefined): string {
+  for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
+    const path = key.slice(0, end);
+    if (nodes?.(path) !== undefined) return path;
+  }
+  return key.slice(0, key.lastIndexOf("/"));
 }
 
 function uniqueChunks(places: readonly Place[], nodes: NodeKeys | undefined): readonly (string | readonly number[])[] {

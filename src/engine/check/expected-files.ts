@@ -12,14 +12,14 @@ export interface ExpectedFiles {
 /** With more steps, names are not compared. */
 const MAX_STEPS = 100_000;
 
-/** `targets`: by step; `but`: a step that is not asked. `undefined` where the names say nothing. */
+/** `targets`: by step; `but`: steps that are not asked. `undefined` where the names say nothing. */
 export function expectedFiles(
   targets: Int32Array,
-  but: number | undefined,
+  but: readonly number[],
   nameOf: (target: number) => string,
 ): ExpectedFiles | undefined {
   if (targets.length > MAX_STEPS) return undefined;
-  const steps = [...targets.keys()].filter((step) => step !== but && (targets[step] as number) >= 0);
+  const steps = [...targets.keys()].filter((step) => !but.includes(step) && (targets[step] as number) >= 0);
   const ids = steps.map((step) => targets[step] as number);
   if (ids.length < 2 || new Set(ids).size !== ids.length) return undefined;
   const numbers = fileNumbers(ids.map(nameOf));
@@ -37,10 +37,10 @@ function slopeOf(steps: readonly number[], counts: readonly number[], at: number
   return (count - (counts[at] as number)) / ((steps[at + 1] as number) - (steps[at] as number));
 }
 
-/** What at least half of the values are. */
+/** What more than half of the values are. */
 function mostFrequent(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const [best] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return best === undefined || best[1] * 2 < values.length || !Number.isInteger(best[0]) ? undefined : best[0];
+  return best === undefined || best[1] * 2 <= values.length || !Number.isInteger(best[0]) ? undefined : best[0];
 }

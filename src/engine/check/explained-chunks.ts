@@ -17,3 +17,9 @@ export function markExplained(view: SetView, path: string, ordinal: number): voi
 
 export const isExplained = (view: SetView, path: string, ordinal: number): boolean =>
   EXPLAINED.get(view)?.get(path)?.has(ordinal) === true;
+
+/** In place of an ordinal: the metadata of the array are wrong, and with them its whole grid. */
+const METADATA = -1;
+
+export const markMetadata = (view: SetView, path: string): void => markExplained(view, path, METADATA);
+export const isMetadataWrong = (view: SetView, path: string): boolean => isExplained(view, path, METADATA);

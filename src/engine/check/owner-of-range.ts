@@ -21,7 +21,8 @@ function ownership(rows: RangeRows, order: RangeOrder, place: number, rival: num
   const [from, to] = targetAround(order, place);
   const own = rows.chunkOf(place);
   let score = isPossible(rows, place) ? 0 : -10;
-  for (let near = Math.max(from, place - NEAR); near < Math.min(to, place + NEAR + 1); near += 1) {
+  const [first, last] = [Math.min(place, rival) - NEAR, Math.max(place, rival) + NEAR];
+  for (let near = Math.max(from, first); near < Math.min(to, last + 1); near += 1) {
     if (near === place || near === rival) continue;
     const beside = rows.chunkOf(near);
     if (beside.array === own.array) score += 1;

@@ -3,6 +3,7 @@ import { finding, type Finding } from "../../core/findings/finding.ts";
 import type { ChunkPlace } from "../../core/findings/place.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { ChunkPlaces } from "./chunk-places.ts";
+import { parentOf } from "./coordinate-nodes.ts";
 import type { RangeRows } from "./range-rows.ts";
 import { fileInstead, type RepeatedStep } from "./repeated-steps.ts";
 import type { SetView } from "./rule.ts";
@@ -17,9 +18,12 @@ export function repeatedStepFindings(
   rows: RangeRows,
   found: readonly RepeatedInArray[],
 ): readonly Finding[] {
-  const groups = groupedBy(found, ({ steps, axis, step, same }) =>
-    JSON.stringify([dimensionOf(steps.node, axis), step, same, targetAt(steps, axis, step)]),
-  );
+  // Chunks of arrays may span more or fewer elements of the file: it is the file that was taken twice.
+  const groups = groupedBy(found, ({ steps, axis, step, same }) => {
+    const target = targetAt(steps, axis, step);
+    const where = [parentOf(steps.node), dimensionOf(steps.node, axis), target];
+    return JSON.stringify(target < 0 ? [...where, step, same] : where);
+  });
   return [...groups.values()].map((group) => together(view, rows, group));
 }
 
@@ -31,10 +35,11 @@ function together(view: SetView, rows: RangeRows, group: readonly RepeatedInArra
   const target = targetAt(steps, axis, first.step);
   const nameOf = (id: number): string => view.index.table.targets.text(id);
   const instead = target === MIXED ? undefined : fileInstead(steps, first, nameOf);
-  const wrong = instead?.step ?? first.step;
+  const isLater = (instead?.step ?? first.step) === first.step;
   const places: ChunkPlace[] = [];
   const extents = group.map((one) => {
     const own = new ChunkPlaces(one.steps.node);
+    const wrong = isLater ? one.step : one.same;
     for (const pair of one.pairs) {
       const chunks = pair.map((place) => [place, rows.chunkOf(place)] as const);
       const sorted = chunks.toSorted(([, chunk]) => (chunk.coordinates[one.axis] === wrong ? -1 : 1));
@@ -45,11 +50,11 @@ function together(view: SetView, rows: RangeRows, group: readonly RepeatedInArra
   });
   const facts = {
     dimension: dimensionOf(steps.node, axis),
-    step: wrong,
-    same: instead?.same ?? first.same,
+    step: isLater ? first.step : first.same,
+    same: isLater ? first.same : first.step,
     target: target === MIXED ? undefined : nameOf(target),
     instead: instead?.file,
-    arrays: group.map((one) => one.steps.node.path),
+    arrays: [...new Set(group.map((one) => one.steps.node.path))],
   };
   const count = group.reduce((sum, { pairs }) => sum + pairs.length, 0);
   return {

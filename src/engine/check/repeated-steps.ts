@@ -75,10 +75,15 @@ export function fileInstead(
   nameOf: (target: number) => string,
 ): MissingFile | undefined {
   const own = targets[axis];
-  const expected = own === undefined ? undefined : expectedFiles(own, step, nameOf);
-  if (expected === undefined) return undefined;
-  const count = expected.numbers.counts[expected.steps.indexOf(same)];
-  if (count === expected.countAt(same)) return { step, same, file: expected.fileAt(step) };
-  if (count === expected.countAt(step)) return { step: same, same: step, file: expected.fileAt(same) };
+  const target = own?.[same] ?? -1;
+  if (own === undefined || target < 0) return undefined;
+  const used = nameOf(target);
+  // The names of the others speak for both steps; where these are too few, that of the one for the other.
+  for (const but of [[step, same], [step], [same]]) {
+    const expected = expectedFiles(own, but, nameOf);
+    if (expected === undefined) continue;
+    if (expected.fileAt(same) === used) return { step, same, file: expected.fileAt(step) };
+    if (expected.fileAt(step) === used) return { step: same, same: step, file: expected.fileAt(same) };
+  }
   return undefined;
 }

@@ -10,7 +10,6 @@ import { coverageRule } from "./rules/coverage.ts";
 import { emptySet } from "./rules/empty-set.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
 import { nullTargets } from "./rules/null-targets.ts";
-import { objectSizes } from "./rules/object-sizes.ts";
 import { sharedRanges } from "./rules/shared-ranges.ts";
 import { sourceOrder } from "./rules/source-order.ts";
 import { strayKeys } from "./rules/stray-keys.ts";
@@ -44,7 +43,6 @@ export const SET_RULES: readonly SetRule[] = [
   chunkLengths,
   coverageRule,
   sourceOrder,
-  objectSizes,
 ];
 
 export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {

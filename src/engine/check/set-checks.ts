@@ -3,6 +3,7 @@ import type { Checked, CheckPart } from "../../core/check.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { isExplained } from "./sources/unreadable-chunks.ts";
 
 /** The last of each kind. */
 export interface SetChecks {
@@ -17,9 +18,14 @@ export interface CheckedSet {
   readonly checked: Checked;
 }
 
-export function together({ tally }: EngineSet, parts: readonly CheckPart[]): CheckedSet {
+export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSet {
+  const { tally } = set;
   const log = new FindingLog();
-  for (const { findings } of parts) log.addAll(findings);
+  const unreadable = parts.find((part) => part.unreadable !== undefined)?.unreadable;
+  // One fault is one finding: what reading gives of chunks whose targets are known to be at fault is not told again.
+  const isTold = (part: CheckPart, found: Finding): boolean =>
+    (part.chunks !== undefined || found.code === "whole-beside-ranges") && isExplained(set, unreadable, found);
+  for (const part of parts) log.addAll(part.findings.filter((found) => !isTold(part, found)));
   const chunks = parts.findLast((part) => part.chunks !== undefined)?.chunks;
   const targets = parts.findLast((part) => part.targets !== undefined)?.targets;
   const of = tally.targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0);

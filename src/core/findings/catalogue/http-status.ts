@@ -92,6 +92,8 @@ export const HTTP_STATUS = {
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     about: "source",
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
+    causes: true,
+    follows: true,
     example: { place: WHOLE_TARGET, facts: { status: 404, expected: [206], attempts: 1 } },
   }),
 };

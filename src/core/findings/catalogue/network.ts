@@ -83,11 +83,13 @@ export const NETWORK = {
     brief: () => "past the end",
     severity: "error",
     explain: ({ end, size }) =>
-      `The target must have at least ${counted(end, "byte")}; ${size === undefined ? "the server says that the range lies outside it (status 416)" : `it has ${counted(size, "byte")}`}.`,
+      `The target must have at least ${counted(end, "byte")}; ${size === undefined ? "the server says that the range lies outside it (status 416)" : `it has ${counted(size, "byte")}, ${count(end - size)} too few`}.`,
     remedy: "The target is shorter than when the reference was made, or the offset is wrong.",
     readers: SHORT,
     about: "source",
     inPlace: true,
+    causes: true,
+    follows: true,
     example: { place: EXAMPLE_TARGET, facts: { end: 8200, size: 8000 } },
   }),
   "short-read": entry<{
@@ -109,6 +111,7 @@ export const NETWORK = {
     readers: SHORT,
     about: "source",
     inPlace: true,
+    follows: true,
     example: { place: EXAMPLE_TARGET, facts: { received: 568, length: 768, end: 8200, size: 8000 } },
   }),
   "range-mismatch": entry<
@@ -156,6 +159,7 @@ export const NETWORK = {
     about: "source",
     action: "locations",
     noSet: true,
+    follows: true,
     example: { place: WHOLE_TARGET, facts: { words: "Sign in" } },
   }),
   "range-ignored": wholeTarget(
@@ -176,6 +180,7 @@ export const NETWORK = {
     remedy: "Check the reference's length; nothing so large is read here.",
     readers: "fsspec has no such limit: it reads on as far as memory goes.",
     about: "source",
+    follows: true,
     example: { place: WHOLE_TARGET, facts: { size: 2 ** 33, limit: 2 ** 30 } },
   }),
   "out-of-memory": entry<{ readonly reason: string }>({
@@ -210,6 +215,7 @@ export const NETWORK = {
     remedy: TRY_LATER,
     readers: RAISE_TOO,
     about: "source",
+    follows: true,
     example: { place: WHOLE_TARGET, facts: { received: 40, expected: 768, attempts: 3, reason: undefined } },
   }),
   "host-unreachable": entry<{ readonly reason: string | undefined; readonly targets?: number }>({
@@ -228,6 +234,8 @@ export const NETWORK = {
     readers: "fsspec raises as well, unless only this browser is blocked.",
     about: "source",
     action: "locations",
+    causes: true,
+    follows: true,
     example: { place: WHOLE_TARGET, facts: { reason: undefined } },
   }),
   "cors-missing": entry<{ readonly withCredentials: boolean }>({
@@ -240,6 +248,8 @@ export const NETWORK = {
     readers: BROWSERS_ONLY,
     about: "source",
     action: "locations",
+    causes: true,
+    follows: true,
     example: { place: WHOLE_TARGET, facts: { withCredentials: false } },
   }),
   "redirects-too-many": entry<{ readonly limit: number }>({

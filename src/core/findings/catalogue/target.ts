@@ -49,6 +49,7 @@ export const TARGET = {
     readers: "fsspec reads the target it was given when the set was opened, and raises without one.",
     about: "references",
     action: "locations",
+    question: "sources",
     example: { place: WHOLE_SET, facts: { references: 12 } },
   }),
   "target-has-template": entry<NoFacts>({
@@ -58,6 +59,7 @@ export const TARGET = {
     remedy: "No template of the set fills it in, nor does any reader: correct the URL.",
     readers: FSSPEC_RAISES,
     about: "references",
+    question: "sources",
     example: { place: targetAt("{{base}}/ocean-a.nc"), facts: {} },
   }),
   "target-chained": entry<{ readonly scheme: string }>({
@@ -68,6 +70,7 @@ export const TARGET = {
     readers: "fsspec follows the chain.",
     about: "references",
     action: "locations",
+    question: "sources",
     example: { place: targetAt("zip://ocean-a.nc::s3://ocean/all.zip"), facts: { scheme: "zip" } },
   }),
   "target-malformed": entry<Malformed>({
@@ -77,6 +80,8 @@ export const TARGET = {
     remedy: "Correct the URL, or add a rewrite rule.",
     readers: FSSPEC_RAISES,
     about: "references",
+    follows: true,
+    question: "sources",
     example: { place: targetAt("s3://-ocean/a.nc"), facts: { problem: "s3-bucket", name: "-ocean" } },
   }),
   "target-scheme-unsupported": entry<{ readonly scheme: string }>({
@@ -87,6 +92,8 @@ export const TARGET = {
     readers: OUT_OF_REACH,
     about: "references",
     action: "locations",
+    follows: true,
+    question: "sources",
     example: { place: targetAt("hdfs://ocean/a.nc"), facts: { scheme: "hdfs" } },
   }),
   "target-has-credentials": entry<NoFacts>({
@@ -97,6 +104,7 @@ export const TARGET = {
     readers: "fsspec sends them to the server.",
     about: "references",
     action: "locations",
+    question: "sources",
     example: { place: targetAt("https://data.example/ocean-a.nc"), facts: {} },
   }),
   /** `from`: what leads there, a set from a public address or one from a file or a paste. */
@@ -109,6 +117,7 @@ export const TARGET = {
     readers: "fsspec reads from there without asking.",
     about: "references",
     action: "locations",
+    question: "sources",
     example: { place: targetAt("http://192.168.0.7/a.nc"), facts: { host: "192.168.0.7", from: "file" } },
   }),
   "target-relative": entry<{ readonly path: string }>({
@@ -121,6 +130,8 @@ export const TARGET = {
     readers: "fsspec takes it from the folder where Python runs.",
     about: "references",
     action: "locations",
+    follows: true,
+    question: "sources",
     example: { place: targetAt("data/ocean-a.nc"), facts: { path: "data/ocean-a.nc" } },
   }),
   "target-is-local": entry<{ readonly path: string; readonly syntax: keyof typeof LOCAL_PATHS }>({
@@ -131,6 +142,8 @@ export const TARGET = {
     readers: "fsspec reads it on the machine that has the file; elsewhere nothing is found.",
     about: "references",
     action: "locations",
+    follows: true,
+    question: "sources",
     example: { place: targetAt("/data/ocean-a.nc"), facts: { path: "/data/ocean-a.nc", syntax: "absolute" } },
   }),
   "target-ambiguous": entry<{ readonly paths: readonly string[]; readonly fitting: number }>({
@@ -142,6 +155,7 @@ export const TARGET = {
     readers: "Readers are not affected: this is about the files that were given here.",
     about: "source",
     action: "locations",
+    question: "sources",
     example: {
       place: targetAt("s3://ocean/a.nc"),
       facts: { paths: ["2020/a.nc", "2021/a.nc"], fitting: 2 },
@@ -156,6 +170,7 @@ export const TARGET = {
     readers: "adlfs takes the account from its options or the environment, and raises without one.",
     about: "references",
     action: "locations",
+    question: "sources",
     example: { place: targetAt("az://ocean/a.nc"), facts: { scheme: "az", container: "ocean" } },
   }),
 };

@@ -1,6 +1,7 @@
 /** References of no bytes, and lengths that a chunk cannot have. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
+import { markMetadata } from "../explained-chunks.ts";
 import { keyReach } from "../key-reach.ts";
 import { lengthStatistics, type ArrayLengths, type WrongLengths } from "../length-statistics.ts";
 import { otherLayout, type SeenKeys } from "../other-layout.ts";
@@ -26,7 +27,7 @@ export const chunkLengths: SetRule = {
       if (one.empty.count > 0)
         sink(one.empty.finding("range-empty", { others: one.known - one.empty.count, isObject: isNative(view, one) }));
       const keys = seen.get(one.node.path);
-      if (keys !== undefined) toldTogether(one, keys, sink);
+      if (keys !== undefined) toldTogether(view, one, keys, sink);
       else toldApart(one, sink);
     }
     return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
@@ -47,7 +48,7 @@ function seenKeys(view: SetView, arrays: readonly ArrayLengths[], context: CallC
   return nodes.length === 0 ? new Map<string, SeenKeys>() : keyReach(view, nodes, context);
 }
 
-function toldTogether(one: ArrayLengths, seen: SeenKeys, sink: Sink): void {
+function toldTogether(view: SetView, one: ArrayLengths, seen: SeenKeys, sink: Sink): void {
   const { node, size, short, long } = one;
   if (size === undefined) return;
   const wrong = short.places.count > 0 ? short : long;
@@ -57,6 +58,7 @@ function toldTogether(one: ArrayLengths, seen: SeenKeys, sink: Sink): void {
   const single = wrong.places.count === 1;
   if (layout.fits === "nothing" && (single || length === undefined)) return toldApart(one, sink);
   const { least, most } = wrong;
+  if (layout.fits === "chunks") markMetadata(view, node.path);
   sink(wrong.places.finding("chunk-lengths-fit-other", { ...elementsOf(one), expected, least, most, ...layout }));
 }
 

@@ -7,6 +7,8 @@ import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../coordinate-nodes.ts";
 import { startPace } from "../../pace.ts";
+import { isMetadataWrong } from "../explained-chunks.ts";
+import { toldKeys } from "../told-keys.ts";
 import { gapFinding, type MissingInArray } from "../gap-finding.ts";
 import { markPresent, MAX_CELLS } from "../missing-extents.ts";
 import { missingPattern, type MissingPattern } from "../missing-steps.ts";
@@ -26,7 +28,14 @@ export const coverageRule: SetRule = {
   cost: "rows",
   async run(view, sink, context) {
     const patterns = await missingPatterns(view, context);
-    const gaps = [...patterns].flatMap(([node, pattern]) => gapsOf(node, pattern));
+    const collided = [...toldKeys(view, "gen-collision")];
+    const gaps = [...patterns].flatMap(([node, pattern]) => {
+      // Chunks whose keys others got are missing for that reason.
+      const isTold =
+        collided.some((key) => key.startsWith(node.path === "" ? "" : `${node.path}/`)) ||
+        isMetadataWrong(view, node.path);
+      return isTold ? [] : gapsOf(node, pattern);
+    });
     const groups = [...groupedBy(gaps, keyOfGap).values()];
     const shared = new Set(groups.flatMap((group) => (group.length > 1 ? group.map(({ node }) => node) : [])));
     const steps = groups.length > 0 ? await sourceSteps(view, context) : new Map();

@@ -14,6 +14,7 @@ import { repeatedSteps } from "../repeated-steps.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { sourceSteps, type SourceSteps } from "../source-steps.ts";
 import { storedSize } from "../stored-size.ts";
+import { keyOfChunk, toldKeys } from "../told-keys.ts";
 import { wholeBesideRanges } from "../whole-beside-ranges.ts";
 
 type Sink = (found: Finding) => void;
@@ -46,7 +47,10 @@ export const sharedRanges: SetRule = {
       findClaims(window, log);
     };
     const order = await rangeOrder(view.index, takes, see, context);
-    const told = { view, rows, order, log };
+    const doubled = toldKeys(view, "duplicate-key");
+    // Of a key that is written twice the wrong reference may have won.
+    const isTold = (place: number) => doubled.size > 0 && doubled.has(keyOfChunk(view, rows.chunkOf(place)));
+    const told = { view, rows, order, log, isTold };
     await samePairs(told, sink, context);
     tellShared(rows, log, sink);
     for (const sharing of log.between.values()) tellBetween(told, sharing, sink);
@@ -86,9 +90,10 @@ interface Told {
   readonly rows: RangeRows;
   readonly order: RangeOrder;
   readonly log: ClaimLog;
+  readonly isTold: (place: number) => boolean;
 }
 
-async function samePairs({ view, rows, order, log }: Told, sink: Sink, context: CallContext): Promise<void> {
+async function samePairs({ view, rows, order, log, isTold }: Told, sink: Sink, context: CallContext): Promise<void> {
   if (log.pairs.size === 0) return;
   const steps = await sourceSteps(view, context);
   const repeated: Parameters<typeof repeatedStepFindings>[2][number][] = [];
@@ -102,6 +107,7 @@ async function samePairs({ view, rows, order, log }: Told, sink: Sink, context: 
     const present = view.counts.arrays.get(path)?.references ?? 0;
     const isMany = found.left.length + more > Math.max(2, present * MANY);
     for (const pair of found.left.slice(0, MAX_TOLD)) {
+      if (pair.some(isTold)) continue;
       const rest = pair === found.left[0] ? found.left.length + more - Math.min(MAX_TOLD, found.left.length) : 0;
       sink(repeatedRange(rows, wrongFirst(rows, order, ...pair), isMany, 1 + rest));
     }
@@ -139,7 +145,11 @@ function tellShared(rows: RangeRows, { shared }: ClaimLog, sink: Sink): void {
   }
 }
 
-function tellBetween({ view, rows, order }: Told, { one, other, count, examples }: SharingArrays, sink: Sink): void {
+function tellBetween(
+  { view, rows, order, isTold }: Told,
+  { one, other, count, examples }: SharingArrays,
+  sink: Sink,
+): void {
   const [a, b] = [one, other].map((id) => view.index.table.arrays[id]?.path ?? "") as [string, string];
   const [known, knownOther] = [a, b].map((path) => view.counts.arrays.get(path)?.present ?? 0) as [number, number];
   const [first] = examples;
@@ -152,6 +162,7 @@ function tellBetween({ view, rows, order }: Told, { one, other, count, examples 
     return;
   }
   for (const [at, pair] of examples.entries()) {
+    if (pair.some(isTold)) continue;
     const [wrong, owner] = wrongFirst(rows, order, ...pair);
     markExplained(view, rows.nodeOf(wrong)?.path ?? "", rows.ordinalOf(wrong));
     const facts = { ...rangeOf(rows, wrong), other: rows.textOf(owner) };
@@ -175,7 +186,13 @@ function isReadAlike(rows: RangeRows, [one, other]: SamePair): boolean {
 
 function tellOverlaps(rows: RangeRows, { overlaps, moreOverlaps }: ClaimLog, sink: Sink): void {
   const more = new Map(moreOverlaps);
+  for (const one of overlaps.values()) {
+    // What overlaps a range that lies on bytes of others is one of these.
+    const cause = overlaps.get(one.other);
+    if (cause?.problem === "claimed" && one.problem !== "claimed") cause.others.push(one.wrong);
+  }
   for (const { wrong, other, others, problem, bytes } of overlaps.values()) {
+    if (problem !== "claimed" && overlaps.get(other)?.problem === "claimed") continue;
     const further = more.get(rows.arrayOf(wrong)) ?? 0;
     more.delete(rows.arrayOf(wrong));
     const facts = { ...rangeOf(rows, wrong), problem, bytes, other: rows.textOf(other), others: others.length };

@@ -145,6 +145,13 @@ function leftOut(
   if (holes.some((at) => (jumps[at] as number) % usual !== 0)) return [];
   const { node } = (arrays.find(({ node: one }) => isCoordinate(one)) ?? arrays[0]) as SourceSteps;
   const grid = arrays.find((one) => one.node === node)?.grid ?? [];
+  // A file that is used for more steps than others stands in the hole: that is told elsewhere.
+  const spans = holes.map((at) => (steps[at + 1] as number) - (steps[at] as number));
+  const usualSpan = steps
+    .slice(1)
+    .map((step, at) => step - (steps[at] as number))
+    .toSorted((a, b) => a - b)[0];
+  if (spans.some((span) => span !== usualSpan)) return [];
   return holes.map((at) => {
     const [before, after] = [at, at + 1].map((one) =>
       chunkAt(

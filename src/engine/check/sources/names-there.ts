@@ -10,8 +10,17 @@ export interface NamesThere {
   readonly nearFile: (target: string) => string | undefined;
 }
 
+/** Names that are compared, of all targets together: a hint for the first that are missing is enough. */
+const MAX_COMPARED = 400_000;
+
 export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]): NamesThere {
   let folders: Map<string, Set<string>> | undefined;
+  let rest = MAX_COMPARED;
+  const nearest = (name: string, there: ReadonlySet<string>): string | undefined => {
+    if (rest <= 0) return undefined;
+    rest -= there.size;
+    return nearName(name, there);
+  };
   const sound = (): Map<string, Set<string>> => {
     const found = new Map<string, Set<string>>();
     for (const { target, probe } of asked) {
@@ -22,18 +31,22 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
     }
     return found;
   };
+  let names: Set<string> | undefined;
   const files = targets.files?.all ?? targets.files?.list ?? [];
   return {
     near(target) {
       const [folder, name] = parted(target);
-      return nearName(name, (folders ??= sound()).get(folder) ?? []);
+      return nearest(name, (folders ??= sound()).get(folder) ?? NONE);
     },
     nearFile(target) {
       const [, name] = parted(target);
-      return nearName(name, new Set(files.map((path) => parted(path)[1])));
+      names ??= new Set(files.map((path) => parted(path)[1]));
+      return nearest(name, names);
     },
   };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function parted(path: string): readonly [folder: string, name: string] {
   const bare = path.replace(/[?#].*$/s, "");

@@ -1,0 +1,85 @@
+/** Ranges in the order of their files, and what claims the same bytes, against looking at every pair. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ARRAY_NONE } from "../../core/reference-table.ts";
+import { tableBuilder } from "../../core/table-builder.ts";
+import { CONTEXT } from "../fixtures/plain-table.ts";
+import { indexTable } from "../table/table-index.ts";
+import { findClaims } from "./claims.ts";
+import { rangeOrder, type RangeWindow } from "./range-order.ts";
+
+interface Range {
+  readonly target: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+const small = fc.record({ target: fc.nat(2), offset: fc.nat(40), length: fc.nat(12) });
+const large = fc.record({
+  target: fc.nat(1),
+  offset: fc.constantFrom(0, 1, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 45, 2 ** 52, 2 ** 52 + 1),
+  length: fc.constantFrom(1, 70_000, 0xffff_fffe, 2 ** 33),
+});
+
+async function windowsOf(ranges: readonly Range[]) {
+  const builder = tableBuilder();
+  const id = builder.addArray("a", [ranges.length], ".");
+  const targets = [0, 1, 2].map((at) => builder.addTarget(`t${at}`));
+  for (const [at, { target, offset, length }] of ranges.entries())
+    builder.addRange(id, at, targets[target] ?? 0, offset, length);
+  const takes = new Uint8Array(ARRAY_NONE + 1).fill(1);
+  const windows: RangeWindow[] = [];
+  const order = await rangeOrder(indexTable(builder.build()), takes, (window) => windows.push(window), CONTEXT);
+  return { order, windows };
+}
+
+const byPlace = (a: Range, b: Range): number => a.target - b.target || a.offset - b.offset;
+
+describe("ranges", () => {
+  it("lie by target and offset", async () => {
+    const lists = fc.oneof(fc.array(small, { maxLength: 12 }), fc.array(small, { minLength: 30 }), fc.array(large));
+    await fc.assert(
+      fc.asyncProperty(lists, async (ranges) => {
+        const { order, windows } = await windowsOf(ranges);
+        const kept = ranges.filter(({ length }) => length > 0);
+        const sorted = [...order.rows].map((row) => ranges[row] as Range);
+        expect(sorted.map(({ target, offset }) => [target, offset])).toEqual(
+          kept.toSorted(byPlace).map(({ target, offset }) => [target, offset]),
+        );
+        for (const { base, offsets, lengths } of windows) {
+          for (const [at, offset] of offsets.entries())
+            expect([offset, lengths[at]]).toEqual([sorted[base + at]?.offset, sorted[base + at]?.length]);
+        }
+      }),
+    );
+  });
+
+  it("that share bytes with another are found, and no others", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(small, { maxLength: 25 }), async (ranges) => {
+        const { order, windows } = await windowsOf(ranges);
+        const claimed = new Set<number>();
+        const note = (...places: readonly number[]) => {
+          for (const place of places) claimed.add(order.rows[place] as number);
+        };
+        const same = (from: number, to: number) => {
+          for (let at = from; at < to; at += 1) note(at);
+        };
+        for (const window of windows) findClaims(window, { same, overlap: (_, one, other) => note(one, other) });
+        for (const [row, range] of ranges.entries()) {
+          const shares = ranges.some((other) => other !== range && overlap(range, other));
+          // Of those within a longer one each is found; of several that it holds, it once.
+          if (shares) expect(claimed).toContain(row);
+          else expect(claimed).not.toContain(row);
+        }
+      }),
+    );
+  });
+});
+
+const overlap = (a: Range, b: Range): boolean =>
+  a.target === b.target &&
+  a.length > 0 &&
+  b.length > 0 &&
+  a.offset < b.offset + b.length &&
+  b.offset < a.offset + a.length;

@@ -1,0 +1,112 @@
+/** Missing chunks that follow a pattern. */
+import { describe, expect, it } from "vitest";
+import { alarmsOf, arrayAt, findingsOf, ZLIB, type Refs } from "../testing/made-set.ts";
+
+const FILES = [1, 2, 3, 4, 5, 6].map((month) => `m_20210${month}.nc`);
+
+const metadata: Refs = {
+  ...arrayAt("u", { shape: [12, 20], chunks: [2, 10], compressor: ZLIB, dimensions: ["time", "x"] }),
+  ...arrayAt("v", { shape: [12], chunks: [2], compressor: ZLIB, dimensions: ["time"] }),
+  ...arrayAt("time", { shape: [12], chunks: [12], compressor: ZLIB, dimensions: ["time"] }),
+  ...arrayAt("x", { shape: [20], chunks: [20], compressor: ZLIB, dimensions: ["x"] }),
+  "time/0": ["t.nc", 0, 50],
+  "x/0": ["t.nc", 50, 50],
+};
+
+const chunks: Refs = Object.fromEntries(
+  FILES.flatMap((file, at) => [
+    [`u/${at}.0`, [file, 100, 30]],
+    [`u/${at}.1`, [file, 130, 30 + at]],
+    [`v/${at}`, [file, 200, 40]],
+  ]),
+);
+
+const without = (...keys: readonly string[]): Refs => ({
+  ...metadata,
+  ...Object.fromEntries(Object.entries(chunks).filter(([key]) => !keys.includes(key))),
+});
+
+it("nothing is said of a complete set", async () => {
+  expect(await findingsOf(without())).toEqual([]);
+});
+
+describe("whole steps", () => {
+  it("in the middle are a file that was left out of all arrays, by its name", async () => {
+    const refs = without("u/3.0", "u/3.1", "v/3");
+    expect(await findingsOf(refs)).toMatchObject([
+      {
+        code: "steps-missing",
+        place: { array: "u", coordinates: [3, 0] },
+        count: 3,
+        facts: { problem: "middle", runs: [[3, 3]], file: "m_202104.nc", arrays: ["u", "v"] },
+        extent: {
+          arrays: [
+            { array: "u", chunks: 2, from: [3, 0], to: [3, 1] },
+            { array: "v", chunks: 1 },
+          ],
+        },
+      },
+    ]);
+    expect(await alarmsOf(refs)).toEqual([
+      "warning steps-missing: Along time, chunk 3 of 6 (counted from 0) has no reference in 2 arrays (u, v), though others before and after it have. By the names of the other files, “m_202104.nc” is left out. 1 other array with this dimension lacks nothing.",
+    ]);
+  });
+
+  it("at the end are files or a shape: other arrays tell", async () => {
+    const [found] = await findingsOf(without("u/5.0", "u/5.1"));
+    expect(found).toMatchObject({
+      facts: { problem: "end", shape: 12, reach: 10, otherLength: undefined, complete: 2 },
+    });
+    const long = arrayAt("u", { shape: [14, 20], chunks: [2, 10], compressor: ZLIB, dimensions: ["time", "x"] });
+    const [shape] = await findingsOf({ ...without(), ...long });
+    expect(shape).toMatchObject({ facts: { problem: "end", runs: [[6, 6]], shape: 14, reach: 12, otherLength: 12 } });
+  });
+
+  it("of an edge are told along their own dimension; of which another chunk shape makes none", async () => {
+    const edge = await findingsOf(without(...FILES.map((_, at) => `u/${at}.1`)));
+    expect(edge).toMatchObject([{ facts: { dimension: "x", problem: "end", axis: 1 }, count: 6 }]);
+    const small = arrayAt("u", { shape: [12, 20], chunks: [1, 10], compressor: ZLIB, dimensions: ["time", "x"] });
+    expect(await findingsOf({ ...without(), ...small })).toMatchObject([
+      { facts: { problem: "end", chunkFits: 2, isElsewhere: true, steps: 12 } },
+    ]);
+  });
+
+  it("at even distances are a loop's", async () => {
+    const odd = ["u/1.0", "u/1.1", "u/3.0", "u/3.1", "u/5.0", "u/5.1"];
+    expect(await findingsOf(without(...odd))).toMatchObject([{ facts: { problem: "every", every: 2 }, count: 6 }]);
+  });
+
+  it("at the beginning, which others have, are a note", async () => {
+    expect(await alarmsOf(without("u/0.0", "u/0.1"))).toEqual([]);
+    expect(await findingsOf(without("u/0.0", "u/0.1"))).toMatchObject([{ facts: { problem: "start" } }]);
+  });
+
+  it("are not spoken of where chunks are missing here and there", async () => {
+    expect(await alarmsOf(without("u/1.0", "u/4.1"))).toEqual([]);
+    expect(await alarmsOf(without("u/1.0", "u/2.1", "u/3.0", "u/5.0", "u/5.1"))).toEqual([]);
+  });
+});
+
+it("chunks are not told to be missing where metadata or a gen have their cause already", async () => {
+  const raw = arrayAt("r", { shape: [40], chunks: [10] });
+  const found = await findingsOf({ ...raw, "r/0": ["r.bin", 0, 80], "r/1": ["r.bin", 80, 80] });
+  expect(found.map(({ code }) => code)).toEqual(["chunk-lengths-fit-other"]);
+  const gen = {
+    key: "g/0.{{i}}",
+    url: "g.nc",
+    offset: "{{i * 9 + j * 20}}",
+    length: "9",
+    dimensions: { j: [0, 1], i: [0, 1] },
+  };
+  const grid = arrayAt("g", { shape: [2, 2], chunks: [1, 1], compressor: ZLIB });
+  expect(await findingsOf(grid, { gen: [gen] })).toEqual([]);
+});
+
+describe("coordinates", () => {
+  it("that lack chunks are named", async () => {
+    const { "x/0": _, ...refs } = without();
+    expect(await findingsOf(refs)).toMatchObject([
+      { code: "coordinate-incomplete", place: { array: "x", coordinates: [0] }, facts: { missing: 1, chunks: 1 } },
+    ]);
+  });
+});
