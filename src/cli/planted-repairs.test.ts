@@ -74,8 +74,8 @@ async function opened(open: string, root: string | undefined): Promise<EngineSet
 }
 
 function refsOf(text: string): Refs {
-  const document = JSON.parse(text) as { readonly refs?: Refs };
-  return document.refs ?? (document as Refs);
+  const document = JSON.parse(text) as Refs & { readonly refs?: Refs };
+  return document.refs ?? document;
 }
 
 /** The chunk or key that the fault is about. */

@@ -49,7 +49,7 @@ function documentWith(changes: Refs, without: readonly string[] = []): string {
 
 async function repairsIn(text: string, subject: RepairSubject) {
   const engine = createEngine();
-  const set = await openLocal(engine, { "refs.json": text, ...files } as Record<string, BlobPart>);
+  const set = await openLocal(engine, { "refs.json": text, ...files });
   const [search] = await engine.call("check.repairs", { set, subjects: [subject] }, CONTEXT);
   return { engine, set, search, offers: search?.offers ?? [] };
 }
