@@ -27,8 +27,10 @@ import {
   threadsOption,
   type CommandOptions,
   type FailOn,
+  readerOption,
 } from "./command-options.ts";
 import { nodePool } from "./decode-threads.ts";
+import { nodeZarrita } from "./node-zarrita.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 import { writtenAt } from "./directory.ts";
 
@@ -41,6 +43,7 @@ const NOTHING_CHECKED: Checked = {
 export async function checkCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const format = formatOption(options);
   const failOn = failOnOption(options);
+  readerOption(options); // What cannot be read is said before a set is opened.
   const given = await givenFiles(options);
   const context = terminalContext();
   const pool = nodePool(threadsOption(options));
@@ -112,7 +115,19 @@ async function checkRequest(
   const limit = targetsOption(options) ?? DEFAULT_TARGETS;
   const origin = originOption(options);
   const sources = options.network === true ? { limit, origin, written: await writtenAt(refs) } : undefined;
-  return { decoder, expectation, sources, deep: deepOption(options) };
+  const deep = deepOption(options);
+  return { decoder, expectation, sources, deep, reader: readerRequest(options, deep) };
+}
+
+/** Chunks that zarrita reads, too: a few, and with `--deep` as many as that, up to a limit. */
+const [FEW_CHUNKS, MOST_CHUNKS] = [8, 100];
+
+function readerRequest(options: CommandOptions, deep: CheckRequest["deep"]): CheckRequest["reader"] {
+  const reader = readerOption(options);
+  if (reader === undefined) return undefined;
+  const asked = deep?.chunks ?? FEW_CHUNKS;
+  const sample = asked === "all" ? MOST_CHUNKS : Math.min(asked, MOST_CHUNKS);
+  return { reader, sample, openZarrita: nodeZarrita };
 }
 
 function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {

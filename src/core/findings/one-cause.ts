@@ -28,7 +28,8 @@ function withoutExplained(
   causes: ReadonlyMap<string, SaidFinding>,
   evidence: Map<SaidFinding, SaidFinding>,
 ): readonly SaidFinding[] {
-  const { place, places = [place], count } = one.found;
+  const { place, places = [place] } = one.found;
+  const count = Math.max(one.found.count, places.length);
   const kept: Place[] = [];
   for (const at of places) {
     const chunk = chunkOf(at);

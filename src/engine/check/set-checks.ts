@@ -11,6 +11,7 @@ export interface SetChecks {
   references?: { readonly revision: number; readonly part: CheckPart };
   sources?: CheckPart;
   values?: CheckPart;
+  readers?: CheckPart;
 }
 
 export interface CheckedSet {
@@ -28,6 +29,7 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
   for (const part of parts) log.addAll(part.findings.filter((found) => !isTold(part, found)));
   const chunks = parts.findLast((part) => part.chunks !== undefined)?.chunks;
   const targets = parts.findLast((part) => part.targets !== undefined)?.targets;
+  const reader = parts.findLast((part) => part.reader !== undefined)?.reader;
   const of = tally.targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0);
   return {
     findings: log.list(),
@@ -35,6 +37,7 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
       rules: parts.flatMap(({ rules }) => rules),
       chunks: chunks ?? { of: tally.present, decoded: 0, failed: 0 },
       targets: targets ?? { of, asked: 0, answered: 0 },
+      ...(reader === undefined ? {} : { reader }),
     },
   };
 }

@@ -26,6 +26,7 @@ import { NETWORK } from "./network.ts";
 import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
+import { READERS } from "./readers.ts";
 import { RANGES } from "./ranges.ts";
 import { RADAR } from "./radar.ts";
 import { REFERENCE } from "./reference.ts";
@@ -70,6 +71,7 @@ export const CATALOGUE = {
   ...OPEN,
   ...PAGE,
   ...PARQUET,
+  ...READERS,
   ...RANGES,
   ...RADAR,
   ...REFERENCE,
