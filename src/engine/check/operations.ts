@@ -44,13 +44,8 @@ export function checkOperations({ sessions, openZarrita }: House) {
       { set: id, subjects, isUnasked = false }: OfSet & RepairsRequest,
       context: CallContext,
     ): Promise<readonly RepairSearch[]> {
-      const { findRepairs, UNASKED_LIMITS } = await import("./repairs/find-repairs.ts");
-      const { set } = sessions.get(id);
-      const found: RepairSearch[] = [];
-      for (const subject of subjects) {
-        found.push(await findRepairs(set, subject, context, isUnasked ? UNASKED_LIMITS : undefined));
-      }
-      return found;
+      const { repairsOf } = await import("./repairs/find-repairs.ts");
+      return repairsOf(sessions.get(id).set, subjects, isUnasked, context);
     },
     /** What each reader makes of the set, by rules. */
     async readers({ set: id }: OfSet, context: CallContext): Promise<readonly ReaderVerdict[]> {

@@ -3,13 +3,11 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { RepairOffer, RepairSearch, RepairSubject } from "../../../core/repairs.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
-import { limitsFor, withBudget, type RepairLimits } from "./budget.ts";
+import { limitsFor, UNASKED_LIMITS, withBudget, type RepairLimits } from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
 import { rangeOffers } from "./range-offers.ts";
 import { separatorOffer } from "./separator-offer.ts";
 import { strayOffers } from "./stray-offers.ts";
-
-export { UNASKED_LIMITS } from "./budget.ts";
 
 /** Throws `no-such-array`, `outside-grid`, and an `AbortError` when the call is aborted. */
 export async function findRepairs(
@@ -51,4 +49,18 @@ function chunkBytes(set: EngineSet, subject: RepairSubject): number {
   if (node?.kind !== "array") return 0;
   const { chunks, dataType } = node.metadata;
   return chunks.reduce((product, length) => product * length, dataType.itemSize);
+}
+
+/** Of each subject; of those that nobody asked for within less. */
+export async function repairsOf(
+  set: EngineSet,
+  subjects: readonly RepairSubject[],
+  isUnasked: boolean,
+  context: CallContext,
+): Promise<readonly RepairSearch[]> {
+  const found: RepairSearch[] = [];
+  for (const subject of subjects) {
+    found.push(await findRepairs(set, subject, context, isUnasked ? UNASKED_LIMITS : undefined));
+  }
+  return found;
 }
