@@ -73,6 +73,21 @@ export async function plantedFaults(): Promise<Planted> {
   return (await maker()).loadFaults(join(SHARED, "fixtures/faults"));
 }
 
+/** Makes a set from files in a folder of its own, which is gone afterwards. */
+export async function withFaultSet<T>(
+  planted: Planted,
+  entry: FaultSet,
+  use: (open: string, root: string | undefined) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "refscope-fault-"));
+  try {
+    const { open, root } = (await maker()).materialize(planted, entry, folder, undefined);
+    return await use(open, root);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 export interface CheckedFaultSet {
   readonly report: Report;
   /** The loopback server's address, where the set was served. */

@@ -12,12 +12,19 @@ import { readingTally } from "../chunk/tally.ts";
 import { checkReferences } from "./check-references.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { together } from "./set-checks.ts";
+import type { RepairSearch, RepairSubject } from "../../core/repairs.ts";
 
 /** References over which rules are run unasked. */
 const UNASKED_ROWS = 2_000_000;
 
 interface OfSet {
   readonly set: number;
+}
+
+interface RepairsRequest {
+  readonly subjects: readonly RepairSubject[];
+  /** Within less. */
+  readonly isUnasked?: boolean;
 }
 
 export function checkOperations({ sessions, openZarrita }: House) {
@@ -31,6 +38,14 @@ export function checkOperations({ sessions, openZarrita }: House) {
       const isUnchecked = !isAsked && session.set.table.rows > UNASKED_ROWS;
       const references = isUnchecked ? ofOpening(session) : await referencesOf(session, context);
       return { ...stateOf(session, references), isUnchecked };
+    },
+    /** Repairs of a cause, for each of its places; each was read and decodes. Throws as `findRepairs` does. */
+    async repairs(
+      { set: id, subjects, isUnasked = false }: OfSet & RepairsRequest,
+      context: CallContext,
+    ): Promise<readonly RepairSearch[]> {
+      const { repairsOf } = await import("./repairs/find-repairs.ts");
+      return repairsOf(sessions.get(id).set, subjects, isUnasked, context);
     },
     /** What each reader makes of the set, by rules. */
     async readers({ set: id }: OfSet, context: CallContext): Promise<readonly ReaderVerdict[]> {
