@@ -1,6 +1,7 @@
 /** What checking a set gives: findings, how far it came, and an answer to each of five questions. */
 import type { Finding } from "./findings/finding.ts";
 import type { RuleCoverage } from "./open-set.ts";
+import type { SourcesCost } from "./target-probe.ts";
 import type { Question } from "./question.ts";
 import type { ReaderSample, ReaderVerdict } from "./readers/verdict.ts";
 
@@ -71,4 +72,28 @@ export interface CheckState extends Checked {
   readonly findings: readonly Finding[];
   /** Rules over references have not been run, since nobody asked and there are very many. */
   readonly isUnchecked: boolean;
+}
+
+/** What looking further would cost: told before it is done. */
+export interface CheckCosts {
+  readonly sources: SourcesCost;
+  readonly values: ValuesCost;
+}
+
+export interface ValuesCost {
+  readonly chunks: number;
+  /** Chunks that have a reference. */
+  readonly of: number;
+  /** Stored bytes, as far as the references say; chunks of which they do not. */
+  readonly bytes: number;
+  readonly ofUnknownLength: number;
+  readonly requests: number;
+}
+
+/** What was looked at unasked, since it costs little. */
+export interface Glance {
+  readonly targets: number;
+  /** Doubtful chunks that were read, and their stored bytes. */
+  readonly chunks: number;
+  readonly bytes: number;
 }

@@ -6,7 +6,8 @@ import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import type { SourcesRequest } from "./sources/sources-request.ts";
-import { checkValues, type ValuesRequest } from "./values/check-values.ts";
+import { checkValues } from "./values/check-values.ts";
+import type { ValuesRequest } from "./values/values-request.ts";
 import type { ReaderRequest } from "./readers/check-reader.ts";
 import { together, type CheckedSet } from "./set-checks.ts";
 

@@ -1,9 +1,9 @@
 /** Whether a set is right: what is known by now, and looking further. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CapsuleParts } from "../../core/capsule.ts";
-import type { CheckPart, CheckState } from "../../core/check.ts";
+import type { CheckCosts, CheckPart, CheckState, Glance } from "../../core/check.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { keyAt } from "../../core/findings/place.ts";
+import { keyAt, nodeOf } from "../../core/findings/place.ts";
 import { placed } from "../../core/findings/finding.ts";
 import type { ReaderComparison } from "../../core/readers/comparison.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
@@ -11,6 +11,7 @@ import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import { checkReferences } from "./check-references.ts";
 import type { CapsuleRequest } from "./capsule.ts";
+import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
 import { together } from "./set-checks.ts";
 import type { RepairSearch, RepairSubject } from "../../core/repairs.ts";
 
@@ -27,8 +28,10 @@ interface RepairsRequest {
   readonly isUnasked?: boolean;
 }
 
-export function checkOperations({ sessions, openZarrita }: House) {
+export function checkOperations({ sessions, openZarrita, decoder, say }: House) {
   return {
+    ...lookingFurther({ sessions, decoder, say }),
+    ...takenAlong({ sessions }),
     /** Runs the rules over references where they were not run yet; of very many only where `isAsked`. */
     async state(
       { set: id, isAsked = false }: OfSet & { readonly isAsked?: boolean },
@@ -78,6 +81,12 @@ export function checkOperations({ sessions, openZarrita }: House) {
         run.close();
       }
     },
+  };
+}
+
+/** A fault, to take along. */
+function takenAlong({ sessions }: Pick<House, "sessions">) {
+  return {
     /** What is needed to show a chunk's fault elsewhere. Reads the chunk once more. */
     async capsule({ set, ...request }: OfSet & CapsuleRequest, context: CallContext): Promise<CapsuleParts> {
       const { capsuleParts } = await import("./capsule.ts");
@@ -93,6 +102,53 @@ export function checkOperations({ sessions, openZarrita }: House) {
       return writeZipArchive(new Map(files));
     },
   };
+}
+
+/** What is done when somebody asks for more than the references say. */
+function lookingFurther({ sessions, decoder, say }: Pick<House, "sessions" | "decoder" | "say">) {
+  return {
+    /** What asking all targets and decoding all chunks, or those of an array, would cost. */
+    async costs({ set: id, array }: OfSet & { readonly array?: string }, context: CallContext): Promise<CheckCosts> {
+      const { set } = sessions.get(id);
+      const { sourcesCost } = await import("./sources/check-sources.ts");
+      const { valuesCost } = await import("./values/values-cost.ts");
+      return {
+        sources: await sourcesCost(set, { limit: DEFAULT_TARGETS }, context),
+        values: await valuesCost(set, { chunks: "all", array }, context),
+      };
+    },
+    /** Once a set, unasked: a few targets, and the doubtful chunks, where these cost little. */
+    async glance({ set: id }: OfSet, context: CallContext): Promise<Glance> {
+      const session = sessions.get(id);
+      const { glanceAt } = await import("./glance.ts");
+      const { checks } = session;
+      checks.glance ??= await glanceAt(session, await referencesOf(session, context), decoder, context);
+      say({ kind: "read", set: id });
+      return checks.glance;
+    },
+    /** Asks targets, or a sample of them. */
+    async sources({ set: id }: OfSet, context: CallContext): Promise<void> {
+      const { set, checks } = sessions.get(id);
+      const { checkSources } = await import("./sources/check-sources.ts");
+      checks.sources = await checkSources(set, { limit: DEFAULT_TARGETS }, context);
+    },
+    /** Decodes all chunks, of an array or of the set, and compares their values. */
+    async values({ set: id, array }: OfSet & { readonly array?: string }, context: CallContext): Promise<void> {
+      const session = sessions.get(id);
+      const { checkValues } = await import("./values/check-values.ts");
+      keepValues(session, array, await checkValues(session.set, { chunks: "all", array, decoder }, context));
+      say({ kind: "read", set: id });
+    },
+  };
+}
+
+/** What was known of the values of an array, or of all, is known better now. */
+function keepValues({ checks, found }: Session, array: string | undefined, part: CheckPart): void {
+  const isOther = (one: Finding): boolean => array !== undefined && nodeOf(one.place) !== array;
+  const before = checks.values;
+  checks.values =
+    before === undefined ? part : { ...part, findings: [...before.findings.filter(isOther), ...part.findings] };
+  for (const key of found.keys()) if (array === undefined || key.startsWith(`${array}/`)) found.delete(key);
 }
 
 /** What was found so far, by whatever. */

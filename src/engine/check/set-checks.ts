@@ -1,5 +1,5 @@
 /** What checks of an open set gave, put together with what is known of it otherwise. */
-import type { Checked, CheckPart } from "../../core/check.ts";
+import type { Checked, CheckPart, Glance } from "../../core/check.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -11,6 +11,8 @@ export interface SetChecks {
   references?: { readonly revision: number; readonly part: CheckPart };
   sources?: CheckPart;
   values?: CheckPart;
+  /** What was looked at unasked. */
+  glance?: Glance;
   readers?: CheckPart;
 }
 

@@ -10,19 +10,11 @@ import { readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
 import { aboutChunk } from "../../chunk/load-chunk.ts";
 import { noteReading } from "../../many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
+import type { ValuesRequest } from "./values-request.ts";
 import { noteChunk } from "./note-chunk.ts";
 import { planValues, type PlannedArray } from "./plan.ts";
 import { compareValues } from "./radar.ts";
 import { arrayFacts, CHUNK_FAILED, CHUNK_UNMEASURED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
-
-export interface ValuesRequest {
-  readonly chunks: "all" | number;
-  readonly decoder: ChunkDecoder;
-  /** This array alone. */
-  readonly array?: string | undefined;
-  /** Gets what is known of each array's chunks when all are read: statistics as columns, for plots. */
-  readonly onFacts?: (facts: readonly ArrayFacts[]) => void;
-}
 
 /** Failures that are kept one by one; all are counted. */
 const MAX_FAILURES = 10_000;

@@ -14,6 +14,7 @@ import { findCodec } from "../../../codecs/find-codec.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { startPace } from "../../pace.ts";
 import { ENTRY_FAILED, type ArrayIndex } from "../../table/array-index.ts";
+import type { ValuesRequest } from "./values-request.ts";
 import { NO_FILE } from "./value-facts.ts";
 
 export interface PlannedArray {
@@ -49,7 +50,7 @@ interface Known {
 /** `most`: chunks that may be read. Coordinates come first: they are small, and tell most. */
 export async function planValues(
   set: EngineSet,
-  request: { readonly chunks: "all" | number; readonly array?: string | undefined },
+  request: Pick<ValuesRequest, "chunks" | "array" | "only">,
   context: CallContext,
 ): Promise<readonly PlannedArray[]> {
   const known: Known[] = [];
@@ -64,7 +65,7 @@ export async function planValues(
   const shares = all <= most ? known.map(({ ordinals }) => ordinals.length) : sharesOf(known, most);
   let room = MAX_WHOLE;
   return known.map((one, at) => {
-    const picked = pick(one, shares[at] ?? 0);
+    const picked = request.only === undefined ? pick(one, shares[at] ?? 0) : pickThese(one, request.only);
     const elements = one.node.metadata.shape[0] ?? 0;
     const isWhole = isCoordinate(one.node) && picked.ordinals.length === one.ordinals.length && elements <= room;
     if (isWhole) room -= elements;
@@ -143,8 +144,16 @@ function sharesOf(known: readonly Known[], most: number): readonly number[] {
   return shares;
 }
 
+function pickThese(known: Known, only: ReadonlyMap<string, ReadonlySet<number>>) {
+  const wanted = only.get(known.node.path);
+  return taken(
+    known,
+    [...known.ordinals.keys()].filter((at) => wanted?.has(known.ordinals[at] as number) === true),
+  );
+}
+
 /** Those whose length is most unlike the others', a fifth of the sample; then as evenly as can be over the chunks of each file. */
-function pick({ ordinals, files, offsets, lengths }: Known, share: number) {
+function pick({ ordinals, files, offsets, lengths, node }: Known, share: number) {
   if (share >= ordinals.length) return { ordinals, files, offsets, lengths };
   const chosen = new Set<number>();
   for (const at of oddLengths(lengths).slice(0, Math.floor(share / 5))) chosen.add(at);
@@ -154,6 +163,10 @@ function pick({ ordinals, files, offsets, lengths }: Known, share: number) {
   for (let at = 0; chosen.size < share && at < share * 2; at += 1)
     chosen.add(byFile[Math.floor(((at + 0.5) * step) % byFile.length)] as number);
   const kept = [...chosen].toSorted((a, b) => a - b).slice(0, share);
+  return taken({ ordinals, files, offsets, lengths, node }, kept);
+}
+
+function taken({ ordinals, files, offsets, lengths }: Known, kept: readonly number[]) {
   const of = (column: Float64Array) => Float64Array.from(kept, (at) => column[at] as number);
   return {
     ordinals: of(ordinals),

@@ -1,23 +1,15 @@
 /** What a deep check would read, told before anything is asked for. */
 import type { CallContext } from "../../../core/byte-source.ts";
+import type { ValuesCost } from "../../../core/check.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { MAX_BLOCK, MAX_GAP } from "../../many/blocks.ts";
+import type { ValuesRequest } from "./values-request.ts";
 import { planValues, type PlannedArray } from "./plan.ts";
 import { NO_FILE } from "./value-facts.ts";
 
-export interface ValuesCost {
-  readonly chunks: number;
-  /** Chunks that have a reference. */
-  readonly of: number;
-  /** Stored bytes, as far as the references say; chunks of which they do not. */
-  readonly bytes: number;
-  readonly ofUnknownLength: number;
-  readonly requests: number;
-}
-
 export async function valuesCost(
   set: EngineSet,
-  request: { readonly chunks: "all" | number; readonly array?: string | undefined },
+  request: Pick<ValuesRequest, "chunks" | "array" | "only">,
   context: CallContext,
 ): Promise<ValuesCost> {
   const planned = await planValues(set, request, context);

@@ -1,0 +1,82 @@
+/** What can be done next about each question, each cost said before it is paid. */
+import type { ReactNode } from "react";
+import type { CheckCosts, Checked } from "../../core/check.ts";
+import type { SetSummary } from "../../core/open-set.ts";
+import type { Question } from "../../core/question.ts";
+import type { CheckRuns } from "../../store/use-check-runs.ts";
+import { useActions } from "../../store/react.tsx";
+import { countOf, formatBytes } from "../../widgets/number-format.ts";
+import { ReaderChoice } from "./ReaderChoice.tsx";
+
+export type NextSteps = Partial<Readonly<Record<Question, ReactNode>>>;
+
+interface StepsRequest {
+  readonly set: SetSummary;
+  readonly checked: Checked;
+  readonly costs: CheckCosts | undefined;
+  readonly runs: CheckRuns;
+}
+
+export function nextSteps({ set, checked, costs, runs }: StepsRequest): NextSteps {
+  const lacking = set.nodes.find(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
+  const { chunks, targets } = checked;
+  return {
+    ...(lacking === undefined ? {} : { complete: <ShowChunks path={lacking.path} /> }),
+    ...(chunks.decoded + chunks.failed >= chunks.of ? {} : { values: <DecodeRest costs={costs} runs={runs} /> }),
+    ...(targets.asked >= targets.of ? {} : { sources: <AskRest costs={costs} runs={runs} /> }),
+    readers: <ReaderChoice set={set.id} />,
+  };
+}
+
+function ShowChunks({ path }: { readonly path: string }) {
+  const actions = useActions();
+  return (
+    <button
+      type="button"
+      data-kind="link"
+      onClick={() => {
+        actions.selectNode(path);
+        actions.showView("chunks");
+      }}
+    >
+      Show {path === "" ? "/" : path} on the map
+    </button>
+  );
+}
+
+interface RestProps {
+  readonly costs: CheckCosts | undefined;
+  readonly runs: CheckRuns;
+}
+
+function DecodeRest({ costs, runs }: RestProps) {
+  const { values } = runs;
+  if (values?.running === true) return <Running what="Decoding" onStop={runs.cancel} />;
+  return (
+    <button type="button" data-kind="link" onClick={() => runs.decode()}>
+      Decode all{costs === undefined ? "" : ` · ${formatBytes(costs.values.bytes)}`}
+    </button>
+  );
+}
+
+function AskRest({ costs, runs }: RestProps) {
+  const { sources } = runs;
+  if (sources?.running === true) return <Running what="Asking" onStop={runs.cancel} />;
+  const cost = costs === undefined ? "" : ` · ${countOf(costs.sources.requests, "request")}`;
+  return (
+    <button type="button" data-kind="link" onClick={() => runs.askTargets()}>
+      Ask the targets{cost}
+    </button>
+  );
+}
+
+function Running({ what, onStop }: { readonly what: string; readonly onStop: () => void }) {
+  return (
+    <>
+      {what}…{" "}
+      <button type="button" data-kind="link" onClick={onStop}>
+        Stop
+      </button>
+    </>
+  );
+}
