@@ -3,11 +3,11 @@ import { expect, test } from "@playwright/test";
 import { chunk, goToChunk, idle, manifest, openSample, showProblems, selectArray, showView } from "./support/app.ts";
 
 const FAULTS = [
-  { array: "sst", name: "0.0.1", why: "a shifted offset", code: "decode-failed" },
-  { array: "sst", name: "1.0.0", why: "a target that does not exist", code: "http-status" },
-  { array: "sst", name: "5.2.2", why: "a range past the end of the file", code: "short-read" },
-  { array: "sst", name: "2.0.1", why: "a truncated length", code: "decode-failed" },
-  { array: "ice", name: "0.0.0", why: "declared zlib and is not", code: "decode-failed" },
+  { array: "sst", name: "0.0.1", why: "a shifted offset", code: "ranges-overlap" },
+  { array: "sst", name: "1.0.0", why: "a target that does not exist", code: "target-missing" },
+  { array: "sst", name: "5.2.2", why: "a range past the end of the file", code: "range-past-end" },
+  { array: "sst", name: "2.0.1", why: "a truncated length", code: "range-length-wrong" },
+  { array: "ice", name: "0.0.0", why: "declared zlib and is not", code: "range-of-other-array" },
 ];
 
 test("find why chunks of the broken sample fail", async ({ page }) => {

@@ -38,7 +38,7 @@ test("of the broken sample a picture keeps the place of what failed, and health 
   const health = page.getByRole("region", { name: "Health" });
   await expect(health).toContainText("error");
   await health.getByRole("button", { name: /Check/ }).click();
-  await expect(problems(page).locator("[data-code=decode-failed]", { hasText: "ice/0.0.0" })).toHaveCount(1);
+  await expect(problems(page).locator("[data-code=range-of-other-array]", { hasText: "ice 0.0.0" })).toHaveCount(1);
 });
 
 test("an array has its picture, its range and the dates along it", async ({ page }) => {

@@ -28,7 +28,7 @@ export interface CheckedTargets {
   readonly of: number;
   /** A size, a date or bytes were asked for. */
   readonly asked: number;
-  /** Those that answered as they should. */
+  /** Those that are there: what they hold may be wrong all the same. */
   readonly answered: number;
   /** Those of which the set recorded nothing that could tell a change. */
   readonly unrecorded?: number;

@@ -26,15 +26,18 @@ export interface Findings {
 
 export function useFindings({ diagnostics = NO_DIAGNOSTICS, unreadable = false }: EditedText = {}): Findings {
   const set = useAppState((state) => state.set);
-  const state = useCheckState();
+  // While the text is edited, what is noticed of it stands at its places.
+  const isEdited = diagnostics !== NO_DIAGNOSTICS;
+  const known = useCheckState();
+  const state = isEdited ? undefined : known;
   // Until all is put together, and while the text is another than that of the set: what readings found.
   const asks = set !== undefined && (unreadable || state === undefined);
   const readings = useEngine("chunk.findings", asks ? { set: set.id } : undefined).data ?? NO_READINGS;
   const address = useAppState((state) => state.addressFindings);
   const explain = useExplain();
   const findings = useMemo(() => {
-    const known = unreadable ? [] : (state?.findings ?? set?.findings ?? []);
-    const ofSet = [...address, ...known];
+    const ofWhole = unreadable ? [] : (state?.findings ?? set?.findings ?? []);
+    const ofSet = [...address, ...ofWhole];
     return explain && listedFindings({ ofSet, ofReadings: readings, diagnostics }, explain);
   }, [address, set, state, readings, diagnostics, unreadable, explain]);
   const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);

@@ -7,7 +7,7 @@ import type { CheckPart } from "../../../core/check.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
-import type { SourcesCost, TargetReport } from "../../../core/target-probe.ts";
+import type { SourcesCost, TargetProbe, TargetReport } from "../../../core/target-probe.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { blockOf } from "../../table/batch.ts";
 import { causeFindings, chunkOfRow, isHarmless, type FaultyTarget } from "./cause.ts";
@@ -205,7 +205,10 @@ function targetsOf(
   return {
     of,
     asked: asked.length + objects.asked,
-    answered: asked.filter(({ isSound }) => isSound).length + objects.sound,
+    answered: asked.filter(({ probe }) => probe !== undefined && isAnswer(probe)).length + objects.sound,
     unrecorded: undated.length,
   };
 }
+
+/** Something came, whatever is to be said of it: a file that is there, a server that gives bytes. */
+const isAnswer = ({ failure, status = 200 }: TargetProbe): boolean => failure === undefined && status < 400;
