@@ -8,11 +8,18 @@ export interface BytePool {
   readonly byteLength: number;
 }
 
+/** Entries one after the other: each its tag and its bytes. */
+export interface PlainPool extends BytePool {
+  readonly raw: Uint8Array;
+  /** Where each entry begins in `raw`, and where the last one ends. */
+  readonly starts: Uint32Array;
+}
+
 export interface BytePoolWriter {
   /** Id of the bytes [from, from + length) with this tag; the same bytes and tag always get the same id. */
   intern(tag: number, source: Uint8Array, from: number, length: number): number;
   /** The pool at its final size; the writer is done. */
-  finish(): BytePool;
+  finish(): PlainPool;
 }
 
 const FEW_BYTES = 64;
@@ -54,9 +61,11 @@ export function bytePoolWriter(): BytePoolWriter {
   };
 }
 
-function poolOf(bytes: Uint8Array, starts: Uint32Array, count: number): BytePool {
+function poolOf(bytes: Uint8Array, starts: Uint32Array, count: number): PlainPool {
   return {
     count,
+    raw: bytes,
+    starts,
     tag: (id) => bytes[starts[id] ?? 0] ?? 0,
     bytes: (id) => bytes.subarray((starts[id] ?? 0) + 1, starts[id + 1] ?? 0),
     byteLength: bytes.byteLength + starts.byteLength,

@@ -27,6 +27,8 @@ export interface Manifest {
   readonly arrays: readonly ArrayManifest[];
   /** Bytes of the file's content, which this object holds. */
   readonly byteLength: number;
+  /** For compressed locations. */
+  readonly dictionary: Uint8Array | undefined;
   /** For compressed locations; `undefined` where the file has no dictionary for them. */
   readonly decompressLocation: DecompressFrame | undefined;
 }
@@ -51,13 +53,16 @@ export async function openManifest(bytes: Uint8Array, id: string, zstd: Icechunk
   if (seen.size !== arrays.length) {
     throw valueFault(root, "arrays", "one entry an array", `${arrays.length} entries for ${seen.size} arrays`);
   }
+  // A copy of its own: columns keep it, and must not keep the file.
+  const dictionary = bytesField(root, 2, "location_dictionary")?.slice();
   return {
     header,
     file: name,
     id: required(root, "id", idField(root, 0, 12, "id")),
     arrays,
     byteLength: body.length,
-    decompressLocation: locationDecompressor(root, zstd),
+    dictionary,
+    decompressLocation: locationDecompressor(root, dictionary, zstd),
   };
 }
 
@@ -66,16 +71,17 @@ function readArray(table: FlatTable): ArrayManifest {
   return { node: required(table, "node_id", idField(table, 0, 8, "node_id")), count: refs.count, refs };
 }
 
-function locationDecompressor(root: FlatTable, zstd: IcechunkZstd): DecompressFrame | undefined {
-  const dictionary = bytesField(root, 2, "location_dictionary");
+function locationDecompressor(
+  root: FlatTable,
+  dictionary: Uint8Array | undefined,
+  zstd: IcechunkZstd,
+): DecompressFrame | undefined {
   if (dictionary === undefined || uint8Field(root, 3, "compression_algorithm", ZSTD_DICTIONARY) !== ZSTD_DICTIONARY) {
     return undefined;
   }
-  // A copy of its own: columns keep it, and must not keep the file.
-  const own = dictionary.slice();
   let prepared: DecompressFrame | undefined;
   return (frame, limit) => {
-    prepared ??= prepareOnce(own, zstd);
+    prepared ??= prepareOnce(dictionary, zstd);
     return prepared(frame, limit);
   };
 }

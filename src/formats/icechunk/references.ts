@@ -3,7 +3,7 @@
  * `referenceAt` one of them. An array may have several manifests; of two that hold the same chunk the first in the
  * snapshot's order counts.
  */
-export { bytePoolWriter, type BytePool, type BytePoolWriter } from "./byte-pool.ts";
+export { bytePoolWriter, type BytePool, type BytePoolWriter, type PlainPool } from "./byte-pool.ts";
 export { ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "./chunk-columns.ts";
 export {
   checksumAt,

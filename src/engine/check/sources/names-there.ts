@@ -8,7 +8,12 @@ export interface NamesThere {
   readonly near: (target: string) => string | undefined;
   /** Path of a file given whose name is like this target's. */
   readonly nearFile: (target: string) => string | undefined;
+  /** Whether another target of the same name was found, by its folder: then a name alone says nothing. */
+  readonly isNameOfAnother: (target: string) => boolean;
 }
+
+/** Targets for which names are compared: where more are missing they were hardly misspelt. */
+const MAX_NEAR = 200;
 
 export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]): NamesThere {
   let folders: Map<string, Set<string>> | undefined;
@@ -22,15 +27,22 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
     }
     return found;
   };
-  const files = targets.files?.all ?? targets.files?.list ?? [];
+  let [files, found]: (Set<string> | undefined)[] = [];
+  let left = MAX_NEAR;
   return {
     near(target) {
+      if ((left -= 1) < 0) return undefined;
       const [folder, name] = parted(target);
       return nearName(name, (folders ??= sound()).get(folder) ?? []);
     },
     nearFile(target) {
-      const [, name] = parted(target);
-      return nearName(name, new Set(files.map((path) => parted(path)[1])));
+      if ((left -= 1) < 0) return undefined;
+      files ??= new Set((targets.files?.all ?? targets.files?.list ?? []).map((path) => parted(path)[1]));
+      return nearName(parted(target)[1], files);
+    },
+    isNameOfAnother(target) {
+      found ??= new Set(asked.flatMap((one) => (one.resolution.kind === "file" ? [parted(one.target ?? "")[1]] : [])));
+      return found.has(parted(target)[1]);
     },
   };
 }
