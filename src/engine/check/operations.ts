@@ -6,7 +6,6 @@ import { keyAt } from "../../core/findings/place.ts";
 import { placed } from "../../core/findings/finding.ts";
 import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
-import { checkReferences } from "./check-references.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { together } from "./set-checks.ts";
 
@@ -51,6 +50,7 @@ const ofOpening = ({ set: { findings, coverage } }: Session): CheckPart => ({ fi
 /** Of the set as it is now: one that grows is looked at again. */
 async function referencesOf({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
   if (checks.references?.revision !== set.revision) {
+    const { checkReferences } = await import("./check-references.ts");
     const part = await checkReferences(set, context, false);
     checks.references = { revision: set.revision, part };
   }

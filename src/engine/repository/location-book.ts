@@ -54,6 +54,7 @@ export function locationBook(): LocationBook {
 function idsFrom(page: Page, columns: ChunkColumns, read: (entry: number) => number | undefined) {
   const { dictionary, entries } = columns;
   if (!isSame(page.dictionary, dictionary)) return undefined;
+  if (page.pool === entries) return page.ids;
   const ids = new Uint32Array(entries.count);
   const fresh: number[] = [];
   const most = 16 + entries.count * FEW_NEW;

@@ -61,6 +61,19 @@ export function bytePoolWriter(): BytePoolWriter {
   };
 }
 
+/** Some entries of a pool, in the order of `ids`. */
+export function partOf(pool: PlainPool, ids: Uint32Array): PlainPool {
+  const starts = new Uint32Array(ids.length + 1);
+  for (const [at, id] of ids.entries()) {
+    starts[at + 1] = (starts[at] as number) + (pool.starts[id + 1] as number) - (pool.starts[id] as number);
+  }
+  const bytes = new Uint8Array(starts[ids.length] as number);
+  for (const [at, id] of ids.entries()) {
+    bytes.set(pool.raw.subarray(pool.starts[id], pool.starts[id + 1]), starts[at]);
+  }
+  return poolOf(bytes, starts, ids.length);
+}
+
 function poolOf(bytes: Uint8Array, starts: Uint32Array, count: number): PlainPool {
   return {
     count,

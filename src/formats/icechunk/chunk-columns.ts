@@ -67,7 +67,7 @@ export function readChunkColumns(
   grid: readonly number[],
   extents: Extents,
 ): ChunkColumns {
-  const filling = newFilling(array.count, grid, extents);
+  const filling = newFilling(array.count, grid, extents, manifest.shelf?.writer() ?? bytePoolWriter());
   for (let index = 0; index < array.count; index += 1) addReference(filling, tableIn(array.refs, index));
   return finished(filling, manifest);
 }
@@ -91,7 +91,7 @@ interface Filling {
   mostOffset: number;
 }
 
-function newFilling(count: number, grid: readonly number[], extents: Extents): Filling {
+function newFilling(count: number, grid: readonly number[], extents: Extents, entries: BytePoolWriter): Filling {
   const cells = grid.reduce((product, length) => product * length, 1);
   return {
     grid,
@@ -101,7 +101,7 @@ function newFilling(count: number, grid: readonly number[], extents: Extents): F
     offset: new Float64Array(count),
     length: new Uint32Array(count),
     checksum: undefined,
-    entries: bytePoolWriter(),
+    entries,
     checksums: bytePoolWriter(),
     large: new Map(),
     strays: new Map(),

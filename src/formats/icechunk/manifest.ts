@@ -18,6 +18,7 @@ import {
 import type { FileName } from "./fault.ts";
 import { openFile, type FileHeader } from "./header.ts";
 import { manifestPath } from "./paths.ts";
+import type { PoolShelf } from "./pool-shelf.ts";
 import type { DecompressFrame, IcechunkZstd } from "./types.ts";
 
 export interface Manifest {
@@ -27,6 +28,8 @@ export interface Manifest {
   readonly arrays: readonly ArrayManifest[];
   /** Bytes of the file's content, which this object holds. */
   readonly byteLength: number;
+  /** What its entries may have in common with those of other manifests. */
+  readonly shelf: PoolShelf | undefined;
   /** For compressed locations. */
   readonly dictionary: Uint8Array | undefined;
   /** For compressed locations; `undefined` where the file has no dictionary for them. */
@@ -45,7 +48,12 @@ export interface ArrayManifest {
 const ZSTD_DICTIONARY = 1;
 
 /** @throws RefscopeError of `openFile`, or `icechunk-file-damaged` */
-export async function openManifest(bytes: Uint8Array, id: string, zstd: IcechunkZstd): Promise<Manifest> {
+export async function openManifest(
+  bytes: Uint8Array,
+  id: string,
+  zstd: IcechunkZstd,
+  shelf?: PoolShelf,
+): Promise<Manifest> {
   const { header, body, name } = await openFile(bytes, "manifest", manifestPath(id), zstd);
   const root = openFlat(body, name);
   const arrays = mapTables(required(root, "arrays", vectorField(root, 1, 4, "arrays")), readArray);
@@ -61,6 +69,7 @@ export async function openManifest(bytes: Uint8Array, id: string, zstd: Icechunk
     id: required(root, "id", idField(root, 0, 12, "id")),
     arrays,
     byteLength: body.length,
+    shelf,
     dictionary,
     decompressLocation: locationDecompressor(root, dictionary, zstd),
   };
