@@ -7,7 +7,14 @@ import { loadRest } from "../src/engine/table/load-pages.ts";
 
 const [folder = ""] = process.argv.slice(2);
 const context: CallContext = { signal: new AbortController().signal, report: () => undefined };
-const options = { json: true, chunks: false, offline: true, root: `${folder}/archive`, target: undefined, choice: undefined };
+const options = {
+  json: true,
+  chunks: false,
+  offline: true,
+  root: `${folder}/archive`,
+  target: undefined,
+  choice: undefined,
+};
 
 const times: Record<string, number> = {};
 async function timed<T>(name: string, run: () => Promise<T>): Promise<T> {
@@ -25,7 +32,19 @@ if (opened.kind !== "set") throw new Error("Not one set.");
 const { set } = opened;
 await timed("load", () => loadRest(set, "", context));
 const references = await timed("references", () => checkReferences(set, context));
-const sources = process.argv[3] === "references" ? { findings: [] } : await timed("sources", () => checkSources(set, { limit: Infinity }, context));
+const sources =
+  process.argv[3] === "references"
+    ? { findings: [] }
+    : await timed("sources", () => checkSources(set, { limit: Infinity }, context));
 const findings = [...references.findings, ...sources.findings];
 const peak = process.resourceUsage().maxRSS * 1024;
-console.log(JSON.stringify({ references: set.keys, bytes: set.table.byteLength, targets: set.table.targets.count, times, peak, findings }));
+console.log(
+  JSON.stringify({
+    references: set.keys,
+    bytes: set.table.byteLength,
+    targets: set.table.targets.count,
+    times,
+    peak,
+    findings,
+  }),
+);

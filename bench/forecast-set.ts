@@ -220,7 +220,11 @@ function manifestTemplate({ runs, leads, split: each }: ForecastShape, split: nu
   return { bytes, refs, first, stride, node: array + 4, from, count };
 }
 
-function manifestOf({ bytes, refs, first, stride, node, from, count }: Template, array: number, lacks: ReadonlySet<number>) {
+function manifestOf(
+  { bytes, refs, first, stride, node, from, count }: Template,
+  array: number,
+  lacks: ReadonlySet<number>,
+) {
   const view = new DataView(bytes.buffer);
   bytes.set(nodeBytes(array), node);
   bytes[65 + 4] = array & 255;

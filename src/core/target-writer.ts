@@ -71,22 +71,17 @@ export function targetWriter(rows: () => number): TargetWriter {
     return count++;
   };
   const addList = (list: TargetList, fingerprint: number): number => {
-    const same = segments.find((one) => "list" in one && one.fingerprint === fingerprint && isSame(one.list, list));
-    if (same !== undefined) return same.first;
+    const same = sameList(segments, list, fingerprint);
+    if (same !== undefined) return same;
     segments.push({ first: count, list, fingerprint });
     listBytes += list.byteLength + LIST_OVERHEAD;
-    count += list.count;
-    return count - list.count;
+    return (count += list.count) - list.count;
   };
   /** Where most of the list's URLs are known, it is not kept beside those. */
   const keep = (list: TargetList, fingerprint: number): ((at: number) => number) => {
     if (count > 0) {
-      const known = Float64Array.from({ length: list.count }, (_, at) => idOf(list.text(at)));
-      const fresh = known.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0);
-      if (fresh * 2 < list.count) {
-        for (let at = 0; at < known.length; at += 1) if ((known[at] as number) < 0) known[at] = add(list.text(at));
-        return (at) => known[at] ?? 0;
-      }
+      const { known, fresh } = knownIn(list, idOf);
+      if (fresh * 2 < list.count) return addFresh(list, known, add);
       if (fresh < list.count || lists.isFull()) mayRepeat = true;
     }
     const first = addList(list, fingerprint);
@@ -98,8 +93,7 @@ export function targetWriter(rows: () => number): TargetWriter {
     addAll(list, survey) {
       const { fresh, bytes, fingerprint } = survey.result();
       if (fresh > FEW && textBytes + bytes > TEXT_BYTES_A_ROW * rows()) return keep(list, fingerprint);
-      const all = Uint32Array.from({ length: list.count }, (_, at) => add(list.text(at)));
-      return (at) => all[at] ?? 0;
+      return addFresh(list, new Float64Array(list.count).fill(-1), add);
     },
     dictionary: {
       get count() {
@@ -110,12 +104,23 @@ export function targetWriter(rows: () => number): TargetWriter {
       get mayRepeat() {
         return mayRepeat;
       },
-      /** Partly an estimate: what engines keep for a string differs. */
+      // Partly an estimate: what engines keep for a string differs.
       get byteLength() {
         return textBytes + listBytes + lists.byteLength();
       },
     },
   };
+}
+
+/** By place in the list the id, -1 where the URL has none; how many these are. */
+function knownIn(list: TargetList, idOf: (url: string) => number) {
+  const known = Float64Array.from({ length: list.count }, (_, at) => idOf(list.text(at)));
+  return { known, fresh: known.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0) };
+}
+
+function addFresh(list: TargetList, ids: Float64Array, add: (url: string) => number): (at: number) => number {
+  for (let at = 0; at < ids.length; at += 1) if ((ids[at] as number) < 0) ids[at] = add(list.text(at));
+  return (at) => ids[at] ?? 0;
 }
 
 /** URLs of lists by their hashes: made when a URL is first looked for among them, so that one list alone needs none. */
@@ -151,6 +156,10 @@ function surveyOf(ids: ReadonlyMap<string, number>): TargetSurvey {
     },
     result: () => ({ fresh, bytes, fingerprint }),
   };
+}
+
+function sameList(segments: readonly Segment[], list: TargetList, fingerprint: number): number | undefined {
+  return segments.find((one) => "list" in one && one.fingerprint === fingerprint && isSame(one.list, list))?.first;
 }
 
 function isSame(one: TargetList, other: TargetList): boolean {

@@ -110,7 +110,7 @@ function gridsOf(
     return JSON.stringify([parentOf(node), gridOf(shape, chunks), shape.map((_, axis) => dimensionOf(node, axis))]);
   };
   return [...groupedBy(known, outline).values()].map((nodes) => {
-    const { shape, chunks } = (nodes[0] as ArrayNode).metadata;
+    const { shape, chunks } = nodes[0].metadata;
     return { grid: gridOf(shape, chunks), arrays: nodes.map((node) => ({ node, bits: bits.get(node) })) };
   });
 }
