@@ -48,11 +48,27 @@ describe("check", () => {
       values: { answer: "not-checked" },
       readers: { answer: "not-checked" },
     });
-    expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(["key-outside-grid", "chunks-missing"]));
+    expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(["key-outside-grid", "steps-missing"]));
     expect(checked).toMatchObject({ chunks: { of: 2, decoded: 0, failed: 0 }, targets: { of: 0 } });
     expect((await runCommand(["check", path])).status).toBe(0);
     expect((await runCommand(["check", path, "--fail-on", "warning"])).status).toBe(1);
     expect((await runCommand(["check", writeSet("bad.json", [0, 1, 2], { "a/0": 4 })])).status).toBe(1);
+  });
+
+  it("asks about the reader that is named: by rules, and for zarrita by running it", async () => {
+    const path = writeSet("reader.json", [0, 1, 2], { "a/1": "" });
+    const { verdict, findings, checked } = await report([path, "--reader", "zarrita"]);
+    expect(verdict.readers).toMatchObject({
+      answer: "partly",
+      why: expect.stringMatching(/was run on 3 chunks: 1 is read otherwise/) as string,
+    });
+    expect(findings.map(({ code }) => code)).toContain("reader-misreads");
+    expect(checked).toMatchObject({ reader: { name: "zarrita", run: { compared: 3, same: 2, different: 1 } } });
+    const other = await report([path, "--reader", "icechunk"]);
+    expect(other.verdict.readers.answer).toBe("no");
+    expect(other.findings.map(({ code }) => code)).toContain("reader-cannot-read");
+    const { status, stderr } = await runCommand(["check", path, "--reader", "nobody"]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/--reader expects one of fsspec, .*titiler/)]);
   });
 
   it("says what does not open, and exits with 2", async () => {
@@ -104,9 +120,9 @@ describe("check", () => {
     const both = JSON.parse((await runCommand(["check", one, other, "--json"])).stdout) as object;
     expect(Object.keys(both)).toEqual([one, other]);
     const text = async (format: string) => (await runCommand(["check", other, "--format", format])).stdout;
-    expect(await text("text")).toMatch(/^.*two\.json: Nothing wrong in what was looked at\n/);
+    expect(await text("text")).toMatch(/^.*two\.json: Opens; one thing looks wrong\n/);
     expect(JSON.parse(await text("sarif"))).toMatchObject({ version: "2.1.0" });
-    expect(await text("github")).toMatch(/^::notice file=.*\[chunks-missing\]$/m);
+    expect(await text("github")).toMatch(/^::warning file=.*\[steps-missing\]$/m);
     expect(await text("markdown")).toContain("| Is it complete? | ◐ Partly |");
     expect(await runCommand(["check", one, "--format", "xml"])).toMatchObject({
       status: 2,

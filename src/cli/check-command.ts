@@ -10,7 +10,7 @@ import { findingOfError } from "../core/findings/failure.ts";
 import { finding, type Finding } from "../core/findings/finding.ts";
 import { oneCauseEach } from "../core/findings/one-cause.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
-import { checkFinding, reportOf, type CheckFinding, type CheckReport } from "../core/report/report.ts";
+import { checkFinding, reportOf, type CheckFinding } from "../core/report/report.ts";
 import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
@@ -18,6 +18,7 @@ import { expectationOf } from "../engine/check/expectation.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
+import type { AcceptedFinding, Report } from "./check-outcome.ts";
 import {
   failOnOption,
   formatOption,
@@ -26,25 +27,12 @@ import {
   threadsOption,
   type CommandOptions,
   type FailOn,
+  readerOption,
 } from "./command-options.ts";
 import { nodePool } from "./decode-threads.ts";
+import { nodeZarrita } from "./node-zarrita.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 import { writtenAt } from "./directory.ts";
-
-export interface Report extends CheckReport {
-  readonly headline: string;
-  /** Which arrays lose how much; empty where none does. */
-  readonly loss: string;
-  /** The set could not be opened. */
-  readonly isUnopened: boolean;
-  /** Known findings, which are not among the findings. */
-  readonly accepted: readonly AcceptedFinding[];
-}
-
-export interface AcceptedFinding {
-  readonly acceptance: Acceptance;
-  readonly found: CheckFinding;
-}
 
 const NOTHING_CHECKED: Checked = {
   rules: [],
@@ -55,6 +43,7 @@ const NOTHING_CHECKED: Checked = {
 export async function checkCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const format = formatOption(options);
   const failOn = failOnOption(options);
+  readerOption(options); // What cannot be read is said before a set is opened.
   const given = await givenFiles(options);
   const context = terminalContext();
   const pool = nodePool(threadsOption(options));
@@ -126,7 +115,19 @@ async function checkRequest(
   const limit = targetsOption(options) ?? DEFAULT_TARGETS;
   const origin = originOption(options);
   const sources = options.network === true ? { limit, origin, written: await writtenAt(refs) } : undefined;
-  return { decoder, expectation, sources, deep: deepOption(options) };
+  const deep = deepOption(options);
+  return { decoder, expectation, sources, deep, reader: readerRequest(options, deep) };
+}
+
+/** Chunks that zarrita reads, too: a few, and with `--deep` as many as that, up to a limit. */
+const [FEW_CHUNKS, MOST_CHUNKS] = [8, 100];
+
+function readerRequest(options: CommandOptions, deep: CheckRequest["deep"]): CheckRequest["reader"] {
+  const reader = readerOption(options);
+  if (reader === undefined) return undefined;
+  const asked = deep?.chunks ?? FEW_CHUNKS;
+  const sample = asked === "all" ? MOST_CHUNKS : Math.min(asked, MOST_CHUNKS);
+  return { reader, sample, openZarrita: nodeZarrita };
 }
 
 function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {

@@ -1,11 +1,11 @@
 /** What `check` prints: for people, for programs, for code hosts. */
-import { QUESTIONS } from "../core/check.ts";
+import { QUESTIONS } from "../core/question.ts";
 import { githubLines } from "../core/report/github.ts";
 import { markdownReport } from "../core/report/markdown.ts";
 import type { CheckFinding } from "../core/report/report.ts";
 import { sarifReport } from "../core/report/sarif.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
-import type { Report } from "./check-command.ts";
+import type { Report } from "./check-outcome.ts";
 import type { CheckFormat } from "./command-options.ts";
 import { aligned, count, counted, paint, printable, printableJson, printableLines } from "./lines.ts";
 import { VERSION } from "../core/version.ts";

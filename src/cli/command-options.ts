@@ -1,3 +1,4 @@
+import { READERS } from "../core/readers/rules.ts";
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
 import type { ComparisonMethod } from "../core/repository.ts";
 
@@ -40,6 +41,8 @@ export interface CommandOptions {
   readonly origin?: string | undefined;
   /** How many chunks are decoded, as given: a number or `all`. */
   readonly deep?: string | undefined;
+  /** The reader that the set is for, as given. */
+  readonly reader?: string | undefined;
   /** How `check` prints, as given. */
   readonly format?: string | undefined;
   /** What makes `check` fail, as given. */
@@ -116,6 +119,12 @@ export function formatOption({ format, json }: Pick<CommandOptions, "format" | "
   const found = FORMATS.find((one) => one === (format ?? (json ? "json" : "text")));
   if (found !== undefined) return found;
   throw new Error(`--format expects one of ${FORMATS.join(", ")}, found “${format}”.`);
+}
+
+/** What `--reader` asks for. Throws where it is none. */
+export function readerOption({ reader }: Pick<CommandOptions, "reader">): string | undefined {
+  if (reader === undefined || READERS.some(({ id }) => id === reader)) return reader;
+  throw new Error(`--reader expects one of ${READERS.map(({ id }) => id).join(", ")}, found “${reader}”.`);
 }
 
 const FAIL_ON = ["error", "warning", "new"] as const;

@@ -28,8 +28,9 @@ export async function doctorCommand(urls: readonly string[], options: CommandOpt
     if (!options.json) print(answer);
   }
   if (options.json) {
-    const all = answers.map(asJson);
-    console.log(printableJson(all.length === 1 ? all[0] : all));
+    const [only] = answers;
+    const byName = () => Object.fromEntries(answers.map((answer) => [answer.of.given, asJson(answer)]));
+    console.log(printableJson(answers.length === 1 && only !== undefined ? asJson(only) : byName()));
   }
   return answers.some(({ findings }) => findings.some(isInTheWay)) ? 1 : 0;
 }

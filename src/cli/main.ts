@@ -43,6 +43,7 @@ const OPTIONS = {
   inline: { type: "boolean", default: false },
   network: { type: "boolean", default: false },
   deep: { type: "string" },
+  reader: { type: "string" },
   "limit-targets": { type: "string" },
   origin: { type: "string" },
   region: { type: "string" },

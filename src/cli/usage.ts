@@ -1,4 +1,5 @@
 /** What `--help` says, of all commands and of each. */
+import { READERS } from "../core/readers/rules.ts";
 
 interface Usage {
   readonly takes: string;
@@ -20,6 +21,7 @@ const OPTIONS = {
   "--origin ORIGIN": "the page that is to be let in by CORS (any)",
   "--region REGION": "of an S3 bucket",
   "--deep N|all": "decode so many chunks, the suspicious first, and compare their values",
+  "--reader NAME": `whether this reader reads it: ${READERS.map(({ id }) => id).join(", ")}; zarrita is run on a few chunks`,
   "--expect FILE": "what the set must have: arrays, dimensions, ranges of coordinates",
   "--accept FILE": "findings that are known, each with a reason",
   "--write-expect FILE": "write such a file from the set as it is, to be edited",
@@ -56,6 +58,7 @@ const COMMANDS: ReadonlyMap<string, Usage> = new Map([
       options: [
         "--network",
         "--deep N|all",
+        "--reader NAME",
         "--expect FILE",
         "--accept FILE",
         "--write-expect FILE",

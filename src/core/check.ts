@@ -1,15 +1,8 @@
 /** What checking a set gives: findings, how far it came, and an answer to each of five questions. */
 import type { Finding } from "./findings/finding.ts";
 import type { RuleCoverage } from "./open-set.ts";
-
-/** In the order in which they are asked. */
-export const QUESTIONS = ["opens", "complete", "values", "sources", "readers"] as const;
-
-/**
- * `opens`: structure, metadata, keys. `complete`: every chunk that the grid expects. `values`: decoded, and compared
- * across chunks and files. `sources`: there, and unchanged. `readers`: what other software makes of the set.
- */
-export type Question = (typeof QUESTIONS)[number];
+import type { Question } from "./question.ts";
+import type { ReaderSample, ReaderVerdict } from "./readers/verdict.ts";
 
 /** `partly`: not everywhere, or not everything was looked at. `not-checked` is never taken for `yes`. */
 export type Answer = "yes" | "no" | "partly" | "not-checked";
@@ -40,12 +33,29 @@ export interface CheckedTargets {
   readonly unrecorded?: number;
 }
 
+/** The reader that was asked about. */
+export interface CheckedReader {
+  readonly name: string;
+  /** What its rules were made from, and when. */
+  readonly version: string;
+  readonly date: string;
+  readonly answer: ReaderVerdict["answer"];
+  /** Chunks that it read itself; absent where rules alone say what it makes of the set. */
+  readonly run?: ReaderSample;
+}
+
 /** What one look at a set gave: at its references, its targets or its values. */
 export interface CheckPart {
   readonly findings: readonly Finding[];
   readonly rules: readonly RuleCoverage[];
   readonly chunks?: CheckedChunks;
   readonly targets?: CheckedTargets;
+  readonly reader?: CheckedReader;
+  /**
+   * Chunks that cannot be read for what was found, by array and ordinal, as far as there are not too many: what reading
+   * them gives is no fault of its own.
+   */
+  readonly unreadable?: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 /** How far a check came. */
@@ -53,6 +63,7 @@ export interface Checked {
   readonly rules: readonly RuleCoverage[];
   readonly chunks: CheckedChunks;
   readonly targets: CheckedTargets;
+  readonly reader?: CheckedReader;
 }
 
 /** What is known of a set by now: by opening and checking it, and by reading chunks of it. */

@@ -6,8 +6,13 @@ import type { SaidFinding } from "./findings/explained.ts";
 export function lostChunks(findings: readonly SaidFinding[]): ReadonlyMap<string, number> {
   const named = new Map<string, Set<string>>();
   const unnamed = new Map<string, number>();
-  for (const { found, said } of findings) {
+  for (const { found, said, failing } of findings) {
     if (said.severity !== "error") continue;
+    if (failing !== undefined) {
+      for (const { array, coordinates } of failing)
+        named.set(array, (named.get(array) ?? new Set()).add(coordinates.join(".")));
+      continue;
+    }
     for (const { array, chunks, names } of reachOf(found)) {
       const known = named.get(array) ?? new Set();
       named.set(array, known);

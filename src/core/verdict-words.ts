@@ -1,8 +1,10 @@
 /** The five answers in words, from what was found and how far the check came. */
-import { QUESTIONS, type Answer, type Checked, type Question, type QuestionAnswer, type Verdict } from "./check.ts";
+import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
+import { QUESTIONS, type Question } from "./question.ts";
 import { lostChunks } from "./lost-chunks.ts";
 import type { SaidFinding } from "./findings/explained.ts";
 import type { StateCounts } from "./open-set.ts";
+import type { ReaderSample } from "./readers/verdict.ts";
 
 export interface JudgedSet {
   /** "Kerchunk JSON, Version 1". */
@@ -87,7 +89,8 @@ function complete({ set, accepted = [] }: Judged, about: readonly SaidFinding[])
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "Not one chunk has a reference." };
   const rest = unknown > 0 ? ` Of ${counted(unknown, "chunk")} it is not known yet.` : "";
-  const isKnown = accepted.includes("chunks-missing") && about.length === 0;
+  // What is missing is always told: where it is not, it was accepted.
+  const isKnown = accepted.length > 0 && about.length === 0;
   if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} have no reference, all accepted.` };
   if (missing > 0) return { answer: "partly", why: `${of} have no reference.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No page of references is here yet." };
@@ -107,8 +110,15 @@ function values({ checked: { chunks } }: Judged, about: readonly SaidFinding[]):
   if (worst?.said.severity === "error") return { answer: "no", why: `${atFirst(about)}${unread}` };
   if (worst !== undefined) return { answer: "partly", why: `${atFirst(about)}${unread}` };
   if (looked === 0 && of > 0) return { answer: "not-checked", why: "No chunk was decoded." };
-  if (rest > 0) return { answer: "partly", why: `${counted(looked, "chunk")} decoded, none fails.${unread}` };
+  if (rest > 0)
+    return { answer: "partly", why: `${counted(looked, "chunk")} decoded, none fails.${unread}${unseen(looked)}` };
   return { answer: "yes", why: of === 0 ? "There are no chunks to decode." : `All ${counted(of, "chunk")} decode.` };
+}
+
+/** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */
+function unseen(looked: number): string {
+  const share = 100 * (1 - 0.05 ** (1 / looked));
+  return ` With 95 % confidence less than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)} % of all fail.`;
 }
 
 function sources({ checked: { targets } }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
@@ -129,9 +139,29 @@ function sources({ checked: { targets } }: Judged, about: readonly SaidFinding[]
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
-function readers(_: Judged, about: readonly SaidFinding[]): QuestionAnswer {
-  const why = worstOf(about) === undefined ? "Choose a reader." : atFirst(about);
-  return { answer: "not-checked", why };
+function readers({ checked: { reader } }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const [first, ...others] = about.filter(({ said }) => said.severity !== "info");
+  const more = others.length > 0 ? ` And ${count(others.length)} more.` : "";
+  const worst = first === undefined ? "" : `${first.said.message}${more}`;
+  if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "Choose a reader." : worst };
+  const { name, version, date, answer, run } = reader;
+  const rules = `By rules made from ${version} (${date})`;
+  if (answer === "unknown")
+    return { answer: "not-checked", why: `No fact is known of ${name} and sets of this format.${runWords(name, run)}` };
+  const isOther = run !== undefined && run.same < run.compared;
+  if (answer === "yes" && !isOther) return { answer, why: `${rules}, ${name} reads it.${runWords(name, run)}` };
+  return { answer: answer === "yes" ? "partly" : answer, why: `${worst} ${rules}.${runWords(name, run)}`.trim() };
+}
+
+function runWords(name: string, run: ReaderSample | undefined): string {
+  if (run === undefined || run.compared === 0) return "";
+  const { compared, same, different, failed } = run;
+  const wrong = [
+    ...(different > 0 ? [`${count(different)} ${different === 1 ? "is" : "are"} read otherwise than by Python`] : []),
+    ...(failed > 0 ? [`it fails on ${count(failed)}`] : []),
+  ];
+  const found = same === compared ? "the values are the same" : wrong.join(", ");
+  return ` ${name} was run on ${counted(compared, "chunk")}: ${found}.`;
 }
 
 /** Notes are no reason for another answer. */

@@ -4,6 +4,7 @@
  * types of both ends of the worker's boundary are derived from it (`worker/protocol.ts`).
  */
 import type { CallContext } from "../core/byte-source.ts";
+import type { ZarritaThread } from "./check/readers/zarrita-messages.ts";
 import { growthOf, type EngineEvent } from "../core/engine-event.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import { hostLimit } from "../io/host-limit.ts";
@@ -56,16 +57,32 @@ export interface Engine {
 
 const decoderHere = decoderLater(async () => (await import("./many/chunk-decoder.ts")).inThread);
 
+/** In this thread, by code that is fetched with the first chunk: it cannot be ended when it hangs. */
+const zarritaHereLater = async (): Promise<ZarritaThread> =>
+  (await import("./check/readers/serve-zarrita.ts")).zarritaHere();
+
 /** One limit of requests per host for all sets. */
 const theNetwork = (): Network => ({ http: { limit: hostLimit() } });
 
-/** `decoder`: where many chunks are decoded; the default is this thread, by code that is fetched with the first. */
-export function createEngine(network: Network = theNetwork(), decoder: ChunkDecoder = decoderHere): Engine {
+/** `decoder`, `openZarrita`: where many chunks are decoded, and zarrita runs; the default is this thread, by code that is fetched then. */
+export function createEngine(
+  network: Network = theNetwork(),
+  decoder: ChunkDecoder = decoderHere,
+  openZarrita: House["openZarrita"] = zarritaHereLater,
+): Engine {
   const listeners = new Set<(event: EngineEvent) => void>();
   const say = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const house: House = { sessions: openSessions(), network, stages: keepStages(), kept: chunkCache(), decoder, say };
+  const house: House = {
+    sessions: openSessions(),
+    network,
+    stages: keepStages(),
+    kept: chunkCache(),
+    decoder,
+    openZarrita,
+    say,
+  };
   const rooms = new Map<string, unknown>();
   const roomOf = (name: RoomName): unknown => {
     const room = rooms.get(name) ?? ROOMS[name](house);

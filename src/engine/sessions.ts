@@ -5,6 +5,7 @@ import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
 import type { StageKeeper } from "./chunk/stage-bytes.ts";
+import type { ZarritaThread } from "./check/readers/zarrita-messages.ts";
 import type { SetChecks } from "./check/set-checks.ts";
 import type { EngineSet } from "./engine-set.ts";
 import type { ChunkCache } from "./many/chunk-cache.ts";
@@ -22,6 +23,8 @@ export interface House {
   readonly kept: ChunkCache;
   /** Where many chunks are decoded. */
   readonly decoder: ChunkDecoder;
+  /** Starts a thread that runs zarrita. */
+  readonly openZarrita: () => Promise<ZarritaThread>;
   /** Sends an event. */
   readonly say: (event: EngineEvent) => void;
 }

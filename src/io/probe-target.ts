@@ -89,9 +89,10 @@ async function look(one: Look): Promise<void> {
 async function lookAtEnd(one: Look): Promise<void> {
   const { target, seen, wish, context } = one;
   const end = wish.furthest === undefined ? 0 : wish.furthest.offset + wish.furthest.length;
-  if (wish.furthest === undefined || end <= CONTENT_HEAD || end > (seen.size ?? end)) return;
+  if (wish.furthest === undefined || end > (seen.size ?? end)) return;
   const length = Math.min(TAIL, wish.furthest.length);
-  if (length === 0) return;
+  // A range that begins at 0 was asked for already.
+  if (length === 0 || end === length) return;
   const tail = await answerTo(one, { offset: end - length, length });
   if (tail === undefined) return;
   note(one, tail);

@@ -1,4 +1,5 @@
 /** Commands: what one part of the page asks of another without knowing it, or whether it is on the screen. */
+import type { Trial } from "../core/lab.ts";
 import type { RasterColour } from "../core/open-set.ts";
 
 export type PageCommand =
@@ -11,6 +12,8 @@ export type PageCommand =
   /** Opens or closes the trial of the selected chunk. */
   | { readonly kind: "trial" }
   | { readonly kind: "suggest-repairs" }
+  /** Reads the selected chunk with a trial. */
+  | { readonly kind: "try-reading"; readonly trial: Trial }
   /** Goes to the row of a key in the manifest of a group or array. */
   | { readonly kind: "find-row"; readonly node: string; readonly key: string }
   | { readonly kind: "colour-map"; readonly colour: RasterColour }
@@ -25,7 +28,7 @@ export type CommandKind = PageCommand["kind"];
 export type CommandOf<K extends CommandKind> = Extract<PageCommand, { readonly kind: K }>;
 
 /** For views that may be hidden or still be fetched: the last of each kind waits until one is there to take it. */
-const WAITING: ReadonlySet<CommandKind> = new Set<CommandKind>(["find-row", "colour-map", "show-slice"]);
+const WAITING: ReadonlySet<CommandKind> = new Set<CommandKind>(["find-row", "colour-map", "show-slice", "try-reading"]);
 
 export interface CommandBus {
   readonly send: (command: PageCommand) => void;

@@ -5,5 +5,6 @@ import { serve } from "./host.ts";
 import type { Channel } from "./protocol.ts";
 
 const decoder = decoderLater(async () => (await import("./decode-workers.ts")).workerPool());
+const openZarrita = async () => (await import("./zarrita-worker.ts")).zarritaWorker();
 
-serve(globalThis as unknown as Channel, createEngine(undefined, decoder));
+serve(globalThis as unknown as Channel, createEngine(undefined, decoder, openZarrita));

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ChunkDecoder } from "../../engine/many/chunk-decoder.ts";
-import { checkRefs, type Report } from "../check-command.ts";
+import { checkRefs } from "../check-command.ts";
+import type { Report } from "../check-outcome.ts";
 import type { CheckFinding } from "../../core/report/report.ts";
 import type { CommandOptions } from "../command-options.ts";
 
@@ -70,6 +71,21 @@ const maker = () => import(pathToFileURL(join(SHARED, "make/faults/materialize.m
 
 export async function plantedFaults(): Promise<Planted> {
   return (await maker()).loadFaults(join(SHARED, "fixtures/faults"));
+}
+
+/** Makes a set from files in a folder of its own, which is gone afterwards. */
+export async function withFaultSet<T>(
+  planted: Planted,
+  entry: FaultSet,
+  use: (open: string, root: string | undefined) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "refscope-fault-"));
+  try {
+    const { open, root } = (await maker()).materialize(planted, entry, folder, undefined);
+    return await use(open, root);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export interface CheckedFaultSet {

@@ -1,8 +1,8 @@
 /** Findings put into words, for callers that have the catalogue: the page fetches it, the terminal has it. */
-import type { Question } from "../check.ts";
+import type { Question } from "../question.ts";
 import type { Action, Severity, Subject } from "./catalogue/entry.ts";
 import type { Finding } from "./fact.ts";
-import { placeText } from "./place.ts";
+import { placeText, type ChunkPlace } from "./place.ts";
 
 /** What the catalogue says of one finding. */
 export interface Explained {
@@ -33,6 +33,8 @@ export interface Explained {
 export interface SaidFinding {
   readonly found: Finding;
   readonly said: Explained;
+  /** Which of its chunks are known to fail, where not all of them need to. */
+  readonly failing?: readonly ChunkPlace[];
 }
 
 export type Explain = (found: Finding) => Explained;

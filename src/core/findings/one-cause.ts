@@ -5,7 +5,7 @@
 import { ExtentCounter } from "./cause.ts";
 import type { SaidFinding } from "./explained.ts";
 import type { Finding } from "./fact.ts";
-import type { ChunkPlace, Place } from "./place.ts";
+import { nodeOf, type ChunkPlace, type Place } from "./place.ts";
 
 export function oneCauseEach(findings: readonly SaidFinding[]): readonly SaidFinding[] {
   const causes = new Map<string, SaidFinding>();
@@ -17,24 +17,35 @@ export function oneCauseEach(findings: readonly SaidFinding[]): readonly SaidFin
     }
   }
   if (causes.size === 0) return findings;
-  const evidence = new Map<SaidFinding, SaidFinding>();
+  const evidence = new Map<SaidFinding, Evidence>();
   const rest = findings.flatMap((one) => (one.said.follows === true ? withoutExplained(one, causes, evidence) : [one]));
   return rest.map((one) => confirmed(one, evidence.get(one)));
+}
+
+/** A finding that follows, and at which chunks. */
+interface Evidence {
+  readonly by: SaidFinding;
+  readonly chunks: ChunkPlace[];
 }
 
 /** The finding without the chunks for which a cause is known; nothing where that is all of them. */
 function withoutExplained(
   one: SaidFinding,
   causes: ReadonlyMap<string, SaidFinding>,
-  evidence: Map<SaidFinding, SaidFinding>,
+  evidence: Map<SaidFinding, Evidence>,
 ): readonly SaidFinding[] {
-  const { place, places = [place], count } = one.found;
+  const { place, places = [place] } = one.found;
+  const count = Math.max(one.found.count, places.length);
   const kept: Place[] = [];
   for (const at of places) {
     const chunk = chunkOf(at);
     const cause = chunk === undefined ? undefined : causes.get(nameOf(chunk));
-    if (cause === undefined || cause === one) kept.push(at);
-    else if (!evidence.has(cause)) evidence.set(cause, one);
+    if (chunk === undefined || cause === undefined || cause === one) kept.push(at);
+    else {
+      const known = evidence.get(cause) ?? { by: one, chunks: [] };
+      evidence.set(cause, known);
+      known.chunks.push(chunk);
+    }
   }
   const explained = places.length - kept.length;
   if (explained === 0) return [one];
@@ -57,11 +68,13 @@ function extentOf(found: Finding, kept: readonly Place[]): Pick<Finding, "extent
 }
 
 /** What was suspected is known once reading failed. */
-function confirmed(one: SaidFinding, by: SaidFinding | undefined): SaidFinding {
-  if (by === undefined) return one;
+function confirmed(one: SaidFinding, evidence: Evidence | undefined): SaidFinding {
+  if (evidence === undefined) return one;
+  const { by, chunks } = evidence;
   const { said } = one;
   const severity = by.said.severity === "error" ? "error" : said.severity;
-  return { found: one.found, said: { ...said, severity, message: `${said.message} ${by.said.message}` } };
+  const told = { ...said, severity, message: `${said.message} ${by.said.message}` };
+  return { found: one.found, said: told, ...(by.said.severity === "error" ? { failing: chunks } : {}) };
 }
 
 const chunkOf = (place: Place): ChunkPlace | undefined =>
@@ -69,6 +82,11 @@ const chunkOf = (place: Place): ChunkPlace | undefined =>
 
 const nameOf = ({ array, coordinates }: ChunkPlace): string => `${array}\n${coordinates.join(".")}`;
 
+/** Those of the array that it is about: it may name chunks of others as neighbours. */
 function chunkNames({ place, places = [place] }: Finding): readonly string[] {
-  return places.flatMap((one) => chunkOf(one) ?? []).map(nameOf);
+  const array = nodeOf(place);
+  return places
+    .flatMap((one) => chunkOf(one) ?? [])
+    .filter((chunk) => chunk.array === array)
+    .map(nameOf);
 }

@@ -1,5 +1,5 @@
 /** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
-import { QUESTIONS } from "../check.ts";
+import { QUESTIONS } from "../question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../verdict-words.ts";
 import type { CheckFinding, CheckReport } from "./report.ts";
 

@@ -7,6 +7,7 @@ import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import type { SourcesRequest } from "./sources/sources-request.ts";
 import { checkValues, type ValuesRequest } from "./values/check-values.ts";
+import type { ReaderRequest } from "./readers/check-reader.ts";
 import { together, type CheckedSet } from "./set-checks.ts";
 
 export interface CheckRequest {
@@ -17,11 +18,13 @@ export interface CheckRequest {
   readonly deep?: Omit<ValuesRequest, "decoder"> | undefined;
   /** What the set must have. */
   readonly expectation?: Expectation | undefined;
+  /** The reader that is asked about; absent = none. */
+  readonly reader?: Omit<ReaderRequest, "found"> | undefined;
 }
 
 export async function checkSet(
   set: EngineSet,
-  { decoder, expectation, sources, deep }: CheckRequest,
+  { decoder, expectation, sources, deep, reader }: CheckRequest,
   context: CallContext,
 ): Promise<CheckedSet> {
   const parts = [await checkReferences(set, context)];
@@ -30,6 +33,11 @@ export async function checkSet(
   if (expectation !== undefined) {
     const { againstExpectation } = await import("./expectation.ts");
     parts.push({ findings: await againstExpectation(set, expectation, decoder, context), rules: [] });
+  }
+  if (reader !== undefined) {
+    const { checkReader } = await import("./readers/check-reader.ts");
+    const found = parts.flatMap(({ findings }) => findings);
+    parts.push(await checkReader(set, { ...reader, found }, context));
   }
   return together(set, parts);
 }

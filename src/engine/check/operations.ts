@@ -2,12 +2,16 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CapsuleParts } from "../../core/capsule.ts";
 import type { CheckPart, CheckState } from "../../core/check.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import { keyAt } from "../../core/findings/place.ts";
 import { placed } from "../../core/findings/finding.ts";
+import type { ReaderComparison } from "../../core/readers/comparison.ts";
+import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { together } from "./set-checks.ts";
+import type { RepairSearch, RepairSubject } from "../../core/repairs.ts";
 
 /** References over which rules are run unasked. */
 const UNASKED_ROWS = 2_000_000;
@@ -16,7 +20,13 @@ interface OfSet {
   readonly set: number;
 }
 
-export function checkOperations({ sessions }: House) {
+interface RepairsRequest {
+  readonly subjects: readonly RepairSubject[];
+  /** Within less. */
+  readonly isUnasked?: boolean;
+}
+
+export function checkOperations({ sessions, openZarrita }: House) {
   return {
     /** Runs the rules over references where they were not run yet; of very many only where `isAsked`. */
     async state(
@@ -27,6 +37,45 @@ export function checkOperations({ sessions }: House) {
       const isUnchecked = !isAsked && session.set.table.rows > UNASKED_ROWS;
       const references = isUnchecked ? ofOpening(session) : await referencesOf(session, context);
       return { ...stateOf(session, references), isUnchecked };
+    },
+    /** Repairs of a cause, for each of its places; each was read and decodes. Throws as `findRepairs` does. */
+    async repairs(
+      { set: id, subjects, isUnasked = false }: OfSet & RepairsRequest,
+      context: CallContext,
+    ): Promise<readonly RepairSearch[]> {
+      const { repairsOf } = await import("./repairs/find-repairs.ts");
+      return repairsOf(sessions.get(id).set, subjects, isUnasked, context);
+    },
+    /** What each reader makes of the set, by rules. */
+    async readers({ set: id }: OfSet, context: CallContext): Promise<readonly ReaderVerdict[]> {
+      const session = sessions.get(id);
+      const { readerVerdicts } = await import("./readers/reader-verdicts.ts");
+      return readerVerdicts(session.set, knownOf(session), context);
+    },
+    /** Asked about from now on, until it is another. `undefined`: none. `sample`: chunks that zarrita reads, too. */
+    async chooseReader(
+      { set: id, reader, sample = 0 }: OfSet & { readonly reader: string | undefined; readonly sample?: number },
+      context: CallContext,
+    ): Promise<void> {
+      const session = sessions.get(id);
+      delete session.checks.readers;
+      if (reader === undefined) return;
+      const { checkReader } = await import("./readers/check-reader.ts");
+      const request = { reader, sample, found: knownOf(session), openZarrita };
+      session.checks.readers = await checkReader(session.set, request, context);
+    },
+    /** A chunk as zarrita reads it, beside ours. */
+    async compareReader(
+      { set: id, array, coordinates }: OfSet & { readonly array: string; readonly coordinates: readonly number[] },
+      context: CallContext,
+    ): Promise<ReaderComparison> {
+      const { zarritaRun } = await import("./readers/zarrita-run.ts");
+      const run = zarritaRun(sessions.get(id).set, openZarrita);
+      try {
+        return await run.compare(array, coordinates, context);
+      } finally {
+        run.close();
+      }
     },
     /** What is needed to show a chunk's fault elsewhere. Reads the chunk once more. */
     async capsule({ set, ...request }: OfSet & CapsuleRequest, context: CallContext): Promise<CapsuleParts> {
@@ -45,6 +94,13 @@ export function checkOperations({ sessions }: House) {
   };
 }
 
+/** What was found so far, by whatever. */
+const knownOf = ({ set, checks, found }: Session): readonly Finding[] => [
+  ...(checks.references?.part.findings ?? set.findings),
+  ...[checks.sources, checks.values].flatMap((part) => part?.findings ?? []),
+  ...[...found.values()].flat(),
+];
+
 const ofOpening = ({ set: { findings, coverage } }: Session): CheckPart => ({ findings, rules: coverage });
 
 /** Of the set as it is now: one that grows is looked at again. */
@@ -60,16 +116,18 @@ async function referencesOf({ set, checks }: Session, context: CallContext): Pro
 function stateOf(session: Session, references: CheckPart): Omit<CheckState, "isUnchecked"> {
   const { set, checks, found } = session;
   const readings = [...found].flatMap(([key, findings]) => findings.map((one) => placed(one, keyAt(key))));
-  const parts = [references, checks.sources, checks.values, { findings: readings, rules: [] }];
+  const parts = [references, checks.sources, checks.values, checks.readers, { findings: readings, rules: [] }];
   const { findings, checked } = together(
     set,
     parts.filter((part) => part !== undefined),
   );
   const { arrays, targets } = readingTally(set);
   const sum = (of: "ok" | "failed") => arrays.reduce((total, array) => total + array[of], 0);
+  const { reader } = checked;
   return {
     rules: checked.rules,
     findings,
+    ...(reader === undefined ? {} : { reader }),
     // Every chunk that was read counts, for whatever reason it was.
     chunks: { of: set.tally.present, decoded: sum("ok"), failed: sum("failed") },
     targets: checks.sources?.targets ?? { of: checked.targets.of, asked: targets.asked, answered: targets.answering },

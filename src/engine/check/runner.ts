@@ -4,7 +4,6 @@ import { arraysOf, runAll, type Checked } from "./count-rules.ts";
 import type { SetRule } from "./rule.ts";
 import { chunkLengths } from "./rules/chunk-lengths.ts";
 import { coverageRule } from "./rules/coverage.ts";
-import { objectSizes } from "./rules/object-sizes.ts";
 import { sharedRanges } from "./rules/shared-ranges.ts";
 import { sourceOrder } from "./rules/source-order.ts";
 import { strayKeys } from "./rules/stray-keys.ts";
@@ -30,7 +29,6 @@ export const SET_RULES: readonly SetRule[] = [
   chunkLengths,
   coverageRule,
   sourceOrder,
-  objectSizes,
 ];
 
 export async function runSetRules(

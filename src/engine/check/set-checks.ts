@@ -3,6 +3,7 @@ import type { Checked, CheckPart } from "../../core/check.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { isExplained } from "./sources/unreadable-chunks.ts";
 
 /** The last of each kind. */
 export interface SetChecks {
@@ -10,6 +11,7 @@ export interface SetChecks {
   references?: { readonly revision: number; readonly part: CheckPart };
   sources?: CheckPart;
   values?: CheckPart;
+  readers?: CheckPart;
 }
 
 export interface CheckedSet {
@@ -17,11 +19,17 @@ export interface CheckedSet {
   readonly checked: Checked;
 }
 
-export function together({ tally }: EngineSet, parts: readonly CheckPart[]): CheckedSet {
+export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSet {
+  const { tally } = set;
   const log = new FindingLog();
-  for (const { findings } of parts) log.addAll(findings);
+  const unreadable = parts.find((part) => part.unreadable !== undefined)?.unreadable;
+  // One fault is one finding: what reading gives of chunks whose targets are known to be at fault is not told again.
+  const isTold = (part: CheckPart, found: Finding): boolean =>
+    (part.chunks !== undefined || found.code === "whole-beside-ranges") && isExplained(set, unreadable, found);
+  for (const part of parts) log.addAll(part.findings.filter((found) => !isTold(part, found)));
   const chunks = parts.findLast((part) => part.chunks !== undefined)?.chunks;
   const targets = parts.findLast((part) => part.targets !== undefined)?.targets;
+  const reader = parts.findLast((part) => part.reader !== undefined)?.reader;
   const of = tally.targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0);
   return {
     findings: log.list(),
@@ -29,6 +37,7 @@ export function together({ tally }: EngineSet, parts: readonly CheckPart[]): Che
       rules: parts.flatMap(({ rules }) => rules),
       chunks: chunks ?? { of: tally.present, decoded: 0, failed: 0 },
       targets: targets ?? { of, asked: 0, answered: 0 },
+      ...(reader === undefined ? {} : { reader }),
     },
   };
 }

@@ -26,6 +26,8 @@ export interface MetadataEntry {
   readonly gen?: number;
   /** `gen` put it in the place of a reference in `refs`. */
   readonly overrides?: boolean;
+  /** Written as a JSON object, not as text that holds one. */
+  readonly isObject?: true;
 }
 
 /** A member of an object: its key as text, and key (with quotes) and value as index ranges of the bytes. */
@@ -79,6 +81,7 @@ export interface SetLimits {
   readonly metadataBytes: number;
 }
 
+const OBJECT_START = 0x7b;
 const LIMITS: SetLimits = { bad: MAX_BAD, metadataBytes: 2 ** 30 };
 
 export function referenceSet(scanner: Scanner, limits: SetLimits = LIMITS): ReferenceSet {
@@ -127,7 +130,8 @@ function addMetadata(set: SetState, { key, from, to, gen }: Member, bytes: Uint8
   const reference = asReference(value, bytes, from, to);
   const row = known?.row ?? set.scanner.rows;
   const made = gen === undefined ? {} : { gen, overrides: known !== undefined && !isOnlyMade(known) };
-  set.metadata.set(key, { key, value: reference, row, ...made });
+  const written = bytes[from] === OBJECT_START ? { isObject: true as const } : {};
+  set.metadata.set(key, { key, value: reference, row, ...made, ...written });
   if (key === ".zarray" || (key.endsWith("/.zarray") && key !== "/.zarray")) learnArray(set, key, reference);
   else if (key === "zarr.json" || key.endsWith("/zarr.json")) learnArrayV3(set, key, reference);
 }

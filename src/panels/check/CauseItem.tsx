@@ -4,6 +4,9 @@ import { useCheapAxes } from "../../store/use-cheap-axes.ts";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
 import type { Place } from "../../core/findings/place.ts";
 import { CausePicture } from "./CausePicture.tsx";
+import { isCheap, subjectsOf } from "./cause-offers.ts";
+import { RepairButton, RepairDetails } from "./CauseRepair.tsx";
+import { useCauseRepairs, useTryOffer } from "./use-cause-repairs.ts";
 import { reachOf } from "./cause-reach.ts";
 import { reachWords, sizeWords } from "./cause-words.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";
@@ -13,6 +16,8 @@ import styles from "./CauseItem.module.css";
 
 interface CauseItemProps {
   readonly set: number;
+  /** One of the first: a repair is looked for unasked. */
+  readonly isEarly: boolean;
   readonly listed: ListedFinding;
   readonly nodes: NodesByPath;
   readonly opened: boolean;
@@ -23,7 +28,7 @@ interface CauseItemProps {
 const NO_ARRAY: Pick<NodeSummary, "shape"> = { shape: [] };
 
 /** A cause: where it lies, what it is, the evidence, how much it costs, and what to do. */
-export function CauseItem({ set, listed, nodes, opened, onGo, onToggle }: CauseItemProps) {
+export function CauseItem({ set, isEarly, listed, nodes, opened, onGo, onToggle }: CauseItemProps) {
   const { finding, explained } = listed;
   const { severity, title, message } = explained;
   const reach = useMemo(() => reachOf(finding, nodes), [finding, nodes]);
@@ -32,6 +37,9 @@ export function CauseItem({ set, listed, nodes, opened, onGo, onToggle }: CauseI
   const axes = useCheapAxes(set, { path: reach?.array ?? "", dimensions }, true);
   const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
   const size = sizeWords(reach, severity === "error");
+  const subjects = useMemo(() => subjectsOf(listed, nodes), [listed, nodes]);
+  const repairs = useCauseRepairs(set, subjects, isEarly && isCheap(subjects, severity, nodes));
+  const onTry = useTryOffer();
   return (
     <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
       <div className={styles.line}>
@@ -55,12 +63,16 @@ export function CauseItem({ set, listed, nodes, opened, onGo, onToggle }: CauseI
             </>
           )}
         </p>
+        <span className={styles.repair}>
+          <RepairButton repairs={repairs} opened={opened} onOpen={onToggle} />
+        </span>
         <button type="button" data-kind="quiet" className={styles.more} aria-expanded={opened} onClick={onToggle}>
           {opened ? "Less" : "More"}
         </button>
       </div>
       {opened ? (
         <div className={styles.details}>
+          <RepairDetails repairs={repairs} onTry={onTry} />
           <FindingDetails listed={listed} nodes={nodes} onGo={onGo} />
         </div>
       ) : null}

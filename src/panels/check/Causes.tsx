@@ -19,6 +19,8 @@ interface CausesProps {
 
 /** More are shown when asked for. */
 const FIRST = 50;
+/** Of so many causes repairs are looked for unasked. */
+const EARLY = 12;
 /** Arrays to choose from. */
 const MAX_CHIPS = 6;
 
@@ -53,8 +55,8 @@ export function Causes({ set, findings, nodes }: CausesProps) {
         )}
       </div>
       <ul aria-label="Problems" className={styles.list}>
-        {(isAll ? causes : causes.slice(0, FIRST)).map((listed) => (
-          <CauseItem key={keyOf(listed)} set={set} {...common(listed)} />
+        {(isAll ? causes : causes.slice(0, FIRST)).map((listed, at) => (
+          <CauseItem key={keyOf(listed)} set={set} isEarly={at < EARLY} {...common(listed)} />
         ))}
         {(isAll ? notes : notes.slice(0, FIRST)).map((listed, at) => (
           <NoteItem

@@ -3,6 +3,7 @@ import { lossWords } from "../../core/verdict-words.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useAppState } from "../../store/react.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
+import { AppliedRepair } from "./AppliedRepair.tsx";
 import { Causes } from "./Causes.tsx";
 import { CoverageBars } from "./CoverageBars.tsx";
 import { byWeight } from "./cause-order.ts";
@@ -35,6 +36,7 @@ function Check({ set }: { readonly set: SetSummary }) {
           </div>
         </header>
         <Questions verdict={verdict} next={{}} />
+        <AppliedRepair />
         <Causes set={set.id} findings={ordered} nodes={nodes} />
       </div>
     </section>

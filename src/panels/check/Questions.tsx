@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { QUESTIONS, type Answer, type Question, type Verdict } from "../../core/check.ts";
+import type { Answer, Verdict } from "../../core/check.ts";
+import { QUESTIONS, type Question } from "../../core/question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../../core/verdict-words.ts";
 import styles from "./Questions.module.css";
 

@@ -5,7 +5,7 @@ import { placed, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { bySeverity, type Explain, type Explained, type SaidFinding } from "../../core/findings/explained.ts";
 import { oneCauseEach } from "../../core/findings/one-cause.ts";
-import { keyAt, placeText, type Place } from "../../core/findings/place.ts";
+import { keyAt, placeText, type ChunkPlace, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import type { ProblemCounts } from "../../store/state.ts";
 
@@ -14,6 +14,8 @@ export interface ListedFinding {
   readonly finding: Finding;
   readonly explained: Explained;
   readonly place: Place;
+  /** Which of its chunks are known to fail, where not all of them need to. */
+  readonly failing?: readonly ChunkPlace[];
   /** Its place in the document that is edited. */
   readonly diagnostic?: Diagnostic;
 }
@@ -31,10 +33,11 @@ export interface Found {
  */
 export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explain: Explain): readonly ListedFinding[] {
   const known = new Set(diagnostics.flatMap(({ covers }) => covers));
-  const listed = ({ found, said }: SaidFinding): ListedFinding => ({
+  const listed = ({ found, said, failing }: SaidFinding): ListedFinding => ({
     finding: found,
     explained: said,
     place: chunkOf(found.place),
+    ...(failing === undefined ? {} : { failing }),
   });
   const others = [...ofSet.filter((finding) => !known.has(causeOf(finding))), ...byCause(ofReadings)];
   const all = [

@@ -36,7 +36,11 @@ export function useVerdict(set: SetSummary, findings: readonly ListedFinding[] |
 
 /** As the verdict takes them. */
 export const saidOf = (findings: readonly ListedFinding[]): readonly SaidFinding[] =>
-  findings.map(({ finding, explained }) => ({ found: finding, said: explained }));
+  findings.map(({ finding, explained, failing }) => ({
+    found: finding,
+    said: explained,
+    ...(failing === undefined ? {} : { failing }),
+  }));
 
 function judgedSet({ format, references, states, nodes }: SetSummary): NonNullable<Judged["set"]> {
   return { format, references, states, cells: nodes.reduce((sum, { cells = 0 }) => sum + cells, 0) };

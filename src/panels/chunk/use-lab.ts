@@ -1,6 +1,7 @@
 /** The lab of the selected chunk: its trial, suggestions and repairs. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ArrayDetail, CodecSummary } from "../../core/open-set.ts";
+import type { Trial } from "../../core/lab.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useCommand } from "../../store/react.tsx";
 import type { ChunkArray } from "./chunk-words.ts";
@@ -61,6 +62,11 @@ export function useLab(place: Place): Omit<Lab, "declared"> {
     if (!suggestions.running) suggestions.ask();
     show();
   });
+  useWantedTrial(detail !== undefined, (wanted) => {
+    setByCommand(true);
+    trial.take(wanted);
+    show();
+  });
   return {
     set,
     array,
@@ -72,6 +78,21 @@ export function useLab(place: Place): Omit<Lab, "declared"> {
     byCommand,
     goByHand: byHand(() => undefined),
   };
+}
+
+/** A trial that another part of the page asked for: taken up once the array's codecs are known. */
+function useWantedTrial(isReady: boolean, take: (trial: Trial) => void): void {
+  const wanted = useRef<Trial>(undefined);
+  useCommand("try-reading", ({ trial }) => {
+    if (isReady) take(trial);
+    else wanted.current = trial;
+  });
+  useEffect(() => {
+    const trial = wanted.current;
+    if (trial === undefined || !isReady) return;
+    wanted.current = undefined;
+    take(trial);
+  }, [isReady, take]);
 }
 
 const NO_CODECS: readonly CodecSummary[] = [];

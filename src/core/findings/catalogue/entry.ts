@@ -1,5 +1,5 @@
 /** What the catalogue says of one code. Prose is written here and nowhere else; nothing parses it. */
-import type { Question } from "../../check.ts";
+import type { Question } from "../../question.ts";
 import type { FsspecStep } from "../../version1.ts";
 import type { Facts } from "../fact.ts";
 import type { Place } from "../place.ts";

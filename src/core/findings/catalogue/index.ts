@@ -6,6 +6,7 @@ import { CF } from "./cf.ts";
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
 import { DIMENSIONS } from "./dimensions.ts";
+import { COORDINATE } from "./coordinate.ts";
 import { DOCUMENT } from "./document.ts";
 import { EXPECTATION } from "./expectation.ts";
 import { FILES } from "./file.ts";
@@ -20,10 +21,12 @@ import { LAB } from "./lab.ts";
 import { LENGTHS } from "./lengths.ts";
 import { MANIFEST } from "./manifest.ts";
 import { METADATA } from "./metadata.ts";
+import { MISREAD } from "./misread.ts";
 import { NETWORK } from "./network.ts";
 import { OPEN } from "./open.ts";
 import { PAGE } from "./page.ts";
 import { PARQUET } from "./parquet.ts";
+import { READERS } from "./readers.ts";
 import { RANGES } from "./ranges.ts";
 import { RADAR } from "./radar.ts";
 import { REFERENCE } from "./reference.ts";
@@ -48,6 +51,7 @@ export const CATALOGUE = {
   ...CHUNK,
   ...CODEC,
   ...DIMENSIONS,
+  ...COORDINATE,
   ...DOCUMENT,
   ...EXPECTATION,
   ...FILES,
@@ -62,10 +66,12 @@ export const CATALOGUE = {
   ...LENGTHS,
   ...MANIFEST,
   ...METADATA,
+  ...MISREAD,
   ...NETWORK,
   ...OPEN,
   ...PAGE,
   ...PARQUET,
+  ...READERS,
   ...RANGES,
   ...RADAR,
   ...REFERENCE,

@@ -83,7 +83,7 @@ export const NETWORK = {
     brief: () => "past the end",
     severity: "error",
     explain: ({ end, size }) =>
-      `The target must have at least ${counted(end, "byte")}; ${size === undefined ? "the server says that the range lies outside it (status 416)" : `it has ${counted(size, "byte")}`}.`,
+      `The target must have at least ${counted(end, "byte")}; ${size === undefined ? "the server says that the range lies outside it (status 416)" : `it has ${counted(size, "byte")}, ${count(end - size)} too few`}.`,
     remedy: "The target is shorter than when the reference was made, or the offset is wrong.",
     readers: SHORT,
     about: "source",

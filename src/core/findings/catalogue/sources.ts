@@ -1,5 +1,5 @@
 /** What asking a set's targets shows: what is not there, not what it was, or not to be had by everybody. */
-import { chunkAt, targetAt } from "../place.ts";
+import { targetAt } from "../place.ts";
 import { entry } from "./entry.ts";
 import { count, counted, listed, quoted } from "./phrases.ts";
 
@@ -8,12 +8,10 @@ const SEEN_AS_FILL =
 const TAKES_IT_FOR_DATA =
   "Readers take what is there for the data: codecs fail on it, and uncompressed chunks have wrong values.";
 const SHORT = "fsspec returns what there is: codecs fail on it, uncompressed chunks are refused by their size.";
-const NATIVE_SHORT = "zarr-python raises on it.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
 
 const TARGET = targetAt("https://data.example/ocean-a.nc");
 const FILE = targetAt("ocean-a.nc");
-const OBJECT = chunkAt("sst", [0, 0, 1]);
 
 /** Of one cause, how many targets; absent = 1. */
 export type Several = { readonly targets?: number };
@@ -53,7 +51,7 @@ export const SOURCES = {
     severity: "error",
     explain: (facts, place) => {
       const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
-      const where = facts.where === "root" ? "below the directory given" : "beside the document";
+      const where = facts.where === "root" ? "among those given" : "beside the document";
       const rest = (facts.targets ?? 1) > 1 ? `; ${counted((facts.targets ?? 1) - 1, "other target")} neither` : "";
       const meant = facts.near === undefined ? "" : ` There is ${quoted(facts.near)}: perhaps that is meant.`;
       return `There is no file ${name}${where}${rest}.${meant}`;
@@ -257,26 +255,5 @@ export const SOURCES = {
     about: "source",
     causes: true,
     example: { place: targetAt("chunks/GFXYF0YKJR852RD1ATTG"), facts: { size: 300, end: 612 } },
-  }),
-  "chunk-object-empty": entry<{ readonly chunk: number }>({
-    title: "A chunk's object is empty",
-    severity: "error",
-    explain: ({ chunk }) => `The chunk's object has no bytes; a chunk has ${counted(chunk, "byte")} when decoded.`,
-    remedy: "Writing it failed: write the chunk again, or remove the object where there are no data.",
-    readers: NATIVE_SHORT,
-    about: "source",
-    causes: true,
-    example: { place: OBJECT, facts: { chunk: 172_800 } },
-  }),
-  "chunk-object-size": entry<{ readonly size: number; readonly chunk: number; readonly itemSize: number }>({
-    title: "A chunk's object has the wrong size",
-    severity: "error",
-    explain: ({ size, chunk, itemSize }) =>
-      `An uncompressed chunk has ${counted(chunk, "byte")} (${counted(chunk / itemSize, "element")}); the object has ${count(size)}${size % itemSize === 0 ? ` (${counted(size / itemSize, "element")})` : ""}.`,
-    remedy: "Write the chunk again: it was cut, or written with another chunk shape or data type.",
-    readers: NATIVE_SHORT,
-    about: "source",
-    causes: true,
-    example: { place: OBJECT, facts: { size: 19 * 4, chunk: 20 * 4, itemSize: 4 } },
   }),
 };

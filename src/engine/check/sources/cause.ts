@@ -20,7 +20,23 @@ export interface Cause {
   /** Tells causes of one code and host apart. */
   readonly key: string;
   readonly reach: Reach;
+  /** Chunks can be read all the same. */
+  readonly leavesBytes: boolean;
 }
+
+/** Those that leave the bytes as they are. */
+const HARMLESS: ReadonlySet<string> = new Set(["range-ignored", "range-encoded", "cors-absent", "target-newer"]);
+
+export const isHarmless = ({ leavesBytes }: Cause): boolean => leavesBytes;
+
+/** A finding of what asks, as it is. */
+export const causeOfFinding = ({ code, facts }: Pick<Finding, "code" | "facts">, key: string): Cause => ({
+  code: code as Code,
+  facts,
+  key,
+  reach: ALL,
+  leavesBytes: HARMLESS.has(code),
+});
 
 export const ALL: Reach = { kind: "all" };
 
@@ -29,6 +45,7 @@ export const cause = <C extends Code>(code: C, facts: FactsOf<C>, key = "", reac
   facts,
   key,
   reach,
+  leavesBytes: HARMLESS.has(code),
 });
 
 /** A target with what is wrong with it. */
@@ -63,11 +80,12 @@ interface Member {
   kept: number;
 }
 
-/** One finding a cause. */
+/** One finding a cause. `unreadable` is told each chunk that cannot be read for one. */
 export async function causeFindings(
   set: EngineSet,
   rows: TargetRows,
   faulty: readonly FaultyTarget[],
+  unreadable: (array: string, ordinal: number) => void,
   context: CallContext,
 ): Promise<readonly Finding[]> {
   if (faulty.length === 0) return [];
@@ -78,7 +96,7 @@ export async function causeFindings(
       id,
       causes.map((one) => memberOf(groups, one, host, target)),
     );
-  await gather(set, rows, members, context);
+  await gather(set, rows, members, unreadable, context);
   return [...groups.values()].map((group) => findingOf(set, group));
 }
 
@@ -94,6 +112,7 @@ async function gather(
   { index, table }: EngineSet,
   rows: TargetRows,
   members: ReadonlyMap<number, readonly Member[]>,
+  unreadable: (array: string, ordinal: number) => void,
   context: CallContext,
 ): Promise<void> {
   const isFaulty = new Uint8Array(rows.references.length);
@@ -111,6 +130,9 @@ async function gather(
           if (raw === LENGTH_WHOLE || bytes === 0 || (offset[i] as number) + bytes <= reach.size) continue;
         }
         addRow(table, member, first + i);
+        if (member.group.cause.leavesBytes) continue;
+        const slot = table.arrays[blockOf(table, first + i).array[i] ?? ARRAY_NONE];
+        if (slot !== undefined) unreadable(slot.path, ordinalOfRow(table, first + i));
       }
     }
   });

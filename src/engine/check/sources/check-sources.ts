@@ -10,16 +10,17 @@ import type { RuleCoverage } from "../../../core/open-set.ts";
 import type { SourcesCost, TargetReport } from "../../../core/target-probe.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { blockOf } from "../../table/batch.ts";
-import { causeFindings, chunkOfRow, type FaultyTarget } from "./cause.ts";
+import { causeFindings, chunkOfRow, isHarmless, type FaultyTarget } from "./cause.ts";
 import { chooseTargets, costOf } from "./choose-targets.ts";
 import { compareRecorded } from "./compare-recorded.ts";
 import { namesThere } from "./names-there.ts";
-import { isHarmless, judgeTarget, knownSize, type TargetOutline } from "./judge-target.ts";
+import { judgeTarget, knownSize, type TargetOutline } from "./judge-target.ts";
 import { checkObjects } from "./native-objects.ts";
 import { pastEndCauses } from "./past-end.ts";
 import { probeTargets, type AskedTarget } from "./probe-targets.ts";
 import { rowFaults, type KnownTarget, type RowFaults } from "./row-faults.ts";
 import type { SourcesRequest } from "./sources-request.ts";
+import { unreadableChunks } from "./unreadable-chunks.ts";
 import { targetRows, type TargetRows } from "./target-rows.ts";
 import { unresolvedCause } from "./unresolved.ts";
 
@@ -54,23 +55,19 @@ export async function checkSources(
   const faults = await rowFaults(set, rows, known, compared, context);
   const faulty = judged.map((one) => withPastEnd(one, rows, faults));
   const log = new FindingLog();
-  log.addAll(
-    await causeFindings(
-      set,
-      rows,
-      faulty.filter(({ causes }) => causes.length > 0),
-      context,
-    ),
-  );
-  log.addAll(wholeFindings(set, rows, faults, known, judged));
+  const unreadable = unreadableChunks();
+  const withCauses = faulty.filter(({ causes }) => causes.length > 0);
+  log.addAll(await causeFindings(set, rows, withCauses, unreadable.add, context));
+  log.addAll(unreadable.addAll(set, wholeFindings(set, rows, faults, known, judged)));
   log.addAll(await compareRecorded(set, faults.toCompare, judged));
   const objects = await checkObjects(set, request, context);
-  log.addAll(objects.findings);
+  log.addAll(unreadable.addAll(set, objects.findings));
   const wrong = new Set(faults.whole.map(({ id }) => id));
   const reports = faulty.map((one) => reportOf(one, rows, faults, wrong));
   return {
     findings: log.list(),
     rules: [coverageOf(chosen.of, reports), ...objects.rules],
+    unreadable: unreadable.all(),
     targets: targetsOf(chosen.of + objects.of, reports, objects, written, compared.size > 0),
     cost: costOf(set, rows, chosen),
     reports,
@@ -156,7 +153,7 @@ function wholeFindings(
     const place = { kind: "target", target: targets.get(id) ?? "", ...(chunk === undefined ? {} : { chunk }) } as const;
     const raw = stored.raw ?? 0;
     const parts = (references[id] ?? 0) - (whole[id] ?? 0);
-    if (size < raw) return finding("range-past-end", place, { end: raw, size });
+    if (stored.isExact && size < raw) return finding("range-past-end", place, { end: raw, size });
     return finding("whole-file-for-chunk", place, { size, chunk: raw, parts, format, exact: stored.isExact });
   });
 }

@@ -53,7 +53,7 @@ export function costOf(set: EngineSet, rows: TargetRows, { ids, of }: ChosenTarg
     const host = set.targets.hostOf(targetText(set.index, rows, id));
     hosts.set(host, (hosts.get(host) ?? 0) + 1);
     if (!/^https?:/.test(host)) continue;
-    const both = (rows.end[id] ?? 0) > CONTENT_HEAD;
+    const both = (rows.end[id] ?? 0) > TAIL_BYTES;
     requests += both ? 2 : 1;
     bytes += CONTENT_HEAD + (both ? TAIL_BYTES + HEADER_BYTES : 0) + HEADER_BYTES;
   }

@@ -1,8 +1,6 @@
 /** What is wrong with one target, by what it was seen to be and what references say of it. Pure. */
-import type { Finding } from "../../../core/findings/fact.ts";
-import type { Code } from "../../../core/findings/finding.ts";
 import type { RangeAnswer, TargetProbe } from "../../../core/target-probe.ts";
-import { ALL, cause, type Cause } from "./cause.ts";
+import { cause, causeOfFinding, type Cause } from "./cause.ts";
 
 /** What the set says of the target, and what was asked with. */
 export interface TargetOutline {
@@ -31,16 +29,11 @@ export function judgeTarget(probe: TargetProbe, outline: TargetOutline): readonl
 export const knownSize = ({ range, size }: TargetProbe): number | undefined =>
   range?.kind === "other" || range?.kind === "encoded" ? undefined : size;
 
-/** Those that leave the bytes as they are. */
-const HARMLESS: ReadonlySet<Code> = new Set(["range-ignored", "range-encoded", "cors-absent", "target-newer"]);
-
-export const isHarmless = ({ code }: Cause): boolean => HARMLESS.has(code);
-
 function unanswered(
   { failure, status, attempts, said, region, range }: TargetProbe,
   outline: TargetOutline,
 ): Cause | undefined {
-  if (failure !== undefined) return asCause(failure);
+  if (failure !== undefined) return causeOfFinding(failure, JSON.stringify(failure.facts["status"] ?? ""));
   if (status === undefined || status === 200 || status === 206 || range !== undefined) return undefined;
   if (status === 416) return undefined;
   if (status === 404 || status === 410) {
@@ -49,11 +42,6 @@ function unanswered(
   }
   const facts = { status, expected: [206], attempts, ...(said && { said }), ...(region && { region }) };
   return cause("http-status", facts, `${status} ${said?.code ?? ""} ${said?.message ?? ""}`);
-}
-
-/** A finding of what asks, as it is. */
-function asCause({ code, facts }: Finding): Cause {
-  return { code: code as Code, facts, key: JSON.stringify(facts["status"] ?? ""), reach: ALL };
 }
 
 function inItsPlace({ content, size, redirectedTo }: TargetProbe, outline: TargetOutline): Cause | undefined {

@@ -12,11 +12,17 @@ export interface NamesThere {
   readonly isNameOfAnother: (target: string) => boolean;
 }
 
-/** Targets for which names are compared: where more are missing they were hardly misspelt. */
-const MAX_NEAR = 200;
+/** Names that are compared, of all targets together: a hint for the first that are missing is enough. */
+const MAX_COMPARED = 400_000;
 
 export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]): NamesThere {
   let folders: Map<string, Set<string>> | undefined;
+  let rest = MAX_COMPARED;
+  const nearest = (name: string, there: ReadonlySet<string>): string | undefined => {
+    if (rest <= 0) return undefined;
+    rest -= there.size;
+    return nearName(name, there);
+  };
   const sound = (): Map<string, Set<string>> => {
     const found = new Map<string, Set<string>>();
     for (const { target, probe } of asked) {
@@ -27,18 +33,18 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
     }
     return found;
   };
-  let [files, found]: (Set<string> | undefined)[] = [];
-  let left = MAX_NEAR;
+  let names: Set<string> | undefined;
+  const files = targets.files?.all ?? targets.files?.list ?? [];
+  let found: Set<string> | undefined;
   return {
     near(target) {
-      if ((left -= 1) < 0) return undefined;
       const [folder, name] = parted(target);
-      return nearName(name, (folders ??= sound()).get(folder) ?? []);
+      return nearest(name, (folders ??= sound()).get(folder) ?? NONE);
     },
     nearFile(target) {
-      if ((left -= 1) < 0) return undefined;
-      files ??= new Set((targets.files?.all ?? targets.files?.list ?? []).map((path) => parted(path)[1]));
-      return nearName(parted(target)[1], files);
+      const [, name] = parted(target);
+      names ??= new Set(files.map((path) => parted(path)[1]));
+      return nearest(name, names);
     },
     isNameOfAnother(target) {
       found ??= new Set(asked.flatMap((one) => (one.resolution.kind === "file" ? [parted(one.target ?? "")[1]] : [])));
@@ -46,6 +52,8 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
     },
   };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function parted(path: string): readonly [folder: string, name: string] {
   const bare = path.replace(/[?#].*$/s, "");

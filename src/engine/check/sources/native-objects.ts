@@ -23,7 +23,7 @@ export interface CheckedObjects {
 
 const NONE: CheckedObjects = { findings: [], rules: [], of: 0, asked: 0, sound: 0 };
 
-/** Where each object is a chunk, sizes are known since the set was opened (`objectSizes`, a rule without network). */
+/** Where each object is a chunk, sizes are known since the set was opened (`chunkLengths`, a rule without network). */
 export async function checkObjects(
   set: EngineSet,
   { limit }: Pick<SourcesRequest, "limit">,

@@ -95,8 +95,10 @@ function wholeJudge(
     if (stored?.raw === undefined) return undefined;
     if (stored.isExact && size < stored.raw) return stored;
     if (stored.most === Infinity) return undefined;
-    const hasParts = (references[id] ?? 0) > (whole[id] ?? 0);
-    return size > stored.most || (hasParts && size > stored.raw) || format !== undefined ? stored : undefined;
+    const parts = (references[id] ?? 0) - (whole[id] ?? 0);
+    // One other reference may be to the same chunk.
+    const isOfParts = parts > 0 && (size > stored.raw || (parts > 1 && !stored.isExact));
+    return size > stored.most || isOfParts || format !== undefined ? stored : undefined;
   };
 }
 

@@ -34,10 +34,10 @@ export function describeCoordinate(
   blocks: readonly number[],
   { wraps }: { readonly wraps: boolean },
 ): CoordinateFault | undefined {
-  const missing = values.reduce((count, value) => count + Number(Number.isNaN(value)), 0);
+  const missing = values.reduce((count, value) => count + Number(isNone(value)), 0);
   const length = values.length;
   if (missing > 0) {
-    const at = values.findIndex((value) => Number.isNaN(value));
+    const at = values.findIndex(isNone);
     return { kind: "missing", positions: [at], values: [], count: missing, of: length, length };
   }
   const direction = directionOf(values);
@@ -48,6 +48,9 @@ export function describeCoordinate(
     restartsOf(known) ?? unitOf(known) ?? copyOf(known) ?? filesOf(known) ?? repeatedOf(known) ?? unorderedOf(known)
   );
 }
+
+/** NaN, or as large as fill values are (netCDF's is 9.97e36) and no coordinate is. */
+const isNone = (value: number): boolean => !(Math.abs(value) < 1e30);
 
 function directionOf(values: Float64Array): 1 | -1 {
   let up = 0;

@@ -1,6 +1,6 @@
 /** Chunks that do not decode, by cause: a file that is another one, an array that is declared wrongly, or a chunk. */
 import { type Finding, finding } from "../../../core/findings/finding.ts";
-import type { RepairFacts } from "../../../core/findings/catalogue/radar.ts";
+import type { RepairFacts } from "../../../core/findings/catalogue/misread.ts";
 import type { Suggestion } from "../../../core/lab.ts";
 import { findSignature } from "../../lab/signatures/index.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
@@ -35,7 +35,9 @@ export async function explainFailures(view: ValuesView, failures: readonly Failu
   const findings: Finding[] = [];
   const decodes = failures.filter(({ error }) => isAboutBytes(error));
   for (const failure of failures) if (!isAboutBytes(failure.error)) findings.push(failure.error);
-  const wholeArrays = new Set(decodes.map(({ facts }) => facts).filter((facts) => isOfArray(view, facts)));
+  const wholeArrays = new Set<ArrayFacts>();
+  for (const failure of decodes)
+    if (!wholeArrays.has(failure.facts) && (await isOfArray(view, failure))) wholeArrays.add(failure.facts);
   const files = filesOf(decodes.filter(({ facts }) => !wholeArrays.has(facts)));
   const ofFiles = new Set([...files].filter(([file]) => isOfFile(view, file, wholeArrays)).map(([file]) => file));
   for (const facts of wholeArrays) {
@@ -91,18 +93,28 @@ function shareFailed(arrays: readonly ArrayFacts[], file?: number) {
   return { failed, of, share: of === 0 ? 0 : failed / of };
 }
 
-/** Nearly all of its chunks fail, while other arrays of the same files do not; alone in its files it is the array, too. */
-function isOfArray({ facts: all }: ValuesView, facts: ArrayFacts): boolean {
+/**
+ * Nearly all of its chunks fail, while other arrays of the same files do not. Where it is alone in the only file, what
+ * repairs a chunk tells: codecs are the array's, bytes that moved the file's.
+ */
+async function isOfArray(view: ValuesView, { facts, slot }: Failure): Promise<boolean> {
   const own = shareFailed([facts]);
   if (own.share < SHARE_OF_ARRAY) return false;
-  const others = all.filter(
-    (one) => one !== facts && canFail(one) && one.files.some((file) => facts.files.includes(file)),
-  );
   const files = new Set(facts.files);
-  return (
-    shareFailed(others).share < 0.5 &&
-    (files.size > 1 || others.length > 0 || own.of < LEAST_OF_FILE || files.has(NO_FILE))
-  );
+  const others = view.facts.filter((one) => one !== facts && canFail(one) && one.files.some((file) => files.has(file)));
+  if (shareFailed(others).share >= 0.5) return false;
+  if (files.size > 1 || others.length > 0 || own.of < LEAST_OF_FILE || files.has(NO_FILE)) return true;
+  const best = await bestRepair(view, facts, slot);
+  return best !== undefined && best.trial.shift === undefined;
+}
+
+/** Guesses below it explain nothing: a range that is another chunk's decodes as well. */
+const LEAST_SCORE = 0.6;
+
+async function bestRepair(view: ValuesView, facts: ArrayFacts, slot: number): Promise<Suggestion | undefined> {
+  if (slot < 0) return undefined;
+  const best = await repairSearch(view).best(facts, slot);
+  return best !== undefined && best.score >= LEAST_SCORE ? best : undefined;
 }
 
 const canFail = ({ isPlain, ordinals }: ArrayFacts): boolean => !isPlain && ordinals.length > 0;
@@ -122,7 +134,14 @@ async function ofFile(view: ValuesView, file: number, failures: readonly Failure
   const { of } = shareFailed(view.facts, file);
   const moves = await movesOf(view, failures);
   const looks = await looksLike(view, first);
-  const facts = { failed: failures.length, chunks: of, moved: moves, looks, cause: first.error };
+  const facts = {
+    failed: failures.length,
+    chunks: of,
+    moved: moves,
+    looks,
+    isAlone: isOnlyFile(view, file),
+    cause: first.error,
+  };
   const slots = failures.filter((one) => one.facts === first.facts).map(({ slot }) => slot);
   const found = withChunks(
     finding("target-unfit", targetPlace(target, first.facts, first.slot), facts),
@@ -133,11 +152,13 @@ async function ofFile(view: ValuesView, file: number, failures: readonly Failure
   return { ...found, count: failures.length, places: [...(found.places ?? []), ...others].slice(0, 100) };
 }
 
+const isOnlyFile = ({ facts }: ValuesView, file: number): boolean =>
+  facts.every(({ files }) => files.every((one) => one === file || one === NO_FILE));
+
 /** By how many bytes the first of them moved, where that is the same. */
 async function movesOf(view: ValuesView, failures: readonly Failure[]): Promise<number | undefined> {
-  const search = repairSearch(view);
   const moves: (number | undefined)[] = [];
-  for (const { facts, slot } of failures.slice(0, 2)) moves.push((await search.best(facts, slot))?.trial.shift);
+  for (const { facts, slot } of failures.slice(0, 2)) moves.push((await bestRepair(view, facts, slot))?.trial.shift);
   const [one, other] = moves;
   return one !== undefined && one === other ? one : undefined;
 }
@@ -149,18 +170,16 @@ async function looksLike({ set, context }: ValuesView, { chunk }: Failure): Prom
 
 /** One cause for all chunks: what repairs the first and another of them, else what failed most often. */
 async function ofArray(view: ValuesView, facts: ArrayFacts, failures: readonly Failure[]): Promise<readonly Finding[]> {
-  const search = repairSearch(view);
   const [first, last] = [failures[0], failures.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const [one, other] = [await search.best(facts, first.slot), await search.best(facts, last.slot)];
+  const [one, other] = [await bestRepair(view, facts, first.slot), await bestRepair(view, facts, last.slot)];
   const isOne = one !== undefined && JSON.stringify(one.trial) === JSON.stringify(other?.trial);
   const slots = failures.map(({ slot }) => slot);
   if (!isOne) return failures.map(({ error }) => error);
-  return [withChunks(finding("chunk-misdeclared", placeAt(facts, first.slot), factsOf(one, first)), facts, slots)];
+  return [withChunks(misdeclared(one, first), facts, slots)];
 }
 
 async function oneByOne(view: ValuesView, failures: readonly Failure[]): Promise<readonly Finding[]> {
-  const search = repairSearch(view);
   const searched = new Map<string, number>();
   const findings: Finding[] = [];
   for (const failure of failures) {
@@ -168,12 +187,8 @@ async function oneByOne(view: ValuesView, failures: readonly Failure[]): Promise
     const kind = `${facts.node.path} ${error.code}`;
     const times = searched.get(kind) ?? 0;
     searched.set(kind, times + 1);
-    const best = times < MAX_SEARCHED && slot >= 0 ? await search.best(facts, slot) : undefined;
-    findings.push(
-      best === undefined
-        ? atObject(view, failure)
-        : finding("chunk-misdeclared", placeAt(facts, slot), factsOf(best, failure)),
-    );
+    const best = times < MAX_SEARCHED ? await bestRepair(view, facts, slot) : undefined;
+    findings.push(best === undefined ? atObject(view, failure) : misdeclared(best, failure));
   }
   return findings;
 }
@@ -186,11 +201,18 @@ function atObject({ set }: ValuesView, { facts, chunk, error }: Failure): Findin
   return { ...error, place: { kind: "target", target: native, chunk: error.place } };
 }
 
-export function factsOf(
-  { repair, trial, evidence }: Suggestion,
-  { error }: Pick<Failure, "error">,
-): RepairFacts & { readonly cause: Finding } {
-  return { ...repairFacts({ repair, trial, evidence }), cause: error };
+const CODES = {
+  offset: "range-offset-wrong",
+  length: "range-length-wrong",
+  "codec-not-applied": "chunk-codec-skipped",
+  "codec-undeclared": "chunk-codecs-other",
+  "codec-order": "chunk-codecs-other",
+  "element-size": "chunk-codecs-other",
+  "byte-order": "chunk-codecs-other",
+} as const;
+
+function misdeclared(best: Suggestion, { facts, slot, error }: Failure): Finding {
+  return finding(CODES[best.repair.kind], placeAt(facts, slot), { ...repairFacts(best), cause: error });
 }
 
 /** A repair as a sentence needs it. */

@@ -13,15 +13,20 @@ export interface FileBlocks {
   readonly within: readonly number[];
 }
 
+/** Lines of chunks that are looked at, and chunks in all of them. */
 const MAX_LINES = 24;
+const MAX_CHUNKS = 100_000;
 
 /** `undefined` where the files do not follow each other along the array's axis, or chunks of them are claimed. */
 export function fileBlocks(facts: ArrayFacts, claims: Claims): FileBlocks | undefined {
   if (facts.axis < 0 || claims.hasArray(facts)) return undefined;
   const all = linesOf(facts);
-  const step = Math.max(1, Math.floor(all.length / MAX_LINES));
-  const chosen = all.filter((_, at) => at % step === 0);
-  const [first = []] = chosen;
+  const [first = []] = all;
+  const most = Math.max(1, Math.min(MAX_LINES, Math.floor(MAX_CHUNKS / Math.max(1, first.length))));
+  const step = Math.max(1, Math.ceil(all.length / most));
+  // What is explained already says nothing of the files' order.
+  const open = all.filter((line) => !line.some((slot) => claims.has(facts, slot)));
+  const chosen = open.filter((_, at) => at % step === 0);
   const files = runsOf(facts, first).map(({ file }) => file);
   if (files.length < 2 || new Set(files).size !== files.length || files.includes(NO_FILE)) return undefined;
   const lines: (readonly { first: number; last: number }[])[] = [];
@@ -33,11 +38,11 @@ export function fileBlocks(facts: ArrayFacts, claims: Claims): FileBlocks | unde
     for (const { slots } of runs) {
       for (const [at, slot] of slots.entries()) {
         const next = slots[at + 1];
-        if (next !== undefined && !claims.has(facts, slot))
-          within.push(distance(facts, { last: slot }, { first: next }));
+        if (next !== undefined) within.push(distance(facts, { last: slot }, { first: next }));
       }
     }
   }
+  if (lines.length === 0) return undefined;
   return { facts, files, lines, within: within.filter((one) => !Number.isNaN(one)) };
 }
 

@@ -5,6 +5,7 @@ import { viewedValues, type Scaling } from "../../../core/cf.ts";
 import { runsInside, type Run } from "../../../core/runs-inside.ts";
 import type { ChunkValues, LongArray, NumberArray } from "../../../core/values.ts";
 import { roughnessOf, type Roughness } from "./roughness.ts";
+import { tallyOf, type IsMissing, type Tally } from "./value-tally.ts";
 import { wildBits } from "./wild-bits.ts";
 
 export interface ChunkMeasures extends Roughness {
@@ -35,13 +36,15 @@ export interface ChunkMeasures extends Roughness {
 export interface Measured {
   readonly metadata: ArrayMetadata;
   readonly scaling: Scaling | undefined;
+  /** The dimension along which chunks follow each other; -1 for none. */
+  readonly axis: number;
 }
 
 /** `undefined` for elements that are not numbers. */
 export function measuresOf(
   stored: ChunkValues,
   inside: readonly number[],
-  { metadata, scaling }: Measured,
+  { metadata, scaling, axis }: Measured,
 ): ChunkMeasures | undefined {
   const values = scaling === undefined ? stored : viewedValues(stored, scaling);
   const { numbers } = values;
@@ -56,7 +59,7 @@ export function measuresOf(
   const about = { ...ends(tally), count: tally.count, missing: tally.count - present, zeros: tally.zeros };
   const field = { numbers: floats, shape: values.shape, inside, isMissing };
   const spread = Math.sqrt(variance);
-  const rough = roughnessOf(field, metadata.order, spread);
+  const rough = roughnessOf(field, metadata.order, { spread, along: axis });
   const wild = wildBits(field, values.dataType, tally);
   return { ...about, mean, spread, outside: countOutside(floats, runs, isMissing, scaling), ...rough, ...wild };
 }
@@ -65,55 +68,6 @@ function widened(numbers: LongArray): Float64Array<ArrayBuffer> {
   const floats = new Float64Array(numbers.length);
   for (let at = 0; at < numbers.length; at += 1) floats[at] = Number(numbers[at]);
   return floats;
-}
-
-type IsMissing = (index: number) => boolean;
-
-export interface Tally {
-  readonly count: number;
-  readonly present: number;
-  readonly zeros: number;
-  /** Sums are of differences from the first value, so that large values with small differences keep them. */
-  readonly first: number;
-  readonly sum: number;
-  readonly squares: number;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly nextMinimum: number;
-  readonly nextMaximum: number;
-  readonly timesMinimum: number;
-  readonly timesMaximum: number;
-  readonly atMinimum: number;
-  readonly atMaximum: number;
-}
-
-export function tallyOf(numbers: NumberArray, runs: readonly Run[], isMissing: IsMissing): Tally {
-  let [count, present, zeros, first, sum, squares] = [0, 0, 0, NaN, 0, 0];
-  let [minimum, nextMinimum, timesMinimum, atMinimum] = [Infinity, Infinity, 0, -1];
-  let [maximum, nextMaximum, timesMaximum, atMaximum] = [-Infinity, -Infinity, 0, -1];
-  for (const { from, to } of runs) {
-    count += to - from;
-    for (let at = from; at < to; at += 1) {
-      const value = numbers[at] as number;
-      if (value === 0) zeros += 1;
-      if (isMissing(at) || value !== value) continue;
-      if (present === 0) first = Number.isFinite(value) ? value : 0;
-      present += 1;
-      const difference = value - first;
-      sum += difference;
-      squares += difference * difference;
-      if (value < minimum) [nextMinimum, minimum, timesMinimum, atMinimum] = [minimum, value, 1, at];
-      else if (value === minimum) timesMinimum += 1;
-      else if (value < nextMinimum) nextMinimum = value;
-      if (value > maximum) [nextMaximum, maximum, timesMaximum, atMaximum] = [maximum, value, 1, at];
-      else if (value === maximum) timesMaximum += 1;
-      else if (value > nextMaximum) nextMaximum = value;
-    }
-  }
-  return {
-    ...{ count, present, zeros, first, sum, squares, minimum, maximum, nextMinimum, nextMaximum },
-    ...{ timesMinimum, timesMaximum, atMinimum, atMaximum },
-  };
 }
 
 function ends({ present, minimum, maximum, nextMinimum, nextMaximum, timesMinimum, timesMaximum }: Tally) {

@@ -30,7 +30,11 @@ export function noteChunk(
   const { shape, chunks } = node.metadata;
   const values = decoded.values ?? decodeValues(decoded.bytes, node.metadata);
   const inside = insideShape(shape, chunks, coordinates);
-  const measures = measuresOf(values, inside, { metadata: node.metadata, scaling: scalingOfNode(node) });
+  const measures = measuresOf(values, inside, {
+    metadata: node.metadata,
+    scaling: scalingOfNode(node),
+    axis: facts.axis,
+  });
   facts.states[slot] = measures === undefined ? CHUNK_UNMEASURED : CHUNK_DECODED;
   if (measures === undefined) return;
   noteMeasures(facts, slot, measures);

@@ -21,6 +21,9 @@ export interface PlannedArray {
   /** Ascending. */
   readonly ordinals: Float64Array<ArrayBuffer>;
   readonly files: Uint32Array<ArrayBuffer>;
+  /** Of ranges; NaN where nothing says how long they are. */
+  readonly offsets: Float64Array<ArrayBuffer>;
+  readonly lengths: Float64Array<ArrayBuffer>;
   readonly isPlain: boolean;
   readonly axis: number;
   /** A coordinate of which every chunk is read. */
@@ -39,6 +42,7 @@ interface Known {
   readonly node: ArrayNode;
   readonly ordinals: Float64Array<ArrayBuffer>;
   readonly files: Uint32Array<ArrayBuffer>;
+  readonly offsets: Float64Array<ArrayBuffer>;
   readonly lengths: Float64Array<ArrayBuffer>;
 }
 
@@ -89,15 +93,17 @@ async function chunksOf({ table, index }: EngineSet, { rows, ordinals, listed }:
   const found = {
     ordinals: new Float64Array(count),
     files: new Uint32Array(count),
+    offsets: new Float64Array(count),
     lengths: new Float64Array(count),
   };
   let at = 0;
   for (let entry = 0; entry < listed; entry += 1) {
     const row = rows[entry] as number;
     if (!isKnown(row)) continue;
-    const { target, length } = cellAt(table, row - 1);
+    const { target, offset, length } = cellAt(table, row - 1);
     found.ordinals[at] = ordinals?.[entry] ?? entry;
     found.files[at] = target < FIRST_SPECIAL_TARGET ? index.firstTargets.of(target) : NO_FILE;
+    found.offsets[at] = offset;
     found.lengths[at] = length;
     at += 1;
     if ((entry & 0xffff) === 0xffff) await pace.yieldIfDue(entry);
@@ -107,12 +113,13 @@ async function chunksOf({ table, index }: EngineSet, { rows, ordinals, listed }:
 
 const isKnown = (row: number): boolean => row !== 0 && row < ENTRY_FAILED;
 
-function cellAt(table: ReferenceTable, row: number): { readonly target: number; readonly length: number } {
+function cellAt(table: ReferenceTable, row: number) {
   const block = table.blocks[Math.floor(row / BLOCK_ROWS)];
   const at = row % BLOCK_ROWS;
   const length = block?.length[at] ?? 0;
   return {
     target: block?.target[at] ?? NO_FILE,
+    offset: block?.offset[at] ?? 0,
     length: length === LENGTH_BIG ? (table.bigLengths.get(row) ?? length) : length === LENGTH_WHOLE ? NaN : length,
   };
 }
@@ -137,8 +144,8 @@ function sharesOf(known: readonly Known[], most: number): readonly number[] {
 }
 
 /** Those whose length is most unlike the others', a fifth of the sample; then as evenly as can be over the chunks of each file. */
-function pick({ ordinals, files, lengths }: Known, share: number) {
-  if (share >= ordinals.length) return { ordinals, files };
+function pick({ ordinals, files, offsets, lengths }: Known, share: number) {
+  if (share >= ordinals.length) return { ordinals, files, offsets, lengths };
   const chosen = new Set<number>();
   for (const at of oddLengths(lengths).slice(0, Math.floor(share / 5))) chosen.add(at);
   const byFile = [...ordinals.keys()].toSorted((a, b) => (files[a] ?? 0) - (files[b] ?? 0) || a - b);
@@ -147,9 +154,12 @@ function pick({ ordinals, files, lengths }: Known, share: number) {
   for (let at = 0; chosen.size < share && at < share * 2; at += 1)
     chosen.add(byFile[Math.floor(((at + 0.5) * step) % byFile.length)] as number);
   const kept = [...chosen].toSorted((a, b) => a - b).slice(0, share);
+  const of = (column: Float64Array) => Float64Array.from(kept, (at) => column[at] as number);
   return {
-    ordinals: Float64Array.from(kept, (at) => ordinals[at] as number),
+    ordinals: of(ordinals),
     files: Uint32Array.from(kept, (at) => files[at] as number),
+    offsets: of(offsets),
+    lengths: of(lengths),
   };
 }
 

@@ -10,6 +10,11 @@ export interface Roughness {
   readonly transposed: number;
 }
 
+interface About {
+  readonly spread: number;
+  readonly along: number;
+}
+
 export interface Field {
   readonly numbers: NumberArray;
   /** Whole chunk, in C order. */
@@ -23,16 +28,21 @@ export interface Field {
 const MAX_PAIRS = 2048;
 const LEAST_PAIRS = 8;
 
-export function roughnessOf(field: Field, order: "C" | "F", spread: number): Roughness {
-  const axes = field.inside.flatMap((length, axis) => (length > 1 ? [axis] : []));
+/** `along`: the dimension that is left out where there are others, since from step to step fields may change as they like. */
+export function roughnessOf(field: Field, order: "C" | "F", { spread, along }: About): Roughness {
+  const long = field.inside.flatMap((length, axis) => (length > 1 ? [axis] : []));
+  const axes = long.length > 1 ? long.filter((axis) => axis !== along) : long;
   if (!(spread > 0) || axes.length === 0) return { rough: NaN, otherwise: NaN, transposed: NaN };
   const rough = meanOver(axes, (axis) => alongAxis(field, axis, identity)) / spread;
   const isWhole = field.inside.every((length, axis) => length === field.shape[axis]);
-  if (axes.length < 2 || !isWhole) return { rough, otherwise: NaN, transposed: NaN };
+  if (long.length < 2 || !isWhole) return { rough, otherwise: NaN, transposed: NaN };
   const lengths = field.shape.filter((length) => length > 1);
   const [first = 1, beforeLast = 1, last = 1] = [lengths[0], lengths.at(-2), lengths.at(-1)];
-  const read = (place: Place, rows: number, declared: number) =>
-    rowsEnd(field, order, rows, declared) ? meanOver(axes, (axis) => alongAxis(field, axis, place)) / spread : NaN;
+  // What is no smoother needs no second look.
+  const read = (place: Place, rows: number, declared: number) => {
+    const other = meanOver(axes, (axis) => alongAxis(field, axis, place)) / spread;
+    return other < rough && rowsEnd(field, order, rows, declared) ? other : NaN;
+  };
   const [fastest, slowest] = order === "C" ? [last, first] : [first, last];
   const otherwise = read(turnedIndex(field.shape, order), slowest, fastest);
   if (lengths.length < 3 || order === "F") return { rough, otherwise, transposed: NaN };
@@ -57,7 +67,7 @@ function meanOver(axes: readonly number[], roughness: (axis: number) => number):
   return found.length === 0 ? NaN : found.reduce((sum, one) => sum + one, 0) / found.length;
 }
 
-const MAX_ELEMENTS = 65_536;
+const MAX_ELEMENTS = 16_384;
 
 /**
  * Whether values jump where rows of the one length end at least as they do with rows of the declared length: coarse grids

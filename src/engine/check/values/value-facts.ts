@@ -14,9 +14,25 @@ export const CHUNK_UNMEASURED = 3;
 export const NO_FILE = 0xffff_ffff;
 
 const MEASURES = [
-  ...["count", "missing", "zeros", "minimum", "maximum", "mean", "spread", "nextMinimum", "nextMaximum"],
-  ...["timesMinimum", "timesMaximum", "outside", "wild", "wildValue", "wildBit", "rough", "otherwise", "transposed"],
-] as readonly (keyof ChunkMeasures)[];
+  "count",
+  "missing",
+  "zeros",
+  "minimum",
+  "maximum",
+  "mean",
+  "spread",
+  "nextMinimum",
+  "nextMaximum",
+  "timesMinimum",
+  "timesMaximum",
+  "outside",
+  "wild",
+  "wildValue",
+  "wildBit",
+  "rough",
+  "otherwise",
+  "transposed",
+] as const satisfies readonly (keyof ChunkMeasures)[];
 
 export type ChunkColumns = { readonly [name in keyof ChunkMeasures]: Float64Array<ArrayBuffer> };
 

@@ -88,11 +88,17 @@ const MAX_PLACES = 100;
 /** A finding about several chunks: the first is the place, with its file where that is meant. */
 export function withChunks(found: Finding, facts: ArrayFacts, slots: readonly number[]): Finding {
   const chunks = slots.slice(0, MAX_PLACES).map((slot) => placeAt(facts, slot));
-  const all = slots.map((slot) => coordinatesAt(facts, slot));
-  const from = facts.grid.map((_, axis) => all.reduce((least, one) => Math.min(least, one[axis] ?? 0), Infinity));
-  const to = facts.grid.map((_, axis) => all.reduce((most, one) => Math.max(most, one[axis] ?? 0), 0));
+  const [from, to] = [facts.grid.map(() => Infinity), facts.grid.map(() => 0)];
+  for (const slot of slots) {
+    for (const [axis, at] of coordinatesAt(facts, slot).entries()) {
+      from[axis] = Math.min(from[axis] ?? at, at);
+      to[axis] = Math.max(to[axis] ?? at, at);
+    }
+  }
   const box = { array: facts.node.path, chunks: slots.length, from, to };
-  const places: readonly Place[] = found.place.kind === "chunk" ? chunks : [found.place, ...chunks.slice(1)];
+  // A target's place has its first chunk with it.
+  const others = found.place.kind === "target" ? chunks.slice(1) : chunks;
+  const places: readonly Place[] = found.place.kind === "chunk" ? chunks : [found.place, ...others];
   return { ...found, count: slots.length, places, extent: { arrays: [box], moreArrays: 0 } };
 }
 

@@ -1,4 +1,5 @@
 /** Repairs of the range, for chunks that do not decode as declared: another offset, another length. */
+import type { ArrayMetadata } from "../../../core/array-metadata.ts";
 import type { Evidence, Trial } from "../../../core/lab.ts";
 import type { Attempt, Move } from "./attempts.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
@@ -9,7 +10,7 @@ import { MAX_SHIFT } from "./window.ts";
 const CHECKSUM_BYTES = 4;
 
 /** What the declared list of codecs means for stored bytes. */
-interface Shape {
+export interface StoredShape {
   /** The outermost compressor; `undefined` where sizes follow from the chunk. */
   readonly compressor: string | undefined;
   /** Bytes of the checksums around it. */
@@ -18,19 +19,19 @@ interface Shape {
   readonly size: number | undefined;
 }
 
-function shapeOf({ metadata, attempts }: Search): Shape {
-  const names = metadata.decoding.map(({ id }) => bareName(id));
+export function storedShape({ decoding }: Pick<ArrayMetadata, "decoding">, expected: number): StoredShape {
+  const names = decoding.map(({ id }) => bareName(id));
   const at = names.findIndex(isCompressor);
   const around = at < 0 ? names : names.slice(0, at);
   const extra = around.filter(isChecksum).length * CHECKSUM_BYTES;
   const isPlain = at < 0 && names.every((name) => keepsSize(name) || isChecksum(name));
-  return { compressor: names[at], extra, size: isPlain ? attempts.expected + extra : undefined };
+  return { compressor: names[at], extra, size: isPlain ? expected + extra : undefined };
 }
 
 /** Offsets within 64 bytes: where the compressor's signature is, else wherever decoding succeeds. The nearest first. */
 export async function otherOffsets(search: Search): Promise<readonly Candidate[]> {
   const { window, attempts, metadata } = search;
-  const shape = shapeOf(search);
+  const shape = storedShape(search.metadata, search.attempts.expected);
   const isTold = shape.compressor !== undefined || metadata.decoding.some(({ id }) => isChecksum(id));
   if (!window.movable || !isTold) return [];
   const found: Candidate[] = [];
@@ -56,7 +57,7 @@ function nearShifts(): readonly number[] {
   return Array.from({ length: 2 * MAX_SHIFT }, (_, at) => (at % 2 === 0 ? 1 : -1) * (Math.floor(at / 2) + 1));
 }
 
-async function tryShift(search: Search, shape: Shape, shift: number): Promise<Candidate | undefined> {
+async function tryShift(search: Search, shape: StoredShape, shift: number): Promise<Candidate | undefined> {
   const { window, attempts, metadata } = search;
   const { compressor } = shape;
   const at = window.start + shift;
@@ -72,7 +73,7 @@ async function tryShift(search: Search, shape: Shape, shift: number): Promise<Ca
 /** By how much the range must be longer to end with the stream. */
 function lengthenTo(
   { window, attempts }: Search,
-  { compressor, extra, size }: Shape,
+  { compressor, extra, size }: StoredShape,
   shift: number,
 ): number | undefined {
   if (size !== undefined) return size - window.length;
@@ -88,7 +89,7 @@ const NEAR_LENGTHS = [4, 8, -4, 12, 16, 1, 2, 3, 5, 6, 7, -1, -2, -3, -8] as con
 export async function otherLengths(search: Search): Promise<readonly Candidate[]> {
   const { window, attempts, metadata, neighbours, range } = search;
   if (!window.movable) return [];
-  const shape = shapeOf(search);
+  const shape = storedShape(search.metadata, search.attempts.expected);
   const stated = lengthenTo(search, shape, 0);
   const room =
     neighbours.after === undefined || range === undefined ? [] : [neighbours.after.start - range.offset - range.length];

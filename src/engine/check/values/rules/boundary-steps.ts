@@ -1,7 +1,8 @@
 /** Values that change by a factor or an amount where another file begins: packed, or counted, otherwise than the attributes say. */
 import { finding } from "../../../../core/findings/finding.ts";
 import { scale } from "../../../../core/cf.ts";
-import { fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
+import { leastOf, mostOf } from "../extremes.ts";
+import { distance, fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isCoordinate } from "../plan.ts";
 import { isDecoded, median, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
@@ -9,6 +10,8 @@ import { isDecoded, median, targetPlace, withChunks, type ValueRule } from "../v
 /** A jump is this many times the usual one. */
 const LEAST_JUMP = 5;
 const LEAST_OF_LARGEST = 0.25;
+/** Amounts at single places are from their median no farther than this share of it: weather does not change so. */
+const MOST_UNEVEN = 0.1;
 /** Of the boundaries at most this share may be such, and two at least. */
 const MOST_JUMPS = 0.34;
 
@@ -24,7 +27,7 @@ export const boundarySteps: ValueRule = {
       const { from, to } = run;
       const meant = blocks.files.slice(from, to).flatMap((file) => slotsOfFile(facts, file));
       const outer = blocks.files.slice(Math.max(0, from - 1), from).flatMap((file) => slotsOfFile(facts, file));
-      if (meant.every((slot) => claims.has(facts, slot)) || meant.length === 0) continue;
+      if (meant.every((slot) => claims.has(facts, slot))) continue;
       claims.claim(facts, meant);
       const text = (at: number) => view.set.table.targets.text(blocks.files[at] ?? 0);
       const first = slotsOfFile(facts, blocks.files[from] ?? 0)[0] ?? 0;
@@ -56,40 +59,41 @@ function changedRun(blocks: FileBlocks): Run | undefined {
   const { files, within } = blocks;
   const jumps = files.slice(1).map((_, at) => fileDistance(blocks, at, at + 1));
   // Where values are larger, so are all of their differences: only those near the largest are meant.
-  const least = Math.max(...jumps.filter((jump) => !Number.isNaN(jump))) * LEAST_OF_LARGEST;
-  const large = jumps.flatMap((jump, at) =>
-    jump >= least && jump > LEAST_JUMP * usualBeside(jumps, within, at) ? [at + 1] : [],
-  );
+  const least = mostOf(jumps, jumps.keys()) * LEAST_OF_LARGEST;
+  const usual = usualBeside(jumps, within);
+  const large = jumps.flatMap((jump, at) => (jump >= least && jump > LEAST_JUMP * usual ? [at + 1] : []));
   const [from, to = files.length] = large;
   if (from === undefined || large.length > Math.max(2, Math.floor(jumps.length * MOST_JUMPS))) return undefined;
   const run = { from, to };
-  return isLarge(blocks, run) ? run : undefined;
+  return isLarge(blocks, run) && isSteady(blocks, from, jumps[from - 1] ?? 0) ? run : undefined;
 }
 
-/** Of all other boundaries, and of chunks within files. */
-function usualBeside(jumps: readonly number[], within: readonly number[], at: number): number {
-  const others = jumps.filter((_, other) => other !== at);
-  // Where one file is meant, the next boundary is as large as this one.
-  const sorted = others.toSorted((a, b) => b - a).slice(Math.min(1, Math.max(0, others.length - 2)));
-  return Math.max(median([...sorted, ...within]), 1e-30);
+/** Within the chunks on both sides values hardly change: a storm at the end of a file is no other packing. */
+function isSteady({ facts, lines }: FileBlocks, from: number, jump: number): boolean {
+  const within = (slotOf: (line: FileBlocks["lines"][number]) => number | undefined) =>
+    median(lines.map((line) => distance(facts, { first: slotOf(line) ?? -1 }, { last: slotOf(line) ?? -1 })));
+  const [before, after] = [within((line) => line[from - 1]?.last), within((line) => line[from]?.first)];
+  return !(before > jump / 2) && !(after > jump / 2);
 }
 
-/** Either the factor is clear, or the values lie beyond where all others do. */
+/** Of the boundaries, and of chunks within files. */
+function usualBeside(jumps: readonly number[], within: readonly number[]): number {
+  // Where one file is meant, two boundaries are large.
+  const others = jumps.toSorted((a, b) => b - a).slice(Math.min(2, Math.max(0, jumps.length - 2)));
+  return Math.max(median([...others, ...within]), 1e-30);
+}
+
+/** The factor is clear, or the amount the same everywhere, or the values lie beyond where all others do. */
 function isLarge(blocks: FileBlocks, run: Run): boolean {
-  const { factor, isFit } = changeOf(blocks, run);
-  if (isFit && (factor > 1.5 || factor < 0.67)) return true;
+  const { factor, isFit, isEven } = changeOf(blocks, run);
+  if (isEven || (isFit && (factor > 1.5 || factor < 0.67))) return true;
   const { facts, files } = blocks;
   const inside = new Set(files.slice(run.from, run.to));
   const range = (isIn: boolean) => {
     const slots = [...facts.ordinals.keys()].filter(
       (slot) => isDecoded(facts, slot) && inside.has(facts.files[slot] as number) === isIn,
     );
-    const least = Math.min(
-      ...slots.map((slot) => facts.columns.minimum[slot] as number).filter((one) => !Number.isNaN(one)),
-    );
-    const most = Math.max(
-      ...slots.map((slot) => facts.columns.maximum[slot] as number).filter((one) => !Number.isNaN(one)),
-    );
+    const [least, most] = [leastOf(facts.columns.minimum, slots), mostOf(facts.columns.maximum, slots)];
     return { least, most };
   };
   const [one, other] = [range(true), range(false)];
@@ -117,5 +121,8 @@ function changeOf({ facts, lines }: FileBlocks, { from }: Run) {
   const yy = mean(([, other]) => (other - y) ** 2);
   const xy = mean(([one, other]) => (one - x) * (other - y));
   const factor = xy / xx;
-  return { factor, amount: y - factor * x, isFit: (xy * xy) / (xx * yy) > 0.5, levels: [x, y] };
+  const amounts = pairs.map(([one, other]) => other - one);
+  const amount = median(amounts);
+  const isEven = median(amounts.map((one) => Math.abs(one - amount))) < Math.abs(amount) * MOST_UNEVEN;
+  return { factor, amount: y - factor * x, isFit: (xy * xy) / (xx * yy) > 0.5, isEven, levels: [x, y] };
 }

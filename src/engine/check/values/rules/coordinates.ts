@@ -30,7 +30,7 @@ export const coordinates: ValueRule = {
     for (const facts of view.facts) {
       const { whole } = facts;
       if (whole === undefined || claims.hasArray(facts) || whole.length < 2) continue;
-      if (facts.states.some((state) => state !== CHUNK_DECODED)) continue;
+      if (facts.states.some((state, slot) => state !== CHUNK_DECODED || claims.has(facts, slot))) continue;
       const blocks = blocksOf(facts);
       const fault = describeCoordinate(whole, blocks, { wraps: isLongitude(facts) });
       if (fault !== undefined) sink(findingOf(view, { facts, claims, blocks, fault }));
@@ -123,11 +123,7 @@ function isCopied({ facts: all }: ValuesView, { positions, length }: CoordinateF
     ({ axis, node, whole }) => whole === undefined && axis >= 0 && node.metadata.shape[axis] === length,
   );
   const compared = along.map((facts) => isSameAlong(facts, one, other));
-  return (
-    compared.length > 0 &&
-    compared.some((same) => same) &&
-    compared.filter((same) => same).length * 2 >= compared.length
-  );
+  return compared.some((same) => same) && compared.filter((same) => same).length * 2 >= compared.length;
 }
 
 function isSameAlong(facts: ArrayFacts, one: number, other: number): boolean {

@@ -27,8 +27,9 @@ export const emptyChunks: ValueRule = {
       if (missing.length > 0)
         sink(withChunks(finding("chunk-all-missing", at(facts, missing), about(facts, missing)), facts, missing));
       if (zeros.length > 0) {
+        const own = new Set(zeros);
         const others = facts.columns.zeros.reduce(
-          (sum, count, slot) => sum + (isDecoded(facts, slot) && !zeros.includes(slot) ? count : 0),
+          (sum, count, slot) => sum + (isDecoded(facts, slot) && !own.has(slot) ? count : 0),
           0,
         );
         sink(
@@ -84,7 +85,7 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
   for (const kind of ["missing", "zeros", "constant"] as const) {
     const own = line.filter((_, place) => kinds[place] === kind);
     if (own.length === 0 || own.length > Math.max(1, line.length * MAX_SHARE) || varying * 2 < line.length) continue;
-    if (kind === "missing" && !isSudden(facts, line, own)) continue;
+    if (kind === "missing" && !isSudden(facts, line, new Set(own))) continue;
     found[kind].push(...own);
   }
 }
@@ -102,10 +103,10 @@ function kindOf({ columns }: ArrayFacts, slot: number): Kind | undefined {
 }
 
 /** Those beside them are not half without values: where ice or night comes and goes, missing values grow in number. */
-function isSudden({ columns }: ArrayFacts, line: readonly number[], own: readonly number[]): boolean {
-  return own.some((slot) => {
-    const place = line.indexOf(slot);
-    const beside = [line[place - 1], line[place + 1]].filter((one) => one !== undefined && !own.includes(one));
+function isSudden({ columns }: ArrayFacts, line: readonly number[], own: ReadonlySet<number>): boolean {
+  return line.some((slot, place) => {
+    if (!own.has(slot)) return false;
+    const beside = [line[place - 1], line[place + 1]].filter((one) => one !== undefined && !own.has(one));
     const shares = beside.map((one = 0) => (columns.missing[one] as number) / (columns.count[one] as number));
     return shares.length > 0 && shares.every((share) => share < 0.5);
   });

@@ -9,25 +9,12 @@ const FAR = 100;
 const LEAST_TIMES = 2;
 
 /** Such as writers mark missing values with. */
-const KNOWN: ReadonlySet<number> = new Set([
-  ...[-9999, -999, -99, 999, 9999, 99999, -99999, -999999, 1e20, -1e20, 1e30, -1e30, 1e35, 1e36, -1e34],
-  ...[
-    Math.fround(1e20),
-    Math.fround(-1e20),
-    Math.fround(1e30),
-    Math.fround(-1e30),
-    Math.fround(1e35),
-    Math.fround(1e36),
-  ],
-  ...[
-    9.969209968386869e36, -32768, -32767, 32767, 65535, 255, -128, -127, -2147483648, -2147483647, 2147483647,
-    4294967295,
-  ],
-  ...[
-    3.4028234663852886e38, -3.4028234663852886e38, -1.7976931348623157e308, 1.7976931348623157e308,
-    9999900414574592000000,
-  ],
-]);
+const MARKS = [
+  -9999, -999, -99, 999, 9999, 99999, -99999, -999999, 1e20, -1e20, 1e30, -1e30, 1e35, 1e36, -1e34,
+] as const;
+const LARGE = [9.969209968386869e36, 3.4028234663852886e38, -3.4028234663852886e38, 1.7976931348623157e308] as const;
+const ENDS = [-32768, -32767, 32767, 65535, -2147483648, -2147483647, 2147483647, 4294967295] as const;
+const KNOWN: ReadonlySet<number> = new Set([...MARKS, ...LARGE, ...ENDS, ...MARKS.map(Math.fround)]);
 
 export const fillValues: ValueRule = {
   id: "fill-values",

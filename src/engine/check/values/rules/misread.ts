@@ -9,6 +9,9 @@ import { isDecoded, median, placeAt, withChunks, type Claims, type ValueRule, ty
 /** Doubtful chunks of an array, at most one a file, that are searched. */
 const MAX_SEARCHED = 4;
 
+/** Of the decoded chunks that are doubtful: then it is the array that is declared wrongly. */
+const SHARE_OF_ARRAY = 0.7;
+
 export const misread: ValueRule = {
   id: "misread",
   codes: ["values-misread"],
@@ -16,24 +19,20 @@ export const misread: ValueRule = {
     for (const facts of view.facts) {
       if (claims.hasArray(facts)) continue;
       const found = await searchArray(view, facts, claims);
-      for (const [key, { best, slots }] of found.repairs) {
-        const isAll = slots.length >= 2 ? slots.length === found.searched : found.searched === 1;
-        // Of a file all chunks of the array, of all files all.
-        const meant = isAll
-          ? decodedOf(facts)
-          : decodedOf(facts).filter((slot) => isBeside(facts, slot, slots, found.doubtful));
+      const decoded = decodedOf(facts);
+      const isAll = found.doubtful.size >= decoded.length * SHARE_OF_ARRAY;
+      const most = Math.max(...[...found.repairs.values()].map(({ slots }) => slots.length));
+      for (const { best, slots } of found.repairs.values()) {
+        const [first] = slots;
+        if (first === undefined || claims.hasArray(facts)) continue;
+        // What repairs one chunk of many alike otherwise than the others is a guess.
+        if (isAll && slots.length < most) continue;
+        const meant = isAll ? decoded : decoded.filter((slot) => isBeside(facts, slot, slots, found.doubtful));
         if (isAll) claims.claimArray(facts);
         else claims.claim(facts, meant);
-        const [first] = slots;
-        if (first === undefined || key === "") continue;
-        const { problem, ...repair } = repairFacts(best);
-        const about = { ...repair, problem, chunks: meant.length, of: decodedOf(facts).length };
-        sink(
-          withChunks(finding("values-misread", placeAt(facts, first), about), facts, [
-            first,
-            ...meant.filter((slot) => slot !== first),
-          ]),
-        );
+        const about = { ...repairFacts(best), chunks: meant.length, of: decoded.length };
+        const all = [first, ...meant.filter((slot) => slot !== first)];
+        sink(withChunks(finding("values-misread", placeAt(facts, first), about), facts, all));
       }
     }
   },

@@ -77,5 +77,6 @@ async function otherReading(
   }
   if (values < least) return undefined;
   if (kind === "float") return absurd === values ? `int${size * 8}` : undefined;
-  return absurd <= values * 0.01 && ordinary >= values * 0.5 ? `float${size * 8}` : undefined;
+  // Hardly any integer of 8 bytes is so large, so that it need not be near 1.
+  return absurd <= values * 0.01 && (size === 8 || ordinary >= values * 0.5) ? `float${size * 8}` : undefined;
 }

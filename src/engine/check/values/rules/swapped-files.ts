@@ -1,5 +1,6 @@
 /** Two files in each other's place along an axis: put back, the values go on where before they jump. */
 import { finding } from "../../../../core/findings/finding.ts";
+import { mostOf } from "../extremes.ts";
 import { fileBlocks, fileDistance, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
 import { isCoordinate } from "../plan.ts";
 import { median, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
@@ -9,6 +10,8 @@ const MOST_LEFT = 0.55;
 const MOST_LEFT_ALONE = 0.25;
 /** Jumps that are left, as multiples of those elsewhere. */
 const MOST_USUAL = 1.8;
+/** And of the largest elsewhere: seasons are steeper at times. */
+const MOST_OF_LARGEST = 1.3;
 
 /** Files among which all pairs are tried; of more, those at the largest jumps. */
 const MAX_FILES = 24;
@@ -42,10 +45,11 @@ export const swappedFiles: ValueRule = {
           [one, other].flatMap((file) => slotsOfFile(blocks.facts, file).map((slot) => placeAt(blocks.facts, slot))),
         );
       sink({ ...named, places: [...(named.places ?? []), ...others].slice(0, 100) });
-      for (const blocks of of)
+      // Other arrays of these files are out of place as well, whether their values tell it or not.
+      for (const along of view.facts)
         claims.claim(
-          blocks.facts,
-          [one, other].flatMap((file) => slotsOfFile(blocks.facts, file)),
+          along,
+          [one, other].flatMap((file) => slotsOfFile(along, file)),
         );
     }
   },
@@ -76,13 +80,13 @@ function bestSwap(blocks: FileBlocks): Swap | undefined {
     for (const other of candidates.slice(at + 1)) {
       const swap = swapOf(one, other, files.length, between);
       const rest = jumps.filter((_, jump) => !swap.changed.has(jump));
-      const usual = median([...rest, ...within]);
+      const usual = Math.max(median([...rest, ...within]) * MOST_USUAL, mostOf(rest, rest.keys()) * MOST_OF_LARGEST);
       if (best === undefined || swap.before - swap.after > best.before - best.after) best = { ...swap, usual };
     }
   }
   if (best === undefined || !(best.after < best.before)) return undefined;
   if (Number.isNaN(best.usual)) return best.after < best.before * MOST_LEFT_ALONE ? best : undefined;
-  return best.after < best.before * MOST_LEFT && best.after <= best.usual * MOST_USUAL ? best : undefined;
+  return best.after < best.before * MOST_LEFT && best.after <= best.usual ? best : undefined;
 }
 
 function candidatesOf(jumps: readonly number[]): readonly number[] {

@@ -50,7 +50,7 @@ function turnedSlots(facts: ArrayFacts, claims: Claims): ReadonlyMap<number, rea
   const usual = median(steps.map(({ declared }) => declared));
   for (const { slot, declared, turned } of steps) {
     if (!(declared > usual * LEAST_AWAY)) continue;
-    const [best] = turned.toSorted((a, b) => a.distance - b.distance);
+    const [best] = turned().toSorted((a, b) => a.distance - b.distance);
     if (best === undefined || !(best.distance < declared * MOST_LEFT)) continue;
     const own = found.get(best.dimension) ?? [];
     found.set(best.dimension, own);
@@ -76,16 +76,17 @@ function stepsAt(facts: ArrayFacts, line: readonly number[], at: number, slot: n
   const mean = (of: (one: (typeof near)[number]) => number) =>
     near.reduce((sum, one) => sum + of(one), 0) / near.length;
   const declared = mean(({ own, other, isBefore }) => layerDistance(layerOf(facts, own), layer(other, isBefore)));
-  const turned = axesOf(facts).flatMap(({ dimension, isRows }) =>
-    [false, true].map((isMirrored) => ({
-      dimension,
-      distance: mean(({ own, other, isBefore }) => {
-        const there = isMirrored ? mirrored(facts, other, dimension) : other;
-        return there < 0 ? NaN : layerDistance(flipped(facts, layerOf(facts, own), isRows), layer(there, isBefore));
-      }),
-    })),
-  );
-  return { slot, declared, turned: turned.filter(({ distance }) => !Number.isNaN(distance)) };
+  const all = () =>
+    axesOf(facts).flatMap(({ dimension, isRows }) =>
+      [false, true].map((isMirrored) => ({
+        dimension,
+        distance: mean(({ own, other, isBefore }) => {
+          const there = isMirrored ? mirrored(facts, other, dimension) : other;
+          return there < 0 ? NaN : layerDistance(flipped(facts, layerOf(facts, own), isRows), layer(there, isBefore));
+        }),
+      })),
+    );
+  return { slot, declared, turned: () => all().filter(({ distance }) => !Number.isNaN(distance)) };
 }
 
 function axesOf({ node, axis }: ArrayFacts): readonly { readonly dimension: number; readonly isRows: boolean }[] {

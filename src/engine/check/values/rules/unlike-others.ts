@@ -1,5 +1,6 @@
 /** Chunks whose values are unlike those of all others along the axis, for no reason that another rule knows. */
 import { finding } from "../../../../core/findings/finding.ts";
+import { leastOf, mostOf } from "../extremes.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { fileAt, isDecoded, linesOf, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
 
@@ -45,16 +46,14 @@ export const unlikeOthers: ValueRule = {
 function about(facts: ArrayFacts, slots: readonly number[], first: number) {
   const { minimum, maximum, rough } = facts.columns;
   const line = linesOf(facts).find((one) => one.includes(first)) ?? [];
-  const others = line.filter((slot) => isDecoded(facts, slot) && !slots.includes(slot));
+  const own = new Set(slots);
+  const others = line.filter((slot) => isDecoded(facts, slot) && !own.has(slot));
   return {
     chunks: slots.length,
     range: [minimum[first] ?? NaN, maximum[first] ?? NaN],
-    otherRange: [
-      Math.min(...others.map((slot) => minimum[slot] as number)),
-      Math.max(...others.map((slot) => maximum[slot] as number)),
-    ],
+    otherRange: [leastOf(minimum, others), mostOf(maximum, others)],
     rough: rough[first] ?? NaN,
-    otherRough: Math.max(...others.map((slot) => rough[slot] as number)),
+    otherRough: mostOf(rough, others),
   };
 }
 

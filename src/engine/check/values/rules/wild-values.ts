@@ -14,8 +14,9 @@ export const wildValues: ValueRule = {
     for (const facts of view.facts) {
       if (claims.hasArray(facts)) continue;
       const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot));
-      const wild = slots.filter((slot) => isWild(facts, slots, slot));
-      if (wild.length > Math.max(1, Math.min(MAX_CHUNKS, slots.length / 4))) continue;
+      const few = slots.filter((slot) => (facts.columns.wild[slot] as number) > 0);
+      if (few.length > Math.max(1, Math.min(MAX_CHUNKS, slots.length / 4))) continue;
+      const wild = few.filter((slot) => isWild(facts, slots, slot));
       claims.claim(facts, wild);
       for (const slot of wild) {
         const value = facts.columns.wildValue[slot] ?? NaN;
@@ -51,7 +52,6 @@ function restOf({ columns }: ArrayFacts, slots: readonly number[], wild: number)
 
 function isWild(facts: ArrayFacts, slots: readonly number[], slot: number): boolean {
   const { wild, wildValue } = facts.columns;
-  if (!((wild[slot] as number) > 0)) return false;
   const [least, most] = restOf(
     facts,
     slots.filter((one) => one === slot || !((wild[one] as number) > 0)),

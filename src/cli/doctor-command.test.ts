@@ -1,0 +1,122 @@
+/** `doctor` at a misbehaving server, and `check --network`. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
+import { zarrayWith } from "../core/testing/zarr-documents.ts";
+import { runCommand } from "./testing/run-command.ts";
+
+let server: RangeServer;
+beforeAll(async () => {
+  server = await startRangeServer({
+    files: { "/a.nc": new Uint8Array(2000).fill(7), "/p.html": "<!doctype html>Sign in" },
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => server.reset());
+
+const doctor = (url: string, ...more: readonly string[]) => runCommand(["doctor", url, ...more]);
+
+interface Answer {
+  readonly findings: readonly { readonly code: string; readonly message: string }[];
+  readonly remedies: readonly { readonly id: string }[];
+  readonly connection: { readonly failed?: { readonly step: string; readonly reason: string } };
+  readonly redirects: readonly unknown[];
+}
+
+describe("doctor", () => {
+  it.each([
+    ["expose", 0, []],
+    ["", 0, ["cors-headers-hidden"]],
+    ["no-cors", 1, ["cors-absent"]],
+    ["ignore-range,expose", 1, ["range-ignored"]],
+    ["gzip,expose", 1, ["range-encoded"]],
+    ["wrong-range,expose", 1, ["range-mismatch"]],
+    ["403", 1, ["http-status"]],
+    ["404", 1, ["target-gone"]],
+    ["redirect:/p.html", 1, ["web-page", "cors-headers-hidden"]],
+  ])("at a server that does “%s” ends with %i", async (fault, status, codes) => {
+    const ran = await doctor(server.url("/a.nc", fault), "--json");
+    const answer = JSON.parse(ran.stdout) as Answer;
+    expect(answer.findings.map(({ code }) => code)).toEqual(codes);
+    expect(ran.status).toBe(status);
+    expect(answer.redirects).toHaveLength(fault.startsWith("redirect") ? 1 : 0);
+  });
+
+  it("says each step, and prints what to paste", async () => {
+    const { stdout } = await doctor(server.url("/a.nc", "no-cors"));
+    for (const text of [
+      "Connection  Port",
+      "Status      206.",
+      "Size        2,000 bytes.",
+      "no Access-Control-Allow-Origin",
+    ])
+      expect(stdout).toContain(text);
+    expect(stdout).toContain("# nginx\nlocation");
+    expect(stdout).toContain("# The same by hand\ncurl ");
+  });
+
+  it("sees a redirect that lets no page on, though the file at its end would", async () => {
+    const open = server.url("/a.nc", "expose");
+    const { stdout, status } = await doctor(server.url("/a.nc", `no-cors,redirect:${open}`), "--json");
+    expect((JSON.parse(stdout) as Answer).findings.map(({ code }) => code)).toEqual(["cors-absent"]);
+    expect(status).toBe(1);
+  });
+
+  it("knows which step fails where nobody listens, or the certificate is none", async () => {
+    const silent = createServer((socket) => socket.destroy());
+    await new Promise<void>((done) => void silent.listen(0, "127.0.0.1", done));
+    const { port } = silent.address() as AddressInfo;
+    const tls = JSON.parse((await doctor(`https://127.0.0.1:${port}/x`, "--json")).stdout) as Answer;
+    expect(tls.connection.failed).toMatchObject({ step: "tls" });
+    await new Promise((done) => void silent.close(done));
+    const refused = await doctor(`http://127.0.0.1:${port}/x`, "--json");
+    const answer = JSON.parse(refused.stdout) as Answer;
+    expect(answer.connection.failed).toEqual({ step: "connect", reason: "ECONNREFUSED" });
+    expect(answer.findings).toMatchObject([{ code: "host-unreachable" }]);
+    expect(answer.findings[0]?.message).toContain("nobody listens");
+    expect(refused.status).toBe(1);
+  });
+
+  it("wants an address, and an origin that is one", async () => {
+    expect(await doctor("nonsense")).toMatchObject({ status: 2 });
+    expect(await doctor("http://127.0.0.1:1/", "--origin", "x")).toMatchObject({ status: 2 });
+  });
+});
+
+describe("check --network", () => {
+  const folder = mkdtempSync(join(tmpdir(), "refscope-network-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const refs = {
+    ".zgroup": { zarr_format: 2 },
+    "a/.zarray": zarrayWith({ shape: [2], chunks: [1] }),
+    "a/0": ["ocean-a.nc", 0, 4],
+    "a/1": ["ocaen-a.nc", 0, 4],
+  };
+  writeFileSync(join(folder, "refs.json"), JSON.stringify({ version: 1, refs }));
+  writeFileSync(join(folder, "ocean-a.nc"), new Uint8Array(4));
+  const check = (...more: readonly string[]) => runCommand(["check", join(folder, "refs.json"), "--json", ...more]);
+
+  it("asks targets only when told to", async () => {
+    const without = JSON.parse((await check("--root", folder)).stdout) as {
+      readonly verdict: { readonly sources: object };
+    };
+    expect(without.verdict.sources).toMatchObject({ answer: "not-checked" });
+    const { stdout, status } = await check("--root", folder, "--network");
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: { sources: { answer: "partly" } },
+      findings: [{ code: "target-missing", target: "ocaen-a.nc", array: "a", chunks: ["a/1"], severity: "error" }],
+      checked: { targets: { of: 2, asked: 2, answered: 1 } },
+    });
+  });
+
+  it("of as many as are told", async () => {
+    const { stdout } = await check("--root", folder, "--network", "--limit-targets", "1");
+    expect(JSON.parse(stdout)).toMatchObject({ checked: { targets: { of: 2, asked: 1 } } });
+    expect(await check("--limit-targets", "none")).toMatchObject({ status: 2 });
+  });
+});

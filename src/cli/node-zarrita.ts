@@ -1,0 +1,21 @@
+/** A thread of Node in which zarrita runs. */
+import { Worker } from "node:worker_threads";
+import type { FromZarrita, ZarritaThread } from "../engine/check/readers/zarrita-messages.ts";
+
+/** It reads `zarrita-thread.ts`, TypeScript like this. */
+const ENTRY = new URL("../../tools/zarrita-thread.mjs", import.meta.url);
+
+export function nodeZarrita(): ZarritaThread {
+  const worker = new Worker(ENTRY);
+  // The command ends when it has its answer.
+  worker.unref();
+  return {
+    post: (message) => worker.postMessage(message, []),
+    listen: (heard, ended) => {
+      worker.on("message", (message: FromZarrita) => heard(message));
+      worker.on("error", () => undefined);
+      worker.on("exit", ended);
+    },
+    end: () => void worker.terminate(),
+  };
+}

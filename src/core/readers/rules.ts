@@ -1,0 +1,124 @@
+/**
+ * What other software makes of reference sets. The rules are data, in `rules.json`: facts, each with where it comes from.
+ * A reader is judged by the rules whose feature a set has; without a rule for the set's format nothing is said of it.
+ */
+import data from "./rules.json" with { type: "json" };
+
+export interface Reader {
+  readonly id: ReaderId;
+  /** As it is chosen and named. */
+  readonly name: string;
+  /** The version that the rules were made from, where they were made from one. */
+  readonly version: string;
+  /** When. */
+  readonly date: string;
+}
+
+export type ReaderId =
+  | "fsspec"
+  | "fsspec-templates"
+  | "zarr-python"
+  | "xarray"
+  | "virtualizarr"
+  | "icechunk"
+  | "gdal-kerchunk"
+  | "gdal-icechunk"
+  | "zarrita"
+  | "icechunk-js"
+  | "titiler";
+
+/** By what a set may stand out; `engine/check/readers/features.ts` says whether it does, and where. */
+export const SET_FORMATS = ["kerchunk-json", "kerchunk-parquet", "icechunk", "zarr"] as const;
+export const FEATURES = [
+  ...SET_FORMATS,
+  "refused",
+  "gen",
+  "templates",
+  "simple-refuses",
+  "simple-other",
+  "whole-file",
+  "encoded-keys",
+  "object-metadata",
+  "empty-inline",
+  "null-target",
+  "sharding",
+  "shard-index-start",
+  "nested-shards",
+  "codecs-beside-sharding",
+  "checksum-crc32c",
+  "codec-zarrita-lacks",
+  "shuffle-other-size",
+  "delta-astype",
+  "big-endian-offset",
+  "type-zarrita-lacks",
+  "fill-beyond-double",
+  "null-fill-64",
+  "storage-transformers",
+  "relative-target",
+  "scheme-zarrita-lacks",
+  "numcodecs-in-v3",
+  "slash-keys-in-parquet",
+  "outside-containers",
+  "virtual-chunks",
+  "unrecorded-checksum",
+  "range-ignored",
+  "short-target",
+  "target-not-found",
+] as const;
+
+export type SetFormatFeature = (typeof SET_FORMATS)[number];
+export type FeatureId = (typeof FEATURES)[number];
+
+/**
+ * `reads`: all of it. `loss`: without some of it, and says nothing. `wrong`: gives other or stale values, and says nothing.
+ * `refuses`: fails on it.
+ */
+export const EFFECTS = ["reads", "loss", "wrong", "refuses"] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export type Evidence =
+  /** A test of this project that runs the reader. */
+  | { readonly kind: "test"; readonly file: string }
+  /** Run when the facts were gathered, with the version above. */
+  | { readonly kind: "measured"; readonly what: string }
+  | { readonly kind: "source"; readonly what: string }
+  | { readonly kind: "issue"; readonly name: string }
+  | { readonly kind: "documentation"; readonly url: string };
+
+export interface ReaderRule {
+  /** Stable. */
+  readonly id: string;
+  readonly readers: readonly ReaderId[];
+  readonly feature: FeatureId;
+  readonly effect: Effect;
+  /** What the reader does: a sentence that follows its name. */
+  readonly does: string;
+  /** Where it depends on what the set does not tell: then it is worth knowing, but no fault of the set. After “It matters”. */
+  readonly when?: string;
+  /** What to do about it: a sentence. */
+  readonly remedy?: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** What decides whether a set can be read at all: nothing is known of a reader that has no rule for it. */
+export const DECISIVE: ReadonlySet<FeatureId> = new Set<FeatureId>([...SET_FORMATS, "storage-transformers"]);
+
+// A test says that the file keeps to the types.
+export const READERS = data.readers as readonly Reader[];
+export const READER_RULES = data.rules as readonly ReaderRule[];
+
+/** Names of codecs that zarrita has, without the prefix “numcodecs.”; those of v2 that it translates among them. */
+export const ZARRITA_CODECS: ReadonlySet<string> = new Set(
+  (
+    "blosc lz4 zstd gzip zlib transpose bytes crc32c vlen-utf8 json2 bitround cast_value scale_offset shuffle delta " +
+    "fixedscaleoffset sharding_indexed"
+  ).split(" "),
+);
+
+export function readerOf(id: string): Reader | undefined {
+  return READERS.find((reader) => reader.id === id);
+}
+
+export function ruleOf(id: string): ReaderRule | undefined {
+  return READER_RULES.find((rule) => rule.id === id);
+}

@@ -1,0 +1,44 @@
+/** What readers make of a set, as plain data. */
+import type { Effect, FeatureId, Reader } from "./rules.ts";
+
+/** A feature that a set has, and how much of it. */
+export interface FeatureUse {
+  readonly feature: FeatureId;
+  /** Of `unit`, out of `of`. */
+  readonly count: number;
+  readonly of: number;
+  readonly unit: "chunk" | "reference" | "document" | "set";
+  /** The first key, array or URL, and the arrays, where it has such. */
+  readonly first?: string;
+  readonly arrays?: readonly string[];
+  /** What was said on the way: Python's error. */
+  readonly error?: string;
+}
+
+export interface ReaderEffect {
+  /** Of a rule; what it says is in `rules.ts`. */
+  readonly rule: string;
+  readonly effect: Effect;
+  /** Whether it depends on what the set does not tell. */
+  readonly isConditional: boolean;
+  readonly use: FeatureUse;
+}
+
+export interface ReaderVerdict {
+  readonly reader: Reader;
+  /** `unknown`: there is no fact on sets of this format. */
+  readonly answer: "yes" | "partly" | "no" | "unknown";
+  /** Chunks that were read by the reader itself; absent where the verdict is one of rules alone. */
+  readonly run?: ReaderSample;
+  /** The worst first. */
+  readonly effects: readonly ReaderEffect[];
+}
+
+/** Chunks that a reader read, beside ours. */
+export interface ReaderSample {
+  readonly compared: number;
+  readonly same: number;
+  /** Other values, values where there are none, errors. */
+  readonly different: number;
+  readonly failed: number;
+}

@@ -1,0 +1,89 @@
+/** What of an array's metadata readers differ in. */
+import type { ArrayMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
+import { chunkKey } from "../../../core/chunk-grid.ts";
+import type { DataType } from "../../../core/data-type.ts";
+import type { ArrayNode } from "../../../core/hierarchy.ts";
+import type { JsonValue } from "../../../core/json.ts";
+import { ZARRITA_CODECS, type FeatureId } from "../../../core/readers/rules.ts";
+
+export function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly FeatureId[] {
+  const { zarrFormat, decoding, sharding, separator } = metadata;
+  const indexCodecs = sharding?.indexCodecs ?? [];
+  const has = (name: string) => decoding.some(({ id }) => nameOf(id) === name);
+  const isBeside = has("sharding_indexed") && sharding === undefined;
+  const found: readonly (readonly [FeatureId, boolean])[] = [
+    ["encoded-keys", format !== "zarr" && isEncoded(path, metadata)],
+    ["sharding", sharding !== undefined || isBeside],
+    ["shard-index-start", sharding?.indexLocation === "start"],
+    ["nested-shards", sharding !== undefined && has("sharding_indexed")],
+    ["codecs-beside-sharding", isBeside],
+    ["checksum-crc32c", [...decoding, ...indexCodecs].some(({ id }) => nameOf(id) === "crc32c")],
+    ["codec-zarrita-lacks", decoding.some(({ id }) => !ZARRITA_CODECS.has(nameOf(id)))],
+    ["shuffle-other-size", decoding.some((codec) => isOtherSize(codec, metadata.dataType))],
+    ["delta-astype", decoding.some((codec) => isCast(codec, metadata.dataType))],
+    ["big-endian-offset", decoding.some((codec) => isBigEndian(codec, metadata.dataType))],
+    ["type-zarrita-lacks", !isTypeOfZarrita(metadata.dataType)],
+    ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
+    ["fill-beyond-double", isBeyondDouble(metadata.fillValue)],
+    ["storage-transformers", (metadata.storageTransformers ?? []).length > 0],
+    ["numcodecs-in-v3", zarrFormat === 3 && decoding.some(({ id }) => id.startsWith("numcodecs."))],
+    ["slash-keys-in-parquet", format === "kerchunk-parquet" && separator.endsWith("/") && metadata.shape.length > 1],
+  ];
+  return found.filter(([, isThere]) => isThere).map(([feature]) => feature);
+}
+
+const nameOf = (id: string): string => id.replace(/^numcodecs\./, "");
+
+/** By what zarrita does with a key: it makes a URL of it, and takes the key from that. */
+function isEncoded(path: string, { separator, shape }: ArrayMetadata): boolean {
+  const first = shape.map(() => 0);
+  const key = chunkKey(path, first, separator);
+  try {
+    return new URL(key, "https://ref.invalid/").pathname.slice(1) !== key;
+  } catch {
+    return true;
+  }
+}
+
+function isOtherSize({ id, configuration }: CodecConfiguration, type: DataType): boolean {
+  const size = configuration.get("elementsize");
+  return nameOf(id) === "shuffle" && "itemSize" in type && typeof size === "number" && size !== type.itemSize;
+}
+
+function isCast({ id, configuration }: CodecConfiguration, type: DataType): boolean {
+  const [from, to] = [configuration.get("dtype"), configuration.get("astype")];
+  if (nameOf(id) !== "delta" || typeof to !== "string") return false;
+  return to !== (typeof from === "string" ? from : type.text);
+}
+
+function isBigEndian({ id, configuration }: CodecConfiguration, type: DataType): boolean {
+  const to = configuration.get("astype");
+  const isBig = typeof to === "string" && to.startsWith(">");
+  return nameOf(id) === "fixedscaleoffset" && isBig && !type.text.startsWith(">");
+}
+
+/** Booleans, integers, floats up to 64 bits, texts and bytes of one size, and objects. */
+function isTypeOfZarrita(type: DataType): boolean {
+  switch (type.kind) {
+    case "bool":
+    case "int":
+    case "uint":
+    case "bytes":
+    case "unicode":
+    case "object":
+      return true;
+    case "float":
+      return type.itemSize <= 8;
+    case "complex":
+    case "datetime":
+    case "timedelta":
+    case "void":
+    case "structured":
+      return false;
+  }
+}
+
+const isLong = (type: DataType): boolean => (type.kind === "int" || type.kind === "uint") && type.itemSize === 8;
+
+const isBeyondDouble = (fill: JsonValue): boolean =>
+  typeof fill === "bigint" && BigInt(Number(fill)) !== fill && fill !== 0n;

@@ -1,0 +1,323 @@
+/** What rules say of sets that have what they ask for, and that each says where it comes from. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { explained } from "../../../core/findings/explain.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { NO_LOCATIONS } from "../../../core/location.ts";
+import {
+  EFFECTS,
+  FEATURES,
+  READER_RULES,
+  READERS,
+  readerOf,
+  ruleOf,
+  type ReaderId,
+} from "../../../core/readers/rules.ts";
+import type { ReaderVerdict } from "../../../core/readers/verdict.ts";
+import { verdictOf } from "../../../core/verdict-words.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { openAny, openFiles } from "../../open/open-any.ts";
+import { shardedCases } from "../../testing/sharded.ts";
+import { checkReader, comparisonFindings, sampleChunks } from "./check-reader.ts";
+import { readerVerdicts, verdictOfReader } from "./reader-verdicts.ts";
+import { zarritaHere } from "./serve-zarrita.ts";
+
+async function open(document: object): Promise<EngineSet> {
+  const source = { kind: "text", text: JSON.stringify(document), name: "x.json" } as const;
+  const opened = await openAny(source, { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT });
+  if (opened.kind === "choose") throw new Error(opened.title);
+  return opened.set;
+}
+
+const ARRAY = {
+  zarr_format: 2,
+  shape: [2],
+  chunks: [1],
+  dtype: "|u1",
+  compressor: null,
+  filters: null,
+  order: "C",
+  fill_value: 0,
+};
+const zarray = (more: object = {}) => JSON.stringify({ ...ARRAY, ...more });
+const URL = "https://data.example/f.bin";
+const refs = (more: object = {}) => ({ "a/.zarray": zarray(), "a/0": [URL, 0, 1], "a/1": [URL, 1, 1], ...more });
+
+async function verdicts(set: EngineSet, found: readonly Finding[] = []) {
+  const all = await readerVerdicts(set, found, CONTEXT);
+  return (id: ReaderId): ReaderVerdict => all.find(({ reader }) => reader.id === id) ?? expect.fail(id);
+}
+
+const rulesOf = ({ effects }: ReaderVerdict) => effects.map(({ rule }) => rule);
+
+describe("the rules", () => {
+  it("have names of their own, say what a reader does, and where that is known from", () => {
+    expect(new Set(READER_RULES.map(({ id }) => id)).size).toBe(READER_RULES.length);
+    for (const { id, readers, feature, effect, does, when, remedy, evidence } of READER_RULES) {
+      expect(readers.length, id).toBeGreaterThan(0);
+      expect(
+        readers.filter((reader) => readerOf(reader) === undefined),
+        id,
+      ).toEqual([]);
+      expect(FEATURES, id).toContain(feature);
+      expect(EFFECTS, id).toContain(effect);
+      expect(does, id).toMatch(/^[a-z].*\.$/);
+      if (remedy !== undefined) expect(remedy, id).toMatch(/^[A-Z].*\.$/);
+      if (when !== undefined) expect(when, id).toMatch(/^[a-z].*[^.]$/);
+      expect(evidence.length, id).toBeGreaterThan(0);
+      for (const one of evidence)
+        if (one.kind === "test")
+          expect(existsSync(resolve(import.meta.dirname, "../../../..", one.file)), id).toBe(true);
+    }
+  });
+
+  it("know of a reader that is named, and of no other", () => {
+    expect(readerOf("zarrita")?.name).toBe("zarrita");
+    expect(readerOf("nobody")).toBeUndefined();
+    expect(ruleOf("nothing")).toBeUndefined();
+    expect(READERS.every(({ id }) => READER_RULES.some(({ readers }) => readers.includes(id)))).toBe(true);
+  });
+
+  it("are said in whole sentences", () => {
+    for (const { id, readers } of READER_RULES) {
+      const facts = { reader: readers[0] ?? "", rule: id, concerned: 3, of: 7, unit: "chunk", arrays: ["", "b"] };
+      const found = finding("reader-misreads", WHOLE_SET, { ...facts, first: undefined, error: undefined });
+      const { message, readers: known } = explained(found);
+      expect(message).toMatch(/\. This concerns 3 of 7 chunks of \/ and b\.$/);
+      expect(known).toMatch(/^A rule of .*; it was not run on this set\. Evidence: .*\.$/);
+    }
+  });
+});
+
+describe("a plain document", () => {
+  it("is read by readers of Kerchunk JSON, refused by others", async () => {
+    const of = await verdicts(await open({ version: 1, refs: refs() }));
+    for (const id of ["fsspec", "fsspec-templates", "zarr-python", "xarray", "virtualizarr", "gdal-kerchunk"] as const)
+      expect([id, of(id).answer]).toEqual([id, "yes"]);
+    expect(of("zarrita")).toMatchObject({ answer: "yes", effects: [{ rule: "json-zarrita", effect: "reads" }] });
+    for (const id of ["icechunk", "gdal-icechunk", "icechunk-js", "titiler"] as const)
+      expect([id, of(id).answer]).toEqual([id, "no"]);
+  });
+
+  it("of which fsspec refuses the whole is read by no Python", async () => {
+    const of = await verdicts(await open({ version: 2, refs: refs() }));
+    expect(of("fsspec-templates")).toMatchObject({
+      answer: "no",
+      effects: [{ rule: "refused", use: { unit: "set" } }],
+    });
+  });
+});
+
+it("a store with storage_transformers is refused by zarr-python, misread by zarrita, and else nothing is known", () => {
+  const uses = ["zarr", "storage-transformers"].map((feature) => ({
+    feature: feature as never,
+    count: 1,
+    of: 1,
+    unit: "set" as const,
+  }));
+  const answer = (id: ReaderId) => verdictOfReader(readerOf(id) ?? expect.fail(id), uses).answer;
+  expect([answer("zarr-python"), answer("zarrita"), answer("gdal-kerchunk")]).toEqual(["no", "no", "unknown"]);
+});
+
+describe("templates and gen", () => {
+  const gen = [{ key: "a/{{i}}", url: "{{u}}", offset: "{{i}}", length: "1", dimensions: { i: [0, 1] } }];
+  const array = { "a/.zarray": zarray() };
+
+  it("gen is lost to fsspec's default mode, and refused by GDAL", async () => {
+    const of = await verdicts(await open({ version: 1, templates: { u: URL }, gen, refs: array }));
+    expect(of("fsspec")).toMatchObject({
+      answer: "partly",
+      effects: [{ rule: "gen-dropped", effect: "loss", use: { count: 2, of: 3, unit: "reference" } }, {}],
+    });
+    expect(of("fsspec-templates").answer).toBe("yes");
+    expect(rulesOf(of("gdal-kerchunk"))).toContain("gdal-gen");
+    expect(rulesOf(of("virtualizarr"))).toContain("virtualizarr-gen");
+  });
+
+  it("a template that str.format does not know refuses the set by default only", async () => {
+    const spaced = { ...array, "a/0": ["{{ u }}", 0, 1] };
+    const of = await verdicts(await open({ version: 1, templates: { u: URL }, refs: spaced }));
+    expect(of("fsspec")).toMatchObject({
+      answer: "no",
+      effects: [{ rule: "simple-refuses", use: { error: expect.stringMatching(/KeyError/) as string, first: "a/0" } }],
+    });
+    expect(of("fsspec-templates").answer).toBe("yes");
+    expect(rulesOf(of("virtualizarr"))).toContain("virtualizarr-templates");
+    expect(rulesOf(of("gdal-kerchunk"))).toContain("gdal-templates");
+    expect(of("zarrita")).toMatchObject({
+      answer: "yes",
+      effects: [{ rule: "zarrita-templates", isConditional: true }, {}],
+    });
+  });
+
+  it("a template that it renders to something else gives another URL", async () => {
+    // Jinja2 drops a line feed at the end, str.format does not.
+    const ended = { ...array, "a/0": ["{{u}}\n", 0, 1], "a/1": ["{{u}}", 0, 1] };
+    const of = await verdicts(await open({ version: 1, templates: { u: URL }, refs: ended }));
+    expect(of("fsspec")).toMatchObject({
+      answer: "partly",
+      effects: [{ rule: "simple-other", use: { first: "a/0" } }, {}],
+    });
+  });
+});
+
+describe("what zarrita differs in", () => {
+  it.each([
+    ["zarrita-whole-file", refs({ "a/0": [URL] })],
+    ["zarrita-encoded-keys", refs({ "é/.zarray": zarray(), "é/0": [URL, 0, 1] })],
+    ["zarrita-object-metadata", refs({ "b/.zarray": ARRAY })],
+    ["zarrita-empty-inline", refs({ "a/0": "" })],
+    ["zarrita-null-fill", refs({ "b/.zarray": zarray({ dtype: "<i8", fill_value: null }) })],
+    ["zarrita-null-target", refs({ "a/0": [null, 0, 1] })],
+    ["zarrita-codec", refs({ "b/.zarray": zarray({ filters: [{ id: "fletcher32" }] }) })],
+    ["zarrita-type", refs({ "b/.zarray": zarray({ dtype: "<M8[s]" }) })],
+    ["zarrita-shuffle", refs({ "b/.zarray": zarray({ dtype: "<f8", filters: [{ id: "shuffle", elementsize: 4 }] }) })],
+    [
+      "zarrita-delta",
+      refs({ "b/.zarray": zarray({ dtype: "<i4", filters: [{ id: "delta", dtype: "<i4", astype: "<i2" }] }) }),
+    ],
+    [
+      "zarrita-offset",
+      refs({
+        "b/.zarray": zarray({
+          dtype: "<f8",
+          filters: [{ id: "fixedscaleoffset", scale: 10, offset: 0, dtype: "<f8", astype: ">i2" }],
+        }),
+      }),
+    ],
+  ])("%s", async (rule, given) => {
+    const { answer, effects } = (await verdicts(await open({ version: 1, refs: given })))("zarrita");
+    expect(answer).toBe("partly");
+    expect(effects.filter(({ isConditional }) => !isConditional).map((one) => one.rule)).toEqual(
+      expect.arrayContaining([rule]),
+    );
+  });
+
+  it("what depends on more than the set leaves the answer as it is", async () => {
+    const relative = refs({
+      "a/0": ["f.bin", 0, 1],
+      "b/.zarray": zarray({ dtype: "<u8" }).replace(/0\}$/, "18446744073709551615}"),
+    });
+    const of = (await verdicts(await open({ version: 1, refs: relative })))("zarrita");
+    expect(of.answer).toBe("yes");
+    expect(rulesOf(of)).toEqual(expect.arrayContaining(["zarrita-relative", "zarrita-fill"]));
+    const other = (await verdicts(await open({ version: 1, refs: refs({ "a/0": ["abfs://b/f", 0, 1] }) })))("zarrita");
+    expect(other).toMatchObject({ answer: "partly" });
+    expect(rulesOf(other)).toContain("zarrita-scheme");
+  });
+
+  it("what servers did is asked of them", async () => {
+    const found = [
+      finding("range-ignored", targetAt(URL), { outcome: "cut", received: 100 }),
+      finding("http-status", targetAt(URL), { status: 404, expected: [200, 206], attempts: 1 }),
+    ];
+    const of = await verdicts(await open({ version: 1, refs: refs() }), found);
+    expect(rulesOf(of("zarrita"))).toEqual(expect.arrayContaining(["zarrita-range-ignored", "zarrita-not-found"]));
+    expect(rulesOf(of("fsspec"))).toContain("python-range-ignored");
+  });
+
+  it.each([
+    ["start_gzip", "zarrita-index-start"],
+    ["nested", "zarrita-nested"],
+    ["sharding_then_gzip", "zarrita-beside-sharding"],
+    ["bad_inner_crc", "zarrita-crc32c"],
+  ])("shards of %s: %s", async (name, rule) => {
+    const one = (await shardedCases()).find((each) => each.name === name) ?? expect.fail(name);
+    const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+    const opened = await openFiles(one.files, opening);
+    if (opened.kind === "choose") throw new Error(opened.title);
+    const of = await verdicts(opened.set);
+    expect(rulesOf(of("zarrita"))).toContain(rule);
+    expect(of("fsspec").answer).toBe("unknown");
+    expect(of("icechunk").answer).toBe("unknown");
+  });
+});
+
+describe("the chosen reader", () => {
+  const check = async (document: object, reader: string, sample = 8) =>
+    checkReader(await open(document), { reader, found: [], sample, openZarrita: zarritaHere }, CONTEXT);
+
+  it("answers the fifth question, and each effect is a finding of its own", async () => {
+    const document = { version: 1, refs: refs({ "a/0": [URL] }) };
+    const { findings, reader } = await check(document, "zarrita", 0);
+    expect(findings).toMatchObject([
+      { code: "reader-cannot-read", facts: { rule: "zarrita-whole-file", concerned: 1, of: 2 } },
+    ]);
+    expect(reader).toMatchObject({ name: "zarrita", answer: "partly" });
+    expect(explained(findings[0] ?? expect.fail("none"))).toMatchObject({
+      severity: "error",
+      question: "readers",
+      message: expect.stringMatching(/^zarrita throws .*This concerns 1 of 2 references\.$/) as string,
+    });
+  });
+
+  it("loses, misreads, depends, or is not known", async () => {
+    const gen = [{ key: "a/{{i}}", url: URL, dimensions: { i: [0, 1] } }];
+    const array = { "a/.zarray": zarray() };
+    const codes = async (document: object, reader: string) =>
+      (await check(document, reader, 0)).findings.map(({ code }) => code);
+    expect(await codes({ version: 1, gen, refs: array }, "fsspec")).toEqual(["reader-loses"]);
+    expect(await codes({ version: 1, refs: refs({ "a/0": "" }) }, "zarrita")).toEqual(["reader-misreads"]);
+    expect(await codes({ version: 1, refs: refs({ "a/0": ["f", 0, 1] }) }, "zarrita")).toEqual(["reader-depends"]);
+    expect((await check({ version: 1, refs: refs() }, "nobody")).reader).toBeUndefined();
+  });
+
+  it("is told to be unknown where there is no fact, and is then not taken for a yes", async () => {
+    const one = (await shardedCases()).find(({ name }) => name === "end_plain") ?? expect.fail("none");
+    const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+    const opened = await openFiles(one.files, opening);
+    if (opened.kind === "choose") throw new Error(opened.title);
+    const request = { reader: "icechunk", found: [], sample: 0, openZarrita: zarritaHere };
+    const { findings, reader } = await checkReader(opened.set, request, CONTEXT);
+    expect(findings).toMatchObject([{ code: "reader-not-known", facts: { reader: "icechunk" } }]);
+    expect(reader?.answer).toBe("unknown");
+  });
+
+  it("zarrita is run on a sample, and says so", async () => {
+    const inline = { "a/.zarray": zarray(), "a/0": "x", "a/1": "y", "b/.zarray": zarray({ fill_value: 3 }) };
+    const { findings, reader } = await check({ version: 1, refs: inline }, "zarrita");
+    expect(findings).toEqual([]);
+    expect(reader).toMatchObject({ answer: "yes", run: { compared: 4, same: 4, different: 0, failed: 0 } });
+    const judged = {
+      set: { format: "Kerchunk JSON", references: 3, states: {} as never, cells: 4 },
+      findings: [],
+      checked: {
+        rules: [],
+        chunks: { of: 2, decoded: 0, failed: 0 },
+        targets: { of: 0, asked: 0, answered: 0 },
+        ...(reader && { reader }),
+      },
+    };
+    expect(verdictOf(judged).readers).toEqual({
+      answer: "yes",
+      why: "By rules made from zarrita 0.7.5 (2026-11), zarrita reads it. zarrita was run on 4 chunks: the values are the same.",
+    });
+  });
+
+  it("finds other values, values where there are none, and errors by running it", async () => {
+    const short = { "a/.zarray": zarray({ shape: [2], chunks: [2] }), "a/0": "x" };
+    const { findings, reader } = await check({ version: 1, refs: short }, "zarrita");
+    expect(findings).toMatchObject([
+      { code: "reader-makes-up", place: { kind: "chunk", array: "a", coordinates: [0] } },
+    ]);
+    expect(reader?.run).toEqual({ compared: 1, same: 0, different: 1, failed: 0 });
+    const at = { array: "a", coordinates: [0] };
+    const differs = { kind: "differs", count: 1, of: 2, first: [1], ours: "1", theirs: "2" } as const;
+    expect(comparisonFindings("zarrita", at, differs)).toMatchObject([{ code: "reader-values-differ" }]);
+    expect(comparisonFindings("zarrita", at, { kind: "error", error: "No" })).toMatchObject([{ code: "reader-fails" }]);
+    expect(comparisonFindings("zarrita", at, { kind: "not-run", why: "format" })).toEqual([]);
+  });
+
+  it("is asked about chunks all over an array, and of the largest arrays where there are many", async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`b${at}/.zarray`, zarray({ shape: [1] })]));
+    const set = await open({ version: 1, refs: { "a/.zarray": zarray({ shape: [9] }), ...many } });
+    const chunks = sampleChunks(set, 4);
+    expect(chunks.map(({ array }) => array)).toContain("a");
+    expect(chunks).toHaveLength(4);
+    const alone = await open({ version: 1, refs: { "a/.zarray": zarray({ shape: [9] }) } });
+    expect(sampleChunks(alone, 3).map(({ coordinates }) => coordinates)).toEqual([[0], [4], [8]]);
+  });
+});

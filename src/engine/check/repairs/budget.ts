@@ -1,0 +1,78 @@
+/** A set whose targets are read within limits: what goes beyond them is not asked for. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import type { RepairSearch, RepairSpent } from "../../../core/repairs.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import type { TargetReader } from "../../open/target-reader.ts";
+
+export interface RepairLimits {
+  readonly bytes: number;
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+export const CAUSE_LIMITS: RepairLimits = { bytes: 4 * 2 ** 20, requests: 40, milliseconds: 8000 };
+
+/** Of a search that nobody asked for. */
+export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 3000 };
+
+/** Where chunks are large, a few of them may be read. */
+const CHUNKS = 8;
+const MOST_BYTES = 64 * 2 ** 20;
+
+export function limitsFor(chunkBytes: number, limits: RepairLimits = CAUSE_LIMITS): RepairLimits {
+  return { ...limits, bytes: Math.max(limits.bytes, Math.min(MOST_BYTES, CHUNKS * chunkBytes)) };
+}
+
+export interface Budget {
+  /** The same set; its reader counts, and refuses what would be too much. */
+  readonly set: EngineSet;
+  spent(): RepairSpent;
+  ended(): RepairSearch["ended"];
+}
+
+/** Only readings that say how long they are can be afforded: whole targets are refused. */
+export function withBudget(set: EngineSet, limits: RepairLimits): Budget {
+  const until = performance.now() + limits.milliseconds;
+  const spent = { bytes: 0, requests: 0 };
+  let ended: RepairSearch["ended"];
+  const read: TargetReader["read"] = async (resolution, range, context) => {
+    const bytes = range?.length ?? Infinity;
+    if (spent.requests >= limits.requests) ended = "requests";
+    else if (performance.now() > until) ended = "time";
+    else if (spent.bytes + bytes > limits.bytes) ended ??= "bytes";
+    else {
+      spent.requests += 1;
+      const answer = await within(until - performance.now(), context, (timed) =>
+        set.targets.read(resolution, range, timed),
+      );
+      spent.bytes += answer.bytes.length;
+      return answer;
+    }
+    throw new RangeError("Beyond the budget of the search.");
+  };
+  // What the reader and the set are else, getters among it, stays theirs.
+  const targets = Object.create(set.targets, { read: { value: read } }) as TargetReader;
+  return {
+    set: Object.create(set, { targets: { value: targets, enumerable: true } }) as EngineSet,
+    spent: () => ({ ...spent }),
+    ended: () => ended,
+  };
+}
+
+/** A host that does not answer is not waited for. */
+async function within<T>(
+  milliseconds: number,
+  context: CallContext,
+  run: (timed: CallContext) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort(context.signal.reason);
+  const timer = setTimeout(() => controller.abort(new RangeError("The search has taken too long.")), milliseconds);
+  context.signal.addEventListener("abort", abort);
+  try {
+    return await run({ ...context, signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener("abort", abort);
+  }
+}

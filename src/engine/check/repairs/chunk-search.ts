@@ -1,0 +1,229 @@
+/** Where the bytes of a chunk are, when they are not where its reference says: candidates, weighed. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import type { ChunkReference } from "../../chunk/chunk-reference.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { suggestRepairs } from "../../lab/suggest.ts";
+import { storedShape } from "../../lab/suggest/find-range.ts";
+import { BLOCK_ROWS } from "../../../core/reference-table.ts";
+import { claimsOf, gapsIn, type Claim, type Gap } from "./claims.ts";
+import { gridPlaceOf, type GridPlace } from "./grid-place.ts";
+import { nearNames } from "./near-names.ts";
+import { candidatesIn, tryRange, type DecodingTask, type RangeCandidate } from "./range-candidates.ts";
+import { rangeReader } from "./range-reader.ts";
+import { chunksBeside, surroundingsOf } from "./surroundings.ts";
+import { told, weigh, type OwnReference, type Surroundings, type Weighed } from "./weigh.ts";
+
+export interface FoundRanges {
+  /** The best first; none where the reference is as good as any. */
+  readonly ranges: readonly Weighed[];
+  readonly own: OwnReference;
+  readonly place: GridPlace;
+}
+
+interface ChunkSearch extends DecodingTask {
+  readonly set: EngineSet;
+  readonly chunk: ChunkReference;
+  readonly place: GridPlace;
+  readonly own: OwnReference;
+  readonly around: Surroundings;
+  /** Where candidates are looked for, its own first. */
+  readonly targets: readonly (string | null)[];
+}
+
+const MAX_TARGETS = 3;
+
+/** `set` reads within a budget. */
+export async function searchRanges(
+  set: EngineSet,
+  chunk: ChunkReference,
+  context: CallContext,
+): Promise<FoundRanges | undefined> {
+  const search = await beginSearch(set, chunk, context);
+  if (search === undefined) return undefined;
+  const { own, place } = search;
+  const rival = await declaredScore(search);
+  if (rival === "right") return { ranges: [], own, place };
+  const found = new Map<string, Weighed>();
+  const take = (candidates: readonly RangeCandidate[]) => {
+    for (const one of candidates) {
+      const weighed = weigh(one, search.around);
+      if (weighed !== undefined) found.set(`${one.target} ${one.offset} ${one.length}`, weighed);
+    }
+  };
+  if (rival === undefined) take(await ownMoves(search));
+  take(await sameRanges(search));
+  for (const target of search.targets) {
+    if ([...found.values()].some(isSure)) break;
+    take(await inGaps(search, target));
+  }
+  const least = rival === undefined ? -Infinity : rival + CLEARLY;
+  const ranges = told([...found.values()], rival === undefined)
+    .filter(({ score }) => score >= least)
+    .toSorted((a, b) => b.score - a.score);
+  return { ranges, own, place };
+}
+
+/** By how much another range must fit better than one that decodes as declared. */
+const CLEARLY = 1.5;
+
+const isSure = ({ proof, isPlaced, score }: Weighed): boolean => proof === "checksum" && isPlaced && score >= SURE;
+const SURE = 8;
+
+async function beginSearch(
+  set: EngineSet,
+  chunk: ChunkReference,
+  context: CallContext,
+): Promise<ChunkSearch | undefined> {
+  const { node, coordinates } = chunk;
+  const { metadata } = node;
+  const expected = metadata.chunks.reduce((product, length) => product * length, 1) * metadata.dataType.itemSize;
+  const place = await gridPlaceOf(set, node, coordinates, context);
+  const own = ownReference(chunk);
+  if (place === undefined || own === undefined || metadata.sharding !== undefined || expected > MAX_CHUNK)
+    return undefined;
+  const reader = rangeReader(set, context);
+  const isOwnUnread = own.target !== undefined && !(await reader.probe(own.target)).isRead;
+  const near = isOwnUnread && typeof own.target === "string" ? nearNames(own.target, urlsOf(set)) : [];
+  const targets = [
+    ...new Set([
+      ...(own.target === undefined || isOwnUnread ? [] : [own.target]),
+      ...place.targets.slice(0, MAX_TARGETS).map(({ target }) => target),
+      ...near,
+    ]),
+  ].filter((target) => !isOwnUnread || target !== own.target);
+  const beside = chunksBeside(set, place, coordinates);
+  const asked = [...targets, ...beside.map(({ target }) => target)];
+  const claims = await claimsOf(set.table, [...new Set(asked)], place.row, context);
+  const around = surroundingsOf(set, { place, own, claims, beside, isOwnUnread, nearNames: near });
+  const stored = storedShape(metadata, expected);
+  return { set, chunk, place, own, around, targets, metadata, stored, expected, reader, context };
+}
+
+/** Decoded bytes: the search keeps several. */
+const MAX_CHUNK = 2 ** 28;
+
+function* urlsOf({ table: { targets } }: EngineSet): Iterable<string> {
+  for (let id = 0; id < targets.count; id += 1) yield targets.text(id);
+}
+
+/** `undefined` where there is no reference that could be another; what can be told of a bad one is its target. */
+function ownReference({ reference }: ChunkReference): OwnReference | undefined {
+  if (reference.kind === "range") return reference;
+  if (reference.kind === "whole") return { target: reference.target };
+  return reference.kind === "bad" ? badReference(reference.written) : undefined;
+}
+
+function badReference(written: string): OwnReference {
+  try {
+    const value: unknown = JSON.parse(written);
+    const target: unknown = Array.isArray(value) ? value[0] : undefined;
+    if (!Array.isArray(value) || typeof target !== "string" || target.includes("{{")) return {};
+    const offset: unknown = value[1];
+    return Number.isSafeInteger(offset) && (offset as number) >= 0 ? { target, offset: offset as number } : { target };
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * `right`: the reference decodes, and no other has its bytes. Else how well it fits where it decodes all the same;
+ * `undefined` where it does not.
+ */
+async function declaredScore(search: ChunkSearch): Promise<"right" | number | undefined> {
+  const { own, around } = search;
+  if (own.target === undefined || own.offset === undefined || own.length === undefined) return undefined;
+  const range = { offset: own.offset, length: own.length };
+  const candidate = await tryRange(search, own.target, range);
+  if (candidate === undefined) return undefined;
+  const claims = around.claims.get(own.target) ?? [];
+  if (weigh(candidate, around) !== undefined) return "right";
+  const end = range.offset + range.length;
+  const free = claims.filter(({ start, end: to }) => start >= end || to <= range.offset);
+  // Like itself is every reference: that speaks for none.
+  const alone = weigh(candidate, { ...around, own: {}, claims: new Map([[own.target, free]]) });
+  return alone?.score ?? 0;
+}
+
+/** What the lab finds by moving the range. */
+async function ownMoves(search: ChunkSearch): Promise<readonly RangeCandidate[]> {
+  const { set, chunk, own, context, stored, around } = search;
+  const { target, offset, length } = own;
+  if (target === undefined || offset === undefined || around.isOwnUnread) return [];
+  if (stored.size !== undefined) {
+    const candidate = await tryRange(search, target, { offset, length: stored.size });
+    return candidate === undefined ? [] : [candidate];
+  }
+  if (length === undefined || length <= 0) return [];
+  const found: RangeCandidate[] = [];
+  const { suggestions } = await suggestRepairs(set, chunk.node.path, chunk.coordinates, context);
+  for (const { trial } of suggestions) {
+    const { shift = 0, lengthen = 0, steps, byteOrder } = trial;
+    if (steps !== undefined || byteOrder !== undefined || (shift === 0 && lengthen === 0)) continue;
+    const moved = { offset: offset + shift, length: length + lengthen };
+    const candidate = await tryRange(search, target, moved);
+    if (candidate !== undefined) found.push(candidate);
+  }
+  return found;
+}
+
+/** The same bytes of other targets. */
+async function sameRanges(search: ChunkSearch): Promise<readonly RangeCandidate[]> {
+  const { own, targets } = search;
+  if (own.offset === undefined || own.length === undefined || own.length <= 0) return [];
+  const range = { offset: own.offset, length: own.length };
+  const found: RangeCandidate[] = [];
+  for (const target of targets) {
+    if (target === own.target) continue;
+    const candidate = await tryRange(search, target, range);
+    if (candidate !== undefined) found.push(candidate);
+  }
+  return found;
+}
+
+const MAX_GAPS = 10;
+const LEAST_BYTES = 8;
+
+async function inGaps(search: ChunkSearch, target: string | null): Promise<readonly RangeCandidate[]> {
+  const { stored, reader } = search;
+  const { claims, alike, evenOffsets } = search.around;
+  const known = claims.get(target);
+  if (known === undefined) return [];
+  const { isRead, size } = await reader.probe(target);
+  if (!isRead) return [];
+  const least = stored.size ?? LEAST_BYTES;
+  const gaps = gapsIn(known, size).filter(({ start, end }) => end - start >= least);
+  const declared = target === search.own.target && search.own.offset !== undefined ? [search.own.offset] : [];
+  const offsets = [...declared, ...[...alike(target), ...evenOffsets(target)].map(({ offset }) => offset)];
+  const found: RangeCandidate[] = [];
+  for (const gap of byNearness(search, target, gaps, offsets).slice(0, MAX_GAPS)) {
+    const inside = offsets.filter((offset) => offset >= gap.start && offset < gap.end);
+    found.push(...(await candidatesIn(search, target, gap, inside)));
+    const good = found.flatMap((one) => weigh(one, search.around) ?? []);
+    if (good.some(isSure)) break;
+  }
+  return found;
+}
+
+/** Gaps beside the chunks before and behind it first, then those between them, then those beside its array's chunks. */
+function byNearness(
+  { set, place, around: { near } }: ChunkSearch,
+  target: string | null,
+  gaps: readonly Gap[],
+  offsets: readonly number[],
+): readonly Gap[] {
+  const { before, after } = near(target);
+  const own = set.index.arrayIds.get(place.node.path);
+  const isOwn = (claim: Claim | undefined) =>
+    claim !== undefined && set.table.blocks[Math.floor(claim.row / BLOCK_ROWS)]?.array[claim.row % BLOCK_ROWS] === own;
+  const rank = (gap: Gap) => {
+    if (gap.before?.row === before?.row && before !== undefined) return 0;
+    if (gap.after?.row === after?.row && after !== undefined) return 0;
+    if (offsets.some((offset) => offset >= gap.start && offset < gap.end)) return 1;
+    if (gap.start >= (before?.end ?? Infinity) && gap.end <= (after?.start ?? -Infinity)) return 2;
+    return isOwn(gap.before) || isOwn(gap.after) ? 3 : 4;
+  };
+  return gaps
+    .map((gap) => ({ gap, rank: rank(gap) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ gap }) => gap);
+}

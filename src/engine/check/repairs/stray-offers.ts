@@ -1,0 +1,98 @@
+/** Repairs of keys that fit no chunk: written with another separator, or of no use to any reader. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import { parseChunkName, type KeySeparator } from "../../../core/chunk-grid.ts";
+import { BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../../core/reference-table.ts";
+import type { Certainty, RepairEvidence, RepairOffer } from "../../../core/repairs.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { referenceAt } from "../../chunk/chunk-reference.ts";
+import { keyOfRow } from "../../edit/document-index.ts";
+import { claimsOf } from "./claims.ts";
+import { notEditable, writtenValue } from "./written-reference.ts";
+import { renameOffer } from "./rename-offer.ts";
+import { separatorOffer } from "./separator-offer.ts";
+
+export async function strayOffers(set: EngineSet, key: string, context: CallContext): Promise<readonly RepairOffer[]> {
+  const strays = set.index.strays();
+  const row = strays.rowOfKey(key);
+  const stray = row === undefined ? undefined : strays.list[strays.positionOf(row)];
+  if (row === undefined || stray === undefined) return [];
+  const array = arrayIdOf(set.table, row);
+  const renamed = await separatorOffer(set, array, context);
+  if (renamed !== undefined) return [renamed];
+  const moved = stray.reason === "wrong-rank" ? await renameOffer(set, stray, array, context) : undefined;
+  if (moved !== undefined) return [moved];
+  const why = reasonOf(set, stray, array);
+  return why === undefined ? [] : [await removal(set, stray, array, why, context)];
+}
+
+const arrayIdOf = ({ blocks }: ReferenceTable, row: number): number =>
+  blocks[Math.floor(row / BLOCK_ROWS)]?.array[row % BLOCK_ROWS] ?? -1;
+
+/** `undefined` where a reader may ask for it after all: metadata that are missing would make it a chunk. */
+function reasonOf({ table }: EngineSet, { reason }: StrayKey, array: number): RepairEvidence | undefined {
+  const grid = table.arrays[array]?.grid;
+  if (grid === undefined) return undefined;
+  if (reason === "outside-grid") return { kind: "outside-grid", grid };
+  if (reason === "wrong-rank") return { kind: "wrong-rank", rank: grid.length };
+  return reason === "not-a-chunk-key" ? { kind: "no-chunk-key" } : undefined;
+}
+
+async function removal(
+  set: EngineSet,
+  stray: StrayKey,
+  array: number,
+  why: RepairEvidence,
+  context: CallContext,
+): Promise<RepairOffer> {
+  const { key, row } = stray;
+  const refused = notEditable(set, row);
+  const twin = await rowOfSameRange(set, row, context);
+  const slot = set.table.arrays[array];
+  const shared: readonly RepairEvidence[] =
+    twin === undefined ? [] : [{ kind: "bytes-referenced-by", key: keyOfRow(set, twin) }];
+  return {
+    change: { kind: "remove" },
+    certainty: certaintyOf(set, stray, array, twin !== undefined),
+    key,
+    ...(slot === undefined ? {} : { array: slot.path }),
+    edits: refused === undefined ? [{ kind: "remove-reference", key }] : [],
+    ...(refused && { refused }),
+    before: writtenValue(set, row) ?? referenceAt(set, row).written,
+    after: "",
+    evidence: [why, ...shared],
+    chunks: [],
+  };
+}
+
+async function rowOfSameRange(set: EngineSet, row: number, context: CallContext): Promise<number | undefined> {
+  const { reference } = referenceAt(set, row);
+  if (reference.kind !== "range") return undefined;
+  const { target, offset, length } = reference;
+  const claims = (await claimsOf(set.table, [target], row, context)).get(target) ?? [];
+  return claims.find(({ start, end }) => start === offset && end === offset + length)?.row;
+}
+
+/**
+ * Bytes that nothing else refers to may be data: where keys fill a whole layer behind the grid, the shape may be what is
+ * wrong, and only who made the set knows.
+ */
+function certaintyOf(set: EngineSet, { key, reason }: StrayKey, array: number, isTwin: boolean): Certainty {
+  const slot = set.table.arrays[array];
+  const grid = slot?.grid;
+  if (isTwin || slot === undefined || grid === undefined) return "safe";
+  if (reason !== "outside-grid") return "needs-you";
+  const coordinates = coordinatesIn(slot.path, key, grid.length, slot.separator);
+  const axis = coordinates?.findIndex((at, dimension) => at === grid[dimension]) ?? -1;
+  if (axis < 0) return "safe";
+  const layer = grid.reduce((product, count, dimension) => (dimension === axis ? product : product * count), 1);
+  const strays = set.index.strays();
+  const inLayer = strays.rowsOf(array).filter((row) => {
+    const other = strays.list[strays.positionOf(row)]?.key ?? "";
+    return coordinatesIn(slot.path, other, grid.length, slot.separator)?.[axis] === grid[axis];
+  }).length;
+  return inLayer >= layer ? "needs-you" : "likely";
+}
+
+function coordinatesIn(path: string, key: string, rank: number, separator: KeySeparator) {
+  return parseChunkName(path === "" ? key : key.slice(path.length + 1), rank, separator);
+}

@@ -1,0 +1,38 @@
+/** References as the document has them, so that an edit changes nothing that it need not. */
+import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, TARGET_INLINE } from "../../../core/reference-table.ts";
+import { isDocument, type EngineSet } from "../../engine-set.ts";
+import { referenceAt } from "../../chunk/chunk-reference.ts";
+import type { NotEditable } from "../../../core/repairs.ts";
+
+/** JSON text of the row's value, its URL unrendered; `undefined` where it was not kept whole. */
+export function writtenValue(set: EngineSet, row: number): string | undefined {
+  const { table } = set;
+  const block = table.blocks[Math.floor(row / BLOCK_ROWS)];
+  const at = row % BLOCK_ROWS;
+  const target = block?.target[at];
+  if (block === undefined || target === undefined) return undefined;
+  if (target === TARGET_INLINE) {
+    const raw = table.inline.slice(block.offset[at] ?? 0, block.length[at] ?? 0);
+    return `"${new TextDecoder().decode(raw)}"`;
+  }
+  const { reference } = referenceAt(set, row);
+  if (reference.kind !== "range" && reference.kind !== "whole") return undefined;
+  const url = target < FIRST_SPECIAL_TARGET ? table.targets.written(target) : null;
+  return JSON.stringify(reference.kind === "whole" ? [url] : [url, reference.offset, reference.length]);
+}
+
+/** A URL as the document has it before rendering. */
+export function writtenTarget({ table: { targets } }: EngineSet, target: string | null): string | null {
+  if (target === null) return null;
+  for (let id = 0; id < Math.min(targets.count, MAX_COMPARED); id += 1) {
+    if (targets.text(id) === target) return targets.written(id);
+  }
+  return target;
+}
+
+const MAX_COMPARED = 200_000;
+
+export function notEditable(set: EngineSet, row: number): NotEditable | undefined {
+  if (!isDocument(set)) return "not-a-document";
+  return row >= 0 && set.index.originOf?.(row).kind === "gen" ? "generated" : undefined;
+}

@@ -1,0 +1,216 @@
+/** Targets that are there or not, by what a misbehaving server or the files beside a document show. */
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startRangeServer, type RangeServer } from "../../../../e2e/support/range-server.ts";
+import { explained } from "../../../core/findings/explain.ts";
+import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
+import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { openBehind, openBeside, QUICK, type Refs } from "../testing/open-with-targets.ts";
+import { checkSources, sourcesCost } from "./check-sources.ts";
+
+const ORIGIN = "https://page.example";
+const LATER = Date.UTC(2026, 0, 1);
+const DATA = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7) & 255);
+
+/** Chunks of 1000 bytes each, of targets of 4000. */
+const CHUNKS = { shape: [40], chunks: [10], dtype: "|V100", fill_value: null };
+const four = (target: string, array = "a"): Refs =>
+  Object.fromEntries([0, 1, 2, 3].map((at) => [`${array}/${at}`, [target, at * 1000, 1000]]));
+const set = (refs: Refs, more: object = {}): Refs => ({ "a/.zarray": zarrayWith({ ...CHUNKS, ...more }), ...refs });
+
+const told = ({ code, place, count }: Finding) => [
+  code,
+  place.kind === "target" ? (place.target.split("/").at(-1) ?? "") : place.kind,
+  count,
+];
+
+describe("files beside a document", () => {
+  const check = async (refs: Refs, files: Readonly<Record<string, BlobPart>>, written = Date.now()) =>
+    checkSources(await openBeside(refs, files), { limit: 100, written }, CONTEXT);
+
+  it("that are as references say give nothing, and are told of", async () => {
+    const { findings, reports, targets, cost } = await check(set(four("a.nc")), { "a.nc": DATA });
+    expect(findings).toEqual([]);
+    expect(targets).toEqual({ of: 1, asked: 1, answered: 1, unrecorded: 0 });
+    expect(cost).toEqual({ targets: 1, asked: 1, requests: 0, bytes: 0, hosts: [{ host: "local files", targets: 1 }] });
+    expect(reports).toMatchObject([
+      { target: "a.nc", references: 4, whole: 0, end: 4000, pastEnd: 0, isSound: true, codes: [] },
+    ]);
+    expect(reports[0]?.probe).toMatchObject({ url: "a.nc", size: 4000, requests: 0, content: { kind: "data" } });
+  });
+
+  it("that are missing are named, with the name that may be meant", async () => {
+    const { findings, targets } = await check(set({ ...four("oceanb.nc") }), { "ocean-b.nc": DATA, "x.txt": "" });
+    expect(findings.map(told)).toEqual([["target-missing", "oceanb.nc", 4]]);
+    expect(findings[0]).toMatchObject({ facts: { near: "ocean-b.nc" }, places: { length: 4 } });
+    expect(findings[0]?.extent?.arrays).toEqual([{ array: "a", chunks: 4, from: [0], to: [3] }]);
+    expect(targets).toMatchObject({ asked: 1, answered: 0 });
+  });
+
+  it("that end too soon: one range is a wrong reference, several are a file that was cut", async () => {
+    const one = await check(set({ ...four("a.nc"), "a/3": ["a.nc", 3500, 1000] }), { "a.nc": DATA });
+    expect(one.findings).toMatchObject([{ code: "range-past-end", facts: { end: 4500, size: 4000 }, count: 1 }]);
+    expect(one.findings[0]?.place).toMatchObject({ target: "a.nc", chunk: { array: "a", coordinates: [3] } });
+    const far = await check(set({ ...four("a.nc"), "a/2": ["a.nc", 90_000, 1000] }), { "a.nc": DATA });
+    expect(far.findings).toMatchObject([{ code: "offset-beyond-target", facts: { offset: 90_000, size: 4000 } }]);
+    const cut = await check(set(four("a.nc")), { "a.nc": DATA.subarray(0, 1500) });
+    expect(cut.findings).toMatchObject([
+      { code: "target-too-short", facts: { size: 1500, past: 3, ranges: 4, end: 4000 }, count: 3 },
+    ]);
+  });
+
+  it.each([
+    ["<!DOCTYPE html><title>Sign in</title>", "web-page", { words: "Sign in", isFile: true }],
+    ["<Error><Code>NoSuchBucket</Code></Error>", "target-error-document", { said: "NoSuchBucket" }],
+    ["version https://git-lfs.github.com/spec/v1\nsize 4000\n", "target-lfs-pointer", { size: 4000 }],
+    ["", "target-empty", {}],
+    [new Uint8Array(gzipSync(DATA)), "target-gzipped", { end: 4000 }],
+  ])("that hold something else in place of data", async (content, code, facts) => {
+    const { findings } = await check(set(four("a.nc")), { "a.nc": content });
+    expect(findings).toMatchObject([{ code, facts, count: 4 }]);
+  });
+
+  it("that begin with a gzip chunk are no gzip files", async () => {
+    const more = { compressor: { id: "gzip", level: 1 } };
+    const chunk = new Uint8Array(gzipSync(DATA.subarray(0, 1000)));
+    const { findings } = await check(set({ "a/0": ["a.nc", 0, chunk.length] }, more), { "a.nc": chunk });
+    expect(findings).toEqual([]);
+  });
+
+  it("that are referenced whole where a chunk is a part", async () => {
+    const { findings } = await check(set({ ...four("a.nc"), "a/2": ["a.nc"] }), { "a.nc": DATA });
+    expect(findings).toMatchObject([
+      { code: "whole-file-for-chunk", facts: { size: 4000, chunk: 1000, parts: 3, exact: true } },
+    ]);
+    const file = Uint8Array.from([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, ...DATA.subarray(0, 500)]);
+    const zlib = { compressor: { id: "zlib", level: 1 } };
+    const hdf = await check(set({ "a/0": ["a.nc"] }, zlib), { "a.nc": file });
+    expect(hdf.findings).toMatchObject([{ code: "whole-file-for-chunk", facts: { format: "HDF5", exact: false } }]);
+    const right = await check(set({ "a/0": ["a.bin"] }), { "a.bin": DATA.subarray(0, 1000) });
+    expect(right.findings).toEqual([]);
+  });
+
+  it("that are newer than the references by more than an hour", async () => {
+    const newer = await check(set(four("a.nc")), { "a.nc": DATA }, Date.now() - 4_000_000);
+    expect(newer.findings).toMatchObject([{ code: "target-newer", count: 4 }]);
+    expect(newer.targets).toMatchObject({ answered: 1 });
+  });
+});
+
+describe("targets behind a server", () => {
+  let server: RangeServer;
+  beforeAll(async () => {
+    server = await startRangeServer({
+      files: { "/a.nc": DATA, "/b.nc": DATA, "/p.html": "<!doctype html><p>Sign in" },
+    });
+  });
+  afterAll(() => server.stop());
+  afterEach(() => {
+    for (const path of ["/a.nc", "/b.nc"]) server.misbehave(path, "");
+    server.reset();
+  });
+  const check = async (refs: Refs, limit = 100) =>
+    checkSources(await openBehind(refs, server.origin), { limit, origin: ORIGIN, written: LATER }, CONTEXT);
+  const withFault = async (fault: string) => {
+    server.misbehave("/a.nc", fault);
+    return check(set(four("a.nc")));
+  };
+
+  it("cost two small requests each, and that is said first", async () => {
+    const opened = await openBehind(set({ ...four("a.nc"), ...four("b.nc", "b") }), server.origin);
+    const cost = await sourcesCost(opened, { limit: 100 }, CONTEXT);
+    expect(cost).toMatchObject({ targets: 2, asked: 2, requests: 4, hosts: [{ host: server.origin, targets: 2 }] });
+    expect(server.requests).toEqual([]);
+    const { findings, targets, reports } = await checkSources(opened, { limit: 100, written: LATER }, CONTEXT);
+    expect(findings).toEqual([]);
+    expect(targets).toEqual({ of: 2, asked: 2, answered: 2, unrecorded: 0 });
+    expect(server.requests.map(({ range = "" }) => range).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      "bytes=0-511",
+      "bytes=0-511",
+      "bytes=3984-3999",
+      "bytes=3984-3999",
+    ]);
+    expect(reports[0]?.probe).toMatchObject({ status: 206, size: 4000, etag: '"4000"', range: { kind: "honoured" } });
+  });
+
+  it.each([
+    ["404", "target-gone", { status: 404 }, "error"],
+    ["403", "http-status", { status: 403 }, "error"],
+    ["500", "http-status", { status: 500, attempts: 3 }, "error"],
+    ["ignore-range", "range-ignored", { outcome: "seen", size: 4000 }, "warning"],
+    ["wrong-range:1", "range-mismatch", { problem: "other-range", first: 1 }, "error"],
+    ["gzip", "range-encoded", { outcome: "seen", encoding: "gzip" }, "warning"],
+    ["cut-body", "connection-dropped", { attempts: 3 }, "error"],
+    ["drop", "host-unreachable", {}, "error"],
+    ["no-cors", "cors-absent", { allowed: undefined, origin: ORIGIN }, "warning"],
+    ["redirect:/p.html", "web-page", { words: "<!doctype html><p>Sign in" }, "error"],
+  ])("that answer with %s", async (fault, code, facts, severity) => {
+    const { findings } = await withFault(fault);
+    expect(findings.map(told)).toEqual([[code, "a.nc", 4]]);
+    expect(findings[0]?.facts).toMatchObject(facts);
+    expect(findings.map((one) => explained(one).severity)).toEqual([severity]);
+  });
+
+  it.each(["429:1", "slow-start:20", "redirect:/b.nc", "no-length", "no-head", "drop:1"])(
+    "that answer with %s are fine",
+    async (fault) => {
+      const { findings, targets } = await withFault(fault);
+      expect(findings).toEqual([]);
+      expect(targets).toMatchObject({ answered: 1 });
+    },
+  );
+
+  it("that are shorter, or not there, with a name like another's", async () => {
+    const short = await check(set({ ...four("a.nc"), "a/3": ["a.nc", 3500, 1000] }));
+    expect(short.findings).toMatchObject([{ code: "range-past-end", facts: { end: 4500, size: 4000 } }]);
+    const gone = await check(set({ ...four("long-name-1.nc"), "a/3": ["b.nc", 0, 1000] }));
+    expect(gone.findings.map(told)).toEqual([["target-gone", "long-name-1.nc", 3]]);
+    server.put("/ocean-b.nc", DATA);
+    const near = await check(set({ ...four("ocean-b.nc"), "a/3": ["oceanb.nc", 0, 1000] }));
+    expect(near.findings).toMatchObject([{ code: "target-gone", facts: { near: "ocean-b.nc" } }]);
+  });
+
+  it("of one cause are one finding, with chunks of each", async () => {
+    const refs = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a/${at}`, [`gone-${at % 8}.nc`, 0, 100]]));
+    const { findings, targets } = await check(set(refs, { chunks: [1] }));
+    expect(findings).toMatchObject([{ code: "target-gone", facts: { targets: 8, status: 404 }, count: 40 }]);
+    expect(new Set(findings[0]?.places?.map((place) => (place.kind === "target" ? place.target : ""))).size).toBe(8);
+    expect(targets).toMatchObject({ of: 8, asked: 8, answered: 0 });
+  });
+
+  it("that are small are asked at their end, too: ranges may be wrong only there", async () => {
+    server.put("/small.nc", DATA.subarray(0, 300));
+    const { targets } = await check(set({ "a/0": ["small.nc", 0, 100], "a/1": ["small.nc", 100, 100] }));
+    expect(targets).toMatchObject({ answered: 1 });
+    expect(server.requests.map(({ range }) => range)).toEqual(["bytes=0-511", "bytes=184-199"]);
+  });
+
+  it("that are many are asked by a sample of stated size, evenly", async () => {
+    const refs = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a/${at}`, [`t-${at}.nc`, 0, 100]]));
+    const { rules, targets, reports } = await check(set(refs, { chunks: [1] }), 5);
+    expect(rules).toMatchObject([{ rule: "sources", unit: "targets", of: 40, lookedAt: 5, sampled: 5 }]);
+    expect(targets).toMatchObject({ of: 40, asked: 5 });
+    expect(reports.map(({ target }) => target)).toEqual(["t-0.nc", "t-10.nc", "t-20.nc", "t-29.nc", "t-39.nc"]);
+  });
+
+  it("of a host where nobody answers are soon left alone", async () => {
+    let asked = 0;
+    const dead = { fetch: () => ((asked += 1), Promise.reject(new TypeError("x", { cause: refused }))) };
+    const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+    const refs = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`a/${at}`, [`t-${at}.nc`, 0, 100]]));
+    const opened = await openBehind(set(refs, { shape: [200], chunks: [1] }), server.origin, { ...QUICK, ...dead });
+    const { findings } = await checkSources(opened, { limit: 200, written: LATER }, CONTEXT);
+    expect(findings).toMatchObject([{ code: "host-unreachable", facts: { targets: 200, reason: "ECONNREFUSED" } }]);
+    expect(asked).toBeLessThan(200);
+  });
+
+  it("are asked no more once the call is aborted", async () => {
+    const opened = await openBehind(set(four("a.nc")), server.origin);
+    const controller = new AbortController();
+    server.misbehave("/a.nc", "hang");
+    const checked = checkSources(opened, { limit: 1, written: LATER }, { ...CONTEXT, signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    await expect(checked).rejects.toThrow(/cancelled|aborted/i);
+  });
+});

@@ -1,0 +1,55 @@
+/** Chunk files of a repository, and objects of a store. */
+import { expect, it } from "vitest";
+import { tableBuilder } from "../../../core/table-builder.ts";
+import type { TargetProbe } from "../../../core/target-probe.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { checkObjects } from "./native-objects.ts";
+
+const SEEN = { requests: 2, attempts: 1, bytesReceived: 16, milliseconds: 1 };
+
+/** Four chunks, two in each of two objects, which answer as said. */
+function repository(answers: Readonly<Record<string, Partial<TargetProbe>>>): EngineSet {
+  const table = tableBuilder();
+  const array = table.addArray("a", [4], "c/");
+  for (let at = 0; at < 4; at += 1) table.addNative(array, at, 100);
+  const set = {
+    table: table.live(),
+    nativePlace: (_: string, { row }: { readonly row: number }) => ({
+      key: `chunks/${row >> 1}`,
+      range: { offset: 100 * (row & 1), length: 100 },
+    }),
+    resolveKey: (key: string) => ({ kind: "url", url: `https://x.example/${key}`, steps: [] }),
+    targets: {
+      probe: ({ url }: { readonly url: string }) =>
+        Promise.resolve({ url, ...SEEN, status: 206, range: { kind: "honoured" }, ...answers[url.slice(-1)] }),
+    },
+  };
+  return set as unknown as EngineSet;
+}
+
+it("chunk files that are there and long enough give nothing", async () => {
+  const { findings, ...sums } = await checkObjects(
+    repository({ 0: { size: 200 }, 1: { size: 200 } }),
+    { limit: 10 },
+    CONTEXT,
+  );
+  expect(findings).toEqual([]);
+  expect(sums).toMatchObject({ of: 2, asked: 2, sound: 2, rules: [{ rule: "chunk-files", lookedAt: 2, sampled: 0 }] });
+});
+
+it("chunk files that are missing or cut are named with their chunks", async () => {
+  const answers = { 0: { size: 150 }, 1: { status: 404, range: undefined } } as const;
+  const { findings, sound } = await checkObjects(repository(answers as never), { limit: 10 }, CONTEXT);
+  const chunk = (at: number) => ({ kind: "chunk", array: "a", coordinates: [at] });
+  expect(findings).toMatchObject([
+    { code: "native-object-short", facts: { size: 150, end: 200 }, place: { target: "chunks/0", chunk: chunk(0) } },
+    { code: "native-object-missing", facts: { status: 404 }, place: { target: "chunks/1", chunk: chunk(2) }, count: 2 },
+  ]);
+  expect(sound).toBe(0);
+});
+
+it("of many chunk files a sample is asked", async () => {
+  const { rules } = await checkObjects(repository({}), { limit: 2 }, CONTEXT);
+  expect(rules).toMatchObject([{ of: 4, lookedAt: 2, sampled: 2 }]);
+});

@@ -1,0 +1,257 @@
+/** Faults planted into a smooth field in eight files, each named by its own code, at its place, and nothing besides. */
+import { describe, expect, it } from "vitest";
+import type { CheckPart } from "../../../core/check.ts";
+import { explained } from "../../../core/findings/explain.ts";
+import { context } from "../../lab/suggest/testing/damaged-set.ts";
+import { inThread } from "../../many/chunk-decoder.ts";
+import { checkValues } from "./check-values.ts";
+import { field, fileName, fieldSet, openField, type Made } from "./testing/field-set.ts";
+import type { ArrayFacts } from "./value-facts.ts";
+import { valuesCost } from "./values-cost.ts";
+
+const check = async (made?: Made, chunks: "all" | number = "all"): Promise<CheckPart> =>
+  checkValues(await openField(made), { chunks, decoder: inThread }, context());
+
+const codes = ({ findings }: CheckPart) => findings.map(({ code }) => code);
+
+const swappedBytes = (bytes: Uint8Array<ArrayBuffer>, size: number) =>
+  bytes.map((_, at) => bytes[at - (at % size) + size - 1 - (at % size)] as number);
+
+describe("of undamaged fields", () => {
+  const same: readonly (readonly [string, Made])[] = [
+    ["as they are", {}],
+    ["compressed", { isCompressed: true }],
+    ["with land", { value: (one, { y, x }) => (y < 3 && x < 4 ? NaN : one) }],
+    ["with a storm", { value: (one, { time }) => (time === 7 ? one + 30 : one) }],
+    ["of noise", { value: (_, { time, y, x }) => Math.abs(Math.sin(12_345.678 * (time * 97 + y * 13 + x))) }],
+    ["that are constant", { value: () => 5 }],
+    ["in time that runs backwards", { time: (at) => 100 - at }],
+    ["in months of unequal length", { time: (at) => Math.round(at * 30.44) }],
+  ];
+  it.each(same)("%s nothing is said", async (_, made) => {
+    const part = await check(made);
+    expect(codes(part)).toEqual([]);
+    expect(part.chunks).toEqual({ of: 16, decoded: 16, failed: 0 });
+  });
+});
+
+type Change = NonNullable<Made["change"]>;
+type Stored = NonNullable<Made["stored"]>;
+
+const first =
+  (made: Stored, only = 3): Stored =>
+  (bytes, file) =>
+    file === only ? made(bytes, file) : bytes;
+
+/** What is damaged, the code, and a chunk or file that must be named. */
+const PLANTED: readonly (readonly [string, Made, string, string])[] = [
+  [
+    "bytes of each number turned round in a file",
+    { stored: first((bytes) => swappedBytes(bytes, 4)) },
+    "values-misread",
+    "3,0,0",
+  ],
+  ["and in all files", { metadata: { dtype: ">f4" } }, "values-misread", "0,0,0"],
+  ["floats declared as integers", { metadata: { dtype: "<u4" } }, "values-of-other-type", "0,0,0"],
+  ["chunks in C order declared F", { metadata: { order: "F" } }, "values-of-other-order", "0,0,0"],
+  ["a chunk of zeros", { stored: first((bytes) => bytes.fill(0)) }, "chunk-zeroed", "3,0,0"],
+  ["a chunk of NaN", { value: (one, { file }) => (file === 3 ? NaN : one) }, "chunk-all-missing", "3,0,0"],
+  ["a constant chunk", { value: (one, { file }) => (file === 3 ? 280 : one) }, "chunk-constant", "3,0,0"],
+  [
+    "another mark of missing values",
+    { value: (one, { file, x }) => (file === 3 && x === 2 ? 1e20 : one) },
+    "fill-undeclared",
+    "3,0,0",
+  ],
+  ["a bit turned", { stored: first((bytes) => bytes.with(203, (bytes[203] ?? 0) ^ 0x40)) }, "value-wild", "3,0,0"],
+  [
+    "a number beyond all",
+    { value: (one, { time, y, x }) => (time === 6 && y === 2 && x === 2 ? 1.7e9 : one) },
+    "value-wild",
+    "3,0,0",
+  ],
+  [
+    "rows upside down in a file",
+    { value: (one, { time, y, x, file }) => (file === 3 ? field(time, 5 - y, x) : one) },
+    "rows-turned",
+    "3,0,0",
+  ],
+  ["two files exchanged", { order: (file) => (file === 2 ? 5 : file === 5 ? 2 : file) }, "files-swapped", "2,0,0"],
+  ["another scale in a file", { value: (one, { file }) => (file === 3 ? one * 10 : one) }, "packing-changes", "3,0,0"],
+  [
+    "another offset from a file on",
+    { value: (one, { file }) => (file > 4 ? one - 273.15 : one) },
+    "packing-changes",
+    "5,0,0",
+  ],
+  [
+    "noise in a file",
+    {
+      value: (one, { time, y, x, file }) =>
+        file === 3 ? 285 + 12 * Math.sin(12_345.678 * (time * 97 + y * 13 + x)) : one,
+    },
+    "chunk-unlike-others",
+    "3,0,0",
+  ],
+  ["values outside the valid range", { attributes: { valid_range: [0, 290] } }, "values-outside-valid-range", "5,0,0"],
+  ["a page in place of a file", { stored: first((bytes) => textAs(bytes)) }, "values-are-text", "3,0,0"],
+];
+
+const textAs = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: bytes.length }, (_, at) =>
+    "<html><body>Please sign in.</body></html>\n".charCodeAt(at % 42),
+  );
+
+describe("of values", () => {
+  it.each(PLANTED)("%s", async (_, made, code, chunk) => {
+    const { findings } = await check(made);
+    expect(findings.map((one) => one.code)).toEqual([code]);
+    const [found] = findings;
+    const places = found === undefined ? [] : (found.places ?? [found.place]);
+    const chunks = places.flatMap((one) =>
+      one.kind === "chunk" ? one : one.kind === "target" ? (one.chunk ?? []) : [],
+    );
+    expect(chunks.map(({ coordinates }) => coordinates.join(","))).toContain(chunk);
+    expect(found === undefined ? "" : explained(found).message).toMatch(/^[A-Z\d].*\.$/s);
+  });
+});
+
+/** Times by file, the code, and a text that the message must have. */
+const TIMES: readonly (readonly [string, Made, string, RegExp])[] = [
+  ["no values", { time: () => NaN }, "coordinate-missing-values", /All 16 values/],
+  ["an origin in every file", { time: (at) => at % 2 }, "coordinate-restarts", /7 files begin near 0/],
+  [
+    "another unit from a file on",
+    { time: (at, file) => (file > 4 ? at * 24 : at) },
+    "coordinate-unit-changes",
+    /24 times what was to be expected/,
+  ],
+  [
+    "another unit in one file",
+    { time: (at, file) => (file === 4 ? at * 24 : at) },
+    "coordinate-unit-changes",
+    /sea_2004/,
+  ],
+  [
+    "files exchanged",
+    {
+      time: (at, file) => (file === 2 ? at + 4 : file === 4 ? at - 4 : at),
+      order: (file) => (file === 2 ? 4 : file === 4 ? 2 : file),
+    },
+    "coordinate-files-unordered",
+    /sea_2004.*|sea_2002/,
+  ],
+  [
+    "a value twice",
+    { time: (at) => (at === 5 ? 4 : at) },
+    "coordinate-repeated",
+    /Positions 4 and 5 both have the value 4/,
+  ],
+  [
+    "a file twice",
+    { time: (at, file) => (file === 5 ? at - 4 : at), order: (file) => (file === 5 ? 3 : file) },
+    "file-repeated",
+    /sea_2003.*sea_2005/,
+  ],
+  [
+    "two values exchanged",
+    { time: (at) => (at === 3 ? 9 : at === 9 ? 3 : at) },
+    "coordinate-unordered",
+    /9 at position 3 and 3 at position 9.*each other's place/,
+  ],
+  [
+    "a file left out",
+    { time: (at, file) => (file > 4 ? at + 6 : at) },
+    "coordinate-gap",
+    /jumps from 9 to 16.*7 steps of 1/,
+  ],
+];
+
+describe("of coordinates", () => {
+  it.each(TIMES)("%s", async (_, made, code, words) => {
+    const { findings } = await check(made);
+    expect(findings.map((one) => one.code)).toEqual([code]);
+    expect(findings.map((one) => explained(one).message).join(" ")).toMatch(words);
+  });
+});
+
+describe("of chunks that do not decode", () => {
+  const compressed = { isCompressed: true } as const;
+  const move =
+    (offset: number, length: number): Change =>
+    (set) => {
+      const [url, from, size] = set.references["v/3.0.0"] as readonly [string, number, number];
+      return { ...set, references: { ...set.references, "v/3.0.0": [url, from + offset, size + length] } };
+    };
+  it.each([
+    ["another offset", { ...compressed, change: move(7, 0) }, "range-offset-wrong", /7 bytes before the offset/],
+    ["a length too short", { ...compressed, change: move(0, -20) }, "range-length-wrong", /20 bytes too short/],
+    [
+      "a codec not applied",
+      { ...compressed, stored: first(() => plainChunk(3)) },
+      "chunk-codec-skipped",
+      /stored without zlib/,
+    ],
+    [
+      "a codec not declared",
+      { ...compressed, metadata: { compressor: null } },
+      "chunk-codecs-other",
+      /zlib was applied/,
+    ],
+  ] as const)("%s", async (_, made, code, words) => {
+    const part = await check(made);
+    expect(codes(part)).toEqual([code]);
+    expect(part.findings.map((one) => explained(one).message).join(" ")).toMatch(words);
+    expect(part.chunks?.failed).toBeGreaterThan(0);
+  });
+
+  it("of one file and several arrays are the file's", async () => {
+    const change: Change = (set) => {
+      const refs = { ...set.references };
+      for (const key of Object.keys(set.references))
+        if (key.startsWith("v/")) refs[key.replace("v/", "w/")] = set.references[key] as string;
+      const files = new Map(set.files);
+      files.set(
+        fileName(3),
+        Uint8Array.from({ length: files.get(fileName(3))?.length ?? 0 }, (_, at) => (at * 7919) & 255),
+      );
+      return { references: refs, files };
+    };
+    const { findings } = await check({ isCompressed: true, change });
+    expect(findings).toMatchObject([
+      { code: "target-unfit", place: { kind: "target", target: fileName(3) }, facts: { failed: 2, chunks: 3 } },
+    ]);
+  });
+});
+
+const plainChunk = (file: number): Uint8Array<ArrayBuffer> => {
+  const { references, files } = fieldSet();
+  const [url, offset, length] = references[`v/${file}.0.0`] as readonly [string, number, number];
+  return new Uint8Array(files.get(url)?.subarray(offset, offset + length) ?? []);
+};
+
+it("what is known of each chunk is handed out as columns", async () => {
+  const known: ArrayFacts[] = [];
+  const set = await openField();
+  await checkValues(set, { chunks: "all", decoder: inThread, onFacts: (facts) => known.push(...facts) }, context());
+  const own = known.find(({ node }) => node.path === "v");
+  expect(own?.ordinals).toHaveLength(8);
+  expect(own?.columns.count.every((count) => count === 108)).toBe(true);
+  expect(own?.columns.minimum.every((least) => least > 260 && least < 300)).toBe(true);
+  expect(set.results.get("v")?.size).toBe(8);
+});
+
+it("a sample is spread over the files, its cost is told before, and what was not read is said", async () => {
+  const set = await openField();
+  expect(await valuesCost(set, { chunks: "all" }, context())).toEqual({
+    chunks: 16,
+    of: 16,
+    bytes: 8 * (16 + 432),
+    ofUnknownLength: 0,
+    requests: 16,
+  });
+  expect(await valuesCost(set, { chunks: 4, array: "v" }, context())).toMatchObject({ chunks: 4, of: 8, requests: 4 });
+  const part = await checkValues(set, { chunks: 4, decoder: inThread }, context());
+  expect(part.chunks).toEqual({ of: 16, decoded: 4, failed: 0 });
+  expect(part.rules[0]).toMatchObject({ rule: "decode", of: 16, lookedAt: 4, sampled: 4 });
+});

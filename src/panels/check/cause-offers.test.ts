@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { finding } from "../../core/findings/finding.ts";
+import { chunkAt, keyAt, type Place } from "../../core/findings/place.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
+import type { RepairOffer, RepairSearch } from "../../core/repairs.ts";
+import { isCheap, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";
+import { nodesByPath } from "./chunk-of-key.ts";
+import type { ListedFinding } from "./findings.ts";
+
+const node = { path: "a", grid: [4], shape: [4], chunks: [1] } as unknown as NodeSummary;
+const large = { path: "b", grid: [4], shape: [4_000_000], chunks: [1_000_000] } as unknown as NodeSummary;
+const nodes = nodesByPath([node, large]);
+
+function listed(places: readonly Place[], count = places.length): ListedFinding {
+  const [place = chunkAt("a", [0])] = places;
+  const found = { ...finding("chunk-not-generated", place, { written: false }, count), places };
+  return { finding: found, place } as unknown as ListedFinding;
+}
+
+describe("what a repair is looked for", () => {
+  it("is each chunk of the cause, by coordinates or key, and keys outside the grid", () => {
+    const places = [chunkAt("a", [1]), keyAt("a/1"), keyAt("a/7"), keyAt("a/.zarray"), chunkAt("a", [9])];
+    expect(subjectsOf(listed(places), nodes)).toEqual([
+      { kind: "chunk", array: "a", coordinates: [1] },
+      { kind: "key", key: "a/7" },
+    ]);
+  });
+
+  it("is the first one alone where there are too many", () => {
+    const places = [0, 1, 2].map((at) => chunkAt("a", [at]));
+    expect(subjectsOf(listed(places, 5000), nodes)).toHaveLength(1);
+    expect(subjectsOf(listed(places), nodes)).toHaveLength(3);
+  });
+
+  it("is looked for unasked where chunks are small, and keys always", () => {
+    const chunk = (array: string) => [{ kind: "chunk", array, coordinates: [0] }] as const;
+    expect(isCheap(chunk("a"), "error", nodes)).toBe(true);
+    expect(isCheap(chunk("b"), "error", nodes)).toBe(false);
+    expect(isCheap([{ kind: "key", key: "b/9" }], "warning", nodes)).toBe(true);
+  });
+});
+
+describe("several places of a cause", () => {
+  const offer = (key: string): RepairOffer => ({
+    change: { kind: "target", target: "https://h/two.nc?x" },
+    certainty: "safe",
+    key,
+    array: "a",
+    edits: [{ kind: "set-reference", key, value: "[]" }],
+    before: "",
+    after: "",
+    evidence: [],
+    chunks: [{ coordinates: [0] }],
+  });
+  const search = (...offers: readonly RepairOffer[]): RepairSearch => ({
+    subject: { kind: "key", key: "" },
+    offers,
+    spent: { bytes: 0, requests: 0 },
+  });
+
+  it("are repaired together, each once", () => {
+    const joined = joinedOffers([search(offer("a/0")), search(), search(offer("a/1")), search(offer("a/1"))]);
+    expect(joined?.edits.map((edit) => "key" in edit && edit.key)).toEqual(["a/0", "a/1"]);
+    expect(joined && offerTitle(joined)).toBe("Point at two.nc (2)");
+    expect(joinedOffers([search()])).toBeUndefined();
+  });
+});
