@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --refs 100000,1000000 --layouts file,shuffled --subjects js,wasm,parse --in node,chromium --rounds 3
- * --compressed --render 200000 --typing --parquet 5000000 --decode --icechunk --slice --page-table --page-slice --check]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
+ * --compressed --render 200000 --typing --parquet 5000000 --decode --icechunk --slice --page-table --page-slice --check --forecast]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
  * take turns within a round, each in a fresh process, and ratios are medians over rounds, so that a busy machine harms
  * all alike.
  */
@@ -166,6 +166,7 @@ async function main(): Promise<void> {
   if (wanted.decode) return (await import("./decode.ts")).benchDecoding(process.argv.slice(2), DATA, median);
   if (wanted.icechunk) return (await import("./icechunk.ts")).benchIcechunk(wanted.rounds, median);
   if (wanted.slice) return (await import("./slice.ts")).benchSlice(process.argv.slice(2), median);
+  if (words.includes("--forecast")) return (await import("./forecast.ts")).benchForecast(DATA);
   if (words.includes("--check")) return (await import("./check.ts")).benchCheck(wanted, document, median);
   if (words.includes("--page-table")) return (await import("./page-table.ts")).benchPageTable(words, DATA, median);
   if (words.includes("--page-slice")) return (await import("./page-slice.ts")).benchPageSlice(words, median);

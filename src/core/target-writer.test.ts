@@ -43,8 +43,22 @@ describe("lists of targets", () => {
     const other = addList(builder, named(1, 1000));
     expect(addList(builder, named(0, 1000))).toEqual(first);
     expect(addList(builder, named(1, 1000))).toEqual(other);
-    expect(addList(builder, [...named(0, 999), "s3://else"])[0]).toBe(2000);
-    expect(builder.live().targets.count).toBe(3000);
+    expect(builder.live().targets.count).toBe(1001);
+  });
+
+  it("are not kept beside others that have most of their URLs", () => {
+    const builder = tableBuilder();
+    const first = addList(builder, named(0, 1000));
+    expect(addList(builder, [...named(0, 500), "s3://else", ...named(501, 400)])).toEqual([
+      ...first.slice(0, 500),
+      1000,
+      ...first.slice(501, 901),
+    ]);
+    expect(builder.addTarget("s3://bucket/file_3")).toBe(3);
+    expect(builder.live().targets.mayRepeat).toBe(false);
+    const other = addList(builder, named(900, 1000));
+    expect(other[0]).toBe(1001);
+    expect(builder.live().targets).toMatchObject({ count: 2001, mayRepeat: true });
   });
 
   it("give every id its URL, among single ones", () => {

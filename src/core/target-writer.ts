@@ -4,6 +4,7 @@
  */
 import type { TargetDictionary } from "./reference-table.ts";
 import { hashText } from "./text-hash.ts";
+import { urlIndex, type UrlIndex } from "./url-index.ts";
 
 /** URLs in order, each made when looked at: one after the other is cheap. */
 export interface TargetList {
@@ -24,8 +25,8 @@ export interface TargetWriter {
   /** Id of a URL; among those kept as text the same URL always has the same id. */
   add(url: string): number;
   /**
-   * Ids of the URLs of a list, by their place in it. The list may be kept. Where the same list came before, or its URLs
-   * are known as text, the ids are the same; else a URL may have another id than it has elsewhere.
+   * Ids of the URLs of a list, by their place in it. The list may be kept. Where the same list came before, or most of its
+   * URLs are known, the ids are the same; else a URL may have another id than it has elsewhere.
    */
   addAll(list: TargetList, survey: TargetSurvey): (at: number) => number;
   survey(): TargetSurvey;
@@ -38,6 +39,8 @@ const FEW = 64;
 const TEXT_BYTES_A_ROW = 4;
 /** An estimate of what engines keep beside the characters: a string's header, a map's entry and an array's. */
 const TEXT_OVERHEAD = 64;
+/** URLs of lists that are looked up by their hashes: 32 MB. */
+const MAX_INDEXED = 1 << 20;
 /** And of a list: itself, its pool and its arrays. */
 const LIST_OVERHEAD = 1024;
 
@@ -53,9 +56,13 @@ export function targetWriter(rows: () => number): TargetWriter {
   const segments: Segment[] = [];
   let [count, textBytes, listBytes] = [0, 0, 0];
   const text = textFinder(segments, texts);
+  const lists = listIndex(segments, text);
+  let mayRepeat = false;
+  const idOf = (url: string): number => ids.get(url) ?? lists.find(url);
   const add = (url: string): number => {
-    const known = ids.get(url);
-    if (known !== undefined) return known;
+    const known = idOf(url);
+    if (known >= 0) return known;
+    if (lists.isFull()) mayRepeat = true;
     const last = segments.at(-1);
     if (last === undefined || "list" in last) segments.push({ first: count, base: texts.length });
     texts.push(url);
@@ -64,24 +71,29 @@ export function targetWriter(rows: () => number): TargetWriter {
     return count++;
   };
   const addList = (list: TargetList, fingerprint: number): number => {
-    const same = segments.find((one) => "list" in one && one.fingerprint === fingerprint && isSame(one.list, list));
-    if (same !== undefined) return same.first;
+    const same = sameList(segments, list, fingerprint);
+    if (same !== undefined) return same;
     segments.push({ first: count, list, fingerprint });
     listBytes += list.byteLength + LIST_OVERHEAD;
-    count += list.count;
-    return count - list.count;
+    return (count += list.count) - list.count;
+  };
+  /** Where most of the list's URLs are known, it is not kept beside those. */
+  const keep = (list: TargetList, fingerprint: number): ((at: number) => number) => {
+    if (count > 0) {
+      const { known, fresh } = knownIn(list, idOf);
+      if (fresh * 2 < list.count) return addFresh(list, known, add);
+      if (fresh < list.count || lists.isFull()) mayRepeat = true;
+    }
+    const first = addList(list, fingerprint);
+    return (at) => first + at;
   };
   return {
     add,
     survey: () => surveyOf(ids),
     addAll(list, survey) {
       const { fresh, bytes, fingerprint } = survey.result();
-      if (fresh > FEW && textBytes + bytes > TEXT_BYTES_A_ROW * rows()) {
-        const first = addList(list, fingerprint);
-        return (at) => first + at;
-      }
-      const all = Uint32Array.from({ length: list.count }, (_, at) => add(list.text(at)));
-      return (at) => all[at] ?? 0;
+      if (fresh > FEW && textBytes + bytes > TEXT_BYTES_A_ROW * rows()) return keep(list, fingerprint);
+      return addFresh(list, new Float64Array(list.count).fill(-1), add);
     },
     dictionary: {
       get count() {
@@ -90,13 +102,46 @@ export function targetWriter(rows: () => number): TargetWriter {
       text,
       written: text,
       get mayRepeat() {
-        return segments.length > 1;
+        return mayRepeat;
       },
-      /** Partly an estimate: what engines keep for a string differs. */
+      // Partly an estimate: what engines keep for a string differs.
       get byteLength() {
-        return textBytes + listBytes;
+        return textBytes + listBytes + lists.byteLength();
       },
     },
+  };
+}
+
+/** By place in the list the id, -1 where the URL has none; how many these are. */
+function knownIn(list: TargetList, idOf: (url: string) => number) {
+  const known = Float64Array.from({ length: list.count }, (_, at) => idOf(list.text(at)));
+  return { known, fresh: known.reduce((sum, id) => sum + (id < 0 ? 1 : 0), 0) };
+}
+
+function addFresh(list: TargetList, ids: Float64Array, add: (url: string) => number): (at: number) => number {
+  for (let at = 0; at < ids.length; at += 1) if ((ids[at] as number) < 0) ids[at] = add(list.text(at));
+  return (at) => ids[at] ?? 0;
+}
+
+/** URLs of lists by their hashes: made when a URL is first looked for among them, so that one list alone needs none. */
+function listIndex(segments: readonly Segment[], text: (id: number) => string) {
+  let index: UrlIndex | undefined;
+  let [indexed, isFull] = [0, false];
+  const update = (): UrlIndex | undefined => {
+    for (; indexed < segments.length; indexed += 1) {
+      const segment = segments[indexed];
+      if (segment === undefined || !("list" in segment)) continue;
+      index ??= urlIndex(text, MAX_INDEXED);
+      const room = Math.min(segment.list.count, MAX_INDEXED - index.count);
+      if (room < segment.list.count) isFull = true;
+      for (let at = 0; at < room; at += 1) index.add(segment.first + at, segment.list.text(at));
+    }
+    return index;
+  };
+  return {
+    find: (url: string): number => update()?.find(url) ?? -1,
+    isFull: () => isFull,
+    byteLength: () => index?.byteLength ?? 0,
   };
 }
 
@@ -111,6 +156,10 @@ function surveyOf(ids: ReadonlyMap<string, number>): TargetSurvey {
     },
     result: () => ({ fresh, bytes, fingerprint }),
   };
+}
+
+function sameList(segments: readonly Segment[], list: TargetList, fingerprint: number): number | undefined {
+  return segments.find((one) => "list" in one && one.fingerprint === fingerprint && isSame(one.list, list))?.first;
 }
 
 function isSame(one: TargetList, other: TargetList): boolean {

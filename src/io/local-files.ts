@@ -56,8 +56,51 @@ export function findByPath(index: NameIndex, target: string): FileMatch {
   return { kind: "none" };
 }
 
+/** More files of one name are told apart by their folders before each is looked at. */
+const MANY = 32;
+
+/** Of lists that were looked through: by the component so far from the end. */
+const narrowed = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+interface Candidates {
+  readonly paths: readonly string[];
+  /** Components that each shares with the target; absent where they may share more. */
+  readonly shared?: number;
+}
+
+/** All that share most with the target are among these. */
+function candidatesFor(index: NameIndex, wanted: readonly string[]): Candidates {
+  let paths = index.get(wanted.at(-1) ?? "") ?? [];
+  for (let depth = 1; depth < wanted.length && paths.length > MANY; depth += 1) {
+    const groups = narrowed.get(paths) ?? groupedBy(paths, (path) => componentAt(path, depth));
+    narrowed.set(paths, groups);
+    const inFolder = groups.get(wanted.at(-1 - depth) ?? "");
+    if (inFolder === undefined) return { paths, shared: depth };
+    paths = inFolder;
+  }
+  return { paths };
+}
+
+/** Counted from the end; empty where the path is too short. */
+function componentAt(path: string, depth: number): string {
+  let end = path.length;
+  for (let at = 0; at < depth && end >= 0; at += 1) end = path.lastIndexOf("/", end - 1);
+  return end <= 0 ? "" : path.slice(path.lastIndexOf("/", end - 1) + 1, end);
+}
+
 function longestSuffix(index: NameIndex, wanted: readonly string[]): FileMatch {
-  const candidates = index.get(wanted.at(-1) ?? "") ?? [];
+  const candidates = candidatesFor(index, wanted);
+  const { shared } = candidates;
+  const { best, paths } = shared === undefined ? longest(candidates.paths, wanted) : { best: shared, ...candidates };
+  const all = wanted.join("/");
+  const whole = paths.find((path) => path === all);
+  const path = whole ?? paths[0];
+  if (path === undefined) return { kind: "none" };
+  if (whole === undefined && paths.length > 1) return { kind: "ambiguous", paths };
+  return { kind: "match", path, how: best === wanted.length ? "path" : "name" };
+}
+
+function longest(candidates: readonly string[], wanted: readonly string[]) {
   let best = 0;
   let paths: string[] = [];
   for (const path of candidates) {
@@ -65,11 +108,7 @@ function longestSuffix(index: NameIndex, wanted: readonly string[]): FileMatch {
     if (shared > best) [best, paths] = [shared, []];
     if (shared === best) paths.push(path);
   }
-  const whole = paths.find((path) => path === wanted.join("/"));
-  const path = whole ?? paths[0];
-  if (path === undefined) return { kind: "none" };
-  if (whole === undefined && paths.length > 1) return { kind: "ambiguous", paths };
-  return { kind: "match", path, how: best === wanted.length ? "path" : "name" };
+  return { best, paths };
 }
 
 function sharedSuffix(a: readonly string[], b: readonly string[]): number {

@@ -9,7 +9,6 @@ import type { ReaderComparison } from "../../core/readers/comparison.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
-import { checkReferences } from "./check-references.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
 import { together } from "./set-checks.ts";
@@ -163,6 +162,7 @@ const ofOpening = ({ set: { findings, coverage } }: Session): CheckPart => ({ fi
 /** Of the set as it is now: one that grows is looked at again. */
 async function referencesOf({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
   if (checks.references?.revision !== set.revision) {
+    const { checkReferences } = await import("./check-references.ts");
     const part = await checkReferences(set, context, false);
     checks.references = { revision: set.revision, part };
   }

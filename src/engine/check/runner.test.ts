@@ -5,7 +5,7 @@ import type { DocumentSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
 import { textDocument } from "../open/sources.ts";
-import { isCounted, runRules, type Checked } from "./runner.ts";
+import { isCounted, runRules, type Checked } from "./count-rules.ts";
 
 async function open(refs: Readonly<Record<string, unknown>>): Promise<DocumentSet> {
   const text = JSON.stringify({ version: 1, refs });

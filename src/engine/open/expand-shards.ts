@@ -8,7 +8,7 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import { BLOCK_ROWS, TARGET_INLINE, type ReferenceTable } from "../../core/reference-table.ts";
 import type { TableBuilder } from "../../core/table-builder.ts";
 import { ordinalOfRow, blockOf } from "../table/batch.ts";
-import { isCounted } from "../check/runner.ts";
+import { isCounted } from "../check/count-rules.ts";
 import { rowOf } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet, EngineSet } from "../engine-set.ts";

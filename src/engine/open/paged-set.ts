@@ -10,7 +10,7 @@ import type { ReferencePages } from "../../core/reference-pages.ts";
 import { tableBuilder, type TableBuilder } from "../../core/table-builder.ts";
 import { arrayPages, type ArrayPages } from "../table/array-pages.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { runRules } from "../check/runner.ts";
+import { runRules } from "../check/count-rules.ts";
 import { nodeSummaries } from "../describe/node-summaries.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import { tally, type TableTally } from "../table/tally.ts";

@@ -46,6 +46,12 @@ type TargetOf = (columns: ChunkColumns, entry: number) => Target;
 function addRow(columns: ChunkColumns, row: number, ordinal: number, into: PageSink, targetOf: TargetOf): number {
   const { table, array } = into;
   const kind = kindOf(columns, row);
+  if (kind === "virtual" && columns.large.size === 0) {
+    const target = targetOf(columns, columns.entry[row] as number);
+    if (typeof target === "number") {
+      return table.addRange(array, ordinal, target, columns.offset[row] as number, columns.length[row] as number);
+    }
+  }
   if (kind === "inline" || kind === "bad") {
     const reference = referenceAt(columns, row);
     if (reference.kind === "inline") return table.addInline(array, ordinal, reference.bytes);

@@ -1,6 +1,7 @@
 /** The pages of one array of a snapshot. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import { once } from "../../core/once.ts";
 import type { ArrayNode, BrokenNode } from "../../core/hierarchy.ts";
 import { MANIFEST, type PageSink, type ReferencePages } from "../../core/reference-pages.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
@@ -8,6 +9,9 @@ import type { Configuration, ManifestRef } from "../../formats/icechunk/index.ts
 import type { KeptReferences } from "./kept-references.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import { pageEach, planPages } from "./page-plan.ts";
+
+/** With the first page. */
+const loader = once(() => import("./load-page.ts"));
 
 export interface SnapshotArray {
   /** An array, or one whose chunk grid is not read. */
@@ -55,7 +59,7 @@ export function arrayPagesOf(
     async load(page: number, into: PageSink, context: CallContext): Promise<readonly Finding[]> {
       const planned = pages[page];
       if (planned === undefined || planned.manifests.length === 0) return [];
-      const { addRows, keptReferences, readPage } = await import("./load-page.ts");
+      const { addRows, keptReferences, readPage } = await loader();
       kept ??= keptReferences(pageOf);
       const read = await readPage({ node: id, grid, page: planned }, open, context);
       const table = into.table.live();

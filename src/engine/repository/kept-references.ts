@@ -7,6 +7,7 @@ import { objectId } from "../../formats/icechunk/index.ts";
 import {
   bytePoolWriter,
   checksumOf,
+  ENTRY_NATIVE,
   kindOf,
   rangeAt,
   settledPool,
@@ -96,6 +97,7 @@ const PAGE_BYTES = 512;
 
 /** `undefined`: no row has more than the table says. */
 function keptPage(references: PageReferences, rows: PageRows): KeptPage | undefined {
+  if (references.columns.every((columns) => columns.checksum === undefined && !hasNative(columns))) return undefined;
   const writer = bytePoolWriter();
   const ids = new Float64Array(rows.count);
   const offsets = new Float64Array(rows.count);
@@ -113,6 +115,11 @@ function keptPage(references: PageReferences, rows: PageRows): KeptPage | undefi
   const order = references.inOrder ? undefined : sortedRows(rows);
   const held = [parts.ids, parts.offsets, pool, order].reduce((sum, part) => sum + (part?.byteLength ?? 0), 0);
   return { ...parts, rows, order, file: first.file, byteLength: held + PAGE_BYTES };
+}
+
+function hasNative({ entries }: ChunkColumns): boolean {
+  for (let id = 0; id < entries.count; id += 1) if (entries.tag(id) === ENTRY_NATIVE) return true;
+  return false;
 }
 
 function internChunk(writer: BytePoolWriter, { entries, entry }: ChunkColumns, row: number): number {

@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
+import { once } from "../../core/once.ts";
 import { manifestPath } from "../../formats/icechunk/index.ts";
 import type { Manifest } from "../../formats/icechunk/references.ts";
 import type { Store } from "../../io/store.ts";
@@ -22,9 +23,10 @@ interface Kept {
 /** Throws what `openManifest` throws, `icechunk-object-missing`, and what fetching throws. */
 export function manifestCache(store: Store): OpenManifest {
   const kept = new Map<string, Kept>();
+  const read = manifestReader(store);
   return async (id, context, node) => {
     const known = kept.get(id);
-    const manifest = known?.manifest ?? (await fetchManifest(store, id, context));
+    const manifest = known?.manifest ?? (await read(id, context));
     const waiting = known?.waiting ?? new Set(manifest.arrays.map((array) => array.node));
     const asking = node ?? (manifest.arrays.length === 1 ? manifest.arrays[0]?.node : undefined);
     if (asking !== undefined) waiting.delete(asking);
@@ -46,11 +48,17 @@ function trim(kept: Map<string, Kept>): void {
   }
 }
 
-async function fetchManifest(store: Store, id: string, context: CallContext): Promise<Manifest> {
-  const path = manifestPath(id);
-  const bytes = await icechunkObjects(store, context).get(path);
+function manifestReader(store: Store) {
   // With the first manifest: opening a repository reads none.
-  const { openManifest } = await import("../../formats/icechunk/references.ts");
-  if (bytes !== undefined) return openManifest(bytes, id, icechunkZstd(context.signal));
-  throw failure("icechunk-object-missing", targetAt(path), { file: "manifest" });
+  const reader = once(async () => {
+    const { openManifest, poolShelf } = await import("../../formats/icechunk/references.ts");
+    return { openManifest, shelf: poolShelf() };
+  });
+  return async (id: string, context: CallContext): Promise<Manifest> => {
+    const path = manifestPath(id);
+    const bytes = await icechunkObjects(store, context).get(path);
+    const { openManifest, shelf } = await reader();
+    if (bytes !== undefined) return openManifest(bytes, id, icechunkZstd(context.signal), shelf);
+    throw failure("icechunk-object-missing", targetAt(path), { file: "manifest" });
+  };
 }

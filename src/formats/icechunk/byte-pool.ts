@@ -8,11 +8,18 @@ export interface BytePool {
   readonly byteLength: number;
 }
 
+/** Entries one after the other: each its tag and its bytes. */
+export interface PlainPool extends BytePool {
+  readonly raw: Uint8Array;
+  /** Where each entry begins in `raw`, and where the last one ends. */
+  readonly starts: Uint32Array;
+}
+
 export interface BytePoolWriter {
   /** Id of the bytes [from, from + length) with this tag; the same bytes and tag always get the same id. */
   intern(tag: number, source: Uint8Array, from: number, length: number): number;
   /** The pool at its final size; the writer is done. */
-  finish(): BytePool;
+  finish(): PlainPool;
 }
 
 const FEW_BYTES = 64;
@@ -54,9 +61,24 @@ export function bytePoolWriter(): BytePoolWriter {
   };
 }
 
-function poolOf(bytes: Uint8Array, starts: Uint32Array, count: number): BytePool {
+/** Some entries of a pool, in the order of `ids`. */
+export function partOf(pool: PlainPool, ids: Uint32Array): PlainPool {
+  const starts = new Uint32Array(ids.length + 1);
+  for (const [at, id] of ids.entries()) {
+    starts[at + 1] = (starts[at] as number) + (pool.starts[id + 1] as number) - (pool.starts[id] as number);
+  }
+  const bytes = new Uint8Array(starts[ids.length] as number);
+  for (const [at, id] of ids.entries()) {
+    bytes.set(pool.raw.subarray(pool.starts[id], pool.starts[id + 1]), starts[at]);
+  }
+  return poolOf(bytes, starts, ids.length);
+}
+
+function poolOf(bytes: Uint8Array, starts: Uint32Array, count: number): PlainPool {
   return {
     count,
+    raw: bytes,
+    starts,
     tag: (id) => bytes[starts[id] ?? 0] ?? 0,
     bytes: (id) => bytes.subarray((starts[id] ?? 0) + 1, starts[id + 1] ?? 0),
     byteLength: bytes.byteLength + starts.byteLength,

@@ -3,7 +3,7 @@
  * 4 more where there are checksums), and each distinct location, ETag, chunk id and inline chunk once. Locations stay
  * compressed until they are looked at.
  */
-import { bytePoolWriter, type BytePool, type BytePoolWriter } from "./byte-pool.ts";
+import { bytePoolWriter, type BytePool, type BytePoolWriter, type PlainPool } from "./byte-pool.ts";
 import {
   idPosition,
   required,
@@ -44,7 +44,7 @@ export interface ChunkColumns {
   readonly length: Uint32Array<ArrayBuffer>;
   /** Id in `checksums` plus 1, 0 without one; absent where no row has one. */
   readonly checksum: Uint32Array<ArrayBuffer> | undefined;
-  readonly entries: BytePool;
+  readonly entries: PlainPool;
   readonly checksums: BytePool;
   /** Offsets and lengths from 2^53, and lengths from 2^32 - 1, by row. */
   readonly large: ReadonlyMap<number, { readonly offset: Exact; readonly length: Exact }>;
@@ -54,6 +54,7 @@ export interface ChunkColumns {
   readonly outsideExtents: number;
   /** Whether every chunk comes once and in order: else the official reader's binary search may miss some. */
   readonly inOrder: boolean;
+  readonly dictionary: Uint8Array | undefined;
   readonly decompressLocation: DecompressFrame | undefined;
   /** Bytes that these columns hold. */
   readonly byteLength: number;
@@ -66,7 +67,7 @@ export function readChunkColumns(
   grid: readonly number[],
   extents: Extents,
 ): ChunkColumns {
-  const filling = newFilling(array.count, grid, extents);
+  const filling = newFilling(array.count, grid, extents, manifest.shelf?.writer() ?? bytePoolWriter());
   for (let index = 0; index < array.count; index += 1) addReference(filling, tableIn(array.refs, index));
   return finished(filling, manifest);
 }
@@ -90,7 +91,7 @@ interface Filling {
   mostOffset: number;
 }
 
-function newFilling(count: number, grid: readonly number[], extents: Extents): Filling {
+function newFilling(count: number, grid: readonly number[], extents: Extents, entries: BytePoolWriter): Filling {
   const cells = grid.reduce((product, length) => product * length, 1);
   return {
     grid,
@@ -100,7 +101,7 @@ function newFilling(count: number, grid: readonly number[], extents: Extents): F
     offset: new Float64Array(count),
     length: new Uint32Array(count),
     checksum: undefined,
-    entries: bytePoolWriter(),
+    entries,
     checksums: bytePoolWriter(),
     large: new Map(),
     strays: new Map(),
@@ -214,7 +215,7 @@ function internSeconds({ checksums }: Filling, seconds: number): number {
   return checksums.intern(CHECKSUM_SECONDS, bytes, 0, 4);
 }
 
-function finished(filling: Filling, { file, decompressLocation }: Manifest): ChunkColumns {
+function finished(filling: Filling, { file, dictionary, decompressLocation }: Manifest): ChunkColumns {
   const { rows, strays, large, outsideExtents, inOrder } = filling;
   const offset = filling.mostOffset < 2 ** 32 ? Uint32Array.from(filling.offset.subarray(0, rows)) : filling.offset;
   const columns = {
@@ -227,5 +228,5 @@ function finished(filling: Filling, { file, decompressLocation }: Manifest): Chu
     checksums: filling.checksums.finish(),
   };
   const byteLength = Object.values(columns).reduce((sum, column) => sum + (column?.byteLength ?? 0), 0);
-  return { ...columns, file, rows, large, strays, outsideExtents, inOrder, decompressLocation, byteLength };
+  return { ...columns, file, rows, large, strays, outsideExtents, inOrder, dictionary, decompressLocation, byteLength };
 }

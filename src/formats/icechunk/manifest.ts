@@ -18,6 +18,7 @@ import {
 import type { FileName } from "./fault.ts";
 import { openFile, type FileHeader } from "./header.ts";
 import { manifestPath } from "./paths.ts";
+import type { PoolShelf } from "./pool-shelf.ts";
 import type { DecompressFrame, IcechunkZstd } from "./types.ts";
 
 export interface Manifest {
@@ -27,6 +28,10 @@ export interface Manifest {
   readonly arrays: readonly ArrayManifest[];
   /** Bytes of the file's content, which this object holds. */
   readonly byteLength: number;
+  /** What its entries may have in common with those of other manifests. */
+  readonly shelf: PoolShelf | undefined;
+  /** For compressed locations. */
+  readonly dictionary: Uint8Array | undefined;
   /** For compressed locations; `undefined` where the file has no dictionary for them. */
   readonly decompressLocation: DecompressFrame | undefined;
 }
@@ -43,7 +48,12 @@ export interface ArrayManifest {
 const ZSTD_DICTIONARY = 1;
 
 /** @throws RefscopeError of `openFile`, or `icechunk-file-damaged` */
-export async function openManifest(bytes: Uint8Array, id: string, zstd: IcechunkZstd): Promise<Manifest> {
+export async function openManifest(
+  bytes: Uint8Array,
+  id: string,
+  zstd: IcechunkZstd,
+  shelf?: PoolShelf,
+): Promise<Manifest> {
   const { header, body, name } = await openFile(bytes, "manifest", manifestPath(id), zstd);
   const root = openFlat(body, name);
   const arrays = mapTables(required(root, "arrays", vectorField(root, 1, 4, "arrays")), readArray);
@@ -51,13 +61,17 @@ export async function openManifest(bytes: Uint8Array, id: string, zstd: Icechunk
   if (seen.size !== arrays.length) {
     throw valueFault(root, "arrays", "one entry an array", `${arrays.length} entries for ${seen.size} arrays`);
   }
+  // A copy of its own: columns keep it, and must not keep the file.
+  const dictionary = bytesField(root, 2, "location_dictionary")?.slice();
   return {
     header,
     file: name,
     id: required(root, "id", idField(root, 0, 12, "id")),
     arrays,
     byteLength: body.length,
-    decompressLocation: locationDecompressor(root, zstd),
+    shelf,
+    dictionary,
+    decompressLocation: locationDecompressor(root, dictionary, zstd),
   };
 }
 
@@ -66,16 +80,17 @@ function readArray(table: FlatTable): ArrayManifest {
   return { node: required(table, "node_id", idField(table, 0, 8, "node_id")), count: refs.count, refs };
 }
 
-function locationDecompressor(root: FlatTable, zstd: IcechunkZstd): DecompressFrame | undefined {
-  const dictionary = bytesField(root, 2, "location_dictionary");
+function locationDecompressor(
+  root: FlatTable,
+  dictionary: Uint8Array | undefined,
+  zstd: IcechunkZstd,
+): DecompressFrame | undefined {
   if (dictionary === undefined || uint8Field(root, 3, "compression_algorithm", ZSTD_DICTIONARY) !== ZSTD_DICTIONARY) {
     return undefined;
   }
-  // A copy of its own: columns keep it, and must not keep the file.
-  const own = dictionary.slice();
   let prepared: DecompressFrame | undefined;
   return (frame, limit) => {
-    prepared ??= prepareOnce(own, zstd);
+    prepared ??= prepareOnce(dictionary, zstd);
     return prepared(frame, limit);
   };
 }

@@ -3,8 +3,8 @@
  * `referenceAt` one of them. An array may have several manifests; of two that hold the same chunk the first in the
  * snapshot's order counts.
  */
-export { bytePoolWriter, type BytePool, type BytePoolWriter } from "./byte-pool.ts";
-export { ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "./chunk-columns.ts";
+export { bytePoolWriter, type BytePool, type BytePoolWriter, type PlainPool } from "./byte-pool.ts";
+export { ENTRY_NATIVE, ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "./chunk-columns.ts";
 export {
   checksumAt,
   checksumOf,
@@ -19,3 +19,4 @@ export {
 export { openManifest, type Manifest } from "./manifest.ts";
 export { packedTexts } from "./packed-pool.ts";
 export { settledPool } from "./settled-pool.ts";
+export { poolShelf, type PoolShelf } from "./pool-shelf.ts";

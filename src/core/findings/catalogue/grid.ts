@@ -80,6 +80,9 @@ function endCause({ shape, reach, otherLength, chunkFits, isElsewhere, axis }: G
   return `${numbers}: ${axis > 0 ? "the edge of the array was left out" : "the last files were left out"}, or the shape is too large${chunks}.`;
 }
 
+/** Positions that are named in a sentence: all that an operational store has of them. */
+const MAX_NAMED = 250;
+
 export const GRID = {
   "steps-missing": entry<Gap>({
     title: "Whole steps without references",
@@ -115,6 +118,48 @@ export const GRID = {
         chunkFits: undefined,
         isElsewhere: false,
         file: "plain_200809.bin",
+      },
+    },
+  }),
+  "positions-incomplete": entry<{
+    readonly positions: number;
+    /** Positions of the grid. */
+    readonly of: number;
+    readonly dimensions: readonly (string | number)[];
+    /** The first of them: an index of chunks for each of the dimensions. */
+    readonly listed: readonly (readonly number[])[];
+    readonly arrays: number;
+    /** Arrays that lack a position: of all positions the least and the most. */
+    readonly least: number;
+    readonly most: number;
+  }>({
+    title: "Positions that only some arrays have",
+    brief: ({ positions }) => `${count(positions)} incomplete positions`,
+    severity: "warning",
+    explain: ({ positions, of, dimensions, listed, arrays, least, most }) => {
+      const lack = least === most ? count(least) : `${count(least)} to ${count(most)}`;
+      const where = listed.slice(0, MAX_NAMED).map((at) => (at.length === 1 ? `${at[0]}` : `(${at.join(", ")})`));
+      const more = positions - where.length;
+      return `At ${count(positions)} of ${counted(of, "position")} ${lack} of ${count(arrays)} arrays lack their chunk, which all others have. By the chunk along ${dimensions.map((one) => (typeof one === "number" ? `dimension ${one}` : one)).join(" and ")} they are ${where.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}.`;
+    },
+    remedy:
+      "Write the references of these positions again: their sources were probably read before they were complete.",
+    readers: FILL,
+    about: "references",
+    question: "complete",
+    example: {
+      place: chunkAt("t2m", [12, 3, 0, 0]),
+      facts: {
+        positions: 2,
+        of: 219_295,
+        dimensions: ["init_time", "lead_time"],
+        listed: [
+          [12, 3],
+          [12, 4],
+        ],
+        arrays: 160,
+        least: 8,
+        most: 31,
       },
     },
   }),

@@ -110,3 +110,54 @@ describe("coordinates", () => {
     ]);
   });
 });
+
+describe("positions that only some arrays have", () => {
+  const NAMES = ["p", "q", "r", "s"];
+  const GRID = [20, 10];
+  const forecast = (lacks: (array: string, run: number, lead: number) => boolean): Refs => ({
+    ...Object.assign(
+      {},
+      ...NAMES.map((name) =>
+        arrayAt(name, { shape: GRID, chunks: [1, 1], compressor: ZLIB, dimensions: ["run", "lead"] }),
+      ),
+    ),
+    ...Object.fromEntries(
+      NAMES.flatMap((name, array) =>
+        Array.from({ length: 200 }, (_, at) => [Math.floor(at / 10), at % 10] as const).flatMap(([run, lead]) =>
+          lacks(name, run, lead) ? [] : [[`${name}/${run}.${lead}`, [`r${run}_${lead}.grib`, array * 100, 40 + array]]],
+        ),
+      ),
+    ),
+  });
+  const incompleteOf = async (refs: Refs) =>
+    (await findingsOf(refs)).filter(({ code }) => code === "positions-incomplete");
+
+  it("are told together, with what they lack", async () => {
+    const isLacking = (name: string, run: number, lead: number) =>
+      (run === 7 && lead === 3 && name !== "p") || (run === 12 && lead === 9 && name === "s");
+    expect(await incompleteOf(forecast(isLacking))).toMatchObject([
+      {
+        place: { array: "q", coordinates: [7, 3] },
+        count: 4,
+        facts: {
+          positions: 2,
+          of: 200,
+          dimensions: ["run", "lead"],
+          listed: [
+            [7, 3],
+            [12, 9],
+          ],
+          arrays: 4,
+          least: 1,
+          most: 3,
+        },
+        places: [{ array: "q" }, { array: "s", coordinates: [12, 9] }],
+      },
+    ]);
+  });
+
+  it("are none where all arrays lack them, or where many are incomplete", async () => {
+    expect(await incompleteOf(forecast((_name, run, lead) => run === 7 && lead === 3))).toEqual([]);
+    expect(await incompleteOf(forecast((name, run, lead) => name === "q" && (run + lead) % 3 === 0))).toEqual([]);
+  });
+});

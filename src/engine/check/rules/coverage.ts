@@ -10,6 +10,7 @@ import { startPace } from "../../pace.ts";
 import { isMetadataWrong } from "../explained-chunks.ts";
 import { toldKeys } from "../told-keys.ts";
 import { gapFinding, type MissingInArray } from "../gap-finding.ts";
+import { incompletePositions, type ArraysOfGrid } from "../incomplete-positions.ts";
 import { markPresent, MAX_CELLS } from "../missing-extents.ts";
 import { missingPattern, type MissingPattern } from "../missing-steps.ts";
 import type { SetRule, SetView } from "../rule.ts";
@@ -23,11 +24,12 @@ const MAX_RUNS = 3;
 
 export const coverageRule: SetRule = {
   id: "coverage",
-  codes: ["steps-missing", "coordinate-incomplete"],
+  codes: ["steps-missing", "coordinate-incomplete", "positions-incomplete"],
   needs: "references",
   cost: "rows",
   async run(view, sink, context) {
-    const patterns = await missingPatterns(view, context);
+    const bits = new Map<ArrayNode, Uint8Array>();
+    const patterns = await missingPatterns(view, bits, context);
     const collided = [...toldKeys(view, "gen-collision")];
     const gaps = [...patterns].flatMap(([node, pattern]) => {
       // Chunks whose keys others got are missing for that reason.
@@ -47,6 +49,11 @@ export const coverageRule: SetRule = {
       const missing = missingOf(view, node);
       if (isCoordinate(node) && missing > 0 && !shared.has(node)) sink(incomplete(node, missing, patterns.get(node)));
     }
+    const withGaps = new Set(gaps.map(({ node }) => node));
+    for (const of of gridsOf(view, bits, withGaps)) {
+      const found = await incompletePositions(of, startPace(context, "Looking for missing chunks", MAX_CELLS));
+      if (found !== undefined) sink(found);
+    }
     const lookedAt = view.arrays.filter((node) => missingOf(view, node) === 0 || patterns.has(node)).length;
     return { unit: "arrays", of: view.arrays.length, lookedAt, sampled: 0 };
   },
@@ -61,7 +68,11 @@ function missingOf({ counts }: SetView, node: ArrayNode): number {
 }
 
 /** Of arrays that lack some chunks and have some, within the budget. */
-async function missingPatterns(view: SetView, context: CallContext): Promise<ReadonlyMap<ArrayNode, MissingPattern>> {
+async function missingPatterns(
+  view: SetView,
+  present: Map<ArrayNode, Uint8Array>,
+  context: CallContext,
+): Promise<ReadonlyMap<ArrayNode, MissingPattern>> {
   const bits = new Map<number, Uint8Array>();
   const asked: { readonly id: number; readonly node: ArrayNode }[] = [];
   let room = MAX_CELLS;
@@ -69,7 +80,9 @@ async function missingPatterns(view: SetView, context: CallContext): Promise<Rea
     const [id, cells, missing] = [view.index.arrayIds.get(node.path), cellsOf(node), missingOf(view, node)];
     if (id === undefined || missing === 0 || missing === cells || cells > room) continue;
     room -= cells;
-    bits.set(id, new Uint8Array(Math.ceil(cells / 8)));
+    const own = new Uint8Array(Math.ceil(cells / 8));
+    bits.set(id, own);
+    present.set(node, own);
     asked.push({ id, node });
   }
   if (asked.length > 0) await markPresent(view.index.table, bits, context);
@@ -80,6 +93,26 @@ async function missingPatterns(view: SetView, context: CallContext): Promise<Rea
     patterns.set(node, await missingPattern(bits.get(id) ?? new Uint8Array(0), grid, pace));
   }
   return patterns;
+}
+
+/** Arrays of one group over the same dimensions: none of which whole steps are missing, or which are missing themselves. */
+function gridsOf(
+  view: SetView,
+  bits: ReadonlyMap<ArrayNode, Uint8Array>,
+  leftOut: ReadonlySet<ArrayNode>,
+): readonly ArraysOfGrid[] {
+  const known = view.arrays.filter((node) => {
+    const unknown = view.counts.arrays.get(node.path)?.states.unknown ?? 0;
+    return !leftOut.has(node) && unknown === 0 && (bits.has(node) || missingOf(view, node) === 0);
+  });
+  const outline = (node: ArrayNode): string => {
+    const { shape, chunks } = node.metadata;
+    return JSON.stringify([parentOf(node), gridOf(shape, chunks), shape.map((_, axis) => dimensionOf(node, axis))]);
+  };
+  return [...groupedBy(known, outline).values()].map((nodes) => {
+    const { shape, chunks } = nodes[0].metadata;
+    return { grid: gridOf(shape, chunks), arrays: nodes.map((node) => ({ node, bits: bits.get(node) })) };
+  });
 }
 
 function gapsOf(node: ArrayNode, { steps, scattered, outside }: MissingPattern): readonly MissingInArray[] {

@@ -8,6 +8,8 @@ export interface NamesThere {
   readonly near: (target: string) => string | undefined;
   /** Path of a file given whose name is like this target's. */
   readonly nearFile: (target: string) => string | undefined;
+  /** Whether another target of the same name was found, by its folder: then a name alone says nothing. */
+  readonly isNameOfAnother: (target: string) => boolean;
 }
 
 /** Names that are compared, of all targets together: a hint for the first that are missing is enough. */
@@ -33,6 +35,7 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
   };
   let names: Set<string> | undefined;
   const files = targets.files?.all ?? targets.files?.list ?? [];
+  let found: Set<string> | undefined;
   return {
     near(target) {
       const [folder, name] = parted(target);
@@ -42,6 +45,10 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
       const [, name] = parted(target);
       names ??= new Set(files.map((path) => parted(path)[1]));
       return nearest(name, names);
+    },
+    isNameOfAnother(target) {
+      found ??= new Set(asked.flatMap((one) => (one.resolution.kind === "file" ? [parted(one.target ?? "")[1]] : [])));
+      return found.has(parted(target)[1]);
     },
   };
 }

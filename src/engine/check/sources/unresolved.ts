@@ -8,6 +8,9 @@ export function unresolvedCause({ targets }: EngineSet, asked: AskedTarget, name
   const { resolution, target } = asked;
   if (resolution.kind !== "unresolved") return undefined;
   const { code } = resolution.finding;
+  // Files of other folders, where those of this one were deleted.
+  if (code === "target-ambiguous" && target !== null && names.isNameOfAnother(target))
+    return cause("target-missing", { near: undefined, where: "root" });
   if (code !== "target-relative" || targets.files === undefined || target === null)
     return causeOfFinding(resolution.finding, asked.target ?? "");
   // Beside a document nothing is listed but the document.

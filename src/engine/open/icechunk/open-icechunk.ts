@@ -6,6 +6,7 @@ import { buildHierarchy } from "../../../core/build-hierarchy.ts";
 import { codecTable } from "../codec-table.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
+import { once } from "../../../core/once.ts";
 import { factsOfFailure } from "../../../core/findings/failure.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { toBase64 } from "../../../core/fill-bytes.ts";
@@ -111,15 +112,18 @@ async function openRef(place: Folder, { locations, network, options: { ref }, co
   );
 }
 
+const staleness = once(() => import("../../repository/staleness.ts"));
+
 /** References of sharded arrays are of shards. */
 function targetFindingsOf(
   arrays: Arrays,
   shardsOf: (array: string) => ShardReader | undefined,
 ): NonNullable<EngineSet["targetFindings"]> {
   return async (array, ordinal, request) => {
-    const { stalenessOf } = await import("../../repository/staleness.ts");
     const stored = shardsOf(array)?.pages.pageOf(ordinal) ?? ordinal;
-    return stalenessOf(arrays.get(array)?.kept.checksumAt(stored), request);
+    const recorded = arrays.get(array)?.kept.checksumAt(stored);
+    if (recorded === undefined) return [];
+    return (await staleness()).stalenessOf(recorded, request);
   };
 }
 

@@ -33,7 +33,7 @@ import { nodeSummaries } from "../../describe/node-summaries.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { tally } from "../../table/tally.ts";
 import { targetReader, type TargetReader } from "../target-reader.ts";
-import { runRules } from "../../check/runner.ts";
+import { runRules } from "../../check/count-rules.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }

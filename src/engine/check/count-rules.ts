@@ -1,0 +1,42 @@
+/** Rules that are run whenever a set is counted, and how any rules are run. */
+import type { CallContext } from "../../core/byte-source.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
+import type { RuleCoverage } from "../../core/open-set.ts";
+import type { CheckView, Rule } from "./rule.ts";
+import { cfAttributes } from "./rules/cf-attributes.ts";
+import { emptySet } from "./rules/empty-set.ts";
+import { missingChunks } from "./rules/missing-chunks.ts";
+import { nullTargets } from "./rules/null-targets.ts";
+
+const COUNT_RULES: readonly Rule[] = [emptySet, cfAttributes, missingChunks, nullTargets];
+
+export interface Checked {
+  readonly findings: readonly Finding[];
+  readonly coverage: readonly RuleCoverage[];
+}
+
+export async function runRules(view: Omit<CheckView, "arrays">, context: CallContext): Promise<Checked> {
+  return runAll({ ...view, arrays: arraysOf(view) }, COUNT_RULES, context);
+}
+
+export const arraysOf = ({ hierarchy }: Pick<CheckView, "hierarchy">): CheckView["arrays"] =>
+  [...hierarchy.nodes.values()].filter((node) => node.kind === "array");
+
+/** How far each came is said beside what it found. */
+export async function runAll<View extends CheckView>(
+  view: View,
+  rules: readonly Rule<View>[],
+  context: CallContext,
+): Promise<Checked> {
+  const log = new FindingLog();
+  const coverage: RuleCoverage[] = [];
+  for (const rule of rules) {
+    coverage.push({ rule: rule.id, ...(await rule.run(view, (found) => log.add(found), context)) });
+  }
+  return { findings: log.list(), coverage };
+}
+
+/** Whether the finding is one of a rule's, and is found again when the set is counted again. */
+export const isCounted = ({ code }: Finding): boolean =>
+  COUNT_RULES.some(({ codes }) => (codes as readonly string[]).includes(code));
