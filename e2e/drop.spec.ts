@@ -68,7 +68,7 @@ test("targets dropped later are found", async ({ page }) => {
   await goToChunk(page, "sst/5.0.0");
   await expect(chunk(page).getByRole("alert")).toBeVisible();
   await expect(
-    (await showProblems(page)).locator('[data-code="target-missing"]', { hasText: "ocean-b.nc" }),
+    (await showProblems(page)).locator('[data-code="target-missing"]', { hasText: "ocean-a.nc" }),
   ).toHaveCount(1);
   await dropFiles(
     page,

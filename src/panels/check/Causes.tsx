@@ -47,7 +47,7 @@ export function Causes({ set, findings, nodes }: CausesProps) {
   return (
     <>
       <div className={styles.head}>
-        <h2>Causes</h2>
+        <h3>Causes</h3>
         <span>{total === 0 ? "none in what was looked at" : `${formatCount(total)}, most data affected first`}</span>
         <ArrayChips findings={findings} arrayOf={arrayOf} shown={array} onShow={setArray} />
         {shown.length === 0 ? null : (
@@ -78,7 +78,7 @@ export function Causes({ set, findings, nodes }: CausesProps) {
 function NotesHead({ count }: { readonly count: number }): ReactNode {
   return (
     <div className={styles.notes}>
-      <h2>Notes</h2>
+      <h3>Notes</h3>
       <span>{countOf(count, "note")}, nothing is lost</span>
     </div>
   );

@@ -35,7 +35,7 @@ function Check({ set }: { readonly set: SetSummary }) {
       <div className={styles.page}>
         <header className={styles.head}>
           <div className={styles.subject}>
-            <h1>{headline}</h1>
+            <h2>{headline}</h2>
             <p>{lossWords(saidOf(ordered), (path) => nodes.get(path)?.cells)}</p>
             <p className={styles.quiet}>{glanceWords(runs)}</p>
           </div>

@@ -1,0 +1,63 @@
+/** Is it right? The verdict on opening the view, its causes, a repair, all of it for a click, and the reader. */
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { idle, openPage, problems } from "./support/app.ts";
+
+const verdict = (page: Page): Locator => page.getByRole("region", { name: "Verdict" });
+const answer = (page: Page, question: string): Locator =>
+  verdict(page).locator("[data-question]", { hasText: question }).locator("dd");
+const headline = (page: Page): Locator =>
+  page.getByRole("region", { name: "Check", exact: true }).getByRole("heading", { level: 2 });
+const causes = (page: Page): Locator => problems(page).locator('li:not([data-severity="info"])');
+
+const open = (page: Page, sample: string) => openPage(page, `#url=samples/${sample}&view=check`);
+
+test("of the broken sample all six causes are named on opening the view, each once", async ({ page }) => {
+  await open(page, "ocean-broken.json");
+  await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
+  await expect(causes(page)).toHaveCount(6);
+  const codes = await causes(page).evaluateAll((items) => items.map((item) => item.getAttribute("data-code")));
+  expect(codes.toSorted()).toEqual([
+    "key-outside-grid",
+    "range-length-wrong",
+    "range-of-other-array",
+    "range-past-end",
+    "ranges-overlap",
+    "target-gone",
+  ]);
+  await expect(answer(page, "Does it open?")).toHaveAttribute("data-answer", "yes");
+  await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "no");
+  await expect(
+    page.getByText(/^Unasked, since it costs little: asked 3 targets and read \d+ doubtful chunks/),
+  ).toBeVisible();
+});
+
+test("a repair that was tried is applied, and its cause is gone", async ({ page }) => {
+  await open(page, "ocean-broken.json");
+  const shifted = problems(page).locator('[data-code="ranges-overlap"]');
+  await shifted.getByRole("button", { name: "Read 7 bytes earlier" }).click();
+  await idle(page);
+  await expect(shifted).toHaveCount(0);
+  await expect(headline(page)).toHaveText("Opens, but 4 chunks cannot be read");
+  await expect(causes(page)).toHaveCount(5);
+});
+
+test("all is checked for a click, its cost beside it", async ({ page }) => {
+  await open(page, "ocean.v1.json");
+  await expect(headline(page)).toHaveText("Nothing wrong in what was looked at");
+  await page.getByRole("button", { name: /^Check all · \d/ }).click();
+  await idle(page);
+  await expect(headline(page)).toHaveText("Nothing wrong was found");
+  await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "yes");
+  await expect(answer(page, "Is it complete?")).toHaveAttribute("data-answer", "partly");
+});
+
+test("the reader is asked for, and remembered", async ({ page }) => {
+  await open(page, "specification.v1.json");
+  const reader = page.getByRole("combobox", { name: "Reader" });
+  await expect(answer(page, "Can my reader read it?")).toHaveAttribute("data-answer", "not-checked");
+  await reader.selectOption({ label: "fsspec (default)" });
+  await expect(answer(page, "Can my reader read it?")).toHaveAttribute("data-answer", "no");
+  await open(page, "ocean.v1.json");
+  await expect(page.getByRole("combobox", { name: "Reader" })).toHaveValue("fsspec");
+  await expect(answer(page, "Can my reader read it?")).toHaveAttribute("data-answer", /yes|partly/);
+});
