@@ -16,14 +16,16 @@ test("of the broken sample all six causes are named on opening the view, each on
   await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
   await expect(causes(page)).toHaveCount(6);
   const codes = await causes(page).evaluateAll((items) => items.map((item) => item.getAttribute("data-code")));
-  expect(codes.toSorted()).toEqual([
-    "key-outside-grid",
-    "range-length-wrong",
-    "range-of-other-array",
-    "range-past-end",
-    "ranges-overlap",
-    "target-gone",
-  ]);
+  expect(new Set(codes)).toEqual(
+    new Set([
+      "key-outside-grid",
+      "range-length-wrong",
+      "range-of-other-array",
+      "range-past-end",
+      "ranges-overlap",
+      "target-gone",
+    ]),
+  );
   await expect(answer(page, "Does it open?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "no");
   await expect(
