@@ -31,7 +31,7 @@ const NO_ARRAY: Pick<NodeSummary, "shape"> = { shape: [] };
 export function CauseItem({ set, isEarly, listed, nodes, opened, onGo, onToggle }: CauseItemProps) {
   const { finding, explained } = listed;
   const { severity, title, message } = explained;
-  const reach = useMemo(() => reachOf(finding, nodes), [finding, nodes]);
+  const reach = useMemo(() => reachOf(listed, nodes), [listed, nodes]);
   const node = reach === undefined ? undefined : nodes.get(reach.array);
   const dimensions = (node ?? NO_ARRAY).shape ?? [];
   const axes = useCheapAxes(set, { path: reach?.array ?? "", dimensions }, true);

@@ -29,10 +29,7 @@ export function Causes({ set, findings, nodes }: CausesProps) {
   const [isAll, setAll] = useState(false);
   const [opened, toggle] = useOpened();
   const goTo = useGoTo(nodes);
-  const arrayOf = useMemo(
-    () => new Map(findings.map((one) => [one, reachOf(one.finding, nodes)?.array])),
-    [findings, nodes],
-  );
+  const arrayOf = useMemo(() => new Map(findings.map((one) => [one, reachOf(one, nodes)?.array])), [findings, nodes]);
   const shown = array === undefined ? findings : findings.filter((one) => arrayOf.get(one) === array);
   const causes = shown.filter(({ explained }) => explained.severity !== "info");
   const notes = shown.filter(({ explained }) => explained.severity === "info");

@@ -7,6 +7,7 @@ import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
 import { extentLines } from "./extent-words.ts";
 import { chunkOf, findingText, whereOf, type ListedFinding } from "./findings.ts";
 import { ReproButtons } from "./ReproButtons.tsx";
+import { ServerRemedies } from "./ServerRemedies.tsx";
 import styles from "./FindingItem.module.css";
 
 interface FindingDetailsProps {
@@ -25,6 +26,7 @@ export function FindingDetails({ listed, nodes, onGo }: FindingDetailsProps) {
       <p>{message}</p>
       {remedy === undefined ? null : <p className={styles.advice}>What to do: {remedy}</p>}
       {readers === "" ? null : <p className={styles.readers}>Readers: {readers}</p>}
+      <ServerRemedies finding={listed.finding} />
       <Reach listed={listed} nodes={nodes} onGo={onGo} />
       <div className={styles.actions}>
         <ActionButton action={action} />

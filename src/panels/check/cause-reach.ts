@@ -2,7 +2,8 @@
 import type { Finding } from "../../core/findings/fact.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";
 import { placeOfKey } from "./chunk-of-key.ts";
-import { chunkOf } from "./findings.ts";
+import { chunkOf, type ListedFinding } from "./findings.ts";
+import type { ChunkPlace } from "../../core/findings/place.ts";
 
 export interface CauseReach {
   readonly array: string;
@@ -17,7 +18,11 @@ export interface CauseReach {
 }
 
 /** `undefined` where it names no chunk. */
-export function reachOf(finding: Finding, nodes: NodesByPath): CauseReach | undefined {
+export function reachOf(
+  { finding: found, failing }: Pick<ListedFinding, "finding" | "failing">,
+  nodes: NodesByPath,
+): CauseReach | undefined {
+  const finding = failing === undefined ? found : narrowed(found, failing);
   const { extent } = finding;
   const [first] = extent?.arrays ?? [];
   const box = first ?? boxOfPlaces(finding, nodes);
@@ -29,6 +34,12 @@ export function reachOf(finding: Finding, nodes: NodesByPath): CauseReach | unde
     share: cells === undefined || cells === 0 ? undefined : Math.min(1, box.chunks / cells),
     moreArrays,
   };
+}
+
+/** To the chunks that are known to fail: their neighbours are named, too. */
+function narrowed({ extent: _, ...found }: Finding, failing: readonly ChunkPlace[]): Finding {
+  const [place = found.place] = failing;
+  return { ...found, place, places: failing };
 }
 
 function boxOfPlaces({ place, places = [place] }: Finding, nodes: NodesByPath) {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { finding } from "../../core/findings/finding.ts";
+import { chunkAt, keyAt, nodeAt } from "../../core/findings/place.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
+import { elementsOf, reachOf } from "./cause-reach.ts";
+import { reachWords, sizeWords } from "./cause-words.ts";
+
+const SST: NodeSummary = {
+  kind: "array",
+  path: "sst",
+  name: "sst",
+  shape: [24, 90, 180],
+  chunks: [4, 40, 64],
+  grid: [6, 3, 3],
+  cells: 54,
+  dimensionNames: ["time", "lat", "lon"],
+};
+const NODES = new Map([["sst", SST]]);
+
+const overlapping = {
+  ...finding("no-values", chunkAt("sst", [0, 0, 1]), {}, 2),
+  places: [chunkAt("sst", [0, 0, 1]), chunkAt("sst", [1, 0, 2])],
+};
+
+describe("how far a cause reaches", () => {
+  it("is the box of its chunks, of those that fail where these are known", () => {
+    expect(reachOf({ finding: overlapping }, NODES)).toMatchObject({ chunks: 2, from: [0, 0, 1], to: [1, 0, 2] });
+    const failing = [chunkAt("sst", [0, 0, 1])];
+    expect(reachOf({ finding: overlapping, failing }, NODES)).toMatchObject({
+      chunks: 1,
+      to: [0, 0, 1],
+      share: 1 / 54,
+    });
+  });
+
+  it("is known by keys too, and by what the engine counted", () => {
+    expect(reachOf({ finding: finding("no-values", keyAt("sst/2.1.0"), {}) }, NODES)).toMatchObject({
+      from: [2, 1, 0],
+    });
+    expect(reachOf({ finding: finding("no-values", nodeAt("sst"), {}) }, NODES)).toBeUndefined();
+    const extent = { arrays: [{ array: "sst", chunks: 9, from: [0, 0, 0], to: [0, 2, 2] }], moreArrays: 1 };
+    expect(reachOf({ finding: { ...finding("no-values", nodeAt("sst"), {}), extent } }, NODES)).toMatchObject({
+      chunks: 9,
+      moreArrays: 1,
+    });
+  });
+
+  it("is said in positions where no coordinates are known, cut at the array's edge", () => {
+    const reach = reachOf({ finding: finding("no-values", chunkAt("sst", [5, 2, 2]), {}) }, NODES);
+    if (reach === undefined) throw new Error("no reach");
+    expect(elementsOf(reach, { shape: SST.shape ?? [], chunks: SST.chunks ?? [] })).toEqual([
+      [20, 23],
+      [80, 89],
+      [128, 179],
+    ]);
+    expect(reachWords(reach, SST, [])).toBe("sst 5.2.2 · 1 chunk · time 20 – 23, lat 80 – 89, lon 128 – 179");
+    expect(sizeWords(reach, true)).toEqual(["1.9 %", "of sst lost"]);
+  });
+});
