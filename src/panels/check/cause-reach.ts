@@ -37,9 +37,9 @@ export function reachOf(
 }
 
 /** To the chunks that are known to fail: their neighbours are named, too. */
-function narrowed({ extent: _, ...found }: Finding, failing: readonly ChunkPlace[]): Finding {
-  const [place = found.place] = failing;
-  return { ...found, place, places: failing };
+function narrowed({ code, facts, count, place: first }: Finding, failing: readonly ChunkPlace[]): Finding {
+  const [place = first] = failing;
+  return { code, facts, count, place, places: failing };
 }
 
 function boxOfPlaces({ place, places = [place] }: Finding, nodes: NodesByPath) {
