@@ -11,14 +11,14 @@ let server: RangeServer;
 const data = new Uint8Array(4096).map((_, at) => at % 251);
 const FAULTS = [
   { fault: "ignore-range", code: "range-ignored", reads: true },
-  { fault: "short-206", code: "short-read", reads: false },
+  { fault: "short-206", code: "range-past-end", reads: false },
   { fault: "403", code: "http-status", reads: false },
-  { fault: "404", code: "http-status", reads: false },
+  { fault: "404", code: "target-gone", reads: false },
   { fault: "429", code: "http-status", reads: false },
   { fault: "500", code: "http-status", reads: false },
   { fault: "no-cors", code: "cors-missing", reads: false },
   { fault: "wrong-range,expose", code: "range-mismatch", reads: false },
-  { fault: "416", code: "range-past-end", reads: false },
+  { fault: "416", code: "target-empty", reads: false },
 ] as const;
 
 function references(target: string): string {
@@ -57,7 +57,8 @@ for (const [at, { fault, code, reads }] of FAULTS.entries()) {
     await openPage(page, link(`/fault-${at}.json`));
     if (reads) expect(await statistic(page, "Maximum")).toBe("163");
     else await expect(chunk(page).getByRole("alert")).toBeVisible();
-    await expect((await showProblems(page)).locator(`[data-code="${code}"]`)).toHaveCount(1);
+    const list = await showProblems(page);
+    await expect(list.locator(`[data-code="${code}"]`)).toHaveCount(1);
   });
 }
 

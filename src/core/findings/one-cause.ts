@@ -73,7 +73,9 @@ function confirmed(one: SaidFinding, evidence: Evidence | undefined): SaidFindin
   const { by, chunks } = evidence;
   const { said } = one;
   const severity = by.said.severity === "error" ? "error" : said.severity;
-  const told = { ...said, severity, message: `${said.message} ${by.said.message}` };
+  // The same said by a look at the target and by a reading.
+  const isSame = one.found.code === by.found.code;
+  const told = { ...said, severity, message: isSame ? said.message : `${said.message} ${by.said.message}` };
   return { found: one.found, said: told, ...(by.said.severity === "error" ? { failing: chunks } : {}) };
 }
 

@@ -46,6 +46,8 @@ function wholeTarget(title: string, why: string, seen: string): Entry<WholeTarge
     readers: "fsspec reads the whole target, or raises; if it takes the whole answer for the range, values are wrong.",
     about: "source",
     action: ({ outcome }) => (outcome === "too-deep" ? "locations" : undefined),
+    causes: true,
+    follows: true,
     example: { place: EXAMPLE_TARGET, facts: { outcome: "cut", received: 8200 } },
   });
 }
@@ -135,6 +137,8 @@ export const NETWORK = {
     about: "source",
     action: "locations",
     inPlace: true,
+    causes: true,
+    follows: true,
     example: { place: EXAMPLE_TARGET, facts: { problem: "other-range", first: 0, last: 767 } },
   }),
   /** `isFile`: it is what a file holds. `targets`: of one cause, where all were asked; absent = 1. */
@@ -160,6 +164,7 @@ export const NETWORK = {
     action: "locations",
     noSet: true,
     follows: true,
+    causes: true,
     example: { place: WHOLE_TARGET, facts: { words: "Sign in" } },
   }),
   "range-ignored": wholeTarget(
