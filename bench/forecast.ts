@@ -7,8 +7,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { FORECAST, writeForecast, type ForecastTruth } from "./forecast-set.ts";
 
 const CHILD = new URL("forecast-node.ts", import.meta.url).pathname;
-/** What is said of every repository like it, rightly: no reference has a checksum, and targets are local files. */
-const EXPECTED = ["icechunk-no-checksum", "url-local-path", "positions-incomplete", "target-missing"];
+/** Said rightly beside what was planted: no reference has a checksum, targets are local files, incomplete is missing. */
+const EXPECTED = ["icechunk-no-checksum", "url-local-path", "chunks-missing", "positions-incomplete", "target-missing"];
 
 interface Measured {
   readonly references: number;

@@ -1,6 +1,8 @@
 /** Is it right? The verdict on opening the view, its causes, a repair, all of it for a click, and the reader. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { idle, openPage, problems } from "./support/app.ts";
+import { idle, openPage, problems, SAMPLES } from "./support/app.ts";
 
 const verdict = (page: Page): Locator => page.getByRole("region", { name: "Verdict" });
 const answer = (page: Page, question: string): Locator =>
@@ -62,4 +64,33 @@ test("the reader is asked for, and remembered", async ({ page }) => {
   await open(page, "ocean.v1.json");
   await expect(page.getByRole("combobox", { name: "Reader" })).toHaveValue("fsspec");
   await expect(answer(page, "Can my reader read it?")).toHaveAttribute("data-answer", /yes|partly/);
+});
+
+test("what is wrong with many chunks alike has one repair, undone as one", async ({ page }) => {
+  const text = readFileSync(join(SAMPLES, "ocean-a.v0.json"), "utf8");
+  // Whichever document asks for them: every range of one array begins five bytes late.
+  const shifted = text.replaceAll(
+    /("sst\/\d[\d.]*": ?\[\s*"[^"]*",\s*)(\d+)/g,
+    (_, before: string, offset: string) => before + String(Number(offset) + 5),
+  );
+  expect(shifted).not.toBe(text);
+  await page.route("**/samples/ocean-a.v0.json", (route) =>
+    route.fulfill({ body: shifted, contentType: "application/json" }),
+  );
+  await open(page, "ocean-a.v0.json");
+  await page.getByRole("button", { name: /^Check all · \d/ }).click();
+  await idle(page);
+  const failing = causes(page)
+    .filter({ has: page.getByRole("button", { name: "Find a repair" }) })
+    .first();
+  await failing.getByRole("button", { name: "Find a repair" }).click();
+  await idle(page);
+  const repair = problems(page).getByRole("button", { name: /^Read 5 bytes earlier \(27\)$/ });
+  await repair.click();
+  await idle(page);
+  await expect(page.getByRole("status", { name: "Applied repair" })).toContainText(/all \d+ chunks decode/);
+  await expect(repair).toHaveCount(0);
+  await page.getByRole("status", { name: "Applied repair" }).getByRole("button", { name: "Undo" }).click();
+  await idle(page);
+  await expect(page.getByRole("status", { name: "Applied repair" })).toHaveCount(0);
 });

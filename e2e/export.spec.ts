@@ -157,7 +157,7 @@ test("an offset changed in the text is read at once, and the whole page shows th
   await expect(chunk(page).getByRole("alert")).toBeVisible();
   const edited = page.locator("header").getByText("edited", { exact: true });
   await expect(edited).toBeVisible();
-  await page.keyboard.press("Alt+4");
+  await page.keyboard.press("Alt+5");
   await expect(edited).toBeVisible();
   await goToChunk(page, "sst/5.0.0");
   const inManifest = page.getByRole("grid", { name: "Manifest" }).getByRole("row", { name: /sst\/5\.0\.0/ });

@@ -242,7 +242,7 @@ test("a chain whose files do not come can be cancelled, and is taken up again", 
 
 test("keyboard only: to the view, to another branch by its name, and back to the list", async ({ page }) => {
   await openRepository(page, "v2", "&array=air/temp&view=overview");
-  await page.keyboard.press("Alt+6");
+  await page.keyboard.press("Alt+7");
   await idle(page);
   await expect(page.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
   const field = history(page).getByRole("textbox", { name: "Branch, tag or snapshot" });

@@ -79,10 +79,10 @@ test("a slash filters arrays right after opening, and a view's key leads into th
   await expect(focused(page)).toHaveAttribute("role", "treeitem");
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Filter arrays" })).toBeFocused();
-  await page.keyboard.press("Alt+4");
+  await page.keyboard.press("Alt+5");
   await expect(manifest(page)).toBeFocused();
   await tree(page).getByRole("treeitem", { name: "sst", exact: true }).click();
   await idle(page);
-  await page.keyboard.press("Alt+3");
+  await page.keyboard.press("Alt+4");
   await expect(page.getByRole("application")).toBeFocused();
 });

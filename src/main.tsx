@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { createApp } from "./store/app-store.ts";
+import { applyOwnerFiles } from "./store/owner-files.ts";
 import { rememberPreferences } from "./store/preferences.ts";
 import { rememberRecentSets } from "./store/recent-sets.ts";
 import { AppProvider } from "./store/react.tsx";
@@ -17,6 +18,7 @@ worker.addEventListener("error", (event) =>
 const app = createApp(engine);
 rememberPreferences(app.store);
 rememberRecentSets(app.store);
+applyOwnerFiles(app.store);
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");

@@ -32,6 +32,8 @@ export type FaultName =
   | "hang-body"
   /** Closes the connection without an answer, [always] so many times. */
   | "drop"
+  /** Closes the connection without an answer, but to HEAD. */
+  | "only-head"
   /** [65536] bytes a second. */
   | "slow"
   /** Answers after [200] milliseconds. */
@@ -200,7 +202,7 @@ function strikes({ state, url, faults }: Exchange, name: string, times = faults.
 async function refused(exchange: Exchange): Promise<boolean> {
   const { faults, response, request } = exchange;
   if (strikes(exchange, "hang")) return true;
-  if (strikes(exchange, "drop")) {
+  if (strikes(exchange, "drop") || (faults.has("only-head") && request.method !== "HEAD")) {
     breakOff(response);
     return true;
   }

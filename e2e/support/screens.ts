@@ -53,6 +53,13 @@ export const screens = (sharded: string): readonly Screen[] => [
     part: CHUNK,
   },
   { name: "check", hash: `${BROKEN}&view=check`, open: openProblem },
+  { name: "readers", hash: `${BROKEN}&view=check`, open: compareReaders },
+  { name: "what is expected", hash: `${BROKEN}&view=check`, open: openExpectation, part: VIEW },
+  { name: "setting a cause aside", hash: `${BROKEN}&view=check`, open: openSetAside, close: escape, part: VIEW },
+  { name: "sources", hash: `${BROKEN}&view=sources` },
+  { name: "arrays of a target", open: (page) => sourceTab(page, "Arrays"), part: VIEW },
+  { name: "replacing a prefix", open: replacePrefix, part: VIEW },
+  { name: "sources in Python", open: (page) => sourceTab(page, "In Python"), part: VIEW },
   { name: "shard", hash: `#url=${encodeURIComponent(sharded)}&view=chunks` },
   { name: "history", hash: "#url=samples/ocean.icechunk&view=history" },
   { name: "studio", hash: "#url=samples/specification.v1.json&view=edit", open: editorReady },
@@ -71,6 +78,13 @@ export async function show(page: Page, { hash, open }: Screen): Promise<void> {
   }
   await open?.(page);
   await idle(page);
+}
+
+/** All of them, one with its evidence. */
+async function compareReaders(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Compare readers" }).first().click();
+  await page.getByRole("button", { name: "More about zarrita" }).click();
+  await expect(page.getByRole("list", { name: "What zarrita does" })).toBeVisible();
 }
 
 async function palette(page: Page): Promise<void> {
@@ -116,6 +130,28 @@ async function openCode(page: Page): Promise<void> {
 
 async function openProblem(page: Page): Promise<void> {
   await page.getByRole("list", { name: "Problems" }).getByRole("button", { name: "More" }).first().click();
+}
+
+async function openExpectation(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Write down what is expected/ }).click();
+  await expect(page.getByRole("textbox", { name: "What is expected, as JSON" })).toBeVisible();
+}
+
+async function openSetAside(page: Page): Promise<void> {
+  const more = page.getByRole("list", { name: "Problems" }).locator("li").first().getByRole("button", { name: "More" });
+  if (await more.isVisible()) await more.click();
+  await page.getByRole("button", { name: "Set aside…" }).first().click();
+}
+
+async function sourceTab(page: Page, name: string): Promise<void> {
+  await page.getByRole("tab", { name, exact: true }).click();
+}
+
+async function replacePrefix(page: Page): Promise<void> {
+  await sourceTab(page, "Replace a prefix");
+  await page.getByRole("textbox", { name: "Replace" }).fill("ocean-a");
+  await page.getByRole("textbox", { name: "with" }).fill("ocean-b");
+  await page.getByRole("button", { name: "Preview" }).click();
 }
 
 async function editorReady(page: Page): Promise<void> {

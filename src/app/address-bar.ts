@@ -4,10 +4,10 @@ import { absoluteUrl, followAddress, type App } from "../store/app-store.ts";
 import type { AppState } from "../store/state.ts";
 
 type Selected = Pick<AppState, "set" | "node" | "chunk" | "view"> &
-  Partial<Pick<AppState, "slice" | "point" | "rawValues" | "tab">>;
+  Partial<Pick<AppState, "slice" | "point" | "rawValues" | "tab" | "target">>;
 
 /** What the address says of a state; nothing open is an empty address. */
-export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab }: Selected): Address {
+export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab, target }: Selected): Address {
   if (set === undefined) return {};
   return {
     ...(set.url === undefined ? {} : { url: set.url }),
@@ -19,12 +19,13 @@ export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab
     ...(view !== "data" || slice === undefined ? {} : { slice }),
     ...(point === undefined ? {} : { point }),
     ...(view === "data" && rawValues ? { values: "raw" as const } : {}),
+    ...(view !== "sources" || target === undefined || target === null ? {} : { target }),
     // It says nothing while no chunk is selected.
     ...(tab === undefined || chunk === undefined ? {} : { tab }),
   };
 }
 
-const MIRRORED = ["node", "chunk", "view", "slice", "point", "rawValues", "tab"] as const;
+const MIRRORED = ["node", "chunk", "view", "slice", "point", "rawValues", "tab", "target"] as const;
 
 /**
  * Whether a change of state is to be written to the address. While a set is being opened the address keeps naming it, so

@@ -41,6 +41,12 @@ export const SHOWN_VIEWS: readonly View[] = [
     ...later(async () => (await import("../panels/check/CheckPanel.tsx")).CheckPanel),
   },
   {
+    id: "sources",
+    label: "Sources",
+    of: ["set"],
+    ...later(async () => (await import("../panels/sources/SourcesPanel.tsx")).SourcesPanel),
+  },
+  {
     id: "data",
     label: "Data",
     of: ["array"],

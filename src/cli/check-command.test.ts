@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ReaderReport } from "../core/report/readers.ts";
 import type { CheckReport } from "../core/report/report.ts";
 import { runCommand } from "./testing/run-command.ts";
 
@@ -34,8 +35,10 @@ function writeSet(name: string, chunks: readonly number[], more: object = {}): s
   return path;
 }
 
-async function report(args: readonly string[]): Promise<CheckReport & { readonly accepted?: readonly object[] }> {
-  return JSON.parse((await runCommand(["check", "--json", ...args])).stdout) as CheckReport;
+type Printed = CheckReport & { readonly accepted?: readonly object[]; readonly readers?: readonly ReaderReport[] };
+
+async function report(args: readonly string[]): Promise<Printed> {
+  return JSON.parse((await runCommand(["check", "--json", ...args])).stdout) as Printed;
 }
 
 describe("check", () => {
@@ -60,7 +63,7 @@ describe("check", () => {
     const { verdict, findings, checked } = await report([path, "--reader", "zarrita"]);
     expect(verdict.readers).toMatchObject({
       answer: "partly",
-      why: expect.stringMatching(/was run on 3 chunks: 1 is read otherwise/) as string,
+      why: expect.stringMatching(/was run on all 3 chunks: 1 is read otherwise/) as string,
     });
     expect(findings.map(({ code }) => code)).toContain("reader-misreads");
     expect(checked).toMatchObject({ reader: { name: "zarrita", run: { compared: 3, same: 2, different: 1 } } });
@@ -69,6 +72,31 @@ describe("check", () => {
     expect(other.findings.map(({ code }) => code)).toContain("reader-cannot-read");
     const { status, stderr } = await runCommand(["check", path, "--reader", "nobody"]);
     expect([status, stderr]).toEqual([2, expect.stringMatching(/--reader expects one of fsspec, .*titiler/)]);
+  });
+
+  it("compares all readers, each with its verdict and evidence, and finds fault with none", async () => {
+    const path = writeSet("readers.json", [0, 1, 2], { "a/1": "" });
+    const { stdout } = await runCommand(["check", path, "--reader", "all"]);
+    // Icechunk does not read it: that is no fault of the set.
+    expect((await runCommand(["check", writeSet("plain.json", [0, 1, 2]), "--reader", "all"])).status).toBe(0);
+    expect(stdout).toMatch(/Can my reader read it\? +Partly +\d+ of 11 readers read all of it/);
+    expect(stdout).toMatch(
+      /✕ zarrita +Gives wrong values, silently: 1 of 3 chunks +run on all 3 chunks +zarrita 0\.7\.5/,
+    );
+    expect(stdout).toMatch(/Evidence: a test that runs it \(src\/engine\/check\/readers\/zarrita-run\.test\.ts\)\./);
+    expect(stdout).toMatch(/✓ fsspec \(default\) +Reads +by rules/);
+    const all = await report([path, "--reader", "all"]);
+    expect(all.findings.filter(({ code }) => code.startsWith("reader-"))).toEqual([]);
+    expect(all.readers).toHaveLength(11);
+    expect(all.readers?.find(({ reader }) => reader === "zarrita")).toMatchObject({
+      outcome: "wrong",
+      run: { compared: 3, different: 1 },
+      effects: [{ rule: "zarrita-empty-inline", count: 1, of: 3, conditional: false }, {}],
+    });
+    expect((await runCommand(["check", path, "--reader", "all", "--format", "markdown"])).stdout).toMatch(
+      /\| Reader \| Verdict \| Known from \| Why \|/,
+    );
+    expect((await runCommand(["check", path, "--reader", "icechunk"])).stdout).toMatch(/Evidence: its source/);
   });
 
   it("says what does not open, and exits with 2", async () => {
@@ -96,6 +124,17 @@ describe("check", () => {
     expect((await run(writeSet("new.json", [0], { "a/7": "x" }))).status).toBe(1);
     const { verdict } = await report([old, "--accept", known]);
     expect(verdict.complete).toEqual({ answer: "yes", why: "1 of 3 chunks have no reference, all accepted." });
+    const again = await report([old, "--accept", known]);
+    expect(again.accepted).toEqual(
+      expect.arrayContaining([expect.objectContaining({ code: "steps-missing", reason: expect.any(String) })]),
+    );
+    const markdown = (await runCommand(["check", old, "--accept", known, "--format", "markdown"])).stdout;
+    expect(markdown).toContain("## Nothing wrong in what was looked at, but for what was accepted");
+    expect(markdown).toMatch(/### Accepted\n\n- `key-outside-grid`: .*Known when this file was written/);
+    const sarif = (await runCommand(["check", old, "--accept", known, "--format", "sarif"])).stdout;
+    const { runs } = JSON.parse(sarif) as { readonly runs: readonly [{ readonly results: readonly object[] }] };
+    expect(runs[0].results.length).toBe(again.accepted?.length);
+    expect(runs[0].results.every((one) => "suppressions" in one)).toBe(true);
   });
 
   it("expects what it wrote down", async () => {
@@ -104,14 +143,19 @@ describe("check", () => {
     await runCommand(["check", whole, "--write-expect", expected]);
     expect((await runCommand(["check", whole, "--expect", expected])).status).toBe(0);
     const gap = writeSet("gap-again.json", [0, 1]);
-    const { findings, verdict } = await report([gap, "--expect", expected]);
+    expect((await report([whole, "--expect", expected])).verdict.complete).toEqual({
+      answer: "yes",
+      why: "All 3 chunks have a reference. As expected by expected.json: 1 array, 0 coordinates.",
+    });
+    const { findings, verdict, checked } = await report([gap, "--expect", expected]);
+    expect(checked).toMatchObject({ expectation: { name: "expected.json", arrays: 1, coordinates: 0, met: false } });
     expect(findings[0]).toMatchObject({ code: "expected-chunks", severity: "error", array: "a" });
     expect(verdict.complete.answer).toBe("partly");
     expect((await runCommand(["check", gap, "--expect", expected])).status).toBe(1);
     writeFileSync(expected, "{}");
     expect(await runCommand(["check", gap, "--expect", expected])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("--expect") as string,
+      stderr: expect.stringMatching(/^The expectation cannot be read: in line 1, .*--write-expect/) as string,
     });
   });
 

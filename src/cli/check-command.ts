@@ -1,24 +1,28 @@
 /** `check`: whether a set is right, in five answers with their evidence. */
 import { readFile, writeFile } from "node:fs/promises";
-import { ACCEPTANCE_KIND, acceptanceFor, accepts, parseAcceptances, type Acceptance } from "../core/acceptance.ts";
+import { basename } from "node:path";
+import { acceptanceFor, parseAcceptances, writeAcceptances, type Acceptance } from "../core/acceptance.ts";
+import { isLookedAt, unusedFinding, withoutAccepted } from "../core/accepted.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check.ts";
-import { parseExpectation, type Expectation } from "../core/expectation.ts";
-import { explained } from "../core/findings/explain.ts";
+import { parseExpectation } from "../core/expectation.ts";
+import { explained, questionOf } from "../core/findings/explain.ts";
 import type { SaidFinding } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
-import { finding, type Finding } from "../core/findings/finding.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { oneCauseEach } from "../core/findings/one-cause.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
-import { checkFinding, reportOf, type CheckFinding } from "../core/report/report.ts";
+import { checkFinding, reportOf } from "../core/report/report.ts";
+import { readerReport } from "../core/report/readers.ts";
 import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
 import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
+import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
-import { expectationOf } from "../engine/check/expectation.ts";
+import type { NamedExpectation } from "../engine/check/expectation.ts";
+import { writeExpectation } from "../engine/check/write-expectation.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
-import type { AcceptedFinding, Report } from "./check-outcome.ts";
+import type { Report } from "./check-outcome.ts";
 import {
   failOnOption,
   formatOption,
@@ -53,22 +57,25 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   } finally {
     pool.close();
   }
-  await writeAcceptances(reports, options);
+  await writeAccepted(reports, options);
   printReports(reports, format);
   return reports.reduce((worst, [, report]) => Math.max(worst, exitOf(report, failOn)), 0);
 }
 
 /** What the owner of the sets wrote down of them. */
 interface Given {
-  readonly expectation: Expectation | undefined;
+  readonly expectation: NamedExpectation | undefined;
   readonly acceptances: readonly Acceptance[];
 }
 
 const NOTHING_GIVEN: Given = { expectation: undefined, acceptances: [] };
 
 async function givenFiles({ expect, accept }: CommandOptions): Promise<Given> {
+  const read = async (path: string): Promise<NamedExpectation> => {
+    return { name: basename(path), expectation: parseExpectation(await readFile(path, "utf8")) };
+  };
   return {
-    expectation: expect === undefined ? undefined : parseExpectation(await readFile(expect, "utf8")),
+    expectation: expect === undefined ? undefined : await read(expect),
     acceptances: accept === undefined ? [] : parseAcceptances(await readFile(accept, "utf8")),
   };
 }
@@ -94,14 +101,14 @@ export async function checkRefs(
       throw new Error(`${opened.title}: say which with --choice, one of ${ids}`);
     }
     const { set } = opened;
-    const { findings, checked } = await checkSet(set, await checkRequest(refs, options, decoder, given), context);
+    const checked = await checkSet(set, await checkRequest(refs, options, decoder, given), context);
     if (options.writeExpect !== undefined)
-      await writeFile(options.writeExpect, await expectationOf(set, decoder, context));
-    return reportFor(set, findings, checked, given.acceptances);
+      await writeFile(options.writeExpect, await writeExpectation(set, decoder, context));
+    return reportFor(set, checked, given.acceptances);
   } catch (error) {
     context.signal.throwIfAborted();
     const why = findingOfError(error, `Checking ${refs}`);
-    return reportFor(undefined, [why], NOTHING_CHECKED, []);
+    return reportFor(undefined, { findings: [why], checked: NOTHING_CHECKED }, []);
   }
 }
 
@@ -120,14 +127,12 @@ async function checkRequest(
 }
 
 /** Chunks that zarrita reads, too: a few, and with `--deep` as many as that, up to a limit. */
-const [FEW_CHUNKS, MOST_CHUNKS] = [8, 100];
-
 function readerRequest(options: CommandOptions, deep: CheckRequest["deep"]): CheckRequest["reader"] {
   const reader = readerOption(options);
   if (reader === undefined) return undefined;
   const asked = deep?.chunks ?? FEW_CHUNKS;
-  const sample = asked === "all" ? MOST_CHUNKS : Math.min(asked, MOST_CHUNKS);
-  return { reader, sample, openZarrita: nodeZarrita };
+  const chunks = typeof asked === "number" ? Math.min(asked, MANY_CHUNKS) : MANY_CHUNKS;
+  return { reader, sample: { chunks, openZarrita: nodeZarrita } };
 }
 
 function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
@@ -139,59 +144,40 @@ function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
 
 function reportFor(
   set: EngineSet | undefined,
-  all: readonly Finding[],
-  checked: Checked,
+  { findings: all, checked, readers }: Awaited<ReturnType<typeof checkSet>>,
   acceptances: readonly Acceptance[],
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
   const causes = oneCauseEach(all.map(inWords));
-  const { found, accepted } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
-  const known = accepted.map(({ found: { code } }) => code);
-  const judged = { set: set === undefined ? undefined : judgedSet(set), findings: found, checked, accepted: known };
+  const { rest, accepted, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
+  const unused = unmet.filter(({ code }) => isLookedAt(code, questionOf(code), checked));
+  const found = [...rest, ...unused.map((each) => inWords(unusedFinding(each)))];
+  const codes = accepted.map(({ acceptance: { code } }) => code);
+  const ofSet = set === undefined ? undefined : judgedSet(set);
+  const judged = { set: ofSet, findings: found, checked, readers, accepted: codes };
+  const known = accepted.map(({ found: one, acceptance: { reason, date } }) => ({ ...one, reason, date }));
   return {
-    ...reportOf({ verdict: verdictOf(judged), checked }, found, keysOf),
+    ...reportOf({ verdict: verdictOf(judged), checked, accepted: known }, found, keysOf),
     headline: headlineOf(judged),
     loss: lossWords(found, (array) => nodes.get(array)?.cells),
     isUnopened: set === undefined,
-    accepted,
+    acceptances: accepted.map(({ acceptance }) => acceptance),
+    readers: (readers ?? []).map(readerReport),
   };
 }
 
 const inWords = (found: Finding): SaidFinding => ({ found, said: explained(found) });
 
-/** Acceptances that nothing needed are findings. */
-function withoutAccepted(
-  all: readonly SaidFinding[],
-  acceptances: readonly Acceptance[],
-  inReport: (found: SaidFinding) => CheckFinding,
-): { readonly found: readonly SaidFinding[]; readonly accepted: readonly AcceptedFinding[] } {
-  const accepted: AcceptedFinding[] = [];
-  const rest = all.filter((one) => {
-    const found = inReport(one);
-    const acceptance = acceptances.find((each) => accepts(each, found));
-    if (acceptance !== undefined) accepted.push({ acceptance, found });
-    return acceptance === undefined;
-  });
-  const unused = acceptances.filter((each) => !accepted.some(({ acceptance }) => acceptance === each));
-  const told = unused.map(({ code, array, target, reason, date }) => {
-    const where = array ?? target;
-    const what = where === undefined ? code : `${code} of ${where === "" ? "/" : where}`;
-    return inWords(finding("acceptance-unused", WHOLE_SET, { accepted: what, reason, date }));
-  });
-  return { found: [...rest, ...told], accepted };
-}
-
-async function writeAcceptances(
+async function writeAccepted(
   reports: readonly (readonly [name: string, report: Report])[],
   { writeAccept }: CommandOptions,
 ): Promise<void> {
   if (writeAccept === undefined) return;
   const date = new Date().toISOString().slice(0, 10);
-  const known = reports.flatMap(([, { accepted }]) => accepted.map(({ acceptance }) => acceptance));
+  const known = reports.flatMap(([, { acceptances }]) => acceptances);
   const found = reports.flatMap(([, { findings }]) => findings.filter(({ code }) => code !== "acceptance-unused"));
-  const all = [...known, ...found.map((one) => acceptanceFor(one, date))];
-  await writeFile(writeAccept, `${JSON.stringify({ refscope: ACCEPTANCE_KIND, accepted: all }, undefined, 2)}\n`);
+  await writeFile(writeAccept, writeAcceptances([...known, ...found.map((one) => acceptanceFor(one, date))]));
 }
 
 const judgedSet = ({ format, keys, tally: { states, cells } }: EngineSet): JudgedSet => ({

@@ -1,11 +1,12 @@
 /** What `check` prints: for people, for programs, for code hosts. */
 import { QUESTIONS } from "../core/question.ts";
 import { githubLines } from "../core/report/github.ts";
-import { markdownReport } from "../core/report/markdown.ts";
+import { markdownReport, readersMarkdown } from "../core/report/markdown.ts";
 import type { CheckFinding } from "../core/report/report.ts";
 import { sarifReport } from "../core/report/sarif.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
 import type { Report } from "./check-outcome.ts";
+import { readerLines } from "./reader-lines.ts";
 import type { CheckFormat } from "./command-options.ts";
 import { aligned, count, counted, paint, printable, printableJson, printableLines } from "./lines.ts";
 import { VERSION } from "../core/version.ts";
@@ -24,7 +25,10 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[]) => strin
     ),
   github: (reports) => reports.flatMap(([name, report]) => githubLines(name, report).map(printable)).join("\n"),
   markdown: (reports) =>
-    reports.map(([name, report]) => printableLines(markdownReport(name, report.headline, report))).join("\n"),
+    reports
+      .map(([name, report]) => markdownReport(name, report.headline, report) + readersMarkdown(report.readers))
+      .map(printableLines)
+      .join("\n"),
 };
 
 export function printReports(reports: readonly Named[], format: CheckFormat): void {
@@ -32,10 +36,15 @@ export function printReports(reports: readonly Named[], format: CheckFormat): vo
   if (text !== "") console.log(text);
 }
 
-/** What was accepted stands beside the findings, where something was. */
-function contract({ verdict, findings, checked, accepted }: Report): object {
-  const known = accepted.map(({ acceptance: { reason, date }, found }) => ({ ...found, reason, date }));
-  return { verdict, findings, checked, ...(known.length === 0 ? {} : { accepted: known }) };
+/** What was accepted and what readers were asked about stand beside the findings, where there are any. */
+function contract({ verdict, findings, checked, accepted, readers }: Report): object {
+  return {
+    verdict,
+    findings,
+    checked,
+    ...(readers.length === 0 ? {} : { readers }),
+    ...(accepted === undefined ? {} : { accepted }),
+  };
 }
 
 function jsonOf(reports: readonly Named[]): object | undefined {
@@ -49,7 +58,7 @@ const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as 
 
 /** The verdict first, then what is wrong, the worst first. */
 function textLines([name, report]: Named): readonly string[] {
-  const { verdict, findings, headline, loss, accepted } = report;
+  const { verdict, findings, headline, loss, accepted = [], readers } = report;
   const answers = QUESTIONS.map((question) => {
     const { answer, why } = verdict[question];
     return { tone: TONES[answer], cells: [`${SIGNS[answer]} ${QUESTION_WORDS[question]}`, ANSWER_WORDS[answer], why] };
@@ -64,6 +73,7 @@ function textLines([name, report]: Named): readonly string[] {
     ...findings.flatMap(findingLines),
     ...(findings.length === 0 ? [] : [`  ${totals(findings)}`]),
     ...(accepted.length === 0 ? [] : [`  ${counted(accepted.length, "accepted finding")}`]),
+    ...(readers.length === 0 ? [] : readerLines(readers)),
     "",
   ];
 }

@@ -1,6 +1,7 @@
 /** What checking one set on the command line came to. */
 import type { Acceptance } from "../core/acceptance.ts";
-import type { CheckFinding, CheckReport } from "../core/report/report.ts";
+import type { ReaderReport } from "../core/report/readers.ts";
+import type { CheckReport } from "../core/report/report.ts";
 
 export interface Report extends CheckReport {
   readonly headline: string;
@@ -8,11 +9,8 @@ export interface Report extends CheckReport {
   readonly loss: string;
   /** The set could not be opened. */
   readonly isUnopened: boolean;
-  /** Known findings, which are not among the findings. */
-  readonly accepted: readonly AcceptedFinding[];
-}
-
-export interface AcceptedFinding {
-  readonly acceptance: Acceptance;
-  readonly found: CheckFinding;
+  /** By which something was accepted. */
+  readonly acceptances: readonly Acceptance[];
+  /** Those that were asked about. */
+  readonly readers: readonly ReaderReport[];
 }

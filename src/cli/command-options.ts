@@ -121,10 +121,10 @@ export function formatOption({ format, json }: Pick<CommandOptions, "format" | "
   throw new Error(`--format expects one of ${FORMATS.join(", ")}, found “${format}”.`);
 }
 
-/** What `--reader` asks for. Throws where it is none. */
+/** What `--reader` asks for: a reader, or `all`. Throws where it is none. */
 export function readerOption({ reader }: Pick<CommandOptions, "reader">): string | undefined {
-  if (reader === undefined || READERS.some(({ id }) => id === reader)) return reader;
-  throw new Error(`--reader expects one of ${READERS.map(({ id }) => id).join(", ")}, found “${reader}”.`);
+  if (reader === undefined || reader === "all" || READERS.some(({ id }) => id === reader)) return reader;
+  throw new Error(`--reader expects one of ${READERS.map(({ id }) => id).join(", ")}, or all, found “${reader}”.`);
 }
 
 const FAIL_ON = ["error", "warning", "new"] as const;

@@ -49,6 +49,19 @@ describe("a directory", () => {
     }
   });
 
+  it("is looked at without opening each file by a source: its size, its time and its first bytes", async () => {
+    const files = await directoryFiles(root);
+    expect(files.look?.("s.zarr/zarr.json", 512)).toEqual({
+      size: 2,
+      modified: new Date(Date.UTC(2024, 4, 6, 7, 8, 9, 500)),
+      head: new TextEncoder().encode("{}"),
+    });
+    expect(files.look?.("s.zarr/a/c/0/100", 16)).toMatchObject({ size: 100, head: { length: 16 } });
+    // Of these the source says why.
+    for (const path of ["s.zarr/link", "s.zarr/none", "../etc/hostname"])
+      expect(files.look?.(path, 16)).toBeUndefined();
+  });
+
   it("reads ranges that exist, until aborted", async () => {
     const source = (await directoryFiles(root)).source("s.zarr/a/c/0/100");
     expect((await source?.read({ offset: 90, length: 10 }, calm))?.bytes.byteLength).toBe(10);

@@ -98,6 +98,7 @@ function withOne(beside: LocalFiles, name: string, one: ByteSource): LocalFiles 
     list: [...new Set([...beside.list, name])],
     find: (target) => beside.find(target),
     source: (path) => (path === name ? one : beside.source(path)),
+    look: (path, length) => (path === name ? undefined : beside.look?.(path, length)),
   };
 }
 
@@ -112,6 +113,8 @@ function withFolder(beside: LocalFiles, name: string, inner: LocalFiles): LocalF
       return found.kind === "match" && found.how === "path" ? found : bestOf(beside.find(target), found);
     },
     source: (path) => (path.startsWith(prefix) ? inner.source(path.slice(prefix.length)) : beside.source(path)),
+    look: (path, length) =>
+      path.startsWith(prefix) ? inner.look?.(path.slice(prefix.length), length) : beside.look?.(path, length),
   };
 }
 

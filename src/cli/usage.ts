@@ -21,7 +21,7 @@ const OPTIONS = {
   "--origin ORIGIN": "the page that is to be let in by CORS (any)",
   "--region REGION": "of an S3 bucket",
   "--deep N|all": "decode so many chunks, the suspicious first, and compare their values",
-  "--reader NAME": `whether this reader reads it: ${READERS.map(({ id }) => id).join(", ")}; zarrita is run on a few chunks`,
+  "--reader NAME": `whether this reader reads it: ${READERS.map(({ id }) => id).join(", ")}, or all, which compares them; zarrita is run on a few chunks`,
   "--expect FILE": "what the set must have: arrays, dimensions, ranges of coordinates",
   "--accept FILE": "findings that are known, each with a reason",
   "--write-expect FILE": "write such a file from the set as it is, to be edited",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptanceFor, accepts, parseAcceptances } from "./acceptance.ts";
+import { acceptanceFor, accepts, parseAcceptances, writeAcceptances } from "./acceptance.ts";
 import type { CheckFinding } from "./report/report.ts";
 
 const GAP: CheckFinding = {
@@ -32,6 +32,15 @@ describe("what is accepted", () => {
     expect(accepts(known, { ...GAP, code: "gap-of-a-file" })).toBe(false);
   });
 
+  it("names a target without its query, which may be a signature", () => {
+    const found = (query: string): CheckFinding => ({ ...GAP, target: `https://h.example/a.nc${query}` });
+    const signed = acceptanceFor(found("?X-Amz-Signature=secret"), "2026-11-23", "moved");
+    expect(JSON.stringify(signed)).not.toContain("secret");
+    expect(signed.reason).toBe("moved");
+    expect(accepts(signed, found("?X-Amz-Signature=another"))).toBe(true);
+    expect(accepts(signed, { ...GAP, target: "https://h.example/b.nc?X-Amz-Signature=secret" })).toBe(false);
+  });
+
   it("may stand for many by *", () => {
     const any = { code: "target-missing", target: "https://*.example/*/a*.nc", reason: "moved", date: "2026-11-23" };
     const found = (target: string): CheckFinding => ({ ...GAP, code: "target-missing", target });
@@ -55,9 +64,11 @@ describe("a file of acceptances", () => {
   it("needs a code, a reason and a date", () => {
     const one = { code: "chunks-missing", reason: "not delivered", date: "2026-11-23" };
     expect(read([one])).toEqual([one]);
+    expect(parseAcceptances(writeAcceptances([one]))).toEqual([one]);
     for (const [wrong, where] of [
       [{ ...one, reason: " " }, "accepted[0].reason"],
       [{ ...one, date: "yesterday" }, "accepted[0].date"],
+      [{ ...one, date: "2026-13-41" }, "accepted[0].date"],
       [{ ...one, code: 4 }, "accepted[0].code"],
       [{ ...one, span: { from: [1] } }, "accepted[0].span"],
       [{ ...one, affected: 1.5 }, "accepted[0].affected"],
@@ -65,6 +76,7 @@ describe("a file of acceptances", () => {
       [4, "accepted[0]"],
     ] as const)
       expect(failing([wrong])).toMatchObject({ finding: { code: "expectation-invalid", facts: { where } } });
-    expect(failing(undefined)).toMatchObject({ finding: { facts: { where: "the file", file: "acceptance" } } });
+    expect(failing(undefined)).toMatchObject({ finding: { facts: { where: "accepted", file: "acceptance" } } });
+    expect(failing([{ ...one, arary: "sst" }])).toMatchObject({ finding: { facts: { where: "accepted[0].arary" } } });
   });
 });

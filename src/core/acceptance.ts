@@ -1,6 +1,5 @@
 /** Findings that are known, each with a reason and a date: whatever is new beside them stands out. */
-import { failure } from "./findings/failure.ts";
-import { WHOLE_SET } from "./findings/place.ts";
+import { membersOf, readOwnerFile, wrongMember, type MemberPath } from "./owner-file.ts";
 import type { CheckFinding, ChunkSpan } from "./report/report.ts";
 
 export interface Acceptance {
@@ -25,63 +24,61 @@ export interface Acceptance {
 export const ACCEPTANCE_KIND = "acceptance";
 
 /** Throws `expectation-invalid`. */
-export function parseAcceptances(text: string): readonly Acceptance[] {
-  const root = parsed(text);
-  if (typeof root !== "object" || root === null || !("accepted" in root) || !Array.isArray(root.accepted))
-    throw invalid("the file", 'an object with a list "accepted"', root);
-  return root.accepted.map((one, at) => acceptanceOf(one, `accepted[${at}]`));
-}
+export const parseAcceptances = (text: string): readonly Acceptance[] => readOwnerFile("acceptance", text, acceptedIn);
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw invalid("the file", "JSON", error instanceof Error ? error.message : String(error));
-  }
+/** The file that is read back by it. */
+export const writeAcceptances = (accepted: readonly Acceptance[]): string =>
+  `${JSON.stringify({ refscope: ACCEPTANCE_KIND, accepted }, undefined, 2)}\n`;
+
+function acceptedIn(given: unknown): readonly Acceptance[] {
+  const root = membersOf(given, [], ["refscope", "accepted"]);
+  const kind = root.get("refscope");
+  if (kind !== undefined && kind !== ACCEPTANCE_KIND)
+    throw wrongMember(["refscope"], `the text "${ACCEPTANCE_KIND}"`, kind);
+  const accepted = root.get("accepted");
+  if (!Array.isArray(accepted)) throw wrongMember(["accepted"], "a list", accepted);
+  return accepted.map((one, at) => acceptanceOf(one, ["accepted", at]));
 }
 
 const TEXTS = ["code", "array", "key", "target", "reason", "date"] as const;
 const NEEDED: ReadonlySet<string> = new Set(["code", "reason", "date"]);
 
-function acceptanceOf(given: unknown, where: string): Acceptance {
-  if (typeof given !== "object" || given === null) throw invalid(where, "an object", given);
-  const members = given as Readonly<Record<string, unknown>>;
+function acceptanceOf(given: unknown, path: MemberPath): Acceptance {
+  const members = membersOf(given, path, [...TEXTS, "chunks", "span", "affected", "count"]);
+  const wrong = (name: string, expected: string) => wrongMember([...path, name], expected, members.get(name));
   for (const name of TEXTS) {
-    const value = members[name];
+    const value = members.get(name);
     if (value === undefined && !NEEDED.has(name)) continue;
     // The root has the path "".
-    if (typeof value !== "string" || (NEEDED.has(name) && value.trim() === ""))
-      throw invalid(`${where}.${name}`, "a text", value);
+    if (typeof value !== "string" || (NEEDED.has(name) && value.trim() === "")) throw wrong(name, "a text");
   }
-  const { count, affected, chunks, span, date } = members;
-  if (!/^\d{4}-\d{2}-\d{2}/.test(String(date))) throw invalid(`${where}.date`, "a date as 2026-11-23", date);
-  for (const [name, value] of Object.entries({ count, affected })) {
-    if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(`${where}.${name}`, "a whole number", value);
+  if (!isDay(members.get("date"))) throw wrong("date", "a date as 2026-11-23");
+  for (const name of ["count", "affected"]) {
+    if (members.has(name) && !Number.isSafeInteger(members.get(name))) throw wrong(name, "a whole number");
   }
-  if (span !== undefined && !isSpan(span)) throw invalid(`${where}.span`, "the lists from and to", span);
+  if (members.has("span") && !isSpan(members.get("span"))) throw wrong("span", "the lists from and to");
+  const chunks = members.get("chunks");
   if (chunks !== undefined && !(Array.isArray(chunks) && chunks.every((one) => typeof one === "string")))
-    throw invalid(`${where}.chunks`, "a list of keys", chunks);
+    throw wrong("chunks", "a list of keys");
   return given as Acceptance;
 }
+
+const isDay = (date: unknown): boolean =>
+  /^\d{4}-\d{2}-\d{2}/.test(String(date)) && !Number.isNaN(Date.parse(String(date).slice(0, 10)));
 
 function isSpan(span: unknown): span is ChunkSpan {
   if (typeof span !== "object" || span === null || !("from" in span) || !("to" in span)) return false;
   return [span.from, span.to].every((ends) => Array.isArray(ends) && ends.every((end) => Number.isSafeInteger(end)));
 }
 
-const invalid = (where: string, expected: string, found: unknown) =>
-  failure("expectation-invalid", WHOLE_SET, {
-    file: "acceptance",
-    where,
-    expected,
-    found: typeof found === "string" ? found.slice(0, 80) : (JSON.stringify(found) ?? "nothing").slice(0, 80),
-  });
+/** Whether it is the finding that is meant, however far that reaches by now. */
+export const isAbout = ({ code, array, key, target }: Acceptance, found: CheckFinding): boolean =>
+  code === found.code && isLike(array, found.array) && isLike(key, found.key) && isLike(target, found.target);
 
 /** Whether this finding is known. One that reaches further than what was accepted is not. */
 export function accepts(acceptance: Acceptance, found: CheckFinding): boolean {
-  const { code, array, key, target, chunks, span, affected, count } = acceptance;
-  if (code !== found.code) return false;
-  if (!isLike(array, found.array) || !isLike(key, found.key) || !isLike(target, found.target)) return false;
+  const { chunks, span, affected, count } = acceptance;
+  if (!isAbout(acceptance, found)) return false;
   if (count !== undefined && found.count > count) return false;
   if (affected !== undefined && (found.affected ?? found.count) > affected) return false;
   if (span !== undefined && !isWithin(found.span, span)) return false;
@@ -117,19 +114,25 @@ function isLike(pattern: string | undefined, text: string | undefined): boolean 
   return true;
 }
 
-/** What is found, as it would be accepted. */
-export function acceptanceFor(found: CheckFinding, date: string): Acceptance {
+/** What is found, as it would be accepted. `date`: 2026-11-23. */
+export function acceptanceFor(found: CheckFinding, date: string, reason = UNEXPLAINED): Acceptance {
   const { code, array, key, target, chunks, span, affected, count } = found;
   return {
     code,
     ...(array === undefined ? {} : { array }),
     ...(key === undefined || (chunks?.length ?? 0) > 1 ? {} : { key }),
-    ...(target === undefined ? {} : { target }),
+    ...(target === undefined ? {} : { target: withoutSecrets(target) }),
     ...(chunks === undefined || chunks.length < 2 ? {} : { chunks: chunks.map(String) }),
     ...(span === undefined ? {} : { span }),
     ...(affected === undefined ? {} : { affected }),
     count,
-    reason: "Known when this file was written.",
+    reason,
     date,
   };
 }
+
+const UNEXPLAINED = "Known when this file was written.";
+
+/** What comes after `?` may be a signature, before `@` a password: such files are shared. */
+const withoutSecrets = (target: string): string =>
+  target.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, "$1*@").replace(/\?.*$/s, "?*");

@@ -45,6 +45,20 @@ export interface CheckedReader {
   readonly run?: ReaderSample;
 }
 
+/** What its owner expects of the set. */
+export interface CheckedExpectation {
+  /** Of the file that it stands in. */
+  readonly name: string;
+  /** Arrays and coordinates that it names. */
+  readonly arrays: number;
+  readonly coordinates: number;
+  readonly met: boolean;
+  /** Chunks without a reference in arrays that are not expected to be complete. */
+  readonly mayLack: number;
+  /** These arrays. */
+  readonly mayLackIn: readonly string[];
+}
+
 /** What one look at a set gave: at its references, its targets or its values. */
 export interface CheckPart {
   readonly findings: readonly Finding[];
@@ -52,6 +66,7 @@ export interface CheckPart {
   readonly chunks?: CheckedChunks;
   readonly targets?: CheckedTargets;
   readonly reader?: CheckedReader;
+  readonly expectation?: CheckedExpectation;
   /**
    * Chunks that cannot be read for what was found, by array and ordinal, as far as there are not too many: what reading
    * them gives is no fault of its own.
@@ -65,6 +80,7 @@ export interface Checked {
   readonly chunks: CheckedChunks;
   readonly targets: CheckedTargets;
   readonly reader?: CheckedReader;
+  readonly expectation?: CheckedExpectation;
 }
 
 /** What is known of a set by now: by opening and checking it, and by reading chunks of it. */
@@ -88,6 +104,23 @@ export interface ValuesCost {
   readonly bytes: number;
   readonly ofUnknownLength: number;
   readonly requests: number;
+  /** Of very many chunks: bytes by the mean of all, and as many requests as there can be. */
+  readonly isAbout?: true;
+}
+
+/** What reading coordinates takes. */
+export interface ExpectationCost {
+  readonly coordinates: number;
+  readonly requests: number;
+  /** Stored, as far as references say. */
+  readonly bytes: number;
+  /** Chunks of which they do not say it, or that are not known yet. */
+  readonly unknown: number;
+}
+
+/** A sample that meets, with `CONFIDENCE`, what is wrong with this share of an array's chunks. */
+export interface SampleCost extends ValuesCost {
+  readonly share: number;
 }
 
 /** What was looked at unasked, since it costs little. */

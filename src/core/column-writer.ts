@@ -1,4 +1,5 @@
 /** Rows appended to blocks of columns. The last block grows with its rows; those before it are whole. */
+import { blockSettler } from "./settled-block.ts";
 import {
   BLOCK_ROWS,
   LENGTH_BIG,
@@ -7,6 +8,15 @@ import {
   ORDINAL_WIDE,
   type ColumnBlock,
 } from "./reference-table.ts";
+
+/** Rows of one array that are plain ranges, a column each. */
+export interface RangeRows {
+  readonly ordinal: Uint32Array;
+  /** Ids. */
+  readonly target: Uint32Array;
+  readonly offset: Uint32Array | Float64Array;
+  readonly length: Uint32Array;
+}
 
 /** Bytes of a row in all columns. */
 const ROW_BYTES = 22;
@@ -17,41 +27,37 @@ const FIRST_ROWS = 256;
  * were there, all that will ever be said of them.
  */
 export function columnWriter() {
-  const blocks: ColumnBlock[] = [];
+  const store = growingBlocks();
   const bigLengths = new Map<number, number>();
   const wideOrdinals = new Map<number, number>();
   let rows = 0;
   let expected = 0;
-  let allocated = 0;
-  let block = blockOf(0);
-  const allocate = (at: number, size: number): void => {
-    const grown = blockOf(Math.min(BLOCK_ROWS, size));
-    allocated += grown.length.length - (at === 0 ? 0 : block.length.length);
-    if (at === 0) blocks.push(grown);
-    else copyBlock(block, grown, at);
-    blocks[blocks.length - 1] = block = grown;
+  /** The block of the next row, which is the one at `at` of it. */
+  const withRoom = (at: number): ColumnBlock => {
+    const { last } = store;
+    if (at === 0) return store.begin(Math.max(FIRST_ROWS, expected - rows, rows / 8));
+    return at < last.length.length ? last : store.grow(at, Math.max(at * 1.25, at + rows / 16));
   };
   return {
-    blocks,
+    blocks: store.blocks,
     bigLengths,
     wideOrdinals,
     rows: () => rows,
     /** Minimum number of rows, as announced so far. */
     expected: () => Math.max(rows, expected),
-    byteLength: () => allocated * ROW_BYTES + (bigLengths.size + wideOrdinals.size) * MAP_ENTRY_BYTES,
+    byteLength: () => store.byteLength() + (bigLengths.size + wideOrdinals.size) * MAP_ENTRY_BYTES,
     /** So many rows will follow: the room for them is made at once. */
     expect(count: number): void {
       expected = Math.max(expected, rows + count);
       const at = rows % BLOCK_ROWS;
       const wanted = Math.min(BLOCK_ROWS, at + count);
       // Many small pages must not copy the block each time.
-      if (at > 0 && wanted > block.length.length) allocate(at, Math.max(wanted, Math.ceil(at * LEAST_GROWTH)));
+      if (at > 0 && wanted > store.last.length.length) store.grow(at, Math.max(wanted, Math.ceil(at * LEAST_GROWTH)));
     },
     add(array: number, ordinal: number, target: number, offset: number, length: number | undefined): number {
       const row = rows;
       const at = row % BLOCK_ROWS;
-      if (at === 0) allocate(0, Math.max(FIRST_ROWS, expected - row, row / 8));
-      else if (at === block.length.length) allocate(at, Math.max(at * 1.25, at + row / 16));
+      const block = withRoom(at);
       block.array[at] = array;
       block.ordinal[at] = ordinal < ORDINAL_WIDE ? ordinal : ORDINAL_WIDE;
       if (ordinal >= ORDINAL_WIDE) wideOrdinals.set(row, ordinal);
@@ -62,11 +68,52 @@ export function columnWriter() {
       rows += 1;
       return row;
     },
+    /** Numbers that have a meaning of their own (`ORDINAL_WIDE`, `LENGTH_BIG` and above) must not be among them. */
+    addRanges(array: number, ranges: RangeRows): void {
+      const { length: count } = ranges.ordinal;
+      for (let from = 0; from < count;) {
+        const at = rows % BLOCK_ROWS;
+        const block = withRoom(at);
+        const to = Math.min(count, from + block.length.length - at);
+        block.array.fill(array, at, at + to - from);
+        for (const column of ["ordinal", "target", "offset", "length"] as const)
+          block[column].set(ranges[column].subarray(from, to), at);
+        rows += to - from;
+        from = to;
+      }
+    },
     markStray(row: number): void {
-      const of = blocks[Math.floor(row / BLOCK_ROWS)];
+      const of = store.blocks[Math.floor(row / BLOCK_ROWS)];
       if (of !== undefined) of.ordinal[row % BLOCK_ROWS] = ORDINAL_STRAY;
       wideOrdinals.delete(row);
     },
+  };
+}
+
+/** The last block is the one that is written to; those before it are whole, and settled. */
+function growingBlocks() {
+  const blocks: ColumnBlock[] = [];
+  const settler = blockSettler();
+  let last = blockOf(0);
+  return {
+    blocks,
+    get last() {
+      return last;
+    },
+    begin(size: number): ColumnBlock {
+      if (blocks.length > 0) blocks[blocks.length - 1] = settler.settle(last);
+      last = blockOf(Math.min(BLOCK_ROWS, size));
+      blocks.push(last);
+      return last;
+    },
+    /** The same rows in a longer one. */
+    grow(rows: number, size: number): ColumnBlock {
+      const grown = blockOf(Math.min(BLOCK_ROWS, size));
+      copyBlock(last, grown, rows);
+      blocks[blocks.length - 1] = last = grown;
+      return grown;
+    },
+    byteLength: () => settler.byteLength + last.length.length * ROW_BYTES,
   };
 }
 

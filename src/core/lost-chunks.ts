@@ -1,5 +1,6 @@
 /** Which chunks cannot be read, as far as errors name them: a chunk counts once, however many causes it has. */
 import type { ArrayExtent, Finding } from "./findings/fact.ts";
+import { chunkIn } from "./findings/place.ts";
 import type { SaidFinding } from "./findings/explained.ts";
 
 /** Chunks by array. */
@@ -34,8 +35,8 @@ interface Reach {
 function reachOf({ place, places = [place], extent }: Finding): readonly Reach[] {
   const names = new Map<string, Set<string>>();
   for (const one of places) {
-    const chunk = one.kind === "target" ? one.chunk : one;
-    if (chunk?.kind !== "chunk") continue;
+    const chunk = chunkIn(one);
+    if (chunk === undefined) continue;
     names.set(chunk.array, (names.get(chunk.array) ?? new Set()).add(chunk.coordinates.join(".")));
   }
   const counted = new Map((extent?.arrays ?? []).map(({ array, chunks }: ArrayExtent) => [array, chunks]));

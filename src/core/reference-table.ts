@@ -3,7 +3,8 @@
  * and no key is kept per row: keys are computed from the array's path and the chunk's ordinal.
  *
  * 22 bytes per row (see facts: performance §B), in blocks of 65,536 rows so that little is ever copied to grow and so
- * that the WebAssembly scanner can write the same layout into its own memory.
+ * that the WebAssembly scanner can write the same layout into its own memory. Whole blocks of a table that is appended to
+ * take less (`settled-block.ts`).
  */
 import type { KeySeparator } from "./chunk-grid.ts";
 import type { Finding } from "./findings/finding.ts";
@@ -39,10 +40,13 @@ export interface ColumnBlock {
   /** Id in `targets`, or one of the `TARGET_` values. */
   readonly target: Uint32Array<ArrayBuffer>;
   /** Byte offset in the target; for inline references the offset in the inline pool. Up to 2^53. */
-  readonly offset: Float64Array<ArrayBuffer>;
+  readonly offset: OffsetColumn;
   /** Bytes; for inline references the length of the JSON text in the inline pool. */
   readonly length: Uint32Array<ArrayBuffer>;
 }
+
+/** Four bytes each where all of a block are below 4 GB. */
+export type OffsetColumn = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /** Target URLs, each once as it is written; two that are rendered to the same URL stay two. */
 export interface TargetDictionary {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { evidenceLine, repairLine, repairTitle } from "./repair-offer-words.ts";
+import {
+  alikeWords,
+  certaintyWords,
+  evidenceLine,
+  evidenceLines,
+  repairLine,
+  repairTitle,
+} from "./repair-offer-words.ts";
 import type { RepairChange, RepairEvidence, RepairOffer } from "./repairs.ts";
 
 const titled = (change: RepairChange) => repairTitle({ change, certainty: "safe" });
@@ -13,6 +20,11 @@ describe("repairs in words", () => {
     [{ kind: "target", target: null }, "Point at the target given when opening"],
     [{ kind: "target", target: "s3://b/x/one.nc" }, "Point at one.nc"],
     [{ kind: "separator", from: "/", to: ".", references: 1 }, "Write 1 key with “.”"],
+    [{ kind: "move", shift: -4, lengthen: 1 }, "Read 4 bytes earlier, 1 byte more"],
+    [{ kind: "move", shift: 0, lengthen: -9 }, "Read 9 bytes fewer"],
+    [{ kind: "prefix", from: "s3n://", to: "s3://" }, "Write s3:// for s3n://"],
+    [{ kind: "metadata", member: "shape", to: [12, 8] }, "Set shape to 12 × 8"],
+    [{ kind: "metadata", member: "chunks", to: [4] }, "Set chunk shape to 4"],
   ])("%j", (change, words) => {
     expect(titled(change)).toBe(words);
   });
@@ -22,6 +34,27 @@ describe("repairs in words", () => {
     const change = { kind: "separator", from: "/", to: ".", references: 2 } as const;
     const offer = { change, certainty: "safe", array: "", key: "0/0", evidence: [] } as unknown as RepairOffer;
     expect(repairLine(offer)).toBe("Write 2 keys with “.” in /");
+  });
+
+  it("of many say how many were read", () => {
+    const shift = { kind: "shift", bytes: -7 } as const;
+    const alike = { references: 300, read: 24 };
+    expect(repairTitle({ change: shift, certainty: "likely", alike })).toBe("Read 7 bytes earlier in 300 references");
+    expect(alikeWords({ change: shift, alike })).toBe(
+      "It changes 300 references: 24 of them were read so, spread over all, and each decodes. The others were not read.",
+    );
+    expect(alikeWords({ change: shift, alike: { references: 24, read: 24 } })).toMatch(
+      /: each was read so, and decodes/,
+    );
+    const removal = { change: { kind: "remove" }, certainty: "needs-you", alike: { references: 30, read: 0 } } as const;
+    expect(repairTitle(removal)).toBe("Remove 30 references?");
+    expect(alikeWords(removal)).toBe("It takes 30 references out. Nothing had to be read for it.");
+    expect(certaintyWords({ ...removal, certainty: "safe" })).toBe("No reader asks for these keys.");
+    const shape = { kind: "metadata", member: "shape", to: [12] } as const;
+    expect(certaintyWords({ change: shape, certainty: "likely" })).toMatch(/^The references speak for it/);
+    expect(evidenceLines({ evidence: [{ kind: "checksum-holds", codecs: ["zlib"] }], alike })).toEqual([
+      "Their checksums are right (zlib)",
+    ]);
   });
 
   it.each<readonly [RepairEvidence, string | undefined]>([

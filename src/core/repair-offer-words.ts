@@ -7,29 +7,54 @@ const count = (amount: number): string => number.format(amount);
 const bytes = (amount: number): string => (amount === 1 ? "1 byte" : `${count(amount)} bytes`);
 
 /** What a button says: "Read 7 bytes earlier". */
-export function repairTitle({ change, certainty }: Pick<RepairOffer, "change" | "certainty">): string {
-  return certainty === "needs-you" ? `${titleOf(change)}?` : titleOf(change);
+export function repairTitle({ change, certainty, alike }: Pick<RepairOffer, "change" | "certainty" | "alike">): string {
+  const title = alike === undefined ? titleOf(change) : titleOf(change, alike.references);
+  return certainty === "needs-you" ? `${title}?` : title;
 }
 
-function titleOf(change: RepairChange): string {
+/** How many references it changes, and how many of them were read; `undefined` where it is of one. */
+export function alikeWords({ change, alike }: Pick<RepairOffer, "change" | "alike">): string | undefined {
+  if (alike === undefined) return undefined;
+  const all = `It changes ${references(alike.references)}`;
+  if (change.kind === "remove") return `It takes ${references(alike.references)} out. Nothing had to be read for it.`;
+  if (alike.read >= alike.references) return `${all}: each was read so, and decodes.`;
+  return `${all}: ${count(alike.read)} of them were read so, spread over all, and each decodes. The others were not read.`;
+}
+
+const references = (amount: number): string => (amount === 1 ? "1 reference" : `${count(amount)} references`);
+
+/** `amount`: of references that it is a repair of. */
+function titleOf(change: RepairChange, amount?: number): string {
+  const of = amount === undefined ? "" : ` in ${references(amount)}`;
   switch (change.kind) {
     case "remove":
-      return "Remove the reference";
+      return amount === undefined ? "Remove the reference" : `Remove ${references(amount)}`;
     case "shift":
       if (Math.abs(change.bytes) > FAR) return `Move by ${count(change.bytes)} bytes`;
-      return `Read ${bytes(Math.abs(change.bytes))} ${change.bytes < 0 ? "earlier" : "later"}`;
+      return `Read ${earlier(change.bytes)}${of}`;
     case "length":
-      return `Read ${bytes(change.length)}`;
+      return `Read ${bytes(change.length)}${of}`;
+    case "move":
+      return `Read ${[change.shift === 0 ? [] : earlier(change.shift), more(change.lengthen)].flat().join(", ")}${of}`;
+    case "prefix":
+      return `Write ${change.to} for ${change.from}${of}`;
     case "range":
       return `Use ${count(change.offset)} + ${count(change.length)}`;
     case "target":
-      return `Point at ${nameOf(change.target)}`;
+      return `Point at ${nameOf(change.target)}${of}`;
+    case "metadata":
+      return `Set ${MEMBER_WORDS[change.member]} to ${change.to.map(count).join(" × ")}`;
     case "rename":
       return `Rename to ${change.to}`;
     case "separator":
       return `Write ${change.references === 1 ? "1 key" : `${count(change.references)} keys`} with “${change.to}”`;
   }
 }
+
+const MEMBER_WORDS = { shape: "shape", chunks: "chunk shape" } as const;
+
+const earlier = (by: number): string => `${bytes(Math.abs(by))} ${by < 0 ? "earlier" : "later"}`;
+const more = (by: number): string => `${bytes(Math.abs(by))} ${by < 0 ? "fewer" : "more"}`;
 
 /** From here on a difference says nothing. */
 const FAR = 1_000_000;
@@ -41,12 +66,26 @@ const nameOf = (target: string | null): string => {
 
 /** What a repair does, for a list without buttons: "Use 253,285 + 16,055 for ice/0.0.0". */
 export function repairLine(offer: RepairOffer): string {
-  return offer.change.kind === "separator"
+  if (offer.alike !== undefined) return `${repairTitle(offer)}, such as ${offer.key}`;
+  return offer.change.kind === "separator" || offer.change.kind === "metadata"
     ? `${repairTitle(offer)} in ${offer.array === "" ? "/" : (offer.array ?? "")}`
     : `${repairTitle(offer)} for ${offer.key}`;
 }
 
-export const CERTAINTY_WORDS: Readonly<Record<RepairOffer["certainty"], string>> = {
+/** How sure it is, in a sentence or two. */
+export function certaintyWords({
+  certainty,
+  change,
+  alike,
+}: Pick<RepairOffer, "certainty" | "change" | "alike">): string {
+  if (change.kind === "metadata" && certainty === "likely")
+    return "The references speak for it, but nothing proves it. Look at the values.";
+  if (change.kind === "remove" && alike !== undefined && certainty !== "needs-you")
+    return "No reader asks for these keys.";
+  return CERTAINTY_WORDS[certainty];
+}
+
+const CERTAINTY_WORDS: Readonly<Record<RepairOffer["certainty"], string>> = {
   safe: "Tried: nothing else can be meant.",
   likely: "Tried: it fits, but nothing proves it. Look at the values.",
   "needs-you": "This can be meant, and something else too: only who made the set knows.",
@@ -61,8 +100,9 @@ export const REFUSED_WORDS: Readonly<Record<NotEditable, string>> = {
 type Placing = Exclude<RepairEvidence, Evidence>;
 
 /** One line a fact, without a full stop. */
-export function evidenceLine(evidence: RepairEvidence): string | undefined {
-  return isPlacing(evidence) ? placingLine(evidence) : labLine(evidence);
+export function evidenceLine(evidence: RepairEvidence, ofMany = false): string | undefined {
+  if (isPlacing(evidence)) return placingLine(evidence);
+  return ofMany ? (labLineOfMany(evidence) ?? labLine(evidence)) : labLine(evidence);
 }
 
 const PLACING: ReadonlySet<string> = new Set<Placing["kind"]>([
@@ -80,6 +120,11 @@ const PLACING: ReadonlySet<string> = new Set<Placing["kind"]>([
   "bytes-referenced-by",
   "only-missing",
   "keys-fit",
+  "all-alike",
+  "keys-fill-grid",
+  "length-elsewhere",
+  "chunks-decode",
+  "only-size",
 ]);
 
 const isPlacing = (evidence: RepairEvidence): evidence is Placing => PLACING.has(evidence.kind);
@@ -112,6 +157,20 @@ function placingLine(evidence: Placing): string {
       return `The same bytes are read as ${evidence.key}`;
     case "only-missing":
       return `Of the chunks without a reference only ${evidence.key} can be meant`;
+    case "all-alike":
+      return evidence.read === 1
+        ? "As written it is not read; so it decodes"
+        : `${count(evidence.read)} were tried: as written none of them is read, so each of them decodes`;
+    case "keys-fill-grid":
+      return `The references are those of a grid of ${evidence.grid.map(count).join(" × ")} chunks, none is missing and none lies outside`;
+    case "length-elsewhere":
+      return `${evidence.by} has the length ${count(evidence.length)} along ${evidence.dimension}`;
+    case "chunks-decode":
+      return evidence.read === 1
+        ? "A chunk was read and decodes so"
+        : `${count(evidence.read)} chunks were read and decode so`;
+    case "only-size":
+      return `Stored without compression, each chunk has ${bytes(evidence.bytes)}`;
     case "keys-fit":
       return evidence.keys === 1
         ? "The key is that of a chunk without a reference"
@@ -127,5 +186,10 @@ function labLine(evidence: Evidence): string | undefined {
   return evidence.kind === "rows-end" ? "Its rows end where rows should" : undefined;
 }
 
-export const evidenceLines = (offer: Pick<RepairOffer, "evidence">): readonly string[] =>
-  offer.evidence.flatMap((one) => evidenceLine(one) ?? []);
+function labLineOfMany(evidence: Evidence): string | undefined {
+  if (evidence.kind === "checksum-holds") return `Their checksums are right (${evidence.codecs.join(", ")})`;
+  return evidence.kind === "stream-whole" ? `Whole ${evidence.codecs.join(", ")} streams are there` : undefined;
+}
+
+export const evidenceLines = ({ evidence, alike }: Pick<RepairOffer, "evidence" | "alike">): readonly string[] =>
+  evidence.flatMap((one) => evidenceLine(one, (alike?.read ?? 0) > 1) ?? []);

@@ -27,7 +27,10 @@ export type TableEdit =
   | { readonly kind: "replace-prefix"; readonly from: string; readonly to: string }
   /** `value`: JSON text of the reference. A key that is not there yet goes to the end. */
   | { readonly kind: "set-reference"; readonly key: string; readonly value: string }
+  /** The same for many keys at once, each of them once. */
+  | { readonly kind: "set-references"; readonly values: readonly (readonly [key: string, value: string])[] }
   | { readonly kind: "remove-reference"; readonly key: string }
+  | { readonly kind: "remove-references"; readonly keys: readonly string[] }
   /** The array with its metadata and chunks. */
   | { readonly kind: "drop-array"; readonly path: string }
   /**
@@ -204,4 +207,33 @@ export interface Exported {
   readonly bytes: number;
   /** Bad references that could not be written as they stood. */
   readonly leftOut: number;
+}
+
+/** What replacing the beginning of URLs would do, found by rendering the document with it. */
+export interface PrefixPreview {
+  /** Places in the text of the document; templates and gens among them, which may make many references each. */
+  readonly places: number;
+  /** Targets that would have another URL, of all that references name, and the references to them. */
+  readonly targets: number;
+  readonly ofTargets: number;
+  readonly references: number;
+  /** The first of them. */
+  readonly examples: readonly { readonly before: string; readonly after: string; readonly references: number }[];
+  /** Targets whose new URL another one has already: two files would be one. */
+  readonly merged: PrefixClash;
+  /** Targets whose new URL is another spelling of one that stays: one file would be two. */
+  readonly respelled: PrefixClash;
+}
+
+export interface PrefixClash {
+  readonly targets: number;
+  /** The first few: the new URL, and the one that is there. */
+  readonly examples: readonly { readonly after: string; readonly there: string }[];
+}
+
+/** As `EditRequest`; `shown`: the set that the text and edits give now. */
+export interface PrefixPreviewRequest extends EditRequest {
+  readonly shown: number;
+  readonly from: string;
+  readonly to: string;
 }

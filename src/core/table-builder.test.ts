@@ -46,8 +46,56 @@ it("goes on in a new block", () => {
   expect(table.blocks[0]?.offset[BLOCK_ROWS - 1]).toBe(BLOCK_ROWS - 1);
   expect(table.blocks[1]?.offset[1]).toBe(BLOCK_ROWS + 1);
   expect(table.blocks[0]?.length).toHaveLength(BLOCK_ROWS);
-  expect(table.byteLength).toBeGreaterThanOrEqual((BLOCK_ROWS + 2) * 22);
+  // Offsets of a whole block take four bytes where they can.
+  expect(table.byteLength).toBeGreaterThanOrEqual((BLOCK_ROWS + 2) * 18);
   expect(table.byteLength).toBeLessThan(BLOCK_ROWS * 22 * 1.2);
+});
+
+it("takes many plain ranges at once, and no others", () => {
+  const [one, many] = [tableBuilder(), tableBuilder()];
+  const grid = [2 * BLOCK_ROWS];
+  for (const builder of [one, many]) {
+    builder.addArray("a", grid, ".");
+    builder.addArray("b", grid, ".");
+  }
+  const of = (from: number, to: number) => Uint32Array.from({ length: to - from }, (_, at) => from + at);
+  for (const [from, to] of [
+    [0, 5],
+    [5, 70_000],
+    [70_000, 2 * BLOCK_ROWS],
+  ] as const) {
+    const ordinal = of(from, to);
+    const rows = { ordinal, target: ordinal.map((at) => at % 7), offset: ordinal.map((at) => at * 3), length: ordinal };
+    expect(many.addRanges(1, rows)).toBe(true);
+    for (const at of ordinal) one.addRange(1, at, at % 7, at * 3, at);
+  }
+  expect(many.build().rows).toBe(2 * BLOCK_ROWS);
+  for (const [at, block] of many.build().blocks.entries()) {
+    for (const name of ["array", "ordinal", "target", "offset", "length"] as const)
+      expect(block[name].every((value, row) => value === one.build().blocks[at]?.[name][row])).toBe(true);
+  }
+  const plain = { ordinal: of(0, 2), target: of(0, 2), offset: of(0, 2), length: of(0, 2) };
+  for (const odd of [
+    { ordinal: Uint32Array.of(0, ORDINAL_WIDE) },
+    { length: Uint32Array.of(1, LENGTH_BIG) },
+    { offset: Float64Array.of(0, 2 ** 53) },
+  ])
+    expect(many.addRanges(1, { ...plain, ...odd })).toBe(false);
+  expect(many.build().rows).toBe(2 * BLOCK_ROWS);
+});
+
+it("keeps whole blocks in less memory, with the same in them", () => {
+  const builder = tableBuilder();
+  const [a, b] = [builder.addArray("a", [9], "."), builder.addArray("b", [9], ".")];
+  const offsets = [() => 0, () => 7, (at: number) => at, (at: number) => at * 2 ** 20, () => 2 ** 40];
+  const all = offsets.flatMap((offset) => Array.from({ length: BLOCK_ROWS }, (_, at) => offset(at)));
+  for (const [row, offset] of all.entries()) builder.addRange(row % BLOCK_ROWS === 5 ? b : a, row, null, offset, 1);
+  builder.addRange(a, 0, null, 0, 1);
+  const { blocks, byteLength } = builder.build();
+  expect(all.every((offset, row) => blocks[row >>> 16]?.offset[row & 0xffff] === offset)).toBe(true);
+  expect(blocks.slice(0, 5).map(({ offset }) => offset.BYTES_PER_ELEMENT)).toEqual([4, 4, 4, 8, 8]);
+  expect(blocks[1]?.array[5]).toBe(b);
+  expect(byteLength).toBeLessThan(5.2 * BLOCK_ROWS * 22);
 });
 
 it("refuses what the columns cannot hold", () => {

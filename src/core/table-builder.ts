@@ -3,11 +3,13 @@
  * scanner, and for tests. Each key is added once; who reads a format in which keys can repeat settles that first.
  */
 import type { KeySeparator } from "./chunk-grid.ts";
-import { columnWriter } from "./column-writer.ts";
+import { columnWriter, type RangeRows } from "./column-writer.ts";
 import { failure } from "./findings/failure.ts";
 import { nodeAt, WHOLE_SET } from "./findings/place.ts";
 import {
+  LENGTH_BIG,
   MAX_ARRAYS,
+  ORDINAL_WIDE,
   TARGET_BAD,
   TARGET_INLINE,
   TARGET_NATIVE,
@@ -42,6 +44,8 @@ export interface TableBuilder {
   countBeside(bytes: number): void;
   /** `target` null: the target given when the set is opened. Bytes. */
   addRange(array: number, ordinal: number, target: number | null, offset: number, length: number): number;
+  /** The same for many plain ones, where that is possible: else false, and nothing is added. */
+  addRanges(array: number, rows: RangeRows): boolean;
   addWhole(array: number, ordinal: number, target: number | null): number;
   /** `text` as written in the document: JSON string text, escaped. */
   addInline(array: number, ordinal: number, text: Uint8Array): number;
@@ -82,6 +86,11 @@ export function tableBuilder(): TableBuilder {
       checkBytes("offset", offset);
       checkBytes("length", length);
       return columns.add(array, ordinal, idOf(target), offset, length);
+    },
+    addRanges(array, rows) {
+      if (!isPlain(rows)) return false;
+      columns.addRanges(array, rows);
+      return true;
     },
     addWhole: (array, ordinal, target) => columns.add(array, ordinal, idOf(target), 0, undefined),
     addInline: (array, ordinal, text) => columns.add(array, ordinal, TARGET_INLINE, inline.add(text), text.length),
@@ -157,6 +166,14 @@ function inlineWriter() {
       slice: (offset: number, length: number) => bytes.slice(offset, offset + length),
     },
   };
+}
+
+/** Whether the columns can take them as they are. */
+function isPlain({ ordinal, offset, length }: RangeRows): boolean {
+  for (let at = 0; at < ordinal.length; at += 1) {
+    if ((ordinal[at] as number) >= ORDINAL_WIDE || (length[at] as number) >= LENGTH_BIG) return false;
+  }
+  return offset instanceof Uint32Array || offset.every((one) => Number.isSafeInteger(one) && one >= 0);
 }
 
 function checkBytes(member: "offset" | "length", value: number): void {

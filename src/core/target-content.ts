@@ -1,5 +1,5 @@
 /** What a target holds by its first bytes: data, or what servers and version control put in its place. */
-import { webPageIn } from "./web-page.ts";
+import { firstVisible, webPageIn } from "./web-page.ts";
 
 export type TargetContent =
   | { readonly kind: "empty" }
@@ -50,7 +50,7 @@ function pointerIn(head: Uint8Array): TargetContent | undefined {
 
 /** `undefined` where the first byte that is no blank is another. */
 function textIn(bytes: Uint8Array, first: number): string | undefined {
-  const at = bytes.find((byte) => byte > 0x20);
+  const at = firstVisible(bytes);
   if (at !== first && at !== 0xef) return undefined;
   return new TextDecoder().decode(bytes.subarray(0, MAX_TEXT));
 }

@@ -17,7 +17,11 @@ export type RangeAnswer =
   | { readonly kind: "ignored" }
   /** Compressed on the way: the range counts in other bytes. */
   | { readonly kind: "encoded"; readonly encoding: string }
-  | { readonly kind: "other"; readonly asked: ByteRange; readonly first: number; readonly last: number | undefined };
+  | { readonly kind: "other"; readonly asked: ByteRange; readonly first: number; readonly last: number | undefined }
+  /** The answer ended properly before the range did, though the target goes on. */
+  | { readonly kind: "short"; readonly asked: ByteRange; readonly received: number }
+  /** More than the range, or declared to be: `received` is what it declares, where it does. */
+  | { readonly kind: "long"; readonly asked: ByteRange; readonly received: number | undefined };
 
 /** What the answer lets pages of other sites do; only known where a program sees all headers. */
 export interface CorsHeaders {

@@ -4,7 +4,8 @@ import { QUESTIONS, type Question } from "./question.ts";
 import { lostChunks } from "./lost-chunks.ts";
 import type { SaidFinding } from "./findings/explained.ts";
 import type { StateCounts } from "./open-set.ts";
-import type { ReaderSample } from "./readers/verdict.ts";
+import { allReadersWords, outcomeOf, runWords } from "./readers/outcome-words.ts";
+import type { ReaderVerdict } from "./readers/verdict.ts";
 
 export interface JudgedSet {
   /** "Kerchunk JSON, Version 1". */
@@ -21,6 +22,8 @@ export interface Judged {
   readonly set: JudgedSet | undefined;
   readonly findings: readonly SaidFinding[];
   readonly checked: Checked;
+  /** Verdicts on all readers, where none is named. */
+  readonly readers?: readonly ReaderVerdict[] | undefined;
   /** Codes of findings that are known and accepted: they are not among the findings. */
   readonly accepted?: readonly string[];
 }
@@ -38,18 +41,22 @@ export function verdictOf(judged: Judged): Verdict {
 }
 
 /** The verdict in one sentence, without a full stop: "Opens, but 5 chunks cannot be read". */
-export function headlineOf({ set, findings, checked: { chunks, targets } }: Judged): string {
+export function headlineOf({ set, findings, checked: { chunks, targets }, accepted = [] }: Judged): string {
   if (set === undefined) return "It does not open";
   if (findings.some(({ found }) => found.code === "set-refused")) return "Python refuses the whole set";
-  const lost = [...lostChunks(findings).values()].reduce((sum, one) => sum + one, 0);
+  const lost = lostCount(findings);
   if (lost > 0) return `Opens, but ${counted(lost, "chunk")} cannot be read`;
   const causes = (severity: string) => findings.filter(({ said }) => said.severity === severity).length;
   const [errors, warnings] = [causes("error"), causes("warning")];
   if (errors > 0) return `Opens, but ${errors === 1 ? "something is wrong" : `${count(errors)} things are wrong`}`;
   if (warnings > 0) return `Opens; ${warnings === 1 ? "one thing looks" : `${count(warnings)} things look`} wrong`;
-  const isWhole = chunks.decoded >= chunks.of && targets.asked >= targets.of;
-  return isWhole ? "Nothing wrong was found" : "Nothing wrong in what was looked at";
+  const isWhole = chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of;
+  const nothing = isWhole ? "Nothing wrong was found" : "Nothing wrong in what was looked at";
+  return accepted.length === 0 ? nothing : `${nothing}, but for what was accepted`;
 }
+
+const lostCount = (findings: readonly SaidFinding[]): number =>
+  [...lostChunks(findings).values()].reduce((sum, one) => sum + one, 0);
 
 /** The questions as they are asked. */
 export const QUESTION_WORDS: Readonly<Record<Question, string>> = {
@@ -81,10 +88,29 @@ function opens({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   return { answer: worst.said.severity === "error" ? "partly" : "yes", why: `${what} ${atFirst(about)}` };
 }
 
-function complete({ set, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function complete(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { answer, why } = byGrids(judged, about);
+  return { answer, why: [why, expectedWords(judged)].filter((part) => part !== "").join(" ") };
+}
+
+const isOfExpectation = ({ found }: SaidFinding): boolean => found.code.startsWith("expected-");
+
+function expectedWords({ findings, checked: { expectation } }: Judged): string {
+  if (expectation === undefined) return "";
+  const { name, arrays, coordinates, met } = expectation;
+  const size = `${counted(arrays, "array")}, ${counted(coordinates, "coordinate")}`;
+  if (met) return `As expected by ${name}: ${size}.`;
+  const left = findings.filter(isOfExpectation);
+  if (left.length === 0) return `As expected by ${name} (${size}), but for what was accepted.`;
+  return `Not as expected by ${name} (${size}): ${atFirst(left)}`;
+}
+
+/** By what the grids of the arrays expect, and which of them need not be full. */
+function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { missing = 0, unknown = 0 } = set?.states ?? {};
   const cells = set?.cells ?? 0;
-  if (cells === 0) return { answer: "yes", why: "No array expects a chunk." };
+  const others = about.filter((one) => !isOfExpectation(one));
+  if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array expects a chunk." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "Not one chunk has a reference." };
@@ -92,24 +118,44 @@ function complete({ set, accepted = [] }: Judged, about: readonly SaidFinding[])
   // What is missing is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
   if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} have no reference, all accepted.` };
+  const isExpected = worst === undefined && missing <= (checked.expectation?.mayLack ?? 0);
+  if (missing > 0 && isExpected && unknown === 0)
+    return { answer: "yes", why: `${of} have no reference, and need none.` };
   if (missing > 0) return { answer: "partly", why: `${of} have no reference.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No page of references is here yet." };
   if (unknown > 0) return { answer: "partly", why: rest.trim() };
-  if (worst !== undefined) return { answer: "partly", why: atFirst(about) };
-  return { answer: "yes", why: `All ${counted(cells, "chunk")} have a reference.` };
+  if (worst !== undefined && worstOf(others) !== undefined) return { answer: "partly", why: atFirst(others) };
+  return { answer: worst === undefined ? "yes" : "partly", why: `All ${counted(cells, "chunk")} have a reference.` };
 }
 
-function values({ checked: { chunks } }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function values(
+  { findings, checked: { chunks }, accepted = [] }: Judged,
+  about: readonly SaidFinding[],
+): QuestionAnswer {
   const { of, decoded, failed } = chunks;
   const looked = decoded + failed;
   const rest = of - looked;
   const unread = rest > 0 ? ` ${count(rest)} of ${counted(of, "chunk")} ${rest === 1 ? "is" : "are"} not decoded.` : "";
-  if (failed > 0)
+  // What fails is always told: where it is not, it was accepted.
+  const isKnown = accepted.length > 0 && lostChunks(findings).size === 0;
+  if (failed > 0 && !isKnown)
     return { answer: "no", why: `${count(failed)} of ${counted(looked, "decoded chunk")} fail.${unread}` };
   const worst = worstOf(about);
   if (worst?.said.severity === "error") return { answer: "no", why: `${atFirst(about)}${unread}` };
   if (worst !== undefined) return { answer: "partly", why: `${atFirst(about)}${unread}` };
+  if (failed > 0) {
+    const why = `${count(failed)} of ${counted(looked, "decoded chunk")} ${failed === 1 ? "fails, and was" : "fail, all"} accepted.`;
+    return { answer: rest > 0 ? "partly" : "yes", why: `${why}${unread}` };
+  }
   if (looked === 0 && of > 0) return { answer: "not-checked", why: "No chunk was decoded." };
+  // What decodes need not be the data: uncompressed chunks take a web page for values.
+  const elsewhere = findings.filter(({ said }) => said.question === "sources" && said.severity === "error");
+  const lost = lostCount(elsewhere);
+  if (lost > 0)
+    return {
+      answer: "no",
+      why: `${counted(lost, "chunk")} cannot be read as referenced: ${atFirst(elsewhere)}${unread}`,
+    };
   if (rest > 0)
     return { answer: "partly", why: `${counted(looked, "chunk")} decoded, none fails.${unread}${unseen(looked)}` };
   return { answer: "yes", why: of === 0 ? "There are no chunks to decode." : `All ${counted(of, "chunk")} decode.` };
@@ -121,7 +167,7 @@ function unseen(looked: number): string {
   return ` With 95 % confidence less than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)} % of all fail.`;
 }
 
-function sources({ checked: { targets } }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function sources({ checked: { targets }, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { of, asked, answered, unrecorded = 0 } = targets;
   const worst = worstOf(about);
   const rest = of - asked;
@@ -132,6 +178,9 @@ function sources({ checked: { targets } }: Judged, about: readonly SaidFinding[]
     return { answer: worst.said.severity === "error" ? "no" : "partly", why: `${atFirst(about)}${unasked}` };
   }
   const reached = `${count(answered)} of ${counted(asked, "target")} asked answer.`;
+  const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
+  if (isKnown)
+    return { answer: rest > 0 ? "partly" : "yes", why: `${reached} That the others do not was accepted.${unasked}` };
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
   if (worst !== undefined || answered < asked || rest > 0)
     return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
@@ -139,10 +188,13 @@ function sources({ checked: { targets } }: Judged, about: readonly SaidFinding[]
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
-function readers({ checked: { reader } }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function readers({ checked: { reader }, readers: all = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const [first, ...others] = about.filter(({ said }) => said.severity !== "info");
   const more = others.length > 0 ? ` And ${count(others.length)} more.` : "";
-  const worst = first === undefined ? "" : `${first.said.message}${more}`;
+  // What follows from another fault is no cause, but a reason.
+  const shown = first ?? about.find(({ found }) => found.code === "reader-follows");
+  const worst = shown === undefined ? "" : `${shown.said.message}${more}`;
+  if (reader === undefined && all.length > 0) return ofAllReaders(all);
   if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "Choose a reader." : worst };
   const { name, version, date, answer, run } = reader;
   const rules = `By rules made from ${version} (${date})`;
@@ -153,15 +205,11 @@ function readers({ checked: { reader } }: Judged, about: readonly SaidFinding[])
   return { answer: answer === "yes" ? "partly" : answer, why: `${worst} ${rules}.${runWords(name, run)}`.trim() };
 }
 
-function runWords(name: string, run: ReaderSample | undefined): string {
-  if (run === undefined || run.compared === 0) return "";
-  const { compared, same, different, failed } = run;
-  const wrong = [
-    ...(different > 0 ? [`${count(different)} ${different === 1 ? "is" : "are"} read otherwise than by Python`] : []),
-    ...(failed > 0 ? [`it fails on ${count(failed)}`] : []),
-  ];
-  const found = same === compared ? "the values are the same" : wrong.join(", ");
-  return ` ${name} was run on ${counted(compared, "chunk")}: ${found}.`;
+function ofAllReaders(all: readonly ReaderVerdict[]): QuestionAnswer {
+  const outcomes = all.map(outcomeOf);
+  const isNone = outcomes.every((one) => one === "refuses" || one === "unknown");
+  const isAll = outcomes.every((one) => one === "reads");
+  return { answer: isAll ? "yes" : isNone ? "no" : "partly", why: allReadersWords(all) };
 }
 
 /** Notes are no reason for another answer. */
@@ -174,7 +222,7 @@ function atFirst(about: readonly SaidFinding[]): string {
   const told = about.filter(({ said }) => said.severity !== "info");
   const worst = worstOf(about);
   if (worst === undefined) return "";
-  return `${worst.said.title}${told.length > 1 ? `, and ${count(told.length - 1)} more` : ""}.`;
+  return `${worst.said.title}${told.length > 1 ? `; ${counted(told.length - 1, "more cause")}` : ""}.`;
 }
 
 const count = (value: number): string => value.toLocaleString("en");

@@ -13,13 +13,20 @@ const TITLE = /<title(?:\s[^>]{0,200})?>([^<]{1,1000})<\/title/i;
 
 /** `undefined` where the bytes do not begin as a page of HTML does. */
 export function webPageIn(bytes: Uint8Array): WebPage | undefined {
-  const first = bytes.find((byte) => byte > 0x20);
+  const first = firstVisible(bytes);
   if (first !== 0x3c && first !== 0xef) return undefined; // One byte rules out most data.
   const text = new TextDecoder().decode(bytes.subarray(0, WEB_PAGE_HEAD));
   if (!BEGINNING.test(text)) return undefined;
   const title = oneLine(withoutEntities(TITLE.exec(text)?.[1] ?? ""));
   const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
   return { words: title === "" ? oneLine(line) : title };
+}
+
+/** The first byte that is no blank or control character; a callback for each is slow over files of zeros. */
+export function firstVisible(bytes: Uint8Array): number | undefined {
+  let at = 0;
+  while (at < bytes.length && (bytes[at] as number) <= 0x20) at += 1;
+  return bytes[at];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };

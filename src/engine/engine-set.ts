@@ -71,6 +71,8 @@ export interface EngineSet {
   readonly nativePlace?: (array: string, chunk: NativeChunkId) => NativePlace | undefined;
   /** Findings on a chunk's target once read: whether it is still what the format recorded. */
   readonly targetFindings?: (array: string, ordinal: number, request: RequestReport) => Promise<readonly Finding[]>;
+  /** Whether anything was recorded of any target, as far as references are here. */
+  readonly recordsTargets?: () => boolean;
   /** Where the set is a snapshot of a repository: its history. */
   readonly repository?: SetRepository;
   /** What is known of shards, where arrays have them. */

@@ -26,6 +26,7 @@ const ROOMS = {
   chunk: chunkOperations,
   plane: async (house: House) => (await import("./many/operations.ts")).planeOperations(house),
   check: async (house: House) => (await import("./check/operations.ts")).checkOperations(house),
+  sources: async (house: House) => (await import("./sources/operations.ts")).sourcesOperations(house),
   lab: async (house: House) => (await import("./lab/operations.ts")).labOperations(house),
   edit: async (house: House) => (await import("./edit/operations.ts")).editOperations(house),
   repository: async (house: House) => (await import("./repository/operations.ts")).repositoryOperations(house),

@@ -25,7 +25,35 @@ export async function diagnose(
   if (!(alive ?? (await isAlive(target, context, how.cause)))) return unreachableError(asked, how.cause);
   // A reason is only given where there is no CORS (outside browsers).
   const unexplained = reasonOf(how.cause) === undefined || asked.withCredentials;
-  return unexplained ? corsError(asked, how.cause) : droppedError(asked, how.received, asked.range?.length, how.cause);
+  if (unexplained) return forbidden(target, asked, context, how.cause);
+  return droppedError(asked, how.received, asked.range?.length, how.cause);
+}
+
+/** The host answers, but not to be read by a page: itself, or where it redirects to. */
+export async function forbidden(
+  target: HttpTarget,
+  asked: Asked,
+  context: CallContext,
+  cause: unknown,
+): Promise<RefscopeError> {
+  // Redirects are refused to credentials anyway, and elsewhere than in browsers they are no matter of CORS.
+  const mayLead = reasonOf(cause) === undefined && !asked.withCredentials;
+  return corsError(asked, mayLead && (await redirectsReadably(target, context)), cause);
+}
+
+/** Whether the host gives a page its answer, and that is a redirect: where it leads cannot be seen. */
+async function redirectsReadably(target: HttpTarget, context: CallContext): Promise<boolean> {
+  const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
+  try {
+    const init = requestInit(target, undefined, idle.signal);
+    const { type } = await target.fetch(target.url, { ...init, redirect: "manual" });
+    return type === "opaqueredirect";
+  } catch {
+    if (context.signal.aborted) throw abortError();
+    return false;
+  } finally {
+    idle.abandon();
+  }
 }
 
 /**

@@ -71,8 +71,14 @@ export function droppedError(
 export const unreachableError = (asked: Asked, cause: unknown): RefscopeError =>
   failure("host-unreachable", targetOf(asked), { reason: reasonOf(cause) }, { cause });
 
-export const corsError = (asked: Asked, cause: unknown): RefscopeError =>
-  failure("cors-missing", targetOf(asked), { withCredentials: asked.withCredentials }, { cause });
+/** `redirects`: the host itself allows it, and leads to where it is not allowed. */
+export const corsError = (asked: Asked, redirects: boolean, cause: unknown): RefscopeError =>
+  failure(
+    "cors-missing",
+    targetOf(asked),
+    { withCredentials: asked.withCredentials, ...(redirects ? { redirects } : {}) },
+    { cause },
+  );
 
 /** Browsers say only "Failed to fetch"; other runtimes give a reason worth repeating. */
 export function reasonOf(failed: unknown): string | undefined {

@@ -20,6 +20,16 @@ export interface LocalFiles {
   find(target: string): FileMatch;
   /** `path` as `list` or `find` gave it; `undefined` for any other. */
   source(path: string): ByteSource | undefined;
+  /** The same at a glance, where that is quicker than by the source; `undefined`: by the source, which also says what fails. */
+  look?(path: string, length: number): FileLook | undefined;
+}
+
+export interface FileLook {
+  /** Bytes. */
+  readonly size: number;
+  readonly modified: Date;
+  /** The first bytes, as many as were asked for or the file has; until the next look. */
+  readonly head: Uint8Array;
 }
 
 /** Later files replace earlier ones of the same path. */
@@ -118,10 +128,12 @@ function sharedSuffix(a: readonly string[], b: readonly string[]): number {
 }
 
 /** As written, without a query or fragment (URLs), percent-decoded. */
-function spellings(target: string): readonly string[] {
+function* spellings(target: string): Generator<string> {
   const bare = target.replace(/^[a-z][a-z0-9+.-]*:\/+/i, "");
+  yield bare;
+  if (!/[%?#]/.test(bare)) return;
   const cut = bare.replace(/[?#].*$/s, "");
-  return [...new Set([bare, decoded(bare), cut, decoded(cut)])];
+  yield* new Set([decoded(bare), cut, decoded(cut)].filter((one) => one !== bare));
 }
 
 function decoded(text: string): string {
@@ -134,6 +146,7 @@ function decoded(text: string): string {
 
 /** Path components with `\` read as `/`, `.` and empty ones dropped, `..` taking back the one before it. */
 function components(path: string): readonly string[] {
+  if (!/\\|\/\/|^\/|\/$|(?:^|\/)\.\.?(?:\/|$)/.test(path)) return path === "" ? [] : path.split("/");
   const kept: string[] = [];
   for (const part of path.split(/[\\/]/)) {
     if (part === "..") kept.pop();

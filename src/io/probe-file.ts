@@ -3,13 +3,24 @@ import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { CONTENT_HEAD, contentOf } from "../core/target-content.ts";
 import type { TargetProbe } from "../core/target-probe.ts";
+import type { FileLook } from "./local-files.ts";
 
-/** `open` throws where there is no such file. Never throws but for an abort. */
-export async function probeFile(path: string, open: () => ByteSource, context: CallContext): Promise<TargetProbe> {
+/** How a file is looked at. */
+export interface FileAccess {
+  /** Throws where there is no such file. */
+  open(): ByteSource;
+  /** `undefined` where it must be opened. */
+  look(length: number): FileLook | undefined;
+}
+
+/** Never throws but for an abort. */
+export async function probeFile(path: string, access: FileAccess, context: CallContext): Promise<TargetProbe> {
   const started = performance.now();
+  const seen = access.look(CONTENT_HEAD);
+  if (seen !== undefined) return lookedAt(path, seen, started);
   const asked = { url: path, requests: 0, attempts: 1 };
   try {
-    const source = open();
+    const source = access.open();
     const length = Math.min(source.size ?? CONTENT_HEAD, CONTENT_HEAD);
     const { bytes, request } = await source.read({ offset: 0, length }, context);
     const { targetSize = source.size, lastModified } = request;
@@ -27,3 +38,19 @@ export async function probeFile(path: string, open: () => ByteSource, context: C
     return { ...asked, bytesReceived: 0, milliseconds: performance.now() - started, failure: error.finding };
   }
 }
+
+function lookedAt(path: string, { size, modified, head }: FileLook, started: number): TargetProbe {
+  return {
+    url: path,
+    requests: 0,
+    attempts: 1,
+    bytesReceived: head.byteLength,
+    milliseconds: performance.now() - started,
+    size,
+    lastModified: modified.toUTCString(),
+    range: HONOURED,
+    content: contentOf(head),
+  };
+}
+
+const HONOURED = { kind: "honoured" } as const;

@@ -38,6 +38,18 @@ describe("in a page", () => {
     });
   });
 
+  it("a host that lets pages read its redirect, and leads to where they may not, is told from one that does not", async () => {
+    const redirect = () => Object.defineProperty(new Response(), "type", { value: "opaqueredirect" });
+    const fetch: Fetch = (_, { mode, redirect: how }) => {
+      if (mode === "no-cors") return Promise.resolve(new Response());
+      return how === "manual" ? Promise.resolve(redirect()) : failed();
+    };
+    const seen = await probe(fetch);
+    expect(seen).toMatchObject({ unreachable: "blocked-by-cors", failure: { facts: { redirects: true } } });
+    const answers: Fetch = (_, { mode }) => (mode === "no-cors" ? Promise.resolve(new Response()) : failed());
+    expect((await probe(answers)).failure?.facts).toEqual({ withCredentials: false });
+  });
+
   it("http from a page that came over https is blocked before anything is sent", () => {
     expect(isMixed("http://a.example/x", "https:")).toBe(true);
     expect(isMixed("https://a.example/x", "https:")).toBe(false);
@@ -66,6 +78,40 @@ describe("in a page", () => {
     const refused = await probe(answers(new Response(null, { status: 416 })), wish);
     expect(refused).toMatchObject({ lacks: 1000 });
     expect(refused.size).toBeUndefined();
+  });
+
+  it("an answer that ends too soon is no end of the target where HEAD says that it goes on", async () => {
+    const fetch: Fetch = async (_, { method }) =>
+      method === "HEAD"
+        ? new Response(null, { status: 200, headers: { "Content-Length": "40960" } })
+        : new Response(new Uint8Array(200), { status: 206 });
+    const seen = await probe(fetch);
+    expect(seen).toMatchObject({ size: 40_960, range: { kind: "short", asked: { offset: 0 }, received: 200 } });
+  });
+
+  it("an answer that declares more than the range is too long, however it ends; nothing is made of its bytes", async () => {
+    const headers = { "Content-Length": "522" };
+    const body = () => new ReadableStream({ pull: (stream) => stream.error(new TypeError("network error")) });
+    const seen = await probe(async () => new Response(body(), { status: 206, headers }));
+    expect(seen).toMatchObject({ status: 206, range: { kind: "long", received: 522 } });
+    expect([seen.failure, seen.content]).toEqual([undefined, undefined]);
+  });
+
+  it("an answer that another origin decompressed unsaid is told by the length that it declares", async () => {
+    const headers = { "Content-Length": "535" };
+    const seen = await probe(async () => new Response(new Uint8Array(512), { status: 206, headers }));
+    expect(seen).toMatchObject({ range: { kind: "encoded", encoding: "unknown" } });
+  });
+
+  it("a target all of whose ranges are refused is empty only where nothing says that it is not", async () => {
+    const answers =
+      (length: string): Fetch =>
+      async (_, { method }) =>
+        new Response(null, method === "HEAD" ? { headers: { "Content-Length": length } } : { status: 416 });
+    expect(await probe(answers("0"))).toMatchObject({ size: 0, content: { kind: "empty" } });
+    const refused = await probe(answers("40960"));
+    expect(refused).toMatchObject({ size: 40_960, status: 416 });
+    expect(refused.content).toBeUndefined();
   });
 });
 

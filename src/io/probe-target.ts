@@ -75,9 +75,13 @@ async function look(one: Look): Promise<void> {
   if (head === undefined) return;
   note(one, head);
   if (head.status !== 200 && head.status !== 206 && head.status !== 416) return;
-  // Nothing at offset 0: it is empty.
+  // What came is not the beginning that was asked for.
+  if (seen.range?.kind === "long") return;
+  await noteShort(one, { offset: 0, length: CONTENT_HEAD }, head);
+  // Nothing at offset 0: it is empty, unless it is known to be longer.
+  if (head.status === 416) seen.size ??= (await sizeByHead(target, context)) ?? 0;
+  if (head.status === 416 && seen.size !== 0) return;
   seen.content = contentOf(head.status === 416 ? new Uint8Array(0) : head.bytes.subarray(0, CONTENT_HEAD));
-  if (head.status === 416) seen.size ??= 0;
   if (seen.range?.kind === "honoured") await lookAtEnd(one);
   if (seen.size === undefined && wish.needsSize === true && seen.range?.kind !== "encoded") {
     seen.requests += 1;
@@ -101,9 +105,17 @@ async function lookAtEnd(one: Look): Promise<void> {
     const size = seen.size ?? (await sizeByHead(target, context));
     if (size !== undefined && size < end) seen.size = size;
     else seen.lacks = end;
-  } else if (tail.status === 206 && seen.size === undefined && tail.bytes.byteLength < length) {
-    seen.size = end - length + tail.bytes.byteLength;
-  }
+  } else await noteShort(one, { offset: end - length, length }, tail);
+}
+
+/** An answer ends before its range where the target does, or because the server sends less: its size tells which. */
+async function noteShort({ target, seen, context }: Look, asked: ByteRange, { status, bytes, range }: Answer) {
+  const received = bytes.byteLength;
+  if (status !== 206 || range?.kind !== "honoured" || received >= asked.length) return;
+  const size = seen.size ?? (await sizeByHead(target, context));
+  const end = asked.offset + received;
+  seen.size = size ?? end;
+  if (size !== undefined && size > end) seen.range = { kind: "short", asked, received };
 }
 
 interface Answer {
@@ -123,7 +135,8 @@ async function answerTo(one: Look, range: ByteRange): Promise<Answer | undefined
     return http.exchange<Answer>(target, asked, range, context, async (response, idle) => {
       const { status } = response;
       const read = await bodyOf(response, idle, range);
-      if (read.failure === undefined) return { kind: "done", value: answerOf(response, read.bytes, range) };
+      if (read.failure === undefined || declaresTooMuch(response, range))
+        return { kind: "done", value: answerOf(response, read.bytes, range, read.failure === undefined) };
       return http.broken(target, asked, context, idle, { status, received: read.received, cause: read.failure });
     });
   });
@@ -137,32 +150,49 @@ async function answerTo(one: Look, range: ByteRange): Promise<Answer | undefined
   return undefined;
 }
 
+/** Then it does not matter how it ends: the connection is often closed where the bytes run out. */
+const declaresTooMuch = (response: Response, { length }: ByteRange): boolean =>
+  response.status === 206 && !http.isEncoded(response) && (http.contentLength(response) ?? 0) > length;
+
 /** No more of it than tells what it is: what comes too much is not waited for. */
 function bodyOf(response: Response, idle: IdleSignal, range: ByteRange) {
   const most = response.status === 206 ? range.length + 1 : response.status === 200 ? CONTENT_HEAD : ERROR_BODY;
   return readBody(response, idle, { skip: 0, take: most, stopAt: most });
 }
 
-function answerOf(response: Response, bytes: Uint8Array<ArrayBuffer>, asked: ByteRange): Answer {
+function answerOf(response: Response, bytes: Uint8Array<ArrayBuffer>, asked: ByteRange, isComplete: boolean): Answer {
   const { status, headers } = response;
   const encoding = http.isEncoded(response) ? (headers.get("Content-Encoding") ?? "") : undefined;
   const sent = parseContentRange(headers.get("Content-Range"));
   const whole = status === 200 && encoding === undefined ? http.contentLength(response) : undefined;
-  return { status, bytes, response, size: sent?.size ?? whole, range: rangeOf(status, encoding, sent, asked) };
+  const declared = http.contentLength(response);
+  const range = rangeOf({ status, encoding, sent, asked, declared, received: bytes.byteLength, isComplete });
+  return { status, bytes, response, size: sent?.size ?? whole, range };
 }
 
-function rangeOf(
-  status: number,
-  encoding: string | undefined,
-  sent: ReturnType<typeof parseContentRange>,
-  asked: ByteRange,
-): RangeAnswer | undefined {
+interface Came {
+  readonly status: number;
+  readonly encoding: string | undefined;
+  readonly sent: ReturnType<typeof parseContentRange>;
+  readonly asked: ByteRange;
+  readonly declared: number | undefined;
+  readonly received: number;
+  /** It did not break off. */
+  readonly isComplete: boolean;
+}
+
+function rangeOf({ status, encoding, sent, asked, declared, received, isComplete }: Came): RangeAnswer | undefined {
   if (status !== 200 && status !== 206) return undefined;
   if (encoding !== undefined) return { kind: "encoded", encoding };
   if (status === 200) return { kind: "ignored" };
   const { first, last } = sent ?? {};
   const isOther = first !== undefined && (first !== asked.offset || (last ?? 0) >= asked.offset + asked.length);
-  return isOther ? { kind: "other", asked, first, last } : { kind: "honoured" };
+  if (isOther) return { kind: "other", asked, first, last };
+  const isLong = received > asked.length || (!isComplete && (declared ?? 0) > asked.length);
+  if (isLong) return { kind: "long", asked, received: declared };
+  // Firefox and WebKit decompress it; another origin may hide that, but not how many bytes it sent.
+  if (isComplete && declared !== undefined && declared !== received) return { kind: "encoded", encoding: "unknown" };
+  return { kind: "honoured" };
 }
 
 function note({ target, seen, wish }: Look, { status, bytes, response, range, size }: Answer): void {

@@ -8,8 +8,8 @@ import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 import type { Unreachable } from "../core/target-probe.ts";
 import { abortError, idleSignal } from "./abort.ts";
-import { diagnose, isAlive, type Broken } from "./http-diagnosis.ts";
-import { corsError, reasonOf, unreachableError, type Asked } from "./http-failure.ts";
+import { diagnose, forbidden, isAlive, type Broken } from "./http-diagnosis.ts";
+import { reasonOf, unreachableError, type Asked } from "./http-failure.ts";
 import type { HttpTarget } from "./http-target.ts";
 
 export interface NoAnswerReason {
@@ -30,7 +30,7 @@ export async function whyNoAnswer(
   const alive = await isAlive(target, context, how.cause);
   if (!alive) return { unreachable: "unreachable", error: unreachableError(asked, how.cause) };
   if (await getsOpaquely(target, context))
-    return { unreachable: "blocked-by-cors", error: corsError(asked, how.cause) };
+    return { unreachable: "blocked-by-cors", error: await forbidden(target, asked, context, how.cause) };
   return undecided(target, "only-head");
 }
 

@@ -10,7 +10,7 @@ import { hostLimit } from "./host-limit.ts";
 import { httpSource, type HttpOptions } from "./http.ts";
 import { httpTarget } from "./http-target.ts";
 import type { LocalFiles } from "./local-files.ts";
-import { probeFile } from "./probe-file.ts";
+import { probeFile, type FileAccess } from "./probe-file.ts";
 import { probeTarget, type ProbeWish } from "./probe-target.ts";
 
 export type Resolved = Exclude<Resolution, { readonly kind: "unresolved" }>;
@@ -50,9 +50,14 @@ export function openSources(options: SourceOptions): Sources {
     probe: (resolution, wish, context) =>
       resolution.kind === "url"
         ? probeTarget(httpTarget(resolution.url, http), wish, context)
-        : probeFile(resolution.path, () => localSource(options.files, resolution.path), context),
+        : probeFile(resolution.path, accessTo(options.files, resolution.path), context),
   };
 }
+
+const accessTo = (files: LocalFiles | undefined, path: string): FileAccess => ({
+  open: () => localSource(files, path),
+  look: (length) => files?.look?.(path, length),
+});
 
 function localSource(files: LocalFiles | undefined, path: string): ByteSource {
   const source = files?.source(path);

@@ -1,4 +1,5 @@
 /** What is selected, as the part of the address after `#`. Credentials are never part of it. */
+import { withoutSecrets } from "../core/without-secrets.ts";
 
 export const VIEWS = ["overview", "check", "data", "chunks", "sources", "metadata", "history", "edit"] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -24,6 +25,8 @@ export interface Address {
   readonly slice?: string;
   /** The element that is looked at: its position in every dimension of the array. */
   readonly point?: readonly number[];
+  /** That Sources shows, as references name it. */
+  readonly target?: string;
   /** Absent = as xarray decodes them. */
   readonly values?: "raw";
   /** As chosen by hand; absent where the chunk decides. */
@@ -49,6 +52,9 @@ const SLICE = /^[\d:,]{1,300}$/;
 
 const POINT = /^\d{1,15}(?:,\d{1,15}){0,31}$/;
 
+/** Longer ones are no addresses, but inline data in the wrong place. */
+const MAX_TARGET = 2000;
+
 /** From `2,31,59`. */
 const parsePoint = (text: string): readonly number[] | undefined =>
   POINT.test(text) ? text.split(",").map(Number) : undefined;
@@ -64,6 +70,7 @@ export function parseAddress(hash: string): Address {
   const slice = fields.get("slice");
   const point = parsePoint(fields.get("point") ?? "");
   const tab = fields.get("tab");
+  const target = fields.get("target");
   return {
     ...(url === null || url === "" ? {} : { url }),
     ...(set === null ? {} : { set }),
@@ -74,9 +81,13 @@ export function parseAddress(hash: string): Address {
     ...(slice === null || !SLICE.test(slice) ? {} : { slice }),
     ...(point === undefined ? {} : { point }),
     ...(fields.get("values") === "raw" ? { values: "raw" as const } : {}),
+    ...(target === null || target.length > MAX_TARGET ? {} : { target }),
     ...(tab === null || !isTab(tab) ? {} : { tab }),
   };
 }
+
+/** What gives access stays out of links. */
+const isShareable = (target: string): boolean => target.length <= MAX_TARGET && withoutSecrets(target) === target;
 
 /** Percent-encodes only what would be misread, so that a link stays legible. */
 function encode(text: string): string {
@@ -94,6 +105,7 @@ export function formatAddress(address: Address): string {
   if (address.slice !== undefined) parts.push(`slice=${address.slice}`);
   if (address.point !== undefined) parts.push(`point=${address.point.join(",")}`);
   if (address.values !== undefined) parts.push(`values=${address.values}`);
+  if (address.target !== undefined && isShareable(address.target)) parts.push(`target=${encode(address.target)}`);
   if (address.tab !== undefined) parts.push(`tab=${address.tab}`);
   return parts.length === 0 ? "" : `#${parts.join("&")}`;
 }

@@ -95,17 +95,24 @@ describe("opening", () => {
     expect(finding).toMatchObject({ code: "address-no-array", place, facts: { levels: 1501, limit: 32 } });
   });
 
-  it("shows what replaced the view Sources, and says so", async () => {
+  it("shows the view Sources, and its target", async () => {
     const { client, calls } = heldEngine();
     const app = createApp(client);
     const following = followAddress(app, "#url=https://h/a.json&view=sources");
     calls[0]!.resolve({ kind: "set", set: summaryOf(1, "https://h/a.json") });
     await following;
-    expect(app.store.getState()).toMatchObject({ view: "overview", addressFindings: [{ code: "address-view-moved" }] });
+    expect(app.store.getState()).toMatchObject({ view: "sources", target: undefined, addressFindings: [] });
     app.actions.showView("chunks");
-    await followAddress(app, "#url=https://h/a.json&array=sst&view=sources");
-    expect(app.store.getState()).toMatchObject({ view: "overview", node: "sst" });
-    expect(app.store.getState().addressFindings).toMatchObject([{ code: "address-view-moved" }]);
+    await followAddress(app, "#url=https://h/a.json&array=sst&view=sources&target=s3://b/x%20y.nc");
+    expect(app.store.getState()).toMatchObject({ view: "sources", node: "sst", target: "s3://b/x y.nc" });
+    app.actions.selectChunk("sst", [0, 1]);
+    expect(app.store.getState()).toMatchObject({ view: "sources", chunk: [0, 1] });
+    app.actions.showTarget("s3://b/z.nc");
+    expect(app.store.getState()).toMatchObject({ target: "s3://b/z.nc", chunk: undefined });
+    app.actions.showInSources("sst", [2, 0]);
+    expect(app.store.getState()).toMatchObject({ view: "sources", target: undefined, chunk: [2, 0] });
+    app.actions.noteTarget("s3://b/y.nc");
+    expect(app.store.getState()).toMatchObject({ target: "s3://b/y.nc", chunk: [2, 0] });
   });
 
   it("keeps what is open when the next set fails", async () => {

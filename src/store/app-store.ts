@@ -17,10 +17,12 @@ import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, ProblemCounts, Theme } from "./state.ts";
+import { ownerActions, type OwnerActions } from "./owner-files.ts";
+import { NOTHING_WRITTEN } from "./owner-state.ts";
 import { selectionActions, type SelectionActions } from "./selection-actions.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 
-export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions, SelectionActions {
+export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions, SelectionActions, OwnerActions {
   showRawValues(raw: boolean): void;
   /** Of the Chunk region; `undefined` leaves it to the chunk. */
   showTab(tab: ChunkTab | undefined): void;
@@ -63,6 +65,7 @@ const FIRST_STATE: AppState = {
   slice: undefined,
   point: undefined,
   rawValues: false,
+  target: undefined,
   tab: undefined,
   tasks: [],
   locations: NO_LOCATIONS,
@@ -73,6 +76,7 @@ const FIRST_STATE: AppState = {
   problems: undefined,
   readings: 0,
   checks: 0,
+  owner: NOTHING_WRITTEN,
   theme: "system",
 };
 
@@ -103,6 +107,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
       ...pageActions(engine, store, tasks),
       ...historyActions({ engine, store, tasks, note: look.noteComparison }),
       ...editing,
+      ...ownerActions(store),
       async setMaxGenerated(most) {
         store.setState({ maxGenerated: most });
         if (store.getState().edit === undefined) await openAgain();

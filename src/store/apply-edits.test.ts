@@ -50,6 +50,13 @@ describe("applying edits from outside the editor", () => {
     expect(now()).toMatchObject({ text: "k1 k2 k1", generation: 5, applied: undefined });
   });
 
+  it("replaces a prefix in the text and in the table of a large document", async () => {
+    const { now, applyEdits } = setUp("reduced", "{{u}}");
+    const replace = { kind: "replace-prefix", from: "a", to: "b" } as const;
+    await applyEdits([replace], { ...about, chunks: [] });
+    expect(now()).toMatchObject({ text: "{{u}}", edits: [replace] });
+  });
+
   it("puts references of a large document into the table, its metadata into the text", async () => {
     const { now, applyEdits, undoApplied } = setUp("reduced", "a/.zarray");
     const shift = { kind: "shift-ranges", path: "a", shift: 4, lengthen: 0 } as const;

@@ -45,7 +45,7 @@ export function applyActions(
       const edit = editOf();
       if (edit === undefined) throw notEditable();
       const inText = edits.filter((one) => isInText(edit, one));
-      const inTable = edits.filter((one) => !isInText(edit, one));
+      const inTable = edits.filter((one) => isInTable(edit, one));
       let { text } = edit;
       for (const one of inText) {
         text = applied(text, await engine.call("edit.textEdits", { text, edit: one }));
@@ -104,10 +104,15 @@ export function canUndoApplied({ applied, text, edits }: EditState): boolean {
   return applied !== undefined && applied.after.text === text && applied.after.edits === edits;
 }
 
-/** A document too large for a text still has its metadata in the text; its references are in the table. */
+/** A document too large for a text still has its metadata, templates and gens in the text. */
 function isInText({ source }: EditState, edit: TableEdit): boolean {
-  return source.kind === "whole" || (edit.kind === "set-reference" && METADATA.test(edit.key));
+  return source.kind === "whole" || edit.kind === "replace-prefix" || isMetadata(edit);
 }
+
+/** Its references are in the table. */
+const isInTable = ({ source }: EditState, edit: TableEdit): boolean => source.kind === "reduced" && !isMetadata(edit);
+
+const isMetadata = (edit: TableEdit): boolean => edit.kind === "set-reference" && METADATA.test(edit.key);
 
 const METADATA = /(?:^|\/)(?:\.zarray|\.zattrs|\.zgroup|zarr\.json)$/;
 

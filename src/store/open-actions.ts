@@ -4,7 +4,7 @@ import { ordinalOf } from "../core/chunk-grid.ts";
 import { isAbort } from "../core/errors.ts";
 import { failure, findingOfError } from "../core/findings/failure.ts";
 import { type Finding, finding } from "../core/findings/finding.ts";
-import { nodeAt, targetAt, WHOLE_SET } from "../core/findings/place.ts";
+import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
 import type { Client } from "../worker/client.ts";
@@ -239,6 +239,7 @@ const NOTHING_OPEN = {
   slice: undefined,
   point: undefined,
   rawValues: false,
+  target: undefined,
   view: "overview",
   tab: undefined,
   comparison: undefined,
@@ -270,8 +271,13 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
   closeSets(engine, before);
 }
 
-/** How Data shows the array. */
-export const valuesAt = ({ slice, point, values }: Address) => ({ slice, point, rawValues: values === "raw" });
+/** How Data shows the array, and what Sources shows. */
+export const valuesAt = ({ slice, point, values, target }: Address) => ({
+  slice,
+  point,
+  rawValues: values === "raw",
+  target,
+});
 
 /** A half-fetched chain belongs to the set that is closed. */
 function keptHistory({ history, view }: AppState, fromHere: boolean): HistoryState {
@@ -281,7 +287,6 @@ function keptHistory({ history, view }: AppState, fromHere: boolean): HistorySta
 
 /** A link may name a view that only other sets have, or that there is no longer. */
 export function viewAt(set: SetSummary, { array = "", view }: Address, otherwise?: ViewName): ViewName {
-  if (view === "sources") return "overview";
   if (view === "history" && set.repository === undefined) return "overview";
   const node = set.nodes.find(({ path }) => path === array);
   return viewInLink(node, view ?? otherwise);
@@ -289,15 +294,6 @@ export function viewAt(set: SetSummary, { array = "", view }: Address, otherwise
 
 /** The node and chunk that an address names, as far as they exist in the set. */
 export function selectionAt(set: SetSummary, at: Address): Selection {
-  const selection = selectedAt(set, at);
-  if (at.view !== "sources") return selection;
-  return {
-    ...selection,
-    addressFindings: [...selection.addressFindings, finding("address-view-moved", WHOLE_SET, { view: "Sources" })],
-  };
-}
-
-function selectedAt(set: SetSummary, at: Address): Selection {
   const node = set.nodes.find((one) => one.path === (at.array ?? ""));
   if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
   const rank = node.grid?.length;

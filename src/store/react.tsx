@@ -154,8 +154,13 @@ export function useEngine<K extends Operation>(
 /** What of the state an answer depends on beside its request: it is asked again when that changes. */
 function dependsOn<K extends Operation>(operation: K, request: Request<K>, state: AppState): string {
   // Answers about references that are here, when more have come.
-  const isOfReferences = operation.startsWith("table.") || operation === "set.overview" || operation === "set.card";
-  return `${isOfReferences ? (state.set?.revision ?? 0) : ""} ${ALSO[operation]?.(state, request) ?? ""}`;
+  const isOfReferences =
+    operation.startsWith("table.") ||
+    operation.startsWith("sources.") ||
+    operation === "set.overview" ||
+    operation === "set.card";
+  const isOfTargets = operation.startsWith("sources.") ? state.checks : "";
+  return `${isOfTargets} ${isOfReferences ? (state.set?.revision ?? 0) : ""} ${ALSO[operation]?.(state, request) ?? ""}`;
 }
 
 /** Answers about chunks that were read, when another was. */
@@ -170,6 +175,9 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
     colour === "reading" ? read(state) : colour === "change" ? compared(state) : "",
   "table.rasters": (state) => `${read(state)} ${compared(state)}`,
   "check.state": ({ readings, checks, set }) => `${readings} ${checks} ${set?.revision ?? 0}`,
+  "check.readers": ({ checks }) => checks,
+  "check.profiles": ({ checks }) => checks,
+  "check.profile": ({ checks }) => checks,
   "chunk.results": read,
   "chunk.findings": read,
   "chunk.tally": read,

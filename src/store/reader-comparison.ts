@@ -1,7 +1,8 @@
 /** What other readers make of the edited set: asked when typing pauses, given up when it goes on. */
 import type { StoreApi } from "zustand/vanilla";
 import { isAbort } from "../core/errors.ts";
-import type { Client } from "../worker/client.ts";
+import type { ReadersSummary } from "../core/studio.ts";
+import type { CallOptions, Client } from "../worker/client.ts";
 import type { EditState } from "./edit-state.ts";
 import { runJavaScriptReader, type ReaderOutcome } from "./sandbox-frame.ts";
 import type { AppState } from "./state.ts";
@@ -27,13 +28,7 @@ export function readerComparison(engine: Client, store: StoreApi<AppState>): Rea
   const compare = async (set: number, signal: AbortSignal) => {
     change(set, { readers: await engine.call("edit.readers", { set }, { signal }), comparing: true });
     await rest(signal);
-    const document = await engine.call("edit.javascriptDocument", { set }, { signal });
-    const answer =
-      "unavailable" in document
-        ? document
-        : said(await runJavaScriptReader(document.bytes, { limit: LIMIT_MS, signal }));
-    const readers = await engine.call("edit.javascriptAnswer", { set, answer }, { signal });
-    change(set, { readers, comparing: false });
+    change(set, { readers: await askJavaScriptReader(engine, set, { signal }), comparing: false });
   };
   return {
     start(set) {
@@ -47,6 +42,20 @@ export function readerComparison(engine: Client, store: StoreApi<AppState>): Rea
     },
     stop: () => controller.abort(),
   };
+}
+
+/** The document, as it is shown, rendered by the real reader in its sandbox and compared with the true result. */
+export async function askJavaScriptReader(
+  engine: Client,
+  set: number,
+  options: CallOptions & { readonly signal: AbortSignal },
+): Promise<ReadersSummary> {
+  const document = await engine.call("edit.javascriptDocument", { set }, options);
+  const answer =
+    "unavailable" in document
+      ? document
+      : said(await runJavaScriptReader(document.bytes, { limit: LIMIT_MS, signal: options.signal }));
+  return engine.call("edit.javascriptAnswer", { set, answer }, options);
 }
 
 function said(outcome: ReaderOutcome): { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string } {

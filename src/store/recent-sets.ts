@@ -49,7 +49,8 @@ export function recentOf({ name, url, choice, format }: SetSummary, when: number
   return url === undefined || !mayBeKept(url) ? undefined : { name, url, choice, format, when };
 }
 
-function mayBeKept(address: string): boolean {
+/** Whether an address opens no door to whoever finds it. */
+export function mayBeKept(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password, searchParams } = new URL(address);
   return username === "" && password === "" && ![...searchParams.keys()].some((name) => CREDENTIAL.test(name));

@@ -2,7 +2,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { ViewName } from "./address.ts";
 import type { AppState } from "./state.ts";
-import { isArrayView, isOfWhole, viewOfNode } from "./view-of-node.ts";
+import { isArrayView, leavesForChunk, viewOfNode } from "./view-of-node.ts";
 
 export interface SelectionActions {
   selectNode(path: string): void;
@@ -12,6 +12,12 @@ export interface SelectionActions {
   showView(view: ViewName): void;
   /** Of the set, whatever is selected. */
   showOverview(): void;
+  /** In Sources; a chunk of another target is left. */
+  showTarget(target: string | null): void;
+  /** The target of the selected chunk, which is shown when the chunk is left. */
+  noteTarget(target: string | null): void;
+  /** The bytes of a chunk among those of its target, in Sources. */
+  showInSources(array: string, coordinates: readonly number[]): void;
   /** Where in the selected array one looks: the slice that Data shows, and the element. */
   showPlace(place: Pick<AppState, "slice" | "point">): void;
   /** An element and the chunk that holds it, which is selected. */
@@ -23,6 +29,7 @@ const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as con
 
 export function selectionActions(store: StoreApi<AppState>): SelectionActions {
   return {
+    ...sourceActions(store),
     selectNode(path) {
       const { node, set, view, arrayView } = store.getState();
       const shown = set?.nodes.find((one) => one.path === path);
@@ -39,7 +46,7 @@ export function selectionActions(store: StoreApi<AppState>): SelectionActions {
       store.setState({
         node: array,
         chunk: coordinates,
-        view: isOfWhole(view) ? arrayView : view,
+        view: leavesForChunk(view) ? arrayView : view,
         ...(isOther ? { slice: undefined } : {}),
         ...(isSame ? {} : { point: undefined }),
       });
@@ -65,6 +72,30 @@ export function selectionActions(store: StoreApi<AppState>): SelectionActions {
     },
     showOverview: () => {
       store.setState({ view: "overview", node: "", ...NO_PLACE });
+    },
+  };
+}
+
+/** What Sources shows. */
+function sourceActions(
+  store: StoreApi<AppState>,
+): Pick<SelectionActions, "showTarget" | "noteTarget" | "showInSources"> {
+  return {
+    showTarget: (target) => {
+      if (target !== store.getState().target) store.setState({ target, ...NO_PLACE });
+    },
+    noteTarget: (target) => {
+      store.setState({ target });
+    },
+    showInSources: (array, coordinates) => {
+      const isOther = array !== store.getState().node;
+      store.setState({
+        view: "sources",
+        target: undefined,
+        node: array,
+        chunk: coordinates,
+        ...(isOther ? { slice: undefined, point: undefined } : {}),
+      });
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Address, ChunkTab, ViewName } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
 import type { ArrayView } from "./view-of-node.ts";
 import type { HistoryState } from "./history-state.ts";
+import type { OwnerFiles } from "./owner-state.ts";
 
 /** Something under way, shown in the status bar. */
 export interface Task {
@@ -39,6 +40,16 @@ export interface ProblemCounts {
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;
+  /** What of them was set aside, and is not among them. Absent where nothing was. */
+  readonly accepted?: AcceptedProblems;
+}
+
+export interface AcceptedProblems {
+  readonly count: number;
+  /** Chunks that fail for it, by array. */
+  readonly failing: ReadonlyMap<string, number>;
+  /** Arrays that may lack chunks. */
+  readonly lacking: ReadonlySet<string>;
 }
 
 export type Theme = "system" | "light" | "dark";
@@ -70,6 +81,8 @@ export interface AppState {
   readonly slice: string | undefined;
   /** The element of the selected array that is looked at, where one was pointed out: its position in every dimension. */
   readonly point: readonly number[] | undefined;
+  /** The target that Sources shows, `null` for the one that null URLs mean; absent = the first of its list. */
+  readonly target: string | null | undefined;
   /** Values as they are stored, in place of those that xarray decodes. */
   readonly rawValues: boolean;
   /** Tab of the Chunk region as chosen by hand; `undefined` where the chunk decides. */
@@ -90,5 +103,7 @@ export interface AppState {
   readonly checks: number;
   /** Rises with every chunk that is read: the engine keeps what is known of readings. */
   readonly readings: number;
+  /** What the owner of the set wrote down of it. */
+  readonly owner: OwnerFiles;
   readonly theme: Theme;
 }

@@ -4,13 +4,18 @@ import type { Glance } from "../core/check.ts";
 import { useApp } from "./react.tsx";
 import { useTask, type Begun } from "./use-task.ts";
 
+export interface WhichChunks {
+  readonly array?: string;
+  readonly share?: number;
+}
+
 export interface CheckRuns {
   readonly sources: Begun<void> | undefined;
   readonly values: Begun<void> | undefined;
   readonly glance: Begun<Glance> | undefined;
   readonly askTargets: () => void;
-  /** Of an array, or of all. */
-  readonly decode: (array?: string) => void;
+  /** Of an array, or of all; all chunks, or a sample that meets what is wrong with a share of them. */
+  readonly decode: (which?: WhichChunks) => void;
   readonly cancel: () => void;
 }
 
@@ -38,9 +43,8 @@ export function useCheckRuns(set: number): CheckRuns {
     askTargets: () => {
       sources.begin(async (options) => told(await engine.call("check.sources", { set }, options)));
     },
-    decode: (array) => {
-      const request = array === undefined ? { set } : { set, array };
-      values.begin(async (options) => told(await engine.call("check.values", request, options)));
+    decode: (which = {}) => {
+      values.begin(async (options) => told(await engine.call("check.values", { set, ...which }, options)));
     },
     cancel: () => {
       sources.cancel();

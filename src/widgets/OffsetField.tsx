@@ -5,10 +5,12 @@ import styles from "./HexView.module.css";
 interface OffsetFieldProps {
   readonly total: number;
   readonly onGo: (offset: number) => void;
+  /** Its name; also the placeholder. */
+  readonly label?: string;
 }
 
 /** Goes to a byte by its offset, decimal or `0x…`. */
-export function OffsetField({ total, onGo }: OffsetFieldProps) {
+export function OffsetField({ total, onGo, label = "Go to offset" }: OffsetFieldProps) {
   const [text, setText] = useState("");
   const offset = parseOffset(text, total);
   const wrong = text.trim() !== "" && offset === undefined;
@@ -22,8 +24,8 @@ export function OffsetField({ total, onGo }: OffsetFieldProps) {
     >
       <input
         type="text"
-        aria-label="Go to offset"
-        placeholder="Go to offset"
+        aria-label={label}
+        placeholder={label}
         title={`A byte from 0 to ${(total - 1).toLocaleString("en")}, decimal or 0x…, then Enter`}
         aria-invalid={wrong}
         value={text}

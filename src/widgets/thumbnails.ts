@@ -57,6 +57,8 @@ export function keepPixels(set: number, path: string, pixels: Uint8ClampedArray<
   ofPage.keep(set, path, new ImageData(pixels, THUMBNAIL.width, THUMBNAIL.height));
 }
 
+export const hasThumbnail = (set: number, path: string): boolean => ofPage.get(set, path) !== undefined;
+
 export function useThumbnail(set: number | undefined, path: string): ImageData | undefined {
   return useSyncExternalStore(ofPage.listen, () => (set === undefined ? undefined : ofPage.get(set, path)));
 }

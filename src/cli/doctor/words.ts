@@ -69,6 +69,8 @@ const RANGES = {
   ignored: "The server sends the whole target instead.",
   encoded: "The server compresses what it sends.",
   other: "The server sends another range than it was asked for.",
+  short: "The server sends less than it was asked for.",
+  long: "The server sends more than it was asked for.",
 } as const;
 
 function corsLines({ probe, preflight, origin }: Examination): readonly Line[] {

@@ -1,6 +1,6 @@
 /** Which findings have one cause, and how far it reaches. */
 import type { ArrayExtent, Extent, Finding } from "./fact.ts";
-import { nodeOf, type Place } from "./place.ts";
+import { chunkIn, nodeOf, type Place } from "./place.ts";
 
 /** Facts by these names distinguish two causes of one code; all others may differ from chunk to chunk. */
 const TELLING = [
@@ -16,6 +16,7 @@ const TELLING = [
   "name",
   "dimension",
   "template",
+  "rule",
 ];
 
 /**
@@ -76,8 +77,8 @@ export class ExtentCounter {
       this.#more += extent.moreArrays;
       return;
     }
-    const chunk = place.kind === "target" ? place.chunk : place;
-    if (chunk?.kind === "chunk") {
+    const chunk = chunkIn(place);
+    if (chunk !== undefined) {
       const { array, coordinates } = chunk;
       this.#include({ array, chunks: count, from: coordinates, to: coordinates });
     }

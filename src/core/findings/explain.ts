@@ -13,7 +13,8 @@ export function explained({ code, place, facts }: Finding): Explained {
   const entry = entryOf(code);
   if (entry === undefined) return unknownCode(code);
   const {
-    title,
+    title: general,
+    heading,
     brief,
     severity,
     explain,
@@ -30,6 +31,7 @@ export function explained({ code, place, facts }: Finding): Explained {
   } = entry;
   const cause = isFinding(facts["cause"]) ? explained(facts["cause"]) : undefined;
   const message = explain(facts, place);
+  const title = heading?.(facts) ?? general;
   return {
     title,
     brief: brief?.(facts) ?? title,
@@ -46,6 +48,14 @@ export function explained({ code, place, facts }: Finding): Explained {
     causes,
     follows,
   };
+}
+
+/** Which of the questions has to be answered to know of a code: of one in no catalogue, or about this page, none. */
+export function questionOf(code: string): Question | undefined {
+  const entry = entryOf(code);
+  // What follows from something else is met when chunks are read.
+  if (entry?.follows === true && entry.question === undefined) return "values";
+  return entry === undefined ? undefined : (entry.question ?? BY_SUBJECT[entry.about]);
 }
 
 const BY_SUBJECT: Readonly<Record<Subject, Question | undefined>> = {

@@ -5,7 +5,7 @@
 import { ExtentCounter } from "./cause.ts";
 import type { SaidFinding } from "./explained.ts";
 import type { Finding } from "./fact.ts";
-import { nodeOf, type ChunkPlace, type Place } from "./place.ts";
+import { chunkIn, nodeOf, type ChunkPlace, type Place } from "./place.ts";
 
 export function oneCauseEach(findings: readonly SaidFinding[]): readonly SaidFinding[] {
   const causes = new Map<string, SaidFinding>();
@@ -38,7 +38,7 @@ function withoutExplained(
   const count = Math.max(one.found.count, places.length);
   const kept: Place[] = [];
   for (const at of places) {
-    const chunk = chunkOf(at);
+    const chunk = chunkIn(at);
     const cause = chunk === undefined ? undefined : causes.get(nameOf(chunk));
     if (chunk === undefined || cause === undefined || cause === one) kept.push(at);
     else {
@@ -79,16 +79,13 @@ function confirmed(one: SaidFinding, evidence: Evidence | undefined): SaidFindin
   return { found: one.found, said: told, ...(by.said.severity === "error" ? { failing: chunks } : {}) };
 }
 
-const chunkOf = (place: Place): ChunkPlace | undefined =>
-  place.kind === "chunk" ? place : place.kind === "target" ? place.chunk : undefined;
-
 const nameOf = ({ array, coordinates }: ChunkPlace): string => `${array}\n${coordinates.join(".")}`;
 
 /** Those of the array that it is about: it may name chunks of others as neighbours. */
 function chunkNames({ place, places = [place] }: Finding): readonly string[] {
   const array = nodeOf(place);
   return places
-    .flatMap((one) => chunkOf(one) ?? [])
+    .flatMap((one) => chunkIn(one) ?? [])
     .filter((chunk) => chunk.array === array)
     .map(nameOf);
 }

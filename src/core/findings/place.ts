@@ -46,6 +46,12 @@ export const keyAt = (key: string): Place => ({ kind: "key", key });
 export const targetAt = (target: string, range?: ByteSpan): Place =>
   range === undefined ? { kind: "target", target } : { kind: "target", target, range };
 
+/** The chunk that a place is, or for which its target was read. */
+export function chunkIn(place: Place): ChunkPlace | undefined {
+  if (place.kind === "target") return place.chunk;
+  return place.kind === "chunk" ? place : undefined;
+}
+
 /** The array or group that a place lies in, where it says so; for the key of a metadata document, its node. */
 export function nodeOf(place: Place): string | undefined {
   if (place.kind === "node") return place.path;

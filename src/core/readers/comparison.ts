@@ -24,3 +24,7 @@ export type ReaderComparison =
  * comparison. `no-values`: nothing says what a missing chunk holds. `ended`: its thread died.
  */
 export type NotRun = "format" | "shards" | "too-large" | "timeout" | "no-values" | "ended";
+
+/** Before a chunk is compared: what that reads, for both sides, or why it cannot be. */
+export type ComparisonCost =
+  { readonly kind: "bytes"; readonly bytes: number } | { readonly kind: "not-run"; readonly why: NotRun };

@@ -34,14 +34,19 @@ export const FEATURES = [
   "refused",
   "gen",
   "templates",
+  "function-templates",
   "simple-refuses",
   "simple-other",
   "whole-file",
   "encoded-keys",
   "object-metadata",
+  "json-not-finite",
+  "json2-dimensions",
   "empty-inline",
   "null-target",
+  "inline",
   "sharding",
+  "sharding-in-references",
   "shard-index-start",
   "nested-shards",
   "codecs-beside-sharding",
@@ -55,6 +60,7 @@ export const FEATURES = [
   "null-fill-64",
   "storage-transformers",
   "relative-target",
+  "s3-target",
   "scheme-zarrita-lacks",
   "numcodecs-in-v3",
   "slash-keys-in-parquet",
@@ -64,6 +70,9 @@ export const FEATURES = [
   "range-ignored",
   "short-target",
   "target-not-found",
+  "target-changed",
+  "fill-zero",
+  "fill-refused",
 ] as const;
 
 export type SetFormatFeature = (typeof SET_FORMATS)[number];
@@ -102,6 +111,18 @@ export interface ReaderRule {
 
 /** What decides whether a set can be read at all: nothing is known of a reader that has no rule for it. */
 export const DECISIVE: ReadonlySet<FeatureId> = new Set<FeatureId>([...SET_FORMATS, "storage-transformers"]);
+
+/** Known from other findings, which are causes of their own: what a reader makes of these follows from them. */
+export const FOLLOWING: ReadonlySet<FeatureId> = new Set<FeatureId>([
+  "outside-containers",
+  "unrecorded-checksum",
+  "range-ignored",
+  "short-target",
+  "target-not-found",
+  "target-changed",
+  "fill-zero",
+  "fill-refused",
+]);
 
 // A test says that the file keeps to the types.
 export const READERS = data.readers as readonly Reader[];

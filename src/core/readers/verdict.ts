@@ -26,7 +26,7 @@ export interface ReaderEffect {
 
 export interface ReaderVerdict {
   readonly reader: Reader;
-  /** `unknown`: there is no fact on sets of this format. */
+  /** By rules. `unknown`: there is no fact on sets of this format. */
   readonly answer: "yes" | "partly" | "no" | "unknown";
   /** Chunks that were read by the reader itself; absent where the verdict is one of rules alone. */
   readonly run?: ReaderSample;
@@ -36,9 +36,22 @@ export interface ReaderVerdict {
 
 /** Chunks that a reader read, beside ours. */
 export interface ReaderSample {
+  /** Chunks that the grids expect, those without a reference among them. */
+  readonly of: number;
   readonly compared: number;
   readonly same: number;
   /** Other values, values where there are none, errors. */
   readonly different: number;
   readonly failed: number;
+  /** Asked besides, without learning anything of the reader: they cannot be read here either, or its limits were met. */
+  readonly unjudged: number;
+}
+
+/** What a sample would cost. */
+export interface SampleCost {
+  readonly chunks: number;
+  /** Chunks that the grids expect. */
+  readonly of: number;
+  /** Read for both sides; of chunks whose stored length is not known, as long as decoded. */
+  readonly bytes: number;
 }

@@ -1,7 +1,8 @@
 /** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
 import { QUESTIONS } from "../question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../verdict-words.ts";
-import type { CheckFinding, CheckReport } from "./report.ts";
+import type { ReaderReport } from "./readers.ts";
+import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
 
 const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
 
@@ -10,7 +11,11 @@ const MAX_LISTED = 200;
 const MAX_CHUNKS = 8;
 
 /** `name`: of the set, as it was given. */
-export function markdownReport(name: string, headline: string, { verdict, findings, checked }: CheckReport): string {
+export function markdownReport(
+  name: string,
+  headline: string,
+  { verdict, findings, checked, accepted = [] }: CheckReport,
+): string {
   const { chunks, targets } = checked;
   const rows = QUESTIONS.map((question) => {
     const { answer, why } = verdict[question];
@@ -29,7 +34,29 @@ export function markdownReport(name: string, headline: string, { verdict, findin
     ...findings.slice(0, MAX_LISTED).map(item),
     ...(rest > 0 ? [`- and ${rest} more`] : []),
     "",
+    ...acceptedLines(accepted),
   ].join("\n");
+}
+
+/** What was asked about readers, as a table; empty where nothing was. */
+export function readersMarkdown(readers: readonly ReaderReport[]): string {
+  if (readers.length === 0) return "";
+  const rows = readers.map(({ name, verdict, basis, version, date, why }) => {
+    const evidence = `${basis}; ${version}, ${date}`;
+    return `| ${[name, verdict, evidence, why].map(cell).join(" | ")} |`;
+  });
+  return ["", "| Reader | Verdict | Known from | Why |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
+}
+
+function acceptedLines(accepted: readonly KnownFinding[]): readonly string[] {
+  if (accepted.length === 0) return [];
+  const lines = accepted.slice(0, MAX_LISTED).map((known) => {
+    const { code, cause, reason, date } = known;
+    const where = whereOf(known);
+    return `- \`${code}\`: ${inlineText(cause)}${where === "" ? "" : `, ${where}`}; ${inlineText(date)}: ${inlineText(reason)}`;
+  });
+  const rest = accepted.length - lines.length;
+  return ["### Accepted", "", ...lines, ...(rest > 0 ? [`- and ${rest} more`] : []), ""];
 }
 
 function item(found: CheckFinding): string {

@@ -7,7 +7,7 @@ import { chunkKey, type KeysOfArray } from "../chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
-import { nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
+import { chunkIn, nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
 
 /** Of many chunks the first. */
 const MAX_CHUNKS = 100;
@@ -38,9 +38,17 @@ export interface ChunkSpan {
   readonly to: readonly number[];
 }
 
+/** Known, with the reason and the date for which it is. */
+export interface KnownFinding extends CheckFinding {
+  readonly reason: string;
+  readonly date: string;
+}
+
 export interface CheckReport {
   readonly verdict: Verdict;
   readonly findings: readonly CheckFinding[];
+  /** They are not among the findings. Absent where nothing was accepted. */
+  readonly accepted?: readonly KnownFinding[];
   readonly checked: Checked;
 }
 
@@ -77,12 +85,17 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
 
 /** Worst first; findings of one severity by array, code and place, so that two reports of the same set are alike. */
 export function reportOf(
-  { verdict, checked }: Pick<CheckReport, "verdict" | "checked">,
+  { verdict, checked, accepted = [] }: Omit<CheckReport, "findings">,
   found: readonly SaidFinding[],
   nodes: NodeKeys | undefined,
 ): CheckReport {
   const findings = found.map((one) => checkFinding(one, nodes));
-  return { verdict, findings: findings.toSorted(inReport), checked };
+  return {
+    verdict,
+    findings: findings.toSorted(inReport),
+    checked,
+    ...(accepted.length === 0 ? {} : { accepted: accepted.toSorted(inReport) }),
+  };
 }
 
 function inReport(one: CheckFinding, other: CheckFinding): number {
@@ -113,9 +126,7 @@ function uniqueChunks(places: readonly Place[], nodes: NodeKeys | undefined): re
 type NamedChunk = ChunkPlace & { readonly isShard?: true };
 
 function chunkOf(place: Place): NamedChunk | undefined {
-  if (place.kind === "chunk") return place;
-  if (place.kind === "target") return place.chunk;
-  if (place.kind !== "shard") return undefined;
+  if (place.kind !== "shard") return chunkIn(place);
   return { kind: "chunk", array: place.array, coordinates: place.shard, isShard: true };
 }
 

@@ -1,5 +1,5 @@
 /** A report as SARIF 2.1.0 (OASIS), which code hosts show beside the files of a change. */
-import type { CheckFinding, CheckReport } from "./report.ts";
+import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "note" } as const;
 
@@ -13,14 +13,18 @@ export interface ReportedSet {
 export function sarifReport(sets: readonly ReportedSet[], version: string): object {
   const rules = new Map<string, CheckFinding>();
   for (const { report } of sets)
-    for (const found of report.findings) if (!rules.has(found.code)) rules.set(found.code, found);
+    for (const found of [...report.findings, ...(report.accepted ?? [])])
+      if (!rules.has(found.code)) rules.set(found.code, found);
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
         tool: { driver: { name: "Refscope", version, rules: [...rules.values()].map(ruleOf) } },
-        results: sets.flatMap(({ name, report }) => report.findings.map((found) => resultOf(name, found))),
+        results: sets.flatMap(({ name, report: { findings, accepted = [] } }) => [
+          ...findings.map((found) => resultOf(name, found)),
+          ...accepted.map((known) => suppressed(name, known)),
+        ]),
       },
     ],
   };
@@ -30,6 +34,12 @@ const ruleOf = ({ code, cause, severity }: CheckFinding): object => ({
   id: code,
   shortDescription: { text: cause },
   defaultConfiguration: { level: LEVELS[severity] },
+});
+
+/** SARIF §3.35: a person decided, outside of the source, that it is to be left as it is. */
+const suppressed = (name: string, known: KnownFinding): object => ({
+  ...resultOf(name, known),
+  suppressions: [{ kind: "external", status: "accepted", justification: `${known.reason} (${known.date})` }],
 });
 
 function resultOf(

@@ -1,8 +1,9 @@
 /** A whole set checked: its references, and where that was asked for its targets and its values. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Expectation } from "../../core/expectation.ts";
+import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import type { NamedExpectation } from "./expectation.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import type { SourcesRequest } from "./sources/sources-request.ts";
@@ -18,8 +19,8 @@ export interface CheckRequest {
   /** Chunks that are decoded, and their values compared; absent = none. */
   readonly deep?: Omit<ValuesRequest, "decoder"> | undefined;
   /** What the set must have. */
-  readonly expectation?: Expectation | undefined;
-  /** The reader that is asked about; absent = none. */
+  readonly expectation?: NamedExpectation | undefined;
+  /** The reader that is asked about, or `all`; absent = none. */
   readonly reader?: Omit<ReaderRequest, "found"> | undefined;
 }
 
@@ -27,18 +28,18 @@ export async function checkSet(
   set: EngineSet,
   { decoder, expectation, sources, deep, reader }: CheckRequest,
   context: CallContext,
-): Promise<CheckedSet> {
+): Promise<CheckedSet & { readonly readers?: readonly ReaderVerdict[] }> {
   const parts = [await checkReferences(set, context)];
   if (sources !== undefined) parts.push(await checkSources(set, sources, context));
   if (deep !== undefined) parts.push(await checkValues(set, { ...deep, decoder }, context));
   if (expectation !== undefined) {
-    const { againstExpectation } = await import("./expectation.ts");
-    parts.push({ findings: await againstExpectation(set, expectation, decoder, context), rules: [] });
+    const { checkExpectation } = await import("./expectation.ts");
+    const against = await checkExpectation(set, expectation, decoder, context);
+    parts.push(against());
   }
-  if (reader !== undefined) {
-    const { checkReader } = await import("./readers/check-reader.ts");
-    const found = parts.flatMap(({ findings }) => findings);
-    parts.push(await checkReader(set, { ...reader, found }, context));
-  }
-  return together(set, parts);
+  if (reader === undefined) return together(set, parts);
+  const { checkReaders } = await import("./readers/check-reader.ts");
+  const found = parts.flatMap(({ findings }) => findings);
+  const { part, verdicts } = await checkReaders(set, { ...reader, found }, context);
+  return { ...together(set, [...parts, part]), readers: verdicts };
 }

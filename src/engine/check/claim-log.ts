@@ -32,6 +32,8 @@ export interface ClaimLog extends ClaimSink {
   readonly overlaps: ReadonlyMap<number, WrongOverlap>;
   /** Overlaps beyond those, by array. */
   readonly moreOverlaps: ReadonlyMap<number, number>;
+  /** Counts up with each thing that is noted. */
+  noted(): number;
 }
 
 /** `arrayOf`: the array of a place; `isExplained`: something else is wrong with this range already. */
@@ -39,12 +41,19 @@ export function claimLog(arrayOf: (place: number) => number, isExplained: (place
   const sames = sameRanges(arrayOf);
   const overlaps = new Map<number, WrongOverlap>();
   const moreOverlaps = new Map<number, number>();
+  let noted = 0;
   return {
     ...sames,
     overlaps,
     moreOverlaps,
+    noted: () => noted,
+    same(from, to) {
+      noted += 1;
+      sames.same(from, to);
+    },
     overlap(window, earlier, later) {
       if (isExplained(earlier) || isExplained(later)) return;
+      noted += 1;
       if (overlaps.size >= MAX_OVERLAPS) {
         moreOverlaps.set(arrayOf(later), (moreOverlaps.get(arrayOf(later)) ?? 0) + 1);
         return;
@@ -57,7 +66,9 @@ export function claimLog(arrayOf: (place: number) => number, isExplained: (place
   };
 }
 
-function sameRanges(arrayOf: (place: number) => number): Omit<ClaimLog, "overlap" | "overlaps" | "moreOverlaps"> {
+function sameRanges(
+  arrayOf: (place: number) => number,
+): Omit<ClaimLog, "overlap" | "overlaps" | "moreOverlaps" | "noted"> {
   const pairs = new Map<number, { count: number; readonly examples: SamePair[] }>();
   const shared = new Map<number, { count: number; ranges: number; readonly examples: number[] }>();
   const between = new Map<number, SharingArrays>();
@@ -104,7 +115,7 @@ function sameRanges(arrayOf: (place: number) => number): Omit<ClaimLog, "overlap
 }
 
 /** The ranges of the target that a place is in. */
-export function targetAround({ starts }: RangeOrder, place: number): readonly [number, number] {
+export function targetAround({ starts }: Pick<RangeOrder, "starts">, place: number): readonly [number, number] {
   let [low, high] = [0, starts.length - 1];
   while (low + 1 < high) {
     const middle = (low + high) >>> 1;

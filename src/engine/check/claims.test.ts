@@ -5,7 +5,7 @@ import { ARRAY_NONE } from "../../core/reference-table.ts";
 import { tableBuilder } from "../../core/table-builder.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { indexTable } from "../table/table-index.ts";
-import { findClaims } from "./claims.ts";
+import { findClaims, type ClaimSink } from "./claims.ts";
 import { rangeOrder, type RangeWindow } from "./range-order.ts";
 
 interface Range {
@@ -21,7 +21,7 @@ const large = fc.record({
   length: fc.constantFrom(1, 70_000, 0xffff_fffe, 2 ** 33),
 });
 
-async function windowsOf(ranges: readonly Range[]) {
+async function windowsOf(ranges: readonly Range[], sink?: ClaimSink) {
   const builder = tableBuilder();
   const id = builder.addArray("a", [ranges.length], ".");
   const targets = [0, 1, 2].map((at) => builder.addTarget(`t${at}`));
@@ -29,8 +29,13 @@ async function windowsOf(ranges: readonly Range[]) {
     builder.addRange(id, at, targets[target] ?? 0, offset, length);
   const takes = new Uint8Array(ARRAY_NONE + 1).fill(1);
   const windows: RangeWindow[] = [];
-  const order = await rangeOrder(indexTable(builder.build()), takes, (window) => windows.push(window), CONTEXT);
-  return { order, windows };
+  const see = (window: RangeWindow): boolean => {
+    windows.push(window);
+    if (sink !== undefined) findClaims(window, sink);
+    return true;
+  };
+  const order = await rangeOrder(indexTable(builder.build()), takes, see, CONTEXT);
+  return { rows: Array.from({ length: order.starts.at(-1) ?? 0 }, (_, place) => order.rowAt(place)), windows };
 }
 
 const byPlace = (a: Range, b: Range): number => a.target - b.target || a.offset - b.offset;
@@ -40,9 +45,9 @@ describe("ranges", () => {
     const lists = fc.oneof(fc.array(small, { maxLength: 12 }), fc.array(small, { minLength: 30 }), fc.array(large));
     await fc.assert(
       fc.asyncProperty(lists, async (ranges) => {
-        const { order, windows } = await windowsOf(ranges);
+        const { rows, windows } = await windowsOf(ranges);
         const kept = ranges.filter(({ length }) => length > 0);
-        const sorted = [...order.rows].map((row) => ranges[row] as Range);
+        const sorted = rows.map((row) => ranges[row] as Range);
         expect(sorted.map(({ target, offset }) => [target, offset])).toEqual(
           kept.toSorted(byPlace).map(({ target, offset }) => [target, offset]),
         );
@@ -57,15 +62,14 @@ describe("ranges", () => {
   it("that share bytes with another are found, and no others", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(small, { maxLength: 25 }), async (ranges) => {
-        const { order, windows } = await windowsOf(ranges);
-        const claimed = new Set<number>();
-        const note = (...places: readonly number[]) => {
-          for (const place of places) claimed.add(order.rows[place] as number);
-        };
-        const same = (from: number, to: number) => {
-          for (let at = from; at < to; at += 1) note(at);
-        };
-        for (const window of windows) findClaims(window, { same, overlap: (_, one, other) => note(one, other) });
+        const places = new Set<number>();
+        const { rows } = await windowsOf(ranges, {
+          same(from, to) {
+            for (let at = from; at < to; at += 1) places.add(at);
+          },
+          overlap: (_, one, other) => places.add(one).add(other),
+        });
+        const claimed = new Set([...places].map((place) => rows[place]));
         for (const [row, range] of ranges.entries()) {
           const shares = ranges.some((other) => other !== range && overlap(range, other));
           // Of those within a longer one each is found; of several that it holds, it once.

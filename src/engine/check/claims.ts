@@ -57,9 +57,9 @@ function byLength({ rows, lengths, base }: RangeWindow, first: number, last: num
   const places = Array.from({ length: last - first }, (_, at) => first + at).sort(
     (one, other) => (lengths[one - base] as number) - (lengths[other - base] as number),
   );
-  const sorted = places.map((at) => [rows[at] as number, lengths[at - base] as number] as const);
+  const sorted = places.map((at) => [rows[at - base] as number, lengths[at - base] as number] as const);
   for (const [at, [row, length]] of sorted.entries()) {
-    rows[first + at] = row;
+    rows[first - base + at] = row;
     lengths[first - base + at] = length;
   }
 }

@@ -28,39 +28,3 @@ export function coordinateSteps({ values }: Axis): CoordinateSteps | undefined {
   ] as readonly [number, number]);
   return { values: numbers, steps, least: ends[0], most: ends[1], isDate };
 }
-
-const MILLISECONDS = {
-  millisecond: 1,
-  second: 1000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 604_800_000,
-};
-
-/**
- * A number as it is; of a coordinate of dates a date in milliseconds, or with `isStep` the length of `6 hours`.
- * `undefined` where the text is none.
- */
-export function placeOf(given: number | string, isDate: boolean, isStep = false): number | undefined {
-  if (typeof given === "number") return isDate ? undefined : given;
-  if (!isDate) return undefined;
-  if (!isStep) {
-    const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(given.slice(10)) || given.length <= 10 ? given : `${given}Z`);
-    return Number.isNaN(time) ? undefined : time;
-  }
-  const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?) ?([a-z]+?)s?$/.exec(given) ?? [];
-  const length = Object.hasOwn(MILLISECONDS, unit) ? MILLISECONDS[unit as keyof typeof MILLISECONDS] : undefined;
-  return length === undefined ? undefined : Number(amount) * length;
-}
-
-/** "6 hours", "0.25" */
-export function stepText(step: number, isDate: boolean): string {
-  if (!isDate) return String(Number(step.toPrecision(6)));
-  const sign = step < 0 ? "−" : "";
-  const size = Math.abs(step);
-  const units = Object.entries(MILLISECONDS).filter(([name]) => name !== "week");
-  const [name, length] = units.findLast(([, one]) => size >= one && size % one === 0) ?? ["millisecond", 1];
-  const count = size / length;
-  return `${sign}${count} ${name}${count === 1 ? "" : "s"}`;
-}

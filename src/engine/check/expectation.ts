@@ -1,38 +1,78 @@
-/** A set against what is expected of it, and what would be expected of it as it is. */
+/** A set against what is expected of it. */
 import { axisNumberText, dateText } from "../../core/axis-text.ts";
 import type { Axis } from "../../core/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import {
-  EXPECTATION_KIND,
-  type Expectation,
-  type ExpectedArray,
-  type ExpectedCoordinate,
-} from "../../core/expectation.ts";
+import type { CheckPart } from "../../core/check.ts";
+import type { Expectation, ExpectedArray, ExpectedCoordinate } from "../../core/expectation.ts";
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { writeJson } from "../../core/json-write.ts";
+import { isTimeStep, timeOf, timeStepText } from "../../core/time-step.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf } from "../many/axis.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import { coordinateSteps, placeOf, stepText, type CoordinateSteps } from "./coordinate-steps.ts";
+import { coordinateSteps, type CoordinateSteps } from "./coordinate-steps.ts";
 
-/** Reads the coordinates that are named; throws only for an abort. */
-export async function againstExpectation(
+export interface NamedExpectation {
+  /** Of the file that it stands in. */
+  readonly name: string;
+  readonly expectation: Expectation;
+}
+
+/**
+ * Reads the coordinates that are named; throws only for an abort. Of a set that grows the answer is another each time:
+ * what is known of its chunks is looked at when it is called.
+ */
+export async function checkExpectation(
   set: EngineSet,
-  { arrays, coordinates }: Expectation,
+  named: NamedExpectation,
   decoder: ChunkDecoder,
   context: CallContext,
-): Promise<readonly Finding[]> {
-  const found: Finding[] = [];
-  for (const [path, expected] of arrays) found.push(...arrayFindings(set, path, expected));
-  for (const [path, expected] of coordinates) {
+): Promise<() => CheckPart> {
+  const ofCoordinates: Finding[] = [];
+  for (const [path, expected] of named.expectation.coordinates) {
     const node = set.hierarchy.nodes.get(path);
-    if (node?.kind !== "array") found.push(absent(set, path));
-    else found.push(...coordinateFindings(path, expected, await axisOfCoordinate(set, node, decoder, context)));
+    if (node?.kind !== "array") ofCoordinates.push(absent(set, path));
+    else ofCoordinates.push(...coordinateFindings(path, expected, await axisOfCoordinate(set, node, decoder, context)));
   }
-  return found;
+  return () => partOf(set, named, ofCoordinates);
+}
+
+function partOf(
+  set: EngineSet,
+  { name, expectation: { arrays, coordinates } }: NamedExpectation,
+  ofCoordinates: readonly Finding[],
+): CheckPart {
+  const ofArrays = [...arrays].flatMap(([path, expected]) => arrayFindings(set, path, expected));
+  const findings = [...ofArrays, ...ofCoordinates];
+  const gaps = [...arrays].map(([path, one]) => [path, allowedGaps(set, path, one)] as const);
+  const allowed = gaps.filter(([, chunks]) => chunks > 0);
+  return {
+    findings,
+    rules: [],
+    expectation: {
+      name,
+      arrays: arrays.size,
+      coordinates: coordinates.size,
+      met: findings.length === 0,
+      mayLack: allowed.reduce((sum, [, chunks]) => sum + chunks, 0),
+      mayLackIn: allowed.map(([path]) => path),
+    },
+  };
+}
+
+/** Chunks without a reference that are expected to be none. */
+function allowedGaps(set: EngineSet, path: string, { complete }: ExpectedArray): number {
+  if (complete === undefined || complete === true) return 0;
+  const { missing, cells } = gapsOf(set, path);
+  return cells - missing >= cells * Number(complete) ? missing : 0;
+}
+
+function gapsOf({ tally }: EngineSet, path: string) {
+  const { states, cells = 0 } = tally.arrays.get(path) ?? {};
+  return { missing: states?.missing ?? 0, cells };
 }
 
 function absent({ hierarchy }: EngineSet, path: string): Finding {
@@ -61,11 +101,14 @@ function arrayFindings(set: EngineSet, path: string, expected: ExpectedArray): r
     if (JSON.stringify(value) !== text && !isSameNumber(value, here))
       found.push(member(path, name, JSON.stringify(value), text));
   }
-  const tally = set.tally.arrays.get(path);
-  const missing = tally?.states.missing ?? 0;
-  if (expected.complete === true && missing > 0)
-    found.push(finding("expected-chunks", place, { missing, chunks: tally?.cells ?? 0 }));
-  return found;
+  return [...found, ...gapFinding(set, path, expected)];
+}
+
+function gapFinding(set: EngineSet, path: string, { complete = false }: ExpectedArray): readonly Finding[] {
+  const { missing, cells } = gapsOf(set, path);
+  const share = Number(complete);
+  if (missing === 0 || cells - missing >= cells * share) return [];
+  return [finding("expected-chunks", nodeAt(path), { missing, chunks: cells, share })];
 }
 
 const isSameNumber = (expected: unknown, here: unknown): boolean =>
@@ -75,11 +118,23 @@ const member = (path: string, name: string, expected: string, found: string): Fi
   finding("expected-member", nodeAt(path), { member: name, expected, found });
 
 function coordinateFindings(path: string, expected: ExpectedCoordinate, axis: Axis | undefined): readonly Finding[] {
+  if (axis?.values?.kind === "texts" && isOfValuesAlone(expected)) {
+    const known = new Set(axis.values.texts);
+    return valuesFinding(path, expected, (value) => known.has(String(value)));
+  }
   const steps = axis === undefined ? undefined : coordinateSteps(axis);
   if (axis === undefined || steps === undefined)
     return [finding("expected-unread", nodeAt(path), { cause: axis?.failed })];
-  return [...rangeFinding(path, expected, axis, steps), ...stepFinding(path, expected, axis, steps)];
+  return [
+    ...rangeFinding(path, expected, axis, steps),
+    ...stepFinding(path, expected, axis, steps),
+    ...valuesFinding(path, expected, isAmong(steps)),
+  ];
 }
+
+/** Of texts no more can be expected. */
+const isOfValuesAlone = ({ first, last, step }: ExpectedCoordinate): boolean =>
+  first === undefined && last === undefined && step === undefined;
 
 function rangeFinding(
   path: string,
@@ -98,6 +153,12 @@ function rangeFinding(
   ];
 }
 
+/** A number as it is; of a coordinate of dates a date in milliseconds. `undefined` where it is the other. */
+function placeOf(given: number | string, isDate: boolean): number | undefined {
+  if (typeof given === "number") return isDate ? undefined : given;
+  return isDate ? timeOf(given) : undefined;
+}
+
 function stepFinding(
   path: string,
   { step }: ExpectedCoordinate,
@@ -105,8 +166,11 @@ function stepFinding(
   { steps, values, isDate }: CoordinateSteps,
 ): readonly Finding[] {
   if (step === undefined) return [];
-  const expected = placeOf(step, isDate, true);
-  const others = [...steps.keys()].filter((at) => expected === undefined || !isNear(steps[at] ?? 0, expected));
+  const isStep = (at: number): boolean =>
+    typeof step === "number"
+      ? !isDate && isNear(steps[at] ?? NaN, step)
+      : isDate && isTimeStep(step, values[at] ?? NaN, values[at + 1] ?? NaN);
+  const others = [...steps.keys()].filter((at) => !isStep(at));
   const [first] = others;
   if (first === undefined) return [];
   return [
@@ -119,13 +183,58 @@ function stepFinding(
   ];
 }
 
-const isNear = (one: number, other: number): boolean =>
+const stepText = (step: number, isDate: boolean): string =>
+  isDate ? timeStepText(step) : String(Number(step.toPrecision(6)));
+
+/** Whichever way a coordinate counts. */
+export const isNear = (one: number, other: number): boolean =>
   Math.abs(Math.abs(one) - Math.abs(other)) <= 1e-4 * Math.abs(other);
 
-const textAt = (axis: Axis, value: number, isDate: boolean): string =>
-  isDate ? dateText(BigInt(Math.round(value)) * 1_000_000n) : (axisNumberText(axis, value) ?? String(value));
+/** Values that are named. */
+const MAX_NAMED = 8;
 
-async function axisOfCoordinate(
+function valuesFinding(
+  path: string,
+  { values = [] }: ExpectedCoordinate,
+  isThere: (value: number | string) => boolean,
+): readonly Finding[] {
+  const missing = values.filter((value) => !isThere(value));
+  if (missing.length === 0) return [];
+  const named = missing.slice(0, MAX_NAMED).map(String);
+  const facts = { values: named, missing: missing.length, expected: values.length };
+  return [finding("expected-values", nodeAt(path), facts)];
+}
+
+/** Numbers within what float32 keeps of them; dates to the second. */
+function isAmong({ values, isDate }: CoordinateSteps): (value: number | string) => boolean {
+  const sorted = values.filter((value) => !Number.isNaN(value)).toSorted();
+  return (value) => {
+    const place = placeOf(value, isDate);
+    if (place === undefined) return false;
+    const margin = isDate ? 1000 : Math.abs(place) * 1e-6;
+    const at = firstFrom(sorted, place - margin);
+    return at < sorted.length && (sorted[at] as number) <= place + margin;
+  };
+}
+
+/** Index of the first that is at least so large. */
+function firstFrom(sorted: Float64Array, least: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const textAt = (axis: Axis, value: number, isDate: boolean): string =>
+  isDate ? dateOf(value) : (axisNumberText(axis, value) ?? String(value));
+
+/** From milliseconds since 1970. */
+export const dateOf = (value: number): string => dateText(BigInt(Math.round(value)) * 1_000_000n);
+
+export async function axisOfCoordinate(
   set: EngineSet,
   node: ArrayNode,
   decoder: ChunkDecoder,
@@ -135,42 +244,4 @@ async function axisOfCoordinate(
   // By its own name, whatever its dimension is called.
   const named = { ...node, metadata: { ...node.metadata, dimensionNames: [node.name] } };
   return axisOf({ set, node: named, decoder, isPaid: true }, 0, context);
-}
-
-/** The set as it is, in the words of an expectation: JSON to be edited. Reads all coordinates of one dimension. */
-export async function expectationOf(set: EngineSet, decoder: ChunkDecoder, context: CallContext): Promise<string> {
-  const arrays: [string, object][] = [];
-  const coordinates: [string, ExpectedCoordinate][] = [];
-  for (const [path, node] of set.hierarchy.nodes) {
-    if (node.kind !== "array") continue;
-    const { shape, dimensionNames, dataType } = node.metadata;
-    const complete = (set.tally.arrays.get(path)?.states.missing ?? 0) === 0;
-    const names = dimensionNames?.map((name) => name ?? "");
-    arrays.push([
-      path,
-      { ...(names === undefined ? {} : { dimensions: names }), shape, dtype: dataType.text, complete },
-    ]);
-    if (shape.length !== 1 || dimensionNames?.[0] !== node.name) continue;
-    const axis = await axisOfCoordinate(set, node, decoder, context);
-    const steps = axis === undefined ? undefined : coordinateSteps(axis);
-    if (steps !== undefined && !steps.values.some(Number.isNaN)) coordinates.push([path, expectedOf(steps)]);
-  }
-  const written = {
-    refscope: EXPECTATION_KIND,
-    arrays: Object.fromEntries(arrays),
-    coordinates: Object.fromEntries(coordinates),
-  };
-  return `${JSON.stringify(written, undefined, 2)}\n`;
-}
-
-function expectedOf({ values, steps, isDate }: CoordinateSteps): ExpectedCoordinate {
-  const written = (value = NaN) =>
-    isDate ? dateText(BigInt(Math.round(value)) * 1_000_000n).replace(" ", "T") : value;
-  const [step] = steps;
-  const isRegular = step !== undefined && step !== 0 && steps.every((one) => isNear(one, step));
-  return {
-    first: written(values[0]),
-    last: written(values.at(-1)),
-    ...(isRegular ? { step: isDate ? stepText(step, true) : step } : {}),
-  };
 }

@@ -3,9 +3,10 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart, Glance } from "../../core/check.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { Session } from "../sessions.ts";
+import { targetCount } from "../table/tally.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import { suspects } from "./suspects.ts";
-import { checkValues } from "./values/check-values.ts";
+import { decodeKeeping } from "./values/profile/decode-keeping.ts";
 import { valuesCost } from "./values/values-cost.ts";
 
 /** Targets; two small requests each. */
@@ -19,7 +20,7 @@ export async function glanceAt(
   decoder: ChunkDecoder,
   context: CallContext,
 ): Promise<Glance> {
-  const there = set.tally.targetReferences.reduce((sum: number, count) => sum + Number(count > 0), 0);
+  const there = targetCount(set.tally);
   const asks = there > 0 && there <= MOST_TARGETS && checks.sources === undefined;
   if (asks) checks.sources = await checkSources(set, { limit: MOST_TARGETS }, context);
   const targets = asks ? there : 0;
@@ -28,6 +29,6 @@ export async function glanceAt(
   if (only.size === 0) return { targets, chunks: 0, bytes: 0 };
   const { chunks, bytes, ofUnknownLength } = await valuesCost(set, { chunks: "all", only }, context);
   if (bytes > MOST_BYTES || ofUnknownLength > 0) return { targets, chunks: 0, bytes: 0 };
-  checks.values = await checkValues(set, { chunks: "all", only, decoder }, context);
+  checks.values = await decodeKeeping({ set, checks }, { chunks: "all", only, decoder }, context);
   return { targets, chunks, bytes };
 }

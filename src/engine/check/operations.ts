@@ -1,17 +1,29 @@
 /** Whether a set is right: what is known by now, and looking further. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CapsuleParts } from "../../core/capsule.ts";
-import type { CheckCosts, CheckPart, CheckState, Glance } from "../../core/check.ts";
+import type {
+  CheckCosts,
+  CheckPart,
+  CheckState,
+  ExpectationCost,
+  Glance,
+  SampleCost,
+  ValuesCost,
+} from "../../core/check.ts";
+import { parseExpectation } from "../../core/expectation.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { keyAt, nodeOf } from "../../core/findings/place.ts";
 import { placed } from "../../core/findings/finding.ts";
-import type { ReaderComparison } from "../../core/readers/comparison.ts";
-import type { ReaderVerdict } from "../../core/readers/verdict.ts";
+import { SAMPLE_SHARES } from "../../core/sample-size.ts";
+import type { ProfiledArray, ValueProfile } from "../../core/value-profile.ts";
 import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
+import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
 import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
 import { together } from "./set-checks.ts";
+import type { ProfileRequest } from "./values/profile/set-profiles.ts";
+import type { ChunksAsked } from "./values/values-request.ts";
 import type { RepairSearch, RepairSubject } from "../../core/repairs.ts";
 
 /** References over which rules are run unasked. */
@@ -21,16 +33,35 @@ interface OfSet {
   readonly set: number;
 }
 
+interface ExpectRequest {
+  /** A file of the owner's, by its name. */
+  readonly expected: { readonly name: string; readonly text: string } | undefined;
+  readonly isAsked?: boolean;
+}
+
+interface WhichValues {
+  /** This array alone. */
+  readonly array?: string;
+  /** A sample that meets what is wrong with this share of an array's chunks; absent = all chunks. */
+  readonly share?: number;
+}
+
 interface RepairsRequest {
+  /** The first places of a cause. */
   readonly subjects: readonly RepairSubject[];
+  /** Of the cause, where that is more. */
+  readonly chunks?: number;
   /** Within less. */
   readonly isUnasked?: boolean;
 }
 
 export function checkOperations({ sessions, openZarrita, decoder, say }: House) {
   return {
-    ...lookingFurther({ sessions, decoder, say }),
+    ...lookingFurther({ sessions, decoder, openZarrita, say }),
+    ...keptProfiles({ sessions }),
     ...takenAlong({ sessions }),
+    ...readerOperations({ sessions, openZarrita }),
+    ...expected({ sessions, decoder }),
     /** Runs the rules over references where they were not run yet; of very many only where `isAsked`. */
     async state(
       { set: id, isAsked = false }: OfSet & { readonly isAsked?: boolean },
@@ -41,44 +72,51 @@ export function checkOperations({ sessions, openZarrita, decoder, say }: House) 
       const references = isUnchecked ? ofOpening(session) : await referencesOf(session, context);
       return { ...stateOf(session, references), isUnchecked };
     },
-    /** Repairs of a cause, for each of its places; each was read and decodes. Throws as `findRepairs` does. */
+    /** Repairs of a cause, for all of its places or for each; each was read and decodes. Throws as `findRepairs` does. */
     async repairs(
-      { set: id, subjects, isUnasked = false }: OfSet & RepairsRequest,
+      { set: id, subjects, chunks = subjects.length, isUnasked = false }: OfSet & RepairsRequest,
       context: CallContext,
     ): Promise<readonly RepairSearch[]> {
       const { repairsOf } = await import("./repairs/find-repairs.ts");
-      return repairsOf(sessions.get(id).set, subjects, isUnasked, context);
+      return repairsOf(sessions.get(id).set, { subjects, chunks, isUnasked }, context);
     },
-    /** What each reader makes of the set, by rules. */
-    async readers({ set: id }: OfSet, context: CallContext): Promise<readonly ReaderVerdict[]> {
-      const session = sessions.get(id);
-      const { readerVerdicts } = await import("./readers/reader-verdicts.ts");
-      return readerVerdicts(session.set, knownOf(session), context);
+  };
+}
+
+/** What the owner of a set expects of it. */
+function expected({ sessions, decoder }: Pick<House, "sessions" | "decoder">) {
+  return {
+    /** The set as it is, as an expectation to be edited. */
+    async writeExpectation({ set }: OfSet, context: CallContext): Promise<string> {
+      const { writeExpectation } = await import("./write-expectation.ts");
+      return writeExpectation(sessions.get(set).set, decoder, context);
     },
-    /** Asked about from now on, until it is another. `undefined`: none. `sample`: chunks that zarrita reads, too. */
-    async chooseReader(
-      { set: id, reader, sample = 0 }: OfSet & { readonly reader: string | undefined; readonly sample?: number },
+    /** What reading the coordinates of an expectation takes; without `text`, writing one. Throws as `expect`. */
+    async expectationCost(
+      { set, text }: OfSet & { readonly text?: string },
       context: CallContext,
-    ): Promise<void> {
-      const session = sessions.get(id);
-      delete session.checks.readers;
-      if (reader === undefined) return;
-      const { checkReader } = await import("./readers/check-reader.ts");
-      const request = { reader, sample, found: knownOf(session), openZarrita };
-      session.checks.readers = await checkReader(session.set, request, context);
+    ): Promise<ExpectationCost> {
+      const { expectationCost } = await import("./write-expectation.ts");
+      const expectation = text === undefined ? undefined : parseExpectation(text);
+      return expectationCost(sessions.get(set).set, expectation, context);
     },
-    /** A chunk as zarrita reads it, beside ours. */
-    async compareReader(
-      { set: id, array, coordinates }: OfSet & { readonly array: string; readonly coordinates: readonly number[] },
-      context: CallContext,
-    ): Promise<ReaderComparison> {
-      const { zarritaRun } = await import("./readers/zarrita-run.ts");
-      const run = zarritaRun(sessions.get(id).set, openZarrita);
-      try {
-        return await run.compare(array, coordinates, context);
-      } finally {
-        run.close();
-      }
+    /**
+     * From now on compared with it, until it is another; unless `isAsked`, only where its coordinates cost little to
+     * read. `undefined`: with none. Throws `expectation-invalid`.
+     */
+    async expect({ set: id, expected, isAsked = false }: OfSet & ExpectRequest, context: CallContext): Promise<void> {
+      const { set, checks } = sessions.get(id);
+      const { expectation: known } = checks;
+      const isSame = known !== undefined && expected?.name === known.name && expected.text === known.text;
+      if (isSame && !(isAsked && known.part().findings.some(({ code }) => code === "expected-unread"))) return;
+      delete checks.expectation;
+      if (expected === undefined) return;
+      const expectation = parseExpectation(expected.text);
+      const { expectationCost, isCheap } = await import("./write-expectation.ts");
+      if (!isAsked && !isCheap(await expectationCost(set, expectation, context))) return;
+      const { checkExpectation } = await import("./expectation.ts");
+      const part = await checkExpectation(set, { name: expected.name, expectation }, decoder, context);
+      checks.expectation = { ...expected, part };
     },
   };
 }
@@ -103,87 +141,145 @@ function takenAlong({ sessions }: Pick<House, "sessions">) {
   };
 }
 
-/** What is done when somebody asks for more than the references say. */
-function lookingFurther({ sessions, decoder, say }: Pick<House, "sessions" | "decoder" | "say">) {
+/** What a deep check left behind. */
+function keptProfiles({ sessions }: Pick<House, "sessions">) {
   return {
-    /** What asking all targets and decoding all chunks, or those of an array, would cost. */
-    async costs({ set: id, array }: OfSet & { readonly array?: string }, context: CallContext): Promise<CheckCosts> {
+    /** Arrays of which a deep check keeps how their values run. */
+    async profiles({ set: id }: OfSet): Promise<readonly ProfiledArray[]> {
+      const { set, checks } = sessions.get(id);
+      if (checks.profiles === undefined) return [];
+      const { profiledArrays } = await import("./values/profile/set-profiles.ts");
+      return profiledArrays(set, checks.profiles);
+    },
+    /** How the values of an array run along its chunks; reads nothing. */
+    async profile({ set: id, ...request }: OfSet & ProfileRequest): Promise<ValueProfile | undefined> {
+      const { set, checks } = sessions.get(id);
+      if (checks.profiles === undefined) return undefined;
+      const { profileOf } = await import("./values/profile/set-profiles.ts");
+      return profileOf(set, checks.profiles, request);
+    },
+  };
+}
+
+/** What is done when somebody asks for more than the references say. */
+function lookingFurther(house: Pick<House, "sessions" | "decoder" | "openZarrita" | "say">) {
+  const { sessions, decoder, openZarrita, say } = house;
+  return {
+    /** What asking all targets and decoding all chunks would cost. */
+    async costs({ set: id }: OfSet, context: CallContext): Promise<CheckCosts> {
       const { set } = sessions.get(id);
       const { sourcesCost } = await import("./sources/check-sources.ts");
       const { valuesCost } = await import("./values/values-cost.ts");
       return {
         sources: await sourcesCost(set, { limit: DEFAULT_TARGETS }, context),
-        values: await valuesCost(set, { chunks: "all", array }, context),
+        values: await valuesCost(set, { chunks: "all" }, context),
       };
+    },
+    /** What decoding an array would cost. */
+    async arrayCost({ set: id, array }: OfSet & { readonly array: string }, context: CallContext): Promise<ValuesCost> {
+      const { valuesCost } = await import("./values/values-cost.ts");
+      return valuesCost(sessions.get(id).set, { chunks: "all", array }, context);
+    },
+    /** Samples of the set that are less than all of it, and what they would cost. */
+    async samples({ set: id }: OfSet, context: CallContext): Promise<readonly SampleCost[]> {
+      const { valuesCost } = await import("./values/values-cost.ts");
+      const costs: SampleCost[] = [];
+      for (const share of SAMPLE_SHARES) {
+        const cost = await valuesCost(sessions.get(id).set, { chunks: { share } }, context);
+        if (cost.chunks < cost.of) costs.push({ share, ...cost });
+      }
+      return costs;
     },
     /** Once a set, unasked: a few targets, and the doubtful chunks, where these cost little. */
     async glance({ set: id }: OfSet, context: CallContext): Promise<Glance> {
       const session = sessions.get(id);
       const { glanceAt } = await import("./glance.ts");
       const { checks } = session;
-      checks.glance ??= await glanceAt(session, await referencesOf(session, context), decoder, context);
+      // Rules that are not run unasked are not run for a glance either.
+      const isMuch = session.set.table.rows > UNASKED_ROWS && checks.references === undefined;
+      const references = isMuch ? ofOpening(session) : await referencesOf(session, context);
+      checks.glance ??= await glanceAt(session, references, decoder, context);
       say({ kind: "read", set: id });
       return checks.glance;
     },
     /** Asks targets, or a sample of them. */
     async sources({ set: id }: OfSet, context: CallContext): Promise<void> {
-      const { set, checks } = sessions.get(id);
-      const { checkSources } = await import("./sources/check-sources.ts");
-      checks.sources = await checkSources(set, { limit: DEFAULT_TARGETS }, context);
-    },
-    /** Decodes all chunks, of an array or of the set, and compares their values. */
-    async values({ set: id, array }: OfSet & { readonly array?: string }, context: CallContext): Promise<void> {
       const session = sessions.get(id);
-      const { checkValues } = await import("./values/check-values.ts");
-      keepValues(session, array, await checkValues(session.set, { chunks: "all", array, decoder }, context));
+      const { checkSources } = await import("./sources/check-sources.ts");
+      session.checks.sources = await checkSources(session.set, { limit: DEFAULT_TARGETS }, context);
+      await judgeAgain(session, context);
+    },
+    /**
+     * Decodes chunks, of an array or of the set, all or a sample, and compares their values. Of the set zarrita, where it
+     * is the chosen reader, reads a sample too.
+     */
+    async values({ set: id, array, share }: OfSet & WhichValues, context: CallContext): Promise<void> {
+      const session = sessions.get(id);
+      const { decodeKeeping } = await import("./values/profile/decode-keeping.ts");
+      const request = { chunks: chunksAsked(share), array, decoder };
+      keepValues(session, array, await decodeKeeping(session, request, context));
       say({ kind: "read", set: id });
+      if (array === undefined && session.checks.reader?.id === "zarrita")
+        await runZarrita(session, openZarrita, context);
+      else await judgeAgain(session, context);
     },
   };
 }
 
+const chunksAsked = (share: number | undefined): ChunksAsked => (share === undefined ? "all" : { share });
+
 /** What was known of the values of an array, or of all, is known better now. */
-function keepValues({ checks, found }: Session, array: string | undefined, part: CheckPart): void {
+function keepValues({ set, checks, found }: Session, array: string | undefined, part: CheckPart): void {
   const isOther = (one: Finding): boolean => array !== undefined && nodeOf(one.place) !== array;
-  const before = checks.values;
-  checks.values =
-    before === undefined ? part : { ...part, findings: [...before.findings.filter(isOther), ...part.findings] };
+  const { findings = [], rules } = checks.values ?? {};
+  // What was looked at in one array is not all that there is to look at.
+  const ofSet = () => rules ?? part.rules.map((rule) => ({ ...rule, of: Math.max(rule.of, set.tally.present) }));
+  checks.values = {
+    ...part,
+    findings: [...findings.filter(isOther), ...part.findings],
+    rules: array === undefined ? part.rules : ofSet(),
+  };
   for (const key of found.keys()) if (array === undefined || key.startsWith(`${array}/`)) found.delete(key);
 }
 
-/** What was found so far, by whatever. */
-const knownOf = ({ set, checks, found }: Session): readonly Finding[] => [
-  ...(checks.references?.part.findings ?? set.findings),
-  ...[checks.sources, checks.values].flatMap((part) => part?.findings ?? []),
-  ...[...found.values()].flat(),
-];
-
 const ofOpening = ({ set: { findings, coverage } }: Session): CheckPart => ({ findings, rules: coverage });
 
-/** Of the set as it is now: one that grows is looked at again. */
+/** Of the set as it is now: one that grows is looked at again. Who asks while that is under way waits for it. */
 async function referencesOf({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
-  if (checks.references?.revision !== set.revision) {
-    const { checkReferences } = await import("./check-references.ts");
-    const part = await checkReferences(set, context, false);
-    checks.references = { revision: set.revision, part };
+  for (;;) {
+    if (checks.references?.revision === set.revision) return checks.references.part;
+    if (checks.underWay === undefined) break;
+    // Its caller may stop it: then it is begun again.
+    await checks.underWay.catch(() => undefined);
+    context.signal.throwIfAborted();
   }
-  return checks.references.part;
+  const { revision } = set;
+  const checking = import("./check-references.ts").then(({ checkReferences }) => checkReferences(set, context, false));
+  checks.underWay = checking;
+  try {
+    const part = await checking;
+    checks.references = { revision, part };
+    return part;
+  } finally {
+    delete checks.underWay;
+  }
 }
 
 function stateOf(session: Session, references: CheckPart): Omit<CheckState, "isUnchecked"> {
   const { set, checks, found } = session;
   const readings = [...found].flatMap(([key, findings]) => findings.map((one) => placed(one, keyAt(key))));
-  const parts = [references, checks.sources, checks.values, checks.readers, { findings: readings, rules: [] }];
+  const { sources, values, reader } = checks;
+  const expectation = checks.expectation?.part();
+  const parts = [references, sources, values, expectation, reader?.part, { findings: readings, rules: [] }];
   const { findings, checked } = together(
     set,
     parts.filter((part) => part !== undefined),
   );
   const { arrays, targets } = readingTally(set);
   const sum = (of: "ok" | "failed") => arrays.reduce((total, array) => total + array[of], 0);
-  const { reader } = checked;
   return {
-    rules: checked.rules,
+    ...checked,
     findings,
-    ...(reader === undefined ? {} : { reader }),
     // Every chunk that was read counts, for whatever reason it was.
     chunks: { of: set.tally.present, decoded: sum("ok"), failed: sum("failed") },
     targets: checks.sources?.targets ?? { of: checked.targets.of, asked: targets.asked, answered: targets.answering },

@@ -1,6 +1,7 @@
 /** Ranges by target and offset, in columns: what lies beside what in a file. */
 import type { CallContext } from "../../core/byte-source.ts";
 import {
+  BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
   LENGTH_WHOLE,
@@ -12,32 +13,38 @@ import { eachBlock } from "../table/array-index.ts";
 import { placesInOrder } from "../table/radix.ts";
 import type { TableIndex } from "../table/table-index.ts";
 
+/** A place in it is what a range is known by: those of a target together, by offset. */
 export interface RangeOrder {
-  /** Rows, those of a target together, by offset: a place in it is what a range is known by. */
-  readonly rows: Uint32Array;
+  /** Row of a place; only of places in windows whose rows are kept, or which is being seen. */
+  readonly rowAt: (place: number) => number;
   /** Where the ranges of a target begin; one more than there are targets. */
   readonly starts: Uint32Array;
 }
 
-/** Some targets, with what their ranges say: of all at once that would take four times the memory. */
-export interface RangeWindow extends RangeOrder {
-  /** Place of the first; `offsets` and `lengths` begin there. */
+/** Some targets, with what their ranges say: of all at once that would take as much as the table. */
+export interface RangeWindow {
+  readonly starts: Uint32Array;
+  /** Place of the first; the columns begin there. */
   readonly base: number;
+  readonly rows: Uint32Array;
   readonly offsets: Float64Array;
   readonly lengths: Float64Array;
   readonly targets: readonly [from: number, to: number];
 }
 
-/** Ranges of a window, unless one target has more. */
-const WINDOW = 1 << 22;
+/** Rows that are found by one pass, and of them those whose ranges are looked at together; unless one target has more. */
+const [PASS, WINDOW] = [1 << 23, 1 << 20] as const;
 /** So few are put in order one by one. */
 const FEW = 24;
 
-/** `takes`: by array id. Ranges of no bytes, strays and null targets are left out. `see` gets one window after the other. */
+/**
+ * `takes`: by array id. Ranges of no bytes, strays and null targets are left out. `see` gets one window after the other,
+ * and says whether its rows are to be kept.
+ */
 export async function rangeOrder(
   index: TableIndex,
   takes: Uint8Array,
-  see: (window: RangeWindow) => void,
+  see: (window: RangeWindow, order: RangeOrder) => boolean,
   context: CallContext,
 ): Promise<RangeOrder> {
   const { table } = index;
@@ -45,19 +52,55 @@ export async function rangeOrder(
   await index.firstTargets.update(pace);
   const taken: Taken = { table, takes, firsts: firstsOf(index) };
   const starts = await countRanges(taken, pace);
-  const order = { rows: new Uint32Array(starts.at(-1) ?? 0), starts };
+  const kept = keptRows();
+  const order: RangeOrder = { starts, rowAt: (place) => kept.rowAt(place) };
   for (let from = 0; from + 1 < starts.length;) {
-    let to = from + 1;
-    while (to + 1 < starts.length && (starts[to + 1] as number) - (starts[from] as number) <= WINDOW) to += 1;
-    const base = starts[from] as number;
-    const total = (starts[to] as number) - base;
-    const targets = [from, to] as const;
-    const window = { ...order, base, targets, offsets: new Float64Array(total), lengths: new Float64Array(total) };
-    if (total > 0) await fillWindow(taken, window, pace);
-    see(window);
+    const to = lastWithin(starts, from, starts.length - 1, PASS);
+    const rows = await rowsOf(taken, starts, [from, to], pace);
+    for (let low = from; low < to;) {
+      const high = lastWithin(starts, low, to, WINDOW);
+      const window = windowOf(
+        table,
+        starts,
+        [low, high],
+        rows.subarray((starts[low] as number) - (starts[from] as number)),
+      );
+      await sortWindow(window, pace);
+      kept.put(window.base, window.rows);
+      if (see(window, order)) kept.keep();
+      low = high;
+    }
     from = to;
   }
   return order;
+}
+
+/** The target behind those from `from` on that have at most `most` ranges together; at least one. */
+function lastWithin(starts: Uint32Array, from: number, end: number, most: number): number {
+  let to = from + 1;
+  while (to < end && (starts[to + 1] as number) - (starts[from] as number) <= most) to += 1;
+  return to;
+}
+
+/** Rows of windows, by their places. */
+function keptRows() {
+  const windows: { readonly base: number; readonly rows: Uint32Array }[] = [];
+  let last: { readonly base: number; readonly rows: Uint32Array } = { base: 0, rows: new Uint32Array(0) };
+  const find = (place: number): void => {
+    const found = windows.find(({ base, rows }) => place >= base && place < base + rows.length);
+    if (found !== undefined) last = found;
+  };
+  return {
+    put(base: number, rows: Uint32Array): void {
+      last = { base, rows };
+    },
+    /** Those that were put last; not what they lie in. */
+    keep: () => windows.push((last = { base: last.base, rows: last.rows.slice() })),
+    rowAt(place: number): number {
+      if (place < last.base || place >= last.base + last.rows.length) find(place);
+      return last.rows[place - last.base] as number;
+    },
+  };
 }
 
 interface Taken {
@@ -67,8 +110,7 @@ interface Taken {
   readonly firsts: Uint32Array | undefined;
 }
 
-async function fillWindow(taken: Taken, window: RangeWindow, pace: Pace): Promise<void> {
-  await fillRanges(taken, window, pace);
+async function sortWindow(window: RangeWindow, pace: Pace): Promise<void> {
   const { starts, targets, base } = window;
   for (let target = targets[0]; target < targets[1]; target += 1) {
     const [from, to] = [(starts[target] as number) - base, (starts[target + 1] as number) - base];
@@ -98,24 +140,52 @@ async function countRanges({ table, takes, firsts }: Taken, pace: Pace): Promise
   return starts;
 }
 
-async function fillRanges({ table, takes, firsts }: Taken, window: RangeWindow, pace: Pace): Promise<void> {
-  const { rows, offsets, lengths, base } = window;
-  const [low, high] = window.targets;
-  const next = window.starts.slice(low, high);
-  await eachBlock(table, pace, ({ array, target, length, offset, ordinal }, first, count) => {
+/** Rows of the ranges of some targets, those of each together. */
+async function rowsOf(
+  { table, takes, firsts }: Taken,
+  starts: Uint32Array,
+  [low, high]: readonly [number, number],
+  pace: Pace,
+): Promise<Uint32Array> {
+  const base = starts[low] as number;
+  const rows = new Uint32Array((starts[high] as number) - base);
+  if (rows.length === 0) return rows;
+  const next = starts.slice(low, high);
+  await eachBlock(table, pace, ({ array, target, length, ordinal }, first, count) => {
     for (let i = 0; i < count; i += 1) {
       const to = target[i] as number;
-      const bytes = length[i] as number;
-      if (to >= FIRST_SPECIAL_TARGET || bytes === 0 || bytes === LENGTH_WHOLE) continue;
+      if (to >= FIRST_SPECIAL_TARGET) continue;
       const own = firsts === undefined ? to : (firsts[to] as number);
-      if (own < low || own >= high || takes[array[i] as number] === 0 || ordinal[i] === ORDINAL_STRAY) continue;
+      if (own < low || own >= high) continue;
+      const bytes = length[i] as number;
+      if (bytes === 0 || bytes === LENGTH_WHOLE || takes[array[i] as number] === 0 || ordinal[i] === ORDINAL_STRAY)
+        continue;
       const at = next[own - low] as number;
       next[own - low] = at + 1;
-      rows[at] = first + i;
-      offsets[at - base] = offset[i] as number;
-      lengths[at - base] = bytes === LENGTH_BIG ? (table.bigLengths.get(first + i) ?? bytes) : bytes;
+      rows[at - base] = first + i;
     }
   });
+  return rows;
+}
+
+/** `rows`: from the first of the window on. */
+function windowOf(
+  table: ReferenceTable,
+  starts: Uint32Array,
+  targets: readonly [number, number],
+  from: Uint32Array,
+): RangeWindow {
+  const base = starts[targets[0]] as number;
+  const rows = from.subarray(0, (starts[targets[1]] as number) - base);
+  const [offsets, lengths] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] as number;
+    const { offset, length } = table.blocks[Math.floor(row / BLOCK_ROWS)] as ReferenceTable["blocks"][number];
+    const bytes = length[row % BLOCK_ROWS] as number;
+    offsets[at] = offset[row % BLOCK_ROWS] as number;
+    lengths[at] = bytes === LENGTH_BIG ? (table.bigLengths.get(row) ?? bytes) : bytes;
+  }
+  return { starts, base, rows, offsets, lengths, targets };
 }
 
 function isAscending(offsets: Float64Array, from: number, to: number): boolean {
@@ -126,16 +196,15 @@ function isAscending(offsets: Float64Array, from: number, to: number): boolean {
 /** Places from the beginning of the window. */
 async function sortPart(window: RangeWindow, from: number, to: number, pace: Pace): Promise<void> {
   if (to - from <= FEW) return insertPart(window, from, to);
-  const { rows, offsets, lengths, base } = window;
+  const { rows, offsets, lengths } = window;
   const own = offsets.subarray(from, to);
   const places = packedOrder(own) ?? (await placesInOrder(own, pace));
-  permute(rows.subarray(base + from, base + to), places);
+  permute(rows.subarray(from, to), places);
   permute(own, places);
   permute(lengths.subarray(from, to), places);
 }
 
-function insertPart({ rows: all, offsets, lengths, base }: RangeWindow, from: number, to: number): void {
-  const rows = all.subarray(base);
+function insertPart({ rows, offsets, lengths }: RangeWindow, from: number, to: number): void {
   for (let i = from + 1; i < to; i += 1) {
     const [row, offset, length] = [rows[i] as number, offsets[i] as number, lengths[i] as number];
     let at = i;

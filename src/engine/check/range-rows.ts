@@ -19,12 +19,12 @@ export interface RangeRows {
   lengthOf(place: number): number;
 }
 
-export function rangeRows(view: SetView, order: Pick<RangeOrder, "rows">): RangeRows {
+export function rangeRows(view: SetView, order: Pick<RangeOrder, "rowAt">): RangeRows {
   const { table, arrayIds } = view.index;
   const nodes = new Map(view.arrays.map((node) => [arrayIds.get(node.path) ?? -1, node]));
   const grids = new Map([...nodes].map(([id, { metadata }]) => [id, gridOf(metadata.shape, metadata.chunks)]));
   const blockOf = (row: number): ColumnBlock => table.blocks[Math.floor(row / BLOCK_ROWS)] as ColumnBlock;
-  const rowOf = (place: number): number => order.rows[place] as number;
+  const rowOf = (place: number): number => order.rowAt(place);
   const arrayOf = (place: number): number => blockOf(rowOf(place)).array[rowOf(place) % BLOCK_ROWS] as number;
   const ordinalOf = (place: number): number => {
     const ordinal = blockOf(rowOf(place)).ordinal[rowOf(place) % BLOCK_ROWS] as number;

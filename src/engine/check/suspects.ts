@@ -5,6 +5,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import { chunkIn } from "../../core/findings/place.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { rangeOrder, type RangeWindow } from "./range-order.ts";
@@ -26,8 +27,8 @@ export async function suspects(set: EngineSet, findings: readonly Finding[], con
   let named = 0;
   for (const { place, places = [place] } of findings) {
     for (const one of places.slice(0, 3)) {
-      const chunk = one.kind === "target" ? one.chunk : one;
-      if (chunk?.kind !== "chunk" || named >= MOST) continue;
+      const chunk = chunkIn(one);
+      if (chunk === undefined || named >= MOST) continue;
       const node = set.hierarchy.nodes.get(chunk.array);
       if (node?.kind !== "array") continue;
       const { shape, chunks } = node.metadata;
@@ -55,7 +56,10 @@ async function addGaps({ index, table }: EngineSet, found: Map<string, Set<numbe
   const gaps: Gap[] = [];
   const ranges = new Map<number, number>();
   const takes = new Uint8Array(0x1_0000).fill(1);
-  const see = (window: RangeWindow) => gapsIn(window, table, ranges, gaps);
+  const see = (window: RangeWindow): boolean => {
+    gapsIn(window, table, ranges, gaps);
+    return false;
+  };
   await rangeOrder(index, takes, see, context);
   const byArray = new Map<number, number>();
   for (const { array } of gaps) byArray.set(array, (byArray.get(array) ?? 0) + 1);
@@ -74,9 +78,9 @@ function gapsIn(window: RangeWindow, table: EngineSet["table"], ranges: Map<numb
   for (let target = targets[0]; target < targets[1]; target += 1) {
     const to = (starts[target + 1] as number) - base;
     for (let at = (starts[target] as number) - base; at + 1 < to; at += 1) {
-      const row = rows[at + base] as number;
+      const row = rows[at] as number;
       const array = arrayOf(row);
-      if (array !== arrayOf(rows[at + 1 + base] as number)) continue;
+      if (array !== arrayOf(rows[at + 1] as number)) continue;
       ranges.set(array, (ranges.get(array) ?? 0) + 1);
       const length = lengths[at] as number;
       const gap = (offsets[at + 1] as number) - (offsets[at] as number) - length;

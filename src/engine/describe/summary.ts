@@ -3,6 +3,7 @@ import type { SetSummary } from "../../core/open-set.ts";
 import { isDocument, type EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
 import type { ArrayPages } from "../table/array-pages.ts";
+import { targetCount } from "../table/tally.ts";
 import { unitOf } from "./node-summaries.ts";
 
 export function summaryOf(set: EngineSet, id: number): SetSummary {
@@ -32,8 +33,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     groups: nodes.filter((node) => node.kind === "group").length,
     states: set.tally.states,
     bytesReferenced: set.tally.bytes,
-    // The dictionary may have more, from references that cannot be read.
-    targets: set.tally.targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0),
+    targets: targetCount(set.tally),
     tableBytes: set.table.byteLength,
     openMilliseconds: set.milliseconds,
     nodes,

@@ -63,10 +63,13 @@ function treeOf(text: string): JsonTree | { readonly error: unknown } {
 
 /** @throws RefscopeError `reference-not-json` */
 export function checkEdits(edits: readonly TableEdit[]): void {
-  for (const edit of edits) if (edit.kind === "set-reference") checkValue(edit.key, edit.value);
+  for (const edit of edits) {
+    if (edit.kind === "set-reference") checkValue(edit.key, edit.value);
+    if (edit.kind === "set-references") for (const [key, value] of edit.values) checkValue(key, value);
+  }
 }
 
-export function checkValue(key: string, value: string): void {
+function checkValue(key: string, value: string): void {
   try {
     parseJson(value);
   } catch (cause) {

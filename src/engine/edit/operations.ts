@@ -15,6 +15,8 @@ import type {
   TextEdit,
   VersionRows,
   VersionRowsSpec,
+  PrefixPreview,
+  PrefixPreviewRequest,
 } from "../../core/studio.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { documentSet, type DocumentSet } from "../engine-set.ts";
@@ -25,7 +27,7 @@ import type { Network } from "../open/target-reader.ts";
 import { carryResults } from "./carry-results.ts";
 import { compareSets, type Changes } from "./changes.ts";
 import { complete } from "./complete.ts";
-import { checkValue, openDraft, type Draft } from "./draft.ts";
+import { checkEdits, openDraft, type Draft } from "./draft.ts";
 import { editSource, isWhole } from "./edit-source.ts";
 import { looseText } from "./edited-text.ts";
 import { hoverText } from "./hover.ts";
@@ -92,8 +94,13 @@ export function editOperations({ sessions, network }: House) {
       edit(sets, known, network, request, context),
     /** A table edit as edits of the text, where the text is whole. */
     textEdits({ text, edit }: { readonly text: string; readonly edit: TableEdit }): readonly TextEdit[] {
-      if (edit.kind === "set-reference") checkValue(edit.key, edit.value);
+      checkEdits([edit]);
       return textEdits(text, edit);
+    },
+    /** What a replaced prefix would do; nothing is kept of it. */
+    async previewPrefix(request: PrefixPreviewRequest, context: CallContext): Promise<PrefixPreview> {
+      const { previewPrefix } = await import("./preview-prefix.ts");
+      return previewPrefix(sets.get(request.set), sets.get(request.shown), request, network, context);
     },
     /** Rows of the Version 0 result, in the order of its keys. */
     versionRows: async (

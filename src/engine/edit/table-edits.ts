@@ -42,27 +42,74 @@ function follow(edits: readonly TableEdit[], key: string, written: string | unde
   let isText = inText;
   let putAt: number | undefined;
   for (const [number, edit] of edits.entries()) {
-    if (edit.kind === "set-reference" && edit.key === key) {
+    const put = putBy(edit, key);
+    if (put !== undefined) {
       if (value === undefined) putAt = number;
-      value = edit.value;
+      value = put;
       isText = false;
     } else if (edit.kind === "replace-prefix" && value !== undefined && !isText) value = withPrefix(value, edit);
-    else if (edit.kind === "remove-reference" && edit.key === key) value = undefined;
+    else if (isRemovedBy(edit, key)) value = undefined;
     else if (edit.kind === "drop-array" && belongsTo(key, edit.path)) value = undefined;
     else if (edit.kind === "shift-ranges" && value !== undefined && !isText) value = withShift(key, value, edit);
   }
   return { value, putAt };
 }
 
+function putBy(edit: TableEdit, key: string): string | undefined {
+  if (edit.kind === "set-reference") return edit.key === key ? edit.value : undefined;
+  return edit.kind === "set-references" ? valuesOf(edit).get(key) : undefined;
+}
+
+function isRemovedBy(edit: TableEdit, key: string): boolean {
+  if (edit.kind === "remove-reference") return edit.key === key;
+  return edit.kind === "remove-references" && keysOf(edit).has(key);
+}
+
+type SetReferences = Extract<TableEdit, { kind: "set-references" }>;
+type RemoveReferences = Extract<TableEdit, { kind: "remove-references" }>;
+
+/** Of every reference of the set it is asked whether it is one of them. */
+const VALUES = new WeakMap<SetReferences, ReadonlyMap<string, string>>();
+const KEYS = new WeakMap<RemoveReferences, ReadonlySet<string>>();
+
+function valuesOf(edit: SetReferences): ReadonlyMap<string, string> {
+  const known = VALUES.get(edit) ?? new Map(edit.values);
+  VALUES.set(edit, known);
+  return known;
+}
+
+/** The how many-th of the references that an edit sets. */
+const PLACES = new WeakMap<SetReferences, ReadonlyMap<string, number>>();
+
+function placeIn(edit: TableEdit | undefined, key: string): number {
+  if (edit?.kind !== "set-references") return 0;
+  const known = PLACES.get(edit) ?? new Map(edit.values.map(([one], at) => [one, at]));
+  PLACES.set(edit, known);
+  return known.get(key) ?? 0;
+}
+
+function keysOf(edit: RemoveReferences): ReadonlySet<string> {
+  const known = KEYS.get(edit) ?? new Set(edit.keys);
+  KEYS.set(edit, known);
+  return known;
+}
+
+/** Keys that an edit sets, in its order. */
+function keysSetBy(edit: TableEdit): readonly string[] {
+  if (edit.kind === "set-reference") return [edit.key];
+  return edit.kind === "set-references" ? edit.values.map(([key]) => key) : [];
+}
+
 function atEnd(edits: readonly TableEdit[], wasThere: (key: string) => boolean) {
-  const put: { readonly key: string; readonly value: string; readonly at: number }[] = [];
-  const keys = new Set(edits.flatMap((edit) => (edit.kind === "set-reference" ? [edit.key] : [])));
+  const put: { readonly key: string; readonly value: string; readonly at: number; readonly within: number }[] = [];
+  const keys = new Set(edits.flatMap((edit) => keysSetBy(edit)));
   for (const key of keys) {
     // Whatever a key was before, what it is at the end came after it was gone.
     const { value, putAt } = follow(edits, key, wasThere(key) ? "null" : undefined);
-    if (value !== undefined && putAt !== undefined) put.push({ key, value, at: putAt });
+    if (value !== undefined && putAt !== undefined)
+      put.push({ key, value, at: putAt, within: placeIn(edits[putAt], key) });
   }
-  return put.sort((a, b) => a.at - b.at).map(({ key, value }) => [key, value] as const);
+  return put.sort((a, b) => a.at - b.at || a.within - b.within).map(({ key, value }) => [key, value] as const);
 }
 
 type Prefix = Extract<TableEdit, { kind: "replace-prefix" }>;

@@ -62,7 +62,12 @@ describe("edits of references", () => {
       key,
       value: fc.constantFrom('["s3://n",1,2]', '"s3://"'),
     }),
+    fc.record({
+      kind: fc.constant("set-references" as const),
+      values: fc.uniqueArray(fc.tuple(key, fc.constantFrom('["s3://n",1,2]', '"s3://"')), { selector: ([one]) => one }),
+    }),
     fc.record({ kind: fc.constant("remove-reference" as const), key }),
+    fc.record({ kind: fc.constant("remove-references" as const), keys: fc.array(key, { maxLength: 3 }) }),
     fc.record({ kind: fc.constant("drop-array" as const), path: fc.constantFrom("a", "b") }),
     fc.record({
       kind: fc.constant("shift-ranges" as const),
@@ -102,7 +107,9 @@ describe("edits of references", () => {
       if (url.startsWith(edit.from)) dict.set(k, [edit.to + url.slice(edit.from.length), ...rest]);
     }
     if (edit.kind === "remove-reference") dict.delete(edit.key);
+    if (edit.kind === "remove-references") for (const one of edit.keys) dict.delete(one);
     if (edit.kind === "set-reference") dict.set(edit.key, JSON.parse(edit.value));
+    if (edit.kind === "set-references") for (const [one, value] of edit.values) dict.set(one, JSON.parse(value));
   }
 
   function shifted(value: unknown, { shift, lengthen }: Extract<TableEdit, { kind: "shift-ranges" }>): unknown {

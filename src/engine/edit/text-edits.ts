@@ -17,6 +17,12 @@ export function textEdits(text: string, edit: TableEdit): readonly TextEdit[] {
       return replacePrefix(document, edit.from, edit.to);
     case "set-reference":
       return setReference(document, edit.key, edit.value);
+    case "set-references":
+      return setReferences(document, edit.values);
+    case "remove-references": {
+      const keys = new Set(edit.keys);
+      return removeMembers(document, ({ key }) => keys.has(key));
+    }
     case "remove-reference":
       return removeMembers(document, ({ key }) => key === edit.key);
     case "drop-array":
@@ -87,13 +93,30 @@ function setReference(document: EditedText, key: string, value: string): readonl
   return root.kind === "object" ? [appended(document.text, root, `"refs": {${member}}`)] : [];
 }
 
+/** Keys that are there in their places, the others after the last member. */
+function setReferences(document: EditedText, values: readonly (readonly [key: string, value: string])[]) {
+  const { refs, root, text } = document;
+  const wanted = new Map(values);
+  // Of repeated keys the last counts.
+  const known = new Map(refs?.members.flatMap((one) => (wanted.has(one.key) ? [[one.key, one.node] as const] : [])));
+  const inPlace = [...known]
+    .map(([key, { start, end }]): TextEdit => ({ start, end, text: wanted.get(key) ?? "" }))
+    .toSorted((a, b) => a.start - b.start);
+  const members = values.flatMap(([key, value]) => (known.has(key) ? [] : [`${JSON.stringify(key)}: ${value}`]));
+  if (members.length === 0) return inPlace;
+  if (refs === undefined)
+    return root.kind === "object" ? [appended(text, root, `"refs": {${members.join(", ")}}`)] : [];
+  return [...inPlace, appended(text, refs, ...members)];
+}
+
 /** After the last member, on a line of its own where the members have lines of their own. */
-function appended(text: string, object: JsonObjectNode, member: string): TextEdit {
+function appended(text: string, object: JsonObjectNode, ...members: readonly string[]): TextEdit {
   const last = object.members.at(-1);
-  if (last === undefined) return { start: object.start + 1, end: object.start + 1, text: member };
+  if (last === undefined) return { start: object.start + 1, end: object.start + 1, text: members.join(", ") };
   const space = /[ \t\r\n]*$/.exec(text.slice(object.start + 1, last.keyStart))?.[0] ?? "";
   const before = object.members.length > 1 ? spaceBefore(text, last) : space;
-  return { start: last.node.end, end: last.node.end, text: `,${before}${member}` };
+  const added = members.map((member) => `,${before}${member}`).join("");
+  return { start: last.node.end, end: last.node.end, text: added };
 }
 
 function spaceBefore(text: string, member: JsonMember): string {

@@ -125,7 +125,12 @@ describe("table edits as edits of the text", () => {
       to: fc.constantFrom("", "https://q/", '"\\', "ü"),
     }),
     fc.record({ kind: fc.constant("set-reference" as const), key, value: fc.constantFrom('["n", 1, 2]', '"x"') }),
+    fc.record({
+      kind: fc.constant("set-references" as const),
+      values: fc.uniqueArray(fc.tuple(key, fc.constantFrom('["n", 1, 2]', '"x"')), { selector: ([one]) => one }),
+    }),
     fc.record({ kind: fc.constant("remove-reference" as const), key }),
+    fc.record({ kind: fc.constant("remove-references" as const), keys: fc.array(key) }),
     fc.record({ kind: fc.constant("drop-array" as const), path: fc.constantFrom("a", "b", "", "é") }),
     fc.record({
       kind: fc.constant("shift-ranges" as const),
@@ -139,6 +144,12 @@ describe("table edits as edits of the text", () => {
     switch (edit.kind) {
       case "remove-reference":
         return [...refs].filter(([key]) => key !== edit.key);
+      case "remove-references":
+        return [...refs].filter(([key]) => !edit.keys.includes(key));
+      case "set-references": {
+        const values = edit.values.map(([key, value]) => [key, jsonValueOf(parseJsonTree(value).root)] as const);
+        return [...new Map([...refs, ...values])];
+      }
       case "drop-array":
         return [...refs].filter(([key]) => !belongsTo(key, edit.path));
       case "set-reference":

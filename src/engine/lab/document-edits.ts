@@ -9,7 +9,10 @@ import { parseJsonTree } from "../../core/parse-json.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
-import { metadataEdits } from "./edited-metadata.ts";
+import { metadataEdits, type DocumentNode } from "./edited-metadata.ts";
+
+/** Edits of an array's document, in the order of its text. */
+export type DocumentChange = (document: DocumentNode) => readonly TextEdit[];
 
 /**
  * A `set-reference` a document that says something else after it; none where the set has no such document.
@@ -22,11 +25,21 @@ export function documentEdits(
   metadata: ArrayMetadata,
   trial: Trial,
 ): readonly TableEdit[] {
-  const edits: TableEdit[] = [];
   const name = metadata.zarrFormat === 2 ? ".zarray" : "zarr.json";
+  return editsOfDocuments(set, path, name, (document) => metadataEdits(document, metadata, trial));
+}
+
+/** Of the array's own document of that name, and its copies. @throws RefscopeError `not-editable` */
+export function editsOfDocuments(
+  set: DocumentSet,
+  path: string,
+  name: ".zarray" | ".zattrs" | "zarr.json",
+  change: DocumentChange,
+): readonly TableEdit[] {
+  const edits: TableEdit[] = [];
   for (const [key, { text }] of set.documents) {
     const steps = stepsTo(key, path, name);
-    const edited = steps === undefined || text === undefined ? undefined : editedAt(text, steps, metadata, trial);
+    const edited = steps === undefined || text === undefined ? undefined : editedAt(text, steps, change);
     if (edited === undefined || edited === text) continue;
     refuseGenerated(set, key);
     edits.push({ kind: "set-reference", key, value: JSON.stringify(edited) });
@@ -42,20 +55,20 @@ function stepsTo(key: string, path: string, name: string): readonly string[] | u
   const [prefix, document] = [key.slice(0, slash), key.slice(slash)];
   if (!own.startsWith(prefix)) return undefined;
   const rest = own.slice(prefix.length);
-  if (document === ".zmetadata" && name === ".zarray") return ["metadata", rest];
+  if (document === ".zmetadata" && name !== "zarr.json") return ["metadata", rest];
   if (document !== "zarr.json" || name !== "zarr.json") return undefined;
   return ["consolidated_metadata", "metadata", rest.slice(0, -"/zarr.json".length)];
 }
 
 /** `undefined` where the document has none there. A member that is a text with JSON in it is edited inside. */
-function editedAt(text: string, steps: readonly string[], metadata: ArrayMetadata, trial: Trial): string | undefined {
+function editedAt(text: string, steps: readonly string[], change: DocumentChange): string | undefined {
   let node: JsonNode | undefined = rootOf(text);
   for (const [at, step] of steps.entries()) {
     if (isText(node)) return undefined;
     node = node?.kind === "object" ? node.members.findLast(({ key }) => key === step)?.node : undefined;
-    if (isText(node) && at === steps.length - 1) return insideText(text, node, metadata, trial);
+    if (isText(node) && at === steps.length - 1) return insideText(text, node, change);
   }
-  return node?.kind === "object" ? applyTextEdits(text, metadataEdits({ text, node }, metadata, trial)) : undefined;
+  return node?.kind === "object" ? applyTextEdits(text, change({ text, node })) : undefined;
 }
 
 type TextNode = JsonNode & { readonly kind: "scalar"; readonly value: string };
@@ -63,8 +76,8 @@ type TextNode = JsonNode & { readonly kind: "scalar"; readonly value: string };
 const isText = (node: JsonNode | undefined): node is TextNode =>
   node?.kind === "scalar" && typeof node.value === "string";
 
-function insideText(text: string, node: TextNode, metadata: ArrayMetadata, trial: Trial): string | undefined {
-  const inside = editedAt(node.value, [], metadata, trial);
+function insideText(text: string, node: TextNode, change: DocumentChange): string | undefined {
+  const inside = editedAt(node.value, [], change);
   if (inside === undefined || inside === node.value) return inside === undefined ? undefined : text;
   const edit: TextEdit = { start: node.start, end: node.end, text: JSON.stringify(inside) };
   return applyTextEdits(text, [edit]);

@@ -40,6 +40,11 @@ ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)
 `);
   });
 
+  it("says that pasted references are to be saved first", () => {
+    const text = pythonSnippet({ ...PLAIN, location: "references.json", isText: true });
+    expect(text).toContain("# The references were pasted: save them as references.json first.\n");
+  });
+
   it.each([
     [{ targetSchemes: [] }, ['fo="refs.json"', "asynchronous=True"]],
     [{ targetSchemes: [""] }, ['fo="refs.json"', 'remote_protocol="file"', "asynchronous=True"]],

@@ -11,6 +11,8 @@ import { pythonString } from "../../core/python-string.ts";
 export interface SnippetInput extends SnippetOptions {
   /** URL, or path or name of the file or folder, of the reference set. */
   readonly location: string;
+  /** Whether it is nowhere but here: it was pasted. */
+  readonly isText?: boolean;
   /** URL schemes of the targets as written (`s3`, `https`); `""` for relative paths and plain paths. */
   readonly targetSchemes: readonly string[];
   /** Whether references have a null URL, and with what they are read. */
@@ -39,7 +41,9 @@ export function referenceSnippet(
   }
   return pythonSnippet({
     ...options,
-    location: url ?? name,
+    ...(url === undefined && targets.base.kind === "text"
+      ? { location: "references.json", isText: true }
+      : { location: url ?? name }),
     targetSchemes: [...schemes],
     needsTarget: tally.nullTarget.references > 0,
     target: targets.locations.target,
@@ -51,6 +55,7 @@ export function referenceSnippet(
 export function pythonSnippet(input: SnippetInput): string {
   const lines = [
     ...requirements(input),
+    ...(input.isText === true ? [SAVE_FIRST] : []),
     ...(input.targetSchemes.includes("") ? [RELATIVE_PATHS] : []),
     "import fsspec",
     "import xarray as xr",
@@ -71,6 +76,8 @@ export function pythonSnippet(input: SnippetInput): string {
 
 const RELATIVE_PATHS =
   "# Relative targets: fsspec takes them from the folder in which Python runs, not from the document's.";
+
+const SAVE_FIRST = "# The references were pasted: save them as references.json first.";
 
 interface Filesystem {
   readonly package: string;

@@ -11,6 +11,7 @@ import { openSources, type Resolved, type SourceOptions, type Sources } from "..
 export type Network = Pick<SourceOptions, "http" | "coalesce">;
 
 export interface TargetReader {
+  readonly base: BaseLocation;
   readonly locations: Locations;
   readonly files: LocalFiles | undefined;
   resolve(target: string | null): Resolution;
@@ -47,6 +48,7 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
   let state = stateOf(locations, place.files);
   const resolve = (target: string | null) => resolveIn(place, state, target);
   return {
+    base: place.base,
     get locations() {
       return state.locations;
     },

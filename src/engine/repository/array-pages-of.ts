@@ -26,7 +26,7 @@ export interface ArrayPagesOf extends ReferencePages {
   /** What references are to: chunks, or shards where the array has them; empty where the grid is not read. */
   readonly grid: readonly number[];
   /** On the pages that were loaded. */
-  readonly kept: Pick<KeptReferences, "nativeAt" | "nativeInRow" | "checksumAt">;
+  readonly kept: Pick<KeptReferences, "nativeAt" | "nativeInRow" | "checksumAt" | "hasChecksums">;
   /** Pages that cost no request: no manifest covers them. */
   readonly empty: readonly number[];
 }
@@ -50,6 +50,7 @@ export function arrayPagesOf(
       nativeAt: (ordinal) => kept?.nativeAt(ordinal),
       nativeInRow: (row) => kept?.nativeInRow(row),
       checksumAt: (ordinal) => kept?.checksumAt(ordinal),
+      hasChecksums: () => kept?.hasChecksums() === true,
     },
     empty: pages.flatMap(({ manifests }, page) => (manifests.length === 0 ? [page] : [])),
     count: pages.length,

@@ -26,6 +26,7 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
     }
   };
   return {
+    base,
     get locations() {
       return reader.locations;
     },

@@ -43,6 +43,8 @@ export interface KeptReferences {
   nativeInRow(row: number): NativeChunk | undefined;
   /** Virtual chunks only; `undefined` where none was recorded. @throws RefscopeError `icechunk-file-damaged`: not text */
   checksumAt(ordinal: number): Checksum | undefined;
+  /** Of any virtual chunk. */
+  hasChecksums(): boolean;
 }
 
 /** `pageOf`: as in `ReferencePages`. */
@@ -73,6 +75,7 @@ export function keptReferences(pageOf: (ordinal: number) => number): KeptReferen
         const id = ids.at(index) - 1;
         return id < 0 || pool.tag(id) === TAG_CHUNK ? undefined : checksumOf(pool, id, file);
       }),
+    hasChecksums: () => [...pages.values()].some(({ hasChecksums }) => hasChecksums),
   };
 }
 
@@ -88,6 +91,7 @@ interface KeptPage {
   /** For messages. */
   readonly file: ChunkColumns["file"];
   readonly byteLength: number;
+  readonly hasChecksums: boolean;
 }
 
 /** Tag of chunk files in the pool, beside those of checksums. */
@@ -114,7 +118,8 @@ function keptPage(references: PageReferences, rows: PageRows): KeptPage | undefi
   const parts = { ids: smallNumbers(ids), offsets: smallNumbers(offsets), pool };
   const order = references.inOrder ? undefined : sortedRows(rows);
   const held = [parts.ids, parts.offsets, pool, order].reduce((sum, part) => sum + (part?.byteLength ?? 0), 0);
-  return { ...parts, rows, order, file: first.file, byteLength: held + PAGE_BYTES };
+  const hasChecksums = references.columns.some(({ checksum }) => checksum !== undefined);
+  return { ...parts, rows, order, file: first.file, byteLength: held + PAGE_BYTES, hasChecksums };
 }
 
 function hasNative({ entries }: ChunkColumns): boolean {

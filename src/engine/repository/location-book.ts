@@ -31,30 +31,43 @@ const FEW_NEW = 1 / 8;
 export function locationBook(): LocationBook {
   const pages: Page[] = [];
   let bytes = 0;
+  const keep = ({ dictionary, entries }: ChunkColumns, ids: Uint32Array): void => {
+    pages.push({ dictionary, pool: entries, ids });
+    bytes += entries.byteLength + ids.byteLength;
+    while (bytes > MAX_BYTES) {
+      const oldest = pages.shift();
+      if (oldest === undefined) return;
+      bytes -= oldest.pool.byteLength + oldest.ids.byteLength;
+    }
+  };
   return {
     find(columns, read) {
+      const known = sharedIds(pages, columns);
+      if (known !== undefined) return known;
       for (const page of pages.toReversed()) {
         const ids = idsFrom(page, columns, read);
-        if (ids !== undefined) return ids;
+        if (ids === undefined) continue;
+        // Pages that come may be parts of this one's entries.
+        if (columns.entries.part === undefined) keep(columns, ids);
+        return ids;
       }
       return undefined;
     },
-    keep({ dictionary, entries }, ids) {
-      pages.push({ dictionary, pool: entries, ids });
-      bytes += entries.byteLength + ids.byteLength;
-      while (bytes > MAX_BYTES) {
-        const oldest = pages.shift();
-        if (oldest === undefined) return;
-        bytes -= oldest.pool.byteLength + oldest.ids.byteLength;
-      }
-    },
+    keep,
   };
+}
+
+/** Of entries that are those of a page, or some of them, as they are kept: nothing need be compared. */
+function sharedIds(pages: readonly Page[], { entries, dictionary }: ChunkColumns): Uint32Array | undefined {
+  const { of, ids } = entries.part ?? { of: entries, ids: undefined };
+  const page = pages.findLast(({ pool }) => pool === of);
+  if (page === undefined || !isSame(page.dictionary, dictionary)) return undefined;
+  return ids === undefined ? page.ids : ids.map((at) => page.ids[at] as number);
 }
 
 function idsFrom(page: Page, columns: ChunkColumns, read: (entry: number) => number | undefined) {
   const { dictionary, entries } = columns;
   if (!isSame(page.dictionary, dictionary)) return undefined;
-  if (page.pool === entries) return page.ids;
   const ids = new Uint32Array(entries.count);
   const fresh: number[] = [];
   const most = 16 + entries.count * FEW_NEW;

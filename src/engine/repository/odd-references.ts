@@ -1,6 +1,9 @@
-/** Virtual chunks of a page that are recorded without a checksum, or lie in no container: how many, and which first. */
+/**
+ * Chunks of a page whose references cannot be followed, and virtual ones that are recorded without a checksum or lie in no
+ * container: how many, and which first.
+ */
 import { coordinatesOf } from "../../core/chunk-grid.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
+import { finding, placed, type Finding } from "../../core/findings/finding.ts";
 import { chunkAt, nodeAt, targetAt, type ChunkPlace, type Place } from "../../core/findings/place.ts";
 import type { ChunkColumns } from "../../formats/icechunk/references.ts";
 import { OrdinalBox } from "../table/ordinal-box.ts";
@@ -8,6 +11,8 @@ import { OrdinalBox } from "../table/ordinal-box.ts";
 const MAX_PLACES = 100;
 /** Hosts that are told apart; all further ones count as the last. */
 const MAX_HOSTS = 200;
+/** So are reasons. */
+const MAX_REASONS = 50;
 
 interface Host {
   readonly host: string;
@@ -20,7 +25,16 @@ export interface OddReferences {
   uncontained(columns: ChunkColumns, entry: number, url: string): void;
   /** A virtual chunk inside the grid. */
   chunk(columns: ChunkColumns, entry: number, ordinal: number, isRecorded: boolean): void;
+  /** A reference that cannot be followed, and why. */
+  unusable(ordinal: number, reason: Finding): void;
+  /** All rows are virtual chunks inside the grid. */
+  chunks(columns: ChunkColumns): void;
   findings(): readonly Finding[];
+}
+
+interface Reason {
+  readonly reason: Finding;
+  readonly chunks: Chunks | undefined;
 }
 
 export function oddReferences(path: string, grid: readonly number[] | undefined): OddReferences {
@@ -28,8 +42,15 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
   const unrecorded = chunks();
   const hosts = new Map<string, number>();
   const list: Host[] = [];
+  const reasons = new Map<string, Reason>();
   /** By entry: 1 + the host that no container covers. */
   const marks = new Map<ChunkColumns, Uint16Array>();
+  const chunk: OddReferences["chunk"] = (columns, entry, ordinal, isRecorded) => {
+    if (!isRecorded) unrecorded?.add(ordinal);
+    if (marks.size === 0) return;
+    const host = list[(marks.get(columns)?.[entry] ?? 0) - 1];
+    host?.chunks?.add(ordinal);
+  };
   return {
     uncontained(columns, entry, url) {
       const host = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/?/i.exec(url)?.[0] ?? url;
@@ -42,13 +63,25 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
       marks.set(columns, own);
       own[entry] = 1 + (at ?? list.length - 1);
     },
-    chunk(columns, entry, ordinal, isRecorded) {
-      if (!isRecorded) unrecorded?.add(ordinal);
-      if (marks.size === 0) return;
-      const host = list[(marks.get(columns)?.[entry] ?? 0) - 1];
-      host?.chunks?.add(ordinal);
+    chunk,
+    chunks(columns) {
+      const { rows, ordinal, entry, checksum } = columns;
+      if (marks.size === 0 && checksum === undefined) return unrecorded?.addAll(ordinal);
+      for (let row = 0; row < rows; row += 1)
+        chunk(columns, entry[row] as number, ordinal[row] as number, (checksum?.[row] ?? 0) !== 0);
+    },
+    unusable(ordinal, reason) {
+      const key = reasonKey(reason);
+      const known = reasons.get(key) ?? (reasons.size < MAX_REASONS ? undefined : [...reasons.values()].at(-1));
+      const kept = known ?? { reason, chunks: chunks() };
+      if (known === undefined) reasons.set(key, kept);
+      kept.chunks?.add(ordinal);
     },
     findings: () => [
+      ...[...reasons.values()].flatMap(({ reason, chunks: own }) => {
+        const found = own?.found(([first]) => placed(reason, first ?? nodeAt(path))) ?? [];
+        return found.length === 0 ? [placed(reason, nodeAt(path))] : found;
+      }),
       ...(unrecorded?.found((places) => finding("icechunk-no-checksum", places[0] ?? nodeAt(path), {})) ?? []),
       ...list.flatMap(({ host, url, chunks }) => {
         const alone = finding("icechunk-no-container", targetAt(url), { host });
@@ -57,6 +90,12 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
       }),
     ],
   };
+}
+
+/** What is wrong, and in which manifest: its location is of one chunk alone. */
+function reasonKey({ code, facts, place }: Finding): string {
+  const isOfFile = place.kind === "target" && facts["text"] === undefined;
+  return JSON.stringify([code, facts["problem"], facts["name"], isOfFile ? place.target : ""]);
 }
 
 class Chunks {
@@ -72,6 +111,12 @@ class Chunks {
   add(ordinal: number): void {
     this.#box.add(ordinal);
     if (this.#first.length < MAX_PLACES) this.#first.push(ordinal);
+  }
+
+  addAll(ordinals: ArrayLike<number>): void {
+    this.#box.addAll(ordinals);
+    for (let at = 0; at < ordinals.length && this.#first.length < MAX_PLACES; at += 1)
+      this.#first.push(ordinals[at] as number);
   }
 
   /** Nothing where there are none. */

@@ -43,6 +43,10 @@ export interface TableTally extends ArrayTally {
   readonly nullTarget: { readonly references: number; readonly bytes: number };
 }
 
+/** Distinct targets that references name; the dictionary may have more, from references that cannot be read. */
+export const targetCount = ({ targetReferences }: Pick<TableTally, "targetReferences">): number =>
+  targetReferences.reduce((sum: number, references) => sum + Number(references > 0), 0);
+
 /** `path` is an array's, a group's or `""` for the whole set (with the strays of no array). */
 export async function tally(index: TableIndex, path: string, context: CallContext): Promise<TableTally> {
   const { table } = index;

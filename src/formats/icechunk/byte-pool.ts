@@ -1,4 +1,5 @@
 /** Distinct byte strings, each once, in one block of memory: locations, chunk ids, inline chunks and ETags of a manifest. */
+import { once } from "../../core/once.ts";
 
 export interface BytePool {
   readonly count: number;
@@ -13,6 +14,8 @@ export interface PlainPool extends BytePool {
   readonly raw: Uint8Array;
   /** Where each entry begins in `raw`, and where the last one ends. */
   readonly starts: Uint32Array;
+  /** Where its entries are some of another pool's: which, in its own order. `raw` and `starts` are then made when asked for. */
+  readonly part?: { readonly of: PlainPool; readonly ids: Uint32Array };
 }
 
 export interface BytePoolWriter {
@@ -61,8 +64,25 @@ export function bytePoolWriter(): BytePoolWriter {
   };
 }
 
-/** Some entries of a pool, in the order of `ids`. */
+/** Some entries of a pool, in the order of `ids`: they stay where they are. */
 export function partOf(pool: PlainPool, ids: Uint32Array): PlainPool {
+  const own = once(() => copiedPart(pool, ids));
+  return {
+    count: ids.length,
+    part: { of: pool, ids },
+    get raw() {
+      return own().raw;
+    },
+    get starts() {
+      return own().starts;
+    },
+    tag: (id) => pool.tag(ids[id] ?? 0),
+    bytes: (id) => pool.bytes(ids[id] ?? 0),
+    byteLength: ids.byteLength,
+  };
+}
+
+function copiedPart(pool: PlainPool, ids: Uint32Array): PlainPool {
   const starts = new Uint32Array(ids.length + 1);
   for (const [at, id] of ids.entries()) {
     starts[at + 1] = (starts[at] as number) + (pool.starts[id + 1] as number) - (pool.starts[id] as number);

@@ -11,11 +11,13 @@ import {
   uint32Field,
   uint64Field,
   vectorField,
+  type Flat,
   type FlatTable,
   type FlatVector,
 } from "./flat.ts";
 import type { FileName } from "./fault.ts";
 import type { ArrayManifest, Manifest } from "./manifest.ts";
+import { plainReferences, type PlainReference } from "./plain-references.ts";
 import type { Extents } from "./snapshot-node.ts";
 import type { DecompressFrame, Exact } from "./types.ts";
 
@@ -68,7 +70,12 @@ export function readChunkColumns(
   extents: Extents,
 ): ChunkColumns {
   const filling = newFilling(array.count, grid, extents, manifest.shelf?.writer() ?? bytePoolWriter());
-  for (let index = 0; index < array.count; index += 1) addReference(filling, tableIn(array.refs, index));
+  const plain = plainReferences(array.refs);
+  const { flat } = array.refs;
+  for (let index = 0; index < array.count; index += 1) {
+    if (plain.read(index)) addPlain(filling, flat, plain.last);
+    else addReference(filling, tableIn(array.refs, index));
+  }
   return finished(filling, manifest);
 }
 
@@ -113,32 +120,50 @@ function newFilling(count: number, grid: readonly number[], extents: Extents, en
   };
 }
 
+function addPlain(filling: Filling, flat: Flat, reference: PlainReference): void {
+  const { index, count, location, locationBytes, offset, length, seconds } = reference;
+  const row = addCell(filling, flat, index, count);
+  if (row < 0) return;
+  const tag = reference.isCompressed ? ENTRY_COMPRESSED : ENTRY_LOCATION;
+  filling.entry[row] = filling.entries.intern(tag, flat.bytes, location, locationBytes);
+  filling.offset[row] = offset;
+  if (offset > filling.mostOffset) filling.mostOffset = offset;
+  filling.length[row] = length;
+  if (seconds !== 0) checksumsOf(filling)[row] = 1 + internSeconds(filling, seconds);
+}
+
 function addReference(filling: Filling, table: FlatTable): void {
   const index = required(table, "index", vectorField(table, 0, 4, "index"));
-  if (!isInside(index, filling.extents)) {
+  const row = addCell(filling, index.flat, index.at, index.count);
+  if (row >= 0) addEntry(filling, row, table);
+}
+
+/** The row of a reference by its coordinates; -1 where it is left out. */
+function addCell(filling: Filling, flat: Flat, at: number, count: number): number {
+  if (!isInside(flat, at, count, filling.extents)) {
     filling.outsideExtents += 1;
-    return;
+    return -1;
   }
   const row = filling.rows;
   filling.rows += 1;
-  const ordinal = ordinalOf(index, filling.grid);
+  const ordinal = ordinalOf(flat, at, count, filling.grid);
   if (ordinal < 0) {
-    filling.strays.set(row, coordinatesOf(index));
+    filling.strays.set(row, coordinatesOf(flat, at, count));
     filling.ordinal[row] = ORDINAL_OUTSIDE;
   } else {
     if (ordinal <= filling.lastOrdinal) filling.inOrder = false;
     filling.lastOrdinal = ordinal;
     filling.ordinal[row] = ordinal;
   }
-  addEntry(filling, row, table);
+  return row;
 }
 
 /** Ordinal in C order, -1 outside the grid. */
-function ordinalOf({ flat, at, count }: FlatVector, grid: readonly number[]): number {
+function ordinalOf({ view }: Flat, at: number, count: number, grid: readonly number[]): number {
   if (count !== grid.length) return -1;
   let ordinal = 0;
   for (let axis = 0; axis < count; axis += 1) {
-    const cell = flat.view.getUint32(at + axis * 4, true);
+    const cell = view.getUint32(at + axis * 4, true);
     const cells = grid[axis] ?? 0;
     if (cell >= cells) return -1;
     ordinal = ordinal * cells + cell;
@@ -146,17 +171,17 @@ function ordinalOf({ flat, at, count }: FlatVector, grid: readonly number[]): nu
   return ordinal;
 }
 
-function isInside({ flat, at, count }: FlatVector, extents: Extents): boolean {
+function isInside({ view }: Flat, at: number, count: number, extents: Extents): boolean {
   for (let axis = 0; axis < Math.min(count, extents.length); axis += 1) {
-    const cell = flat.view.getUint32(at + axis * 4, true);
+    const cell = view.getUint32(at + axis * 4, true);
     const range = extents[axis];
     if (range !== undefined && (cell < range.from || cell >= range.to)) return false;
   }
   return true;
 }
 
-function coordinatesOf({ flat, at, count }: FlatVector): readonly number[] {
-  return Array.from({ length: count }, (_, axis) => flat.view.getUint32(at + axis * 4, true));
+function coordinatesOf({ view }: Flat, at: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, axis) => view.getUint32(at + axis * 4, true));
 }
 
 /** Which of the fields that say where a chunk is counts: in the order of the official reader. */
@@ -201,18 +226,24 @@ function addChecksum(filling: Filling, row: number, table: FlatTable): void {
   const etag = vectorField(table, 6, 1, "checksum_etag");
   const seconds = etag === undefined ? uint32Field(table, 7, "checksum_last_modified") : 0;
   if (etag === undefined && seconds === 0) return;
+  checksumsOf(filling)[row] = 1 + (etag === undefined ? internSeconds(filling, seconds) : internEtag(filling, etag));
+}
+
+function checksumsOf(filling: Filling): Uint32Array<ArrayBuffer> {
   filling.checksum ??= new Uint32Array(filling.entry.length);
-  filling.checksum[row] = 1 + (etag === undefined ? internSeconds(filling, seconds) : internEtag(filling, etag));
+  return filling.checksum;
 }
 
 function internEtag({ checksums }: Filling, { flat, at, count }: FlatVector): number {
   return checksums.intern(CHECKSUM_ETAG, flat.bytes, at, count);
 }
 
+const SECONDS_BYTES = new Uint8Array(4);
+const SECONDS_VIEW = new DataView(SECONDS_BYTES.buffer);
+
 function internSeconds({ checksums }: Filling, seconds: number): number {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, seconds, true);
-  return checksums.intern(CHECKSUM_SECONDS, bytes, 0, 4);
+  SECONDS_VIEW.setUint32(0, seconds, true);
+  return checksums.intern(CHECKSUM_SECONDS, SECONDS_BYTES, 0, 4);
 }
 
 function finished(filling: Filling, { file, dictionary, decompressLocation }: Manifest): ChunkColumns {

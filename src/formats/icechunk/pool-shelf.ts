@@ -33,7 +33,8 @@ export function poolShelf(): PoolShelf {
       return {
         intern(tag, source, from, length) {
           if (own === undefined) {
-            const guide = guides.findLast((one) => placeIn(one, 0, tag, source, from, length) >= 0);
+            const words = sourceOf(source);
+            const guide = guides.map(guideOf).findLast((one) => placeIn(one, 0, tag, words, from, length) >= 0);
             own = guide === undefined ? keeping(bytePoolWriter(), keep) : guidedWriter(guide, keep);
           }
           return own.intern(tag, source, from, length);
@@ -52,23 +53,61 @@ const keeping = (writer: BytePoolWriter, keep: Keep, guide?: PlainPool): BytePoo
   finish: () => keep(writer.finish(), guide),
 });
 
+/** Bytes of a file, and the same as words. */
+interface Source {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+const sourceOf = (bytes: Uint8Array): Source => ({
+  bytes,
+  view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+});
+
+const guideOf = (pool: PlainPool): Guide => ({ pool, view: sourceOf(pool.raw).view });
+
+interface Guide {
+  readonly pool: PlainPool;
+  readonly view: DataView;
+}
+
 /** The first entry from `next` on with these bytes, -1 where none is near. */
-function placeIn(pool: PlainPool, next: number, tag: number, source: Uint8Array, from: number, length: number): number {
-  const { raw, starts } = pool;
-  const last = Math.min(pool.count, next + MAX_PASSED);
+function placeIn(
+  { pool, view }: Guide,
+  next: number,
+  tag: number,
+  source: Source,
+  from: number,
+  length: number,
+): number {
+  const { raw, starts, count } = pool;
+  const last = Math.min(count, next + MAX_PASSED);
   for (let at = next; at < last; at += 1) {
     const start = starts[at] as number;
     if ((starts[at + 1] as number) - start !== length + 1 || raw[start] !== tag) continue;
-    // Locations differ at their ends.
-    let byte = length;
-    while (byte > 0 && raw[start + byte] === source[from + byte - 1]) byte -= 1;
-    if (byte === 0) return at;
+    if (isSame(view, start + 1, source.view, from, length)) return at;
   }
   return -1;
 }
 
+/** From the end, four bytes at a time: locations differ at their ends. */
+function isSame(one: DataView, at: number, other: DataView, from: number, length: number): boolean {
+  let rest = length;
+  while (rest >= 4) {
+    rest -= 4;
+    if (one.getUint32(at + rest) !== other.getUint32(from + rest)) return false;
+  }
+  while (rest > 0) {
+    rest -= 1;
+    if (one.getUint8(at + rest) !== other.getUint8(from + rest)) return false;
+  }
+  return true;
+}
+
 /** Until an entry comes that does not follow the guide: from then on as if there were none. */
-function guidedWriter(guide: PlainPool, keep: Keep): BytePoolWriter {
+function guidedWriter(by: Guide, keep: Keep): BytePoolWriter {
+  const guide = by.pool;
+  let words = sourceOf(guide.raw);
   const places = new Uint32Array(guide.count);
   let [count, next] = [0, 0];
   let own: BytePoolWriter | undefined;
@@ -84,7 +123,8 @@ function guidedWriter(guide: PlainPool, keep: Keep): BytePoolWriter {
     intern(tag, source, from, length) {
       if (own !== undefined) return own.intern(tag, source, from, length);
       // The one before may be meant again.
-      const at = placeIn(guide, Math.max(0, next - 1), tag, source, from, length);
+      if (words.bytes !== source) words = sourceOf(source);
+      const at = placeIn(by, Math.max(0, next - 1), tag, words, from, length);
       if (at >= 0 && at === next - 1) return count - 1;
       if (at >= 0) {
         places[count] = at;
@@ -95,6 +135,6 @@ function guidedWriter(guide: PlainPool, keep: Keep): BytePoolWriter {
       own = leave();
       return own.intern(tag, source, from, length);
     },
-    finish: () => own?.finish() ?? (count === guide.count ? guide : partOf(guide, places.subarray(0, count))),
+    finish: () => own?.finish() ?? (count === guide.count ? guide : partOf(guide, places.slice(0, count))),
   };
 }

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { useCheapAxes } from "../../store/use-cheap-axes.ts";
 import { SeverityMark } from "../../widgets/SeverityMark.tsx";
+import type { Acceptance } from "../../core/acceptance.ts";
 import type { Place } from "../../core/findings/place.ts";
 import { CausePicture } from "./CausePicture.tsx";
 import { isCheap, subjectsOf } from "./cause-offers.ts";
@@ -12,6 +13,9 @@ import { reachWords, sizeWords } from "./cause-words.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";
 import { FindingDetails } from "./FindingDetails.tsx";
 import { whereOf, type ListedFinding } from "./findings.ts";
+import { SetAsideButton } from "./SetAsideButton.tsx";
+import { CauseEvidence } from "./values/CauseEvidence.tsx";
+import { EvidencePicture } from "./values/EvidencePicture.tsx";
 import styles from "./CauseItem.module.css";
 
 interface CauseItemProps {
@@ -21,6 +25,8 @@ interface CauseItemProps {
   readonly listed: ListedFinding;
   readonly nodes: NodesByPath;
   readonly opened: boolean;
+  /** It was set aside, and reaches further by now. */
+  readonly outgrown: Acceptance | undefined;
   readonly onGo: (place: Place) => void;
   readonly onToggle: () => void;
 }
@@ -28,7 +34,7 @@ interface CauseItemProps {
 const NO_ARRAY: Pick<NodeSummary, "shape"> = { shape: [] };
 
 /** A cause: where it lies, what it is, the evidence, how much it costs, and what to do. */
-export function CauseItem({ set, isEarly, listed, nodes, opened, onGo, onToggle }: CauseItemProps) {
+export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo, onToggle }: CauseItemProps) {
   const { finding, explained } = listed;
   const { severity, title, message } = explained;
   const reach = useMemo(() => reachOf(listed, nodes), [listed, nodes]);
@@ -37,13 +43,14 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, onGo, onToggle 
   const axes = useCheapAxes(set, { path: reach?.array ?? "", dimensions }, true);
   const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
   const size = sizeWords(reach, severity === "error");
-  const subjects = useMemo(() => subjectsOf(listed, nodes), [listed, nodes]);
-  const repairs = useCauseRepairs(set, subjects, isEarly && isCheap(subjects, severity, nodes));
+  const cause = useMemo(() => subjectsOf(listed, nodes), [listed, nodes]);
+  const repairs = useCauseRepairs(set, cause, isEarly && isCheap(cause, severity, nodes));
   const onTry = useTryOffer();
+  const picture = <CausePicture set={set} node={node} reach={reach} severity={severity} axes={axes} />;
   return (
     <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
       <div className={styles.line}>
-        <CausePicture set={set} node={node} reach={reach} severity={severity} axes={axes} />
+        {isEarly ? <EvidencePicture {...{ set, finding, severity, nodes }} otherwise={picture} /> : picture}
         <button type="button" className={styles.go} onClick={() => onGo(listed.place)}>
           <span className={styles.title}>
             <SeverityMark severity={severity} /> {title}
@@ -52,6 +59,9 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, onGo, onToggle 
             {where}
           </span>
           <Key listed={listed} shown={where} />
+          {outgrown === undefined ? null : (
+            <span className={styles.where}>Reaches further than what was set aside on {outgrown.date}.</span>
+          )}
         </button>
         <p className={styles.message} title={message}>
           {message}
@@ -72,8 +82,11 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, onGo, onToggle 
       </div>
       {opened ? (
         <div className={styles.details}>
+          <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
           <RepairDetails repairs={repairs} onTry={onTry} />
-          <FindingDetails listed={listed} nodes={nodes} onGo={onGo} />
+          <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
+            <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
+          </FindingDetails>
         </div>
       ) : null}
     </li>

@@ -1,10 +1,12 @@
-/** Where in its array a cause lies: over the array's picture, and along the dimension before. */
+/** Where in its array a cause lies: over the array's picture, or the map of its chunks' lengths, and along the dimension before. */
 import { isNorthLast } from "../../core/axis.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { Axes } from "../../store/use-cheap-axes.ts";
 import { ArrayThumbnail } from "../../widgets/ArrayThumbnail.tsx";
+import { useThumbnail } from "../../widgets/thumbnails.ts";
 import type { CauseReach } from "./cause-reach.ts";
+import { LengthMap } from "./LengthMap.tsx";
 import styles from "./CausePicture.module.css";
 
 interface CausePictureProps {
@@ -16,6 +18,7 @@ interface CausePictureProps {
 }
 
 export function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
+  const hasPicture = useThumbnail(set, node?.path ?? "") !== undefined;
   if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
     return <span className={styles.none} data-severity={severity} aria-hidden="true" />;
   const rank = node.shape.length;
@@ -27,7 +30,11 @@ export function CausePicture({ set, node, reach, severity, axes }: CausePictureP
   const before = rank > 2 ? along(0) : undefined;
   return (
     <span className={styles.picture} data-severity={severity} data-has-bar={before !== undefined} aria-hidden="true">
-      <ArrayThumbnail set={set} path={node.path} className={styles.thumbnail} />
+      {hasPicture ? (
+        <ArrayThumbnail set={set} path={node.path} className={styles.thumbnail} />
+      ) : (
+        <LengthMap set={set} node={node} at={reach.from} isTurned={isTurned} className={styles.map} />
+      )}
       <i
         style={{ left: percent(across.at), width: percent(across.size), top: percent(top), height: percent(down.size) }}
       />

@@ -1,4 +1,5 @@
 /** The list of causes, by array where that is asked for, and the notes below them. */
+import type { Acceptance } from "../../core/acceptance.ts";
 import { useMemo, useState, type ReactNode } from "react";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
@@ -15,6 +16,11 @@ interface CausesProps {
   /** In the order in which they are told. */
   readonly findings: readonly ListedFinding[];
   readonly nodes: NodesByPath;
+  /** Those that were set aside, and reach further by now. */
+  readonly outgrown: ReadonlyMap<ListedFinding, Acceptance> | undefined;
+  /** Whose causes alone are shown. */
+  readonly array: string | undefined;
+  readonly onArray: (array: string | undefined) => void;
 }
 
 /** More are shown when asked for. */
@@ -24,8 +30,9 @@ const EARLY = 12;
 /** Arrays to choose from. */
 const MAX_CHIPS = 6;
 
-export function Causes({ set, findings, nodes }: CausesProps) {
-  const [array, setArray] = useState<string>();
+export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: CausesProps) {
+  // Acceptances that nothing needs stand with what is set aside.
+  const findings = useMemo(() => all.filter(({ finding }) => finding.code !== "acceptance-unused"), [all]);
   const [isAll, setAll] = useState(false);
   const [opened, toggle] = useOpened();
   const goTo = useGoTo(nodes);
@@ -36,6 +43,7 @@ export function Causes({ set, findings, nodes }: CausesProps) {
   const common = (listed: ListedFinding) => ({
     listed,
     nodes,
+    outgrown: outgrown?.get(listed),
     opened: opened.has(keyOf(listed)),
     onGo: (place: ListedFinding["place"]) => goTo({ ...listed, place }),
     onToggle: () => toggle(keyOf(listed)),
@@ -46,7 +54,7 @@ export function Causes({ set, findings, nodes }: CausesProps) {
       <div className={styles.head}>
         <h3>Causes</h3>
         <span>{total === 0 ? "none in what was looked at" : `${formatCount(total)}, most data affected first`}</span>
-        <ArrayChips findings={findings} arrayOf={arrayOf} shown={array} onShow={setArray} />
+        <ArrayChips findings={findings} arrayOf={arrayOf} shown={array} onShow={onArray} />
         {shown.length === 0 ? null : (
           <CopyButton what="list of problems" label text={() => shown.map(findingText).join("\n\n")} />
         )}
@@ -58,6 +66,7 @@ export function Causes({ set, findings, nodes }: CausesProps) {
         {(isAll ? notes : notes.slice(0, FIRST)).map((listed, at) => (
           <NoteItem
             key={keyOf(listed)}
+            set={set}
             {...common(listed)}
             heading={at === 0 ? <NotesHead count={notes.length} /> : null}
           />
@@ -81,7 +90,8 @@ function NotesHead({ count }: { readonly count: number }): ReactNode {
   );
 }
 
-const keyOf = ({ finding, place }: ListedFinding): string => JSON.stringify([finding.code, place, finding.count]);
+const keyOf = ({ finding, place }: ListedFinding): string =>
+  JSON.stringify([finding.code, place, finding.count, finding.facts["rule"]]);
 
 /** Which items are opened. */
 function useOpened(): readonly [ReadonlySet<string>, (key: string) => void] {

@@ -1,20 +1,30 @@
 /** Whether the set is right: the verdict, five answers, and the causes, most data affected first. */
+import { useMemo, useState, type ReactNode } from "react";
 import type { CheckCosts } from "../../core/check.ts";
 import { lossWords } from "../../core/verdict-words.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
+import { useReader, type ReaderChosen } from "../../store/use-reader.ts";
+import { useExpectation } from "../../store/use-expectation.ts";
 import { useCheckRuns, type CheckRuns } from "../../store/use-check-runs.ts";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
 import { Loading } from "../../widgets/Loading.tsx";
 import { AppliedRepair } from "./AppliedRepair.tsx";
 import { Causes } from "./Causes.tsx";
+import { CheckActions } from "./CheckActions.tsx";
 import { CoverageBars } from "./CoverageBars.tsx";
 import { byWeight } from "./cause-order.ts";
+import { doubtfulArray } from "./doubtful-array.ts";
+import { ExpectationSection } from "./ExpectationSection.tsx";
 import { nextSteps } from "./NextSteps.tsx";
+import { Readers, READERS_ID } from "./Readers.tsx";
 import { ReportMenu } from "./ReportMenu.tsx";
 import { Questions } from "./Questions.tsx";
+import { SetAsideList } from "./SetAsideList.tsx";
 import { useFindings } from "./use-findings.ts";
+import { useCausePictures, type PicturesTaken } from "./use-cause-pictures.ts";
 import { saidOf, useVerdict } from "./use-verdict.ts";
+import { ValuesSection } from "./values/ValuesSection.tsx";
 import styles from "./CheckPanel.module.css";
 
 export function CheckPanel() {
@@ -23,75 +33,138 @@ export function CheckPanel() {
 }
 
 function Check({ set }: { readonly set: SetSummary }) {
-  const { findings, nodes } = useFindings();
-  const known = useVerdict(set, findings);
-  const runs = useCheckRuns(set.id);
-  const costs = useEngine("check.costs", { set: set.id }).last?.data;
+  const { findings, nodes, aside, ordered, known, runs, reader, costs, arrays, pictures, expectation } =
+    useWhatIsKnown(set);
+  const [array, setArray] = useState<string>();
+  const [isCompared, setCompared] = useState(false);
+  const [isExpecting, setExpecting] = useState(false);
   if (findings === undefined || known === undefined) return <Loading label="Looking at the references" />;
   const { verdict, headline, checked, isUnchecked } = known;
-  const ordered = byWeight(findings, nodes);
+  const shows = {
+    onCompareReaders: () => {
+      setCompared(true);
+      document.getElementById(READERS_ID)?.focus();
+    },
+    onExpect: () => setExpecting(true),
+  };
   return (
     <section className={styles.panel} aria-label="Check">
       <div className={styles.page}>
-        <header className={styles.head}>
-          <div className={styles.subject}>
-            <h2>{headline}</h2>
-            <p>{lossWords(saidOf(ordered), (path) => nodes.get(path)?.cells)}</p>
-            <p className={styles.quiet}>{glanceWords(runs)}</p>
+        <Head
+          headline={headline}
+          loss={lossWords(saidOf(ordered), (path) => nodes.get(path)?.cells)}
+          quiet={glanceWords(runs, pictures)}
+        >
+          <div className={styles.buttons}>
+            <ReportMenu set={set} known={known} findings={ordered} nodes={nodes} />
+            <CheckActions
+              set={set.id}
+              costs={costs}
+              runs={runs}
+              chunks={checked.chunks.of}
+              rest={Math.max(0, checked.chunks.of - checked.chunks.decoded - checked.chunks.failed)}
+              array={doubtfulArray(ordered, nodes, arrays, array)}
+            />
           </div>
-          <div className={styles.side}>
-            <div className={styles.buttons}>
-              <ReportMenu set={set} known={known} findings={ordered} nodes={nodes} />
-              <CheckAll costs={costs} runs={runs} />
-            </div>
-            <CoverageBars checked={checked} references={set.references} isUnchecked={isUnchecked} />
-          </div>
-        </header>
-        <Questions verdict={verdict} next={nextSteps({ set, checked, costs, runs })} />
+          <CoverageBars checked={checked} references={set.references} isUnchecked={isUnchecked} />
+        </Head>
+        <Questions verdict={verdict} next={nextSteps({ set, checked, costs, runs, reader, expectation, ...shows })} />
         <AppliedRepair />
-        <Causes set={set.id} findings={ordered} nodes={nodes} />
+        <Causes
+          set={set.id}
+          findings={ordered}
+          nodes={nodes}
+          outgrown={aside?.outgrown}
+          array={array}
+          onArray={setArray}
+        />
+        <SetAsideList set={set} aside={aside} />
+        <ValuesSection set={set.id} nodes={nodes} />
+        <Readers set={set} chosen={reader} opened={isCompared} onOpened={setCompared} />
+        <ExpectationSection
+          set={set}
+          run={expectation}
+          checked={checked.expectation}
+          asked={isExpecting}
+          onShown={() => setExpecting(false)}
+        />
       </div>
     </section>
   );
 }
 
+/** All that the parts of the view are made of. */
+function useWhatIsKnown(set: SetSummary) {
+  const found = useFindings();
+  const { findings, nodes } = found;
+  const ordered = useMemo(() => byWeight(findings ?? [], nodes), [findings, nodes]);
+  const runs = useCheckRuns(set.id);
+  const reader = useReader(set.id);
+  return {
+    ...found,
+    ordered,
+    runs,
+    reader,
+    known: useVerdict(set, found),
+    costs: useCheckCosts(set.id, reader),
+    arrays: useEngine("chunk.tally", { set: set.id }).last?.data.arrays ?? [],
+    pictures: useCausePictures(set.id, ordered, nodes, runs.glance?.running === false),
+    expectation: useExpectation(set.id),
+  };
+}
+
+interface HeadProps {
+  readonly headline: string;
+  readonly loss: string;
+  /** What was looked at unasked. */
+  readonly quiet: string;
+  /** Buttons, and how far the check came. */
+  readonly children: ReactNode;
+}
+
+function Head({ headline, loss, quiet, children }: HeadProps) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.subject}>
+        <h2>{headline}</h2>
+        <p>{loss}</p>
+        <p className={styles.quiet}>{quiet}</p>
+        <Restored />
+      </div>
+      <div className={styles.side}>{children}</div>
+    </header>
+  );
+}
+
+/** Of all targets and chunks; where zarrita is the reader, with the sample that it reads too. */
+function useCheckCosts(set: number, { reader }: ReaderChosen): CheckCosts | undefined {
+  const costs = useEngine("check.costs", { set }).last?.data;
+  const sample = useEngine("check.readerCost", reader === "zarrita" ? { set } : undefined).data;
+  if (costs === undefined || sample === undefined) return costs;
+  return { ...costs, values: { ...costs.values, bytes: costs.values.bytes + sample.bytes } };
+}
+
+/** What was written down of the set in an earlier visit, and counts in what is said above. */
+function Restored() {
+  const { restored, expectation, accepted } = useAppState(({ owner }) => owner);
+  if (!restored) return null;
+  const parts = [
+    ...(expectation === undefined ? [] : [`the expectation ${expectation.name}`]),
+    ...(accepted.length === 0 ? [] : [`${countOf(accepted.length, "finding")} set aside`]),
+  ];
+  return <p className={styles.quiet}>Remembered from an earlier visit: {parts.join(", and ")}.</p>;
+}
+
 /** What was looked at unasked, and what that took. */
-function glanceWords({ glance }: CheckRuns): string {
+function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: PicturesTaken): string {
   if (glance?.running === true) return "Looking at what is doubtful…";
   const { targets = 0, chunks = 0, bytes = 0 } = glance?.found ?? {};
   const parts = [
     ...(targets > 0 ? [`asked ${countOf(targets, "target")}`] : []),
     ...(chunks > 0 ? [`read ${countOf(chunks, "doubtful chunk")} (${formatBytes(bytes)})`] : []),
   ];
-  return parts.length === 0 ? "" : `Unasked, since it costs little: ${parts.join(" and ")}.`;
-}
-
-interface CheckAllProps {
-  readonly costs: CheckCosts | undefined;
-  readonly runs: CheckRuns;
-}
-
-/** Targets and values, with what both cost. */
-function CheckAll({ costs, runs }: CheckAllProps) {
-  const isRunning = runs.sources?.running === true || runs.values?.running === true;
-  if (isRunning) {
-    return (
-      <button type="button" onClick={runs.cancel}>
-        Stop
-      </button>
-    );
-  }
-  return (
-    <button
-      type="button"
-      data-kind="primary"
-      title="Asks the targets, and reads and decodes every chunk"
-      onClick={() => {
-        runs.askTargets();
-        runs.decode();
-      }}
-    >
-      Check all{costs === undefined ? "" : ` · ${formatBytes(costs.values.bytes + costs.sources.bytes)}`}
-    </button>
-  );
+  const unasked = "Unasked, since it costs little: ";
+  const taken = `${countOf(pictures, "picture")} took ${formatBytes(pictured)}.`;
+  if (parts.length === 0) return pictured === 0 ? "" : `${unasked}${taken}`;
+  return `${unasked}${parts.join(" and ")}.${pictured === 0 ? "" : ` ${taken}`}`;
 }

@@ -10,13 +10,17 @@ interface CoverageBarsProps {
   readonly isUnchecked: boolean;
 }
 
-export function CoverageBars({ checked: { chunks, targets }, references, isUnchecked }: CoverageBarsProps) {
+export function CoverageBars({ checked: { chunks, targets, reader }, references, isUnchecked }: CoverageBarsProps) {
+  const run = reader?.run;
   const looked = isUnchecked ? 0 : references;
   return (
     <ul className={styles.bars} aria-label="How far the check came">
       <Bar what="looked at" done={looked} of={references} unit="reference" />
       <Bar what="decoded" done={Math.min(chunks.of, chunks.decoded + chunks.failed)} of={chunks.of} unit="chunk" />
       <Bar what="asked" done={targets.asked} of={targets.of} unit="target" />
+      {reader === undefined || run === undefined || run.compared === 0 ? null : (
+        <Bar what={`read by ${reader.name}`} done={run.compared} of={run.of} unit="chunk" />
+      )}
     </ul>
   );
 }

@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import type { Place } from "../../core/findings/place.ts";
 import { CodeButton } from "../../widgets/CodeButton.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
+import { AccessRemedy } from "./AccessRemedy.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
 import { extentLines } from "./extent-words.ts";
@@ -14,10 +16,12 @@ interface FindingDetailsProps {
   readonly listed: ListedFinding;
   readonly nodes: NodesByPath;
   readonly onGo: (place: Place) => void;
+  /** Further buttons. */
+  readonly children?: ReactNode;
 }
 
 /** The whole text of a finding, how far it reaches, and what can be done. */
-export function FindingDetails({ listed, nodes, onGo }: FindingDetailsProps) {
+export function FindingDetails({ listed, nodes, onGo, children }: FindingDetailsProps) {
   const { code } = listed.finding;
   const { message, remedy, readers, action } = listed.explained;
   const chunk = firstChunk(listed, nodes);
@@ -27,12 +31,14 @@ export function FindingDetails({ listed, nodes, onGo }: FindingDetailsProps) {
       {remedy === undefined ? null : <p className={styles.advice}>What to do: {remedy}</p>}
       {readers === "" ? null : <p className={styles.readers}>Readers: {readers}</p>}
       <ServerRemedies finding={listed.finding} />
+      <AccessRemedy finding={listed.finding} />
       <Reach listed={listed} nodes={nodes} onGo={onGo} />
       <div className={styles.actions}>
         <ActionButton action={action} />
         <CodeButton code={code} />
         <CopyButton what="problem" label text={() => findingText(listed)} />
         {chunk === undefined ? null : <ReproButtons array={chunk.array} coordinates={chunk.coordinates} />}
+        {children}
       </div>
     </div>
   );

@@ -4,9 +4,12 @@ import type { CheckCosts, Checked } from "../../core/check.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { Question } from "../../core/question.ts";
 import type { CheckRuns } from "../../store/use-check-runs.ts";
+import type { ReaderChosen } from "../../store/use-reader.ts";
+import type { ExpectationRun } from "../../store/use-expectation.ts";
 import { useActions } from "../../store/react.tsx";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
 import { ReaderChoice } from "./ReaderChoice.tsx";
+import styles from "./NextSteps.module.css";
 
 export type NextSteps = Partial<Readonly<Record<Question, ReactNode>>>;
 
@@ -15,17 +18,37 @@ interface StepsRequest {
   readonly checked: Checked;
   readonly costs: CheckCosts | undefined;
   readonly runs: CheckRuns;
+  readonly reader: ReaderChosen;
+  readonly onCompareReaders: () => void;
+  readonly expectation: ExpectationRun;
+  /** Shows the expectation, to be written or edited. */
+  readonly onExpect: () => void;
 }
 
-export function nextSteps({ set, checked, costs, runs }: StepsRequest): NextSteps {
+export function nextSteps({ set, checked, costs, runs, reader, onCompareReaders, ...of }: StepsRequest): NextSteps {
   const lacking = set.nodes.find(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
   const { chunks, targets } = checked;
   return {
-    ...(lacking === undefined ? {} : { complete: <ShowChunks path={lacking.path} /> }),
+    complete: (
+      <span className={styles.steps}>
+        {lacking === undefined ? null : <ShowChunks path={lacking.path} />}
+        <Expect {...of} />
+      </span>
+    ),
     ...(chunks.decoded + chunks.failed >= chunks.of ? {} : { values: <DecodeRest costs={costs} runs={runs} /> }),
     ...(targets.asked >= targets.of ? {} : { sources: <AskRest costs={costs} runs={runs} /> }),
-    readers: <ReaderChoice set={set.id} />,
+    readers: <ReaderChoice set={set.id} chosen={reader} onCompare={onCompareReaders} />,
   };
+}
+
+function Expect({ expectation, onExpect }: Pick<StepsRequest, "expectation" | "onExpect">) {
+  const { expectation: known, cost: full } = expectation;
+  const cost = full === undefined || full.requests === 0 ? "" : ` · ${countOf(full.requests, "request")}`;
+  return (
+    <button type="button" data-kind="link" onClick={onExpect}>
+      {known === undefined ? `Say what is expected${cost}` : "What is expected"}
+    </button>
+  );
 }
 
 function ShowChunks({ path }: { readonly path: string }) {
@@ -44,6 +67,9 @@ function ShowChunks({ path }: { readonly path: string }) {
   );
 }
 
+/** Where there are too many chunks to add up what each would cost. */
+export const aboutWord = ({ values: { isAbout } }: CheckCosts): string => (isAbout === true ? "about " : "");
+
 interface RestProps {
   readonly costs: CheckCosts | undefined;
   readonly runs: CheckRuns;
@@ -54,7 +80,7 @@ function DecodeRest({ costs, runs }: RestProps) {
   if (values?.running === true) return <Running what="Decoding" onStop={runs.cancel} />;
   return (
     <button type="button" data-kind="link" onClick={() => runs.decode()}>
-      Decode all{costs === undefined ? "" : ` · ${formatBytes(costs.values.bytes)}`}
+      Decode all{costs === undefined ? "" : ` · ${aboutWord(costs)}${formatBytes(costs.values.bytes)}`}
     </button>
   );
 }

@@ -1,15 +1,21 @@
 import { useEngine } from "../../store/react.tsx";
-import { useReader } from "../../store/use-reader.ts";
+import type { ReaderChosen } from "../../store/use-reader.ts";
 import styles from "./ReaderChoice.module.css";
 
-/** Which software is to read the set; remembered for the next one. */
-export function ReaderChoice({ set }: { readonly set: number }) {
+interface ReaderChoiceProps {
+  readonly set: number;
+  readonly chosen: ReaderChosen;
+  readonly onCompare: () => void;
+}
+
+/** Which software is to read the set, remembered for the next one; and all of them beside each other. */
+export function ReaderChoice({ set, chosen: { reader, choose, running }, onCompare }: ReaderChoiceProps) {
   const verdicts = useEngine("check.readers", { set }).last?.data ?? [];
-  const { reader, choose, running } = useReader(set);
   return (
     <span className={styles.choice} aria-busy={running}>
       <select
         aria-label="Reader"
+        title="Remembered. zarrita then reads up to 8 chunks itself, at most 4 MiB."
         value={reader}
         onChange={(event) => {
           choose(event.currentTarget.value);
@@ -22,6 +28,9 @@ export function ReaderChoice({ set }: { readonly set: number }) {
           </option>
         ))}
       </select>
+      <button type="button" data-kind="link" onClick={onCompare}>
+        Compare readers
+      </button>
     </span>
   );
 }

@@ -20,8 +20,8 @@ interface ReportMenuProps {
 }
 
 export function ReportMenu({ set, known, findings, nodes }: ReportMenuProps) {
-  const { verdict, checked, headline } = known;
-  const report = () => reportOf({ verdict, checked }, saidOf(findings), (array) => nodes.get(array)?.keys);
+  const { verdict, checked, headline, known: accepted } = known;
+  const report = () => reportOf({ verdict, checked, accepted }, saidOf(findings), (array) => nodes.get(array)?.keys);
   const name = set.url ?? set.name;
   const save = (text: string, ending: string) =>
     download(new Blob([text], { type: "application/json" }), `${set.name.replaceAll(/[^\w.-]+/g, "_")}.${ending}`);

@@ -14,6 +14,8 @@ const ABOUT_SERVER: ReadonlySet<string> = new Set([
   "range-ignored",
   "range-encoded",
   "range-mismatch",
+  "range-short",
+  "web-page",
   "unreachable-undecided",
 ]);
 
@@ -21,7 +23,8 @@ const ABOUT_SERVER: ReadonlySet<string> = new Set([
 export function ServerRemedies({ finding }: { readonly finding: Finding }) {
   const url = urlOf(finding);
   if (url === undefined || !ABOUT_SERVER.has(finding.code)) return null;
-  const likely = corsRemedies(url);
+  // Whose configuration stands in the way is not known where the host redirects.
+  const likely = finding.facts["redirects"] === true ? [] : corsRemedies(url);
   const configurations = ABOUT_CORS.has(finding.code) ? [...likely, ...others(likely.map(({ id }) => id))] : [];
   const lines = [curlLine(url, location.origin), `npm run -s refscope -- doctor ${JSON.stringify(url)}`];
   return (

@@ -3,7 +3,7 @@ import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, type Place } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repairs.ts";
-import { isCheap, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";
+import { areMany, isCheap, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 
@@ -20,23 +20,39 @@ function listed(places: readonly Place[], count = places.length): ListedFinding 
 describe("what a repair is looked for", () => {
   it("is each chunk of the cause, by coordinates or key, and keys outside the grid", () => {
     const places = [chunkAt("a", [1]), keyAt("a/1"), keyAt("a/7"), keyAt("a/.zarray"), chunkAt("a", [9])];
-    expect(subjectsOf(listed(places), nodes)).toEqual([
+    expect(subjectsOf(listed(places), nodes).subjects).toEqual([
       { kind: "chunk", array: "a", coordinates: [1] },
       { kind: "key", key: "a/7" },
     ]);
   });
 
-  it("is the first one alone where there are too many", () => {
+  it("is one for all where there are more than are told, or many", () => {
     const places = [0, 1, 2].map((at) => chunkAt("a", [at]));
-    expect(subjectsOf(listed(places, 5000), nodes)).toHaveLength(1);
-    expect(subjectsOf(listed(places), nodes)).toHaveLength(3);
+    const some = subjectsOf(listed(places, 5000), nodes);
+    expect([some.subjects.length, some.chunks, areMany(some)]).toEqual([3, 5000, true]);
+    const all = subjectsOf(listed(places), nodes);
+    expect([all.subjects.length, all.chunks, areMany(all)]).toEqual([3, 3, false]);
+    const target = listed([{ kind: "target", target: "x.nc", chunk: chunkAt("a", [0]) }]);
+    const extent = { arrays: [{ array: "a", chunks: 4, from: [0], to: [3] }], moreArrays: 0 };
+    const reaching = subjectsOf({ ...target, finding: { ...target.finding, extent } }, nodes);
+    expect([reaching.subjects.length, reaching.chunks, areMany(reaching)]).toEqual([1, 4, true]);
   });
 
-  it("is looked for unasked where chunks are small, and keys always", () => {
-    const chunk = (array: string) => [{ kind: "chunk", array, coordinates: [0] }] as const;
+  it("is nothing where the server is at fault", () => {
+    const found = finding("cors-missing", chunkAt("a", [0]), { withCredentials: false });
+    const { subjects } = subjectsOf({ finding: found, place: found.place } as unknown as ListedFinding, nodes);
+    expect(subjects).toEqual([]);
+  });
+
+  it("is looked for unasked where chunks are small and few, and keys always", () => {
+    const chunk = (array: string, chunks = 1) => ({
+      subjects: [{ kind: "chunk", array, coordinates: [0] }] as const,
+      chunks,
+    });
     expect(isCheap(chunk("a"), "error", nodes)).toBe(true);
     expect(isCheap(chunk("b"), "error", nodes)).toBe(false);
-    expect(isCheap([{ kind: "key", key: "b/9" }], "warning", nodes)).toBe(true);
+    expect(isCheap(chunk("a", 40), "error", nodes)).toBe(false);
+    expect(isCheap({ subjects: [{ kind: "key", key: "b/9" }], chunks: 900 }, "warning", nodes)).toBe(true);
   });
 });
 

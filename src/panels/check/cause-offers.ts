@@ -1,11 +1,14 @@
 /** What a cause's places and repairs come to: one offer for all of them. */
 import { ordinalOf } from "../../core/chunk-grid.ts";
+import type { Finding } from "../../core/findings/fact.ts";
+import { factsOf } from "../../core/findings/finding.ts";
+import { nodeOf } from "../../core/findings/place.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { ForeseenChunk } from "../../core/lab.ts";
 import { repairTitle } from "../../core/repair-offer-words.ts";
-import type { RepairOffer, RepairSearch, RepairSubject } from "../../core/repairs.ts";
+import { FEW_PLACES, type RepairOffer, type RepairSearch, type RepairSubject } from "../../core/repairs.ts";
 import type { TableEdit } from "../../core/studio.ts";
-import { countOf } from "../../widgets/number-format.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
 import { chunkOf, type ListedFinding } from "./findings.ts";
 
@@ -19,22 +22,67 @@ export interface CauseOffer {
   readonly chunks: readonly ForeseenChunk[];
 }
 
-/** Repairs are looked for in so many places of a cause. */
-const MAX_PLACES = 12;
-/** Where a cause is met at more, one repair does not end it. */
-const MAX_COUNT = 12;
+export interface CauseSubjects {
+  /** The first of them, as many as a finding has places. */
+  readonly subjects: readonly RepairSubject[];
+  /** Chunks, or keys, that have the cause. */
+  readonly chunks: number;
+}
 
-/** None where the cause is of no chunk or key, or of too many. */
-export function subjectsOf(
-  { finding: { place, places = [place], count } }: ListedFinding,
-  nodes: NodesByPath,
-): readonly RepairSubject[] {
+/** What a server does, no reference mends: looking for one would only ask that server more. */
+const OF_SERVER: ReadonlySet<string> = new Set([
+  "connection-dropped",
+  "cors-missing",
+  "range-encoded",
+  "range-ignored",
+  "range-mismatch",
+  "range-short",
+  "timeout",
+  "unreachable-undecided",
+]);
+
+/** None where the cause is of no chunk or key, or a server's. */
+export function subjectsOf({ finding }: ListedFinding, nodes: NodesByPath): CauseSubjects {
+  const { code, place, places = [place], count, extent } = finding;
+  if (OF_SERVER.has(code)) return { subjects: [], chunks: 0 };
   const subjects = new Map<string, RepairSubject>();
-  for (const one of places.slice(0, MAX_PLACES)) {
+  const grid = gridSubject(finding, nodes);
+  if (grid !== undefined) subjects.set("metadata", grid);
+  for (const one of places) {
     const subject = subjectAt(chunkOf(one), nodes);
     if (subject !== undefined) subjects.set(JSON.stringify(subject), subject);
   }
-  return count > MAX_COUNT ? [...subjects.values()].slice(0, 1) : [...subjects.values()];
+  const told = subjects.size - (grid === undefined ? 0 : 1);
+  const met = places.length < count ? count : told;
+  const reach = extent?.arrays.reduce((sum, { chunks }) => sum + chunks, 0) ?? 0;
+  return { subjects: [...subjects.values()], chunks: Math.max(met, reach, told) };
+}
+
+function arrayOfKey(key: string, nodes: NodesByPath): string | undefined {
+  const found = placeOfKey(key, nodes);
+  return found?.kind === "chunk" ? found.array : found?.path;
+}
+
+/** The array whose metadata may be what is wrong, with the chunk shape that its references speak for. */
+function gridSubject(found: Finding, nodes: NodesByPath): RepairSubject | undefined {
+  const sizes = factsOf(found, "dimension-size-disagrees");
+  const past = factsOf(found, "keys-past-grid");
+  const lengths = factsOf(found, "chunk-lengths-fit-other");
+  const gap = factsOf(found, "steps-missing");
+  const { place } = found;
+  const array = place.kind === "key" ? arrayOfKey(place.key, nodes) : nodeOf(place);
+  if (array === undefined) return undefined;
+  if (sizes !== undefined || past !== undefined) return { kind: "metadata", array };
+  if (lengths !== undefined)
+    return lengths.fits === "chunks" ? { kind: "metadata", array, chunks: lengths.chunks } : undefined;
+  // Of several arrays one repair does not end it.
+  if (gap === undefined || gap.problem !== "end" || gap.arrays.length > 1) return undefined;
+  if (!gap.isElsewhere) return gap.otherLength === undefined ? undefined : { kind: "metadata", array };
+  const chunks = nodes.get(array)?.chunks;
+  const length = gap.chunkFits;
+  return chunks === undefined || length === undefined
+    ? undefined
+    : { kind: "metadata", array, chunks: chunks.with(gap.axis, length) };
 }
 
 function subjectAt(place: ReturnType<typeof chunkOf>, nodes: NodesByPath): RepairSubject | undefined {
@@ -52,12 +100,21 @@ function subjectAt(place: ReturnType<typeof chunkOf>, nodes: NodesByPath): Repai
 /** Elements of a chunk that may be read unasked, and a few of its neighbours. */
 const CHEAP_ELEMENTS = 262_144;
 
+/** Whether one repair is looked for that holds for all. */
+export function areMany({ subjects, chunks }: CauseSubjects): boolean {
+  const told = subjects.filter(({ kind }) => kind !== "metadata").length;
+  return told > 0 && chunks > Math.min(told, FEW_PLACES);
+}
+
 /** Whether looking for repairs costs so little that it need not be asked for: keys cost nothing. */
-export function isCheap(subjects: readonly RepairSubject[], severity: Severity, nodes: NodesByPath): boolean {
+export function isCheap({ subjects, chunks }: CauseSubjects, severity: Severity, nodes: NodesByPath): boolean {
+  const [first] = subjects;
+  // Lengths of dimensions and keys: nothing is read. Of a chunk shape, a few chunks are.
+  if (first?.kind === "metadata" && first.chunks === undefined) return true;
   return subjects.every((one) => {
     if (one.kind === "key") return true;
     const elements = nodes.get(one.array)?.chunks?.reduce((product, length) => product * length, 1) ?? Infinity;
-    return severity !== "info" && subjects.length <= MAX_UNASKED && elements <= CHEAP_ELEMENTS;
+    return severity !== "info" && chunks <= MAX_UNASKED && elements <= CHEAP_ELEMENTS;
   });
 }
 
@@ -94,10 +151,13 @@ function distinct(offers: readonly RepairOffer[]): readonly RepairOffer[] {
   return [...seen.values()];
 }
 
-/** "Read 7 bytes earlier"; of several places how many. */
+/** "Read 7 bytes earlier"; of several places how many: "Read 7 bytes earlier (27)". */
 export function offerTitle({ offers }: CauseOffer): string {
   const [first] = offers;
   if (first === undefined) return "";
+  const { change, certainty, alike } = first;
+  if (offers.length === 1 && alike !== undefined && change.kind !== "remove")
+    return `${repairTitle({ change, certainty })} (${formatCount(alike.references)})`;
   if (offers.length === 1) return repairTitle(first);
   const isSame = offers.every((one) => repairTitle(one) === repairTitle(first));
   return isSame ? `${repairTitle(first)} (${offers.length})` : `Repair ${countOf(offers.length, "chunk")}`;

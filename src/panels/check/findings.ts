@@ -5,9 +5,10 @@ import { placed, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { bySeverity, type Explain, type Explained, type SaidFinding } from "../../core/findings/explained.ts";
 import { oneCauseEach } from "../../core/findings/one-cause.ts";
-import { keyAt, placeText, type ChunkPlace, type Place } from "../../core/findings/place.ts";
+import { keyAt, nodeOf, placeText, type ChunkPlace, type Place } from "../../core/findings/place.ts";
+import { lostChunks } from "../../core/lost-chunks.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import type { ProblemCounts } from "../../store/state.ts";
+import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
 
 /** A finding with its words, and where it leads. */
 export interface ListedFinding {
@@ -47,6 +48,13 @@ export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explai
   return all.toSorted((a, b) => bySeverity(a.explained, b.explained));
 }
 
+/** As the verdict and reports take it. */
+export const saidFinding = ({ finding, explained, failing }: ListedFinding): SaidFinding => ({
+  found: finding,
+  said: explained,
+  ...(failing === undefined ? {} : { failing }),
+});
+
 function diagnosed(diagnostic: Diagnostic, explain: Explain): ListedFinding {
   const explained = explain(diagnostic);
   const { subject, place } = diagnostic;
@@ -77,6 +85,24 @@ export function countsBySeverity(listed: readonly ListedFinding[]): ReadonlyMap<
 export function causesBySeverity(listed: readonly ListedFinding[]): ProblemCounts {
   const countOf = (severity: Severity) => listed.filter(({ explained }) => explained.severity === severity).length;
   return { errors: countOf("error"), warnings: countOf("warning"), notes: countOf("info") };
+}
+
+/** What is set aside, and what for. `mayLackIn`: arrays that are not expected to be complete. */
+export function acceptedProblems(
+  accepted: readonly ListedFinding[],
+  mayLackIn: readonly string[],
+): AcceptedProblems | undefined {
+  if (accepted.length === 0 && mayLackIn.length === 0) return undefined;
+  const lacking = accepted.filter(({ explained }) => explained.question === "complete").map(({ finding }) => finding);
+  const arrays = lacking.flatMap(({ place, extent }) => [
+    ...(extent?.arrays ?? []).map(({ array }) => array),
+    ...[nodeOf(place)].filter((path) => path !== undefined),
+  ]);
+  return {
+    count: accepted.length,
+    failing: lostChunks(accepted.map(saidFinding)),
+    lacking: new Set([...mayLackIn, ...arrays]),
+  };
 }
 
 /** The place in words: a chunk by its key. */

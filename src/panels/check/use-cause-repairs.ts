@@ -3,14 +3,15 @@ import { useState } from "react";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { repairTitle } from "../../core/repair-offer-words.ts";
-import type { RepairOffer, RepairSearch, RepairSubject } from "../../core/repairs.ts";
+import type { RepairOffer, RepairSearch } from "../../core/repairs.ts";
 import { useActions, useApp, useEngine, useSend } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import { joinedOffers, type CauseOffer } from "./cause-offers.ts";
+import { joinedOffers, type CauseOffer, type CauseSubjects } from "./cause-offers.ts";
 
 export interface CauseRepairs {
   readonly state: "none" | "unasked" | "searching" | "found";
   readonly offer: CauseOffer | undefined;
+  readonly cause: CauseSubjects;
   /** What the search has cost, once it is done. */
   readonly searches: readonly RepairSearch[];
   readonly find: () => void;
@@ -20,14 +21,15 @@ export interface CauseRepairs {
 }
 
 /** `isAsked`: looked for without being asked. */
-export function useCauseRepairs(set: number, subjects: readonly RepairSubject[], isAsked: boolean): CauseRepairs {
+export function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean): CauseRepairs {
   const { actions } = useApp();
   const [isWanted, setWanted] = useState(false);
   const [applying, setApplying] = useState(false);
   const [error, setError] = useState<Finding>();
+  const { subjects, chunks } = cause;
   const asks = subjects.length > 0 && (isAsked || isWanted);
-  const request = { set, subjects, isUnasked: !isWanted };
-  const answer = useEngine("check.repairs", asks ? request : undefined, JSON.stringify(subjects));
+  const request = { set, subjects, chunks, isUnasked: !isWanted };
+  const answer = useEngine("check.repairs", asks ? request : undefined, JSON.stringify([subjects, chunks]));
   const searches = answer.data ?? [];
   const isEnded = !isWanted && searches.some(({ ended, offers }) => ended !== undefined && offers.length === 0);
   const offer = joinedOffers(searches);
@@ -47,6 +49,7 @@ export function useCauseRepairs(set: number, subjects: readonly RepairSubject[],
   return {
     state: subjects.length === 0 ? "none" : asks ? known : "unasked",
     offer,
+    cause,
     searches,
     find: () => setWanted(true),
     applying,

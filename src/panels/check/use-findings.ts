@@ -1,5 +1,7 @@
 /** What was noticed about the open set and the chunks read so far, with its words. */
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
+import type { Acceptance } from "../../core/acceptance.ts";
+import type { CheckState } from "../../core/check.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { useCheckState } from "../../store/use-check-state.ts";
@@ -7,6 +9,7 @@ import { useAppState, useEngine } from "../../store/react.tsx";
 import { useExplain } from "../../widgets/use-explain.ts";
 import { nodesByPath, type NodesByPath } from "./chunk-of-key.ts";
 import { listedFindings, type ListedFinding } from "./findings.ts";
+import type { setAside, SetAside } from "./set-aside.ts";
 
 const NO_READINGS: readonly (readonly [string, readonly Finding[]])[] = [];
 const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
@@ -22,6 +25,10 @@ export interface Findings {
   /** `undefined` until there are words for them. */
   readonly findings: readonly ListedFinding[] | undefined;
   readonly nodes: NodesByPath;
+  /** What they were found by: `undefined` until it is known. */
+  readonly state: CheckState | undefined;
+  /** What is not among them, since it is set aside; absent where nothing is. */
+  readonly aside: SetAside | undefined;
 }
 
 export function useFindings({ diagnostics = NO_DIAGNOSTICS, unreadable = false }: EditedText = {}): Findings {
@@ -40,6 +47,47 @@ export function useFindings({ diagnostics = NO_DIAGNOSTICS, unreadable = false }
     const ofSet = [...address, ...ofWhole];
     return explain && listedFindings({ ofSet, ofReadings: readings, diagnostics }, explain);
   }, [address, set, state, readings, diagnostics, unreadable, explain]);
+  const accepted = useAppState(({ owner }) => owner.accepted);
   const nodes = useMemo(() => nodesByPath(set?.nodes ?? []), [set]);
-  return { findings, nodes };
+  const aside = useSetAside(isEdited ? NO_ACCEPTANCES : accepted, findings, { nodes, state: known });
+  return aside === "loading"
+    ? { findings: undefined, nodes, state: known, aside: undefined }
+    : { findings: aside?.findings ?? findings, nodes, state: known, aside };
+}
+
+const NO_ACCEPTANCES: readonly Acceptance[] = [];
+
+type TakeAside = typeof setAside;
+
+/** Where its code does not come: all that was found is told. */
+const nothingAside: TakeAside = (findings, waiting) => ({
+  findings,
+  accepted: [],
+  outgrown: new Map(),
+  unused: [],
+  waiting,
+});
+
+/** Absent where nothing is set aside; `loading` until its code is here. */
+function useSetAside(
+  accepted: readonly Acceptance[],
+  findings: readonly ListedFinding[] | undefined,
+  { nodes, state }: Pick<Findings, "nodes" | "state">,
+): SetAside | "loading" | undefined {
+  const [take, setTake] = useState<{ readonly aside: TakeAside }>();
+  const isNeeded = accepted.length > 0;
+  // Where something may be set aside it is here before.
+  const isLikely = useAppState(({ view }) => view === "check");
+  useEffect(() => {
+    if (!isNeeded && !isLikely) return;
+    import("./set-aside.ts").then(
+      (code) => setTake({ aside: code.setAside }),
+      () => setTake({ aside: nothingAside }),
+    );
+  }, [isNeeded, isLikely]);
+  return useMemo(() => {
+    if (!isNeeded) return undefined;
+    if (take === undefined || findings === undefined) return "loading";
+    return take.aside(findings, accepted, { nodes, state });
+  }, [isNeeded, take, findings, accepted, nodes, state]);
 }

@@ -16,6 +16,7 @@ import { useCheapAxes, type Axes } from "../../store/use-cheap-axes.ts";
 import { useLab, type Lab } from "./use-lab.ts";
 import { useReading, type ChunkReading } from "./use-reading.ts";
 import { useValueView, type ValueView } from "./use-value-view.ts";
+import { useZarrita, type ZarritaRun } from "./use-zarrita.ts";
 import { shownStage } from "./value-tabs.ts";
 import { ValuesTab } from "./ValuesTab.tsx";
 import styles from "./ChunkPanel.module.css";
@@ -41,6 +42,7 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   const isShown = tab === "decode";
   const tools = useLab({ set, array, coordinates, detail, isShown, show: () => actions.showTab("decode") });
   const { trial } = tools;
+  const zarrita = useZarrita({ set, array: array.path, coordinates });
   const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading, array);
   const onTab = (next: ChunkTab) => {
     tools.goByHand();
@@ -57,7 +59,12 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
         {reading === undefined ? null : (
           <div className={styles.sections} aria-busy={pending}>
             <AppliedNotice array={array.path} />
-            <OneTab tab={tab} lab={{ ...tools, declared: reading }} {...{ view, axes }} onRetry={chunk.retry} />
+            <OneTab
+              tab={tab}
+              lab={{ ...tools, declared: reading }}
+              {...{ view, axes, zarrita }}
+              onRetry={chunk.retry}
+            />
           </div>
         )}
       </TabPanel>
@@ -93,10 +100,11 @@ interface OneTabProps {
   readonly lab: Lab;
   readonly view: ValueView;
   readonly axes: Axes;
+  readonly zarrita: ZarritaRun;
   readonly onRetry: () => void;
 }
 
-function OneTab({ tab, lab, view, axes, onRetry }: OneTabProps) {
+function OneTab({ tab, lab, view, axes, zarrita, onRetry }: OneTabProps) {
   const { declared, array, detail, trial, set } = lab;
   const isTrial = trial.shown === "trial";
   const reading = isTrial ? (trial.reading.reading ?? declared) : declared;
@@ -111,7 +119,7 @@ function OneTab({ tab, lab, view, axes, onRetry }: OneTabProps) {
       ) : (
         <ShownReading isTrial={isTrial} pending={trial.reading.pending}>
           {tab === "values" ? (
-            <ValuesTab {...{ lab, reading, view, axes }} />
+            <ValuesTab {...{ lab, reading, view, axes, zarrita }} />
           ) : (
             <HexTab set={set} reading={reading} stage={stage} onStage={onStage} />
           )}

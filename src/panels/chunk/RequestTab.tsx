@@ -3,8 +3,9 @@ import type { RequestReport } from "../../core/byte-source.ts";
 import type { Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
+import type { ChunkState } from "../../core/reference.ts";
 import type { RowOrigin } from "../../core/version1.ts";
-import { useAppState, useSend } from "../../store/react.tsx";
+import { useActions, useAppState, useSend } from "../../store/react.tsx";
 import { Badge } from "../../widgets/Badge.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { DefinitionList } from "../../widgets/DefinitionList.tsx";
@@ -39,7 +40,10 @@ export function RequestTab({ array, reading, fill, onRetry }: RequestTabProps) {
       <section className={styles.part} aria-label="Reference">
         <div className={styles.head}>
           <StateMark state={state} label />
-          {curl === undefined ? null : <CopyButton text={curl} what="curl command" label />}
+          <span className={styles.tools}>
+            {hasTarget(state) ? <ShowInSources reading={reading} /> : null}
+            {curl === undefined ? null : <CopyButton text={curl} what="curl command" label />}
+          </span>
         </div>
         {state === "missing" ? (
           <p>
@@ -58,6 +62,27 @@ export function RequestTab({ array, reading, fill, onRetry }: RequestTabProps) {
       <RequestError reading={reading} onRetry={onRetry} />
       <FindingsPart reading={reading} of={(about) => findingTab(about) === "request"} />
     </div>
+  );
+}
+
+const IN_TARGETS: ReadonlySet<ChunkState> = new Set<ChunkState>(["range", "whole", "virtual"]);
+const hasTarget = (state: ChunkState): boolean => IN_TARGETS.has(state);
+
+/** Its bytes among the others of its target. */
+function ShowInSources({ reading: { array, coordinates } }: Pick<RequestTabProps, "reading">) {
+  const actions = useActions();
+  const isThere = useAppState(({ view }) => view === "sources");
+  if (isThere) return null;
+  return (
+    <button
+      type="button"
+      title="The bytes of this chunk among the others of its target"
+      onClick={() => {
+        actions.showInSources(array, coordinates);
+      }}
+    >
+      Show in Sources
+    </button>
   );
 }
 

@@ -15,6 +15,8 @@ import type { Lab } from "./use-lab.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
 import type { ValueView } from "./use-value-view.ts";
 import { shownTab, valueTabs, type ValueTab } from "./value-tabs.ts";
+import type { ZarritaRun } from "./use-zarrita.ts";
+import { ZarritaPart } from "./ZarritaPart.tsx";
 import styles from "./ChunkPanel.module.css";
 
 interface ValuesTabProps {
@@ -23,10 +25,23 @@ interface ValuesTabProps {
   readonly reading: Reading;
   readonly view: ValueView;
   readonly axes: Axes;
+  readonly zarrita: ZarritaRun;
+}
+
+/** The values, and whether another reader finds the same. */
+export function ValuesTab({ zarrita, ...props }: ValuesTabProps) {
+  // zarrita reads the chunk as it is declared, not a trial.
+  const isTrial = props.reading.trial !== undefined;
+  return (
+    <>
+      <OwnValues {...props} />
+      {isTrial ? null : <ZarritaPart zarrita={zarrita} />}
+    </>
+  );
 }
 
 /** What the values amount to, and the values as a map, a line or a table. */
-export function ValuesTab({ lab, reading, view, axes }: ValuesTabProps) {
+function OwnValues({ lab, reading, view, axes }: Omit<ValuesTabProps, "zarrita">) {
   const { set, array, detail } = lab;
   const { values } = reading;
   if (reading.outcome === "missing") return <MissingChunk array={array} reading={reading} fill={detail} />;

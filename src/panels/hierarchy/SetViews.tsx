@@ -10,7 +10,7 @@ export function SetViews({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const problems = useAppState((state) => state.problems);
   const shown = useAppState(({ view, node }) =>
-    view === "history" || view === "check" || (view === "overview" && node === "") ? view : "",
+    view === "history" || view === "check" || view === "sources" || (view === "overview" && node === "") ? view : "",
   );
   return (
     <ul className={styles.views} aria-label="Of the set">
@@ -32,6 +32,14 @@ export function SetViews({ set }: { readonly set: SetSummary }) {
       >
         {problems === undefined ? null : <ProblemCount problems={problems} />}
       </SetView>
+      <SetView
+        label="Sources"
+        sign="M2 3.5c0-2 8-2 8 0v5c0 2-8 2-8 0zM2 3.5c0 2 8 2 8 0M2 6c0 2 8 2 8 0"
+        current={shown === "sources"}
+        onShow={() => {
+          actions.showView("sources");
+        }}
+      />
       {set.repository === undefined ? null : (
         <SetView
           label="History"

@@ -27,6 +27,21 @@ describe("the mark of an array", () => {
     expect(nodeHealth(large, undefined)).toMatchObject({ kind: "missing", text: expect.stringContaining("%") });
   });
 
+  it("is calm about what is set aside, not about what is more", () => {
+    const accepted = { count: 2, failing: new Map([["sst", 4]]), lacking: new Set(["sst"]) };
+    const failing = (failed: number) => ({ path: "sst", ok: 10, failed });
+    expect(nodeHealth({ ...node, present: 14 }, failing(4), accepted)).toEqual({
+      kind: "read",
+      sentence: "Every chunk was read, and only such failed as are set aside (4).",
+    });
+    expect(nodeHealth({ ...node, present: 20 }, failing(4), accepted)).toMatchObject({ kind: "partly" });
+    expect(nodeHealth({ ...node, present: 14 }, failing(5), accepted)).toEqual({
+      kind: "failed",
+      text: "1",
+      sentence: "5 chunks failed of 15 read; 4 of them are set aside.",
+    });
+  });
+
   it("is nothing for an array without chunks, and for a group in which nothing failed", () => {
     expect(nodeHealth({ ...node, cells: 0, present: 0 }, undefined)).toBeUndefined();
     expect(groupHealth(0)).toBeUndefined();

@@ -1,6 +1,7 @@
 /** What the mark at the end of a line of the tree says: whether chunks failed, lack a reference, or were read. */
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { ArrayTally } from "../../core/reading-tally.ts";
+import type { AcceptedProblems } from "../../store/state.ts";
 import { countOf, formatCount, formatShare } from "../../widgets/number-format.ts";
 
 export type NodeHealth =
@@ -11,22 +12,33 @@ export type NodeHealth =
 /** The longest that has room in a narrow tree. */
 const MAX_TEXT = 11;
 
-/** The worst that is known; `undefined` where there is nothing to know. */
-export function nodeHealth(node: NodeSummary, tally: ArrayTally | undefined): NodeHealth | undefined {
+/** The worst that is known and not set aside; `undefined` where there is nothing to know. */
+export function nodeHealth(
+  node: NodeSummary,
+  tally: ArrayTally | undefined,
+  accepted?: AcceptedProblems,
+): NodeHealth | undefined {
   const { cells = 0, present = 0, unknown = 0 } = node;
   const { ok = 0, failed = 0 } = tally ?? {};
-  if (failed > 0) {
-    const sentence = `${countOf(failed, "chunk")} failed of ${formatCount(ok + failed)} read.`;
-    return { kind: "failed", text: formatCount(failed), sentence };
+  const aside = Math.min(failed, accepted?.failing.get(node.path) ?? 0);
+  if (failed > aside) {
+    const more = aside === 0 ? "" : `; ${formatCount(aside)} of them ${aside === 1 ? "is" : "are"} set aside`;
+    const sentence = `${countOf(failed, "chunk")} failed of ${formatCount(ok + failed)} read${more}.`;
+    return { kind: "failed", text: formatCount(failed - aside), sentence };
   }
   if (cells === 0) return undefined;
-  if (unknown === 0 && present < cells) {
+  if (unknown === 0 && present < cells && accepted?.lacking.has(node.path) !== true) {
     const sentence = `${formatCount(cells - present)} of ${countOf(cells, "chunk")} have no reference.`;
     return { kind: "missing", text: shareText(present, cells), sentence };
   }
-  if (ok === 0) return { kind: "unread", sentence: "No chunk was read yet." };
-  if (ok >= cells) return { kind: "read", sentence: "Every chunk was read, and none failed." };
-  return { kind: "partly", sentence: `${formatCount(ok)} of ${countOf(cells, "chunk")} were read, and none failed.` };
+  if (ok + failed === 0) return { kind: "unread", sentence: "No chunk was read yet." };
+  const others = failed === 0 ? "none failed" : `only such failed as are set aside (${formatCount(failed)})`;
+  if (ok + failed >= (unknown === 0 ? present : cells))
+    return { kind: "read", sentence: `Every chunk was read, and ${others}.` };
+  return {
+    kind: "partly",
+    sentence: `${formatCount(ok + failed)} of ${countOf(cells, "chunk")} were read, and ${others}.`,
+  };
 }
 
 function shareText(present: number, cells: number): string {

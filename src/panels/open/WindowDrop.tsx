@@ -136,6 +136,9 @@ async function openTransferred(app: App, what: Transferred, say: Say): Promise<v
       const name = app.store.getState().set?.name ?? "the set";
       if (outcome === "added")
         say({ text: `${countOf(count, "file")} added: targets of ${name} with these names are read from them.` });
+      if (outcome === "expectation") say({ text: `Taken as what is expected of ${name}: Check compares with it.` });
+      if (outcome === "acceptance")
+        say({ text: `Taken as findings of ${name} that are known: Check sets them aside.` });
       return;
     }
     case "json":

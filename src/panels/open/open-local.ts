@@ -3,11 +3,14 @@ import type { Progress } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { LocalFile } from "../../core/open-set.ts";
+import type { OwnerFile } from "../../core/owner-file.ts";
 import type { App } from "../../store/app-store.ts";
+import { takeOwnerFile } from "../../store/take-owner-file.ts";
 import { loadCatalogue } from "../../widgets/use-explain.ts";
 import { listDropped, pickedFiles, type Dropped } from "./local-files.ts";
 
-export type LocalOutcome = "opened" | "added" | "nothing";
+/** `expectation`, `acceptance`: a file of the owner of the set that is open. */
+export type LocalOutcome = "opened" | "added" | "nothing" | OwnerFile;
 
 /**
  * Opens files. Where a set is open and none of the files is a reference set, they are given to it as targets instead:
@@ -15,6 +18,8 @@ export type LocalOutcome = "opened" | "added" | "nothing";
  */
 export async function openFiles(app: App, files: readonly LocalFile[]): Promise<LocalOutcome> {
   if (files.length === 0) return "nothing";
+  const owned = await ownedBy(app, files);
+  if (owned !== undefined) return owned;
   const before = app.store.getState().set;
   await app.actions.open({ kind: "files", files });
   const { set, openError } = app.store.getState();
@@ -23,6 +28,17 @@ export async function openFiles(app: App, files: readonly LocalFile[]): Promise<
   if (!explain(openError.error).noSet) return "opened";
   app.actions.dismissError();
   return (await reported(app, "Adding files", () => app.actions.addFiles(files))) ? "added" : "nothing";
+}
+
+/** Where the only file is one of the owner's, it is taken as that. */
+async function ownedBy(app: App, [file, ...others]: readonly LocalFile[]): Promise<LocalOutcome | undefined> {
+  if (file === undefined || others.length > 0 || !(file.blob instanceof Blob)) return undefined;
+  const { path, blob } = file;
+  let kind: OwnerFile | undefined;
+  const isRead = await reported(app, `Reading ${path}`, async () => {
+    kind = await takeOwnerFile(app, { name: path.split("/").at(-1) ?? path, blob });
+  });
+  return isRead ? kind : "nothing";
 }
 
 /** Lists a drop's folders as a task that can be cancelled, then opens what was found. */

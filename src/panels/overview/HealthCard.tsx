@@ -19,11 +19,12 @@ export function HealthCard({ set, path }: HealthCardProps) {
   const counts = useAppState((state) => state.problems);
   const outcomes = [...useOutcomes(set.id).values()].filter((one) => isWithin(one.path, path));
   const failed = outcomes.reduce((sum, one) => sum + one.failed, 0);
+  const isNew = outcomes.some((one) => one.failed > (counts?.accepted?.failing.get(one.path) ?? 0));
   const read = outcomes.reduce((sum, one) => sum + one.ok + one.failed, 0);
   return (
     <Card title="Health">
       <button type="button" className={styles.line} onClick={() => actions.showView("check")}>
-        <HealthMark sign={signOf(counts, failed)} />
+        <HealthMark sign={signOf(counts, isNew)} />
         <span className={styles.text}>{counts === undefined ? " " : causesText(counts)}</span>
         <span className={styles.lead}>Check</span>
       </button>
@@ -36,8 +37,8 @@ export function HealthCard({ set, path }: HealthCardProps) {
 
 const isWithin = (array: string, path: string) => path === "" || array === path || array.startsWith(`${path}/`);
 
-function signOf(counts: ProblemCounts | undefined, failed: number): HealthSign {
-  if (failed > 0 || (counts?.errors ?? 0) > 0) return "bad";
+function signOf(counts: ProblemCounts | undefined, hasNew: boolean): HealthSign {
+  if (hasNew || (counts?.errors ?? 0) > 0) return "bad";
   return (counts?.warnings ?? 0) > 0 ? "partly" : "unknown";
 }
 
@@ -48,11 +49,12 @@ function readText(read: number, failed: number): string {
 }
 
 /** "2 errors, 3 warnings" */
-function causesText({ errors, warnings, notes }: ProblemCounts): string {
+function causesText({ errors, warnings, notes, accepted }: ProblemCounts): string {
   const parts = [
     ...(errors > 0 ? [countOf(errors, "error")] : []),
     ...(warnings > 0 ? [countOf(warnings, "warning")] : []),
     ...(notes > 0 ? [countOf(notes, "note")] : []),
+    ...(accepted === undefined || accepted.count === 0 ? [] : [`${formatCount(accepted.count)} set aside`]),
   ];
   return parts.length === 0 ? "No problem found so far" : parts.join(", ");
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
-import { countOf } from "../../widgets/number-format.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { healthOf } from "./health-words.ts";
 import styles from "./HealthLine.module.css";
 
@@ -11,20 +11,22 @@ export function HealthLine({ set }: { readonly set: SetSummary }) {
   const tally = useEngine("chunk.tally", { set: set.id }).last?.data;
   const problems = useAppState((state) => state.problems);
   if (tally === undefined) return null;
-  const { failed, missing, read, whole, targets } = healthOf(set.nodes, tally);
+  const { failed, missing, read, whole, targets } = healthOf(set.nodes, tally, problems?.accepted);
   const causes = problems === undefined ? 0 : problems.errors + problems.warnings;
+  const aside = problems?.accepted?.count ?? 0;
   return (
     <div className={styles.line}>
       <p className={styles.parts}>
         {failed === undefined ? null : (
           <>
-            <Part tone="bad" sign="M3 3l6 6M9 3l-6 6">
+            <Part tone={failed.accepted ? undefined : "bad"} sign="M3 3l6 6M9 3l-6 6">
               <b>{failed.sentence}</b>
             </Part>
             <Part>{failed.arrays}</Part>
           </>
         )}
         {causes === 0 ? null : <Part>{countOf(causes, "cause")}</Part>}
+        {aside === 0 ? null : <Part>{formatCount(aside)} set aside</Part>}
         {missing === undefined ? null : (
           <Part tone="warn" sign={HALF}>
             {missing}
@@ -59,7 +61,7 @@ export function HealthLine({ set }: { readonly set: SetSummary }) {
 const HALF = "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M6 2v8M7.5 2.5v7M9 3.5v5";
 
 interface PartProps {
-  readonly tone?: "bad" | "warn" | "ok";
+  readonly tone?: "bad" | "warn" | "ok" | undefined;
   /** Path in a square of 12. */
   readonly sign?: string;
   readonly dashed?: boolean;

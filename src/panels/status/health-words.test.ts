@@ -28,11 +28,28 @@ describe("the health of a set", () => {
       2,
     );
     expect(healthOf(nodes, read)).toEqual({
-      failed: { sentence: "5 of 65 chunks fail", arrays: "sst 4, ice 1" },
+      failed: { sentence: "5 of 65 chunks fail", arrays: "sst 4, ice 1", accepted: false },
       missing: "sparse lacks 20 of 25",
       read: "45 of 65 chunks read",
       whole: false,
       targets: "2 of 3 targets asked answer",
+    });
+  });
+
+  it("says what is set aside as such, and not what is more", () => {
+    const nodes = [array("sst", 54), array("sparse", 25, 5), array("thin", 9, 8)];
+    const read = tally([{ path: "sst", ok: 50, failed: 4 }]);
+    const accepted = (failing: number) => ({
+      count: 2,
+      failing: new Map([["sst", failing]]),
+      lacking: new Set(["sparse"]),
+    });
+    expect(healthOf(nodes, read, accepted(4))).toMatchObject({
+      failed: { sentence: "4 of 67 chunks fail, set aside", accepted: true },
+      missing: "thin lacks 1 of 9",
+    });
+    expect(healthOf(nodes, read, accepted(3))).toMatchObject({
+      failed: { sentence: "4 of 67 chunks fail, 3 of them set aside", accepted: false },
     });
   });
 

@@ -1,11 +1,12 @@
 /** The health of the open set in a line: what is known of its chunks by now, and of how many nothing is. */
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { ReadingTally } from "../../core/reading-tally.ts";
+import type { AcceptedProblems } from "../../store/state.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 
 export interface Health {
-  /** Chunks that are known to fail: absent where none is. */
-  readonly failed?: { readonly sentence: string; readonly arrays: string };
+  /** Chunks that are known to fail: absent where none is. `accepted`: what they fail for is set aside. */
+  readonly failed?: { readonly sentence: string; readonly arrays: string; readonly accepted: boolean };
   /** Arrays that lack references. */
   readonly missing?: string;
   readonly read: string;
@@ -20,7 +21,11 @@ const MAX_NAMED = 3;
 
 const FIGURE_SPACE = "\u2007";
 
-export function healthOf(nodes: readonly NodeSummary[], { arrays, targets }: ReadingTally): Health {
+export function healthOf(
+  nodes: readonly NodeSummary[],
+  { arrays, targets }: ReadingTally,
+  accepted?: AcceptedProblems,
+): Health {
   const there = nodes.reduce((sum, { present = 0 }) => sum + present, 0);
   const unknown = nodes.reduce((sum, node) => sum + (node.unknown ?? 0), 0);
   const failed = arrays.reduce((sum, one) => sum + one.failed, 0);
@@ -30,7 +35,8 @@ export function healthOf(nodes: readonly NodeSummary[], { arrays, targets }: Rea
     arrays.reduce((sum, one) => sum + one.ok + one.failed, 0),
   );
   const all = unknown === 0 ? countOf(there, "chunk") : `${countOf(there, "chunk")} known so far`;
-  const lacking = missingWords(nodes);
+  const lacking = missingWords(nodes.filter(({ path }) => accepted?.lacking.has(path) !== true));
+  const aside = arrays.reduce((sum, one) => sum + Math.min(one.failed, accepted?.failing.get(one.path) ?? 0), 0);
   // As wide as it will be when all are read, so that nothing moves beside it.
   const counted = formatCount(read).padStart(formatCount(there).length, FIGURE_SPACE);
   return {
@@ -38,7 +44,8 @@ export function healthOf(nodes: readonly NodeSummary[], { arrays, targets }: Rea
       ? {}
       : {
           failed: {
-            sentence: `${formatCount(failed)} of ${all} ${failed === 1 ? "fails" : "fail"}`,
+            sentence: `${formatCount(failed)} of ${all} ${failed === 1 ? "fails" : "fail"}${asideWords(aside, failed)}`,
+            accepted: aside === failed,
             arrays: failedArrays(arrays),
           },
         }),
@@ -51,6 +58,11 @@ export function healthOf(nodes: readonly NodeSummary[], { arrays, targets }: Rea
           targets: `${formatCount(targets.answering)} of ${countOf(targets.asked, "target")} asked ${targets.asked === 1 ? "answers" : "answer"}`,
         }),
   };
+}
+
+function asideWords(aside: number, failed: number): string {
+  if (aside === 0) return "";
+  return aside === failed ? ", set aside" : `, ${formatCount(aside)} of them set aside`;
 }
 
 /** `sst 4, ice 1` */

@@ -5,15 +5,18 @@ import type { TemplateText } from "./template-override.ts";
 
 export type Change = TableEdit | { readonly kind: "template"; readonly name: string; readonly value: string };
 
+/** Repairs set and remove many references at once; nobody types them. */
+type Typed = Exclude<Change["kind"], "set-references" | "remove-references">;
+
 export interface Draft {
-  readonly kind: Change["kind"];
+  readonly kind: Typed;
   /** Prefix, template name, key or path. */
   readonly what: string;
   /** New prefix, template text or reference; bytes later, and bytes longer where a second number follows. */
   readonly value: string;
 }
 
-export const CHANGE_NAMES: readonly (readonly [Change["kind"], string])[] = [
+export const CHANGE_NAMES: readonly (readonly [Typed, string])[] = [
   ["template", "Override a template"],
   ["replace-prefix", "Replace a URL prefix"],
   ["set-reference", "Set a reference"],

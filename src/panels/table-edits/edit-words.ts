@@ -10,6 +10,10 @@ export function editWords(change: Change): string {
       return `Replace the prefix ${change.from} with ${change.to === "" ? "nothing" : change.to}`;
     case "set-reference":
       return `Set ${change.key}`;
+    case "set-references":
+      return `Set ${countOf(change.values.length, "reference")}${firstWords(change.values[0]?.[0])}`;
+    case "remove-references":
+      return `Remove ${countOf(change.keys.length, "reference")}${firstWords(change.keys[0])}`;
     case "remove-reference":
       return `Remove ${change.key}`;
     case "drop-array":
@@ -18,6 +22,8 @@ export function editWords(change: Change): string {
       return `Ranges of ${arrayName(change.path)}: ${movedWords(change)}`;
   }
 }
+
+const firstWords = (key: string | undefined): string => (key === undefined ? "" : `, first ${key}`);
 
 const arrayName = (path: string): string => (path === "" ? "/" : path);
 

@@ -77,6 +77,25 @@ export function isDark({ "--bg": { r, g, b } }: Palette): boolean {
   return r + g + b < 384;
 }
 
+const GOLDEN_ANGLE = 137.508;
+
+/** For things that are told apart by a number: neighbours get hues far apart, after some of them another lightness. */
+export function distinctColour(palette: Palette, id: number): Rgb {
+  const lightness = (isDark(palette) ? 0.62 : 0.5) + ((Math.floor(id / 9) % 3) - 1) * 0.1;
+  return fromHsl((210 + id * GOLDEN_ANGLE) % 360, 0.58, lightness);
+}
+
+/** Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, section 7.1). */
+function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
+  const channel = (shift: number) => {
+    const place = (shift + hue / 30) % 12;
+    const value =
+      lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1));
+    return Math.round(255 * value);
+  };
+  return { r: channel(0), g: channel(8), b: channel(4) };
+}
+
 /** Near the background, so that gaps look like gaps: for what is missing, and what has no value of what is shown. */
 export function missingColour(palette: Palette): Rgb {
   return mixed(palette["--bg"], palette["--missing"], 0.34);

@@ -1,5 +1,6 @@
 /** What the page's own address names, and the set does not have. */
-import { nodeAt, WHOLE_SET } from "../place.ts";
+import { nodeAt, targetAt } from "../place.ts";
+import type { NoFacts } from "../fact.ts";
 import { entry } from "./entry.ts";
 import { count, cut } from "./phrases.ts";
 
@@ -61,13 +62,14 @@ export const ADDRESS = {
     about: "references",
     example: { place: nodeAt("sst"), facts: { before: "address", array: "sst", chunk: [1], grid: [4, 2] } },
   }),
-  "address-view-moved": entry<{ readonly view: string }>({
-    title: "The view is elsewhere now",
-    severity: "info",
-    explain: ({ view }) => `The address asks for the view ${view}, which is part of Overview now.`,
-    remedy: "Select / in Hierarchy: Overview lists the targets by host and those with the most references.",
+  "no-such-target": entry<NoFacts>({
+    title: "Nothing refers to this target",
+    severity: "warning",
+    explain: (_facts, place) =>
+      `No reference of this set that is known by now names the target “${cut(place.kind === "target" ? place.target : "")}”.`,
+    remedy: "Choose a target in the list. Where references come page by page, read the rest of them first.",
     readers: ONLY_THE_PAGE,
-    about: "page",
-    example: { place: WHOLE_SET, facts: { view: "Sources" } },
+    about: "references",
+    example: { place: targetAt("https://data.example/ocean-c.nc"), facts: {} },
   }),
 };

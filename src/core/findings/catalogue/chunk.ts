@@ -61,11 +61,13 @@ export const CHUNK = {
     follows: true,
     example: { place: SST, facts: { cause: BAD_BASE64, format: "kerchunk-json" } },
   }),
-  "target-matched-by-name": entry<{ readonly file: string }>({
+  "target-matched-by-name": entry<{ readonly file: string; readonly targets?: number }>({
     title: "The target was matched by its name",
     severity: "info",
-    explain: ({ file }) =>
-      `The target as written is not among the files given; ${quoted(file)} was used because it has the same name.`,
+    explain: ({ file, targets = 1 }) =>
+      targets === 1
+        ? `The target as written is not among the files given; ${quoted(file)} was used because it has the same name.`
+        : `${counted(targets, "target")} are not among the files given as they are written; files of the same names were used, such as ${quoted(file)}.`,
     readers: "Readers in Python take the target as it is written.",
     about: "source",
     example: { place: SST, facts: { file: "ocean-a.nc" } },

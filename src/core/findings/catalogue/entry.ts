@@ -19,6 +19,8 @@ export type Refusing = { readonly raises: string; readonly step?: FsspecStep };
 export interface Entry<F extends Facts> {
   /** A few words, no full stop: "The server ignores ranges". */
   readonly title: string;
+  /** The same where the facts say more than the code: "The offset is shifted by 7 bytes". Absent = the title. */
+  readonly heading?: (facts: F) => string | undefined;
   /** As short as it can be, for a cell of a table: "404". Absent = the title. */
   readonly brief?: (facts: F) => string;
   readonly severity: Severity | ((facts: F) => Severity);

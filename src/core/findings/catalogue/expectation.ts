@@ -2,29 +2,38 @@
 import type { Finding } from "../fact.ts";
 import { nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
-import { counted } from "./phrases.ts";
+import { counted, cut, listed } from "./phrases.ts";
 
 const AS_EXPECTED =
   "Look for what is missing in the output of the tool that wrote the set, or correct the expectation.";
 const NO_READER = "Readers do not know the expectation: they read what is there.";
 
+const percent = (share: number): string => `${Number((100 * share).toPrecision(4))} %`;
+
+const some = (values: readonly string[], all: number): string => {
+  const named = values.map((value) => cut(value, 40));
+  return listed(all > named.length ? [...named, `${all - named.length} more`] : named);
+};
+
 export const EXPECTATION = {
   "expectation-invalid": entry<{
     readonly file: "expectation" | "acceptance";
     readonly where: string;
+    readonly line?: number | undefined;
     readonly expected: string;
     readonly found: string;
   }>({
     title: "The file cannot be read",
     severity: "error",
-    explain: ({ file, where, expected, found }) =>
-      `The file of --${file === "expectation" ? "expect" : "accept"} cannot be read: at ${where}, ${expected} is expected, found ${found}.`,
-    remedy: "Correct the file, or have it written anew with --write-expect or --write-accept.",
+    explain: ({ file, where, line, expected, found }) =>
+      `${file === "expectation" ? "The expectation" : "The file of accepted findings"} cannot be read: ${line === undefined ? "" : `in line ${line}, `}at ${where}, ${expected} is expected, found ${found}.`,
+    remedy: ({ file }) =>
+      `Correct it, or have one written from the set as it is: on the page in Check, in a terminal with ${file === "expectation" ? "--write-expect" : "--write-accept"}.`,
     readers: "No reader is affected.",
     about: "page",
     example: {
       place: WHOLE_SET,
-      facts: { file: "expectation", where: "arrays.sst.shape", expected: "a list of lengths", found: "24" },
+      facts: { file: "expectation", where: "arrays.sst.shape", line: 5, expected: "a list of lengths", found: "24" },
     },
   }),
   "expected-array-missing": entry<{ readonly found: "nothing" | "group" | "broken" }>({
@@ -70,16 +79,17 @@ export const EXPECTATION = {
     question: "values",
     example: { place: nodeAt("sst"), facts: { member: "scale_factor", expected: "0.01", found: "0.1" } },
   }),
-  "expected-chunks": entry<{ readonly missing: number; readonly chunks: number }>({
+  /** `share`: of the chunks that are expected to have a reference, from 0 to 1. */
+  "expected-chunks": entry<{ readonly missing: number; readonly chunks: number; readonly share: number }>({
     title: "Expected chunks are not there",
     severity: "error",
-    explain: ({ missing, chunks }) =>
-      `The array is expected to be complete: ${missing} of ${counted(chunks, "chunk")} have no reference.`,
+    explain: ({ missing, chunks, share }) =>
+      `${share === 1 ? "The array is expected to be complete" : `At least ${percent(share)} of the chunks are expected to have a reference`}: ${missing} of ${counted(chunks, "chunk")} ${missing === 1 ? "has" : "have"} none.`,
     remedy: AS_EXPECTED,
     readers: "zarr-python silently reads them as the fill value.",
     about: "references",
     question: "complete",
-    example: { place: nodeAt("sst"), facts: { missing: 6, chunks: 48 } },
+    example: { place: nodeAt("sst"), facts: { missing: 6, chunks: 48, share: 1 } },
   }),
   "expected-range": entry<{ readonly expected: string; readonly found: string }>({
     title: "A coordinate does not cover the expected range",
@@ -110,6 +120,22 @@ export const EXPECTATION = {
     question: "complete",
     example: { place: nodeAt("time"), facts: { expected: "1 day", found: "2 days", at: "2026-01-14", steps: 1 } },
   }),
+  /** `values`: the first of those that are missing. */
+  "expected-values": entry<{
+    readonly values: readonly string[];
+    readonly missing: number;
+    readonly expected: number;
+  }>({
+    title: "A coordinate lacks expected values",
+    severity: "error",
+    explain: ({ values, missing, expected }) =>
+      `Of ${counted(expected, "expected value")} ${missing} ${missing === 1 ? "is" : "are"} not there: ${some(values, missing)}.`,
+    remedy: AS_EXPECTED,
+    readers: NO_READER,
+    about: "values",
+    question: "complete",
+    example: { place: nodeAt("level"), facts: { values: ["850", "700"], missing: 2, expected: 12 } },
+  }),
   "expected-unread": entry<{ readonly cause: Finding | undefined }>({
     title: "An expected coordinate could not be read",
     severity: "warning",
@@ -125,7 +151,7 @@ export const EXPECTATION = {
     severity: "info",
     explain: ({ accepted, reason, date }) =>
       `${accepted} was accepted on ${date} (${reason.replace(/\.$/, "")}), and is not found any more.`,
-    remedy: "Remove it from the file of --accept, so that the fault is noticed when it comes back.",
+    remedy: "Remove it from what is accepted, so that the fault is noticed when it comes back.",
     readers: "No reader is affected.",
     about: "page",
     example: {

@@ -18,6 +18,7 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   405: "the server does not let this address be read",
   410: "the target has been removed for good",
   412: "the target has changed since",
+  416: "the server refuses the range, though the target is long enough",
   429: "the server asks for fewer requests",
   500: "the server failed",
   502: "a gateway before the server failed",
@@ -32,6 +33,7 @@ const STATUS_REMEDIES: Readonly<Record<number, string>> = {
   403: "Check that the target exists and is public, or give credentials for this URL prefix in the locations.",
   404: "Check the reference's URL; if the data has moved, add a rewrite rule from the old prefix to the new one.",
   410: "If the data has moved, add a rewrite rule from the old prefix to the new one.",
+  416: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
   429: "Wait a little, then read it again.",
 };
 

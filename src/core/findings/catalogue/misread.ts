@@ -47,6 +47,12 @@ function repairText({ problem, codecs, size, declared, byteOrder, shift, lengthe
   }
 }
 
+function headingOf({ problem, shift, lengthen }: RepairFacts): string | undefined {
+  if (problem === "offset") return `The offset is shifted by ${counted(Math.abs(shift), "byte")}`;
+  if (problem !== "length") return undefined;
+  return `The length is ${counted(Math.abs(lengthen), "byte")} too ${lengthen > 0 ? "short" : "long"}`;
+}
+
 const lengthText = (lengthen: number): string =>
   lengthen === 0
     ? ""
@@ -95,6 +101,7 @@ function failing(title: string, example: Partial<RepairFacts>) {
   };
   return entry<RepairFacts & { readonly cause: Finding }>({
     title,
+    heading: headingOf,
     severity: "error",
     explain: (own) =>
       `As declared the chunk does not decode. ${repairText(own)}: read so, it ${own.isProven ? "decodes from its first byte to its last" : "has the size that it should have"}.`,

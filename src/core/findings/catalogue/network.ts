@@ -29,20 +29,22 @@ function outcomeOf(facts: WholeTarget): string {
     case "seen": {
       const all = facts.size === undefined ? "the whole target" : `all ${counted(facts.size, "byte")}`;
       const many = (facts.targets ?? 1) === 1 ? "" : ` So it is with ${count(facts.targets ?? 1)} targets.`;
-      const encoding = facts.encoding === undefined ? "" : ` (Content-Encoding: ${facts.encoding})`;
-      return encoding === ""
-        ? `Every chunk read from it costs ${all}.${many}`
-        : `A range then counts in other bytes than the references do${encoding}.${many}`;
+      if (facts.encoding === undefined) return `Every chunk read from it costs ${all}.${many}`;
+      const named = facts.encoding === HIDDEN_ENCODING ? "" : ` (Content-Encoding: ${facts.encoding})`;
+      return `Chrome refuses these${named}, so that every chunk read there costs ${all}; a reader that does not decompress them gets other bytes than the references mean.${many}`;
     }
   }
 }
 
-function wholeTarget(title: string, why: string, seen: string): Entry<WholeTarget> {
+/** Another origin need not say how it compresses. */
+const HIDDEN_ENCODING = "unknown";
+
+function wholeTarget(title: string, why: string, seen: string, remedy: string): Entry<WholeTarget> {
   return entry<WholeTarget>({
     title,
     severity: ({ outcome }) => (outcome === "too-deep" ? "error" : "warning"),
     explain: (facts) => `${facts.outcome === "seen" ? seen : why} ${outcomeOf(facts)}`,
-    remedy: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
+    remedy,
     readers: "fsspec reads the whole target, or raises; if it takes the whole answer for the range, values are wrong.",
     about: "source",
     action: ({ outcome }) => (outcome === "too-deep" ? "locations" : undefined),
@@ -85,8 +87,11 @@ export const NETWORK = {
     brief: () => "past the end",
     severity: "error",
     explain: ({ end, size }) =>
-      `The target must have at least ${counted(end, "byte")}; ${size === undefined ? "the server says that the range lies outside it (status 416)" : `it has ${counted(size, "byte")}, ${count(end - size)} too few`}.`,
-    remedy: "The target is shorter than when the reference was made, or the offset is wrong.",
+      size === undefined
+        ? `The reference reaches to byte ${count(end)} of its target; the server says that this lies outside it (status 416).`
+        : `The reference reaches to byte ${count(end)} of its target, which has only ${counted(size, "byte")}: ${count(end - size)} too few.`,
+    remedy:
+      "Correct the reference's offset and length; where the file was cut off or replaced since, fetch it again or make the references anew.",
     readers: SHORT,
     about: "source",
     inPlace: true,
@@ -115,6 +120,28 @@ export const NETWORK = {
     inPlace: true,
     follows: true,
     example: { place: EXAMPLE_TARGET, facts: { received: 568, length: 768, end: 8200, size: 8000 } },
+  }),
+  /** Seen when targets were asked: `size` is that of the whole target. */
+  "range-short": entry<{
+    readonly received: number;
+    readonly length: number;
+    readonly size: number | undefined;
+    readonly targets?: number;
+  }>({
+    title: "The server sends less than was asked for",
+    severity: "error",
+    explain: ({ received, length, size, targets = 1 }) => {
+      const has = size === undefined ? "The target goes on" : `The target has ${counted(size, "byte")}`;
+      const many = targets === 1 ? "" : ` So it is with ${count(targets)} targets.`;
+      return `${has}, but of a range of ${counted(length, "byte")} within it only ${count(received)} came.${many}`;
+    },
+    remedy:
+      "The references are right; the server, or a proxy before it, cuts its answers: serve the target from another host, and add a rewrite rule to it.",
+    readers: SHORT,
+    about: "source",
+    action: "locations",
+    causes: true,
+    example: { place: WHOLE_TARGET, facts: { received: 8, length: 16, size: 40_960 } },
   }),
   "range-mismatch": entry<
     | {
@@ -171,11 +198,13 @@ export const NETWORK = {
     "The server ignores ranges",
     "The server ignored the range and sent the target from its start (status 200 instead of 206).",
     "The server ignores ranges and sends the target from its start (status 200 instead of 206).",
+    "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
   ),
   "range-encoded": wholeTarget(
     "The server compresses ranges",
-    "The server compresses its answers to range requests, which no browser can read, so the target was asked for whole.",
-    "The server compresses its answers to range requests, which no browser can read.",
+    "The server compresses its answers to range requests, which this browser refuses, so the target was asked for whole.",
+    "The server compresses its answers to range requests.",
+    "Let the server send these files as they are (nginx: gzip off; Apache: SetEnv no-gzip 1; a CDN: no compression), or serve them from another host and add a rewrite rule to it.",
   ),
   "response-too-large": entry<{ readonly size: number; readonly limit: number }>({
     title: "Too large to be read at once",
@@ -243,13 +272,18 @@ export const NETWORK = {
     follows: true,
     example: { place: WHOLE_TARGET, facts: { reason: undefined } },
   }),
-  "cors-missing": entry<{ readonly withCredentials: boolean }>({
+  /** `redirects`: the host allows it, and leads to where it is not allowed. */
+  "cors-missing": entry<{ readonly withCredentials: boolean; readonly redirects?: boolean }>({
     title: "The host does not let this page read it",
     severity: "error",
-    explain: ({ withCredentials }) =>
-      `The host answers, but does not allow other sites' pages to read it (CORS)${withCredentials ? "; with your credentials attached a redirect is refused too, and the server must allow their headers" : ""}.`,
-    remedy:
-      "Ask the host of the data to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or drop the target file here.",
+    explain: ({ withCredentials, redirects = false }) =>
+      redirects
+        ? "The host answers with a redirect, and where that leads, other sites' pages may not read (CORS). A browser does not say where that is."
+        : `The host answers, but does not allow other sites' pages to read it (CORS)${withCredentials ? "; with your credentials attached a redirect is refused too, and the server must allow their headers" : ""}.`,
+    remedy: ({ redirects = false }) =>
+      redirects
+        ? "See in a terminal where the redirect leads, and ask that host to send Access-Control-Allow-Origin, or add a rewrite rule to an address that pages may read."
+        : "Ask the host of the data to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or drop the target file here.",
     readers: BROWSERS_ONLY,
     about: "source",
     action: "locations",

@@ -116,6 +116,8 @@ export const RANGES = {
     }
   >({
     title: "Ranges that overlap",
+    heading: ({ problem, bytes }) =>
+      problem === "early" || problem === "late" ? `The offset is shifted by ${counted(bytes, "byte")}` : undefined,
     severity: "warning",
     explain: (facts) => {
       const { problem, bytes, other, others, target } = facts;

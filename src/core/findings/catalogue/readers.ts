@@ -1,65 +1,20 @@
 /** What other readers make of a set: by rules (`core/readers/rules.ts`), or by having run them. */
-import { readerOf, ruleOf, type Evidence, type ReaderRule } from "../../readers/rules.ts";
+import type { RuleFacts } from "../../readers/rule-facts.ts";
+import { evidenceWords, readerName, ruleWords } from "../../readers/rule-words.ts";
+import { readerOf, ruleOf, type ReaderRule } from "../../readers/rules.ts";
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import { count, counted, listed, quoted } from "./phrases.ts";
 import type { Finding } from "../fact.ts";
 
-/** `reader` and `rule` by their ids. Of `unit`, `concerned` of `of` are concerned. */
-export type ReaderFacts = {
-  readonly reader: string;
-  readonly rule: string;
-  readonly concerned: number;
-  readonly of: number;
-  readonly unit: string;
-  readonly first: string | undefined;
-  readonly arrays: readonly string[];
-  /** What the reader says itself. */
-  readonly error: string | undefined;
-};
-
-const MAX_ARRAYS = 5;
-
-const nameOf = (id: string): string => readerOf(id)?.name ?? id;
-
-function explainRule(facts: ReaderFacts): string {
-  const rule = ruleOf(facts.rule);
-  const does = rule?.does ?? "differs in a way that this version has no words for.";
-  const when = rule?.when === undefined ? "" : ` It matters ${rule.when}.`;
-  return [`${nameOf(facts.reader)} ${does}${when}`, extentOf(facts)].filter((part) => part !== "").join(" ");
-}
-
-function extentOf({ concerned, of, unit, first, arrays, error }: ReaderFacts): string {
-  if (unit === "set") return error === undefined ? "" : `It says: ${quoted(error)}.`;
-  const names = arrays.slice(0, MAX_ARRAYS).map((path) => path || "/");
-  const more = arrays.length > names.length ? counted(arrays.length - names.length, "more array") : undefined;
-  const where = names.length === 0 ? "" : ` of ${listed(more === undefined ? names : [...names, more])}`;
-  const example = names.length > 0 || first === undefined ? "" : `, the first ${quoted(first)}`;
-  const share = of > concerned ? `${count(concerned)} of ${counted(of, unit)}` : counted(concerned, unit);
-  return `This concerns ${share}${where}${example}.`;
-}
+export type ReaderFacts = RuleFacts;
 
 /** By which version, and from where it is known. */
 function knownFrom({ reader, rule }: ReaderFacts): string {
   const made = readerOf(reader);
   const version = made === undefined ? "" : ` of ${made.version}, ${made.date}`;
-  const evidence = ruleOf(rule)?.evidence.map(evidenceText) ?? [];
+  const evidence = ruleOf(rule)?.evidence.map(evidenceWords) ?? [];
   return `A rule${version}; it was not run on this set. Evidence: ${listed(evidence)}.`;
-}
-
-function evidenceText(evidence: Evidence): string {
-  switch (evidence.kind) {
-    case "test":
-      return `a test that runs it (${evidence.file})`;
-    case "measured":
-      return `measured (${evidence.what})`;
-    case "source":
-      return `its source (${evidence.what})`;
-    case "issue":
-      return evidence.name;
-    case "documentation":
-      return evidence.url;
-  }
 }
 
 const remedyOf = ({ rule }: ReaderFacts): string | undefined => ruleOf(rule)?.remedy;
@@ -80,7 +35,7 @@ const exampleOf = (rule: ReaderRule["id"], reader: string, more: Partial<ReaderF
 });
 
 const BY_RULE = {
-  explain: explainRule,
+  explain: ruleWords,
   remedy: remedyOf,
   readers: knownFrom,
   about: "references",
@@ -119,10 +74,16 @@ export const READERS = {
     severity: "info",
     example: exampleOf("zarrita-crc32c", "zarrita", { unit: "chunk", arrays: ["sst"] }),
   }),
+  "reader-follows": entry<ReaderFacts>({
+    ...BY_RULE,
+    title: "What the reader makes of a fault that is told by itself",
+    severity: "info",
+    example: exampleOf("zarrita-not-found", "zarrita", { unit: "chunk", arrays: ["sst"] }),
+  }),
   "reader-not-known": entry<{ readonly reader: string; readonly format: string }>({
     title: "Nothing is known of this reader and such a set",
     severity: "info",
-    explain: ({ reader, format }) => `No fact is known of what ${nameOf(reader)} makes of ${format}.`,
+    explain: ({ reader, format }) => `No fact is known of what ${readerName(reader)} makes of ${format}.`,
     remedy: "Try it.",
     readers: "Unknown.",
     about: "references",
@@ -142,7 +103,7 @@ export const READERS = {
     title: "The reader gives other values",
     severity: "error",
     explain: ({ reader, differing, of, first, ours, theirs }) =>
-      `${nameOf(reader)} gives other values than Python for ${count(differing)} of ${counted(of, "element")}: the first, at [${first.join(", ")}] of the chunk, is ${quoted(ours, 60)} to Python and ${quoted(theirs, 60)} to ${nameOf(reader)}.`,
+      `${readerName(reader)} gives other values than Python for ${count(differing)} of ${counted(of, "element")}: the first, at [${first.join(", ")}] of the chunk, is ${quoted(ours, 60)} to Python and ${quoted(theirs, 60)} to ${readerName(reader)}.`,
     remedy: "Use another reader for this array, or store it in a way that both read alike.",
     example: {
       place: chunkAt("sst", [0, 0]),
@@ -153,7 +114,8 @@ export const READERS = {
     ...RUN,
     title: "The reader fails on a chunk",
     severity: "error",
-    explain: ({ reader, error }) => `Python reads this chunk; ${nameOf(reader)} fails on it and says ${quoted(error)}.`,
+    explain: ({ reader, error }) =>
+      `Python reads this chunk; ${readerName(reader)} fails on it and says ${quoted(error)}.`,
     remedy: "Use another reader for this array, or store it in a way that both read.",
     example: {
       place: chunkAt("sst", [0, 0]),
@@ -165,7 +127,7 @@ export const READERS = {
     title: "The reader gives values where there are none",
     severity: "error",
     explain: ({ reader, first, of }) =>
-      `${nameOf(reader)} reads this chunk without an error and gives ${counted(of, "element")}, the first ${quoted(first, 60)}; here, as in Python, reading it fails.`,
+      `${readerName(reader)} reads this chunk without an error and gives ${counted(of, "element")}, the first ${quoted(first, 60)}; here, as in Python, reading it fails.`,
     example: {
       place: chunkAt("sst", [0, 0]),
       facts: {

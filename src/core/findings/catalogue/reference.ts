@@ -136,7 +136,7 @@ export const REFERENCE = {
     example: { place: EXAMPLE_KEY, facts: {} },
   }),
   "key-outside-grid": stray(
-    "The chunk lies outside the grid",
+    "A key lies outside the grid",
     "The chunk's coordinates lie outside the chunk grid that the array's metadata give.",
     keyAt("sst/9.9.9"),
   ),

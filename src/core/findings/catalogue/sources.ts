@@ -22,6 +22,12 @@ const these = ({ targets = 1 }: Several, one = "The target", many = "targets"): 
 
 const its = ({ targets = 1 }: Several, one: string, more: string): string => (targets === 1 ? one : more);
 
+/**
+ * A file that was taken for a target of the same name. `taken`: it is another target's. `shared`: several targets have no
+ * better one. `others-in-place`: what other references mean lies where they say.
+ */
+type ByName = Several & { readonly file: string; readonly why: "taken" | "shared" | "others-in-place" };
+
 type ErrorDocument = Several & { readonly said: string; readonly message: string };
 
 const ERROR_MEANINGS: Readonly<Record<string, string>> = {
@@ -66,12 +72,33 @@ export const SOURCES = {
     causes: true,
     example: { place: targetAt("oceanb.nc"), facts: { near: "ocean-b.nc", where: "root" } },
   }),
+  "target-name-elsewhere": entry<ByName>({
+    title: "A file of another folder was read",
+    severity: ({ why }) => (why === "taken" ? "error" : "warning"),
+    explain: (facts, place) => {
+      const { file, why } = facts;
+      if (why === "shared")
+        return `${quoted(file)} was read for targets of different folders: it can be only one of them.`;
+      const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
+      const rest = (facts.targets ?? 1) > 1 ? `, nor ${counted((facts.targets ?? 1) - 1, "other target")}` : "";
+      const but = why === "taken" ? "other references mean that one" : "the other targets are where references say";
+      return `There is no file ${name}among those given${rest}. ${quoted(file)}, which has the same name, was read in its place; but ${but}.`;
+    },
+    remedy: ({ file }) =>
+      `Give the file itself, or correct the references. If ${quoted(file)} is the one that is meant, point the references at it.`,
+    readers:
+      "Readers in Python take the target as it is written, find nothing, and read the fill value without a word.",
+    about: "source",
+    action: "locations",
+    causes: true,
+    example: { place: targetAt("2021/ocean.nc"), facts: { file: "2020/ocean.nc", why: "taken" } },
+  }),
   "target-gone": entry<Several & { readonly status: number; readonly near: string | undefined }>({
     title: "A target that is not there",
     brief: ({ status }) => String(status),
     severity: "error",
-    explain: (facts) =>
-      `${these(facts)} ${its(facts, "is", "are")} not there: the server answered status ${facts.status}.${facts.near === undefined ? "" : ` The set has ${quoted(facts.near)}, which is there: perhaps that is meant.`}`,
+    explain: (facts, place) =>
+      `${these(facts, place.kind === "target" ? `The target ${quoted(place.target, 120)}` : undefined)} ${its(facts, "is", "are")} not there: the server answered status ${facts.status}.${facts.near === undefined ? "" : ` The set has ${quoted(facts.near)}, which is there: perhaps that is meant.`}`,
     remedy: ({ near }) =>
       near === undefined
         ? "If the data have moved, correct the references or add a rewrite rule from the old prefix to the new one."

@@ -55,7 +55,7 @@ const BUCKET_RULES = {
 const STORES = { s3: "S3", gcs: "Google Cloud Storage", azure: "Azure" } as const;
 
 type Slip = {
-  readonly problem: "slashes" | "host" | "unknown";
+  readonly problem: "slashes" | "host" | "case" | "unknown";
   readonly scheme: string;
   readonly meant: string | undefined;
 };
@@ -63,7 +63,14 @@ type Slip = {
 function explainSlip({ problem, scheme }: Slip, place: Place): string {
   if (problem === "slashes") return `In ${urlOf(place)} the scheme ${quoted(scheme)} is not followed by exactly “://”.`;
   if (problem === "host") return `In ${urlOf(place)} no host or bucket stands behind “${scheme}://”.`;
+  if (problem === "case")
+    return `The URL ${urlOf(place)} begins with ${quoted(scheme)}: fsspec knows schemes in small letters only.`;
   return `The URL ${urlOf(place)} begins with ${quoted(scheme)}, a scheme that no reader knows.`;
+}
+
+function hostRelation({ near, regions }: { readonly near: boolean; readonly regions?: unknown }): string {
+  if (regions !== undefined) return ": a bucket is in one region only";
+  return near ? ": the names differ in a letter or two" : "";
 }
 
 export const URLS = {
@@ -188,15 +195,19 @@ export const URLS = {
     readonly usual: string;
     readonly others: number;
     readonly near: boolean;
+    /** The bucket is the same: its region here, and that of the others. */
+    readonly regions?: readonly [here: string, usual: string];
   }>({
     title: "Another host than all others",
-    severity: "info",
+    severity: ({ regions }) => (regions === undefined ? "info" : "warning"),
     explain: (facts, place) =>
-      `${urlOf(place)} is on the ${facts.host}, ${counted(facts.others, "other target")} on the ${facts.usual}${facts.near ? ": the names differ in a letter or two" : ""}.${such(facts)}`,
-    remedy: ({ host, usual, near }) =>
-      near
-        ? `Write ${quoted(usual, 80)} if ${quoted(host, 80)} is a slip of the pen.`
-        : "Check that this target belongs to the set.",
+      `${urlOf(place)} is on the ${facts.host}, ${counted(facts.others, "other target")} on the ${facts.usual}${hostRelation(facts)}.${such(facts)}`,
+    remedy: ({ host, usual, near, regions }) =>
+      regions !== undefined
+        ? `Write the region in which the bucket is: ${quoted(regions[1])} or ${quoted(regions[0])}.`
+        : near
+          ? `Write ${quoted(usual, 80)} if ${quoted(host, 80)} is a slip of the pen.`
+          : "Check that this target belongs to the set.",
     readers: RAISES,
     example: {
       target: "s3://oceandata/a.nc",

@@ -2,6 +2,7 @@
 import type { ByteRange, CallContext, ReadBytes } from "../../../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../../../core/errors.ts";
 import type { Resolution } from "../../../core/location.ts";
+import type { Resolved } from "../../../io/sources.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { ForeignPlace } from "./zarrita-source.ts";
 import type { ZarritaRequest, ZarritaResponse } from "./zarrita-messages.ts";
@@ -9,13 +10,15 @@ import type { ZarritaRequest, ZarritaResponse } from "./zarrita-messages.ts";
 /** Bytes that may still be read for zarrita. */
 export interface ByteBudget {
   left: number;
+  /** Sizes of targets that were learnt, by what zarrita asks for. */
+  readonly sizes: Map<string, number>;
 }
 
 /** What `fetch` would throw is thrown, as an error with its words. */
 export async function answerZarrita(
   set: EngineSet,
   place: ForeignPlace | undefined,
-  { method, range }: ZarritaRequest,
+  { url, method, range }: ZarritaRequest,
   budget: ByteBudget,
   context: CallContext,
 ): Promise<ZarritaResponse> {
@@ -26,7 +29,7 @@ export async function answerZarrita(
     throw new Error("Failed to fetch");
   }
   try {
-    if (method === "HEAD") return { status: 200, length: await sizeOf(set, resolution, context) };
+    if (method === "HEAD") return await headOf(set, resolution, { url, sizes: budget.sizes }, context);
     return await bytesOf(set, resolution, parseRange(range), budget, context);
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
@@ -37,10 +40,26 @@ export async function answerZarrita(
 const resolved = (set: EngineSet, place: ForeignPlace): Resolution | undefined =>
   place.kind === "target" ? set.targets.resolve(place.target) : set.resolveKey?.(place.key);
 
-async function sizeOf({ targets }: EngineSet, resolution: Resolution, context: CallContext): Promise<number> {
-  const { request } = await targets.read(resolution, { offset: 0, length: 1 }, context);
-  if (request.targetSize === undefined) throw new Error("The size of the target could not be learnt.");
-  return request.targetSize;
+/** By HEAD, where a range does not tell: other origins may hide Content-Range, but not Content-Length. */
+async function headOf(
+  { targets }: EngineSet,
+  resolution: Resolved,
+  { url, sizes }: { readonly url: string; readonly sizes: Map<string, number> },
+  context: CallContext,
+): Promise<ZarritaResponse> {
+  const known = sizes.get(url);
+  if (known !== undefined) return { status: 200, length: known };
+  const {
+    size,
+    status = 0,
+    failure,
+  } = await targets.probe(resolution, { furthest: undefined, needsSize: true }, context);
+  if (size !== undefined) {
+    sizes.set(url, size);
+    return { status: 200, length: size };
+  }
+  if (status >= 400 && status < 600) return { status };
+  throw new Error(failure === undefined ? "The size of the target could not be learnt." : "Failed to fetch");
 }
 
 async function bytesOf(

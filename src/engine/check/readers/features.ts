@@ -9,6 +9,7 @@ import { isDocument, type EngineSet } from "../../engine-set.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { arrayFeatures } from "./array-features.ts";
+import { foundFeatures } from "./found-features.ts";
 import { renderingFeatures } from "./rendering-features.ts";
 
 const FORMATS: ReadonlySet<string> = new Set<SetFormatFeature>([
@@ -32,7 +33,7 @@ export async function featuresOf(
     ...stateUses(set),
     ...(await emptyInline(set, context)),
     ...(await targetUses(set, context)),
-    ...foundUses(set, found),
+    ...foundFeatures(set, found),
   ];
 }
 
@@ -81,12 +82,13 @@ function arrayUses(set: EngineSet): readonly FeatureUse[] {
 }
 
 function stateUses({ tally, format }: EngineSet): readonly FeatureUse[] {
-  const { whole, virtual } = tally.states;
+  const { whole, virtual, inline } = tally.states;
   const { references } = tally;
   return [
     // Of a store whose chunks are its own objects each is one.
     ...(format.kind === "zarr" ? [] : used("whole-file", whole, references, "reference")),
     ...used("virtual-chunks", virtual, references, "chunk"),
+    ...used("inline", inline, references, "reference"),
     ...used("null-target", tally.nullTarget.references, references, "reference"),
   ];
 }
@@ -106,41 +108,30 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 /** That zarrita's default fetch knows. */
 const FETCHED = /^(?:https?|s3|gs|gcs|data):/i;
 
+/** What of a URL readers differ in. */
+function targetFeatures(text: string): readonly FeatureId[] {
+  if (!SCHEME.test(text)) return ["relative-target"];
+  if (/^s3:/i.test(text)) return ["s3-target"];
+  return FETCHED.test(text) ? [] : ["scheme-zarrita-lacks"];
+}
+
 /** A URL each, with all references to it. */
 async function targetUses({ table, tally }: EngineSet, context: CallContext): Promise<readonly FeatureUse[]> {
   const { targets } = table;
   const pace = startPace(context, "Looking at targets", targets.count);
-  const relative = { count: 0, first: undefined as string | undefined };
-  const other = { count: 0, first: undefined as string | undefined };
+  const counts = new Map<FeatureId, { count: number; readonly first: string }>();
   for (let id = 0; id < targets.count; id += 1) {
     if (id % 4096 === 0) await pace.yieldIfDue(id);
     const references = tally.targetReferences[id] ?? 0;
     if (references === 0) continue;
     const text = targets.text(id);
-    const kind = SCHEME.test(text) ? other : relative;
-    if (kind === other && FETCHED.test(text)) continue;
-    kind.count += references;
-    kind.first ??= text;
+    for (const feature of targetFeatures(text)) {
+      const known = counts.get(feature) ?? { count: 0, first: text };
+      known.count += references;
+      counts.set(feature, known);
+    }
   }
-  return [
-    ...used("relative-target", relative.count, tally.references, "reference", relative.first),
-    ...used("scheme-zarrita-lacks", other.count, tally.references, "reference", other.first),
-  ];
-}
-
-/** What a code says of readers. */
-const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
-  ["icechunk-no-container", "outside-containers"],
-  ["icechunk-no-checksum", "unrecorded-checksum"],
-  ["range-ignored", "range-ignored"],
-  ["short-read", "short-target"],
-]);
-
-function foundUses({ tally }: EngineSet, found: readonly Finding[]): readonly FeatureUse[] {
-  return found.flatMap(({ code, facts, count, place }) => {
-    const feature = code === "http-status" && facts["status"] === 404 ? "target-not-found" : BY_CODE.get(code);
-    if (feature === undefined) return [];
-    const first = place.kind === "target" ? place.target : place.kind === "node" ? place.path : undefined;
-    return used(feature, count, tally.references, "chunk", first);
-  });
+  return [...counts].flatMap(([feature, { count, first }]) =>
+    used(feature, count, tally.references, "reference", first),
+  );
 }

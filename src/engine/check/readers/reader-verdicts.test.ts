@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { explained } from "../../../core/findings/explain.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import {
   EFFECTS,
@@ -21,9 +21,10 @@ import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../../open/open-any.ts";
 import { shardedCases } from "../../testing/sharded.ts";
-import { checkReader, comparisonFindings, sampleChunks } from "./check-reader.ts";
+import { checkReaders } from "./check-reader.ts";
 import { readerVerdicts, verdictOfReader } from "./reader-verdicts.ts";
 import { zarritaHere } from "./serve-zarrita.ts";
+import { comparisonFindings, sampleChunks } from "./zarrita-sample.ts";
 
 async function open(document: object): Promise<EngineSet> {
   const source = { kind: "text", text: JSON.stringify(document), name: "x.json" } as const;
@@ -149,8 +150,21 @@ describe("templates and gen", () => {
     expect(rulesOf(of("gdal-kerchunk"))).toContain("gdal-templates");
     expect(of("zarrita")).toMatchObject({
       answer: "yes",
-      effects: [{ rule: "zarrita-templates", isConditional: true }, {}],
+      effects: [{ rule: "json-zarrita" }, { rule: "zarrita-templates", isConditional: true }, {}],
     });
+  });
+
+  it("a template that is a function may be called without its arguments by fsspec", async () => {
+    const called = { ...array, "a/0": ["{{f(c=1)}}", 0, 1] };
+    const of = await verdicts(await open({ version: 1, templates: { u: URL, f: "{{ '%02d' % c }}" }, refs: called }));
+    expect(of("fsspec-templates").answer).toBe("yes");
+    expect(of("fsspec-templates").effects).toContainEqual(
+      expect.objectContaining({ rule: "function-templates", isConditional: true }),
+    );
+    const plain = await verdicts(
+      await open({ version: 1, templates: { u: URL }, refs: { ...array, "a/0": ["{{u}}"] } }),
+    );
+    expect(rulesOf(plain("fsspec-templates"))).not.toContain("function-templates");
   });
 
   it("a template that it renders to something else gives another URL", async () => {
@@ -170,6 +184,10 @@ describe("what zarrita differs in", () => {
     ["zarrita-encoded-keys", refs({ "é/.zarray": zarray(), "é/0": [URL, 0, 1] })],
     ["zarrita-object-metadata", refs({ "b/.zarray": ARRAY })],
     ["zarrita-empty-inline", refs({ "a/0": "" })],
+    [
+      "zarrita-json2",
+      refs({ "b/.zarray": zarray({ shape: [1, 1], chunks: [1, 1], dtype: "|O", filters: [{ id: "json2" }] }) }),
+    ],
     ["zarrita-null-fill", refs({ "b/.zarray": zarray({ dtype: "<i8", fill_value: null }) })],
     ["zarrita-null-target", refs({ "a/0": [null, 0, 1] })],
     ["zarrita-codec", refs({ "b/.zarray": zarray({ filters: [{ id: "fletcher32" }] }) })],
@@ -219,6 +237,55 @@ describe("what zarrita differs in", () => {
     expect(rulesOf(of("fsspec"))).toContain("python-range-ignored");
   });
 
+  it("what is found of targets and fill values is said of the readers that it concerns, each chunk once", async () => {
+    const gone = (at: number) => finding("target-gone", chunkAt("a", [at]), { status: 404, near: undefined });
+    const found = [
+      gone(0),
+      gone(0),
+      finding("target-newer", targetAt(URL), { modified: "2025-01-01", document: "2024-01-01" }),
+      finding("target-too-short", targetAt(URL), { size: 1, past: 1, ranges: 2, end: 2 }),
+      finding("fill-value-confusing", nodeAt("a"), { problem: "zero" }),
+    ];
+    const of = await verdicts(await open({ version: 1, refs: refs() }), found);
+    expect(of("fsspec")).toMatchObject({ answer: "partly" });
+    expect(of("fsspec").effects).toContainEqual({
+      rule: "fsspec-not-found",
+      effect: "refuses",
+      isConditional: false,
+      use: { feature: "target-not-found", count: 1, of: 2, unit: "chunk", arrays: ["a"] },
+    });
+    expect(rulesOf(of("fsspec"))).toEqual(expect.arrayContaining(["fsspec-short", "references-stale"]));
+    expect(rulesOf(of("gdal-kerchunk"))).toEqual(expect.arrayContaining(["gdal-not-found", "references-stale"]));
+    expect(rulesOf(of("xarray"))).toEqual(expect.arrayContaining(["xarray-zero-fill", "xarray-not-found"]));
+    expect(rulesOf(of("zarr-python"))).not.toContain("xarray-zero-fill");
+  });
+
+  it("a bare NaN in an array's metadata concerns its chunks", async () => {
+    const found = [
+      finding("json-not-finite", keyAt("a/.zattrs"), { written: "NaN", line: 1, column: 1 }),
+      finding("json-not-finite", keyAt(".zattrs"), { written: "NaN", line: 1, column: 1 }),
+    ];
+    const set = await open({ version: 1, refs: refs({ "b/.zarray": zarray() }) });
+    const { effects } = (await verdicts(set, found))("zarrita");
+    expect(effects[0]).toMatchObject({ rule: "zarrita-not-finite", use: { count: 2, of: 4, arrays: ["a"] } });
+  });
+
+  it("a status that does not say that there is nothing is no reason to call a target absent", async () => {
+    const found = [finding("http-status", targetAt(URL), { status: 403, expected: [200, 206], attempts: 1 })];
+    expect(rulesOf((await verdicts(await open({ version: 1, refs: refs() }), found))("zarrita"))).not.toContain(
+      "zarrita-not-found",
+    );
+  });
+
+  it("bytes in the document depend on the version of VirtualiZarr, s3:// on the bucket", async () => {
+    const given = refs({ "a/0": "x", "a/1": ["s3://b/f", 0, 1] });
+    const of = await verdicts(await open({ version: 1, refs: given }));
+    expect(of("virtualizarr").answer).toBe("yes");
+    expect(rulesOf(of("virtualizarr"))).toContain("virtualizarr-inline");
+    expect(of("zarrita").answer).toBe("yes");
+    expect(rulesOf(of("zarrita"))).toContain("zarrita-s3");
+  });
+
   it.each([
     ["start_gzip", "zarrita-index-start"],
     ["nested", "zarrita-nested"],
@@ -232,13 +299,15 @@ describe("what zarrita differs in", () => {
     const of = await verdicts(opened.set);
     expect(rulesOf(of("zarrita"))).toContain(rule);
     expect(of("fsspec").answer).toBe("unknown");
-    expect(of("icechunk").answer).toBe("unknown");
+    expect(of("icechunk").answer).toBe("no");
   });
 });
 
+const few = (chunks: number) => ({ chunks, openZarrita: zarritaHere });
+
 describe("the chosen reader", () => {
   const check = async (document: object, reader: string, sample = 8) =>
-    checkReader(await open(document), { reader, found: [], sample, openZarrita: zarritaHere }, CONTEXT);
+    (await checkReaders(await open(document), { reader, found: [], sample: few(sample) }, CONTEXT)).part;
 
   it("answers the fifth question, and each effect is a finding of its own", async () => {
     const document = { version: 1, refs: refs({ "a/0": [URL] }) };
@@ -265,14 +334,29 @@ describe("the chosen reader", () => {
     expect((await check({ version: 1, refs: refs() }, "nobody")).reader).toBeUndefined();
   });
 
+  it("what follows from a fault that is a cause of its own is a note, but no other chunk is hidden by it", async () => {
+    const short = { "a/.zarray": zarray({ shape: [4], chunks: [2] }), "a/0": "x", "a/1": "yz" };
+    const gone = finding("target-gone", chunkAt("a", [1]), { status: 404, near: undefined });
+    const set = await open({ version: 1, refs: short });
+    const { part } = await checkReaders(set, { reader: "zarrita", found: [gone], sample: few(8) }, CONTEXT);
+    expect(part.findings.map(({ code }) => code)).toEqual(["reader-follows", "reader-makes-up"]);
+    expect(explained(part.findings[0] ?? expect.fail("none")).severity).toBe("info");
+    const checked = { rules: [], chunks: { of: 2, decoded: 0, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } };
+    const said = part.findings.slice(0, 1).map((found) => ({ found, said: explained(found) }));
+    const judged = { set: { format: "x", references: 2, states: {} as never, cells: 2 }, findings: said };
+    const { readers } = verdictOf({ ...judged, checked: { ...checked, ...(part.reader && { reader: part.reader }) } });
+    expect(readers.answer).toBe("partly");
+    expect(readers.why).toMatch(/^zarrita gives the fill value where a target is not found\./);
+  });
+
   it("is told to be unknown where there is no fact, and is then not taken for a yes", async () => {
     const one = (await shardedCases()).find(({ name }) => name === "end_plain") ?? expect.fail("none");
     const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
     const opened = await openFiles(one.files, opening);
     if (opened.kind === "choose") throw new Error(opened.title);
-    const request = { reader: "icechunk", found: [], sample: 0, openZarrita: zarritaHere };
-    const { findings, reader } = await checkReader(opened.set, request, CONTEXT);
-    expect(findings).toMatchObject([{ code: "reader-not-known", facts: { reader: "icechunk" } }]);
+    const request = { reader: "fsspec", found: [], sample: few(0) };
+    const { findings, reader } = (await checkReaders(opened.set, request, CONTEXT)).part;
+    expect(findings).toMatchObject([{ code: "reader-not-known", facts: { reader: "fsspec" } }]);
     expect(reader?.answer).toBe("unknown");
   });
 
@@ -280,7 +364,10 @@ describe("the chosen reader", () => {
     const inline = { "a/.zarray": zarray(), "a/0": "x", "a/1": "y", "b/.zarray": zarray({ fill_value: 3 }) };
     const { findings, reader } = await check({ version: 1, refs: inline }, "zarrita");
     expect(findings).toEqual([]);
-    expect(reader).toMatchObject({ answer: "yes", run: { compared: 4, same: 4, different: 0, failed: 0 } });
+    expect(reader).toMatchObject({
+      answer: "yes",
+      run: { of: 4, compared: 4, same: 4, different: 0, failed: 0, unjudged: 0 },
+    });
     const judged = {
       set: { format: "Kerchunk JSON", references: 3, states: {} as never, cells: 4 },
       findings: [],
@@ -293,7 +380,7 @@ describe("the chosen reader", () => {
     };
     expect(verdictOf(judged).readers).toEqual({
       answer: "yes",
-      why: "By rules made from zarrita 0.7.5 (2026-11), zarrita reads it. zarrita was run on 4 chunks: the values are the same.",
+      why: "By rules made from zarrita 0.7.5 (2026-11), zarrita reads it. zarrita was run on all 4 chunks: the values are the same.",
     });
   });
 
@@ -303,7 +390,7 @@ describe("the chosen reader", () => {
     expect(findings).toMatchObject([
       { code: "reader-makes-up", place: { kind: "chunk", array: "a", coordinates: [0] } },
     ]);
-    expect(reader?.run).toEqual({ compared: 1, same: 0, different: 1, failed: 0 });
+    expect(reader?.run).toEqual({ of: 1, compared: 1, same: 0, different: 1, failed: 0, unjudged: 0 });
     const at = { array: "a", coordinates: [0] };
     const differs = { kind: "differs", count: 1, of: 2, first: [1], ours: "1", theirs: "2" } as const;
     expect(comparisonFindings("zarrita", at, differs)).toMatchObject([{ code: "reader-values-differ" }]);

@@ -9,17 +9,22 @@ import {
   type Reader,
   type ReaderRule,
 } from "../../../core/readers/rules.ts";
-import type { FeatureUse, ReaderEffect, ReaderVerdict } from "../../../core/readers/verdict.ts";
+import type { FeatureUse, ReaderEffect, ReaderSample, ReaderVerdict } from "../../../core/readers/verdict.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { featuresOf } from "./features.ts";
 
+/** @param ran what zarrita made of a sample, where it was run */
 export async function readerVerdicts(
   set: EngineSet,
   found: readonly Finding[],
   context: CallContext,
+  ran?: ReaderSample,
 ): Promise<readonly ReaderVerdict[]> {
   const uses = await featuresOf(set, found, context);
-  return READERS.map((reader) => verdictOfReader(reader, uses));
+  return READERS.map((reader) => {
+    const verdict = verdictOfReader(reader, uses);
+    return ran === undefined || reader.id !== "zarrita" ? verdict : { ...verdict, run: ran };
+  });
 }
 
 export function verdictOfReader(
@@ -31,7 +36,7 @@ export function verdictOfReader(
   const effects = own.flatMap((rule) =>
     uses.filter(({ feature }) => feature === rule.feature).map((use) => effectOf(rule, use)),
   );
-  const sorted = effects.toSorted((one, other) => SEVERITY[other.effect] - SEVERITY[one.effect]);
+  const sorted = effects.toSorted((one, other) => rankOf(other) - rankOf(one));
   // What is said of a part is of no use where the whole is refused.
   const whole = sorted.filter((one) => isWhole(one) && one.effect === "refuses" && !one.isConditional);
   const told = whole.length > 0 ? whole : sorted;
@@ -47,6 +52,9 @@ const effectOf = ({ id, effect, when }: ReaderRule, use: FeatureUse): ReaderEffe
 });
 
 const SEVERITY: Readonly<Record<Effect, number>> = { reads: 0, loss: 1, wrong: 2, refuses: 3 };
+
+/** What depends on more than the set stands last. */
+const rankOf = ({ effect, isConditional }: ReaderEffect): number => SEVERITY[effect] - (isConditional ? 4 : 0);
 
 const isWhole = ({ use }: ReaderEffect): boolean => use.count >= use.of;
 

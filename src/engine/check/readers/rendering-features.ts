@@ -1,5 +1,7 @@
 /** What templates and gen of a document mean to readers. fsspec's default mode is computed key by key, as the studio does. */
 import type { CallContext } from "../../../core/byte-source.ts";
+import { isJsonObject } from "../../../core/json.ts";
+import { parseJson } from "../../../core/parse-json.ts";
 import type { FeatureUse } from "../../../core/readers/verdict.ts";
 import { documentIndex } from "../../edit/document-index.ts";
 import { simpleReader } from "../../edit/simple-reader.ts";
@@ -11,7 +13,15 @@ export async function renderingFeatures(set: EngineSet, context: CallContext): P
   const of = set.keys;
   const made = set.renderer.size;
   const gen: readonly FeatureUse[] = made === 0 ? [] : [{ feature: "gen", count: made, of, unit: "reference" }];
-  return [...gen, ...(await templatesIn(set, context)), ...(await simpleMode(set, context))];
+  return [...gen, ...functionsOf(set), ...(await templatesIn(set, context)), ...(await simpleMode(set, context))];
+}
+
+/** Templates that hold a template are functions to fsspec. */
+function functionsOf({ document }: DocumentSet): readonly FeatureUse[] {
+  const { value } = parseJson(document.templates ?? "{}");
+  if (!isJsonObject(value)) return [];
+  const first = [...value].find(([, template]) => typeof template === "string" && template.includes("{{"))?.[0];
+  return first === undefined ? [] : [{ feature: "function-templates", count: 1, of: 1, unit: "set", first }];
 }
 
 /** References whose URL holds a template. */

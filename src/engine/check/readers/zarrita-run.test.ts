@@ -5,9 +5,7 @@ import type { ReaderComparison } from "../../../core/readers/comparison.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
-import { openFiles } from "../../open/open-any.ts";
-import { openSet } from "../../open/kerchunk-json/open-document.ts";
-import { textDocument } from "../../open/sources.ts";
+import { openAny, openFiles } from "../../open/open-any.ts";
 import { shardedCases } from "../../testing/sharded.ts";
 import { serveZarrita, zarritaHere } from "./serve-zarrita.ts";
 import { zarritaRun, type RunLimits } from "./zarrita-run.ts";
@@ -40,7 +38,7 @@ function whenDone(): { readonly promise: Promise<void>; readonly done: () => voi
 async function open(document: unknown): Promise<EngineSet> {
   const network = { http: { fetch: serve, attempts: 1 } };
   const opening = { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT };
-  const opened = await openSet(textDocument(JSON.stringify(document), "x.json"), undefined, opening);
+  const opened = await openAny({ kind: "text", text: JSON.stringify(document), name: "x.json" }, opening);
   if (opened.kind === "choose") throw new Error(opened.title);
   return opened.set;
 }
@@ -137,6 +135,46 @@ describe("zarrita's ReferenceStore", () => {
     });
   });
 
+  it("takes the length of the target for that of a shard within it", async () => {
+    const sharding = {
+      name: "sharding_indexed",
+      configuration: {
+        chunk_shape: [2],
+        codecs: [{ name: "bytes" }],
+        index_codecs: [{ name: "bytes", configuration: { endian: "little" } }],
+      },
+    };
+    const metadata = {
+      zarr_format: 3,
+      node_type: "array",
+      shape: [4],
+      data_type: "uint8",
+      chunk_grid: { name: "regular", configuration: { chunk_shape: [4] } },
+      chunk_key_encoding: { name: "default" },
+      fill_value: 7,
+      codecs: [sharding],
+    };
+    const refs = { "a/zarr.json": JSON.stringify(metadata), "a/c/0": [URL, 20, 36] };
+    const { promise, done } = whenDone();
+    const heard: FromZarrita[] = [];
+    const asked: string[] = [];
+    const answer = serveZarrita((message) => {
+      if (message.kind !== "request") {
+        heard.push(message);
+        done();
+        return;
+      }
+      asked.push(message.of.method);
+      const response = { status: 200, length: FILE.length };
+      queueMicrotask(() => answer({ kind: "answer", request: message.request, response }));
+    });
+    answer({ kind: "open", source: { kind: "references", text: JSON.stringify({ version: 1, refs }) } });
+    answer({ kind: "read", id: 1, array: "a", zarrFormat: 3, coordinates: [1] });
+    await promise;
+    expect(asked).toEqual(["HEAD"]);
+    expect(heard).toEqual([{ kind: "error", id: 1, error: expect.stringMatching(/Range out of bounds/) as string }]);
+  });
+
   it("reads the fill value where the target is not there", async () => {
     const found = await compare({ "a/.zarray": zarray(), "a/0": ["https://data.example/gone", 0, 4] });
     expect(found).toMatchObject({ kind: "made-up", first: "7", ours: { code: "http-status" } });
@@ -152,6 +190,30 @@ describe("zarrita's ReferenceStore", () => {
     expect(await compare(refs)).toEqual({ kind: "error", error: expect.stringMatching(/not found/i) as string });
     const older = await compare(refs, { version: 0 });
     expect(older).toEqual({ kind: "error", error: expect.stringMatching(/not iterable/) as string });
+  });
+
+  it("fails on metadata with a bare NaN, which Python writes", async () => {
+    const refs = { "a/.zarray": zarray(), "a/.zattrs": '{"_FillValue": NaN}', "a/0": "abcd" };
+    expect(await compare(refs)).toEqual({ kind: "error", error: expect.stringMatching(/decode JSON/) as string });
+  });
+
+  it("gives lists of json2 for elements where there are several dimensions", async () => {
+    const of = (shape: readonly number[], value: string) =>
+      compare(
+        {
+          "a/.zarray": zarray({ dtype: "|O", shape, chunks: shape, filters: [{ id: "json2" }], fill_value: null }),
+          "a/0.0": value,
+          "a/0": value,
+        },
+        { at: shape.map(() => 0) },
+      );
+    expect(await of([2], '["x","y","|O",[2]]')).toEqual({ kind: "same", of: 2 });
+    expect(await of([1, 2], '[["x","y"],"|O",[1,2]]')).toMatchObject({
+      kind: "differs",
+      count: 2,
+      ours: "x",
+      theirs: '["x","y"]',
+    });
   });
 
   it("cannot ask for a relative URL outside a page", async () => {

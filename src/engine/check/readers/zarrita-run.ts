@@ -10,9 +10,9 @@ import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.
 import { decodeValues, fillBytes, type ChunkValues } from "../../../core/values.ts";
 import { readChunk } from "../../chunk/read-chunk.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
-import { answerZarrita } from "./answer-zarrita.ts";
+import { answerZarrita, type ByteBudget } from "./answer-zarrita.ts";
 import { compareValues, textAt } from "./compare-values.ts";
-import { zarritaSource, type GivenSource } from "./zarrita-source.ts";
+import { isGiven, zarritaSource, type GivenSource } from "./zarrita-source.ts";
 import type { ForeignChunk, FromZarrita, ZarritaThread } from "./zarrita-messages.ts";
 
 export interface RunLimits {
@@ -37,7 +37,7 @@ export interface ZarritaRun {
 export type OpenZarrita = () => ZarritaThread | Promise<ZarritaThread>;
 
 export function zarritaRun(set: EngineSet, openThread: OpenZarrita, limits: RunLimits = LIMITS): ZarritaRun {
-  const budget = { left: limits.bytes };
+  const budget: ByteBudget = { left: limits.bytes, sizes: new Map() };
   let reader: Reader | undefined;
 
   const end = () => {
@@ -64,8 +64,8 @@ export function zarritaRun(set: EngineSet, openThread: OpenZarrita, limits: RunL
   return {
     async compare(array, coordinates, context) {
       const node = arrayNode(set, array);
-      if (!canRun(set)) return { kind: "not-run", why: "format" };
-      if (decodedBytes(node) > limits.chunkBytes) return { kind: "not-run", why: "too-large" };
+      const why = whyNot(set, node, limits);
+      if (why !== undefined) return { kind: "not-run", why };
       const ours = await readChunk(set, array, coordinates, context);
       const answer = await theirs(node, coordinates, context);
       if (answer.kind === "not-run") return answer;
@@ -91,7 +91,14 @@ export function zarritaRun(set: EngineSet, openThread: OpenZarrita, limits: RunL
 /** Kerchunk JSON by its ReferenceStore, Zarr stores by its FetchStore. */
 export const canRun = ({ format }: EngineSet): boolean => format.kind === "kerchunk-json" || format.kind === "zarr";
 
-const decodedBytes = ({ metadata: { chunks, dataType } }: ArrayNode): number =>
+/** Known without reading. */
+export function whyNot(set: EngineSet, node: ArrayNode, limits: RunLimits = LIMITS): NotRun | undefined {
+  if (!canRun(set)) return "format";
+  if (!isGiven(set, node)) return "shards";
+  return decodedBytes(node) > limits.chunkBytes ? "too-large" : undefined;
+}
+
+export const decodedBytes = ({ metadata: { chunks, dataType } }: ArrayNode): number =>
   cellCount(chunks) * ("itemSize" in dataType ? dataType.itemSize : 1);
 
 /** What a chunk without a reference holds; `undefined` where nothing says that. */
@@ -146,7 +153,7 @@ function newReader(thread: ZarritaThread, given: GivenSource): Reader {
 interface Asked {
   readonly node: ArrayNode;
   readonly coordinates: readonly number[];
-  readonly budget: { left: number };
+  readonly budget: ByteBudget;
   readonly limits: RunLimits;
 }
 
@@ -194,7 +201,7 @@ async function pass(
   { thread, given }: Reader,
   set: EngineSet,
   { request, of }: Request,
-  budget: { left: number },
+  budget: ByteBudget,
   context: CallContext,
 ): Promise<void> {
   try {

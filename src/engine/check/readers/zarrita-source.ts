@@ -1,6 +1,7 @@
 /** What zarrita is given of a set: the document as it stands, or the part of it that a chunk needs. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { BLOCK_ROWS, TARGET_INLINE } from "../../../core/reference-table.ts";
+import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { Reference } from "../../../core/reference.ts";
 import type { MetadataEntry } from "../../../formats/kerchunk-json/index.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";
@@ -45,6 +46,12 @@ export async function zarritaSource(
   };
   const text = typeof refs === "string" ? refs : JSON.stringify(inVersion(set, refs));
   return { source: { kind: "references", text }, placeOf, isPart: whole === undefined };
+}
+
+/** Whether zarrita can be given the chunks of an array; of what is rendered it is given a part, without shards. */
+export function isGiven(set: EngineSet, { metadata }: ArrayNode): boolean {
+  if (set.format.kind === "zarr") return true;
+  return isDocument(set) && (metadata.sharding === undefined || documentOf(set, new Map()) !== undefined);
 }
 
 function objectOf(url: string): ForeignPlace | undefined {

@@ -1,6 +1,6 @@
 /** A set whose targets are read within limits: what goes beyond them is not asked for. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { RepairSearch, RepairSpent } from "../../../core/repairs.ts";
+import { SEARCH_COST, type RepairSearch, type RepairSpent } from "../../../core/repairs.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { TargetReader } from "../../open/target-reader.ts";
 
@@ -10,17 +10,22 @@ export interface RepairLimits {
   readonly milliseconds: number;
 }
 
-export const CAUSE_LIMITS: RepairLimits = { bytes: 4 * 2 ** 20, requests: 40, milliseconds: 8000 };
+export const CAUSE_LIMITS: RepairLimits = { ...SEARCH_COST.one, milliseconds: 8000 };
+
+/** Of one for all chunks of a cause. */
+export const ALIKE_LIMITS: RepairLimits = { ...SEARCH_COST.all, milliseconds: 30_000 };
 
 /** Of a search that nobody asked for. */
 export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 3000 };
 
 /** Where chunks are large, a few of them may be read. */
 const CHUNKS = 8;
-const MOST_BYTES = 64 * 2 ** 20;
+/** A sample, and the search for what to try. */
+const ALIKE_CHUNKS = 36;
 
 export function limitsFor(chunkBytes: number, limits: RepairLimits = CAUSE_LIMITS): RepairLimits {
-  return { ...limits, bytes: Math.max(limits.bytes, Math.min(MOST_BYTES, CHUNKS * chunkBytes)) };
+  const chunks = limits === ALIKE_LIMITS ? ALIKE_CHUNKS : CHUNKS;
+  return { ...limits, bytes: Math.max(limits.bytes, Math.min(SEARCH_COST.most, chunks * chunkBytes)) };
 }
 
 export interface Budget {
@@ -55,7 +60,8 @@ export function withBudget(set: EngineSet, limits: RepairLimits): Budget {
   return {
     set: Object.create(set, { targets: { value: targets, enumerable: true } }) as EngineSet,
     spent: () => ({ ...spent }),
-    ended: () => ended,
+    // Decoding takes time as well as reading.
+    ended: () => ended ?? (performance.now() > until ? "time" : undefined),
   };
 }
 

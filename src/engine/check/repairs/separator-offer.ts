@@ -10,8 +10,7 @@ import { notEditable, writtenValue } from "./written-reference.ts";
 
 const SEPARATORS: readonly KeySeparator[] = [".", "/", "c.", "c/"];
 
-/** Each key is two edits of the document. */
-const MAX_KEYS = 500;
+const MAX_KEYS = 20_000;
 
 interface Renamed {
   readonly row: number;
@@ -53,10 +52,10 @@ function renamedKey(slot: ArraySlot, separator: KeySeparator, row: number, key: 
 function offerOf(set: EngineSet, slot: ArraySlot, from: KeySeparator, keys: readonly Renamed[]): RepairOffer {
   const values = keys.length > MAX_KEYS ? [] : keys.map(({ row }) => writtenValue(set, row));
   const refused = refusal(set, keys, values);
-  const edits = keys.flatMap(({ from: old, to }, at): readonly TableEdit[] => [
-    { kind: "remove-reference", key: old },
-    { kind: "set-reference", key: to, value: values[at] ?? "" },
-  ]);
+  const edits: readonly TableEdit[] = [
+    { kind: "remove-references", keys: keys.map((one) => one.from) },
+    { kind: "set-references", values: keys.map(({ to }, at) => [to, values[at] ?? ""]) },
+  ];
   const [first] = keys;
   return {
     change: { kind: "separator", from, to: slot.separator, references: keys.length },

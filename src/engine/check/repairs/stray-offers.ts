@@ -25,11 +25,11 @@ export async function strayOffers(set: EngineSet, key: string, context: CallCont
   return why === undefined ? [] : [await removal(set, stray, array, why, context)];
 }
 
-const arrayIdOf = ({ blocks }: ReferenceTable, row: number): number =>
+export const arrayIdOf = ({ blocks }: ReferenceTable, row: number): number =>
   blocks[Math.floor(row / BLOCK_ROWS)]?.array[row % BLOCK_ROWS] ?? -1;
 
 /** `undefined` where a reader may ask for it after all: metadata that are missing would make it a chunk. */
-function reasonOf({ table }: EngineSet, { reason }: StrayKey, array: number): RepairEvidence | undefined {
+export function reasonOf({ table }: EngineSet, { reason }: StrayKey, array: number): RepairEvidence | undefined {
   const grid = table.arrays[array]?.grid;
   if (grid === undefined) return undefined;
   if (reason === "outside-grid") return { kind: "outside-grid", grid };
@@ -93,6 +93,6 @@ function certaintyOf(set: EngineSet, { key, reason }: StrayKey, array: number, i
   return inLayer >= layer ? "needs-you" : "likely";
 }
 
-function coordinatesIn(path: string, key: string, rank: number, separator: KeySeparator) {
+export function coordinatesIn(path: string, key: string, rank: number, separator: KeySeparator) {
   return parseChunkName(path === "" ? key : key.slice(path.length + 1), rank, separator);
 }

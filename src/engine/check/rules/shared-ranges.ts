@@ -38,13 +38,16 @@ export const sharedRanges: SetRule = {
   cost: "rows",
   async run(view, sink, context) {
     const takes = readableByRange(view);
-    // Rows are in place by the time that the ranges of a window are seen.
-    const lookup: { rows: RangeOrder["rows"] } = { rows: new Uint32Array(0) };
-    const rows = rangeRows(view, lookup);
+    // In place by the time that the ranges of a window are seen.
+    let rowAt: RangeOrder["rowAt"] = () => 0;
+    const rows = rangeRows(view, { rowAt: (place) => rowAt(place) });
     const log = claimLog((place) => rows.arrayOf(place), wrongLengths(view, rows));
-    const see = (window: RangeWindow): void => {
-      lookup.rows = window.rows;
+    const see = (window: RangeWindow, order: RangeOrder): boolean => {
+      ({ rowAt } = order);
+      const before = log.noted();
       findClaims(window, log);
+      // Where a whole file is a chunk, too, all its parts are asked for.
+      return log.noted() > before || view.counts.states.whole > 0;
     };
     const order = await rangeOrder(view.index, takes, see, context);
     const doubled = toldKeys(view, "duplicate-key");
@@ -56,7 +59,7 @@ export const sharedRanges: SetRule = {
     for (const sharing of log.between.values()) tellBetween(told, sharing, sink);
     tellOverlaps(rows, log, sink);
     await wholeBesideRanges(view, rows, order, sink, context);
-    return { unit: "references", of: view.counts.references, lookedAt: order.rows.length, sampled: 0 };
+    return { unit: "references", of: view.counts.references, lookedAt: order.starts.at(-1) ?? 0, sampled: 0 };
   },
 };
 

@@ -8,6 +8,7 @@ import { ARRAY_NONE, LENGTH_BIG, LENGTH_WHOLE } from "../../../core/reference-ta
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
+import { OrdinalBox } from "../../table/ordinal-box.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { targetIdOf, type TargetRows } from "./target-rows.ts";
 
@@ -25,7 +26,13 @@ export interface Cause {
 }
 
 /** Those that leave the bytes as they are. */
-const HARMLESS: ReadonlySet<string> = new Set(["range-ignored", "range-encoded", "cors-absent", "target-newer"]);
+const HARMLESS: ReadonlySet<string> = new Set([
+  "range-ignored",
+  "range-encoded",
+  "cors-absent",
+  "target-newer",
+  "target-matched-by-name",
+]);
 
 export const isHarmless = ({ leavesBytes }: Cause): boolean => leavesBytes;
 
@@ -58,19 +65,13 @@ export interface FaultyTarget {
 
 const MAX_PLACES = 100;
 
-interface Box {
-  chunks: number;
-  from: number[];
-  to: number[];
-}
-
 interface Group {
   readonly cause: Cause;
   readonly first: string;
   targets: number;
   count: number;
   readonly places: Place[];
-  readonly boxes: Map<number, Box>;
+  readonly boxes: Map<number, OrdinalBox>;
 }
 
 interface Member {
@@ -141,12 +142,11 @@ async function gather(
 function addRow(table: EngineSet["table"], member: Member, row: number): void {
   const { group, target } = member;
   group.count += 1;
-  const chunk = chunkOfRow(table, row);
-  const array = blockOf(table, row).array[row & 0xffff] ?? ARRAY_NONE;
-  if (chunk !== undefined) include(group.boxes, array, chunk.coordinates);
+  include(table, group.boxes, row);
   // Each of its targets has its share of the examples.
   if (group.places.length >= MAX_PLACES || member.kept >= Math.ceil(MAX_PLACES / group.targets)) return;
   member.kept += 1;
+  const chunk = chunkOfRow(table, row);
   group.places.push({ kind: "target", target, ...(chunk === undefined ? {} : { chunk }) });
 }
 
@@ -158,24 +158,21 @@ export function chunkOfRow(table: EngineSet["table"], row: number): ChunkPlace |
   return chunkAt(slot.path, coordinatesOf(slot.grid, ordinal));
 }
 
-function include(boxes: Map<number, Box>, array: number, coordinates: readonly number[]): void {
-  const box = boxes.get(array);
-  if (box === undefined) {
-    boxes.set(array, { chunks: 1, from: [...coordinates], to: [...coordinates] });
-    return;
-  }
-  box.chunks += 1;
-  for (const [axis, at] of coordinates.entries()) {
-    if (at < (box.from[axis] ?? at)) box.from[axis] = at;
-    if (at > (box.to[axis] ?? at)) box.to[axis] = at;
-  }
+function include(table: EngineSet["table"], boxes: Map<number, OrdinalBox>, row: number): void {
+  const array = blockOf(table, row).array[row & 0xffff] ?? ARRAY_NONE;
+  const ordinal = ordinalOfRow(table, row);
+  const grid = table.arrays[array]?.grid;
+  if (grid === undefined || ordinal < 0) return;
+  const box = boxes.get(array) ?? new OrdinalBox(grid);
+  boxes.set(array, box);
+  box.add(ordinal);
 }
 
 const MAX_LISTED_ARRAYS = 20;
 
 function findingOf({ table }: EngineSet, { cause: one, first, targets, count, places, boxes }: Group): Finding {
   const arrays = [...boxes]
-    .map(([id, box]) => ({ array: table.arrays[id]?.path ?? "", ...box }))
+    .map(([id, box]) => box.extent(table.arrays[id]?.path ?? ""))
     .toSorted((a, b) => b.chunks - a.chunks);
   const listed = arrays.slice(0, MAX_LISTED_ARRAYS);
   return {

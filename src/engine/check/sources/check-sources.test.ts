@@ -30,7 +30,8 @@ describe("files beside a document", () => {
     checkSources(await openBeside(refs, files), { limit: 100, written }, CONTEXT);
 
   it("that are as references say give nothing, and are told of", async () => {
-    const { findings, reports, targets, cost } = await check(set(four("a.nc")), { "a.nc": DATA });
+    const { findings, reports, targets } = await check(set(four("a.nc")), { "a.nc": DATA });
+    const cost = await sourcesCost(await openBeside(set(four("a.nc")), { "a.nc": DATA }), { limit: 100 }, CONTEXT);
     expect(findings).toEqual([]);
     expect(targets).toEqual({ of: 1, asked: 1, answered: 1, unrecorded: 0 });
     expect(cost).toEqual({ targets: 1, asked: 1, requests: 0, bytes: 0, hosts: [{ host: "local files", targets: 1 }] });
@@ -40,12 +41,60 @@ describe("files beside a document", () => {
     expect(reports[0]?.probe).toMatchObject({ url: "a.nc", size: 4000, requests: 0, content: { kind: "data" } });
   });
 
+  it("of which there are very many are told of as few are: absent ones, and those that end too soon", async () => {
+    const names = Array.from({ length: 10_050 }, (_, at) => `f${at}.nc`);
+    const refs = Object.fromEntries(names.map((name, at) => [`a/${at}`, [name, 0, at === 10_049 ? 90 : 50]]));
+    const files = Object.fromEntries(names.slice(7).map((name) => [name, "x".repeat(60)]));
+    const opened = await openBeside(set(refs, { shape: [100_500] }), files);
+    const { findings, targets, rules, reports } = await checkSources(
+      opened,
+      { limit: Infinity, written: Date.now() },
+      CONTEXT,
+    );
+    expect(findings.map(({ code, count, facts }) => [code, count, facts["targets"]])).toEqual([
+      ["target-missing", 7, 7],
+      ["range-past-end", 1, undefined],
+    ]);
+    expect(findings[1]).toMatchObject({ place: { target: "f10049.nc" }, facts: { end: 90, size: 60 } });
+    expect(targets).toEqual({ of: 10_050, asked: 10_050, answered: 10_043, unrecorded: 7 });
+    expect(rules[0]).toMatchObject({ of: 10_050, lookedAt: 10_050, sampled: 0 });
+    expect(reports).toHaveLength(8);
+  });
+
   it("that are missing are named, with the name that may be meant", async () => {
     const { findings, targets } = await check(set({ ...four("oceanb.nc") }), { "ocean-b.nc": DATA, "x.txt": "" });
     expect(findings.map(told)).toEqual([["target-missing", "oceanb.nc", 4]]);
     expect(findings[0]).toMatchObject({ facts: { near: "ocean-b.nc" }, places: { length: 4 } });
     expect(findings[0]?.extent?.arrays).toEqual([{ array: "a", chunks: 4, from: [0], to: [3] }]);
     expect(targets).toMatchObject({ asked: 1, answered: 0 });
+  });
+
+  it("of another folder, taken by their name alone, are told of", async () => {
+    const refs = { ...four("2020/a.nc"), "a/3": ["2021/a.nc", 3000, 1000] };
+    const taken = await check(set(refs), { "2020/a.nc": DATA });
+    expect(taken.findings.map(told)).toEqual([["target-name-elsewhere", "a.nc", 1]]);
+    expect(explained(taken.findings[0]!)).toMatchObject({
+      severity: "error",
+      message:
+        "There is no file “2021/a.nc” among those given. “2020/a.nc”, which has the same name, was read in its place; but other references mean that one.",
+    });
+    const buckets = await check(set({ ...four("s3://x/2020/a.nc"), "a/3": ["s3://x/2021/a.nc", 0, 1000] }), {
+      "a.nc": DATA,
+    });
+    expect(buckets.findings).toMatchObject([{ code: "target-name-elsewhere", facts: { why: "shared" }, count: 4 }]);
+    const inPlace = await check(set({ ...four("data/a.nc"), "a/3": ["old/b.nc", 3000, 1000] }), {
+      "data/a.nc": DATA,
+      "data/b.nc": DATA,
+    });
+    expect(inPlace.findings.map((one) => [one.facts["why"], explained(one).severity])).toEqual([
+      ["others-in-place", "warning"],
+    ]);
+    const given = await check(set({ ...four("s3://x/2020/a.nc"), "a/3": ["s3://x/2020/b.nc", 0, 1000] }), {
+      "a.nc": DATA,
+      "b.nc": DATA,
+    });
+    expect(given.findings).toMatchObject([{ code: "target-matched-by-name", facts: { targets: 2 } }]);
+    expect(explained(given.findings[0]!).severity).toBe("info");
   });
 
   it("that end too soon: one range is a wrong reference, several are a file that was cut", async () => {
@@ -140,6 +189,10 @@ describe("targets behind a server", () => {
     ["500", "http-status", { status: 500, attempts: 3 }, "error"],
     ["ignore-range", "range-ignored", { outcome: "seen", size: 4000 }, "warning"],
     ["wrong-range:1", "range-mismatch", { problem: "other-range", first: 1 }, "error"],
+    ["short-206:9", "range-short", { received: 9, length: 512, size: 4000 }, "error"],
+    ["long-206", "range-mismatch", { problem: "other-range", first: 0, last: 512 }, "error"],
+    ["lying-length", "range-mismatch", { problem: "too-many-bytes", length: 512, received: 522 }, "error"],
+    ["416", "http-status", { status: 416 }, "error"],
     ["gzip", "range-encoded", { outcome: "seen", encoding: "gzip" }, "warning"],
     ["cut-body", "connection-dropped", { attempts: 3 }, "error"],
     ["drop", "host-unreachable", {}, "error"],
@@ -160,6 +213,13 @@ describe("targets behind a server", () => {
       expect(targets).toMatchObject({ answered: 1 });
     },
   );
+
+  it("name the address that was asked where references name it otherwise", async () => {
+    const { findings } = await withFault("404");
+    expect(findings).toMatchObject([{ code: "target-gone", facts: { url: `${server.origin}/a.nc` } }]);
+    const whole = await check(set(four(`${server.origin}/a.nc`)));
+    expect(whole.findings[0]?.facts["url"]).toBeUndefined();
+  });
 
   it("that are shorter, or not there, with a name like another's", async () => {
     const short = await check(set({ ...four("a.nc"), "a/3": ["a.nc", 3500, 1000] }));

@@ -27,15 +27,16 @@ export function judgeTarget(probe: TargetProbe, outline: TargetOutline): readonl
 
 /** Bytes of the target, where what came was the target. */
 export const knownSize = ({ range, size }: TargetProbe): number | undefined =>
-  range?.kind === "other" || range?.kind === "encoded" ? undefined : size;
+  range?.kind === "other" || range?.kind === "encoded" || range?.kind === "long" ? undefined : size;
 
 function unanswered(
-  { failure, status, attempts, said, region, range }: TargetProbe,
+  { failure, status, attempts, said, region, range, content }: TargetProbe,
   outline: TargetOutline,
 ): Cause | undefined {
   if (failure !== undefined) return causeOfFinding(failure, JSON.stringify(failure.facts["status"] ?? ""));
   if (status === undefined || status === 200 || status === 206 || range !== undefined) return undefined;
-  if (status === 416) return undefined;
+  // Of a range at its end, once its beginning came.
+  if (status === 416 && content !== undefined) return undefined;
   if (status === 404 || status === 410) {
     const isBucket = said?.code === "NoSuchBucket";
     if (!isBucket) return cause("target-gone", { status, near: outline.near }, `${status} ${outline.near ?? ""}`);
@@ -77,6 +78,9 @@ function rangeCause({ range, size }: TargetProbe): Cause | undefined {
     encoded: ({ encoding }) => cause("range-encoded", { outcome: "seen", size: undefined, encoding }, encoding),
     other: ({ first, last, asked }) =>
       cause("range-mismatch", { problem: "other-range", first, last, asked: { ...asked } }),
+    short: ({ asked, received }) => cause("range-short", { received, length: asked.length, size }),
+    long: ({ asked, received }) =>
+      cause("range-mismatch", { problem: "too-many-bytes", length: asked.length, received }, "too-many-bytes"),
   };
   return range === undefined ? undefined : (seen[range.kind] as (range: RangeAnswer) => Cause | undefined)(range);
 }

@@ -1,7 +1,6 @@
 /** Names of targets and files that are there, for those that are not. */
 import { nearName } from "../../../core/near-name.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { AskedTarget } from "./probe-targets.ts";
 
 export interface NamesThere {
   /** A name like that of this target, in the same folder as references write it; `undefined` where none is alone near. */
@@ -12,29 +11,39 @@ export interface NamesThere {
   readonly isNameOfAnother: (target: string) => boolean;
 }
 
+/** What was asked for, by its place. */
+export interface FoundTargets {
+  /** One of the below, or 0: nothing was found. */
+  readonly there: Uint8Array;
+  readonly nameAt: (at: number) => string;
+}
+
+export const [THERE_FILE, THERE_URL] = [1, 2] as const;
+
 /** Names that are compared, of all targets together: a hint for the first that are missing is enough. */
 const MAX_COMPARED = 400_000;
 
-export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]): NamesThere {
+export function namesThere({ targets }: EngineSet, { there, nameAt }: FoundTargets): NamesThere {
   let folders: Map<string, Set<string>> | undefined;
   let rest = MAX_COMPARED;
-  const nearest = (name: string, there: ReadonlySet<string>): string | undefined => {
+  const nearest = (name: string, names: ReadonlySet<string>): string | undefined => {
     if (rest <= 0) return undefined;
-    rest -= there.size;
-    return nearName(name, there);
+    rest -= names.size;
+    return nearName(name, names);
+  };
+  const partsOf = function* (kind: number) {
+    for (const [at, one] of there.entries()) if (one === kind) yield parted(nameAt(at));
   };
   const sound = (): Map<string, Set<string>> => {
     const found = new Map<string, Set<string>>();
-    for (const { target, probe } of asked) {
-      if (target === null || (probe?.status !== 200 && probe?.status !== 206)) continue;
-      const [folder, name] = parted(target);
+    for (const [folder, name] of partsOf(THERE_URL)) {
       const names = found.get(folder) ?? new Set();
       found.set(folder, names.add(name));
     }
     return found;
   };
-  let names: Set<string> | undefined;
   const files = targets.files?.all ?? targets.files?.list ?? [];
+  let names: Set<string> | undefined;
   let found: Set<string> | undefined;
   return {
     near(target) {
@@ -47,7 +56,7 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
       return nearest(name, names);
     },
     isNameOfAnother(target) {
-      found ??= new Set(asked.flatMap((one) => (one.resolution.kind === "file" ? [parted(one.target ?? "")[1]] : [])));
+      found ??= new Set([...partsOf(THERE_FILE)].map(([, name]) => name));
       return found.has(parted(target)[1]);
     },
   };
@@ -56,7 +65,7 @@ export function namesThere({ targets }: EngineSet, asked: readonly AskedTarget[]
 const NONE: ReadonlySet<string> = new Set();
 
 function parted(path: string): readonly [folder: string, name: string] {
-  const bare = path.replace(/[?#].*$/s, "");
+  const bare = /[?#]/.test(path) ? path.replace(/[?#].*$/s, "") : path;
   const at = bare.lastIndexOf("/") + 1;
   return [bare.slice(0, at), bare.slice(at)];
 }

@@ -4,6 +4,7 @@ import type { Resolution } from "../../../core/location.ts";
 import type { TargetProbe } from "../../../core/target-probe.ts";
 import type { Resolved } from "../../../io/sources.ts";
 import type { EngineSet } from "../../engine-set.ts";
+import { startPace } from "../../pace.ts";
 import { blockOf, lengthOf } from "../../table/batch.ts";
 import { targetText, type TargetRows } from "./target-rows.ts";
 
@@ -27,25 +28,27 @@ const AT_ONCE = 32;
 /** Targets of a host that nobody answers for, before it is left alone. */
 const ENOUGH_SILENCE = 3;
 
-/** In the order of `ids`. */
+/** `give` gets each with its place among `ids`, as they come. */
 export async function probeTargets(
   asking: Asking,
   ids: readonly number[],
+  give: (asked: AskedTarget, at: number) => void | Promise<void>,
   context: CallContext,
-): Promise<readonly AskedTarget[]> {
-  const asked: AskedTarget[] = [];
+): Promise<void> {
   const silent = silentHosts();
   let [next, done] = [0, 0];
   const worker = async (): Promise<void> => {
+    // Files may be looked at without waiting for anything.
+    const pace = startPace(context, "Asking targets", ids.length);
     for (let at = next++; at < ids.length; at = next++) {
       context.signal.throwIfAborted();
-      asked[at] = await askOne(asking, ids[at] ?? 0, silent, context);
+      await give(await askOne(asking, ids[at] ?? 0, silent, context), at);
       done += 1;
       context.report({ label: "Asking targets", done, total: ids.length, unit: "requests" });
+      await pace.yieldIfDue(done);
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, worker));
-  return asked;
 }
 
 async function askOne(

@@ -1,5 +1,6 @@
 /** References against what their targets turned out to be: one pass over the rows of targets that were asked. */
 import type { CallContext } from "../../../core/byte-source.ts";
+import type { FileFormat } from "../../../core/target-content.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { LENGTH_BIG, LENGTH_WHOLE } from "../../../core/reference-table.ts";
 import { startPace } from "../../pace.ts";
@@ -9,12 +10,12 @@ import type { EngineSet } from "../../engine-set.ts";
 import { storedSize, type StoredSize } from "./stored-size.ts";
 import { targetIdOf, type TargetRows } from "./target-rows.ts";
 
-/** What is known of a target's bytes. */
-export interface KnownTarget {
-  /** It ends there. */
-  readonly size: number;
+/** What is known of targets' bytes, by their ids. */
+export interface KnownTargets {
+  /** Where it ends; Infinity where that is not known. */
+  readonly sizes: Float64Array;
   /** A format of files that no codec of arrays reads. */
-  readonly format: string | undefined;
+  readonly formats: readonly (FileFormat | undefined)[];
 }
 
 export interface RowFaults {
@@ -23,8 +24,6 @@ export interface RowFaults {
   readonly offsets: ReadonlyMap<number, number>;
   /** Rows of whole files that are no chunk, or too short for one. */
   readonly whole: readonly WholeRow[];
-  /** Some rows of each target whose checksums are to be compared. */
-  readonly toCompare: ReadonlyMap<number, readonly number[]>;
 }
 
 export interface WholeRow {
@@ -34,33 +33,24 @@ export interface WholeRow {
 }
 
 const MAX_WHOLE = 1000;
-/** Rows whose recorded checksums are compared, of all targets together. */
-const MAX_COMPARED = 200_000;
-const LEAST_COMPARED = 16;
 
 export async function rowFaults(
   set: EngineSet,
   rows: TargetRows,
-  known: ReadonlyMap<number, KnownTarget>,
-  compared: ReadonlySet<number>,
+  known: KnownTargets,
   context: CallContext,
 ): Promise<RowFaults> {
   const { index, table } = set;
-  const sizes = new Float64Array(rows.references.length).fill(Infinity);
-  for (const [id, { size }] of known) sizes[id] = size;
+  const { sizes } = known;
   const past = new Float64Array(sizes.length);
   const offsets = new Map<number, number>();
   const whole: WholeRow[] = [];
-  const toCompare = new Map([...compared].map((id): [number, number[]] => [id, []]));
-  const each = Math.max(LEAST_COMPARED, Math.floor(MAX_COMPARED / Math.max(1, compared.size)));
   const isBadWhole = wholeJudge(set, rows, known);
   const pace = startPace(context, "Comparing references with their targets", table.rows);
   await eachBlock(table, pace, ({ target, offset, length, array }, first, count) => {
     for (let i = 0; i < count; i += 1) {
       const id = targetIdOf(index, target[i] as number, rows.nullId);
       if (id < 0) continue;
-      const list = toCompare.size === 0 ? undefined : toCompare.get(id);
-      if (list !== undefined && list.length < each) list.push(first + i);
       const size = sizes[id] as number;
       if (size === Infinity) continue;
       const raw = length[i] as number;
@@ -76,14 +66,14 @@ export async function rowFaults(
       (past[id] as number) += 1;
     }
   });
-  return { past, offsets, whole, toCompare };
+  return { past, offsets, whole };
 }
 
 /** Whether a whole target cannot be the chunk: then what a chunk of the array has. */
 function wholeJudge(
   { table, hierarchy }: EngineSet,
   { references, whole }: TargetRows,
-  known: ReadonlyMap<number, KnownTarget>,
+  { sizes: ends, formats }: KnownTargets,
 ): (id: number, array: number) => StoredSize | undefined {
   const sizes = table.arrays.map(({ path }) => {
     const node = hierarchy.nodes.get(path);
@@ -91,7 +81,7 @@ function wholeJudge(
   });
   return (id, array) => {
     const stored = sizes[array];
-    const { size, format } = known.get(id) ?? { size: 0, format: undefined };
+    const [size, format] = [ends[id] as number, formats[id]];
     if (stored?.raw === undefined) return undefined;
     if (stored.isExact && size < stored.raw) return stored;
     if (stored.most === Infinity) return undefined;

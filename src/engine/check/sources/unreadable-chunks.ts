@@ -2,7 +2,7 @@
 import type { CheckPart } from "../../../core/check.ts";
 import { ordinalOf } from "../../../core/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import type { ChunkPlace, Place } from "../../../core/findings/place.ts";
+import { chunkIn, type ChunkPlace } from "../../../core/findings/place.ts";
 import type { EngineSet } from "../../engine-set.ts";
 
 /** Chunks of all arrays together. */
@@ -31,12 +31,8 @@ export function unreadableChunks() {
   };
 }
 
-const chunkIn = (place: Place): readonly ChunkPlace[] => {
-  if (place.kind === "chunk") return [place];
-  return place.kind === "target" && place.chunk !== undefined ? [place.chunk] : [];
-};
-
-const chunksOf = ({ place, places = [place] }: Finding): readonly ChunkPlace[] => places.flatMap(chunkIn);
+const chunksOf = ({ place, places = [place] }: Finding): readonly ChunkPlace[] =>
+  places.flatMap((one) => chunkIn(one) ?? []);
 
 function ordinalIn({ table, index }: EngineSet, { array, coordinates }: ChunkPlace): number {
   const grid = table.arrays[index.arrayIds.get(array) ?? -1]?.grid;

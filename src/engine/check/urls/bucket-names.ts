@@ -65,9 +65,13 @@ const REGIONS = [
   ..."ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7".split(" "),
   ..."me-south-1 me-central-1 il-central-1 af-south-1 cn-north-1 cn-northwest-1 eusc-de-east-1 external-1".split(" "),
 ];
-/** What names of regions look like: another may have been added since. */
+/** Names of regions as all so far; another may have been added since. */
 const REGION_LIKE =
   /^[a-z]{2,4}(?:-(?:gov|iso[a-z]?|[a-z]{2}))?-(?:north|south|east|west|central|(?:north|south)(?:east|west))-\d$/;
+
+/** With another word in it than any has so far. */
+const REGION_FORM = /^[a-z]{2,4}(?:-[a-z]+)+-\d{1,2}$/;
+const NUMBER = /-?\d+$/;
 
 export interface RegionSlip {
   readonly region: string;
@@ -76,11 +80,14 @@ export interface RegionSlip {
   readonly isPossible: boolean;
 }
 
+/** Of two names that differ only in their numbers, one may be a new region as well. */
 export function regionSlip(region: string): RegionSlip | undefined {
   if (REGIONS.includes(region)) return undefined;
-  const near = REGIONS.map((one) => ({ one, edits: editDistance(region, one) })).toSorted(
-    (a, b) => a.edits - b.edits,
-  )[0];
-  const meant = near !== undefined && near.edits <= 2 ? near.one : undefined;
-  return { region, meant, isPossible: REGION_LIKE.test(region) };
+  const edits = REGIONS.map((one) => ({ one, edits: editDistance(region, one) }));
+  const [near] = edits.toSorted((a, b) => a.edits - b.edits);
+  const isNumber = REGIONS.some((one) => one.replace(NUMBER, "") === region.replace(NUMBER, ""));
+  const isNew = isNumber && REGION_LIKE.test(region);
+  const meant = near !== undefined && near.edits <= 2 && !isNew ? near.one : undefined;
+  const isPossible = REGION_LIKE.test(region) || (REGION_FORM.test(region) && meant === undefined);
+  return { region, meant, isPossible };
 }

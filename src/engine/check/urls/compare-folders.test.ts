@@ -53,6 +53,11 @@ describe("folders of targets", () => {
     expect(compared({ "s3://ocean-data/": 9, "s3://oceandata/": 1 })).toEqual([
       ["s3://oceandata/", ["url-host-outlier"]],
     ]);
+    const bucket = (region: string) => `https://ocean.s3.${region}.amazonaws.com/`;
+    expect(compared({ [bucket("us-west-2")]: 9, [bucket("eu-west-2")]: 1 })).toEqual([
+      [bucket("eu-west-2"), ["url-host-outlier"]],
+    ]);
+    expect(compared({ [bucket("us-west-2")]: 9, "https://ocean.s3.amazonaws.com/": 1 })).toEqual([]);
     expect(compared({ "s3://ocean-data/": 40, "s3://weather/": 1 })).toEqual([["s3://weather/", ["url-host-outlier"]]]);
   });
 });

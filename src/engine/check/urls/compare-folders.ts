@@ -22,6 +22,8 @@ interface Placed extends Folder {
   /** In lower case; `""` for paths. */
   readonly scheme: string;
   readonly host: string;
+  /** Of a bucket, where the address names it. */
+  readonly region: string | undefined;
   readonly normal: string;
 }
 
@@ -40,6 +42,7 @@ export function compareFolders(folders: readonly Folder[]): FolderProblems {
   spellings(placed, add);
   schemes(remote, add);
   hosts(remote, add);
+  regions(remote, add);
   return found;
 }
 
@@ -55,6 +58,7 @@ function placedFolder(folder: Folder): Placed {
     kind: folderKind(folder.written),
     scheme: scheme.toLowerCase(),
     host: address === undefined ? plain : `${address.store} bucket ${address.bucket}`,
+    region: address?.store === "s3" ? address.region : undefined,
     normal: normalFolder(written),
   };
 }
@@ -138,5 +142,20 @@ function hosts(folders: readonly Placed[], add: Add): void {
     if (!isNear && !isStranger) continue;
     const facts = { host: other, usual: name, others: sum(most), near: isNear };
     for (const one of few) add(one, urlProblem("url-host-outlier", facts));
+  }
+}
+
+/** A bucket is in one region: of two that addresses name, one is wrong. */
+function regions(folders: readonly Placed[], add: Add): void {
+  const named = folders.filter(({ region }) => region !== undefined);
+  for (const [bucket, own] of groupedBy(named, ({ host }) => host)) {
+    const by = [...groupedBy(own, ({ region = "" }) => region)].toSorted(([, a], [, b]) => sum(b) - sum(a));
+    const [usual, ...others] = by;
+    if (usual === undefined) continue;
+    const [name, most] = usual;
+    for (const [region, few] of others) {
+      const facts = { host: `${bucket} in ${region}`, usual: `${bucket} in ${name}`, others: sum(most), near: false };
+      for (const one of few) add(one, urlProblem("url-host-outlier", { ...facts, regions: [region, name] }));
+    }
   }
 }

@@ -27,6 +27,8 @@ describe("a URL by itself", () => {
   it.each([
     ["htps://data.example/a.nc", "unknown", "https://"],
     ["htpts://data.example/a.nc", "unknown", "https://"],
+    ["HTTPS://data.example/a.nc", "case", "https://"],
+    ["S3n://ocean/a.nc", "unknown", "s3://"],
     ["s33://ocean/a.nc", "unknown", "s3://"],
     ["quux://ocean/a.nc", "unknown", undefined],
     ["s3:/ocean/a.nc", "slashes", "s3://"],
@@ -70,7 +72,10 @@ describe("a URL by itself", () => {
   it.each([
     ["us-est-1", "us-east-1", false],
     ["uswest-2", "us-west-2", false],
-    ["eu-west-9", "eu-west-1", true],
+    ["us-wets-2", "us-west-2", false],
+    ["eu-west-9", undefined, true],
+    ["ap-midwest-1", undefined, true],
+    ["usa", undefined, false],
   ])("%s is no region that is known", (region, meant, isPossible) =>
     expect(urlProblems(`https://ocean.s3.${region}.amazonaws.com/a.nc`, NOW)).toEqual([
       { code: "url-region-typo", facts: { region, meant, isPossible } },

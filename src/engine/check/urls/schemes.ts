@@ -13,7 +13,7 @@ const KNOWN = new Set([
   ..."filecache gdrive generic gist git github hf http+unix ipfs ipns jfs jlab jupyter lakefs libarchive local memory".split(
     " ",
   ),
-  ..."msgraph obs obstore oci ocilake odp onedrive osf oss pelican osdf pyscript r2 ray redivis reference root s3n s3s".split(
+  ..."msgraph obs obstore oci ocilake odp onedrive osf oss pelican osdf pyscript r2 ray redivis reference root s3s".split(
     " ",
   ),
   ..."s3-anon sharepoint simplecache smb ssh synapse tar tos tosfs vcc vercel viking wandb wasb wasbs webdav webhdfs".split(
@@ -22,9 +22,9 @@ const KNOWN = new Set([
   ..."xrootd zenodo zip blob earthdata ftps dav davs swift cos cosn minio rclone stash".split(" "),
 ]);
 
-/** `slashes`: the colon or slashes behind it. `unknown`: nobody knows it. `host`: nothing stands behind the slashes. */
+/** `slashes`: the colon or slashes behind it. `unknown`: nobody knows it. `case`: it has capitals. `host`: nothing stands behind the slashes. */
 export type SchemeSlip =
-  | { readonly problem: "slashes" | "host"; readonly scheme: string; readonly meant: string }
+  | { readonly problem: "slashes" | "host" | "case"; readonly scheme: string; readonly meant: string }
   | { readonly problem: "unknown"; readonly scheme: string; readonly meant: string | undefined };
 
 const CLOUD = "https?|s3[an]?|gs|gcs|abfss?|az|wasbs?|ftp";
@@ -41,6 +41,8 @@ export function schemeSlip(target: string): SchemeSlip | undefined {
   if (scheme === undefined) return undefined;
   const name = scheme.toLowerCase();
   if (KNOWN.has(name)) {
+    // fsspec looks schemes up as they are written: none of its own has capitals.
+    if (scheme !== name) return { problem: "case", scheme, meant: `${name}://` };
     const lacksHost = host === "" && new RegExp(`^(?:${CLOUD})$`).test(name);
     return lacksHost ? { problem: "host", scheme, meant: `${name}://` } : undefined;
   }

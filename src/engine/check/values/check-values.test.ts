@@ -1,10 +1,12 @@
 /** Faults planted into a smooth field in eight files, each named by its own code, at its place, and nothing besides. */
 import { describe, expect, it } from "vitest";
 import type { CheckPart } from "../../../core/check.ts";
+import { sampleSize } from "../../../core/sample-size.ts";
 import { explained } from "../../../core/findings/explain.ts";
 import { context } from "../../lab/suggest/testing/damaged-set.ts";
 import { inThread } from "../../many/chunk-decoder.ts";
 import { checkValues } from "./check-values.ts";
+import { arrayAt, madeSet } from "../testing/made-set.ts";
 import { field, fileName, fieldSet, openField, type Made } from "./testing/field-set.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 import { valuesCost } from "./values-cost.ts";
@@ -251,7 +253,49 @@ it("a sample is spread over the files, its cost is told before, and what was not
     requests: 16,
   });
   expect(await valuesCost(set, { chunks: 4, array: "v" }, context())).toMatchObject({ chunks: 4, of: 8, requests: 4 });
+  // Of very many it is told from what is counted.
+  expect(await valuesCost(set, { chunks: 4 }, context(), 10)).toEqual({
+    chunks: 4,
+    of: 16,
+    bytes: 2 * (16 + 432),
+    ofUnknownLength: 0,
+    requests: 4,
+    isAbout: true,
+  });
+  expect(await valuesCost(set, { chunks: 4, array: "v" }, context(), 10)).not.toHaveProperty("isAbout");
   const part = await checkValues(set, { chunks: 4, decoder: inThread }, context());
   expect(part.chunks).toEqual({ of: 16, decoded: 4, failed: 0 });
   expect(part.rules[0]).toMatchObject({ rule: "decode", of: 16, lookedAt: 4, sampled: 4 });
+});
+
+it("a sample of stated confidence has enough chunks of each array, and its coordinates whole", async () => {
+  const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`many/${at}`, "base64:AAAAAA=="] as const));
+  const few = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`t/${at}`, "base64:AAAAAA=="] as const));
+  const set = await madeSet({
+    ...arrayAt("many", { shape: [400], chunks: [1], dimensions: ["x"] }),
+    ...many,
+    ...arrayAt("t", { shape: [30], chunks: [1], dimensions: ["t"] }),
+    ...few,
+  });
+  const least = sampleSize(400, 0.05);
+  const { chunks, of } = await valuesCost(set, { chunks: { share: 0.05 } }, context());
+  expect(of).toBe(430);
+  expect(chunks).toBe(30 + Math.ceil(least / 0.8));
+  const part = await checkValues(set, { chunks: { share: 0.05 }, decoder: inThread }, context());
+  expect(part.chunks?.decoded).toBe(chunks);
+});
+
+it("says nothing of arrays of which no chunk is asked for", async () => {
+  const only = new Map([["v", new Set([0])]]);
+  const part = await checkValues(await openField(), { chunks: "all", only, decoder: inThread }, context());
+  expect(codes(part)).toEqual([]);
+  expect(part.chunks).toEqual({ of: 16, decoded: 1, failed: 0 });
+});
+
+it("what a sample costs is the same by counts as by chunks", async () => {
+  const set = await openField();
+  const request = { chunks: { share: 0.3 } };
+  const exact = await valuesCost(set, request, context());
+  const about = await valuesCost(set, request, context(), 0);
+  expect([about.chunks, about.of, about.isAbout]).toEqual([exact.chunks, exact.of, true]);
 });

@@ -12,9 +12,11 @@ import {
 } from "../../../core/reference-table.ts";
 import { findCodec } from "../../../codecs/find-codec.ts";
 import type { EngineSet } from "../../engine-set.ts";
+import { isCoordinate } from "../coordinate-nodes.ts";
 import { startPace } from "../../pace.ts";
 import { ENTRY_FAILED, type ArrayIndex } from "../../table/array-index.ts";
-import type { ValuesRequest } from "./values-request.ts";
+import { sampleSize } from "../../../core/sample-size.ts";
+import type { ChunksAsked, ValuesRequest } from "./values-request.ts";
 import { NO_FILE } from "./value-facts.ts";
 
 export interface PlannedArray {
@@ -41,10 +43,25 @@ const MAX_WHOLE = 8_000_000;
 
 interface Known {
   readonly node: ArrayNode;
+  /** Chunks that have a reference, where they are not all listed. */
+  readonly of?: number;
   readonly ordinals: Float64Array<ArrayBuffer>;
   readonly files: Uint32Array<ArrayBuffer>;
   readonly offsets: Float64Array<ArrayBuffer>;
   readonly lengths: Float64Array<ArrayBuffer>;
+}
+
+/** Of arrays none of whose chunks is asked for. */
+const NOTHING: Omit<Known, "node"> = {
+  ordinals: new Float64Array(0),
+  files: new Uint32Array(0),
+  offsets: new Float64Array(0),
+  lengths: new Float64Array(0),
+};
+
+function referencesOf({ tally }: EngineSet, { path }: ArrayNode): number {
+  const { references, strays } = tally.arrays.get(path) ?? { references: 0, strays: 0 };
+  return references - strays;
 }
 
 /** `most`: chunks that may be read. Coordinates come first: they are small, and tell most. */
@@ -58,28 +75,27 @@ export async function planValues(
     const id = node.kind === "array" ? set.index.arrayIds.get(node.path) : undefined;
     if (node.kind !== "array" || id === undefined) continue;
     if (request.array !== undefined && node.path !== request.array) continue;
-    known.push({ node, ...(await chunksOf(set, await set.index.arrayIndex(id, context), context)) });
+    if (request.only !== undefined && !request.only.has(node.path))
+      known.push({ node, ...NOTHING, of: referencesOf(set, node) });
+    else known.push({ node, ...(await chunksOf(set, await set.index.arrayIndex(id, context), context)) });
   }
-  const all = known.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
-  const most = Math.min(request.chunks === "all" ? Infinity : request.chunks, MAX_CHUNKS);
-  const shares = all <= most ? known.map(({ ordinals }) => ordinals.length) : sharesOf(known, most);
+  const shares = sharesAsked(known, request.chunks);
   let room = MAX_WHOLE;
   return known.map((one, at) => {
     const picked = request.only === undefined ? pick(one, shares[at] ?? 0) : pickThese(one, request.only);
     const elements = one.node.metadata.shape[0] ?? 0;
-    const isWhole = isCoordinate(one.node) && picked.ordinals.length === one.ordinals.length && elements <= room;
+    const of = one.of ?? one.ordinals.length;
+    const isWhole = isNumericCoordinate(one.node) && picked.ordinals.length === of && elements <= room;
     if (isWhole) room -= elements;
-    const axis = axisOf(one.node, picked);
-    return { node: one.node, ...picked, isPlain: isPlain(one.node), axis, isWhole, of: one.ordinals.length };
+    return { node: one.node, ...picked, isPlain: isPlain(one.node), axis: axisOf(one.node, picked), isWhole, of };
   });
 }
 
-/** One-dimensional, of numbers, and named as its dimension. */
-export function isCoordinate({ path, name, metadata }: ArrayNode): boolean {
-  const { shape, dimensionNames, dataType } = metadata;
-  if (shape.length !== 1 || path === "") return false;
+/** Of numbers or times, and not the root, which has no name of its own. */
+export function isNumericCoordinate(node: ArrayNode): boolean {
+  const { dataType } = node.metadata;
   const isTime = dataType.kind === "datetime" || dataType.kind === "timedelta";
-  return dimensionNames?.[0] === name && (isTime || hasNumbers(dataType));
+  return node.path !== "" && isCoordinate(node) && (isTime || hasNumbers(dataType));
 }
 
 /** No codec but such as put values in order: whatever lies in the range decodes. */
@@ -125,12 +141,32 @@ function cellAt(table: ReferenceTable, row: number) {
   };
 }
 
+/** Chunks that each array gives. */
+function sharesAsked(known: readonly Known[], asked: ChunksAsked): readonly number[] {
+  const wanted = known.map((one) =>
+    typeof asked === "object" ? sampleOf(one.node, one.ordinals.length, asked.share) : one.ordinals.length,
+  );
+  const most = Math.min(typeof asked === "number" ? asked : Infinity, MAX_CHUNKS);
+  return wanted.reduce((sum, count) => sum + count, 0) <= most ? wanted : sharesOf(known, most);
+}
+
+/** Of a sample at most this share is not drawn evenly, but chosen for its length. */
+const MOST_CHOSEN = 0.2;
+/** Coordinates of no more chunks are read whole, also for a sample. */
+const WHOLE_IN_SAMPLE = 1000;
+
+/** Chunks, of so many that an array has. */
+export function sampleOf(node: ArrayNode, length: number, share: number): number {
+  if (isNumericCoordinate(node) && length <= WHOLE_IN_SAMPLE) return length;
+  return Math.min(length, Math.ceil(sampleSize(length, share) / (1 - MOST_CHOSEN)));
+}
+
 /** Coordinates whole, as far as half of the room goes; the others in equal parts, what one does not need for the rest. */
 function sharesOf(known: readonly Known[], most: number): readonly number[] {
   const shares = known.map(() => 0);
   let room = most;
   for (const [at, { node, ordinals }] of known.entries()) {
-    if (!isCoordinate(node) || ordinals.length > room - most / 2) continue;
+    if (!isNumericCoordinate(node) || ordinals.length > room - most / 2) continue;
     shares[at] = ordinals.length;
     room -= ordinals.length;
   }
@@ -156,7 +192,7 @@ function pickThese(known: Known, only: ReadonlyMap<string, ReadonlySet<number>>)
 function pick({ ordinals, files, offsets, lengths, node }: Known, share: number) {
   if (share >= ordinals.length) return { ordinals, files, offsets, lengths };
   const chosen = new Set<number>();
-  for (const at of oddLengths(lengths).slice(0, Math.floor(share / 5))) chosen.add(at);
+  for (const at of oddLengths(lengths).slice(0, Math.floor(share * MOST_CHOSEN))) chosen.add(at);
   const byFile = [...ordinals.keys()].toSorted((a, b) => (files[a] ?? 0) - (files[b] ?? 0) || a - b);
   const step = byFile.length / Math.max(1, share);
   // A share that does not divide the number of chunks of a file meets another of them in each.

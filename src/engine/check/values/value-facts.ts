@@ -43,6 +43,8 @@ export interface ArrayFacts {
   readonly ordinals: Float64Array<ArrayBuffer>;
   /** Ids of targets, of equal URLs the first; or `NO_FILE`. */
   readonly files: Uint32Array<ArrayBuffer>;
+  /** Chunks of the array that have a reference, looked at or not. */
+  readonly of: number;
   /** Stored as they are, with no codec that could fail. */
   readonly isPlain: boolean;
   readonly states: Uint8Array<ArrayBuffer>;
@@ -69,6 +71,7 @@ export interface FactsOf {
   readonly node: ArrayNode;
   readonly ordinals: Float64Array<ArrayBuffer>;
   readonly files: Uint32Array<ArrayBuffer>;
+  readonly of: number;
   readonly isPlain: boolean;
   readonly axis: number;
   readonly isWhole: boolean;
@@ -76,7 +79,7 @@ export interface FactsOf {
   readonly places: number;
 }
 
-export function arrayFacts({ node, ordinals, files, isPlain, axis, isWhole, places }: FactsOf): ArrayFacts {
+export function arrayFacts({ node, ordinals, files, of, isPlain, axis, isWhole, places }: FactsOf): ArrayFacts {
   const { shape, chunks } = node.metadata;
   const count = ordinals.length;
   const columns = Object.fromEntries(MEASURES.map((name) => [name, new Float64Array(count).fill(NaN)]));
@@ -89,6 +92,7 @@ export function arrayFacts({ node, ordinals, files, isPlain, axis, isWhole, plac
     grid: gridOf(shape, chunks),
     ordinals,
     files,
+    of,
     isPlain,
     axis,
     states: new Uint8Array(count),

@@ -4,14 +4,18 @@ import type { ValuesCost } from "../../../core/check.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { MAX_BLOCK, MAX_GAP } from "../../many/blocks.ts";
 import type { ValuesRequest } from "./values-request.ts";
-import { planValues, type PlannedArray } from "./plan.ts";
+import { MAX_CHUNKS, planValues, sampleOf, type PlannedArray } from "./plan.ts";
 import { NO_FILE } from "./value-facts.ts";
 
+/** `most`: chunks that are looked at one by one. Choosing among more would alone take seconds and much memory. */
 export async function valuesCost(
   set: EngineSet,
   request: Pick<ValuesRequest, "chunks" | "array" | "only">,
   context: CallContext,
+  most = MAX_CHUNKS,
 ): Promise<ValuesCost> {
+  const about = request.only === undefined ? costByCounts(set, request, most) : undefined;
+  if (about !== undefined) return about;
   const planned = await planValues(set, request, context);
   const sum = (of: (one: PlannedArray) => number) => planned.reduce((total, one) => total + of(one), 0);
   const known = (lengths: Float64Array) => lengths.filter((length) => !Number.isNaN(length));
@@ -21,6 +25,34 @@ export async function valuesCost(
     bytes: sum(({ lengths }) => known(lengths).reduce((total, length) => total + length, 0)),
     ofUnknownLength: sum(({ lengths }) => lengths.length - known(lengths).length),
     requests: sum(requestsOf),
+  };
+}
+
+/** From what is counted already; `undefined` where there are so few chunks that it can be told exactly. */
+function costByCounts(
+  { tally, hierarchy }: EngineSet,
+  { array, chunks: wanted }: Pick<ValuesRequest, "chunks" | "array">,
+  most: number,
+): ValuesCost | undefined {
+  const counts = [...tally.arrays].flatMap(([path, one]) => {
+    const node = hierarchy.nodes.get(path);
+    return node?.kind === "array" && (array === undefined || array === path) ? [{ node, ...one }] : [];
+  });
+  const sum = (of: (one: (typeof counts)[0]) => number) => counts.reduce((total, one) => total + of(one), 0);
+  const of = sum(({ references, strays }) => references - strays);
+  if (of <= most) return undefined;
+  const sample = (share: number) => sum(({ node, references, strays }) => sampleOf(node, references - strays, share));
+  const asked = typeof wanted === "object" ? sample(wanted.share) : wanted === "all" ? of : wanted;
+  const chunks = Math.min(MAX_CHUNKS, asked);
+  const share = chunks / of;
+  const unknown = sum(({ states }) => states.whole);
+  return {
+    chunks,
+    of,
+    bytes: Math.round(sum(({ bytes }) => bytes) * share),
+    ofUnknownLength: Math.round(unknown * share),
+    requests: chunks,
+    isAbout: true,
   };
 }
 

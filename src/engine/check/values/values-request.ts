@@ -2,8 +2,11 @@
 import type { ChunkDecoder } from "../../many/chunk-decoder.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 
+/** All, so many of the set, or of each array enough to meet what is wrong with this share of its chunks. */
+export type ChunksAsked = "all" | number | { readonly share: number };
+
 export interface ValuesRequest {
-  readonly chunks: "all" | number;
+  readonly chunks: ChunksAsked;
   readonly decoder: ChunkDecoder;
   /** This array alone. */
   readonly array?: string | undefined;

@@ -107,6 +107,8 @@ async function openRef(place: Folder, { locations, network, options: { ref }, co
       }),
       nativePlace: (array, chunk) => nativePlaceOf(arrays.get(array), chunk),
       targetFindings: targetFindingsOf(arrays, (array) => shards.get(table.ids.get(array) ?? -1)),
+      // Of shards nothing is kept here.
+      recordsTargets: () => shards.size > 0 || [...arrays.values()].some(({ kept }) => kept.hasChecksums()),
     },
     context,
   );

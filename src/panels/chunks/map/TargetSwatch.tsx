@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { cssColour, readPalette, useThemeName } from "../../../widgets/cell-map/palette.ts";
-import { targetColour } from "./cell-colours.ts";
+import { cssColour, distinctColour, readPalette, useThemeName } from "../../../widgets/cell-map/palette.ts";
 import styles from "./MapPart.module.css";
 
 /** The colour that the picture gives to a target. */
@@ -9,7 +8,7 @@ export function TargetSwatch({ id }: { readonly id: number }) {
   useThemeName(); // redrawn with the theme
   useLayoutEffect(() => {
     const element = swatch.current;
-    if (element !== null) element.style.backgroundColor = cssColour(targetColour(readPalette(element), id));
+    if (element !== null) element.style.backgroundColor = cssColour(distinctColour(readPalette(element), id));
   });
   return <span ref={swatch} className={styles.swatch} aria-hidden="true" />;
 }

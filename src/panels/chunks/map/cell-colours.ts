@@ -3,7 +3,7 @@ import type { Raster, RasterColour } from "../../../core/open-set.ts";
 import { STATES } from "../../../core/reference.ts";
 import { CHANGES } from "../../../core/repository.ts";
 import {
-  isDark,
+  distinctColour,
   missingColour,
   mixed,
   packed,
@@ -11,25 +11,6 @@ import {
   type Palette,
   type Rgb,
 } from "../../../widgets/cell-map/palette.ts";
-
-const GOLDEN_ANGLE = 137.508;
-
-/** Neighbouring ids get hues far apart; after some of them the lightness changes too. */
-export function targetColour(palette: Palette, id: number): Rgb {
-  const lightness = (isDark(palette) ? 0.62 : 0.5) + ((Math.floor(id / 9) % 3) - 1) * 0.1;
-  return fromHsl((210 + id * GOLDEN_ANGLE) % 360, 0.58, lightness);
-}
-
-/** Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, section 7.1). */
-function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
-  const channel = (shift: number) => {
-    const place = (shift + hue / 30) % 12;
-    const value =
-      lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(place - 3, 9 - place, 1));
-    return Math.round(255 * value);
-  };
-  return { r: channel(0), g: channel(8), b: channel(4) };
-}
 
 /** Share from 0 (shortest) to 1 (longest). Square root: most chunks are short, a few very long. */
 export function lengthShare(length: number, minimum: number, maximum: number): number {
@@ -79,7 +60,7 @@ function fillTargets(out: Uint32Array, { values }: Raster, palette: Palette): vo
     const value = values[at] ?? 0;
     let colour = value === 0 ? none : known.get(value);
     if (colour === undefined) {
-      colour = packed(targetColour(palette, value - 1));
+      colour = packed(distinctColour(palette, value - 1));
       known.set(value, colour);
     }
     out[at] = colour;

@@ -11,8 +11,9 @@ import {
   stateColour,
   type Palette,
   type Rgb,
+  distinctColour,
 } from "../../../widgets/cell-map/palette.ts";
-import { lengthShare, pixelColours, targetColour } from "./cell-colours.ts";
+import { lengthShare, pixelColours } from "./cell-colours.ts";
 import { cellSentence } from "./cell-sentence.ts";
 import { scaleSentence, windowSentence } from "./legend-text.ts";
 
@@ -70,7 +71,7 @@ describe("colours", () => {
     const colours = pixelColours(raster({ values: Float64Array.of(0, 1, 2) }), "target", palette);
     expect(colours[0]).toBe(packed(missingColour(palette)));
     expect(colours[1]).not.toBe(colours[2]);
-    const many = new Set(Array.from({ length: 24 }, (_, id) => packed(targetColour(palette, id))));
+    const many = new Set(Array.from({ length: 24 }, (_, id) => packed(distinctColour(palette, id))));
     expect(many.size).toBe(24);
   });
 

@@ -1,11 +1,8 @@
 /** Inner chunks in the order of their bytes, and which of them lies at a byte. Pure. */
+import type { ByteSpan } from "../../../widgets/cell-map/byte-span.ts";
 import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/shard-map.ts";
 
-/** Bytes of the shard; `to` excluded. */
-export interface ByteSpan {
-  readonly from: number;
-  readonly to: number;
-}
+export type { ByteSpan };
 
 export interface FileOrder {
   /** Ordinals of all entries that have bytes inside the shard, damaged and shared ones too, by offset, then ordinal. */

@@ -12,7 +12,8 @@ import { chunkCoordinates, insideCounts, isOutside, type ShardArray } from "./sh
 import { orderWords, shardTotals } from "./shard-totals.ts";
 import { byteAt, rectanglesOf, stripHeight, stripLayout, stripPoint } from "./strip-layout.ts";
 import { DEAD, INDEX, rasterStrip } from "./strip-raster.ts";
-import { leastSpan, panSpan, revealSpan, zoomSpan } from "./strip-span.ts";
+import { panSpan, revealSpan, zoomSpan } from "../../../widgets/cell-map/byte-span.ts";
+import { leastSpan } from "./strip-span.ts";
 
 interface Entry {
   readonly offset: number;

@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useState, type RefObject } from "react";
 import type { ShardMap } from "../../../core/shard-map.ts";
 import type { Point } from "../../../widgets/cell-map/camera.ts";
+import { panSpan, revealSpan, zoomSpan } from "../../../widgets/cell-map/byte-span.ts";
 import { useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
 import type { Hold } from "../../../widgets/cell-map/gestures.ts";
 import type { Draw } from "../../../widgets/cell-map/Layers.tsx";
@@ -10,7 +11,7 @@ import { spanOf, type ByteSpan, type FileOrder } from "./file-order.ts";
 import { markedChunks, type Hover, type Marks } from "./hover.ts";
 import { byteAt, stripHeight, stripLayout, stripPoint } from "./strip-layout.ts";
 import { INDEX, rasterStrip } from "./strip-raster.ts";
-import { leastSpan, panSpan, revealSpan, zoomSpan } from "./strip-span.ts";
+import { leastSpan } from "./strip-span.ts";
 
 /** All bytes at first; follows the cursor where it leaves what is seen. */
 function useSeen(map: ShardMap, cursor: number) {

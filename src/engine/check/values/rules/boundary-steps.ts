@@ -4,8 +4,8 @@ import { scale } from "../../../../core/cf.ts";
 import { leastOf, mostOf } from "../extremes.ts";
 import { distance, fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
-import { isCoordinate } from "../plan.ts";
-import { isDecoded, median, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
+import { isNumericCoordinate } from "../plan.ts";
+import { isDecoded, median, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
 
 /** A jump is this many times the usual one. */
 const LEAST_JUMP = 5;
@@ -14,13 +14,15 @@ const LEAST_OF_LARGEST = 0.25;
 const MOST_UNEVEN = 0.1;
 /** Of the boundaries at most this share may be such, and two at least. */
 const MOST_JUMPS = 0.34;
+/** Places that a finding names, of the files that changed and of the one before them. */
+const [MAX_MEANT, MAX_OUTER] = [60, 40];
 
 export const boundarySteps: ValueRule = {
   id: "boundary-steps",
   codes: ["packing-changes"],
   run(view, claims, sink) {
     for (const facts of view.facts) {
-      if (isCoordinate(facts.node)) continue;
+      if (isNumericCoordinate(facts.node)) continue;
       const blocks = fileBlocks(facts, claims);
       const run = blocks === undefined ? undefined : changedRun(blocks);
       if (blocks === undefined || run === undefined) continue;
@@ -39,12 +41,10 @@ export const boundarySteps: ValueRule = {
         of: blocks.files.length,
         isToEnd: to === blocks.files.length,
       };
-      sink(
-        withChunks(finding("packing-changes", targetPlace(text(from), facts, first), about), facts, [
-          ...meant.slice(0, 60),
-          ...outer,
-        ]),
-      );
+      const found = withChunks(finding("packing-changes", targetPlace(text(from), facts, first), about), facts, meant);
+      // Which side of the step is right, values cannot say: the file before it is named, too.
+      const beside = outer.slice(0, MAX_OUTER).map((slot) => placeAt(facts, slot));
+      sink({ ...found, places: [...(found.places ?? []).slice(0, MAX_MEANT), ...beside] });
     }
   },
 };

@@ -1,8 +1,8 @@
 /** Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins. */
 import { type Finding, finding } from "../../../../core/findings/finding.ts";
 import { nodeAt } from "../../../../core/findings/place.ts";
+import { textOf } from "../../../many/axis.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
-import { isObject, textOf } from "../attributes.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
 import {
   fileAt,
@@ -48,9 +48,8 @@ function blocksOf({ files, ordinals, node }: ArrayFacts): readonly number[] {
   });
 }
 
-function isLongitude({ node: { name, attributes } }: ArrayFacts): boolean {
-  const units = isObject(attributes) ? textOf(attributes, "units") : undefined;
-  return /^lon/i.test(name) || /^degrees?_?e/i.test(units ?? "");
+function isLongitude({ node }: ArrayFacts): boolean {
+  return /^lon/i.test(node.name) || /^degrees?_?e/i.test(textOf(node, "units") ?? "");
 }
 
 interface Found {
@@ -66,7 +65,7 @@ function findingOf(view: ValuesView, { facts, claims, fault }: Found): Finding {
   const slots = [...new Set(fault.positions.map(slotAt))].filter((slot) => slot >= 0);
   const [first = 0] = slots;
   const files = slots.map((slot) => fileAt(view, facts, slot) ?? "");
-  const units = isObject(node.attributes) ? textOf(node.attributes, "units") : undefined;
+  const units = textOf(node, "units");
   const [place, ofFile] = [nodeAt(node.path), fileAt(view, facts, slots.at(-1) ?? first)];
   const atFile = ofFile === undefined ? placeAt(facts, first) : targetPlace(ofFile, facts, slots.at(-1) ?? first);
   const about = { values: fault.values, positions: fault.positions.slice(0, 10), units };

@@ -1,7 +1,7 @@
 /** Integers that are the bytes of floats, and floats that are the bytes of integers. */
 import { finding } from "../../../../core/findings/finding.ts";
 import { unitReport } from "../../../lab/suggest/order.ts";
-import { isObject, textOf } from "../attributes.ts";
+import { textOf } from "../../../many/axis.ts";
 import { bytesOf } from "../read-again.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { isDecoded, placeAt, withChunks, type ValueRule, type ValuesView } from "../value-rule.ts";
@@ -35,9 +35,10 @@ export const otherType: ValueRule = {
 };
 
 /** Counts of seconds are as large as floats taken for integers. */
-function isTime({ node: { name, attributes } }: ArrayFacts): boolean {
-  const words = isObject(attributes) ? [textOf(attributes, "units"), textOf(attributes, "standard_name")] : [];
-  return [name, ...words].some((word) => /time|date|since|epoch|second/i.test(word ?? ""));
+function isTime({ node }: ArrayFacts): boolean {
+  return [node.name, textOf(node, "units"), textOf(node, "standard_name")].some((word) =>
+    /time|date|since|epoch|second/i.test(word ?? ""),
+  );
 }
 
 /** The least that the bytes of an ordinary float make as an integer, and integers as a float: subnormal numbers. */

@@ -2,7 +2,7 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import { mostOf } from "../extremes.ts";
 import { fileBlocks, fileDistance, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
-import { isCoordinate } from "../plan.ts";
+import { isNumericCoordinate } from "../plan.ts";
 import { median, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
 
 /** Jumps that are left, of those that there were; where nothing else says how large jumps are there must be far fewer. */
@@ -22,7 +22,7 @@ export const swappedFiles: ValueRule = {
   run(view, claims, sink) {
     const found = new Map<string, { one: number; other: number; of: FileBlocks[]; jump: number; left: number }>();
     for (const facts of view.facts) {
-      if (isCoordinate(facts.node)) continue;
+      if (isNumericCoordinate(facts.node)) continue;
       const blocks = fileBlocks(facts, claims);
       const best = blocks === undefined ? undefined : bestSwap(blocks);
       if (blocks === undefined || best === undefined) continue;

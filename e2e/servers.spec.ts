@@ -1,0 +1,256 @@
+/**
+ * What a server does wrong, as Check names it: one cause with its class, its severity and what to do, on opening the view
+ * and after all was checked; and what is no fault is none.
+ */
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { chunk, idle, openPage, problems, statistic } from "./support/app.ts";
+import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+
+const DATA = Uint8Array.from({ length: 40_960 }, (_, at) => at % 251);
+const PAGE = "<!doctype html><html><title>Sign in</title><body>Please sign in.</body></html>".padEnd(4000);
+
+/** What is known of a cause and said with it. */
+interface Expected {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  /** Whether the sources are there: none of them, or not as they should be. */
+  readonly sources: "no" | "partly";
+  readonly says: RegExp;
+  readonly remedy: RegExp;
+  /** Configurations of servers to paste, the likeliest open. */
+  readonly configurations?: boolean;
+  /** Chunks are read all the same. */
+  readonly reads?: true;
+}
+
+interface Misbehaviour {
+  readonly what: string;
+  /** Of `e2e/support/range-server.ts`, at the target. */
+  readonly fault?: string;
+  /** Where it is not the server of the set: what references name. */
+  readonly target?: () => Promise<string>;
+  readonly content?: string;
+  /** Absent: it is no fault. */
+  readonly cause?: Expected;
+}
+
+let server: RangeServer;
+/** Of another origin, which lets no page read. */
+let closed: RangeServer;
+
+async function deadHost(): Promise<string> {
+  const gone = await startRangeServer();
+  await gone.stop();
+  return `${gone.origin}/gone.bin`;
+}
+
+const SHORT: Expected = {
+  code: "range-short",
+  severity: "error",
+  sources: "partly",
+  says: /^The target has 40,960 bytes, but of a range of 512 bytes within it only 256 came\.$/,
+  remedy: /^What to do: The references are right; the server, or a proxy before it, cuts its answers/,
+};
+const LONG: Expected = {
+  code: "range-mismatch",
+  severity: "error",
+  sources: "partly",
+  says: /^The range has 512 bytes; the server sent \d+\.$/,
+  remedy: /^What to do: What came cannot be used: serve the target from another host/,
+};
+const COMPRESSED: Expected = {
+  code: "range-encoded",
+  severity: "warning",
+  sources: "partly",
+  says: /^The server compresses its answers to range requests\. Chrome refuses these/,
+  remedy: /^What to do: Let the server send these files as they are \(nginx: gzip off;/,
+  reads: true,
+};
+const status = (code: string, number: number, remedy: RegExp): Expected => ({
+  code,
+  severity: "error",
+  sources: "no",
+  says: new RegExp(`status ${number}`),
+  remedy,
+});
+
+const MISBEHAVIOURS: readonly Misbehaviour[] = [
+  {
+    what: "no CORS",
+    fault: "no-cors",
+    cause: {
+      code: "cors-missing",
+      severity: "error",
+      sources: "no",
+      says: /^The host answers, but does not allow other sites' pages to read it \(CORS\)\.$/,
+      remedy: /^What to do: Ask the host of the data to send Access-Control-Allow-Origin/,
+      configurations: true,
+    },
+  },
+  {
+    what: "a dead host",
+    target: deadHost,
+    cause: {
+      code: "host-unreachable",
+      severity: "error",
+      sources: "no",
+      says: /^No answer came: the host does not exist, is down, refuses the connection/,
+      remedy: /^What to do: Check the host's name;/,
+    },
+  },
+  {
+    what: "an answer to HEAD alone, of which a browser cannot say why",
+    fault: "only-head",
+    cause: {
+      code: "unreachable-undecided",
+      severity: "error",
+      sources: "no",
+      says: /^The host answers, but not this request, and the browser does not say why\.$/,
+      remedy: /^What to do: A terminal knows for certain: “npm run -s refscope -- doctor http:/,
+    },
+  },
+  {
+    what: "403",
+    fault: "403",
+    cause: status("http-status", 403, /^What to do: Check that the target exists and is public, or give credentials/),
+  },
+  { what: "404", fault: "404", cause: status("target-gone", 404, /^What to do: If the data have moved, correct/) },
+  { what: "500", fault: "500", cause: status("http-status", 500, /^What to do: The server is at fault: try again/) },
+  { what: "429 always", fault: "429", cause: status("http-status", 429, /^What to do: Wait a little/) },
+  { what: "429, then what was asked for", fault: "429:2" },
+  {
+    what: "the whole file instead of a range",
+    fault: "ignore-range",
+    cause: {
+      code: "range-ignored",
+      severity: "warning",
+      sources: "partly",
+      says: /Every chunk read from it costs all 40,960 bytes\.$/,
+      remedy: /^What to do: Serve the target from a host that supports range requests/,
+      reads: true,
+    },
+  },
+  {
+    what: "another range",
+    fault: "wrong-range,expose",
+    cause: { ...LONG, says: /^The server sent bytes 1–512, by its Content-Range; these are not the ones/ },
+  },
+  { what: "fewer bytes than were asked for", fault: "short-206", cause: SHORT },
+  { what: "fewer bytes than its Content-Range says", fault: "short-206,expose", cause: SHORT },
+  { what: "more bytes than were asked for", fault: "long-206", cause: LONG },
+  { what: "a Content-Length that is too high", fault: "lying-length", cause: LONG },
+  {
+    what: "416 to every range",
+    fault: "416",
+    cause: status("http-status", 416, /^What to do: Serve the target from a host that supports range requests/),
+  },
+  { what: "gzip to a range", fault: "gzip", cause: COMPRESSED },
+  { what: "gzip to a range, and says so to pages", fault: "gzip,expose", cause: COMPRESSED },
+  { what: "a slow beginning, and slowly", fault: "slow-start:400,slow:4000" },
+  { what: "a redirect", fault: "redirect:/elsewhere.bin" },
+  {
+    what: "a redirect to where pages may not read",
+    fault: "redirect:CLOSED/elsewhere.bin",
+    cause: {
+      code: "cors-missing",
+      severity: "error",
+      sources: "no",
+      says: /^The host answers with a redirect, and where that leads, other sites' pages may not read \(CORS\)\./,
+      remedy: /^What to do: See in a terminal where the redirect leads/,
+      configurations: true,
+    },
+  },
+  {
+    what: "an HTML page",
+    content: PAGE,
+    cause: {
+      code: "web-page",
+      severity: "error",
+      sources: "partly",
+      says: /^Instead of the data the server sent a web page \(HTML\): “Sign in”\.$/,
+      remedy: /^What to do: The server may want you to sign in/,
+      reads: true,
+    },
+  },
+];
+
+function references(target: string): string {
+  const more = { compressor: null, filters: null, fill_value: 0, order: "C" };
+  const zarray = { zarr_format: 2, shape: [256], chunks: [64], dtype: "|u1", ...more };
+  const chunks = [0, 1, 2, 3].map((at) => [`a/${at}`, [target, 100 + at * 64, 64]]);
+  const refs = { ".zgroup": '{"zarr_format":2}', "a/.zarray": JSON.stringify(zarray) };
+  return JSON.stringify({ version: 1, refs: { ...refs, ...Object.fromEntries(chunks) } });
+}
+
+test.beforeAll(async () => {
+  server = await startRangeServer({ files: { "/elsewhere.bin": DATA } });
+  closed = await startRangeServer({ files: { "/elsewhere.bin": DATA } });
+  closed.misbehave("/elsewhere.bin", "no-cors");
+});
+test.afterAll(async () => {
+  await server.stop();
+  await closed.stop();
+});
+
+const answer = (page: Page, question: string): Locator =>
+  page.getByRole("region", { name: "Verdict" }).locator("[data-question]", { hasText: question }).locator("dd");
+const sources = (page: Page): Locator => answer(page, "Are the sources there");
+const causes = (page: Page): Locator => problems(page).locator('li[data-code]:not([data-severity="info"])');
+
+/** Gives the address of the target as pages ask for it. */
+async function open(page: Page, at: number, { fault = "", target, content = "" }: Misbehaviour): Promise<string> {
+  const path = `/target-${at}.bin`;
+  server.put(path, content === "" ? DATA : content);
+  server.misbehave(path, fault.replace("CLOSED", closed.origin));
+  const named = (await target?.()) ?? path.slice(1);
+  server.put(`/set-${at}.json`, references(named));
+  await openPage(page, `#url=${encodeURIComponent(server.url(`/set-${at}.json`))}&view=check`);
+  return new URL(named, server.origin).href;
+}
+
+/** One cause, of the class; opened, what to do and what to paste stand with it. */
+async function expectCause(page: Page, expected: Expected, address: string): Promise<void> {
+  const { code, severity, says, remedy } = expected;
+  await expect(causes(page)).toHaveCount(1);
+  const cause = causes(page);
+  await expect(cause).toHaveAttribute("data-code", code);
+  await expect(cause).toHaveAttribute("data-severity", severity);
+  await expect(sources(page)).toHaveAttribute("data-answer", expected.sources);
+  const more = cause.getByRole("button", { name: "More", exact: true });
+  if ((await more.count()) > 0) await more.click();
+  await expect(cause.getByText(says).last()).toBeVisible();
+  await expect(cause.getByText(remedy)).toBeVisible();
+  await expect(cause.getByText(`npm run -s refscope -- doctor "${address}"`)).toBeVisible();
+  await expect(cause.getByText("Amazon S3, and stores that speak its language")).toHaveCount(
+    expected.configurations === true ? 1 : 0,
+  );
+}
+
+/** Where the cause leads: its first chunk, read or not. */
+async function expectChunk(page: Page, { reads }: Expected): Promise<void> {
+  await causes(page).getByRole("button").first().click();
+  await idle(page);
+  await expect(chunk(page)).toContainText("a / 0");
+  if (reads === true) expect(await statistic(page, "Count")).toBe("64");
+  else await expect(chunk(page).getByRole("alert")).toBeVisible();
+}
+
+for (const [at, misbehaviour] of MISBEHAVIOURS.entries()) {
+  const { what, cause } = misbehaviour;
+  test(`a server that answers with ${what}: ${cause?.code ?? "nothing is wrong"}`, async ({ page }) => {
+    const address = await open(page, at, misbehaviour);
+    if (cause === undefined) await expect(sources(page)).toHaveAttribute("data-answer", "yes");
+    else await expectCause(page, cause, address);
+    await page.getByRole("button", { name: /^Check all · \d/ }).click();
+    await idle(page);
+    const isRight = cause === undefined || cause.severity === "warning";
+    await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", isRight ? "yes" : "no");
+    if (cause === undefined) {
+      await expect(causes(page)).toHaveCount(0);
+      await expect(sources(page)).toHaveAttribute("data-answer", "yes");
+    } else {
+      await expectCause(page, cause, address);
+      await expectChunk(page, cause);
+    }
+  });
+}

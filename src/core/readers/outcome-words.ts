@@ -1,0 +1,80 @@
+/** The outcome of a verdict on a reader, in words that need no rules: the verdict in the header has them, too. */
+import { count, counted } from "../findings/catalogue/phrases.ts";
+import type { Effect } from "./rules.ts";
+import type { ReaderEffect, ReaderSample, ReaderVerdict } from "./verdict.ts";
+
+/** `fails`: on a part. `refuses`: the whole. The others are silent. */
+export type Outcome = "reads" | "loss" | "wrong" | "fails" | "refuses" | "unknown";
+
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  reads: "Reads",
+  loss: "Reads with loss, silently",
+  wrong: "Gives wrong values, silently",
+  fails: "Fails on some",
+  refuses: "Refuses",
+  unknown: "Not known",
+};
+
+/** What is certain of the set alone. */
+export const isCertain = ({ effect, isConditional }: ReaderEffect): boolean => effect !== "reads" && !isConditional;
+
+/** The worst that rules are certain of, or that a run showed. Silence is worse than an error on a part. */
+export function outcomeOf({ answer, effects, run }: ReaderVerdict): Outcome {
+  const certain = effects.filter(isCertain);
+  const has = (effect: Effect) => certain.some((one) => one.effect === effect);
+  if (certain.some(({ effect, use }) => effect === "refuses" && use.count >= use.of)) return "refuses";
+  if (has("wrong") || (run?.different ?? 0) > 0) return "wrong";
+  if (has("loss")) return "loss";
+  if (has("refuses") || (run?.failed ?? 0) > 0) return "fails";
+  return answer === "unknown" && (run?.compared ?? 0) === 0 ? "unknown" : "reads";
+}
+
+/** What the effect is, where it stands beside others. */
+export function effectTitle({ effect, isConditional, use }: ReaderEffect): string {
+  if (isConditional) return "Depends on more than the set";
+  if (effect === "refuses" && use.count < use.of) return OUTCOME_WORDS.fails;
+  return OUTCOME_WORDS[effect];
+}
+
+/** Whether it was run, or rules alone are known: short, for a column. */
+export function basisWords({ run }: ReaderVerdict): string {
+  if (run === undefined || run.compared + run.unjudged === 0) return "by rules";
+  return `run on ${sampleWords(run)}`;
+}
+
+/** "8 of 121 chunks", "all 8 chunks". */
+function sampleWords({ compared, of }: ReaderSample): string {
+  if (of <= compared) return compared === 1 ? "1 chunk" : `all ${counted(compared, "chunk")}`;
+  return `${count(compared)} of ${counted(of, "chunk")}`;
+}
+
+/** Begins with a space; empty where nothing was run. */
+export function runWords(name: string, run: ReaderSample | undefined): string {
+  if (run === undefined || run.compared + run.unjudged === 0) return "";
+  const { compared, same, different, failed, unjudged } = run;
+  const wrong = [
+    ...(different > 0 ? [`${count(different)} ${different === 1 ? "is" : "are"} read otherwise than by Python`] : []),
+    ...(failed > 0 ? [`it fails on ${count(failed)}`] : []),
+  ];
+  const found = same === compared ? "the values are the same" : wrong.join(", ");
+  const ran = compared === 0 ? "" : ` ${name} was run on ${sampleWords(run)}: ${found}.`;
+  if (unjudged === 0) return ran;
+  return `${ran} ${compared === 0 ? counted(unjudged, "chunk") : `${count(unjudged)} more`} could not be compared.`;
+}
+
+/** Of all readers: the answer to “Can my reader read it?” where no reader is named. */
+export function allReadersWords(verdicts: readonly ReaderVerdict[]): string {
+  const of = (outcomes: readonly Outcome[]) => verdicts.filter((one) => outcomes.includes(outcomeOf(one))).length;
+  const [reads, part, none, unknown] = [
+    of(["reads"]),
+    of(["loss", "wrong", "fails"]),
+    of(["refuses"]),
+    of(["unknown"]),
+  ];
+  const parts = [
+    `${count(reads)} of ${counted(verdicts.length, "reader")} read all of it`,
+    ...(part > 0 ? [`${count(part)} a part, or with wrong values`] : []),
+    ...(none > 0 ? [`${count(none)} nothing`] : []),
+  ];
+  return `${parts.join(", ")}.${unknown > 0 ? ` Of ${counted(unknown, "reader")} nothing is known.` : ""}`;
+}

@@ -1,0 +1,47 @@
+/** The verdict on a reader in words: for the page and the terminal. */
+import { count, counted } from "../findings/catalogue/phrases.ts";
+import { factsOf } from "./rule-facts.ts";
+import { ruleWords, shareWords } from "./rule-words.ts";
+import { isCertain, outcomeOf, runWords, type Outcome } from "./outcome-words.ts";
+import { ruleOf, type Effect } from "./rules.ts";
+import type { ReaderEffect, ReaderVerdict } from "./verdict.ts";
+
+/** What and how much: "5 of 12 references", of the effect that decides. */
+export function outcomeShare(verdict: ReaderVerdict): string {
+  const [first] = verdict.effects.filter(isCertain).filter(({ effect }) => OUTCOMES[effect].has(outcomeOf(verdict)));
+  if (first === undefined) return "";
+  const { count: concerned, of, unit } = first.use;
+  return shareWords({ concerned, of, unit });
+}
+
+const OUTCOMES: Readonly<Record<Effect, ReadonlySet<Outcome>>> = {
+  reads: new Set(["reads"]),
+  loss: new Set(["loss"]),
+  wrong: new Set(["wrong"]),
+  refuses: new Set(["fails", "refuses"]),
+};
+
+/** The evidence in a sentence or two: the effect that decides, what else there is, and what a run showed. */
+export function whyWords(verdict: ReaderVerdict): string {
+  const { reader, answer, effects, run } = verdict;
+  const ran = runWords(reader.name, run);
+  if (answer === "unknown") return `No fact is known of ${reader.name} and sets of this format.${ran}`;
+  const outcome = outcomeOf(verdict);
+  const [decisive] = effects.filter(isCertain).filter(({ effect }) => OUTCOMES[effect].has(outcome));
+  const first = decisive ?? effects.find(({ effect }) => effect === "reads") ?? effects[0];
+  if (first === undefined) return ran.trim();
+  const others = effects.filter((one) => one !== first && one.effect !== "reads");
+  const certain = others.filter(isCertain).length;
+  const rest = others.length - certain;
+  const more = [
+    ...(certain > 0 ? [counted(certain, "more effect")] : []),
+    ...(rest > 0 ? [`${count(rest)} that ${rest === 1 ? "depends" : "depend"} on more than the set`] : []),
+  ];
+  const tail = more.length === 0 ? "" : ` Besides: ${more.join(", and ")}.`;
+  return `${effectWords(reader.id, first)}${tail}${ran}`;
+}
+
+/** One effect as a sentence that begins with the reader's name. */
+export const effectWords = (reader: string, effect: ReaderEffect): string => ruleWords(factsOf(reader, effect));
+
+export const adviceOf = ({ rule }: ReaderEffect): string | undefined => ruleOf(rule)?.remedy;

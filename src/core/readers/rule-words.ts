@@ -1,0 +1,56 @@
+/** What rules say, in sentences: what a reader does, how much it concerns, and from where that is known. */
+import { count, counted, listed, quoted } from "../findings/catalogue/phrases.ts";
+import type { RuleFacts } from "./rule-facts.ts";
+import { readerOf, ruleOf, type Evidence } from "./rules.ts";
+
+const MAX_ARRAYS = 5;
+
+export const readerName = (id: string): string => readerOf(id)?.name ?? id;
+
+/** What the reader does, when that matters, and how much it concerns. */
+export function ruleWords(facts: RuleFacts): string {
+  const rule = ruleOf(facts.rule);
+  const does = rule?.does ?? "differs in a way that this version has no words for.";
+  const when = rule?.when === undefined ? "" : ` It matters ${rule.when}.`;
+  return [`${readerName(facts.reader)} ${does}${when}`, extentWords(facts)].filter((part) => part !== "").join(" ");
+}
+
+function extentWords(facts: RuleFacts): string {
+  const { unit, first, arrays, error } = facts;
+  if (unit === "set") return error === undefined ? "" : `It says: ${quoted(error)}.`;
+  const names = arrays.slice(0, MAX_ARRAYS).map((path) => path || "/");
+  const more = arrays.length > names.length ? counted(arrays.length - names.length, "more array") : undefined;
+  const where = names.length === 0 ? "" : ` of ${listed(more === undefined ? names : [...names, more])}`;
+  const example = names.length > 0 || first === undefined ? "" : `, the first ${quoted(first)}`;
+  return `This concerns ${shareWords(facts)}${where}${example}.`;
+}
+
+/** "5 of 120 references", "all 120 references"; empty where it is about the set. */
+export function shareWords({ concerned, of, unit }: Pick<RuleFacts, "concerned" | "of" | "unit">): string {
+  if (unit === "set") return "";
+  if (of > concerned) return `${count(concerned)} of ${counted(of, unit)}`;
+  return concerned === 1 ? counted(1, unit) : `all ${counted(concerned, unit)}`;
+}
+
+/** "a test that runs it (src/…)". */
+export function evidenceWords(evidence: Evidence): string {
+  switch (evidence.kind) {
+    case "test":
+      return `a test that runs it (${evidence.file})`;
+    case "measured":
+      return `measured (${evidence.what})`;
+    case "source":
+      return `its source (${evidence.what})`;
+    case "issue":
+      return evidence.name;
+    case "documentation":
+      return evidence.url;
+  }
+}
+
+/** Where the evidence can be read, if anywhere. */
+export function evidenceLink(evidence: Evidence): string | undefined {
+  if (evidence.kind === "documentation") return evidence.url;
+  const [, repository, number] = (evidence.kind === "issue" && /^([\w.-]+\/[\w.-]+)#(\d+)$/.exec(evidence.name)) || [];
+  return number === undefined ? undefined : `https://github.com/${repository}/issues/${number}`;
+}

@@ -1,0 +1,76 @@
+/** What a check says of a reader to programs and other tools: plain JSON, with the evidence of every rule. */
+import { effectTitle, basisWords, OUTCOME_WORDS, outcomeOf, type Outcome } from "../readers/outcome-words.ts";
+import { adviceOf, effectWords, outcomeShare, whyWords } from "../readers/reader-words.ts";
+import { evidenceWords } from "../readers/rule-words.ts";
+import { ruleOf, type Effect, type ReaderId } from "../readers/rules.ts";
+import type { ReaderEffect, ReaderSample, ReaderVerdict } from "../readers/verdict.ts";
+
+export interface ReaderReport {
+  readonly reader: ReaderId;
+  readonly name: string;
+  /** What its rules were made from, and when. */
+  readonly version: string;
+  readonly date: string;
+  readonly outcome: Outcome;
+  /** The outcome and how much it concerns: "Reads with loss, silently: 5 of 12 references". */
+  readonly verdict: string;
+  /** "by rules", "run on 8 of 121 chunks". */
+  readonly basis: string;
+  readonly why: string;
+  readonly run?: ReaderSample;
+  readonly effects: readonly EffectReport[];
+}
+
+export interface EffectReport {
+  readonly rule: string;
+  readonly effect: Effect;
+  /** Whether it depends on what the set does not tell. */
+  readonly conditional: boolean;
+  readonly title: string;
+  readonly message: string;
+  readonly advice?: string;
+  /** Of `unit`. */
+  readonly count: number;
+  readonly of: number;
+  readonly unit: string;
+  readonly arrays?: readonly string[];
+  /** The first key, array or URL. */
+  readonly first?: string;
+  readonly evidence: readonly string[];
+}
+
+export function readerReport(verdict: ReaderVerdict): ReaderReport {
+  const { reader, run, effects } = verdict;
+  const outcome = outcomeOf(verdict);
+  return {
+    reader: reader.id,
+    name: reader.name,
+    version: reader.version,
+    date: reader.date,
+    outcome,
+    verdict: [OUTCOME_WORDS[outcome], outcomeShare(verdict)].filter((part) => part !== "").join(": "),
+    basis: basisWords(verdict),
+    why: whyWords(verdict),
+    ...(run === undefined ? {} : { run }),
+    effects: effects.map((effect) => effectReport(reader.id, effect)),
+  };
+}
+
+function effectReport(reader: ReaderId, effect: ReaderEffect): EffectReport {
+  const { count, of, unit, arrays, first } = effect.use;
+  const advice = adviceOf(effect);
+  return {
+    rule: effect.rule,
+    effect: effect.effect,
+    conditional: effect.isConditional,
+    title: effectTitle(effect),
+    message: effectWords(reader, effect),
+    ...(advice === undefined ? {} : { advice }),
+    count,
+    of,
+    unit,
+    ...(arrays === undefined ? {} : { arrays }),
+    ...(first === undefined ? {} : { first }),
+    evidence: (ruleOf(effect.rule)?.evidence ?? []).map(evidenceWords),
+  };
+}

@@ -1,0 +1,60 @@
+/** Long passes end when they are cancelled: a clock that leaps makes every chance to do so a turn that is due. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { DocumentSet } from "../engine-set.ts";
+import { checkReferences } from "./check-references.ts";
+import { sourcesCost } from "./sources/check-sources.ts";
+import { suspects } from "./suspects.ts";
+import { arrayAt, madeSet } from "./testing/made-set.ts";
+import { planValues } from "./values/plan.ts";
+
+/** Enough for several blocks of columns. */
+const CHUNKS = 140_000;
+
+const opened = madeSet({
+  ...arrayAt("v", { shape: [CHUNKS], chunks: [1] }),
+  ...Object.fromEntries(Array.from({ length: CHUNKS }, (_, at) => [`v/${at}`, [`s3://b/f${at % 1000}`, at * 4, 4]])),
+});
+
+/** Cancelled at the turn with this number; `label`: of passes that count. */
+function cancelledAt(turn: number) {
+  const controller = new AbortController();
+  let turns = 0;
+  const context: CallContext = {
+    signal: controller.signal,
+    report: () => {
+      turns += 1;
+      if (turns === turn) controller.abort();
+    },
+  };
+  return { context, turns: () => turns };
+}
+
+function leapingClock(): void {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 31));
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+const PASSES: readonly (readonly [string, (set: DocumentSet, context: CallContext) => Promise<unknown>])[] = [
+  ["rules over the references", (set, context) => checkReferences(set, context, false)],
+  ["what asking targets costs", (set, context) => sourcesCost(set, { limit: 10 }, context)],
+  ["choosing chunks to read", (set, context) => planValues(set, { chunks: 10 }, context)],
+  ["chunks that deserve a look", (set, context) => suspects(set, [], context)],
+];
+
+describe("cancelling", () => {
+  it.each(PASSES)("ends %s at the next turn, whichever that is", async (_name, run) => {
+    const set = await opened;
+    leapingClock();
+    const whole = cancelledAt(Infinity);
+    await run(set, whole.context);
+    expect(whole.turns()).toBeGreaterThan(2);
+    for (const turn of [1, 2, Math.floor(whole.turns() / 2)]) {
+      const { context, turns } = cancelledAt(turn);
+      await expect(run(set, context)).rejects.toMatchObject({ name: "AbortError" });
+      expect(turns()).toBe(turn);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+/** What findings say of readers: what servers did, what targets are, and how fill values are read. */
+import type { Finding } from "../../../core/findings/finding.ts";
+import { nodeOf, chunkIn, type Place } from "../../../core/findings/place.ts";
+import type { FeatureId } from "../../../core/readers/rules.ts";
+import type { FeatureUse } from "../../../core/readers/verdict.ts";
+import type { EngineSet } from "../../engine-set.ts";
+
+/** What a code says of readers. */
+const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
+  ["json-not-finite", "json-not-finite"],
+  ["icechunk-no-container", "outside-containers"],
+  ["icechunk-no-checksum", "unrecorded-checksum"],
+  ["icechunk-target-changed", "target-changed"],
+  ["target-newer", "target-changed"],
+  ["range-ignored", "range-ignored"],
+  ["short-read", "short-target"],
+  ["target-too-short", "short-target"],
+]);
+
+/** Statuses that say that there is no such object. */
+const GONE: ReadonlySet<unknown> = new Set([404, 410]);
+
+function featureOf({ code, facts }: Finding): FeatureId | undefined {
+  switch (code) {
+    case "http-status":
+    case "target-gone":
+      return GONE.has(facts["status"]) ? "target-not-found" : undefined;
+    case "target-missing":
+      return "target-not-found";
+    case "fill-value-confusing":
+      return facts["problem"] === "zero" ? "fill-zero" : facts["problem"] === "refused" ? "fill-refused" : undefined;
+    default:
+      return BY_CODE.get(code);
+  }
+}
+
+/** One use a feature: several findings may name the same chunks. */
+export function foundFeatures(set: EngineSet, found: readonly Finding[]): readonly FeatureUse[] {
+  const by = new Map<FeatureId, Finding[]>();
+  for (const one of found) {
+    const feature = featureOf(one);
+    if (feature !== undefined) by.set(feature, [...(by.get(feature) ?? []), one]);
+  }
+  return [...by].map(([feature, findings]) => useOf(set, feature, findings)).filter(({ count }) => count > 0);
+}
+
+/** What is so of all chunks of an array. */
+const OF_ARRAYS: ReadonlySet<FeatureId> = new Set<FeatureId>(["json-not-finite", "fill-zero", "fill-refused"]);
+
+/** The node; of a key of metadata that which it is of. */
+function arrayOf(place: Place): string | undefined {
+  if (place.kind !== "key") return nodeOf(place);
+  return /^(?:(.*)\/)?(?:\.zarray|\.zattrs|zarr\.json)$/.exec(place.key)?.[1];
+}
+
+function useOf({ tally }: EngineSet, feature: FeatureId, findings: readonly Finding[]): FeatureUse {
+  const places = findings.flatMap(({ place, places = [place] }) => places);
+  const target = places.find((place) => place.kind === "target");
+  const arrays = [...new Set(places.flatMap((place) => arrayOf(place) ?? []))];
+  const first = target?.kind === "target" ? { first: target.target } : {};
+  const where = { ...first, ...(arrays.length === 0 ? {} : { arrays }) };
+  // A document is read as a whole, or not at all.
+  if (feature === "json-not-finite" && places.some(({ kind }) => kind === "text" || kind === "set"))
+    return { feature, count: 1, of: 1, unit: "set" };
+  if (OF_ARRAYS.has(feature)) {
+    const count = arrays.reduce((sum, path) => sum + (tally.arrays.get(path)?.cells ?? 0), 0);
+    return { feature, count, of: tally.cells, unit: "chunk", ...where };
+  }
+  const count = Math.min(tally.references, chunksOf(findings));
+  return { feature, count, of: tally.references, unit: "chunk", ...where };
+}
+
+/** At least so many: chunks that are named, and those of the finding that reaches furthest. */
+function chunksOf(findings: readonly Finding[]): number {
+  const named = new Set<string>();
+  let furthest = 1;
+  for (const { place, places = [place], extent } of findings) {
+    for (const one of places) {
+      const chunk = chunkIn(one);
+      if (chunk !== undefined) named.add(JSON.stringify([chunk.array, chunk.coordinates]));
+    }
+    furthest = Math.max(
+      furthest,
+      (extent?.arrays ?? []).reduce((sum, { chunks }) => sum + chunks, 0),
+    );
+  }
+  return Math.max(named.size, furthest);
+}

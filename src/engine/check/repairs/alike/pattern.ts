@@ -1,0 +1,93 @@
+/** What the repair of one chunk says of others: one change, made to many references. Pure. */
+import type { RepairChange } from "../../../../core/repairs.ts";
+
+export interface TargetRange {
+  readonly target: string | null;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export type Pattern =
+  /** Bytes that the range begins later (negative: earlier), and by which it is longer. */
+  | { readonly kind: "move"; readonly shift: number; readonly lengthen: number }
+  /** Bytes that each chunk of the array has, which is stored without compression. */
+  | { readonly kind: "size"; readonly size: number }
+  /** `isWhole`: `from` is the whole address, else its beginning. */
+  | { readonly kind: "prefix"; readonly from: string; readonly to: string; readonly isWhole: boolean };
+
+/** `undefined` where the pattern changes nothing, or gives no range. */
+export function changed(pattern: Pattern, { target, offset, length }: TargetRange): TargetRange | undefined {
+  if (pattern.kind === "prefix") {
+    const other = target === null ? undefined : changedTarget(pattern, target);
+    return other === undefined ? undefined : { target: other, offset, length };
+  }
+  const moved =
+    pattern.kind === "size"
+      ? { target, offset, length: pattern.size }
+      : { target, offset: offset + pattern.shift, length: length + pattern.lengthen };
+  const isSame = moved.offset === offset && moved.length === length;
+  return isSame || moved.offset < 0 || moved.length <= 0 ? undefined : moved;
+}
+
+export function changedTarget(pattern: Extract<Pattern, { kind: "prefix" }>, target: string): string | undefined {
+  const { from, to, isWhole } = pattern;
+  const isMeant = isWhole ? target === from : target.startsWith(from);
+  return isMeant ? to + target.slice(from.length) : undefined;
+}
+
+/** `size`: bytes of a chunk, where only checksums change their number. */
+export function patternOf(
+  change: RepairChange,
+  own: Partial<TargetRange>,
+  size: number | undefined,
+): Pattern | undefined {
+  const { offset, length } = own;
+  switch (change.kind) {
+    case "shift":
+      return { kind: "move", shift: change.bytes, lengthen: 0 };
+    case "length":
+      if (size === change.length) return { kind: "size", size };
+      return length === undefined ? undefined : { kind: "move", shift: 0, lengthen: change.length - length };
+    case "range":
+      return offset === undefined || length === undefined
+        ? undefined
+        : { kind: "move", shift: change.offset - offset, lengthen: change.length - length };
+    case "target":
+      if (change.range !== undefined || typeof own.target !== "string" || change.target === null) return undefined;
+      return prefixBetween(own.target, change.target);
+    case "move":
+      return { kind: "move", shift: change.shift, lengthen: change.lengthen };
+    case "prefix":
+      return { kind: "prefix", from: change.from, to: change.to, isWhole: false };
+    case "metadata":
+    case "remove":
+    case "rename":
+    case "separator":
+      return undefined;
+  }
+}
+
+/** Their last parts that are the same left out: what differs may be the address of all of a folder or a host. */
+export function prefixBetween(from: string, to: string): Extract<Pattern, { kind: "prefix" }> {
+  const [a, b] = [from.split("/"), to.split("/")];
+  let same = 0;
+  while (same < Math.min(a.length, b.length) - 1 && a.at(-1 - same) === b.at(-1 - same)) same += 1;
+  if (same === 0) return { kind: "prefix", from, to, isWhole: true };
+  const start = (parts: readonly string[]) => `${parts.slice(0, parts.length - same).join("/")}/`;
+  return { kind: "prefix", from: start(a), to: start(b), isWhole: false };
+}
+
+export function changeOf(pattern: Pattern): RepairChange {
+  switch (pattern.kind) {
+    case "size":
+      return { kind: "length", length: pattern.size };
+    case "prefix":
+      return pattern.isWhole
+        ? { kind: "target", target: pattern.to }
+        : { kind: "prefix", from: pattern.from, to: pattern.to };
+    case "move":
+      return pattern.lengthen === 0
+        ? { kind: "shift", bytes: pattern.shift }
+        : { kind: "move", shift: pattern.shift, lengthen: pattern.lengthen };
+  }
+}

@@ -1,0 +1,23 @@
+/** A deep check of which the numbers of each chunk stay with the set. */
+import type { CallContext } from "../../../../core/byte-source.ts";
+import type { CheckPart } from "../../../../core/check.ts";
+import type { Session } from "../../../sessions.ts";
+import { checkValues } from "../check-values.ts";
+import type { ArrayFacts } from "../value-facts.ts";
+import type { ValuesRequest } from "../values-request.ts";
+import { keepProfiles } from "./set-profiles.ts";
+
+export async function decodeKeeping(
+  { set, checks }: Pick<Session, "set" | "checks">,
+  request: ValuesRequest,
+  context: CallContext,
+): Promise<CheckPart> {
+  let known: readonly ArrayFacts[] = [];
+  const onFacts = (facts: readonly ArrayFacts[]) => {
+    known = facts;
+  };
+  const part = await checkValues(set, { ...request, onFacts }, context);
+  checks.profiles ??= new Map();
+  await keepProfiles(checks.profiles, { facts: known, isDoubtful: request.only !== undefined }, context);
+  return part;
+}

@@ -1,0 +1,28 @@
+/** What asking targets gave, by target. */
+import type { TargetReport } from "../../core/target-probe.ts";
+import { knownSize } from "../check/sources/judge-target.ts";
+import type { Session } from "../sessions.ts";
+
+export type AskedTargets = ReadonlyMap<string | null, TargetReport>;
+
+const NOTHING: AskedTargets = new Map();
+const BY_TARGET = new WeakMap<readonly TargetReport[], AskedTargets>();
+
+export function askedTargets({ checks }: Session): AskedTargets {
+  const reports = checks.sources?.reports;
+  if (reports === undefined) return NOTHING;
+  const known = BY_TARGET.get(reports) ?? new Map(reports.map((report) => [report.target, report]));
+  BY_TARGET.set(reports, known);
+  return known;
+}
+
+/** Bytes of the target; `undefined` where it was not asked, is not there, or something else is in its place. */
+export function sizeOf(report: TargetReport | undefined): number | undefined {
+  const { probe } = report ?? {};
+  if (probe === undefined || probe.failure !== undefined) return undefined;
+  // 416: it ends before the bytes that were asked for, and says where.
+  if ((probe.status ?? 200) >= 400 && probe.status !== 416) return undefined;
+  const kind = probe.content?.kind ?? "data";
+  if (kind === "web-page" || kind === "error-document" || kind === "lfs-pointer") return undefined;
+  return knownSize(probe);
+}

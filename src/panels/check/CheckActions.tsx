@@ -1,0 +1,127 @@
+/** What can be checked further, each with its cost: an array, a sample, all. */
+import { CONFIDENCE } from "../../core/sample-size.ts";
+import type { CheckCosts, ValuesCost } from "../../core/check.ts";
+import { useEngine } from "../../store/react.tsx";
+import type { CheckRuns } from "../../store/use-check-runs.ts";
+import { countOf, formatBytes } from "../../widgets/number-format.ts";
+import { Loading } from "../../widgets/Loading.tsx";
+import { Popover } from "../../widgets/Popover.tsx";
+import type { DoubtfulArray } from "./doubtful-array.ts";
+import { aboutWord } from "./NextSteps.tsx";
+import styles from "./CheckActions.module.css";
+
+interface CheckActionsProps {
+  readonly set: number;
+  readonly costs: CheckCosts | undefined;
+  readonly runs: CheckRuns;
+  /** Chunks of the set that have a reference, and those of them that were not decoded. */
+  readonly chunks: number;
+  readonly rest: number;
+  /** Which deserves it most, and its references; absent where none does more than others. */
+  readonly array: DoubtfulArray | undefined;
+}
+
+/** Of fewer chunks all are read. */
+const LEAST_CHUNKS = 60;
+
+export function CheckActions({ set, costs, runs, chunks, rest, array }: CheckActionsProps) {
+  const isRunning = runs.sources?.running === true || runs.values?.running === true;
+  if (isRunning) {
+    return (
+      <button type="button" onClick={runs.cancel}>
+        Stop
+      </button>
+    );
+  }
+  return (
+    <>
+      {array === undefined ? null : <CheckArray set={set} doubtful={array} runs={runs} />}
+      {chunks < LEAST_CHUNKS || rest === 0 ? null : (
+        <Popover label="Check a sample" title="Check a sample" align="end">
+          <Samples set={set} runs={runs} />
+        </Popover>
+      )}
+      <CheckAll costs={costs} runs={runs} />
+    </>
+  );
+}
+
+/** Targets and values, with what both cost. */
+function CheckAll({ costs, runs }: Pick<CheckActionsProps, "costs" | "runs">) {
+  return (
+    <button
+      type="button"
+      data-kind="primary"
+      title="Asks the targets, and reads and decodes every chunk"
+      onClick={() => {
+        runs.askTargets();
+        runs.decode();
+      }}
+    >
+      Check all
+      {costs === undefined ? "" : ` · ${aboutWord(costs)}${formatBytes(costs.values.bytes + costs.sources.bytes)}`}
+    </button>
+  );
+}
+
+/** Of more references the cost is not worked out unasked. */
+const MOST_WEIGHED = 500_000;
+
+interface CheckArrayProps extends Pick<CheckActionsProps, "set" | "runs"> {
+  readonly doubtful: DoubtfulArray;
+}
+
+function CheckArray({ set, doubtful: { array, references }, runs }: CheckArrayProps) {
+  const isWeighed = references <= MOST_WEIGHED;
+  const cost = useEngine("check.arrayCost", isWeighed ? { set, array } : undefined).data;
+  const size = cost === undefined ? (isWeighed ? "" : ` · ${countOf(references, "chunk")}`) : ` · ${sizeText(cost)}`;
+  const detail = cost === undefined ? "" : `: ${countOf(cost.chunks, "chunk")} in ${countOf(cost.requests, "request")}`;
+  return (
+    <button
+      type="button"
+      title={`Reads and decodes every chunk of ${nameOf(array)}${detail}`}
+      onClick={() => runs.decode({ array })}
+    >
+      Check {nameOf(array)}
+      {size}
+    </button>
+  );
+}
+
+const nameOf = (array: string): string => (array === "" ? "/" : array);
+
+/** Bytes, as far as references say how many. */
+function sizeText({ bytes, ofUnknownLength }: ValuesCost): string {
+  if (ofUnknownLength === 0) return formatBytes(bytes);
+  const unknown = `${countOf(ofUnknownLength, "chunk")} of unknown size`;
+  return bytes === 0 ? unknown : `${formatBytes(bytes)} and ${unknown}`;
+}
+
+const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
+
+function Samples({ set, runs }: Pick<CheckActionsProps, "set" | "runs">) {
+  const { data: samples, progress, cancel } = useEngine("check.samples", { set });
+  if (samples === undefined) return <Loading label="Choosing samples" progress={progress} onCancel={cancel} />;
+  if (samples.length === 0)
+    return (
+      <p className={styles.none}>
+        A sample that is worth something takes all chunks here: arrays have too few of them.
+      </p>
+    );
+  return (
+    <div className={styles.samples}>
+      <p>Spread evenly over arrays and files; chunks of doubtful length come first.</p>
+      {samples.map(({ share, ...cost }) => (
+        <div key={share} className={styles.sample}>
+          <button type="button" onClick={() => runs.decode({ share })}>
+            Check a sample of {countOf(cost.chunks, "chunk")} · {cost.isAbout === true ? "about " : ""}
+            {sizeText(cost)}
+          </button>
+          <p>
+            Finds a fault in {percent(share)} of an array’s chunks with {percent(CONFIDENCE)} confidence.
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}

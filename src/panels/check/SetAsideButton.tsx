@@ -1,0 +1,61 @@
+/** Sets a cause aside: it is known, and why. */
+import { useState } from "react";
+import { acceptanceFor, type Acceptance } from "../../core/acceptance.ts";
+import { useActions } from "../../store/react.tsx";
+import { Popover } from "../../widgets/Popover.tsx";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import type { ListedFinding } from "./findings.ts";
+import { inReport } from "./set-aside.ts";
+import styles from "./SetAside.module.css";
+
+interface SetAsideButtonProps {
+  readonly listed: ListedFinding;
+  readonly nodes: NodesByPath;
+  /** It was set aside, and reaches further by now. */
+  readonly outgrown: Acceptance | undefined;
+}
+
+export function SetAsideButton(props: SetAsideButtonProps) {
+  return (
+    <Popover label="Set aside…" title={`Set aside: ${props.listed.explained.title}`} align="end" arrow={false}>
+      <SetAsideForm {...props} />
+    </Popover>
+  );
+}
+
+function SetAsideForm({ listed, nodes, outgrown }: SetAsideButtonProps) {
+  const actions = useActions();
+  const [reason, setReason] = useState(outgrown?.reason ?? "");
+  const date = today();
+  const isReady = reason.trim() !== "";
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) actions.setAside(acceptanceFor(inReport(listed, nodes), date, reason.trim()), outgrown);
+      }}
+    >
+      <p>It is known, and counts in no answer any more. Should it reach further than now, it comes back.</p>
+      <label>
+        Reason
+        <input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.currentTarget.value)} />
+      </label>
+      <div className={styles.submit}>
+        <span>Dated {date}</span>
+        <button type="submit" data-kind="primary" disabled={!isReady}>
+          Set aside
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const MAX_REASON = 1000;
+
+/** Where the user is. */
+function today(): string {
+  const now = new Date();
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

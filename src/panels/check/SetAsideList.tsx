@@ -1,0 +1,161 @@
+/** What is set aside, at the end of the causes: why, since when, and how to bring it back. */
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { parseAcceptances, writeAcceptances, type Acceptance } from "../../core/acceptance.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { SetSummary } from "../../core/open-set.ts";
+import { useActions, useAppState } from "../../store/react.tsx";
+import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { FileButton } from "../../widgets/FileButton.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { whereOf } from "./findings.ts";
+import { keptWords } from "./kept-words.ts";
+import { saveJson } from "./save-json.ts";
+import type { SetAside } from "./set-aside.ts";
+import styles from "./SetAside.module.css";
+
+interface SetAsideListProps {
+  readonly set: SetSummary;
+  /** Absent where nothing is set aside. */
+  readonly aside: SetAside | undefined;
+}
+
+/** Each acceptance has a line; beyond these they are in the file. */
+const MAX_SHOWN = 200;
+
+export function SetAsideList({ set, aside }: SetAsideListProps) {
+  const actions = useActions();
+  const { accepted: all, kept, restored } = useAppState(({ owner }) => owner);
+  const [notice, setNotice] = useState<ReactNode>();
+  const open = async (files: readonly File[]) => setNotice(await taken(files, (all) => actions.acceptAll(all)));
+  const heading = useFocusKept(all.length);
+  const isNone = all.length === 0;
+  return (
+    <section aria-label="Set aside" className={styles.section}>
+      <div className={styles.head}>
+        <h3 ref={heading} tabIndex={-1}>
+          Set aside
+        </h3>
+        <span>
+          {isNone
+            ? "nothing; what is known is set aside under “More”"
+            : `${formatCount(all.length)}, in no answer and no count above`}
+        </span>
+        <span className={styles.buttons}>
+          {isNone ? null : (
+            <button type="button" onClick={() => saveJson(writeAcceptances(all), set.name, "accepted")}>
+              Save as file
+            </button>
+          )}
+          <FileButton
+            text="Open a file…"
+            title="A file of accepted findings, as check --accept reads it"
+            onFiles={(files) => void open(files)}
+          />
+          {isNone ? null : (
+            <button type="button" data-kind="quiet" onClick={() => actions.acceptNothing()}>
+              Bring all back
+            </button>
+          )}
+        </span>
+      </div>
+      {notice}
+      {isNone ? null : <p className={styles.kept}>{keptWords(kept, restored)}</p>}
+      {aside === undefined ? null : <KnownOnes aside={aside} />}
+    </section>
+  );
+}
+
+function KnownOnes({ aside }: { readonly aside: SetAside }) {
+  return (
+    <ul className={styles.list}>
+      {aside.accepted.slice(0, MAX_SHOWN).map(({ one, acceptance }) => (
+        <Known
+          key={JSON.stringify([one.finding.code, one.place, acceptance])}
+          title={one.explained.title}
+          where={whereOf(one)}
+          acceptance={acceptance}
+          action="Bring back"
+        />
+      ))}
+      {withoutCause(aside)
+        .slice(0, MAX_SHOWN)
+        .map(([note, one]) => (
+          <Known
+            key={JSON.stringify(one)}
+            title={one.code}
+            where={placeOf(one)}
+            note={note}
+            acceptance={one}
+            action="Remove"
+          />
+        ))}
+    </ul>
+  );
+}
+
+/** Acceptances that take nothing out, and why. */
+const withoutCause = ({ outgrown, unused, waiting }: SetAside): readonly (readonly [string, Acceptance])[] => [
+  ...[...new Set(outgrown.values())].map((one) => ["It reaches further by now, and is a cause again.", one] as const),
+  ...unused.map((one) => ["Not found any more.", one] as const),
+  ...waiting.map((one) => ["Not met so far: not all that could show it was looked at.", one] as const),
+];
+
+/** The button that was pressed goes with its line: the focus stays here, not on the page. */
+function useFocusKept(lines: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(lines);
+  useEffect(() => {
+    const isOther = before.current !== lines;
+    before.current = lines;
+    if (isOther && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [lines]);
+  return heading;
+}
+
+const placeOf = ({ array, key, target }: Acceptance): string => (array === "" ? "/" : (array ?? key ?? target ?? ""));
+
+interface KnownProps {
+  readonly title: string;
+  readonly where: string;
+  readonly acceptance: Acceptance;
+  readonly note?: string;
+  readonly action: string;
+}
+
+function Known({ title, where, acceptance, note, action }: KnownProps) {
+  const actions = useActions();
+  return (
+    <li data-code={acceptance.code}>
+      <span className={styles.what}>
+        <b>{title}</b> <span className={styles.where}>{where}</span>
+      </span>
+      <span className={styles.why}>
+        {note === undefined ? null : <i>{note} </i>}
+        {acceptance.reason}
+      </span>
+      <time dateTime={acceptance.date}>{acceptance.date}</time>
+      <button type="button" data-kind="link" onClick={() => actions.bringBack(acceptance)}>
+        {action}
+      </button>
+    </li>
+  );
+}
+
+/** Says what came of it. */
+async function taken(files: readonly File[], accept: (all: readonly Acceptance[]) => number): Promise<ReactNode> {
+  const [file] = files;
+  if (file === undefined) return undefined;
+  try {
+    const all = parseAcceptances(await file.text());
+    const added = accept(all);
+    const known = all.length - added;
+    const rest = known === 0 ? "" : ` ${formatCount(known)} ${known === 1 ? "was" : "were"} there already.`;
+    return (
+      <p role="status">
+        {countOf(added, "acceptance")} taken from {file.name}.{rest}
+      </p>
+    );
+  } catch (error) {
+    return <ErrorNotice error={findingOfError(error, `Reading ${file.name}`)} where={file.name} />;
+  }
+}

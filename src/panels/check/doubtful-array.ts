@@ -1,0 +1,34 @@
+/** Which array deserves a closer look: that with most causes, of which chunks are not read yet. */
+import type { ArrayTally } from "../../core/reading-tally.ts";
+import { reachOf } from "./cause-reach.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import type { ListedFinding } from "./findings.ts";
+
+/** One chunk is no more than what its cause says of it. */
+const LEAST_REST = 2;
+
+export interface DoubtfulArray {
+  readonly array: string;
+  /** Chunks that have a reference. */
+  readonly references: number;
+}
+
+/** `chosen`: by hand. `undefined` where all of it, or of all that have causes, was read. */
+export function doubtfulArray(
+  findings: readonly ListedFinding[],
+  nodes: NodesByPath,
+  tally: readonly ArrayTally[],
+  chosen?: string,
+): DoubtfulArray | undefined {
+  const read = new Map(tally.map(({ path, ok, failed }) => [path, ok + failed]));
+  const hasRest = (path: string): boolean => (nodes.get(path)?.present ?? 0) - (read.get(path) ?? 0) >= LEAST_REST;
+  const told = (array: string) => ({ array, references: nodes.get(array)?.present ?? 0 });
+  if (chosen !== undefined) return hasRest(chosen) ? told(chosen) : undefined;
+  const causes = new Map<string, number>();
+  for (const one of findings) {
+    const array = one.explained.severity === "info" ? undefined : reachOf(one, nodes)?.array;
+    if (array !== undefined && hasRest(array)) causes.set(array, (causes.get(array) ?? 0) + 1);
+  }
+  const [most] = [...causes].toSorted(([, one], [, other]) => other - one);
+  return most === undefined ? undefined : told(most[0]);
+}

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { acceptanceFor } from "../../core/acceptance.ts";
+import type { CheckState } from "../../core/check.ts";
+import { explained } from "../../core/findings/explain.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { chunkAt, nodeAt } from "../../core/findings/place.ts";
+import { acceptedProblems, listedFindings } from "./findings.ts";
+import { inReport, setAside } from "./set-aside.ts";
+
+const nodes = new Map([
+  ["sst", { kind: "array", path: "sst", name: "sst", cells: 4, keys: { separator: "." } } as const],
+]);
+
+const listed = (chunks: number) => {
+  const places = Array.from({ length: chunks }, (_, at) => chunkAt("sst", [at]));
+  const failing = {
+    ...finding("short-read", chunkAt("sst", [0]), { received: 1, length: 2, end: 2, size: 1 }),
+    places,
+    count: chunks,
+  };
+  const ofSet = [failing, finding("expected-chunks", nodeAt("sst"), { missing: 1, chunks: 4, share: 1 })];
+  return listedFindings({ ofSet, ofReadings: [], diagnostics: [] }, explained);
+};
+
+const state = (decoded: number): CheckState => ({
+  rules: [],
+  findings: [],
+  isUnchecked: false,
+  chunks: { of: 4, decoded, failed: 0 },
+  targets: { of: 1, asked: 1, answered: 1 },
+});
+
+it("what is set aside is taken out until it reaches further, and told when it is gone", () => {
+  const all = listed(2);
+  const acceptances = all.map((one) => acceptanceFor(inReport(one, nodes), "2026-11-23", "known"));
+  const aside = setAside(all, acceptances, { nodes, state: state(0) });
+  expect(aside.findings).toEqual([]);
+  expect(aside.accepted.map(({ acceptance: { reason } }) => reason)).toEqual(["known", "known"]);
+  expect(
+    acceptedProblems(
+      aside.accepted.map(({ one }) => one),
+      ["ice"],
+    ),
+  ).toEqual({
+    count: 2,
+    failing: new Map([["sst", 2]]),
+    lacking: new Set(["ice", "sst"]),
+  });
+
+  const more = setAside(listed(3), acceptances, { nodes, state: state(0) });
+  expect(more.findings.map(({ finding: { code } }) => code)).toEqual(["short-read"]);
+  expect([...more.outgrown.values()]).toEqual([acceptances.find(({ code }) => code === "short-read")]);
+  expect([more.unused, more.waiting]).toEqual([[], []]);
+
+  const mended = (decoded: number) => {
+    const { findings, unused, waiting } = setAside([], acceptances, { nodes, state: state(decoded) });
+    return [findings, unused, waiting].map((list) => list.length);
+  };
+  // Nobody looked at the chunks, nor was anything expected.
+  expect(mended(1)).toEqual([0, 0, 2]);
+  expect(mended(4)).toEqual([1, 1, 1]);
+  expect(acceptedProblems([], [])).toBeUndefined();
+});

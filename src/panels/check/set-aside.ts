@@ -1,0 +1,45 @@
+/** What was found without what is set aside. Fetched where something is: with it comes how findings are named in reports. */
+import type { Acceptance } from "../../core/acceptance.ts";
+import { isLookedAt, unusedFinding, withoutAccepted, type AcceptedOne } from "../../core/accepted.ts";
+import type { CheckState } from "../../core/check.ts";
+import { explained, questionOf } from "../../core/findings/explain.ts";
+import { checkFinding, type CheckFinding } from "../../core/report/report.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import { saidFinding, type ListedFinding } from "./findings.ts";
+
+export interface SetAside {
+  /** What is left, and a note for each acceptance that nothing needs any more. */
+  readonly findings: readonly ListedFinding[];
+  readonly accepted: readonly AcceptedOne<ListedFinding>[];
+  /** Of what is left: what reaches further than was accepted. */
+  readonly outgrown: ReadonlyMap<ListedFinding, Acceptance>;
+  readonly unused: readonly Acceptance[];
+  /** What these are about was not looked at yet. */
+  readonly waiting: readonly Acceptance[];
+}
+
+export function setAside(
+  listed: readonly ListedFinding[],
+  acceptances: readonly Acceptance[],
+  { nodes, state }: { readonly nodes: NodesByPath; readonly state: CheckState | undefined },
+): SetAside {
+  const { rest, accepted, outgrown, unmet } = withoutAccepted(listed, acceptances, (one) => inReport(one, nodes));
+  const isKnown = ({ code }: Acceptance): boolean =>
+    state !== undefined && !state.isUnchecked && isLookedAt(code, questionOf(code), state);
+  const unused = unmet.filter(isKnown);
+  const told = unused.map((one): ListedFinding => {
+    const finding = unusedFinding(one);
+    return { finding, explained: explained(finding), place: finding.place };
+  });
+  return {
+    findings: [...rest, ...told],
+    accepted,
+    outgrown,
+    unused,
+    waiting: unmet.filter((one) => !isKnown(one)),
+  };
+}
+
+/** As acceptances and reports name it. */
+export const inReport = (listed: ListedFinding, nodes: NodesByPath): CheckFinding =>
+  checkFinding(saidFinding(listed), (array) => nodes.get(array)?.keys);

@@ -1,0 +1,19 @@
+/** What the owner of the open set wrote down of it, as the page knows it. */
+import type { Acceptance } from "../core/acceptance.ts";
+
+export interface OwnerFiles {
+  /** JSON as it was written, by the name of its file. */
+  readonly expectation: NamedText | undefined;
+  readonly accepted: readonly Acceptance[];
+  /** Whether the browser has them. `no-address`: there is nothing to keep them by. */
+  readonly kept: "nothing" | "kept" | "no-address" | "no-room";
+  /** They were found on opening. */
+  readonly restored: boolean;
+}
+
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export const NOTHING_WRITTEN: OwnerFiles = { expectation: undefined, accepted: [], kept: "nothing", restored: false };

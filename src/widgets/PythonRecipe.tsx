@@ -1,0 +1,31 @@
+/** Lines of Python that get at the targets of a set, and what they cannot know. */
+import { accessRecipe, type AccessFacts } from "../core/access/access-recipe.ts";
+import { accessGaps } from "../core/access/access-words.ts";
+import { CopyButton } from "./CopyButton.tsx";
+import styles from "./PythonRecipe.module.css";
+
+interface PythonRecipeProps {
+  readonly facts: AccessFacts;
+  /** Targets that were asked. */
+  readonly asked: number;
+}
+
+export function PythonRecipe({ facts, asked }: PythonRecipeProps) {
+  const text = accessRecipe(facts);
+  return (
+    <div className={styles.recipe}>
+      <div className={styles.head}>
+        <p>Options for the filesystems that the targets are on. The references do not hold them.</p>
+        <CopyButton text={text} what="Python" label />
+      </div>
+      <pre tabIndex={0} aria-label="Python that reaches the targets">
+        {text}
+      </pre>
+      {accessGaps(facts, asked).map((sentence) => (
+        <p key={sentence} className={styles.gap}>
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}
