@@ -5,6 +5,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+// Node 20 has a WebSocket of its own, an experimental one: after some minutes it no longer passed on what had come.
+import { WebSocket } from "ws";
 import { scriptOf, WINDOW, type Engine, type EnginePage } from "./page.ts";
 import { installed, start } from "./processes.ts";
 import { clicks, heldTogether, typed, type Actions } from "./webdriver.ts";
@@ -59,6 +61,9 @@ async function connected(address: string, stop: () => Promise<void>): Promise<En
   };
 }
 
+/** Milliseconds. */
+const MAX_ANSWER = 30_000;
+
 function sender(socket: WebSocket): Send {
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
@@ -70,7 +75,10 @@ function sender(socket: WebSocket): Send {
     new Promise((resolve, reject) => {
       last += 1;
       const id = last;
+      // A browser that does not answer must not hold up all that comes after it.
+      const late = setTimeout(() => reject(new Error(`${method}: no answer in ${MAX_ANSWER / 1000} s`)), MAX_ANSWER);
       waiting.set(id, (answer) => {
+        clearTimeout(late);
         waiting.delete(id);
         if (answer.type === "success") resolve(answer.result ?? {});
         else reject(new Error(`${method}: ${answer.error ?? ""}: ${answer.message ?? ""}`));

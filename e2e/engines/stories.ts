@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { SAMPLES, truthOf } from "../support/truth.ts";
-import type { RangeServer } from "../support/range-server.ts";
+import { startRangeServer, type RangeServer } from "../support/range-server.ts";
 import type { Target, User } from "./user.ts";
 
 /** What the stories need besides the page. */
@@ -185,7 +185,67 @@ async function seeSlice({ user }: StoryContext): Promise<void> {
   await user.see({ ...CHUNK, text: "sst / 0.0.1" });
 }
 
+const VERDICT: Target = { role: "region", name: "Verdict" };
+const CHECK: Target = { role: "region", name: "Check" };
+const PROBLEMS: Target = { role: "list", name: "Problems" };
+
+const headline = (text: string): Target => ({ role: "heading", text, in: CHECK });
+const cause = (code: string): Target => ({ role: "listitem", attributes: { "data-code": code }, in: PROBLEMS });
+
+const SIX = [
+  "key-outside-grid",
+  "range-length-wrong",
+  "range-of-other-array",
+  "range-past-end",
+  "ranges-overlap",
+  "target-gone",
+];
+
+/** The verdict on opening, its six causes, and one of them ended by its repair. */
+async function checkBroken({ user }: StoryContext): Promise<void> {
+  await user.open("#url=samples/ocean-broken.json&view=check");
+  await user.see(headline("Opens, but 5 chunks cannot be read"));
+  assert.equal((await user.see(VERDICT)).terms["Does it open?"]?.startsWith("Yes"), true);
+  for (const code of SIX) await user.see(cause(code));
+  const shifted = cause("ranges-overlap");
+  // Unasked it is looked for within limits, time among them: a slow machine has to be asked.
+  if ((await user.see(shifted)).text.includes("Find a repair")) await user.click(button("Find a repair", shifted));
+  await user.click(button("Read 7 bytes earlier", shifted));
+  await user.gone(shifted);
+  await user.see(headline("Opens, but 4 chunks cannot be read"));
+  for (const code of SIX.filter((code) => code !== "ranges-overlap")) await user.see(cause(code));
+}
+
+/** What a page is told least of: each engine fails in its own words, and Check tells the classes apart. */
+async function tellServersApart({ user, server }: StoryContext): Promise<void> {
+  const gone = await startRangeServer();
+  await gone.stop();
+  const data = Uint8Array.from({ length: 4000 }, (_, at) => at % 251);
+  const misbehaviours: readonly (readonly [fault: string, code: string, target?: string])[] = [
+    ["no-cors", "cors-missing"],
+    ["", "host-unreachable", `${gone.origin}/gone.bin`],
+    ["only-head", "unreachable-undecided"],
+    ["gzip", "range-encoded"],
+    ["lying-length", "range-mismatch"],
+  ];
+  for (const [at, [fault, code, target = `fault-${at}.bin`]] of misbehaviours.entries()) {
+    server.put(`/fault-${at}.bin`, data);
+    server.misbehave(`/fault-${at}.bin`, fault);
+    server.put(`/fault-${at}.json`, plainSet(target));
+    await user.open(`#url=${encodeURIComponent(server.url(`/fault-${at}.json`))}&view=check`);
+    await user.see(cause(code));
+  }
+}
+
+function plainSet(target: string): string {
+  const codecs = { compressor: null, filters: null };
+  const zarray = { zarr_format: 2, shape: [64], chunks: [32], dtype: "|u1", fill_value: 0, order: "C", ...codecs };
+  const refs = { "a/.zarray": JSON.stringify(zarray), "a/0": [target, 100, 32], "a/1": [target, 132, 32] };
+  return JSON.stringify({ version: 1, refs });
+}
+
 export const STORIES: ReadonlyMap<string, Story> = new Map([
+  ["what servers do wrong is told apart", tellServersApart],
   ["the sample is opened and chunks are read", openSample],
   ["an edit of the specification's example, with its live Version 0", editWithLiveResult],
   ["the history of the sample repository, and what a snapshot changed", readHistory],
@@ -194,5 +254,6 @@ export const STORIES: ReadonlyMap<string, Story> = new Map([
   ["a document dropped with its targets", dropDocument],
   ["a pasted document", pasteDocument],
   ["a slice across chunks, and the one that fails in it", seeSlice],
+  ["the broken sample is checked, and a repair ends its cause", checkBroken],
   ["by keyboard alone to the values of a chunk", walkByKeyboard],
 ]);

@@ -8,6 +8,7 @@ export interface Target {
   readonly name?: string;
   /** Part of its text. */
   readonly text?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
   readonly in?: Target;
   /** A text in it, where it is clicked; else its middle. */
   readonly at?: string;
@@ -45,8 +46,7 @@ export function userOf(page: EnginePage, origin: string): User {
     const end = performance.now() + MAX_WAIT;
     while (!(await look())) {
       if (performance.now() > end) throw new Error(`waited ${MAX_WAIT / 1000} s for ${what}; ${await page.run(shown)}`);
-      // A frame of the page is what may change what is seen.
-      await page.run(() => new Promise<boolean>((resolve) => requestAnimationFrame(() => resolve(true))));
+      await page.run(nextFrame);
     }
   };
   const idle = () =>
@@ -92,6 +92,15 @@ export function userOf(page: EnginePage, origin: string): User {
   };
 }
 
+/** Runs in the page: a frame is what may change what is seen. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => resolve());
+    // Where nothing changes at all, Firefox draws no frame.
+    setTimeout(resolve, 100);
+  });
+}
+
 /** Runs in the page. */
 function shown(): string {
   const { dataset } = document.documentElement;
@@ -107,6 +116,7 @@ function look(target: Target): Seen | null {
     table: "table",
     row: "tr",
     list: "ul, ol",
+    listitem: "li",
     heading: "h1, h2, h3, h4",
     dialog: "dialog",
   };
@@ -126,7 +136,7 @@ function look(target: Target): Seen | null {
     for (const hidden of read.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
     return textOf(read);
   };
-  const find = ({ role, name, text, in: outer }: Target): Element | undefined => {
+  const find = ({ role, name, text, attributes = {}, in: outer }: Target): Element | undefined => {
     const root = outer === undefined ? document : find(outer);
     if (root === undefined) return undefined;
     const implied = tags[role] === undefined ? "" : `, :is(${tags[role]}):not([role])`;
@@ -134,7 +144,8 @@ function look(target: Target): Seen | null {
       (one) =>
         (one as HTMLElement).checkVisibility() &&
         (name === undefined || nameOf(one) === name) &&
-        (text === undefined || textOf(one).includes(text)),
+        (text === undefined || textOf(one).includes(text)) &&
+        Object.entries(attributes).every(([attribute, value]) => one.getAttribute(attribute) === value),
     );
   };
   const found = find(target);
