@@ -68,7 +68,8 @@ function sender(socket: WebSocket): Send {
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
   socket.addEventListener("message", ({ data }) => {
-    const answer = JSON.parse(String(data)) as Answer;
+    if (typeof data !== "string") return;
+    const answer = JSON.parse(data) as Answer;
     waiting.get(answer.id ?? 0)?.(answer);
   });
   return (method, params) =>
