@@ -168,6 +168,7 @@ async function main(): Promise<void> {
   if (wanted.slice) return (await import("./slice.ts")).benchSlice(process.argv.slice(2), median);
   if (words.includes("--forecast")) return (await import("./forecast.ts")).benchForecast(DATA);
   if (words.includes("--check")) return (await import("./check.ts")).benchCheck(wanted, document, median);
+  if (words.includes("--page-check")) return (await import("./page-check.ts")).benchPageCheck(words, wanted, document);
   if (words.includes("--page-table")) return (await import("./page-table.ts")).benchPageTable(words, DATA, median);
   if (words.includes("--page-slice")) return (await import("./page-slice.ts")).benchPageSlice(words, median);
   if (wanted.parquet > 0) {

@@ -5,6 +5,7 @@ import type { GeneratedEntry, Version1Renderer } from "../../core/version1.ts";
 import { makeRenderer, type RenderOptions } from "./renderer.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import { EXAMPLE } from "../../core/testing/specification-example.ts";
+import { processorTime } from "../../core/testing/processor-time.ts";
 
 function rendererOf(templates: unknown, gen: unknown, options?: RenderOptions): Version1Renderer {
   const text = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
@@ -220,9 +221,9 @@ describe("limits", () => {
 
   it("ends a hostile entry at once", () => {
     const renderer = rendererOf(undefined, [{ key: "k", url: "{{ 'a' * 10 ** 10 }}", dimensions: { i: { stop: 9 } } }]);
-    const started = performance.now();
+    const started = processorTime();
     expect(entriesOf(renderer)).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorTime() - started).toBeLessThan(5000);
     expect(renderer.findings()[0]?.facts).toMatchObject({ raises: undefined, limit: "budget" });
   });
 });

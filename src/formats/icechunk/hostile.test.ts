@@ -10,6 +10,7 @@ import { readRepoInfo } from "./repo-info.ts";
 import { damaged, randomFrom } from "./testing/damage.ts";
 import { fixtureFiles, objectsOf, testZstd, type FixtureName } from "./testing/objects.ts";
 import type { IcechunkZstd } from "./types.ts";
+import { processorTime } from "../../core/testing/processor-time.ts";
 
 const HEADER = 39;
 const REPOSITORIES: readonly FixtureName[] = ["v1", "v2", "v2dict"];
@@ -76,7 +77,7 @@ async function victims(kind: Kind): Promise<readonly Uint8Array[]> {
 const MAX_MILLISECONDS = 1000;
 
 async function outcomeOf(kind: Kind, bytes: Uint8Array, zstd: IcechunkZstd) {
-  const started = performance.now();
+  const started = processorTime();
   const outcome = await readWhole(kind, bytes, zstd).then(
     () => "read" as const,
     (error: unknown) => {
@@ -87,7 +88,7 @@ async function outcomeOf(kind: Kind, bytes: Uint8Array, zstd: IcechunkZstd) {
       return "failed" as const;
     },
   );
-  return { outcome, milliseconds: performance.now() - started };
+  return { outcome, milliseconds: processorTime() - started };
 }
 
 describe("damaged files", () => {
@@ -103,7 +104,7 @@ describe("damaged files", () => {
         const bytes = damaged(all[random.below(all.length)]!, random);
         let { outcome, milliseconds } = await outcomeOf(kind, bytes, zstd);
         outcomes[outcome] += 1;
-        // A machine that stalls does not do so at one file three times.
+        // What else this process does now and then (compiling, collecting) does not come at one file three times.
         for (let again = 0; again < 2 && milliseconds >= MAX_MILLISECONDS; again += 1) {
           ({ outcome, milliseconds } = await outcomeOf(kind, bytes, zstd));
         }
@@ -192,9 +193,9 @@ describe("hostile files", () => {
       "x".repeat(300_000),
     ];
     for (const text of hostile) {
-      const started = performance.now();
+      const started = processorTime();
       await expect(readConfigurationFile(Buffer.from(text))).rejects.toThrow(RefscopeError);
-      expect([text.slice(0, 20), performance.now() - started < 5000]).toEqual([text.slice(0, 20), true]);
+      expect([text.slice(0, 20), processorTime() - started < 5000]).toEqual([text.slice(0, 20), true]);
     }
   });
 });
