@@ -35,14 +35,16 @@ async function checkOne(built: BuiltPage, path: string): Promise<void> {
   await measured(built, "Check", () => page.getByRole("tab", { name: "Check" }).click());
   const check = page.getByRole("region", { name: "Check" });
   console.log(`  ${await check.getByRole("heading").first().innerText()}`);
-  const all = check.getByRole("button", { name: /^(Check all|Ask all|All) / }).first();
-  if ((await all.count()) === 0) return console.log("  Nothing more is offered.");
-  console.log(`  ${(await all.innerText()).replace(/\s+/g, " ")}`);
-  await all.click();
-  await page.waitForTimeout(1500);
-  const stop = page.getByRole("button", { name: /^(Stop|Cancel)/ }).first();
-  if ((await stop.count()) > 0) await measured(built, "stopped", () => stop.click());
-  await measured(built, "all", () => all.click());
+  const ask = check.getByRole("button", { name: /^Ask the targets/ }).first();
+  if ((await ask.count()) === 0) return console.log("  Nothing is left to be asked.");
+  console.log(`  ${(await ask.innerText()).replace(/\s+/g, " ")}`);
+  await measured(built, "stopped", async () => {
+    await ask.click();
+    await page.waitForTimeout(300);
+    const stop = page.getByRole("button", { name: /^(Stop|Cancel)/ }).first();
+    if ((await stop.count()) > 0) await stop.click();
+  });
+  if ((await ask.count()) > 0) await measured(built, "asked", () => ask.click());
 }
 
 async function open(page: Page, path: string): Promise<void> {
