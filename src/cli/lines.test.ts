@@ -46,6 +46,14 @@ describe("lines for people", () => {
 });
 
 describe("usage", () => {
+  it("attributes each option to a command, and says each of a check", () => {
+    expect(usage()).toMatch(/--deep N\|all .* \(check\)/);
+    expect(usage()).not.toContain("()");
+    for (const option of ["--network", "--deep", "--reader", "--expect", "--accept", "--fail-on", "--format"]) {
+      expect(usage("check")).toContain(`  ${option} `);
+    }
+  });
+
   it("of a command names its options and no others", () => {
     expect(usage("history")).toMatch(/history ADDRESS[^]*--limit N[^]*/);
     expect(usage("history")).not.toMatch(/--threads|--simple|FROM/);

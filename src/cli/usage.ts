@@ -49,130 +49,88 @@ type OptionName = keyof typeof OPTIONS;
 const PLACES = ["--root DIR", "--target FILE", "--allow-private", "--choice ID", "--offline"] as const;
 const RENDERING = ["--template NAME=VALUE", "--most N"] as const;
 
-const COMMANDS: ReadonlyMap<string, Usage> = new Map([
-  [
-    "check",
-    {
-      takes: "REFS",
-      does: "whether the set is right: five answers with their evidence, and what is wrong",
-      options: [
-        "--network",
-        "--deep N|all",
-        "--reader NAME",
-        "--expect FILE",
-        "--accept FILE",
-        "--write-expect FILE",
-        "--write-accept FILE",
-        "--fail-on LEVEL",
-        "--format FORMAT",
-        "--json",
-        "--threads N",
-        ...PLACES,
-        "--ref REF",
-        ...RENDERING,
-      ],
-    },
-  ],
-  [
-    "info",
-    {
-      takes: "REFS",
-      does: "what the set holds, and what is wrong with it",
-      options: ["--json", ...PLACES, "--ref REF", ...RENDERING],
-    },
-  ],
-  [
-    "check",
-    {
-      takes: "REFS",
-      does: "whether the set is right: does it open, is it complete, are values and sources right, which readers read it",
-      options: [
-        "--json",
-        "--network",
-        "--limit-targets N",
-        "--origin ORIGIN",
-        "--threads N",
-        ...PLACES,
-        "--ref REF",
-        ...RENDERING,
-      ],
-    },
-  ],
-  [
-    "doctor",
-    {
-      takes: "URL",
-      does: "why an address cannot be read, by programs or by pages: name, connection, certificate, redirects, ranges, CORS",
-      options: ["--json", "--origin ORIGIN", "--region REGION"],
-    },
-  ],
-  [
-    "digest",
-    {
-      takes: "REFS",
-      does: "shape, dtype, chunks and SHA-256 of every array, read whole",
-      options: ["--json", "--chunks", "--threads N", ...PLACES, "--ref REF", ...RENDERING],
-    },
-  ],
-  [
-    "read",
-    {
-      takes: "REFS",
-      does: "values of an array, or of a part of it, put together from all its chunks",
-      options: [
-        "--array PATH",
-        "--select SELECTION",
-        "--cf",
-        "--npy FILE",
-        "--json",
-        "--threads N",
-        ...PLACES,
-        "--ref REF",
-        ...RENDERING,
-      ],
-    },
-  ],
-  [
-    "history",
-    {
-      takes: "ADDRESS",
-      does: "branches, tags, containers and the chain of snapshots of an Icechunk repository",
-      options: ["--json", "--ref REF", "--limit N", "--allow-private"],
-    },
-  ],
-  [
-    "compare",
-    {
-      takes: "ADDRESS FROM TO",
-      does: "what differs between two snapshots of it: nodes, and chunks of each array",
-      options: ["--json", "--by manifests", "--allow-private"],
-    },
-  ],
-  [
-    "capsule",
-    {
-      takes: "REFS",
-      does: "one chunk taken out of its set with what shows its fault, as a zip and an issue in Markdown",
-      options: ["--array PATH", "--chunk COORDINATES", "--out FILE", "--inline", ...PLACES, "--ref REF", ...RENDERING],
-    },
-  ],
-  [
-    "render",
-    {
-      takes: "DOC",
-      does: "the references that fsspec makes of the document, as Version 0 on stdout",
-      options: ["--simple", "--lines", ...RENDERING, "--allow-private", "--offline"],
-    },
-  ],
-  [
-    "explain",
-    {
-      takes: "[CODE]",
-      does: "what a code of a finding or an error means, what to do and what readers do; without one, all codes",
-      options: ["--json"],
-    },
-  ],
-]);
+/** As an object: a command that is written down twice is an error. */
+const USAGES = {
+  check: {
+    takes: "REFS",
+    does: "whether the set is right: does it open, is it complete, are values and sources right, which readers read it",
+    options: [
+      "--network",
+      "--limit-targets N",
+      "--origin ORIGIN",
+      "--deep N|all",
+      "--reader NAME",
+      "--expect FILE",
+      "--accept FILE",
+      "--write-expect FILE",
+      "--write-accept FILE",
+      "--fail-on LEVEL",
+      "--format FORMAT",
+      "--json",
+      "--threads N",
+      ...PLACES,
+      "--ref REF",
+      ...RENDERING,
+    ],
+  },
+  info: {
+    takes: "REFS",
+    does: "what the set holds, and what is wrong with it",
+    options: ["--json", ...PLACES, "--ref REF", ...RENDERING],
+  },
+  doctor: {
+    takes: "URL",
+    does: "why an address cannot be read, by programs or by pages: name, connection, certificate, redirects, ranges, CORS",
+    options: ["--json", "--origin ORIGIN", "--region REGION"],
+  },
+  digest: {
+    takes: "REFS",
+    does: "shape, dtype, chunks and SHA-256 of every array, read whole",
+    options: ["--json", "--chunks", "--threads N", ...PLACES, "--ref REF", ...RENDERING],
+  },
+  read: {
+    takes: "REFS",
+    does: "values of an array, or of a part of it, put together from all its chunks",
+    options: [
+      "--array PATH",
+      "--select SELECTION",
+      "--cf",
+      "--npy FILE",
+      "--json",
+      "--threads N",
+      ...PLACES,
+      "--ref REF",
+      ...RENDERING,
+    ],
+  },
+  history: {
+    takes: "ADDRESS",
+    does: "branches, tags, containers and the chain of snapshots of an Icechunk repository",
+    options: ["--json", "--ref REF", "--limit N", "--allow-private"],
+  },
+  compare: {
+    takes: "ADDRESS FROM TO",
+    does: "what differs between two snapshots of it: nodes, and chunks of each array",
+    options: ["--json", "--by manifests", "--allow-private"],
+  },
+  capsule: {
+    takes: "REFS",
+    does: "one chunk taken out of its set with what shows its fault, as a zip and an issue in Markdown",
+    options: ["--array PATH", "--chunk COORDINATES", "--out FILE", "--inline", ...PLACES, "--ref REF", ...RENDERING],
+  },
+  render: {
+    takes: "DOC",
+    does: "the references that fsspec makes of the document, as Version 0 on stdout",
+    options: ["--simple", "--lines", ...RENDERING, "--allow-private", "--offline"],
+  },
+  explain: {
+    takes: "[CODE]",
+    does: "what a code of a finding or an error means, what to do and what readers do; without one, all codes",
+    options: ["--json"],
+  },
+} as const satisfies Readonly<Record<string, Usage>>;
+
+const COMMANDS: ReadonlyMap<string, Usage> = new Map<string, Usage>(Object.entries(USAGES));
 
 const TAKES: ReadonlyMap<string, string> = new Map([
   [
