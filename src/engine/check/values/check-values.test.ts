@@ -299,3 +299,24 @@ it("what a sample costs is the same by counts as by chunks", async () => {
   const about = await valuesCost(set, request, context(), 0);
   expect([about.chunks, about.of, about.isAbout]).toEqual([exact.chunks, exact.of, true]);
 });
+
+it("of a few values a chunk it is not said that one is rough", async () => {
+  const unlike = async (side: number) => {
+    // One chunk turns up and down from value to value, the others rise.
+    const value = (chunk: number, at: number): number => (chunk === 2 ? (at % 2) * side : at % side);
+    const chunks = Array.from({ length: 6 }, (_, chunk) =>
+      Float64Array.from({ length: side * side }, (_, at) => value(chunk, at)),
+    );
+    const shape = [6 * side, side];
+    const plain = { zarr_format: 2, dtype: "<f8", fill_value: null, order: "C", compressor: null, filters: null };
+    const references = {
+      "v/.zarray": JSON.stringify({ ...plain, shape, chunks: [side, side] }),
+      ...Object.fromEntries(
+        chunks.map(({ buffer }, at) => [`v/${at}.0`, `base64:${Buffer.from(buffer).toString("base64")}`]),
+      ),
+    };
+    return codes(await checkValues(await madeSet(references), { chunks: "all", decoder: inThread }, context()));
+  };
+  expect(await unlike(16)).toEqual(["chunk-unlike-others"]);
+  expect(await unlike(6)).toEqual([]);
+});

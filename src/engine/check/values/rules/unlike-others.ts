@@ -7,6 +7,8 @@ import { fileAt, isDecoded, linesOf, placeAt, targetPlace, withChunks, type Valu
 const LEAST_CHUNKS = 4;
 /** Of a line. */
 const MOST_ODD = 0.25;
+/** In the few values of a smaller chunk a crest looks as rough as noise. */
+const LEAST_VALUES = 64;
 
 type Kind = "rough" | "far";
 
@@ -84,10 +86,14 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
       ends.least - (columns.maximum[slot] as number),
     );
     if (away > range * 3 || (spread > widest * 30 && spread > range * 3)) own.far.push(slot);
-    else if (rough > roughest * 2.2 && rough > 0.45 && spread > typical * 0.5) own.rough.push(slot);
+    else if (rough > roughest * 2.2 && rough > 0.45 && spread > typical * 0.5 && hasMany(facts, slot))
+      own.rough.push(slot);
   }
   for (const kind of ["rough", "far"] as const) if (own[kind].length <= most) found[kind].push(...own[kind]);
 }
+
+const hasMany = ({ columns }: ArrayFacts, slot: number): boolean =>
+  (columns.count[slot] as number) - (columns.missing[slot] as number) >= LEAST_VALUES;
 
 /** The greatest but for so many. */
 function nth(numbers: readonly number[], skipped: number): number {
