@@ -129,6 +129,12 @@ const TIMES: readonly (readonly [string, Made, string, RegExp])[] = [
     /24 times what was to be expected/,
   ],
   [
+    "another unit from the third of eight files on",
+    { time: (at, file) => (file > 1 ? at * 24 : at) },
+    "coordinate-unit-changes",
+    /./,
+  ],
+  [
     "another unit in one file",
     { time: (at, file) => (file === 4 ? at * 24 : at) },
     "coordinate-unit-changes",

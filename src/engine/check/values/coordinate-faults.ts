@@ -127,21 +127,25 @@ const FACTORS = [24, 60, 3600, 86400, 1440, 7, 168, 1000, 1e6, 1e9, 12, 100] as 
 function unitOf(known: Known): CoordinateFault | undefined {
   const { values, blocks } = known;
   if (blocks.length < 2 || values.length < 4) return undefined;
-  const first = blocks[1] ?? values.length;
-  const step = usualStep(known);
-  if (!(Math.abs(step) > 0) || first < 1) return undefined;
+  const usual = usualStep(known);
   for (const [index, seam] of seamsOf(known).entries()) {
     const before = values[seam - 1] as number;
-    const expected = before + step;
-    const found = values[seam] as number;
-    if (Math.abs(found - expected) <= Math.abs(step) * 1.5 || expected === 0) continue;
-    const factor = [...FACTORS, ...FACTORS.map((one) => 1 / one)].find((one) =>
-      isLike(found, expected * one, Math.abs(step * one)),
-    );
-    if (factor === undefined || !goesOn(known, seam, index, factor, step)) return undefined;
-    return fault(known, "unit", [seam - 1, seam], { factor });
+    const off = (step: number): number => Math.abs((values[seam] as number) - before - step);
+    const steps = [usual, stepBefore(known, seam)].filter((step) => Math.abs(step) > 0);
+    if (steps.length === 0) return undefined;
+    if (steps.some((step) => off(step) <= Math.abs(step) * 1.5 || before + step === 0)) continue;
+    const factor = steps.map((step) => factorAt(known, seam, index, step)).find((one) => one !== undefined);
+    return factor === undefined ? undefined : fault(known, "unit", [seam - 1, seam], { factor });
   }
   return undefined;
+}
+
+function factorAt(known: Known, seam: number, index: number, step: number): number | undefined {
+  const expected = (known.values[seam - 1] as number) + step;
+  const factor = [...FACTORS, ...FACTORS.map((one) => 1 / one)].find((one) =>
+    isLike(known.values[seam] as number, expected * one, Math.abs(step * one)),
+  );
+  return factor !== undefined && goesOn(known, seam, index, factor, step) ? factor : undefined;
 }
 
 const isLike = (one: number, other: number, reach: number): boolean =>
@@ -158,14 +162,19 @@ function goesOn({ values, blocks }: Known, seam: number, index: number, factor: 
   return !isWithin && isLike(values[next] as number, expected + step, Math.abs(step) / 2);
 }
 
-/** Of the steps within the first half, as far as files go. */
+/** Of the steps within the first half. */
 function usualStep({ values }: Known): number {
-  const steps = Array.from(
-    { length: values.length - 1 },
-    (_, index) => (values[index + 1] as number) - (values[index] as number),
-  );
+  const steps = stepsOf(values);
   return median(steps.slice(0, Math.max(1, steps.length >> 1)));
 }
+
+/** Of those before a position: where the unit changes early, most of the first half are of the other one. NaN for too few. */
+function stepBefore({ values }: Known, position: number): number {
+  return position < 3 ? NaN : median(stepsOf(values.subarray(0, position)));
+}
+
+const stepsOf = (values: Float64Array): readonly number[] =>
+  Array.from({ length: values.length - 1 }, (_, index) => (values[index + 1] as number) - (values[index] as number));
 
 /** A file has the values of another one. */
 function copyOf(known: Known): CoordinateFault | undefined {
