@@ -2,6 +2,7 @@
 import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
 import { QUESTIONS, type Question } from "./question.ts";
 import { lostChunks } from "./lost-chunks.ts";
+import { causeCount } from "./findings/alike.ts";
 import type { SaidFinding } from "./findings/explained.ts";
 import type { StateCounts } from "./open-set.ts";
 import { allReadersWords, outcomeOf, runWords } from "./readers/outcome-words.ts";
@@ -46,7 +47,7 @@ export function headlineOf({ set, findings, checked: { chunks, targets }, accept
   if (findings.some(({ found }) => found.code === "set-refused")) return "Python refuses the whole set";
   const lost = lostCount(findings);
   if (lost > 0) return `Opens, but ${counted(lost, "chunk")} cannot be read`;
-  const causes = (severity: string) => findings.filter(({ said }) => said.severity === severity).length;
+  const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
   const [errors, warnings] = [causes("error"), causes("warning")];
   if (errors > 0) return `Opens, but ${errors === 1 ? "something is wrong" : `${count(errors)} things are wrong`}`;
   if (warnings > 0) return `Opens; ${warnings === 1 ? "one thing looks" : `${count(warnings)} things look`} wrong`;
@@ -222,7 +223,8 @@ function atFirst(about: readonly SaidFinding[]): string {
   const told = about.filter(({ said }) => said.severity !== "info");
   const worst = worstOf(about);
   if (worst === undefined) return "";
-  return `${worst.said.title}${told.length > 1 ? `; ${counted(told.length - 1, "more cause")}` : ""}.`;
+  const more = causeCount(told) - 1;
+  return `${worst.said.title}${more > 0 ? `; ${counted(more, "more cause")}` : ""}.`;
 }
 
 const count = (value: number): string => value.toLocaleString("en");
@@ -241,7 +243,7 @@ export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: str
   const names = told.map(({ array, share }) => `${percent(share)} of ${array === "" ? "/" : array}`);
   const rest = shares.length - told.length;
   const all = listed(rest > 0 ? [...names, `some of ${counted(rest, "more array")}`] : names);
-  const causes = findings.filter(({ said }) => said.severity !== "info").length;
+  const causes = causeCount(findings.filter(({ said }) => said.severity !== "info"));
   const lost = all === "" ? "" : `${all} cannot be read as referenced. `;
   return causes === 0 ? "" : `${lost}${counted(causes, "cause")}, most data affected first.`;
 }

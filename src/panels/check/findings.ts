@@ -1,4 +1,5 @@
 /** Findings of the set, of its text and of the readings as one list. */
+import { causeCount } from "../../core/findings/alike.ts";
 import { causeOf } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { placed, type Finding } from "../../core/findings/finding.ts";
@@ -83,7 +84,8 @@ export function countsBySeverity(listed: readonly ListedFinding[]): ReadonlyMap<
 
 /** How many there are of each severity, a cause counted once. */
 export function causesBySeverity(listed: readonly ListedFinding[]): ProblemCounts {
-  const countOf = (severity: Severity) => listed.filter(({ explained }) => explained.severity === severity).length;
+  const countOf = (severity: Severity) =>
+    causeCount(listed.filter(({ explained }) => explained.severity === severity).map(saidFinding));
   return { errors: countOf("error"), warnings: countOf("warning"), notes: countOf("info") };
 }
 

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { causeCount, likenessOf, together } from "./alike.ts";
+import { explained } from "./explain.ts";
+import type { SaidFinding } from "./explained.ts";
+import { finding, type Finding } from "./finding.ts";
+import { chunkAt, nodeAt } from "./place.ts";
+
+const said = (found: Finding): SaidFinding => ({ found, said: explained(found) });
+const named = (path: string, dimensions = 2): SaidFinding =>
+  said(finding("dimension-names-rank", nodeAt(path), { member: "_ARRAY_DIMENSIONS", names: 1, dimensions }));
+
+it("what is said of several arrays in the same words is one, in the order of the first", () => {
+  const all = [named("a"), named("b", 3), named("c")];
+  expect(together(all, likenessOf)).toEqual([[all[0], all[2]], [all[1]]]);
+  expect(causeCount(all)).toBe(2);
+});
+
+it("what names chunks, or how far it reaches, stands alone", () => {
+  const { found, said: words } = named("a");
+  const chunk: SaidFinding = { found: { ...found, place: chunkAt("a", [0]) }, said: words };
+  const reaching: SaidFinding = { found: { ...found, extent: { arrays: [], moreArrays: 0 } }, said: words };
+  const failing: SaidFinding = { found, said: words, failing: [] };
+  for (const one of [chunk, reaching, failing]) expect(causeCount([one, one, one])).toBe(3);
+});

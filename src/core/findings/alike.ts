@@ -1,0 +1,36 @@
+/**
+ * What is said of several arrays or groups in the very same words is one cause, told once: most often one tool made them all.
+ * Findings stay one each for programs.
+ */
+import type { SaidFinding } from "./explained.ts";
+
+/** In the order of the first of each. `likenessOf`: the same for those that are told as one; `undefined` stands alone. */
+export function together<One>(
+  all: readonly One[],
+  likenessOf: (one: One) => string | undefined,
+): readonly (readonly [One, ...One[]])[] {
+  const groups: [One, ...One[]][] = [];
+  const byLikeness = new Map<string, One[]>();
+  for (const one of all) {
+    const likeness = likenessOf(one);
+    const known = likeness === undefined ? undefined : byLikeness.get(likeness);
+    if (known !== undefined) {
+      known.push(one);
+      continue;
+    }
+    const group: [One, ...One[]] = [one];
+    groups.push(group);
+    if (likeness !== undefined) byLikeness.set(likeness, group);
+  }
+  return groups;
+}
+
+/** Of findings about nodes as a whole: where chunks are named, each array has its own. */
+export function likenessOf({ found, said, failing }: SaidFinding): string | undefined {
+  const { place, extent, code } = found;
+  if (place.kind !== "node" || extent !== undefined || failing !== undefined) return undefined;
+  return JSON.stringify([code, said.severity, said.title, said.message, said.remedy]);
+}
+
+/** How many causes there are, told as one where they are alike. */
+export const causeCount = (findings: readonly SaidFinding[]): number => together(findings, likenessOf).length;
