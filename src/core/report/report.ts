@@ -2,6 +2,7 @@
  * What a check says to programs and other tools: plain JSON, in which findings name their place by the names that a store
  * has for it. Needs the catalogue.
  */
+import type { Remedy } from "../access/server-remedies.ts";
 import type { Checked, Verdict } from "../check.ts";
 import { chunkKey, type KeysOfArray } from "../chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
@@ -31,7 +32,12 @@ export interface CheckFinding {
   readonly count: number;
   /** In a few words: the same for all findings of one kind. */
   readonly cause: string;
+  /** What to paste, on the server or in Python, and what to try by hand. */
+  readonly remedies?: readonly Remedy[];
 }
+
+/** What is known of a finding beside what the catalogue says of it. */
+export type KnownBeside = Pick<CheckFinding, "remedies">;
 
 export interface ChunkSpan {
   readonly from: readonly number[];
@@ -88,8 +94,9 @@ export function reportOf(
   { verdict, checked, accepted = [] }: Omit<CheckReport, "findings">,
   found: readonly SaidFinding[],
   nodes: NodeKeys | undefined,
+  beside: (one: SaidFinding) => KnownBeside = () => ({}),
 ): CheckReport {
-  const findings = found.map((one) => checkFinding(one, nodes));
+  const findings = found.map((one) => ({ ...checkFinding(one, nodes), ...beside(one) }));
   return {
     verdict,
     findings: findings.toSorted(inReport),
