@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { acceptanceFor, parseAcceptances, writeAcceptances, type Acceptance } from "../core/acceptance.ts";
-import { isLookedAt, unusedFinding, withoutAccepted } from "../core/accepted.ts";
+import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/accepted.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check.ts";
 import { parseExpectation } from "../core/expectation.ts";
@@ -153,19 +153,22 @@ function reportFor(
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
   const causes = oneCauseEach(all.map(inWords));
-  const { rest, accepted, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
+  const { rest, accepted, outgrown, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const unused = unmet.filter(({ code }) => isLookedAt(code, questionOf(code), checked));
   const found = [...rest, ...unused.map((each) => inWords(unusedFinding(each)))];
   const codes = accepted.map(({ acceptance: { code } }) => code);
   const ofSet = set === undefined ? undefined : judgedSet(set);
   const judged = { set: ofSet, findings: found, checked, readers, accepted: codes };
-  const known = accepted.map(({ found: one, acceptance: { reason, date } }) => ({ ...one, reason, date }));
+  const told = accepted.map(({ found: one, acceptance: { reason, date } }) => ({ ...one, reason, date }));
   const beside = (one: SaidFinding): KnownBeside => {
-    const pasted = remedies(one);
-    return pasted.length === 0 ? {} : { remedies: pasted };
+    const [pasted, known] = [remedies(one), outgrown.get(one)];
+    return {
+      ...(pasted.length === 0 ? {} : { remedies: pasted }),
+      ...(known === undefined ? {} : { outgrown: outgrownOf(known) }),
+    };
   };
   return {
-    ...reportOf({ verdict: verdictOf(judged), checked, accepted: known }, found, keysOf, beside),
+    ...reportOf({ verdict: verdictOf(judged), checked, accepted: told }, found, keysOf, beside),
     headline: headlineOf(judged),
     loss: lossWords(found, (array) => nodes.get(array)?.cells),
     isUnopened: set === undefined,

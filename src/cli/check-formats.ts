@@ -2,6 +2,7 @@
 import { QUESTIONS } from "../core/question.ts";
 import { githubLines } from "../core/report/github.ts";
 import { markdownReport, readersMarkdown } from "../core/report/markdown.ts";
+import { outgrownWords } from "../core/report/outgrown-words.ts";
 import type { CheckFinding } from "../core/report/report.ts";
 import { sarifReport } from "../core/report/sarif.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
@@ -86,11 +87,13 @@ const MAX_CHUNKS = 4;
 function findingLines(found: CheckFinding, printed: Set<string>): readonly string[] {
   const { severity, code, cause, message, advice, count: times } = found;
   const where = whereOf(found);
+  const outgrown = outgrownWords(found);
   const often = times > 1 ? ` (${count(times)} times)` : "";
   const head = `${paint(severity, severity === "info" ? "note" : severity)} ${paint("heading", printable(cause))}`;
   return [
     `  ${head}${printable(`${where === "" ? "" : ` · ${where}`}${often}`)} ${paint("info", `[${code}]`)}`,
     `    ${printable(message)}`,
+    ...(outgrown === undefined ? [] : [`    ${printable(outgrown)}`]),
     ...(advice === undefined ? [] : [paint("info", `    ${printable(advice)}`)]),
     ...remedyLines(found, printed),
   ];

@@ -1,6 +1,7 @@
 /** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
 import { QUESTIONS } from "../question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../verdict-words.ts";
+import { outgrownWords } from "./outgrown-words.ts";
 import type { ReaderReport } from "./readers.ts";
 import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
 
@@ -63,9 +64,10 @@ function item(found: CheckFinding): string {
   const { severity, code: name, cause, message, advice, count } = found;
   const times = count > 1 ? ` (${count} times)` : "";
   const where = whereOf(found);
+  const outgrown = outgrownWords(found);
   return [
     `- **${severity}** \`${name}\`: ${inlineText(cause)}${times}${where === "" ? "" : `, ${where}`}`,
-    `  ${inlineText(message)}`,
+    `  ${inlineText(outgrown === undefined ? message : `${message} ${outgrown}`)}`,
     ...(advice === undefined ? [] : [`  What to do: ${inlineText(advice)}`]),
   ].join("\n");
 }

@@ -34,10 +34,21 @@ export interface CheckFinding {
   readonly cause: string;
   /** What to paste, on the server or in Python, and what to try by hand. */
   readonly remedies?: readonly Remedy[];
+  /** It was accepted, and reaches further by now. */
+  readonly outgrown?: Outgrown;
+}
+
+/** What was accepted, of a finding that is none the less open. */
+export interface Outgrown {
+  readonly reason: string;
+  readonly date: string;
+  /** Chunks, and how often, as far as it was said how many. */
+  readonly affected?: number;
+  readonly count?: number;
 }
 
 /** What is known of a finding beside what the catalogue says of it. */
-export type KnownBeside = Pick<CheckFinding, "remedies">;
+export type KnownBeside = Pick<CheckFinding, "remedies" | "outgrown">;
 
 export interface ChunkSpan {
   readonly from: readonly number[];

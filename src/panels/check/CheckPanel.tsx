@@ -56,7 +56,7 @@ function Check({ set }: { readonly set: SetSummary }) {
           quiet={glanceWords(runs, pictures)}
         >
           <div className={styles.buttons}>
-            <ReportMenu set={set} known={known} findings={ordered} nodes={nodes} />
+            <ReportMenu set={set} known={known} findings={ordered} nodes={nodes} outgrown={aside?.outgrown} />
             <CheckActions
               set={set.id}
               costs={costs}
