@@ -96,9 +96,14 @@ describe("check", () => {
       run: { compared: 3, different: 1 },
       effects: [{ rule: "zarrita-empty-inline", count: 1, of: 3, conditional: false }, {}],
     });
-    expect((await runCommand(["check", path, "--reader", "all", "--format", "markdown"])).stdout).toMatch(
-      /\| Reader \| Verdict \| Known from \| Why \|/,
+    const markdown = (await runCommand(["check", path, "--reader", "all", "--format", "markdown"])).stdout;
+    expect(markdown.match(/^\| Reader \| Verdict \| Known from \| Why \|$/gm)).toHaveLength(1);
+    expect(markdown).toMatch(
+      /^\| zarrita \| Gives wrong values, silently: 1 of 3 chunks \| run on all 3 chunks; zarrita/m,
     );
+    const effects = all.readers?.flatMap((one) => one.effects.filter(({ effect }) => effect !== "reads")) ?? [];
+    expect(effects.length).toBeGreaterThan(2);
+    expect(markdown.split("What each reads differently:")[1]?.match(/^- \*\*/gm)).toHaveLength(effects.length);
     expect((await runCommand(["check", path, "--reader", "icechunk"])).stdout).toMatch(/Evidence: its source/);
   });
 

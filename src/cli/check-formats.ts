@@ -1,7 +1,7 @@
 /** What `check` prints: for people, for programs, for code hosts. */
 import { QUESTIONS } from "../core/question.ts";
 import { githubLines } from "../core/report/github.ts";
-import { markdownReport, readersMarkdown } from "../core/report/markdown.ts";
+import { markdownReport } from "../core/report/markdown.ts";
 import { outgrownWords } from "../core/report/outgrown-words.ts";
 import type { CheckFinding } from "../core/report/report.ts";
 import { sarifReport } from "../core/report/sarif.ts";
@@ -28,7 +28,7 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[]) => strin
   github: (reports) => reports.flatMap(([name, report]) => githubLines(name, report).map(printable)).join("\n"),
   markdown: (reports) =>
     reports
-      .map(([name, report]) => markdownReport(name, report.headline, report) + readersMarkdown(report.readers))
+      .map(([name, report]) => markdownReport(name, report.headline, report))
       .map(printableLines)
       .join("\n"),
 };

@@ -9,6 +9,7 @@ import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
 import { chunkIn, nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
+import type { ReaderReport } from "./readers.ts";
 
 /** Of many chunks the first. */
 const MAX_CHUNKS = 100;
@@ -67,6 +68,8 @@ export interface CheckReport {
   /** They are not among the findings. Absent where nothing was accepted. */
   readonly accepted?: readonly KnownFinding[];
   readonly checked: Checked;
+  /** Those that were asked about; absent where none was. */
+  readonly readers?: readonly ReaderReport[];
 }
 
 /** How the keys of an array are written. */
@@ -102,7 +105,7 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
 
 /** Worst first; findings of one severity by array, code and place, so that two reports of the same set are alike. */
 export function reportOf(
-  { verdict, checked, accepted = [] }: Omit<CheckReport, "findings">,
+  { verdict, checked, accepted = [], readers = [] }: Omit<CheckReport, "findings">,
   found: readonly SaidFinding[],
   nodes: NodeKeys | undefined,
   beside: (one: SaidFinding) => KnownBeside = () => ({}),
@@ -113,6 +116,7 @@ export function reportOf(
     findings: findings.toSorted(inReport),
     checked,
     ...(accepted.length === 0 ? {} : { accepted: accepted.toSorted(inReport) }),
+    ...(readers.length === 0 ? {} : { readers }),
   };
 }
 

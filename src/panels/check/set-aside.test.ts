@@ -69,8 +69,10 @@ it("a report says what reaches further than was set aside", () => {
   const answer = { answer: "partly", why: "" } as const;
   const verdict = { opens: answer, complete: answer, values: answer, sources: answer, readers: answer };
   const known = { verdict, headline: "", checked: state(0), isUnchecked: false, known: [] };
-  expect(setReport({ known, findings, nodes, outgrown }).findings).toMatchObject([
+  expect(setReport({ known, findings, nodes, outgrown, readers: [] }).findings).toMatchObject([
     { code: "short-read", outgrown: { reason: "known", date: "2026-11-23", count: 2 } },
   ]);
-  expect(setReport({ known, findings, nodes, outgrown: undefined }).findings[0]).not.toHaveProperty("outgrown");
+  expect(setReport({ known, findings, nodes, outgrown: undefined, readers: [] }).findings[0]).not.toHaveProperty(
+    "outgrown",
+  );
 });
