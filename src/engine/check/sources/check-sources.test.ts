@@ -229,6 +229,11 @@ describe("targets behind a server", () => {
     server.put("/ocean-b.nc", DATA);
     const near = await check(set({ ...four("ocean-b.nc"), "a/3": ["oceanb.nc", 0, 1000] }));
     expect(near.findings).toMatchObject([{ code: "target-gone", facts: { near: "ocean-b.nc" } }]);
+    // A store that does not list says 403 of what it does not have.
+    server.misbehave("/oceanb.nc", "403");
+    const denied = await check(set({ ...four("ocean-b.nc"), "a/3": ["oceanb.nc", 0, 1000] }));
+    expect(denied.findings).toMatchObject([{ code: "http-status", facts: { status: 403, near: "ocean-b.nc" } }]);
+    expect(explained(denied.findings[0] as Finding).message).toContain("“ocean-b.nc”, which is there");
   });
 
   it("of one cause are one finding, with chunks of each", async () => {
