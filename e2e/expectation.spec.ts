@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, type Download, type Locator, type Page } from "@playwright/test";
-import { dropFiles, idle, openPage, problems, tree } from "./support/app.ts";
+import { dropFiles, idle, openPage, paste, problems, tree } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 
 const open = (page: Page, sample: string) => openPage(page, `#url=samples/${sample}&view=check`);
@@ -147,6 +147,21 @@ test("files of the owner that are dropped on the page are taken as what they are
     "As expected by must.json (1 array, 0 coordinates), but for what was accepted.",
   );
   await dropFiles(page, [file("broken.json", { refscope: "acceptance", accepted: [{ code: "x" }] })]);
+  await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
+});
+
+test("texts of the owner that are pasted are taken as what they are, and nothing else is opened", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&view=overview");
+  await paste(page, JSON.stringify({ refscope: "expectation", arrays: { salinity: {} } }));
+  await expect(page.getByText("Taken as what is expected of ocean.v1.json")).toBeVisible();
+  await expect(cause(page, "expected-array-missing")).toContainText("salinity");
+  const accepted = [{ code: "expected-array-missing", array: "sal*", reason: "Next year.", date: "2026-11-23" }];
+  // A file that was copied is pasted as one.
+  await paste(page, JSON.stringify({ refscope: "acceptance", accepted }), "known.json");
+  await expect(page.getByText("Taken as findings of ocean.v1.json that are known")).toBeVisible();
+  await expect(causes(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Open it" })).toHaveCount(0);
+  await paste(page, JSON.stringify({ refscope: "acceptance", accepted: [{ code: "x" }] }));
   await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
 });
 
