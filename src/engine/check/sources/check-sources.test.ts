@@ -138,6 +138,12 @@ describe("files beside a document", () => {
     expect(hdf.findings).toMatchObject([{ code: "whole-file-for-chunk", facts: { format: "HDF5", exact: false } }]);
     const right = await check(set({ "a/0": ["a.bin"] }), { "a.bin": DATA.subarray(0, 1000) });
     expect(right.findings).toEqual([]);
+    // Uncompressed, but with a checksum of four bytes.
+    const summed = { filters: [{ id: "fletcher32" }] };
+    const whole = await check(set({ "a/0": ["a.bin"] }, summed), { "a.bin": DATA.subarray(0, 1004) });
+    expect(whole.findings).toEqual([]);
+    const cut = await check(set({ "a/0": ["a.bin"] }, summed), { "a.bin": DATA.subarray(0, 1000) });
+    expect(cut.findings).toMatchObject([{ code: "range-past-end", facts: { end: 1004, size: 1000 } }]);
   });
 
   it("that are newer than the references by more than an hour", async () => {
