@@ -82,8 +82,16 @@ test("a cause is set aside with a reason, counts nowhere, is remembered, and com
   await expect(headline(page)).toHaveText("Opens, but 4 chunks cannot be read");
   await expect(causes(page)).toHaveCount(5);
   await expect(aside(page).getByRole("listitem")).toContainText("The agency never delivered ocean-z.");
-  await expect(page.getByText("5 of 102 chunks fail, 1 of them set aside")).toBeVisible();
+  await expect(page.getByText("4 of 102 chunks fail, 1 more is set aside")).toBeVisible();
   await expect(tree(page).getByRole("treeitem", { name: "sst" })).toContainText("3");
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await idle(page);
+  const row = page.getByRole("listitem").filter({ hasText: "sea surface temperature" });
+  await expect(row).toContainText("3 of 54 failed");
+  await expect(row).toContainText("1 more set aside");
+  await expect(page.getByText(/, 4 of them failed, 1 more for what is set aside\.$/)).toBeVisible();
+  await page.getByRole("tab", { name: "Check" }).click();
+  await idle(page);
 
   await page
     .getByRole("button", { name: /^Report/ })

@@ -41,6 +41,7 @@ it("what is set aside is taken out until it reaches further, and told when it is
     acceptedProblems(
       aside.accepted.map(({ one }) => one),
       ["ice"],
+      [],
     ),
   ).toEqual({
     count: 2,
@@ -60,7 +61,7 @@ it("what is set aside is taken out until it reaches further, and told when it is
   // Nobody looked at the chunks, nor was anything expected.
   expect(mended(1)).toEqual([0, 0, 2]);
   expect(mended(4)).toEqual([1, 1, 1]);
-  expect(acceptedProblems([], [])).toBeUndefined();
+  expect(acceptedProblems([], [], [])).toBeUndefined();
 });
 
 it("a report says what reaches further than was set aside", () => {
@@ -75,4 +76,12 @@ it("a report says what reaches further than was set aside", () => {
   expect(setReport({ known, findings, nodes, outgrown: undefined, readers: [] }).findings[0]).not.toHaveProperty(
     "outgrown",
   );
+});
+
+it("chunks that fail for an open cause, too, are not set aside", () => {
+  const [wide, narrow] = [listed(3), listed(2)].map((all) =>
+    all.filter(({ finding: { code } }) => code === "short-read"),
+  );
+  expect(acceptedProblems(wide ?? [], [], narrow ?? [])?.failing).toEqual(new Map([["sst", 1]]));
+  expect(acceptedProblems(narrow ?? [], [], wide ?? [])?.failing).toEqual(new Map());
 });
